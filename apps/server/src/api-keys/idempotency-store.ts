@@ -68,7 +68,7 @@ export async function insertCall(
 }
 
 /** Ends a call that was under way. */
-export async function settleCall(
+export async function storeAnswer(
   db: Queryable,
   call: KeyOfCall,
   answer: { readonly status: number; readonly body: string },

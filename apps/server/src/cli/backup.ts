@@ -9,7 +9,7 @@ import { sqlState, type Tx } from "../db/database.ts";
 import { masterKeyMark } from "../db/check-master-key.ts";
 import { sql } from "../db/sql.ts";
 import { LostCommit } from "../lib/lost-commit.ts";
-import { holdEmpty } from "../workspaces/find-workspace.ts";
+import { lockEmpty } from "../workspaces/find-workspace.ts";
 import { listTables, readRows, writeRows, alignSequences, type Table } from "./backup-store.ts";
 import { Damaged, FORMAT, readBackupHeader, readMark, type Header } from "./backup-format.ts";
 import { FileWriter, readFiles, removeFiles, type FileMark } from "./backup-files.ts";
@@ -142,7 +142,7 @@ async function readBackup(
   file: string,
   written: FileMark[],
 ): Promise<object> {
-  if (!(await holdEmpty(tx)))
+  if (!(await lockEmpty(tx)))
     throw new Error("the database is not empty: restore into a new data folder (PARLEY_DATA_DIR)");
   const tables = new Map((await listTables(tx)).map((table) => [table.name, table]));
   let header: Header | undefined;

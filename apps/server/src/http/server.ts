@@ -17,7 +17,7 @@ import { registerPages } from "./pages/pages.ts";
 import { boundPipelining } from "./connections/pipelined.ts";
 import { answerBrokenRequest } from "./connections/broken-request.ts";
 import { refuseAmbiguous } from "./connections/refuse-ambiguous.ts";
-import { registerSandbox } from "./sandbox/routes.ts";
+import { registerSandboxRoutes } from "./sandbox/routes.ts";
 import { closeSlowBodies, REQUEST_TIMEOUT_MS } from "./connections/slow-bodies.ts";
 import { closeSlowReaders } from "./connections/slow-readers.ts";
 import { keyDoor } from "./v1/key-door.ts";
@@ -61,7 +61,7 @@ export async function buildHttp(composed: App): Promise<FastifyInstance> {
     await fastify.register(async (chat) => registerWidget(chat, app));
     await registerPages(fastify, app);
   }
-  registerSandbox(fastify, app);
+  registerSandboxRoutes(fastify, app);
   registerHealth(fastify, app, metrics);
   await fastify.ready();
   return fastify;

@@ -33,7 +33,7 @@ test("who waited too long beside somebody whose row fails is told to come again,
   await assert.rejects(commits.submit(store, "bad"), TypeError);
 });
 
-/** What one lane was asked to do: each call with its items, and how many calls were under way at once. */
+/** What one queue was asked to do: each call with its items, and how many calls were under way at once. */
 interface Book {
   readonly done: (readonly string[])[];
   under: number;

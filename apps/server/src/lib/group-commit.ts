@@ -37,7 +37,7 @@ export class GroupCommit<C> {
   readonly #db: Db;
   readonly #context: () => C;
   readonly #waitMs: number;
-  readonly #lanes = new Map<unknown, { waiting: Waiting[]; running: boolean }>();
+  readonly #queues = new Map<unknown, { waiting: Waiting[]; running: boolean }>();
   #idle: (() => void)[] = [];
 
   /** `context` is a thunk because the context holds this object in turn. */
@@ -48,39 +48,39 @@ export class GroupCommit<C> {
   }
 
   submit<I, O>(work: BatchWork<C, I, O>, item: I): Promise<O> {
-    let lane = this.#lanes.get(work);
-    if (!lane) this.#lanes.set(work, (lane = { waiting: [], running: false }));
-    if (lane.waiting.length >= MAX_WAITING)
+    let queue = this.#queues.get(work);
+    if (!queue) this.#queues.set(work, (queue = { waiting: [], running: false }));
+    if (queue.waiting.length >= MAX_WAITING)
       return Promise.reject(new GroupCommitFull("too many writes waiting"));
     const { promise, resolve, reject } = Promise.withResolvers<O>();
-    lane.waiting.push({ item, since: performance.now(), resolve, reject });
-    if (!lane.running) {
-      lane.running = true;
+    queue.waiting.push({ item, since: performance.now(), resolve, reject });
+    if (!queue.running) {
+      queue.running = true;
       // One turn of the loop lets requests that were parsed together join the first batch.
-      setImmediate(() => void this.#run(work, lane));
+      setImmediate(() => void this.#run(work, queue));
     }
     return promise;
   }
 
   /** Resolves when nothing waits and nothing runs: part of a clean stop. */
   async settled(): Promise<void> {
-    if ([...this.#lanes.values()].some((lane) => lane.running)) {
+    if ([...this.#queues.values()].some((queue) => queue.running)) {
       await new Promise<void>((resolve) => this.#idle.push(resolve));
     }
   }
 
   async #run<I, O>(
     work: BatchWork<C, I, O>,
-    lane: { waiting: Waiting[]; running: boolean },
+    queue: { waiting: Waiting[]; running: boolean },
   ): Promise<void> {
     let answered = 0;
     for (;;) {
-      this.#refuseLate(lane.waiting);
-      if (lane.waiting.length === 0) break;
+      this.#refuseLate(queue.waiting);
+      if (queue.waiting.length === 0) break;
       // Half of what is asked at a time (those just answered are about to ask again), so that there is work for Node
       // while the database has the other half. All in one batch, each would wait for the other with nothing to do.
-      const half = Math.ceil((lane.waiting.length + answered) / 2);
-      const batch = lane.waiting.splice(0, Math.min(MAX_BATCH, Math.max(MIN_BATCH, half)));
+      const half = Math.ceil((queue.waiting.length + answered) / 2);
+      const batch = queue.waiting.splice(0, Math.min(MAX_BATCH, Math.max(MIN_BATCH, half)));
       answered = batch.length;
       try {
         await this.#commit(work, batch);
@@ -99,8 +99,8 @@ export class GroupCommit<C> {
         }
       }
     }
-    lane.running = false;
-    if (![...this.#lanes.values()].some((other) => other.running)) {
+    queue.running = false;
+    if (![...this.#queues.values()].some((other) => other.running)) {
       for (const resolve of this.#idle.splice(0)) resolve();
     }
   }

@@ -11,7 +11,7 @@ const BACK_OFF_SECONDS = [5, 30, 120, 900, 6_000] as const;
 const LONGEST_WAIT_MS = 60 * 60_000;
 
 /** The longest that a file waits for its next try. */
-export const MOST_WAIT_MS = Math.max(
+export const MOST_FETCH_WAIT_MS = Math.max(
   LONGEST_WAIT_MS,
   ...BACK_OFF_SECONDS.map((seconds) => seconds * 1000),
 );

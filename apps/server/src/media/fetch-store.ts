@@ -2,7 +2,7 @@ import type { InboundMedia } from "../channels/adapter.ts";
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import { latestFor } from "../lib/clock.ts";
-import { MOST_WAIT_MS } from "./fetch-policy.ts";
+import { MOST_FETCH_WAIT_MS } from "./fetch-policy.ts";
 import type { MediaFailure, MediaKey } from "./media.ts";
 import type { StoredFacts } from "./media-store.ts";
 
@@ -112,7 +112,7 @@ export async function forgetFutureFiles(tx: Tx, now: Date): Promise<number> {
     update media m set available_at = ${now}::timestamptz
     from (select workspace_id, id from media
       where state = 'pending' and available_at > ${latestFor(now, 0)}::timestamptz
-        and (attempts = 0 or available_at > ${latestFor(now, MOST_WAIT_MS)}::timestamptz)
+        and (attempts = 0 or available_at > ${latestFor(now, MOST_FETCH_WAIT_MS)}::timestamptz)
       limit 1000 for update skip locked) e
     where m.workspace_id = e.workspace_id and m.id = e.id returning 1`);
   return rows.length;

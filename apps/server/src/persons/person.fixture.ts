@@ -13,7 +13,7 @@ import { connectChannel } from "../channels/connect-channel.ts";
 import { fileOf } from "../contacts/import/import-crash.fixture.ts";
 import { runImport } from "../contacts/import/run-import.ts";
 import { sql } from "../db/sql.ts";
-import { keepCall } from "../messages/receive/keep-call.ts";
+import { storeFailedCall } from "../messages/receive/store-failed-call.ts";
 import { buildHttp } from "../http/server.ts";
 import { createFetcher } from "../media/fetch-media.ts";
 import { uploadMedia } from "../media/upload-media.ts";
@@ -249,6 +249,6 @@ export class Town implements AsyncDisposable {
     await sendOtp(app, this.id, { mobile: phone, message: "code 1", lang: "E" }).catch(() => {});
     const account = { workspaceId: this.id, channelId: this.desk.account.channelId };
     const body = JSON.stringify({ from: phone, text: { body: marker } });
-    await keepCall(app, account, Buffer.from(body), "broken");
+    await storeFailedCall(app, account, Buffer.from(body), "broken");
   }
 }

@@ -1,5 +1,5 @@
 import type { Tx } from "../db/database.ts";
-import { selectCredits, takeCredits } from "./workspace-store.ts";
+import { selectCredits, chargeCreditBalance } from "./workspace-store.ts";
 
 /**
  * Takes SMS segments from the balance (contract §5, OTP): all or nothing, exact under concurrency. A workspace whose
@@ -10,11 +10,11 @@ export async function reserveCredits(
   workspaceId: string,
   segments: number,
 ): Promise<{ readonly ok: true } | { readonly ok: false; readonly balance: number }> {
-  if ((await takeCredits(tx, workspaceId, segments)) !== undefined) return { ok: true };
+  if ((await chargeCreditBalance(tx, workspaceId, segments)) !== undefined) return { ok: true };
   return { ok: false, balance: await selectCredits(tx, workspaceId) };
 }
 
 /** Returns segments of a send that the gateway rejected. */
 export async function refundCredits(tx: Tx, workspaceId: string, segments: number): Promise<void> {
-  if (segments > 0) await takeCredits(tx, workspaceId, -segments);
+  if (segments > 0) await chargeCreditBalance(tx, workspaceId, -segments);
 }

@@ -1,10 +1,10 @@
 import { sqlState, type Db } from "../db/database.ts";
-import { deleteWorkspace } from "./workspace-store.ts";
+import { deleteWorkspaceById } from "./workspace-store.ts";
 
 /** Deletes the workspace's own row. False when rows of another table name it still. */
 export async function deleteWorkspaceRow(db: Db, workspaceId: string): Promise<boolean> {
   try {
-    await deleteWorkspace(db, workspaceId);
+    await deleteWorkspaceById(db, workspaceId);
     return true;
   } catch (error) {
     // 23503: foreign key.

@@ -39,7 +39,7 @@ export async function hasWorkspaces(db: Queryable): Promise<boolean> {
 }
 
 /** Whether there is no workspace, which stays so until the transaction ends: a restore fills an empty database only. */
-export async function holdEmpty(tx: Tx): Promise<boolean> {
+export async function lockEmpty(tx: Tx): Promise<boolean> {
   await lockWorkspaces(tx);
   return !(await hasWorkspaces(tx));
 }

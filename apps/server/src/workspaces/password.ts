@@ -2,7 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import { invalid } from "../errors.ts";
 
-// OWASP's first choice for argon2id: 19 MiB, two passes, one lane (measured: 93 ms on the machine this was tried on).
+// OWASP's first choice for argon2id: 19 MiB, two passes, parallelism 1 (measured: 93 ms on the machine this was tried on).
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
 const PARALLELISM = 1;
@@ -32,7 +32,7 @@ export async function hashPassword(password: string): Promise<string> {
 /** True when the password is the one that was hashed. False, too, for a hash of another form. */
 export async function verifyPassword(hash: string, password: string): Promise<boolean> {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(hash);
-  const [, memory, passes, lanes, nonce, expected] = parts ?? [];
+  const [, memory, passes, parallelism, nonce, expected] = parts ?? [];
   if (nonce === undefined || expected === undefined) return false;
   const tag = Buffer.from(expected, "base64");
   const found = await derive("argon2id", {
@@ -40,7 +40,7 @@ export async function verifyPassword(hash: string, password: string): Promise<bo
     nonce: Buffer.from(nonce, "base64"),
     memory: Number(memory),
     passes: Number(passes),
-    parallelism: Number(lanes),
+    parallelism: Number(parallelism),
     tagLength: tag.length,
   });
   return timingSafeEqual(tag, found);

@@ -104,7 +104,7 @@ export async function knowsTimeZone(db: Queryable, name: string): Promise<boolea
 }
 
 /** The new balance; undefined when it does not suffice. A null balance is not limited and stays null. */
-export async function takeCredits(
+export async function chargeCreditBalance(
   tx: Tx,
   workspaceId: string,
   count: number,
@@ -125,7 +125,7 @@ export async function selectCredits(tx: Tx, workspaceId: string): Promise<number
 }
 
 /** Deletes the row of a workspace. Fails (23503) while rows of another table name it. */
-export async function deleteWorkspace(db: Queryable, id: string): Promise<void> {
+export async function deleteWorkspaceById(db: Queryable, id: string): Promise<void> {
   await db.query(sql`delete from workspace where id = ${id}`);
 }
 

@@ -2,7 +2,7 @@ import { sql, type Sql } from "../../db/sql.ts";
 import type { BroadcastKey } from "../record/broadcast-store.ts";
 import type { RecipientStatus } from "../../wire/words.ts";
 import { causedOptOut } from "./report-recipient-store.ts";
-import { currentId, formerIds } from "../../contacts/record/contact-sql.ts";
+import { currentIdColumn, formerIds } from "../../contacts/record/contact-sql.ts";
 import { optOutsOf } from "../../contacts/consent/consent-sql.ts";
 
 /** Recipients of one variant (null: the campaign has none, or nobody was drawn for it) with one outcome. */
@@ -36,7 +36,7 @@ export const leavers = (key: BroadcastKey): Sql => sql`
   select r.contact_id, r.variant
   from broadcast b
   cross join lateral (
-    select distinct ${currentId(sql`e.workspace_id`, sql`e.contact_id`)} as contact_id
+    select distinct ${currentIdColumn(sql`e.workspace_id`, sql`e.contact_id`)} as contact_id
     from ${optOutsOf(sql`b.workspace_id`)} e
     where e.created_at >= date_trunc('second', b.started_at)
       and e.created_at < coalesce(b.completed_at + make_interval(days => b.reply_days), 'infinity')

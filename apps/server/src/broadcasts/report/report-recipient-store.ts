@@ -5,7 +5,7 @@ import type { BroadcastKey } from "../record/broadcast-store.ts";
 import type { RecipientStatus } from "../../wire/words.ts";
 import { openRecipients } from "../audience/recipient-store.ts";
 import { beyondCursors } from "../audience/waiting-store.ts";
-import { contactAt, currentId, formerIds } from "../../contacts/record/contact-sql.ts";
+import { contactAt, currentIdColumn, formerIds } from "../../contacts/record/contact-sql.ts";
 import { optOutsOf } from "../../contacts/consent/consent-sql.ts";
 import { messageAt } from "../../messages/record/message-sql.ts";
 
@@ -49,7 +49,7 @@ const STATUS_IS: Record<RecipientStatus, Sql> = {
 };
 
 /** The contact of recipient `r` now: another one when it was merged. */
-const contactNow = currentId(sql`r.workspace_id`, sql`r.contact_id`);
+const contactNow = currentIdColumn(sql`r.workspace_id`, sql`r.contact_id`);
 
 /** That one and all who were merged into it: the ledger keeps the id that a wish came by. */
 const everyId = sql`array(select ${contactNow} union all ${formerIds(sql`r.workspace_id`, contactNow)})`;

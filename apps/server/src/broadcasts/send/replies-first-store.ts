@@ -4,7 +4,7 @@ import type { BroadcastKey } from "../record/broadcast-store.ts";
 import { channelAt } from "../../channels/channel-sql.ts";
 import { replyDue, replyDueBetween } from "../../messages/send/outbox-sql.ts";
 
-/** A reply that is due for longer than this is held up by something else (its lane, an account in trouble). */
+/** A reply that is due for longer than this is held up by something else (an earlier reply of its conversation, a channel in error). */
 const HEAD_START = "30 seconds";
 /** One that was accepted a moment ago is being claimed and needs nothing of the campaign. */
 const UNDER_WAY = "250 milliseconds";

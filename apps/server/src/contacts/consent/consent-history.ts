@@ -3,7 +3,7 @@ import { isId } from "../../lib/ids.ts";
 import { erasedNumber } from "../identity/erased-number.ts";
 import { contactPhones } from "../identity/erased-number-store.ts";
 import { knownIds } from "../record/person-store.ts";
-import { selectHistory } from "./consent-store.ts";
+import { selectConsentHistory } from "./consent-store.ts";
 
 /** One row of the consent ledger. */
 export interface ConsentEntry {
@@ -41,5 +41,5 @@ export async function consentHistory(
   const erased = [phone, ...own.map((one) => one.phone)].flatMap((one) =>
     one === null ? [] : [erasedNumber(context, workspaceId, one)],
   );
-  return selectHistory(context.db, workspaceId, id, phone, erased);
+  return selectConsentHistory(context.db, workspaceId, id, phone, erased);
 }

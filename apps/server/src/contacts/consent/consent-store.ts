@@ -299,7 +299,7 @@ export function selectMissed(
  * The ledger of a contact and of its number, oldest first. `erased`: forms of the number that it has in entries of people
  * who were erased.
  */
-export function selectHistory(
+export function selectConsentHistory(
   db: Queryable,
   workspaceId: string,
   id: string | null,

@@ -28,7 +28,7 @@ export const mergedId = (workspaceId: Sql | string, id: Sql): Sql =>
   sql`(select contact_id from contact_alias where workspace_id = ${workspaceId} and id = ${id})`;
 
 /** The id of a contact now: another one when it was merged. */
-export const currentId = (workspaceId: Sql | string, id: Sql): Sql =>
+export const currentIdColumn = (workspaceId: Sql | string, id: Sql): Sql =>
   sql`coalesce(${mergedId(workspaceId, id)}, ${id})`;
 
 /** The ids of the contacts that were merged into one, as a query. */

@@ -21,7 +21,7 @@ import type { Context } from "../../context.ts";
 import { AppError, invalid } from "../../errors.ts";
 import { bearerOf } from "../edge/bearer.ts";
 import { answerWithStream, endAtStop } from "../edge/live-stream.ts";
-import { bytesOf, isJson, keepBytes } from "../edge/read-body.ts";
+import { bytesOf, isJson, bufferBytes } from "../edge/read-body.ts";
 import { readJson } from "../edge/read-json.ts";
 import { queryOf } from "../edge/read-query.ts";
 import { bodyCheck, faultless } from "../edge/validation.ts";
@@ -54,7 +54,7 @@ export function registerChat(
   fastify.decorateRequest("chat", null);
   fastify.decorateRequest("cameFrom", "");
   fastify.addHook("onRequest", (request, reply) => admitPage(context, request, reply));
-  keepBytes(fastify, BODY_LIMIT);
+  bufferBytes(fastify, BODY_LIMIT);
   fastify.options("/chat/v1/:channelId/*", async (_request, reply) => {
     allowRequests(reply);
     return reply.code(204).send();

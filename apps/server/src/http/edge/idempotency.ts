@@ -65,15 +65,15 @@ export async function answerOnce(
   const fingerprint = fingerprintOf(context, once.request);
   const stored = await find(context, call);
   if (stored) return replay(context, once, stored, fingerprint);
-  let lanes = running.get(context.db);
-  if (!lanes) running.set(context.db, (lanes = new Set()));
-  const lane = `${call.callerId}:${call.key}`;
-  if (lanes.has(lane)) throw inProgress();
-  lanes.add(lane);
+  let underWay = running.get(context.db);
+  if (!underWay) running.set(context.db, (underWay = new Set()));
+  const callKey = `${call.callerId}:${call.key}`;
+  if (underWay.has(callKey)) throw inProgress();
+  underWay.add(callKey);
   try {
     return await runFirst(context, once, fingerprint);
   } finally {
-    lanes.delete(lane);
+    underWay.delete(callKey);
   }
 }
 
@@ -111,7 +111,7 @@ async function runFirst(
   }
   // The effect took place. While the database is away the row stays open: a repeat of the key reads the outcome from the record.
   if (begun)
-    await store.settleCall(context.db, call, answer).catch((error: unknown) => {
+    await store.storeAnswer(context.db, call, answer).catch((error: unknown) => {
       if (!isPassingFault(error)) throw error;
     });
   else if (refusal !== undefined) {
@@ -165,7 +165,7 @@ async function replay(
   const age = context.clock.now().getTime() - stored.createdAt.getTime();
   const body = age < GIVEN_UP_MS ? null : await once.recover(stored.body);
   if (body === null) throw inProgress();
-  await store.settleCall(context.db, once.call, { status: once.status, body });
+  await store.storeAnswer(context.db, once.call, { status: once.status, body });
   return { status: once.status, body, replayed: true };
 }
 

@@ -3,7 +3,7 @@ import { AppError } from "../../errors.ts";
 import { readJson } from "./read-json.ts";
 
 /** Bodies of a scope stay bytes until the checks before them passed and their route is known to want one. */
-export function keepBytes(fastify: FastifyInstance, bodyLimit?: number): void {
+export function bufferBytes(fastify: FastifyInstance, bodyLimit?: number): void {
   fastify.addContentTypeParser(
     "*",
     { parseAs: "buffer", ...(bodyLimit !== undefined && { bodyLimit }) },

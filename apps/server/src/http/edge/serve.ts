@@ -5,7 +5,7 @@ import { answerError } from "./answer-error.ts";
 import { admissionOf, pathOf, type Admission, type Door } from "./door.ts";
 import type { Face } from "./face.ts";
 import { answerOnce, readIdempotencyKey, type Keeper } from "./idempotency.ts";
-import { bytesOf, keepBytes, readJsonBody } from "./read-body.ts";
+import { bytesOf, bufferBytes, readJsonBody } from "./read-body.ts";
 import { queryOf } from "./read-query.ts";
 import type { Route } from "./route.ts";
 import { bodyCheck, faultless, queryCheck } from "./validation.ts";
@@ -21,7 +21,7 @@ export function serveRoutes<P, F extends Face>(
   routes: readonly Route<NoInfer<P>, NoInfer<F>>[],
 ): void {
   const admission = openScope(fastify, context, door);
-  keepBytes(fastify);
+  bufferBytes(fastify);
   for (const route of routes) {
     fastify.route({
       method: route.method,

@@ -9,7 +9,7 @@ import type { Context } from "../../context.ts";
 import { receiveEvents } from "../../messages/receive/receive-events.ts";
 import { BodyRoom } from "./body-room.ts";
 import { CALL_RULES, MOST_ACCOUNTS, type CallingType } from "./call-rules.ts";
-import { keepCall } from "../../messages/receive/keep-call.ts";
+import { storeFailedCall } from "../../messages/receive/store-failed-call.ts";
 import { rawWebhook } from "./raw-webhook.ts";
 import { routeEvents } from "./route-events.ts";
 import { describeForLog } from "../../db/describe-for-log.ts";
@@ -142,7 +142,7 @@ async function takeCall(
     events = adapter.parse(raw, account);
   } catch (error) {
     // Signed but not readable: the platform would only send the same bytes again.
-    await keepCall(context, account, raw.body, error);
+    await storeFailedCall(context, account, raw.body, error);
     return plain(reply, 200, "ok");
   }
   const items = await routeEvents(context, type, { account, sharing }, events);

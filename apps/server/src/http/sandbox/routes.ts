@@ -8,7 +8,7 @@ import { findPhone } from "../../sandbox/list-lines.ts";
 import { isSandboxToken } from "../../sandbox/sandbox-token.ts";
 import { bearerOf } from "../edge/bearer.ts";
 import { answerWithStream, endAtStop } from "../edge/live-stream.ts";
-import { bytesOf, isJson, keepBytes } from "../edge/read-body.ts";
+import { bytesOf, isJson, bufferBytes } from "../edge/read-body.ts";
 import { readJson } from "../edge/read-json.ts";
 import { queryOf } from "../edge/read-query.ts";
 import { faultless } from "../edge/validation.ts";
@@ -46,14 +46,14 @@ type Handler = (
  * so that a phone screen on another machine can have it, where an API key would open the whole workspace. Not for
  * loopback alone, for the same reason. Served by whichever process runs the sandbox; the others pass the call on.
  */
-export function registerSandbox(fastify: FastifyInstance, context: Context): void {
+export function registerSandboxRoutes(fastify: FastifyInstance, context: Context): void {
   const streams = new Set<() => void>();
   endAtStop(fastify, () => {
     for (const end of streams) end();
   });
   void fastify.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers();
-    keepBytes(scope);
+    bufferBytes(scope);
     const route = (method: "GET" | "POST" | "DELETE", path: string, handler: Handler) =>
       scope.route<LineRoute>({
         method,

@@ -25,7 +25,7 @@ export async function storeInboundFailure(
 }
 
 /** Keeps the bytes of a call that could not be read, for a person to look at; it is not tried again. */
-export async function insertCall(
+export async function insertFailedCall(
   context: Pick<Context, "db" | "ids" | "clock">,
   account: { readonly workspaceId: string; readonly channelId: string },
   body: Buffer,

@@ -77,13 +77,13 @@ export async function receiveEvents(
 
 /** Works on so many at a time, begun in their order. The first that throws ends it: no further one is begun. */
 async function inParallel<T>(
-  lanes: number,
+  atOnce: number,
   items: readonly T[],
   work: (item: T) => Promise<void>,
 ): Promise<void> {
   const rest = items.values();
   let failed = false;
-  const lane = async () => {
+  const worker = async () => {
     for (const item of rest) {
       if (failed) return;
       try {
@@ -94,7 +94,7 @@ async function inParallel<T>(
       }
     }
   };
-  await Promise.all(Array.from({ length: Math.min(lanes, items.length) }, lane));
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));
 }
 
 /** One event; rejects when it cannot be taken in. False: a message that was known already. */

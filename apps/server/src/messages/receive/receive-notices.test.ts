@@ -31,9 +31,9 @@ test("a call full of withdrawals leaves the database to others, and all of them 
     await tx.query(sql`lock table early_change in exclusive mode`);
     taken = receiveEvents(m.t.app, calls);
     // Each look is one of the others: no connection would be left for it if the call took all that it could use.
-    let lanes = 0;
-    while (lanes < NOTICES_AT_ONCE) lanes = (await count(waiting)) ?? 0;
-    assert.equal(lanes, NOTICES_AT_ONCE);
+    let waiters = 0;
+    while (waiters < NOTICES_AT_ONCE) waiters = (await count(waiting)) ?? 0;
+    assert.equal(waiters, NOTICES_AT_ONCE);
   });
   assert.deepEqual(await taken, { taken: COUNT, failed: 0 });
   assert.equal(

@@ -212,7 +212,7 @@ test("a refused token turns the channel to error once; later replies fail at onc
   assert.equal(m.graph.sent.length, 2);
 });
 
-test("a lost answer is unknown: not sent again, does not block its lane, fails after 15 minutes", async () => {
+test("a lost answer is unknown: not sent again, does not block its conversation, fails after 15 minutes", async () => {
   const desk = await Desk.open(m);
   const conversationId = await desk.hears("96551000001");
   const { id } = await desk.replies(conversationId, "lost");

@@ -41,9 +41,9 @@ export interface ClaimedReply extends ReplyClaim {
 }
 
 /**
- * Claims due replies, at most one per conversation: the oldest, and none while another of the lane is claimed or
- * called. One whose outcome is unknown does not block its lane; a throttled channel waits as a whole, and so do the
- * channels in `busy`. The unique index on the lane is the guard when two workers claim at the same moment
+ * Claims due replies, at most one per conversation: the oldest, and none while another of its conversation is claimed or
+ * called. One whose outcome is unknown does not block its conversation; a throttled channel waits as a whole, and so do the
+ * channels in `busy`. The unique index on the conversation is the guard when two workers claim at the same moment
  * (23505: the caller tries again). The conditions are subqueries with a limit because as joins they made the planner
  * sort the whole backlog (115 ms with 30,000 waiting): so it walks the due index and stops at the limit. An older one that
  * waits is named by the states that it is not in: by its own, the due index could be asked for it, and without statistics
@@ -128,7 +128,7 @@ const keyed = (claims: readonly ReplyClaim[]) => sql`unnest(
   ${claims.map((one) => one.workspaceId)}::uuid[], ${claims.map((one) => one.id)}::uuid[],
   ${claims.map((one) => one.fence)}::integer[]) as k (workspace_id, message_id, fence)`;
 
-/** Puts a reply that was proven not sent back into its lane, also when it was put down as unknown meanwhile. */
+/** Puts a reply that was proven not sent back into its queue, also when it was put down as unknown meanwhile. */
 export async function postpone(
   tx: Tx,
   rows: readonly (ReplyClaim & { readonly availableAt: Date })[],
@@ -143,7 +143,7 @@ export async function postpone(
       and o.state in ('calling', 'unknown')`);
 }
 
-/** The answer to a call was lost: waits for evidence until `until`, without blocking its lane. */
+/** The answer to a call was lost: waits for evidence until `until`, without blocking its conversation. */
 export async function markUnknown(tx: Tx, rows: readonly ReplyClaim[], until: Date): Promise<void> {
   await tx.query(sql`
     update message_outbox o set state = 'unknown', unknown_until = ${until}::timestamptz, lease_until = null

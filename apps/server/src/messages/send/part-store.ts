@@ -96,7 +96,7 @@ export async function updateParts(tx: Tx, rows: readonly MessagePart[]): Promise
     where p.workspace_id = n.workspace_id and p.message_id = n.message_id and p.number = n.number`);
 }
 
-/** A part's call is over and more parts wait: the reply stands in its lane again. */
+/** A part's call is over and more parts wait: the reply is due again. */
 export async function resumeReplies(tx: Tx, keys: readonly MessageKey[], at: Date): Promise<void> {
   if (keys.length === 0) return;
   await tx.query(sql`

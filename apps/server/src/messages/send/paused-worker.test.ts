@@ -50,7 +50,7 @@ test("one that wakes after its reply was given up sends nothing and changes noth
   assert.deepEqual(await desk.moves(), ["sent>failed"]);
 });
 
-test("paused so long that its call would outlive its lease: it does not call, and the lane stays in order", async () => {
+test("paused so long that its call would outlive its lease: it does not call, and the conversation stays in order", async () => {
   const conversationId = await desk.hears("96551000001");
   await desk.replies(conversationId, "first");
   await pausedBeforeItsCall(m.t.app, async () => {

@@ -15,7 +15,7 @@ import { planSends, type SendContent } from "../accept/plan-sends.ts";
 
 /**
  * Commits the intent to make the next send of a reply that may need several, and plans them the first time. A claim
- * makes one; the settlement puts the reply back into its lane while parts wait, so that a crash between two parts
+ * makes one; the settlement puts the reply back into its queue while parts wait, so that a crash between two parts
  * continues with the one that was not begun. `number` is null when there is only this one; `begunAt` is when the intent
  * was written. Null: nothing to send, the claim is no longer ours. When it is not known whether it was committed, `lost`
  * is given the number that may be committed and will not be sent, before `LostCommit` is thrown.

@@ -61,7 +61,7 @@ test("a worker that died before its call: the reply is sent by another once the 
   );
 });
 
-test("a worker that died in its call: the reply is unknown, not sent again, and does not block its lane", async () => {
+test("a worker that died in its call: the reply is unknown, not sent again, and does not block its conversation", async () => {
   const conversationId = await desk.hears("96551000001");
   const { id } = await desk.replies(conversationId);
   await claim(true);

@@ -23,7 +23,7 @@ export interface PlatformAccount {
 }
 
 /** A template that the platform has. */
-interface KnownTemplate {
+interface SandboxTemplate {
   readonly id?: string;
   readonly name: string;
   readonly language: string;
@@ -78,7 +78,7 @@ export interface Platform {
   fileFaultOf(file: SpokenFile): string | null;
   /** False: a text cannot go with such a file and is a message of its own, after it. */
   takesCaption(file: SpokenFile): boolean;
-  addTemplate?(template: KnownTemplate): void;
+  addTemplate?(template: SandboxTemplate): void;
   restore(customer: KnownCustomer): void;
   fault(fault: Fault): void;
   clearFaults(): void;

@@ -1,7 +1,7 @@
 import type { Http } from "../../../lib/http.ts";
 import type { ChannelAccount, FailedOutcome, RefreshedCredentials } from "../../adapter.ts";
 import { readGraphAnswer } from "../meta/graph-error.ts";
-import { number, text } from "../meta/json.ts";
+import { number, textOrNull } from "../meta/json.ts";
 import { messagingCodes } from "../meta/messaging-codes.ts";
 import { nodeOf } from "../meta/messaging-send.ts";
 import { outcomeOfGraphFailure } from "../meta/outcome.ts";
@@ -28,7 +28,7 @@ export async function refreshInstagramToken(
       url: `${base}/refresh_access_token?${query.toString()}`,
     });
     const answer = readGraphAnswer(response);
-    const accessToken = text(answer?.["access_token"]);
+    const accessToken = textOrNull(answer?.["access_token"]);
     const seconds = number(answer?.["expires_in"]);
     if (response.status !== 200 || accessToken === null)
       return outcomeOfGraphFailure(response, token, messagingCodes);

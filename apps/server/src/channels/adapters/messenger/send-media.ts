@@ -8,7 +8,7 @@ import type {
 } from "../../adapter.ts";
 import { attachment } from "../meta/attachments.ts";
 import { readGraphAnswer } from "../meta/graph-error.ts";
-import { idText } from "../meta/json.ts";
+import { idOrNull } from "../meta/json.ts";
 import { messagingCodes } from "../meta/messaging-codes.ts";
 import { nodeOf } from "../meta/messaging-send.ts";
 import { outcomeOfGraphFailure } from "../meta/outcome.ts";
@@ -73,7 +73,7 @@ export async function uploadAttachment(
       body: form.body,
       timeoutMs: uploadTimeoutMs(media.size),
     });
-    const id = idText(readGraphAnswer(response)?.["attachment_id"]);
+    const id = idOrNull(readGraphAnswer(response)?.["attachment_id"]);
     if (response.status === 200 && id !== null) return { ok: true, id };
     return retriable(outcomeOfGraphFailure(response, token, messagingCodes));
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { HttpResponse } from "../../../lib/http.ts";
-import { idText, number, record, text, type JsonRecord } from "./json.ts";
+import { idOrNull, number, record, textOrNull, type JsonRecord } from "./json.ts";
 
 /** The error envelope of the Graph API (channels.md §1.2). Builds on `code` and `details`, as Meta asks. */
 export interface GraphError {
@@ -26,11 +26,11 @@ export function readGraphAnswer(response: HttpResponse): JsonRecord | null {
 /** The error in an answer, or null when it has none. `secret` is cut out of the words: Meta repeats bad tokens. */
 export function readGraphError(answer: JsonRecord | null, secret: string): GraphError | null {
   const error = record(answer?.["error"]);
-  const code = idText(error["code"]);
+  const code = idOrNull(error["code"]);
   if (code === null) return null;
   return {
     code,
-    subcode: idText(error["error_subcode"]),
+    subcode: idOrNull(error["error_subcode"]),
     detail: describeError(error, secret),
     transient: error["is_transient"] === true,
   };
@@ -39,9 +39,9 @@ export function readGraphError(answer: JsonRecord | null, secret: string): Graph
 /** The most telling words of an error: details, else message, else title. Also fits the errors in status callbacks. */
 export function describeError(error: JsonRecord, secret = ""): string {
   const words =
-    text(record(error["error_data"])["details"]) ??
-    text(error["message"]) ??
-    text(error["title"]) ??
+    textOrNull(record(error["error_data"])["details"]) ??
+    textOrNull(error["message"]) ??
+    textOrNull(error["title"]) ??
     "no details were given";
   const safe = secret === "" ? words : words.replaceAll(secret, "[token]");
   return safe.slice(0, LONGEST_DETAIL).toWellFormed();

@@ -18,15 +18,15 @@ export function records(value: unknown): JsonRecord[] {
 }
 
 /** A text that PostgreSQL can hold: no NUL, no lone surrogate. Null when it is none or empty. */
-export function text(value: unknown): string | null {
+export function textOrNull(value: unknown): string | null {
   if (typeof value !== "string" || value === "") return null;
   return value.toWellFormed().replaceAll("\0", "\uFFFD");
 }
 
 /** An id, which platforms write as a text or as a number. */
-export function idText(value: unknown): string | null {
+export function idOrNull(value: unknown): string | null {
   if (typeof value === "number") return Number.isSafeInteger(value) ? String(value) : null;
-  return text(value);
+  return textOrNull(value);
 }
 
 /** A finite number, or a text that is one; anything else is null. */

@@ -1,7 +1,7 @@
 import type { InboundContent } from "../../adapter.ts";
 import { cardAttachment, cardText, EMPTY_CARD, MOST_CARDS, type Card } from "../card.ts";
 import { withoutNulls, type AttachmentFacts } from "../attachment-facts.ts";
-import { idText, number, record, records, text, type JsonRecord } from "./json.ts";
+import { idOrNull, number, record, records, textOrNull, type JsonRecord } from "./json.ts";
 import { readAttachedFiles } from "./messaging-media.ts";
 
 /** The platform's kinds of attachment in our words; others keep their name. */
@@ -28,11 +28,15 @@ const KINDS: Readonly<Record<string, string>> = {
  * message: the advertisement that the customer came by may stand there.
  */
 export function readMessagingContent(message: JsonRecord, beside: JsonRecord = {}): InboundContent {
-  const words = text(message["text"]);
+  const words = textOrNull(message["text"]);
   const extras = readExtras(message, beside);
   const button = record(message["quick_reply"]);
   if (Object.keys(button).length > 0) {
-    const pressed = withoutNulls({ type: "button", text: words, payload: text(button["payload"]) });
+    const pressed = withoutNulls({
+      type: "button",
+      text: words,
+      payload: textOrNull(button["payload"]),
+    });
     return withFiles({ type: "button", text: words, attachments: [pressed, ...extras] });
   }
   const attachments = records(message["attachments"]);
@@ -51,7 +55,7 @@ export function readMessagingContent(message: JsonRecord, beside: JsonRecord = {
   }
   const type = typeof first?.["type"] === "string" ? first["type"] : "text";
   const title = media
-    .map((one) => text(one["title"]) ?? text(one["url"]))
+    .map((one) => textOrNull(one["title"]) ?? textOrNull(one["url"]))
     .find((one) => one !== null);
   const shown = words ?? (type === "text" ? (title ?? null) : cardText(cards));
   return withFiles({ type, text: shown, attachments: [...media, ...extras] });
@@ -70,25 +74,28 @@ function readCards(attachment: JsonRecord): Card[] {
   if (elements.length > 0) return elements.map((element) => readCard(element, payload));
   const card = {
     ...EMPTY_CARD,
-    title: text(payload["text"]) ?? text(payload["title"]) ?? text(attachment["title"]),
-    url: text(payload["url"]) ?? text(attachment["url"]),
-    id: idText(payload["id"]),
+    title:
+      textOrNull(payload["text"]) ??
+      textOrNull(payload["title"]) ??
+      textOrNull(attachment["title"]),
+    url: textOrNull(payload["url"]) ?? textOrNull(attachment["url"]),
+    id: idOrNull(payload["id"]),
     buttons: readButtons(payload["buttons"]),
   };
   return [card];
 }
 
 function readCard(element: JsonRecord, payload: JsonRecord): Card {
-  const price = text(element["price"]) ?? number(element["price"])?.toString() ?? null;
-  const currency = text(element["currency"]) ?? text(payload["currency"]);
+  const price = textOrNull(element["price"]) ?? number(element["price"])?.toString() ?? null;
+  const currency = textOrNull(element["currency"]) ?? textOrNull(payload["currency"]);
   return {
-    title: text(element["title"]),
-    subtitle: text(element["subtitle"]),
+    title: textOrNull(element["title"]),
+    subtitle: textOrNull(element["subtitle"]),
     price: price !== null && currency !== null ? `${price} ${currency}` : price,
-    url: text(record(element["default_action"])["url"]) ?? text(element["url"]),
-    imageUrl: text(element["image_url"]),
-    id: idText(element["id"]),
-    retailerId: idText(element["retailer_id"]),
+    url: textOrNull(record(element["default_action"])["url"]) ?? textOrNull(element["url"]),
+    imageUrl: textOrNull(element["image_url"]),
+    id: idOrNull(element["id"]),
+    retailerId: idOrNull(element["retailer_id"]),
     buttons: readButtons(element["buttons"]),
   };
 }
@@ -97,9 +104,9 @@ function readButtons(buttons: unknown): Card["buttons"] {
   return records(buttons)
     .slice(0, MOST_CARDS)
     .map((button) => ({
-      text: text(button["title"]),
-      url: text(button["url"]),
-      payload: text(button["payload"]),
+      text: textOrNull(button["title"]),
+      url: textOrNull(button["url"]),
+      payload: textOrNull(button["payload"]),
     }));
 }
 
@@ -109,11 +116,14 @@ function withFiles(content: InboundContent): InboundContent {
 }
 
 function readAttachment(attachment: JsonRecord): AttachmentFacts {
-  const kind = text(attachment["type"]) ?? "";
+  const kind = textOrNull(attachment["type"]) ?? "";
   const payload = record(attachment["payload"]);
   // Of a story that is passed on (`ig_story`) the address and the id have names of their own.
-  const url = text(payload["url"]) ?? text(payload["story_media_url"]) ?? text(attachment["url"]);
-  const title = text(payload["title"]) ?? text(attachment["title"]);
+  const url =
+    textOrNull(payload["url"]) ??
+    textOrNull(payload["story_media_url"]) ??
+    textOrNull(attachment["url"]);
+  const title = textOrNull(payload["title"]) ?? textOrNull(attachment["title"]);
   // A shared link; the platform calls what it cannot show otherwise by the same name.
   if (kind === "fallback") return withoutNulls({ type: "link", url, title });
   if (kind === "location") {
@@ -126,16 +136,16 @@ function readAttachment(attachment: JsonRecord): AttachmentFacts {
       url,
     });
   }
-  const stickerId = idText(payload["sticker_id"]);
+  const stickerId = idOrNull(payload["sticker_id"]);
   const known = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
   if (known === undefined)
     return withoutNulls({ type: "unsupported", originalType: kind || null, url, title });
   const type = known === "image" && stickerId !== null ? "sticker" : known;
   const id =
-    idText(payload["reel_video_id"]) ??
-    idText(payload["ig_post_media_id"]) ??
-    idText(payload["story_media_id"]) ??
-    idText(payload["id"]);
+    idOrNull(payload["reel_video_id"]) ??
+    idOrNull(payload["ig_post_media_id"]) ??
+    idOrNull(payload["story_media_id"]) ??
+    idOrNull(payload["id"]);
   return withoutNulls({ type, url, title, stickerId, id });
 }
 
@@ -143,12 +153,16 @@ function readAttachment(attachment: JsonRecord): AttachmentFacts {
 function readExtras(message: JsonRecord, beside: JsonRecord): AttachmentFacts[] {
   const extras: AttachmentFacts[] = [];
   const replyTo = record(message["reply_to"]);
-  const quoted = idText(replyTo["mid"]);
+  const quoted = idOrNull(replyTo["mid"]);
   if (quoted !== null) extras.push({ type: "quote", messageId: quoted });
   const story = record(replyTo["story"]);
   if (Object.keys(story).length > 0)
     extras.push(
-      withoutNulls({ type: "story_reply", id: idText(story["id"]), url: text(story["url"]) }),
+      withoutNulls({
+        type: "story_reply",
+        id: idOrNull(story["id"]),
+        url: textOrNull(story["url"]),
+      }),
     );
   const referral = readReferral(message["referral"]) ?? readReferral(beside["referral"]);
   return referral === null ? extras : [...extras, referral];
@@ -161,13 +175,13 @@ export function readReferral(value: unknown): AttachmentFacts | null {
   const ad = record(referral["ads_context_data"]);
   return withoutNulls({
     type: "referral",
-    ref: text(referral["ref"]),
-    source: text(referral["source"]),
-    referralType: text(referral["type"]),
-    adId: idText(referral["ad_id"]),
-    url: text(referral["referer_uri"]),
+    ref: textOrNull(referral["ref"]),
+    source: textOrNull(referral["source"]),
+    referralType: textOrNull(referral["type"]),
+    adId: idOrNull(referral["ad_id"]),
+    url: textOrNull(referral["referer_uri"]),
     // What the advertisement, or the page of a shop, was about.
-    headline: text(ad["ad_title"]),
-    productId: idText(record(referral["product"])["id"]) ?? idText(ad["product_id"]),
+    headline: textOrNull(ad["ad_title"]),
+    productId: idOrNull(record(referral["product"])["id"]) ?? idOrNull(ad["product_id"]),
   });
 }

@@ -1,5 +1,5 @@
 import type { InboundEvent } from "../../adapter.ts";
-import { idText, record } from "./json.ts";
+import { idOrNull, record } from "./json.ts";
 import type { Item } from "./messaging-parse.ts";
 
 /**
@@ -29,7 +29,7 @@ export function readMarks(item: Item): InboundEvent[] {
     ];
   };
   const delivery = record(value["delivery"]);
-  const mids = Array.isArray(delivery["mids"]) ? delivery["mids"].map(idText) : [];
+  const mids = Array.isArray(delivery["mids"]) ? delivery["mids"].map(idOrNull) : [];
   const named = mids.filter((mid) => mid !== null);
   const delivered: InboundEvent[] = named.map((externalMessageId) => ({
     kind: "status",
@@ -44,6 +44,6 @@ export function readMarks(item: Item): InboundEvent[] {
   const read = record(value["read"]);
   return [
     ...(named.length > 0 ? delivered : upTo("delivered", delivery["watermark"], null)),
-    ...upTo("read", read["watermark"], idText(read["mid"])),
+    ...upTo("read", read["watermark"], idOrNull(read["mid"])),
   ];
 }

@@ -1,5 +1,5 @@
 import { MEDIA_KINDS, type InboundMedia, type MediaKind } from "../../adapter.ts";
-import { text } from "./json.ts";
+import { textOrNull } from "./json.ts";
 
 /**
  * Kinds whose address is the file itself, by our own word for them. A story is a picture or a film, which only the
@@ -23,7 +23,7 @@ export function readAttachedFiles(
   return attachments.flatMap((attachment, index) => {
     const type = typeof attachment["type"] === "string" ? attachment["type"] : "";
     const kind = Object.hasOwn(FILE_KINDS, type) ? FILE_KINDS[type] : undefined;
-    const url = text(attachment["url"]);
+    const url = textOrNull(attachment["url"]);
     if (kind === undefined || url === null || !isFile(url)) return [];
     const facts = { mimeType: null, fileName: null, size: null };
     return [{ attachment: index, kind, source: { url }, ...facts }];

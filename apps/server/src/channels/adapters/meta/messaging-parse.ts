@@ -1,11 +1,11 @@
 import type { InboundEvent, RawWebhook } from "../../adapter.ts";
 import {
-  idText,
+  idOrNull,
   number,
   parseJsonKeepingIds,
   record,
   records,
-  text,
+  textOrNull,
   type JsonRecord,
 } from "./json.ts";
 import { withoutNulls } from "../attachment-facts.ts";
@@ -36,7 +36,7 @@ export function parseMessaging(request: RawWebhook, object: "page" | "instagram"
   const envelope = record(parseJsonKeepingIds(request.body.toString("utf8")));
   if (envelope["object"] !== object) return [];
   return records(envelope["entry"]).flatMap((entry) => {
-    const accountExternalId = idText(entry["id"]);
+    const accountExternalId = idOrNull(entry["id"]);
     if (accountExternalId === null || accountExternalId === "0") return [];
     const timeOf = clockOf(entry["time"], request.receivedAt);
     const values = [
@@ -49,10 +49,10 @@ export function parseMessaging(request: RawWebhook, object: "page" | "instagram"
       return readItem({
         value,
         accountExternalId,
-        senderId: idText(record(value["sender"])["id"]),
-        recipientId: idText(record(value["recipient"])["id"]),
+        senderId: idOrNull(record(value["sender"])["id"]),
+        recipientId: idOrNull(record(value["recipient"])["id"]),
         occurredAt,
-        stamp: idText(value["timestamp"] ?? entry["time"]) ?? String(occurredAt.getTime()),
+        stamp: idOrNull(value["timestamp"] ?? entry["time"]) ?? String(occurredAt.getTime()),
         timeOf,
       });
     });
@@ -91,7 +91,7 @@ function readItem(item: Item): InboundEvent[] {
 
 function readMessage(item: Item, message: JsonRecord): InboundEvent[] {
   const { accountExternalId, senderId, recipientId, occurredAt } = item;
-  const externalMessageId = idText(message["mid"]);
+  const externalMessageId = idOrNull(message["mid"]);
   if (externalMessageId === null) return [];
   // Withdrawn, by whichever side.
   if (message["is_deleted"] === true)
@@ -109,7 +109,7 @@ function readMessage(item: Item, message: JsonRecord): InboundEvent[] {
         occurredAt,
         content,
         maybeOurs: true,
-        correlationId: text(message["metadata"]),
+        correlationId: textOrNull(message["metadata"]),
       },
     ];
   }
@@ -140,30 +140,30 @@ function inbound(
 
 /** A pressed button. Old ones have no id: what they say, by whom and when, is as good as one. */
 function readPostback(item: Item, postback: JsonRecord): InboundEvent[] {
-  const words = text(postback["title"]);
-  const payload = text(postback["payload"]);
+  const words = textOrNull(postback["title"]);
+  const payload = textOrNull(postback["payload"]);
   const made = `postback.${item.senderId}.${item.stamp}.${payload ?? words}`;
   const referral = readReferral(postback["referral"]) ?? readReferral(item.value["referral"]);
   const pressed = withoutNulls({ type: "button", text: words, payload });
   const attachments = referral === null ? [pressed] : [pressed, referral];
-  const id = idText(postback["mid"]) ?? made.slice(0, 500);
+  const id = idOrNull(postback["mid"]) ?? made.slice(0, 500);
   return inbound(item, id, { type: "button", text: words, attachments }, true);
 }
 
 /** A reaction to a message, or its withdrawal (no emoji). It is no word of the customer: the window stays shut. */
 function readReaction(item: Item, reaction: JsonRecord): InboundEvent[] {
-  const messageId = idText(reaction["mid"]);
+  const messageId = idOrNull(reaction["mid"]);
   if (messageId === null) return [];
   const taken = reaction["action"] === "unreact";
-  const emoji = taken ? null : (text(reaction["emoji"]) ?? text(reaction["reaction"]));
+  const emoji = taken ? null : (textOrNull(reaction["emoji"]) ?? textOrNull(reaction["reaction"]));
   const attachments = [withoutNulls({ type: "reaction", messageId, emoji })];
   const id = `reaction.${messageId}.${item.senderId}.${item.stamp}`;
   return inbound(item, id, { type: "reaction", text: emoji, attachments }, false);
 }
 
 function readEdit(item: Item, edit: JsonRecord): InboundEvent[] {
-  const externalMessageId = idText(edit["mid"]);
-  const words = text(edit["text"]);
+  const externalMessageId = idOrNull(edit["mid"]);
+  const words = textOrNull(edit["text"]);
   // Instagram tells of new messages, too, as edits that nobody made: without words, and `num_edit` is 0.
   if (externalMessageId === null || number(edit["num_edit"]) === 0) return [];
   const { accountExternalId, occurredAt } = item;
@@ -174,7 +174,7 @@ function readEdit(item: Item, edit: JsonRecord): InboundEvent[] {
 function readArrival(item: Item, value: JsonRecord): InboundEvent[] {
   const referral = readReferral(value);
   if (referral === null) return [];
-  const ref = text(value["ref"]) ?? idText(value["ad_id"]) ?? "";
+  const ref = textOrNull(value["ref"]) ?? idOrNull(value["ad_id"]) ?? "";
   const id = `referral.${item.senderId}.${item.stamp}.${ref}`.slice(0, 500);
   const content = { type: "referral", text: null, attachments: [referral] };
   return inbound(item, id, content, value["source"] === "ADS");

@@ -2,7 +2,7 @@ import type { ProfileSource } from "../../adapter.ts";
 import { retriable } from "../media-refusal.ts";
 import { outcomeOfNoAnswer } from "../no-answer.ts";
 import { readGraphAnswer } from "./graph-error.ts";
-import { text } from "./json.ts";
+import { textOrNull } from "./json.ts";
 import { messagingCodes } from "./messaging-codes.ts";
 import { outcomeOfGraphFailure } from "./outcome.ts";
 
@@ -28,9 +28,11 @@ export const messagingProfiles: ProfileSource = {
       const answer = readGraphAnswer(response);
       if (response.status !== 200 || answer === null)
         return retriable(outcomeOfGraphFailure(response, token, messagingCodes));
-      const names = [text(answer["first_name"]), text(answer["last_name"])];
+      const names = [textOrNull(answer["first_name"]), textOrNull(answer["last_name"])];
       const whole = names.filter((one) => one !== null).join(" ");
-      const name = isMessenger ? whole || null : (text(answer["name"]) ?? text(answer["username"]));
+      const name = isMessenger
+        ? whole || null
+        : (textOrNull(answer["name"]) ?? textOrNull(answer["username"]));
       return { ok: true, profile: { name } };
     } catch (error) {
       return retriable(outcomeOfNoAnswer(error));

@@ -9,7 +9,7 @@ import type {
 import { outcomeOfNoAnswer } from "../no-answer.ts";
 import { refuseFile } from "../media-refusal.ts";
 import { readGraphAnswer } from "./graph-error.ts";
-import { idText, record } from "./json.ts";
+import { idOrNull, record } from "./json.ts";
 import { messagingCodes, taggedCodes } from "./messaging-codes.ts";
 import { outcomeOfGraphFailure } from "./outcome.ts";
 
@@ -57,13 +57,13 @@ function outcomeOfSend(response: HttpResponse, token: string, tagged: boolean): 
     outcomeOfGraphFailure(response, token, tagged ? taggedCodes : messagingCodes);
   if (response.status < 200 || response.status >= 300) return failed();
   const answer = readGraphAnswer(response);
-  const externalId = idText(answer?.["message_id"]);
+  const externalId = idOrNull(answer?.["message_id"]);
   if (externalId === null) {
     if (Object.hasOwn(record(answer?.["error"]), "code")) return failed();
     const detail = "the platform answered 200 without a message id";
     return { ok: false, reason: "unknown", code: "NO_MESSAGE_ID", detail };
   }
-  const recipientId = idText(answer?.["recipient_id"]);
+  const recipientId = idOrNull(answer?.["recipient_id"]);
   return { ok: true, externalId, ...(recipientId !== null && { recipientId }) };
 }
 

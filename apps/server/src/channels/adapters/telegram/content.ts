@@ -1,5 +1,5 @@
 import type { InboundContent } from "../../adapter.ts";
-import { idText, number, record, text, type JsonRecord } from "../meta/json.ts";
+import { idOrNull, number, record, textOrNull, type JsonRecord } from "../meta/json.ts";
 import { readFile } from "./files.ts";
 import { withoutNulls, type AttachmentFacts } from "../attachment-facts.ts";
 import { messageKey } from "./outcome.ts";
@@ -26,12 +26,12 @@ export function readTelegramContent(message: JsonRecord, chatId: string): Inboun
 }
 
 function readOwn(message: JsonRecord): InboundContent {
-  const words = text(message["text"]);
+  const words = textOrNull(message["text"]);
   if (words !== null) return { type: "text", text: words, attachments: [] };
   // A lone dice, ball or dart is rolled by the platform: what the customer typed is the emoji.
-  const rolled = text(record(message["dice"])["emoji"]);
+  const rolled = textOrNull(record(message["dice"])["emoji"]);
   if (rolled !== null) return { type: "text", text: rolled, attachments: [] };
-  const caption = text(message["caption"]);
+  const caption = textOrNull(message["caption"]);
   const file = readFile(message, caption);
   if (file !== null) return file;
   if ("venue" in message) return location(record(message["venue"]));
@@ -49,8 +49,8 @@ function readOwn(message: JsonRecord): InboundContent {
 
 /** A web app of the bot was opened by a button of the keyboard and sent its data (Bot API, "WebAppData"). */
 function readWebAppData(sent: JsonRecord): InboundContent {
-  const words = text(sent["button_text"]);
-  const pressed = withoutNulls({ type: "button", text: words, payload: text(sent["data"]) });
+  const words = textOrNull(sent["button_text"]);
+  const pressed = withoutNulls({ type: "button", text: words, payload: textOrNull(sent["data"]) });
   return { type: "button", text: words, attachments: [pressed] };
 }
 
@@ -75,8 +75,8 @@ const ENVELOPE = new Set([
 function location(venue: JsonRecord): InboundContent {
   const attachment = withoutNulls({
     ...readPlace(record(venue["location"])),
-    name: text(venue["title"]),
-    address: text(venue["address"]),
+    name: textOrNull(venue["title"]),
+    address: textOrNull(venue["address"]),
   });
   return { type: "location", text: null, attachments: [attachment] };
 }
@@ -93,11 +93,11 @@ export function readPlace(place: JsonRecord): AttachmentFacts {
 
 /** A card that the customer shared. Its number is not taken as the customer's own: any client can fill it in. */
 function readCard(card: JsonRecord): AttachmentFacts {
-  const phone = text(card["phone_number"]);
+  const phone = textOrNull(card["phone_number"]);
   return withoutNulls({
     type: "contact",
     name: fullName(card),
-    userId: idText(card["user_id"]),
+    userId: idOrNull(card["user_id"]),
     phones: phone === null ? [] : [{ phone }],
   });
 }
@@ -105,10 +105,10 @@ function readCard(card: JsonRecord): AttachmentFacts {
 /** What a message quotes or forwards, the album it is part of, and the link that started the chat. */
 function readExtras(message: JsonRecord, chatId: string): AttachmentFacts[] {
   const extras: AttachmentFacts[] = [];
-  const quoted = idText(record(message["reply_to_message"])["message_id"]);
+  const quoted = idOrNull(record(message["reply_to_message"])["message_id"]);
   if (quoted !== null) extras.push({ type: "quote", messageId: messageKey(chatId, quoted) });
   if ("forward_origin" in message) extras.push({ type: "forwarded" });
-  const album = idText(message["media_group_id"]);
+  const album = idOrNull(message["media_group_id"]);
   if (album !== null) extras.push({ type: "album", id: album });
   const payload = startPayload(message);
   if (payload !== null) extras.push({ type: "start", payload });
@@ -117,13 +117,13 @@ function readExtras(message: JsonRecord, chatId: string): AttachmentFacts[] {
 
 /** What a deep link carried (`/start promo42`), or null. */
 export function startPayload(message: JsonRecord): string | null {
-  return /^\/start(?:@\w+)? +(\S{1,64})$/.exec(text(message["text"]) ?? "")?.[1] ?? null;
+  return /^\/start(?:@\w+)? +(\S{1,64})$/.exec(textOrNull(message["text"]) ?? "")?.[1] ?? null;
 }
 
 /** First and last name, else the user name; null when there is none of them. */
 export function fullName(person: JsonRecord): string | null {
-  const names = [text(person["first_name"]), text(person["last_name"])].filter(
+  const names = [textOrNull(person["first_name"]), textOrNull(person["last_name"])].filter(
     (one) => one !== null,
   );
-  return names.length > 0 ? names.join(" ") : text(person["username"]);
+  return names.length > 0 ? names.join(" ") : textOrNull(person["username"]);
 }

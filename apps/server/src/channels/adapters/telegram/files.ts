@@ -1,5 +1,5 @@
 import type { InboundContent, MediaKind } from "../../adapter.ts";
-import { number, record, records, text, type JsonRecord } from "../meta/json.ts";
+import { number, record, records, textOrNull, type JsonRecord } from "../meta/json.ts";
 import { withoutNulls } from "../attachment-facts.ts";
 
 /** A member of a message that is a file: its kind here, the type it has when none is told, and its mark. */
@@ -9,7 +9,7 @@ interface FileForm {
   readonly mark?: Readonly<Record<string, true>>;
 }
 
-const told = (file: JsonRecord): string | null => text(file["mime_type"]);
+const told = (file: JsonRecord): string | null => textOrNull(file["mime_type"]);
 const or = (fallback: string) => (file: JsonRecord) => told(file) ?? fallback;
 
 /** An animation carries a `document` too, so it stands first. */
@@ -53,28 +53,28 @@ function largest(sizes: readonly JsonRecord[]): JsonRecord | null {
 
 function contentOf(form: FileForm, file: JsonRecord, caption: string | null): InboundContent {
   const { kind, mark } = form;
-  const id = text(file["file_id"]);
-  const fileName = text(file["file_name"]);
+  const id = textOrNull(file["file_id"]);
+  const fileName = textOrNull(file["file_name"]);
   const size = number(file["file_size"]);
   const attachment = {
     ...withoutNulls({
       type: kind,
       id,
-      uniqueId: text(file["file_unique_id"]),
+      uniqueId: textOrNull(file["file_unique_id"]),
       mimeType: told(file),
       fileName,
       size,
       width: number(file["width"]),
       height: number(file["height"]),
       duration: number(file["duration"]),
-      emoji: text(file["emoji"]),
-      title: text(file["title"]),
+      emoji: textOrNull(file["emoji"]),
+      title: textOrNull(file["title"]),
       caption,
     }),
     ...mark,
   };
   // A sticker has no caption; the emoji that it stands for is what a list of messages can show.
-  const said = kind === "sticker" ? text(file["emoji"]) : caption;
+  const said = kind === "sticker" ? textOrNull(file["emoji"]) : caption;
   const mimeType = form.mimeType(file);
   const media =
     id === null ? [] : [{ attachment: 0, kind, source: { id }, mimeType, fileName, size }];

@@ -1,6 +1,6 @@
 import type { HttpStream, StreamingHttp } from "../../../lib/http.ts";
 import type { ChannelAccount, FailedOutcome, MediaSource } from "../../adapter.ts";
-import { number, record, text } from "../meta/json.ts";
+import { number, record, textOrNull } from "../meta/json.ts";
 import { outcomeOfNoAnswer } from "../no-answer.ts";
 import { refusedBody, refuseFile, retriable } from "../media-refusal.ts";
 import { callBot, DEFAULT_BOT_API_URL, readBotAnswer } from "./api.ts";
@@ -59,7 +59,7 @@ async function locate(
     return /file is too big/i.test(failure.detail) ? TOO_BIG : failure;
   }
   const result = record(answer["result"]);
-  const path = text(result["file_path"]);
+  const path = textOrNull(result["file_path"]);
   if (path === null) return refuseFile("NO_FILE_PATH", "Telegram does not say where the file is");
   // A server of one's own with --local names a path on its own disk, which is not ours to read.
   if (/^([/\\]|[A-Za-z]:)/.test(path))

@@ -1,7 +1,7 @@
 import type { HttpResponse } from "../../../lib/http.ts";
 import type { FailedOutcome, SendOutcome } from "../../adapter.ts";
 import { outcomeOfStatus } from "../foreign-answer.ts";
-import { idText, number, record, text, type JsonRecord } from "../meta/json.ts";
+import { idOrNull, number, record, textOrNull, type JsonRecord } from "../meta/json.ts";
 import { readBotAnswer } from "./api.ts";
 import { meaningOfTelegramError } from "./codes.ts";
 
@@ -19,8 +19,8 @@ export function outcomeOfTelegramSend(response: HttpResponse, token: string): Se
   if (answer?.["ok"] !== true || response.status >= 300)
     return outcomeOfTelegramFailure(response, token, answer);
   const result = record(answer["result"]);
-  const chatId = idText(record(result["chat"])["id"]);
-  const messageId = idText(result["message_id"]);
+  const chatId = idOrNull(record(result["chat"])["id"]);
+  const messageId = idOrNull(result["message_id"]);
   if (chatId === null || messageId === null) return NO_MESSAGE_ID;
   return { ok: true, externalId: messageKey(chatId, messageId) };
 }
@@ -72,7 +72,7 @@ function throttled(
 
 /** The platform's words without the token, which a proxy in between may repeat from the address. */
 function describe(answer: JsonRecord, token: string): string {
-  const words = text(answer["description"]) ?? "no details were given";
+  const words = textOrNull(answer["description"]) ?? "no details were given";
   const safe = token === "" ? words : words.replaceAll(token, "[token]");
   return safe.slice(0, LONGEST_DETAIL).toWellFormed();
 }

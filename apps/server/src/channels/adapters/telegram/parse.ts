@@ -1,5 +1,5 @@
 import type { ChannelAccount, InboundEvent, RawWebhook } from "../../adapter.ts";
-import { idText, number, record, records, text, type JsonRecord } from "../meta/json.ts";
+import { idOrNull, number, record, records, textOrNull, type JsonRecord } from "../meta/json.ts";
 import { fullName, readTelegramContent, readPlace, startPayload } from "./content.ts";
 import { withoutNulls } from "../attachment-facts.ts";
 import { messageKey } from "./outcome.ts";
@@ -72,7 +72,7 @@ function readEdit(reading: UpdateFacts, message: JsonRecord): InboundEvent[] {
   const key = keyOf(message);
   if (key === null) return [];
   const occurredAt = timeOf(reading, message["edit_date"] ?? message["date"]);
-  const words = text(message["text"]) ?? text(message["caption"]);
+  const words = textOrNull(message["text"]) ?? textOrNull(message["caption"]);
   const { accountExternalId } = reading;
   // A live location comes as an edit each time it moves.
   const moves = "location" in message && !("venue" in message);
@@ -91,16 +91,16 @@ function readEdit(reading: UpdateFacts, message: JsonRecord): InboundEvent[] {
 
 /** A pressed button reads as a message with the button's label; the payload stands beside it. */
 function readPress(reading: UpdateFacts, query: JsonRecord): InboundEvent[] {
-  const id = text(query["id"]);
+  const id = textOrNull(query["id"]);
   const person = record(query["from"]);
   const message = record(query["message"]);
   const chat = record(message["chat"]);
-  const chatId = idText(chat["id"]) ?? idText(person["id"]);
-  const messageId = idText(message["message_id"]);
+  const chatId = idOrNull(chat["id"]) ?? idOrNull(person["id"]);
+  const messageId = idOrNull(message["message_id"]);
   // No message: pressed in somebody else's chat, where the bot is not.
   if (id === null || chatId === null || messageId === null) return [];
   if (chat["type"] !== undefined && chat["type"] !== "private") return [];
-  const payload = text(query["data"]);
+  const payload = textOrNull(query["data"]);
   const label = labelOf(message, payload) ?? payload;
   return [
     {
@@ -127,13 +127,13 @@ function labelOf(message: JsonRecord, payload: string | null): string | null {
   const rows = record(message["reply_markup"])["inline_keyboard"];
   const buttons = Array.isArray(rows) ? rows.flatMap((row) => records(row)) : [];
   const button = buttons.find((one) => payload !== null && one["callback_data"] === payload);
-  return text(button?.["text"]);
+  return textOrNull(button?.["text"]);
 }
 
 /** The customer blocked or unblocked the bot. */
 function readMembership(reading: UpdateFacts, change: JsonRecord): InboundEvent[] {
   const chat = record(change["chat"]);
-  const customer = idText(chat["id"]);
+  const customer = idOrNull(chat["id"]);
   const status = record(change["new_chat_member"])["status"];
   if (chat["type"] !== "private" || customer === null) return [];
   if (status !== "kicked" && status !== "member") return [];
@@ -150,8 +150,8 @@ function readMembership(reading: UpdateFacts, change: JsonRecord): InboundEvent[
 
 function keyOf(message: JsonRecord): { chatId: string; id: string } | null {
   const chat = record(message["chat"]);
-  const chatId = idText(chat["id"]);
-  const messageId = idText(message["message_id"]);
+  const chatId = idOrNull(chat["id"]);
+  const messageId = idOrNull(message["message_id"]);
   if (chat["type"] !== "private" || chatId === null || messageId === null) return null;
   return { chatId, id: messageKey(chatId, messageId) };
 }

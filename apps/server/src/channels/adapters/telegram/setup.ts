@@ -1,6 +1,6 @@
 import type { Http } from "../../../lib/http.ts";
 import type { ChannelAccount, FailedOutcome } from "../../adapter.ts";
-import { idText, record, text, type JsonRecord } from "../meta/json.ts";
+import { idOrNull, record, textOrNull, type JsonRecord } from "../meta/json.ts";
 import { outcomeOfNoAnswer } from "../no-answer.ts";
 import { callBot, DEFAULT_BOT_API_URL, readBotAnswer } from "./api.ts";
 import { outcomeOfTelegramFailure } from "./outcome.ts";
@@ -63,7 +63,7 @@ export async function unsubscribeBot(
 export async function checkBot(http: Http, account: ChannelAccount): Promise<FailedOutcome | null> {
   const me = await ask(http, account, "getMe", {});
   if (!me.ok) return me;
-  if (idText(record(me.answer["result"])["id"]) === account.externalId) return null;
+  if (idOrNull(record(me.answer["result"])["id"]) === account.externalId) return null;
   const detail = "the token belongs to another bot";
   return { ok: false, reason: "misconfigured", code: "WRONG_BOT", detail, scope: "account" };
 }
@@ -74,7 +74,7 @@ async function currentWebhook(
 ): Promise<{ ok: true; url: string } | FailedOutcome> {
   const info = await ask(http, account, "getWebhookInfo", {});
   if (!info.ok) return info;
-  return { ok: true, url: text(record(info.answer["result"])["url"]) ?? "" };
+  return { ok: true, url: textOrNull(record(info.answer["result"])["url"]) ?? "" };
 }
 
 async function deleteWebhook(http: Http, account: ChannelAccount): Promise<FailedOutcome | null> {

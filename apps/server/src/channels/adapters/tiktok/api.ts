@@ -1,6 +1,6 @@
 import type { Http, HttpRequest, HttpResponse } from "../../../lib/http.ts";
 import type { ChannelAccount } from "../../adapter.ts";
-import { idText, number, record, text, type JsonRecord } from "../meta/json.ts";
+import { idOrNull, number, record, textOrNull, type JsonRecord } from "../meta/json.ts";
 
 const API_PATH = "/open_api/v1.3";
 export const DEFAULT_TIKTOK_URL = `https://business-api.tiktok.com${API_PATH}`;
@@ -101,9 +101,9 @@ export function readTikTokAnswer(
   } catch {
     return null;
   }
-  const code = idText(answer["code"]);
+  const code = idOrNull(answer["code"]);
   if (code === null) return null;
-  let message = text(answer["message"]) ?? "no details were given";
+  let message = textOrNull(answer["message"]) ?? "no details were given";
   for (const secret of secrets) if (secret) message = message.replaceAll(secret, "[secret]");
   message = message.slice(0, LONGEST_DETAIL).toWellFormed();
   return { code, message, data: record(answer["data"]) };

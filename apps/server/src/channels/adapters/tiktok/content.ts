@@ -1,6 +1,6 @@
 import type { InboundContent, InboundMedia } from "../../adapter.ts";
 import { cardAttachment, cardText, EMPTY_CARD, MOST_CARDS, type Card } from "../card.ts";
-import { idText, record, records, text, type JsonRecord } from "../meta/json.ts";
+import { idOrNull, record, records, textOrNull, type JsonRecord } from "../meta/json.ts";
 import { fileKey } from "./media-source.ts";
 
 /** What a message says, and whether it opens the 48 hours and the ten messages anew. */
@@ -20,9 +20,9 @@ const MOST_REACTIONS = 32;
  */
 export function readTikTokContent(message: JsonRecord): TikTokContent {
   // Lower-case in webhooks, upper-case in the lists.
-  const type = (text(message["type"]) ?? "unsupported").toLowerCase();
+  const type = (textOrNull(message["type"]) ?? "unsupported").toLowerCase();
   const own = record(message[type]);
-  const quote = idText(record(message["referenced_message_info"])["referenced_message_id"]);
+  const quote = idOrNull(record(message["referenced_message_info"])["referenced_message_id"]);
   const extras: Attachment[] = quote === null ? [] : [{ type: "quote", messageId: quote }];
   const referral = readTikTokReferral(message["referral"]);
   if (referral !== null) extras.push(referral);
@@ -41,17 +41,17 @@ export function readTikTokContent(message: JsonRecord): TikTokContent {
   });
   switch (type) {
     case "text":
-      return said(text(own["body"]));
+      return said(textOrNull(own["body"]));
     case "image":
     case "video": {
-      const id = idText(own["media_id"]);
+      const id = idOrNull(own["media_id"]);
       return said(null, [given({ type, id })], fileOf(type, sourceOf(message, id)));
     }
     // Both are pictures. The address is a public one that needs no token; not every event has it.
     case "sticker":
     case "emoji": {
-      const url = text(own["url"]);
-      const about = given({ type: "sticker", id: idText(own["media_id"]) });
+      const url = textOrNull(own["url"]);
+      const about = given({ type: "sticker", id: idOrNull(own["media_id"]) });
       const sticker = said(null, [about], fileOf("sticker", url === null ? null : { url }));
       return { ...sticker, content: { ...sticker.content, type: "sticker" } };
     }
@@ -61,13 +61,13 @@ export function readTikTokContent(message: JsonRecord): TikTokContent {
     }
     case "reaction": {
       const reactions = records(message["reaction"]).slice(0, MOST_REACTIONS).map(readReaction);
-      const emoji = reactions.flatMap((one) => text(one["emoji"]) ?? []).join(" ");
+      const emoji = reactions.flatMap((one) => textOrNull(one["emoji"]) ?? []).join(" ");
       return { ...said(emoji === "" ? null : emoji, reactions), opensWindow: false };
     }
     // A page of TikTok's, not a file: there is nothing to fetch.
     case "share_post":
       return said(null, [
-        given({ type, url: text(own["embed_url"]), videoId: idText(own["video_id"]) }),
+        given({ type, url: textOrNull(own["embed_url"]), videoId: idOrNull(own["video_id"]) }),
       ]);
     default: {
       const about = given({ type: "unsupported", originalType: type });
@@ -79,15 +79,15 @@ export function readTikTokContent(message: JsonRecord): TikTokContent {
 
 /** One of the reactions of a call. One that was taken back has no emoji; an emoji made by TikTok's AI is a picture. */
 function readReaction(reaction: JsonRecord): Attachment {
-  const messageId = idText(reaction["original_msg_id"]);
-  const taken = text(reaction["operation"])?.toUpperCase() === "REMOVE";
+  const messageId = idOrNull(reaction["original_msg_id"]);
+  const taken = textOrNull(reaction["operation"])?.toUpperCase() === "REMOVE";
   if (taken) return given({ type: "reaction", messageId });
-  const emoji = text(reaction["emoji"]);
+  const emoji = textOrNull(reaction["emoji"]);
   return given({
     type: "reaction",
     messageId,
     emoji: emoji ?? AI_EMOJI,
-    url: emoji === null ? text(reaction["ai_emoji_url"]) : null,
+    url: emoji === null ? textOrNull(reaction["ai_emoji_url"]) : null,
   });
 }
 
@@ -99,13 +99,13 @@ function readCards(template: JsonRecord): Card[] {
   const elements = records(template["elements"]).slice(0, MOST_CARDS);
   return (elements.length > 0 ? elements : [template]).map((element) => ({
     ...EMPTY_CARD,
-    title: text(element["title"]),
+    title: textOrNull(element["title"]),
     buttons: records(element["buttons"])
       .slice(0, MOST_CARDS)
       .map((button) => ({
-        text: text(button["text"]) ?? text(button["title"]),
+        text: textOrNull(button["text"]) ?? textOrNull(button["title"]),
         url: null,
-        payload: idText(button["id"]),
+        payload: idOrNull(button["id"]),
       })),
   }));
 }
@@ -115,24 +115,24 @@ export function readTikTokReferral(value: unknown): Attachment | null {
   const referral = record(value);
   const ad = record(referral["ad"]);
   const link = record(referral["short_link"]);
-  const source = text(referral["source"]);
+  const source = textOrNull(referral["source"]);
   if (source === null && Object.keys(ad).length === 0 && Object.keys(link).length === 0)
     return null;
   return given({
     type: "referral",
     source,
-    ref: text(link["ref"]),
-    adId: idText(ad["ad_id"]),
-    advertiserId: idText(ad["advertiser_id"]),
-    creativeId: idText(ad["message_material_id"]),
-    headline: text(ad["ad_name"]),
-    url: text(ad["embed_url"]),
+    ref: textOrNull(link["ref"]),
+    adId: idOrNull(ad["ad_id"]),
+    advertiserId: idOrNull(ad["advertiser_id"]),
+    creativeId: idOrNull(ad["message_material_id"]),
+    headline: textOrNull(ad["ad_name"]),
+    url: textOrNull(ad["embed_url"]),
   });
 }
 
 function sourceOf(message: JsonRecord, mediaId: string | null): InboundMedia["source"] | null {
-  const conversationId = idText(message["conversation_id"]);
-  const messageId = idText(message["message_id"]);
+  const conversationId = idOrNull(message["conversation_id"]);
+  const messageId = idOrNull(message["message_id"]);
   if (mediaId === null || conversationId === null || messageId === null) return null;
   return { id: fileKey({ conversationId, messageId, mediaId }) };
 }

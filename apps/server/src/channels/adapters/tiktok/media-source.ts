@@ -1,6 +1,6 @@
 import type { StreamingHttp } from "../../../lib/http.ts";
 import type { ChannelAccount, FailedOutcome, InboundMedia, MediaSource } from "../../adapter.ts";
-import { number, text } from "../meta/json.ts";
+import { number, textOrNull } from "../meta/json.ts";
 import { refusedBody, refuseFile, retriable } from "../media-refusal.ts";
 import { outcomeOfNoAnswer } from "../no-answer.ts";
 import { callTikTok } from "./api.ts";
@@ -86,7 +86,7 @@ async function locate(
     const response = await callTikTok(http, account, path, { body }, ASK_MS);
     const outcome = outcomeOfCall(response, account);
     if (!outcome.ok) return outcome;
-    const url = text(outcome.answer.data["download_url"]);
+    const url = textOrNull(outcome.answer.data["download_url"]);
     if (url === null || !safeForToken(url, account.apiUrl))
       return refuseFile("NO_FILE_ADDRESS", "TikTok gives no address that the token may be sent to");
     return { url, headers: { "x-user": account.secrets["accessToken"] ?? "" } };

@@ -1,7 +1,7 @@
 import type { HttpResponse } from "../../../lib/http.ts";
 import type { ChannelAccount, FailedOutcome, SendOutcome } from "../../adapter.ts";
 import { outcomeOfStatus } from "../foreign-answer.ts";
-import { idText, record } from "../meta/json.ts";
+import { idOrNull, record } from "../meta/json.ts";
 import { readTikTokAnswer, readRetryAfterMs, type TikTokAnswer } from "./api.ts";
 import { storedTikTokCode, meaningOfTikTokCode } from "./codes.ts";
 
@@ -45,7 +45,7 @@ export function outcomeOfTikTokSend(
 ): SendOutcome {
   const outcome = outcomeOfCall(response, account);
   if (!outcome.ok) return outcome;
-  const externalId = idText(record(outcome.answer.data["message"])["message_id"]);
+  const externalId = idOrNull(record(outcome.answer.data["message"])["message_id"]);
   if (externalId !== null) return { ok: true, externalId };
   const detail = "the platform answered without a message id";
   return { ok: false, reason: "unknown", code: "NO_MESSAGE_ID", detail };

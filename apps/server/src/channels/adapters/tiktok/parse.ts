@@ -1,5 +1,5 @@
 import type { InboundEvent, RawWebhook } from "../../adapter.ts";
-import { idText, number, parseJsonKeepingIds, record, text } from "../meta/json.ts";
+import { idOrNull, number, parseJsonKeepingIds, record, textOrNull } from "../meta/json.ts";
 import type { JsonRecord } from "../meta/json.ts";
 import { readTikTokContent, readTikTokReferral } from "./content.ts";
 
@@ -18,8 +18,8 @@ interface Call {
  */
 export function parseTikTok(request: RawWebhook): InboundEvent[] {
   const envelope = record(parseJsonKeepingIds(request.body.toString("utf8")));
-  const accountExternalId = idText(envelope["user_openid"]);
-  const read = readerOf(text(envelope["event"]) ?? "");
+  const accountExternalId = idOrNull(envelope["user_openid"]);
+  const read = readerOf(textOrNull(envelope["event"]) ?? "");
   if (accountExternalId === null || read === null) return [];
   const given = envelope["content"];
   const content = record(typeof given === "string" ? parseJsonKeepingIds(given) : given);
@@ -47,15 +47,15 @@ function readerOf(event: string): ((call: Call) => InboundEvent[]) | null {
 function readSender(
   content: JsonRecord,
 ): Extract<InboundEvent, { kind: "message" }>["from"] | null {
-  const userId = idText(record(content["from_user"])["id"]);
-  const uniqueId = idText(content["unique_identifier"]);
+  const userId = idOrNull(record(content["from_user"])["id"]);
+  const uniqueId = idOrNull(content["unique_identifier"]);
   const externalId = userId ?? uniqueId;
   if (externalId === null) return null;
   const other = uniqueId !== null && uniqueId !== externalId;
   return {
     externalId,
     phone: null,
-    name: text(content["from"]),
+    name: textOrNull(content["from"]),
     ...(other && { alternateId: uniqueId }),
   };
 }
@@ -65,13 +65,13 @@ function readSender(
  * event has no message id; whose it is, when and by what it came, is as good as one, and the same when it is repeated.
  */
 function readArrival({ accountExternalId, content, timeOf }: Call): InboundEvent[] {
-  const threadId = idText(content["conversation_id"]);
+  const threadId = idOrNull(content["conversation_id"]);
   const from = readSender(content);
   const referral = readTikTokReferral(content["referral"]);
   if (threadId === null || from === null || referral === null) return [];
   const occurredAt = timeOf(content["timestamp"]);
-  const stamp = idText(content["timestamp"]) ?? String(occurredAt.getTime());
-  const by = text(referral["adId"]) ?? text(referral["ref"]) ?? "";
+  const stamp = idOrNull(content["timestamp"]) ?? String(occurredAt.getTime());
+  const by = textOrNull(referral["adId"]) ?? textOrNull(referral["ref"]) ?? "";
   const externalMessageId = `referral.${from.externalId}.${stamp}.${by}`.slice(0, 500);
   const said = { type: "referral", text: null, attachments: [referral] };
   return [
@@ -89,8 +89,8 @@ function readArrival({ accountExternalId, content, timeOf }: Call): InboundEvent
 }
 
 function readMessage({ accountExternalId, content, timeOf }: Call): InboundEvent[] {
-  const externalMessageId = idText(content["message_id"]);
-  const threadId = idText(content["conversation_id"]);
+  const externalMessageId = idOrNull(content["message_id"]);
+  const threadId = idOrNull(content["conversation_id"]);
   const from = readSender(content);
   if (externalMessageId === null || threadId === null || from === null) return [];
   const occurredAt = timeOf(content["timestamp"]);
@@ -109,12 +109,14 @@ function readMessage({ accountExternalId, content, timeOf }: Call): InboundEvent
 
 /** What the business wrote: in TikTok's own app or page, or through the API, which may be our own send. */
 function readEcho({ accountExternalId, content, timeOf }: Call): InboundEvent[] {
-  const externalMessageId = idText(content["message_id"]);
-  const threadId = idText(content["conversation_id"]);
+  const externalMessageId = idOrNull(content["message_id"]);
+  const threadId = idOrNull(content["conversation_id"]);
   const externalId =
-    idText(record(content["to_user"])["id"]) ?? idText(content["unique_identifier"]);
+    idOrNull(record(content["to_user"])["id"]) ?? idOrNull(content["unique_identifier"]);
   if (externalMessageId === null || threadId === null || externalId === null) return [];
-  const byHand = ["APP", "WEB"].includes(text(record(content["message_tag"])["source"]) ?? "");
+  const byHand = ["APP", "WEB"].includes(
+    textOrNull(record(content["message_tag"])["source"]) ?? "",
+  );
   return [
     {
       kind: "echo",
@@ -132,7 +134,7 @@ function readEcho({ accountExternalId, content, timeOf }: Call): InboundEvent[] 
 /** The customer read everything up to a time. The business's own reading is nothing to tell. */
 function readMark({ accountExternalId, content, timeOf }: Call): InboundEvent[] {
   const reader = record(content["from_user"]);
-  const customerExternalId = idText(reader["id"]) ?? idText(content["unique_identifier"]);
+  const customerExternalId = idOrNull(reader["id"]) ?? idOrNull(content["unique_identifier"]);
   if (customerExternalId === null || reader["role"] === "business_account") return [];
   const until = record(content["read"])["last_read_timestamp"] ?? content["timestamp"];
   return [
@@ -158,7 +160,7 @@ const REMOVALS: Readonly<Record<string, string>> = {
 
 /** The access token is revoked already: nothing goes out any more. */
 function readRemoval({ accountExternalId, content, timeOf }: Call): InboundEvent[] {
-  const reason = idText(content["reason"]) ?? "";
+  const reason = idOrNull(content["reason"]) ?? "";
   const why = Object.hasOwn(REMOVALS, reason) ? REMOVALS[reason] : "TikTok does not say why";
   return [
     {

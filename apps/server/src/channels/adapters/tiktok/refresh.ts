@@ -1,6 +1,6 @@
 import type { Http } from "../../../lib/http.ts";
 import type { ChannelAccount, FailedOutcome, RefreshedCredentials } from "../../adapter.ts";
-import { idText, number, text } from "../meta/json.ts";
+import { idOrNull, number, textOrNull } from "../meta/json.ts";
 import { outcomeOfNoAnswer } from "../no-answer.ts";
 import { callTikTokApp } from "./api.ts";
 import { outcomeOfCall } from "./outcome.ts";
@@ -47,12 +47,12 @@ function readTokens(
   data: Readonly<Record<string, unknown>>,
   account: ChannelAccount,
 ): RefreshedCredentials | FailedOutcome {
-  const accessToken = text(data["access_token"]);
-  const openId = idText(data["open_id"]);
+  const accessToken = textOrNull(data["access_token"]);
+  const openId = idOrNull(data["open_id"]);
   if (accessToken === null) return refuse("NO_ACCESS_TOKEN", "the answer holds no access token");
   if (openId !== null && openId !== account.externalId)
     return refuse("WRONG_ACCOUNT", "the refresh token belongs to another account");
-  const refreshToken = text(data["refresh_token"]);
+  const refreshToken = textOrNull(data["refresh_token"]);
   const seconds = number(data["expires_in"]) ?? DAY_S;
   return {
     ok: true,

@@ -8,7 +8,7 @@ import type {
   OutboundMessage,
   SendOutcome,
 } from "../../adapter.ts";
-import { idText } from "../meta/json.ts";
+import { idOrNull } from "../meta/json.ts";
 import { refuseFile, retriable } from "../media-refusal.ts";
 import { outcomeOfNoAnswer } from "../no-answer.ts";
 import { uploadForm } from "../upload.ts";
@@ -89,7 +89,7 @@ async function upload(
       account,
     );
     if (!outcome.ok) return retriable(outcome);
-    const mediaId = idText(outcome.answer.data["media_id"]);
+    const mediaId = idOrNull(outcome.answer.data["media_id"]);
     if (mediaId !== null) return { ok: true, mediaId };
     const detail = "the platform answered an upload without a media id";
     return { ok: false, reason: "unreachable", code: "NO_MEDIA_ID", detail };

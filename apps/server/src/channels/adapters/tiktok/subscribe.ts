@@ -1,6 +1,6 @@
 import type { Http, HttpResponse } from "../../../lib/http.ts";
 import type { ChannelAccount, FailedOutcome } from "../../adapter.ts";
-import { text } from "../meta/json.ts";
+import { textOrNull } from "../meta/json.ts";
 import { outcomeOfNoAnswer } from "../no-answer.ts";
 import { callTikTok, callTikTokApp } from "./api.ts";
 import { outcomeOfCall, type CallOutcome } from "./outcome.ts";
@@ -76,7 +76,7 @@ async function currentAddress(
     callTikTokApp(http, account, path, { query }, TIMEOUT_MS),
   );
   if (!outcome.ok) return outcome;
-  return { ok: true, url: text(outcome.answer.data["callback_url"]) ?? "" };
+  return { ok: true, url: textOrNull(outcome.answer.data["callback_url"]) ?? "" };
 }
 
 async function change(

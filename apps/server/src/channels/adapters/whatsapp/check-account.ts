@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { Http } from "../../../lib/http.ts";
 import type { AccountFault, ChannelAccount, FailedOutcome } from "../../adapter.ts";
 import { readGraphAnswer } from "../meta/graph-error.ts";
-import { idText, record, records, text, type JsonRecord } from "../meta/json.ts";
+import { idOrNull, record, records, textOrNull, type JsonRecord } from "../meta/json.ts";
 import { outcomeOfWhatsAppFailure, outcomeOfNoAnswer } from "./outcome.ts";
 
 type Value = "accessToken" | "phoneNumberId" | "wabaId" | "appSecret";
@@ -36,7 +36,7 @@ export async function checkWhatsAppAccount(
   const number = `/${encodeURIComponent(account.externalId)}`;
   const found = await ask(http, account, "GET", `${number}?fields=id,display_phone_number`);
   if (!found.ok) return blame(found, "phoneNumberId", "is not a number that this token opens");
-  if (idText(found.body["id"]) !== account.externalId) return notThePlatform(number);
+  if (idOrNull(found.body["id"]) !== account.externalId) return notThePlatform(number);
   const listed = await listsNumber(http, account);
   if (listed !== true) return listed;
   const proof = createHmac("sha256", appSecret).update(accessToken).digest("hex");
@@ -84,11 +84,11 @@ async function listsNumber(http: Http, account: ChannelAccount): Promise<true | 
     if (!answer.ok)
       return blame(answer, "wabaId", "is not a business account that this token opens");
     if (!Array.isArray(answer.body["data"])) return notThePlatform(path);
-    if (records(answer.body["data"]).some((one) => idText(one["id"]) === account.externalId))
+    if (records(answer.body["data"]).some((one) => idOrNull(one["id"]) === account.externalId))
       return true;
     const paging = record(answer.body["paging"]);
-    after = text(record(paging["cursors"])["after"]);
-    if (after === null || text(paging["next"]) === null) break;
+    after = textOrNull(record(paging["cursors"])["after"]);
+    if (after === null || textOrNull(paging["next"]) === null) break;
   }
   const detail = `it lists no number ${account.externalId}`;
   return wrong("wabaId", { code: "WRONG_WABA_ID", detail }, "is not the number's business account");

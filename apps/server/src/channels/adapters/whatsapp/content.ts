@@ -1,6 +1,6 @@
 import { MEDIA_KINDS, type InboundContent, type InboundMedia } from "../../adapter.ts";
 import { describeError } from "../meta/graph-error.ts";
-import { idText, number, record, records, text, type JsonRecord } from "../meta/json.ts";
+import { idOrNull, number, record, records, textOrNull, type JsonRecord } from "../meta/json.ts";
 
 /** What a message says, and whether it opens the 24 hours in which we may answer freely. */
 export interface WhatsAppContent {
@@ -26,7 +26,7 @@ export function readWhatsAppContent(
   message: JsonRecord,
   beside: readonly JsonRecord[] = [],
 ): WhatsAppContent | null {
-  const type = text(message["type"]) ?? "unsupported";
+  const type = textOrNull(message["type"]) ?? "unsupported";
   const own = message[type];
   const extras = readExtras(message);
   if (failedToLoad(message, beside)) {
@@ -34,7 +34,7 @@ export function readWhatsAppContent(
     const about = given({
       type: "unsupported",
       originalType: type,
-      code: idText(error["code"]),
+      code: idOrNull(error["code"]),
       detail: `WhatsApp failed to load this message: ${describeError(error)}`,
     });
     const content = { type: "unsupported", text: null, attachments: [about, ...extras] };
@@ -49,7 +49,7 @@ export function readWhatsAppContent(
   });
   const kind = MEDIA_KINDS.find((one) => one === type);
   if (kind !== undefined) {
-    const { content, opensWindow } = said(text(record(own)["caption"]), [
+    const { content, opensWindow } = said(textOrNull(record(own)["caption"]), [
       readMedia(kind, record(own)),
     ]);
     const media = readFile(kind, record(own));
@@ -57,26 +57,26 @@ export function readWhatsAppContent(
   }
   switch (type) {
     case "text":
-      return said(text(record(own)["body"]));
+      return said(textOrNull(record(own)["body"]));
     case "location":
       return said(null, [readLocation(record(own))]);
     case "contacts":
       return said(null, records(own).map(readCard));
     case "button": {
       const button = record(own);
-      const words = text(button["text"]);
+      const words = textOrNull(button["text"]);
       return said(words, [
-        given({ type: "button", text: words, payload: text(button["payload"]) }),
+        given({ type: "button", text: words, payload: textOrNull(button["payload"]) }),
       ]);
     }
     case "interactive":
       return readInteractive(record(own), said);
     case "order":
-      return said(text(record(own)["text"]), [readOrder(record(own))]);
+      return said(textOrNull(record(own)["text"]), [readOrder(record(own))]);
     case "reaction": {
       const reaction = record(own);
-      const emoji = text(reaction["emoji"]);
-      const messageId = idText(reaction["message_id"]);
+      const emoji = textOrNull(reaction["emoji"]);
+      const messageId = idOrNull(reaction["message_id"]);
       // Without an emoji it takes an earlier reaction away.
       return {
         ...said(emoji, [given({ type: "reaction", messageId, emoji })]),
@@ -90,9 +90,9 @@ export function readWhatsAppContent(
       const error = records(message["errors"])[0];
       const about = given({
         type: "unsupported",
-        originalType: text(record(message["unsupported"])["type"]) ?? type,
-        code: idText(error?.["code"]),
-        detail: TELLING.has(idText(error?.["code"]) ?? "") ? describeError(error ?? {}) : null,
+        originalType: textOrNull(record(message["unsupported"])["type"]) ?? type,
+        code: idOrNull(error?.["code"]),
+        detail: TELLING.has(idOrNull(error?.["code"]) ?? "") ? describeError(error ?? {}) : null,
       });
       const attachments = [about, ...extras];
       return { content: { type: "unsupported", text: null, attachments }, opensWindow: false };
@@ -116,7 +116,7 @@ const WITH_BODY: ReadonlySet<string> = new Set([
  * it (code 131000 with interactive messages).
  */
 export function failedToLoad(message: JsonRecord, beside: readonly JsonRecord[]): boolean {
-  const type = text(message["type"]) ?? "";
+  const type = textOrNull(message["type"]) ?? "";
   if (!WITH_BODY.has(type)) return false;
   if (records(message["errors"]).length === 0 && beside.length === 0) return false;
   const own = message[type];
@@ -132,11 +132,11 @@ function readMedia(type: string, media: JsonRecord): Attachment {
   // The address in the call is left out: it is short-lived, and media is fetched by id from Meta's own hosts.
   return given({
     type,
-    id: idText(media["id"]),
-    mimeType: text(media["mime_type"]),
-    sha256: text(media["sha256"]),
-    caption: text(media["caption"]),
-    fileName: text(media["filename"]),
+    id: idOrNull(media["id"]),
+    mimeType: textOrNull(media["mime_type"]),
+    sha256: textOrNull(media["sha256"]),
+    caption: textOrNull(media["caption"]),
+    fileName: textOrNull(media["filename"]),
     voice: media["voice"] === true ? true : null,
     animated: media["animated"] === true ? true : null,
   });
@@ -144,11 +144,11 @@ function readMedia(type: string, media: JsonRecord): Attachment {
 
 /** The file to fetch: the first of the attachments. Without an id there is nothing to ask for. */
 function readFile(kind: InboundMedia["kind"], media: JsonRecord): InboundMedia[] {
-  const id = idText(media["id"]);
+  const id = idOrNull(media["id"]);
   if (id === null) return [];
   const facts = {
-    mimeType: text(media["mime_type"]),
-    fileName: text(media["filename"]),
+    mimeType: textOrNull(media["mime_type"]),
+    fileName: textOrNull(media["filename"]),
     size: null,
   };
   return [{ attachment: 0, kind, source: { id }, ...facts }];
@@ -159,23 +159,27 @@ function readLocation(location: JsonRecord): Attachment {
     type: "location",
     latitude: number(location["latitude"]),
     longitude: number(location["longitude"]),
-    name: text(location["name"]),
-    address: text(location["address"]),
-    url: text(location["url"]),
+    name: textOrNull(location["name"]),
+    address: textOrNull(location["address"]),
+    url: textOrNull(location["url"]),
   });
 }
 
 function readCard(card: JsonRecord): Attachment {
   const phones = records(card["phones"]).map((phone) =>
-    given({ phone: text(phone["phone"]), waId: idText(phone["wa_id"]), type: text(phone["type"]) }),
+    given({
+      phone: textOrNull(phone["phone"]),
+      waId: idOrNull(phone["wa_id"]),
+      type: textOrNull(phone["type"]),
+    }),
   );
-  const emails = records(card["emails"]).flatMap((email) => text(email["email"]) ?? []);
+  const emails = records(card["emails"]).flatMap((email) => textOrNull(email["email"]) ?? []);
   return given({
     type: "contact",
-    name: text(record(card["name"])["formatted_name"]),
+    name: textOrNull(record(card["name"])["formatted_name"]),
     phones,
     emails: emails.length > 0 ? emails : null,
-    company: text(record(card["org"])["company"]),
+    company: textOrNull(record(card["org"])["company"]),
   });
 }
 
@@ -183,18 +187,19 @@ function readInteractive(
   interactive: JsonRecord,
   said: (words: string | null, attachments?: readonly Attachment[]) => WhatsAppContent,
 ): WhatsAppContent {
-  const type = text(interactive["type"]) ?? "interactive";
+  const type = textOrNull(interactive["type"]) ?? "interactive";
   const reply = record(interactive[type]);
   if (type === "call_permission_reply") return readCallPermission(reply, said);
-  const words = text(reply["title"]) ?? text(reply["body"]) ?? text(reply["name"]);
+  const words =
+    textOrNull(reply["title"]) ?? textOrNull(reply["body"]) ?? textOrNull(reply["name"]);
   return said(words, [
     given({
       type,
-      id: idText(reply["id"]),
-      title: text(reply["title"]),
-      description: text(reply["description"]),
-      name: text(reply["name"]),
-      response: text(reply["response_json"]),
+      id: idOrNull(reply["id"]),
+      title: textOrNull(reply["title"]),
+      description: textOrNull(reply["description"]),
+      name: textOrNull(reply["name"]),
+      response: textOrNull(reply["response_json"]),
     }),
   ]);
 }
@@ -210,7 +215,7 @@ function readCallPermission(
   reply: JsonRecord,
   said: (words: string | null, attachments?: readonly Attachment[]) => WhatsAppContent,
 ): WhatsAppContent {
-  const response = text(reply["response"])?.toLowerCase() ?? null;
+  const response = textOrNull(reply["response"])?.toLowerCase() ?? null;
   const known = response !== null && Object.hasOwn(CALL_PERMISSIONS, response);
   const until = number(reply["expiration_timestamp"]);
   const ends = until !== null && until > 0 && until < 4e9;
@@ -228,41 +233,41 @@ function readCallPermission(
 function readOrder(order: JsonRecord): Attachment {
   const items = records(order["product_items"]).map((item) =>
     given({
-      productId: idText(item["product_retailer_id"]),
+      productId: idOrNull(item["product_retailer_id"]),
       quantity: number(item["quantity"]),
       price: number(item["item_price"]),
-      currency: text(item["currency"]),
+      currency: textOrNull(item["currency"]),
     }),
   );
-  return given({ type: "order", catalogId: idText(order["catalog_id"]), items });
+  return given({ type: "order", catalogId: idOrNull(order["catalog_id"]), items });
 }
 
 /** What a message quotes or forwards, the product that it asks about, and the advertisement that it came from. */
 function readExtras(message: JsonRecord): Attachment[] {
   const extras: Attachment[] = [];
   const context = record(message["context"]);
-  const quoted = idText(context["id"]);
+  const quoted = idOrNull(context["id"]);
   if (quoted !== null) extras.push({ type: "quote", messageId: quoted });
   if (context["forwarded"] === true || context["frequently_forwarded"] === true)
     extras.push({ type: "forwarded" });
   // Written from a product's own page: the words alone ("how much is it?") do not say which.
   const product = record(context["referred_product"]);
-  const productId = idText(product["product_retailer_id"]);
+  const productId = idOrNull(product["product_retailer_id"]);
   if (productId !== null)
-    extras.push(given({ type: "product", productId, catalogId: idText(product["catalog_id"]) }));
+    extras.push(given({ type: "product", productId, catalogId: idOrNull(product["catalog_id"]) }));
   const referral = record(message["referral"]);
-  const sourceId = idText(referral["source_id"]);
-  const sourceUrl = text(referral["source_url"]);
+  const sourceId = idOrNull(referral["source_id"]);
+  const sourceUrl = textOrNull(referral["source_url"]);
   if (sourceId !== null || sourceUrl !== null) {
     extras.push(
       given({
         type: "referral",
-        sourceType: text(referral["source_type"]),
+        sourceType: textOrNull(referral["source_type"]),
         sourceId,
         sourceUrl,
-        headline: text(referral["headline"]),
-        body: text(referral["body"]),
-        clickId: text(referral["ctwa_clid"]),
+        headline: textOrNull(referral["headline"]),
+        body: textOrNull(referral["body"]),
+        clickId: textOrNull(referral["ctwa_clid"]),
       }),
     );
   }

@@ -3,7 +3,7 @@ import type { ChannelAccount, FailedOutcome, MediaSource } from "../../adapter.t
 import { refuseFile, retriable } from "../media-refusal.ts";
 import { DOWNLOAD_AGENT, DOWNLOAD_MS, openedStream, outcomeOfDownload } from "../meta/download.ts";
 import { readGraphAnswer, readGraphError } from "../meta/graph-error.ts";
-import { number, text } from "../meta/json.ts";
+import { number, textOrNull } from "../meta/json.ts";
 import { outcomeOfWhatsAppFailure, outcomeOfNoAnswer } from "./outcome.ts";
 
 /** Where Meta keeps what customers send (channels.md §2.3). Beside the account's own address only these get its token. */
@@ -62,13 +62,13 @@ async function lookUp(
     headers: { authorization: `Bearer ${token}` },
   });
   const answer = readGraphAnswer(response);
-  const url = text(answer?.["url"]);
+  const url = textOrNull(answer?.["url"]);
   if (response.status !== 200) return outcomeOfLookUp(response, token);
   if (url === null || !URL.canParse(url)) {
     const detail = "the platform gave no address of the file";
     return { ok: false, reason: "unreachable", code: "NO_MEDIA_URL", detail };
   }
-  const mimeType = text(answer?.["mime_type"]);
+  const mimeType = textOrNull(answer?.["mime_type"]);
   return { ok: true, url, mimeType, size: number(answer?.["file_size"]) };
 }
 

@@ -1,7 +1,7 @@
 import type { HttpResponse } from "../../../lib/http.ts";
 import type { FailedOutcome, SendOutcome } from "../../adapter.ts";
 import { readGraphAnswer } from "../meta/graph-error.ts";
-import { idText, record, records } from "../meta/json.ts";
+import { idOrNull, record, records } from "../meta/json.ts";
 import { outcomeOfGraphFailure } from "../meta/outcome.ts";
 import { storedWhatsAppCode, meaningOfWhatsAppCode } from "./codes.ts";
 
@@ -20,7 +20,7 @@ export function outcomeOfWhatsAppSend(response: HttpResponse, secret: string): S
   if (response.status < 200 || response.status >= 300)
     return outcomeOfWhatsAppFailure(response, secret);
   const answer = readGraphAnswer(response);
-  const externalId = idText(records(answer?.["messages"])[0]?.["id"]);
+  const externalId = idOrNull(records(answer?.["messages"])[0]?.["id"]);
   if (externalId === null) {
     if (Object.hasOwn(record(answer?.["error"]), "code"))
       return outcomeOfWhatsAppFailure(response, secret);
@@ -28,8 +28,8 @@ export function outcomeOfWhatsAppSend(response: HttpResponse, secret: string): S
     return { ok: false, reason: "unknown", code: "NO_MESSAGE_ID", detail };
   }
   const contact = records(answer?.["contacts"])[0];
-  const userId = idText(contact?.["user_id"]);
-  const recipientId = idText(contact?.["wa_id"]) ?? userId;
+  const userId = idOrNull(contact?.["user_id"]);
+  const recipientId = idOrNull(contact?.["wa_id"]) ?? userId;
   const alternateId = userId === recipientId ? null : userId;
   return {
     ok: true,

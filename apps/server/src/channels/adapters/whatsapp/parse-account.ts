@@ -1,5 +1,5 @@
 import type { InboundEvent } from "../../adapter.ts";
-import { idText, record, records, text } from "../meta/json.ts";
+import { idOrNull, record, records, textOrNull } from "../meta/json.ts";
 import type { WebhookChange } from "./parse.ts";
 
 /** What nobody has to do anything about: prices, terms, and that an account was shared, linked or reconnected. */
@@ -23,19 +23,19 @@ export function readAccountNews(change: WebhookChange): InboundEvent[] {
   const { field, value, wabaId } = change;
   switch (field) {
     case "message_template_status_update":
-      return templateNews(change, text(value["event"]) ?? "CHANGED");
+      return templateNews(change, textOrNull(value["event"]) ?? "CHANGED");
     case "message_template_components_update":
     case "template_category_update":
       return templateNews(change, "CHANGED");
     case "account_update": {
-      const event = text(value["event"]) ?? "ACCOUNT_UPDATE";
+      const event = textOrNull(value["event"]) ?? "ACCOUNT_UPDATE";
       if (GOOD_NEWS.has(event)) return [];
       // News of a partner name the customer's business inside; the entry may then be the partner's own.
-      const shared = idText(record(value["waba_info"])["waba_id"]);
+      const shared = idOrNull(record(value["waba_info"])["waba_id"]);
       return alert(change, shared ?? wabaId, event, describe(change), isBlocking(event, value));
     }
     case "phone_number_quality_update": {
-      const event = text(value["event"]) ?? "QUALITY";
+      const event = textOrNull(value["event"]) ?? "QUALITY";
       // Good news (UNFLAGGED, a higher limit) is for nobody's inbox.
       return ["FLAGGED", "DOWNGRADE"].includes(event)
         ? alert(change, wabaId, event, describe(change), false)
@@ -43,8 +43,9 @@ export function readAccountNews(change: WebhookChange): InboundEvent[] {
     }
     case "account_alerts":
     case "security": {
-      const type = text(record(value["alert_info"])["alert_type"]) ?? text(value["alert_type"]);
-      const code = type ?? text(value["event"]) ?? field.toUpperCase();
+      const type =
+        textOrNull(record(value["alert_info"])["alert_type"]) ?? textOrNull(value["alert_type"]);
+      const code = type ?? textOrNull(value["event"]) ?? field.toUpperCase();
       return alert(change, wabaId, code, describe(change), false);
     }
     default:
@@ -54,22 +55,22 @@ export function readAccountNews(change: WebhookChange): InboundEvent[] {
 
 function templateNews(change: WebhookChange, status: string): InboundEvent[] {
   const { value, wabaId } = change;
-  const externalTemplateId = idText(value["message_template_id"]);
+  const externalTemplateId = idOrNull(value["message_template_id"]);
   if (wabaId === null || externalTemplateId === null) return [];
-  const reason = text(value["reason"]);
+  const reason = textOrNull(value["reason"]);
   return [
     {
       kind: "template_status",
       businessId: wabaId,
       externalTemplateId,
-      name: text(value["message_template_name"]) ?? "",
-      language: text(value["message_template_language"]) ?? "",
+      name: textOrNull(value["message_template_name"]) ?? "",
+      language: textOrNull(value["message_template_language"]) ?? "",
       status,
       reason:
         reason !== null && reason !== "NONE"
           ? reason
-          : (text(record(value["other_info"])["description"]) ??
-            text(record(value["rejection_info"])["reason"])),
+          : (textOrNull(record(value["other_info"])["description"]) ??
+            textOrNull(record(value["rejection_info"])["reason"])),
     },
   ];
 }
@@ -90,7 +91,7 @@ function alert(
 
 function isBlocking(event: string, value: Readonly<Record<string, unknown>>): boolean {
   if (event === "DISABLED_UPDATE")
-    return text(record(value["ban_info"])["waba_ban_state"]) === "DISABLE";
+    return textOrNull(record(value["ban_info"])["waba_ban_state"]) === "DISABLE";
   return ["PARTNER_REMOVED", "ACCOUNT_DELETED", "PARTNER_APP_UNINSTALLED"].includes(event);
 }
 
@@ -100,14 +101,14 @@ function describe({ value }: WebhookChange): string {
   // Beside `alert_info` in older calls.
   const told = { ...value, ...record(value["alert_info"]) };
   const words = [
-    text(value["event"]),
-    ...records(value["restriction_info"]).map((one) => text(one["restriction_type"])),
-    text(ban["waba_ban_state"]),
-    text(ban["waba_ban_date"]),
-    text(value["current_limit"]),
-    text(told["alert_severity"]),
-    text(told["alert_description"]),
-    text(record(value["violation_info"])["violation_type"]),
+    textOrNull(value["event"]),
+    ...records(value["restriction_info"]).map((one) => textOrNull(one["restriction_type"])),
+    textOrNull(ban["waba_ban_state"]),
+    textOrNull(ban["waba_ban_date"]),
+    textOrNull(value["current_limit"]),
+    textOrNull(told["alert_severity"]),
+    textOrNull(told["alert_description"]),
+    textOrNull(record(value["violation_info"])["violation_type"]),
   ];
   return (
     words

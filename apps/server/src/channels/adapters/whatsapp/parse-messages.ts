@@ -1,5 +1,5 @@
 import type { InboundEvent } from "../../adapter.ts";
-import { idText, record, records, text, type JsonRecord } from "../meta/json.ts";
+import { idOrNull, record, records, textOrNull, type JsonRecord } from "../meta/json.ts";
 import { readWhatsAppContent, readWords } from "./content.ts";
 import type { WebhookChange } from "./parse.ts";
 
@@ -11,7 +11,7 @@ export function readMessage(
   accountExternalId: string,
   message: JsonRecord,
 ): InboundEvent[] {
-  const externalMessageId = idText(message["id"]);
+  const externalMessageId = idOrNull(message["id"]);
   const occurredAt = change.timeOf(message["timestamp"]);
   // A group is no conversation with one customer; an answer would go to one member's private chat.
   if (message["group_id"] !== undefined) return [];
@@ -36,16 +36,16 @@ export function readEcho(
   accountExternalId: string,
   echo: JsonRecord,
 ): InboundEvent[] {
-  const externalMessageId = idText(echo["id"]);
+  const externalMessageId = idOrNull(echo["id"]);
   const occurredAt = change.timeOf(echo["timestamp"]);
   const original = readChangeOfEarlier(echo);
   const phone = phoneOf(echo["to"]);
-  const userId = idText(echo["to_user_id"]);
+  const userId = idOrNull(echo["to_user_id"]);
   if (original !== null) {
     const customerExternalIds = idsOf(phone, userId);
     return [{ ...original, accountExternalId, customerExternalIds, occurredAt }];
   }
-  const externalId = phone ?? userId ?? idText(echo["to"]);
+  const externalId = phone ?? userId ?? idOrNull(echo["to"]);
   const content = readWhatsAppContent(echo)?.content;
   if (externalMessageId === null || externalId === null || content === undefined) return [];
   const other = userId !== null && userId !== externalId;
@@ -60,12 +60,12 @@ function readChangeOfEarlier(
   message: JsonRecord,
 ): { kind: "edited" | "deleted"; externalMessageId: string; text: string | null } | null {
   if (message["type"] === "revoke") {
-    const id = idText(record(message["revoke"])["original_message_id"]);
+    const id = idOrNull(record(message["revoke"])["original_message_id"]);
     return id === null ? null : { kind: "deleted", externalMessageId: id, text: null };
   }
   if (message["type"] === "edit") {
     const edit = record(message["edit"]);
-    const id = idText(edit["original_message_id"]);
+    const id = idOrNull(edit["original_message_id"]);
     const words = readWords(record(edit["message"]));
     return id === null ? null : { kind: "edited", externalMessageId: id, text: words };
   }
@@ -81,12 +81,12 @@ function readNewNumber(
   // Who shows no number is named by the user id of before; the message itself may name the new one already.
   const from =
     phoneOf(message["from"]) ??
-    idText(system["previous_user_id"]) ??
-    idText(message["from_user_id"]) ??
-    idText(message["from"]);
-  const userId = idText(system["user_id"]);
-  const to = idText(system["wa_id"]) ?? idText(system["new_wa_id"]) ?? userId;
-  const type = text(system["type"]) ?? "";
+    idOrNull(system["previous_user_id"]) ??
+    idOrNull(message["from_user_id"]) ??
+    idOrNull(message["from"]);
+  const userId = idOrNull(system["user_id"]);
+  const to = idOrNull(system["wa_id"]) ?? idOrNull(system["new_wa_id"]) ?? userId;
+  const type = textOrNull(system["type"]) ?? "";
   if (!type.startsWith("user_changed") || from === null || to === null) return [];
   return [
     {
@@ -109,27 +109,27 @@ function readSender(
   message: JsonRecord,
 ): Extract<InboundEvent, { kind: "message" }>["from"] | null {
   const { byNumber, byUserId, only } = change.contacts;
-  const from = idText(message["from"]);
-  const named = idText(message["from_user_id"]) ?? (phoneOf(from) === null ? from : null);
+  const from = idOrNull(message["from"]);
+  const named = idOrNull(message["from_user_id"]) ?? (phoneOf(from) === null ? from : null);
   // A message may leave out who wrote it: then the contact beside it says so.
   const isUnnamed = from === null && named === null;
   const contact = isUnnamed ? only : (byNumber.get(from ?? "") ?? byUserId.get(named ?? ""));
-  const userId = isUnnamed ? idText(contact?.["user_id"]) : named;
+  const userId = isUnnamed ? idOrNull(contact?.["user_id"]) : named;
   const phone = phoneOf(from) ?? phoneOf(contact?.["wa_id"]);
   const externalId = phone ?? userId;
   if (externalId === null) return null;
   const profile = record(contact?.["profile"]);
-  const alternateId = userId ?? idText(contact?.["user_id"]);
+  const alternateId = userId ?? idOrNull(contact?.["user_id"]);
   return {
     externalId,
     phone,
-    name: text(profile["name"]) ?? text(profile["username"]),
+    name: textOrNull(profile["name"]) ?? textOrNull(profile["username"]),
     ...(alternateId !== null && alternateId !== externalId && { alternateId }),
   };
 }
 
 /** The digits of a phone number; null for a user id and for anything else. */
 export function phoneOf(value: unknown): string | null {
-  const id = idText(value)?.replace(/^\+/, "") ?? "";
+  const id = idOrNull(value)?.replace(/^\+/, "") ?? "";
   return PHONE.test(id) ? id : null;
 }

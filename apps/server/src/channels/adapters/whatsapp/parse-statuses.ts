@@ -1,6 +1,6 @@
 import type { InboundEvent, PlatformStatus } from "../../adapter.ts";
 import { describeError } from "../meta/graph-error.ts";
-import { idText, records, text, type JsonRecord } from "../meta/json.ts";
+import { idOrNull, records, textOrNull, type JsonRecord } from "../meta/json.ts";
 import { storedWhatsAppCode, scopeOfStatus, meaningOfWhatsAppCode } from "./codes.ts";
 import { phoneOf } from "./parse-messages.ts";
 import type { WebhookChange } from "./parse.ts";
@@ -23,22 +23,22 @@ export function readStatus(
   accountExternalId: string,
   item: JsonRecord,
 ): InboundEvent[] {
-  const externalMessageId = idText(item["id"]);
-  const word = text(item["status"]) ?? "";
+  const externalMessageId = idOrNull(item["id"]);
+  const word = textOrNull(item["status"]) ?? "";
   const status = Object.hasOwn(STATUSES, word) ? STATUSES[word] : undefined;
   if (externalMessageId === null || status === undefined) return [];
   const event = {
     kind: "status",
     accountExternalId,
     externalMessageId,
-    correlationId: idText(item["biz_opaque_callback_data"]),
+    correlationId: idOrNull(item["biz_opaque_callback_data"]),
     status,
     occurredAt: change.timeOf(item["timestamp"]),
   } as const;
   if (status !== "failed")
     return [{ ...event, errorCode: null, errorDetail: null, ...readCustomer(change, item) }];
   const error = records(item["errors"])[0] ?? {};
-  const code = idText(error["code"]);
+  const code = idOrNull(error["code"]);
   const detail = describeError(error);
   const verdict = code === null ? null : meaningOfWhatsAppCode(code);
   const failed: InboundEvent = {
@@ -60,10 +60,10 @@ function readCustomer(
   change: WebhookChange,
   item: JsonRecord,
 ): Pick<Extract<InboundEvent, { kind: "status" }>, "customer"> {
-  const recipient = idText(item["recipient_id"]);
+  const recipient = idOrNull(item["recipient_id"]);
   const phone = phoneOf(recipient);
   const contact = change.contacts.byNumber.get(recipient ?? "");
-  const userId = idText(item["recipient_user_id"]) ?? idText(contact?.["user_id"]);
+  const userId = idOrNull(item["recipient_user_id"]) ?? idOrNull(contact?.["user_id"]);
   const externalId = phone ?? userId ?? recipient;
   if (externalId === null) return {};
   const other = userId !== null && userId !== externalId;

@@ -1,5 +1,5 @@
 import type { InboundEvent, RawWebhook } from "../../adapter.ts";
-import { idText, parseJsonKeepingIds, record, records, text } from "../meta/json.ts";
+import { idOrNull, parseJsonKeepingIds, record, records, textOrNull } from "../meta/json.ts";
 import type { JsonRecord } from "../meta/json.ts";
 import { failedToLoad } from "./content.ts";
 import { readAccountNews } from "./parse-account.ts";
@@ -39,10 +39,10 @@ export function parseWhatsApp(request: RawWebhook): InboundEvent[] {
     records(entry["changes"]).flatMap((change) => {
       const value = record(change["value"]);
       return readChange({
-        field: text(change["field"]) ?? "",
+        field: textOrNull(change["field"]) ?? "",
         value,
-        wabaId: idText(entry["id"]),
-        numberId: idText(record(value["metadata"])["phone_number_id"]),
+        wabaId: idOrNull(entry["id"]),
+        numberId: idOrNull(record(value["metadata"])["phone_number_id"]),
         timeOf: clockOf(entry["time"], request.receivedAt),
         contacts: contactsOf(value),
       });
@@ -55,7 +55,7 @@ function contactsOf(value: JsonRecord): WebhookChange["contacts"] {
   const by = (member: string) =>
     new Map(
       all.flatMap((one): [string, JsonRecord][] => {
-        const id = idText(one[member]);
+        const id = idOrNull(one[member]);
         return id === null ? [] : [[id, one]];
       }),
     );
@@ -108,7 +108,7 @@ function readAccountError(
   numberId: string,
   error: JsonRecord,
 ): InboundEvent[] {
-  const code = idText(error["code"]);
+  const code = idOrNull(error["code"]);
   if (code === null) return [];
   return [
     {
@@ -124,9 +124,9 @@ function readAccountError(
 }
 
 function readPreference(change: WebhookChange, numberId: string, item: JsonRecord): InboundEvent[] {
-  const userId = idText(item["user_id"]);
-  const customer = idText(item["wa_id"]) ?? userId;
-  const value = text(item["value"])?.toLowerCase();
+  const userId = idOrNull(item["user_id"]);
+  const customer = idOrNull(item["wa_id"]) ?? userId;
+  const value = textOrNull(item["value"])?.toLowerCase();
   if (customer === null || !["stop", "resume", "signup"].includes(value ?? "")) return [];
   return [
     {
@@ -146,7 +146,7 @@ function readPreference(change: WebhookChange, numberId: string, item: JsonRecor
  */
 function readNewUserId(change: WebhookChange, numberId: string, item: JsonRecord): InboundEvent[] {
   const { previous, current } = record(item["user_id"]);
-  const [from, userId] = [idText(previous), idText(current)];
+  const [from, userId] = [idOrNull(previous), idOrNull(current)];
   if (from === null || userId === null || from === userId) return [];
   const phone = phoneOf(item["wa_id"]);
   return [

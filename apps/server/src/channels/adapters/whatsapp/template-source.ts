@@ -1,7 +1,7 @@
 import type { Http } from "../../../lib/http.ts";
 import type { FailedOutcome, PlatformTemplate, TemplateSource } from "../../adapter.ts";
 import { readGraphAnswer } from "../meta/graph-error.ts";
-import { idText, record, records, text, type JsonRecord } from "../meta/json.ts";
+import { idOrNull, record, records, textOrNull, type JsonRecord } from "../meta/json.ts";
 import { outcomeOfWhatsAppFailure, outcomeOfNoAnswer } from "./outcome.ts";
 
 const FIELDS = "id,name,language,status,category,components,parameter_format";
@@ -29,8 +29,9 @@ export const whatsappTemplates: TemplateSource = {
         if (template !== null) templates.set(template.metaId, template);
       }
       const paging = record(answer.page["paging"]);
-      if (text(paging["next"]) === null) return { ok: true, templates: [...templates.values()] };
-      after = text(record(paging["cursors"])["after"]);
+      if (textOrNull(paging["next"]) === null)
+        return { ok: true, templates: [...templates.values()] };
+      after = textOrNull(record(paging["cursors"])["after"]);
       if (after === null || seen.has(after)) return broken("the list has no next cursor");
       seen.add(after);
     }
@@ -68,17 +69,17 @@ async function getPage(http: Http, url: string, token: string): Promise<Page | F
 }
 
 function readTemplate(item: JsonRecord): PlatformTemplate | null {
-  const metaId = idText(item["id"]);
-  const name = text(item["name"]);
-  const language = text(item["language"]);
-  const status = text(item["status"]);
+  const metaId = idOrNull(item["id"]);
+  const name = textOrNull(item["name"]);
+  const language = textOrNull(item["language"]);
+  const status = textOrNull(item["status"]);
   if (metaId === null || name === null || language === null || status === null) return null;
   return {
     metaId,
     name,
     language,
     status,
-    category: text(item["category"]),
+    category: textOrNull(item["category"]),
     components: records(item["components"]),
     parameterFormat: item["parameter_format"] === "NAMED" ? "NAMED" : "POSITIONAL",
   };

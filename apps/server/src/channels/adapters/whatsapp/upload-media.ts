@@ -2,7 +2,7 @@ import type { Http } from "../../../lib/http.ts";
 import type { ChannelAccount, FailedOutcome, OutboundMedia } from "../../adapter.ts";
 import { bareType } from "../meta/check-media.ts";
 import { readGraphAnswer } from "../meta/graph-error.ts";
-import { idText } from "../meta/json.ts";
+import { idOrNull } from "../meta/json.ts";
 import { retriable } from "../media-refusal.ts";
 import { graphForm, uploadTimeoutMs } from "../meta/upload.ts";
 import { outcomeOfWhatsAppFailure } from "./outcome.ts";
@@ -33,7 +33,7 @@ export async function uploadToWhatsApp(
       body: form.body,
       timeoutMs: uploadTimeoutMs(media.size),
     });
-    const id = idText(readGraphAnswer(response)?.["id"]);
+    const id = idOrNull(readGraphAnswer(response)?.["id"]);
     if (response.status === 200 && id !== null) return { ok: true, id };
     return retriable(outcomeOfWhatsAppFailure(response, token));
   } catch (error) {

@@ -1,9 +1,9 @@
 import type { Context } from "../../context.ts";
 import { describeForLog } from "../../db/describe-for-log.ts";
-import { insertCall } from "./inbound-failure-store.ts";
+import { insertFailedCall } from "./inbound-failure-store.ts";
 
 /** Keeps a signed call that could not be taken in, to be looked at: nothing that a platform told us is swallowed. */
-export async function keepCall(
+export async function storeFailedCall(
   context: Pick<Context, "db" | "clock" | "ids" | "log">,
   account: { readonly workspaceId: string; readonly channelId: string },
   body: Buffer,
@@ -14,5 +14,5 @@ export async function keepCall(
     { workspaceId, channelId, ...describeForLog(error) },
     "a platform's call could not be taken in",
   );
-  await insertCall(context, account, body, error);
+  await insertFailedCall(context, account, body, error);
 }
