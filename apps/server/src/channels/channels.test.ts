@@ -64,6 +64,7 @@ test("a connected account opens for its adapter, on the default address, and its
     name: "Main",
     status: "connected",
     throttledUntil: null,
+    secretsSince: t.clock.now(),
     sandbox: false,
   });
   const rows = await t.app.db.query<{ row: string }>(
