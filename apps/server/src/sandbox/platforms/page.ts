@@ -1,5 +1,9 @@
 import { randomInt } from "node:crypto";
-import { createInstagramEmulator, createMessengerEmulator } from "@parley/emulators";
+import {
+  createInstagramEmulator,
+  createMessengerEmulator,
+  type PageEmulator,
+} from "@parley/emulators";
 import type { PhoneAction, SayInput, SpokenFile } from "../../lib/sandbox-slot.ts";
 import {
   fileKind,
@@ -57,47 +61,6 @@ export async function openPage(
     if (action !== "mark_seen") onPhone(to, { kind: "typing", active: action === "typing_on" });
     else if (messageId !== undefined) onPhone(to, { kind: "tick", messageId, status: "read" });
   };
-  const act = (from: string, action: PhoneAction): boolean => {
-    switch (action.action) {
-      case "press": {
-        // A press is a message of its own: the button's is not named.
-        const { data: payload, title } = action;
-        const mid = emulator.newMessageId();
-        emulator.act({ pageId, from }, { postback: { mid, title, payload } });
-        return true;
-      }
-      case "react": {
-        const { messageId: mid, emoji } = action;
-        const reaction =
-          emoji === ""
-            ? { mid, action: "unreact" }
-            : { mid, action: "react", reaction: "other", emoji };
-        emulator.act({ pageId, from }, { reaction });
-        return true;
-      }
-      case "read":
-        emulator.mark(pageId, from, "read", type === "INSTAGRAM" ? action.messageId : undefined);
-        return true;
-      case "unsend":
-        // Messenger has no webhook for it.
-        if (type === "MESSENGER") return false;
-        emulator.unsend(pageId, from, action.messageId);
-        return true;
-      case "edit": {
-        const edit = { mid: action.messageId, text: action.text, num_edit: 1 };
-        emulator.act({ pageId, from }, { message_edit: edit });
-        return true;
-      }
-      // The platforms tell nobody of a block, and their customers have neither places nor cards.
-      case "locate":
-      case "share":
-      case "block":
-      case "unblock":
-        return false;
-      default:
-        return action satisfies never;
-    }
-  };
   return {
     apiUrl: emulator.apiUrl,
     storedAs: (_customer, messageId) => messageId,
@@ -116,7 +79,7 @@ export async function openPage(
       said.set(from, id);
       return id;
     },
-    act,
+    act: (from, action) => actAs({ emulator, pageId, type }, from, action),
     restore({ externalId, name, wroteAt }) {
       if (name !== null) emulator.setCustomer(externalId, named(name));
       // Long ago, when it is not known: the page may still answer nobody else.
@@ -125,4 +88,53 @@ export async function openPage(
     repeated: () => emulator.ledger.repeated(),
     ...switchesOf(emulator),
   };
+}
+
+interface Page {
+  readonly emulator: PageEmulator;
+  readonly pageId: string;
+  readonly type: keyof typeof CREATE;
+}
+
+/** What a customer does without writing. False: the platform has no such thing. */
+function actAs({ emulator, pageId, type }: Page, from: string, action: PhoneAction): boolean {
+  switch (action.action) {
+    case "press": {
+      // A press is a message of its own: the button's is not named.
+      const { data: payload, title } = action;
+      const mid = emulator.newMessageId();
+      emulator.act({ pageId, from }, { postback: { mid, title, payload } });
+      return true;
+    }
+    case "react": {
+      const { messageId: mid, emoji } = action;
+      const reaction =
+        emoji === ""
+          ? { mid, action: "unreact" }
+          : { mid, action: "react", reaction: "other", emoji };
+      emulator.act({ pageId, from }, { reaction });
+      return true;
+    }
+    case "read":
+      emulator.mark(pageId, from, "read", type === "INSTAGRAM" ? action.messageId : undefined);
+      return true;
+    case "unsend":
+      // Messenger has no webhook for it.
+      if (type === "MESSENGER") return false;
+      emulator.unsend(pageId, from, action.messageId);
+      return true;
+    case "edit": {
+      const edit = { mid: action.messageId, text: action.text, num_edit: 1 };
+      emulator.act({ pageId, from }, { message_edit: edit });
+      return true;
+    }
+    // The platforms tell nobody of a block, and their customers have neither places nor cards.
+    case "locate":
+    case "share":
+    case "block":
+    case "unblock":
+      return false;
+    default:
+      return action satisfies never;
+  }
 }

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { createWhatsAppEmulator } from "@parley/emulators";
+import { createWhatsAppEmulator, type WhatsAppEmulator } from "@parley/emulators";
 import type { PhoneAction, SayInput } from "../../lib/sandbox-slot.ts";
 import {
   DIGITS,
@@ -76,72 +76,6 @@ export async function openWhatsApp(options: PlatformOptions): Promise<Platform> 
     };
     return { type: kind, [kind]: { ...media, ...named, ...told, ...marked } };
   };
-  const act = (from: string, action: PhoneAction): boolean => {
-    const inbound = (message: Readonly<Record<string, unknown>>, replyTo?: string) =>
-      emulator.inbound({ phoneNumberId, from, message, ...(replyTo !== undefined && { replyTo }) });
-    switch (action.action) {
-      case "press": {
-        const { messageId, data, title } = action;
-        inbound({ type: "button", button: { payload: data, text: title } }, messageId);
-        return true;
-      }
-      case "react": {
-        const reaction = { message_id: action.messageId, emoji: action.emoji };
-        inbound({ type: "reaction", reaction });
-        return true;
-      }
-      case "read":
-        if (emulator.message(action.messageId) === undefined) return false;
-        emulator.status({ id: action.messageId, status: "read" });
-        return true;
-      case "locate": {
-        const { latitude, longitude } = action;
-        inbound({ type: "location", location: { latitude, longitude } });
-        return true;
-      }
-      case "share": {
-        const [first_name = ""] = action.name.split(" ", 1);
-        const name = { first_name, formatted_name: action.name };
-        const phones = [{ phone: action.phone, type: "CELL" }];
-        inbound({ type: "contacts", contacts: [{ name, phones }] });
-        return true;
-      }
-      case "block":
-      case "unblock":
-        // What the platform offers below a marketing message.
-        emulator.push(wabaId, "user_preferences", {
-          messaging_product: "whatsapp",
-          metadata: {
-            display_phone_number: emulator.number(phoneNumberId).displayPhoneNumber,
-            phone_number_id: phoneNumberId,
-          },
-          contacts: [{ profile: { name: emulator.user(from).name }, wa_id: from }],
-          user_preferences: [
-            {
-              wa_id: from,
-              detail: "The customer changed what marketing messages may come.",
-              category: "marketing_messages",
-              value: action.action === "block" ? "stop" : "resume",
-              timestamp: Math.floor(clock.now().getTime() / 1000),
-            },
-          ],
-        });
-        return true;
-      case "edit": {
-        if (authors.get(action.messageId) !== from) return false;
-        const message = { type: "text", text: { body: action.text } };
-        const edit = { original_message_id: action.messageId, message };
-        inbound({ type: "edit", edit });
-        return true;
-      }
-      case "unsend":
-        if (authors.get(action.messageId) !== from) return false;
-        inbound({ type: "revoke", revoke: { original_message_id: action.messageId } });
-        return true;
-      default:
-        return action satisfies never;
-    }
-  };
   return {
     apiUrl: emulator.apiUrl,
     storedAs: (_customer, messageId) => messageId,
@@ -149,7 +83,7 @@ export async function openWhatsApp(options: PlatformOptions): Promise<Platform> 
     fileFaultOf: () => null,
     takesCaption: ({ mimeType }) => fileKind(mimeType) !== "audio" && !isSticker(mimeType),
     say,
-    act,
+    act: (from, action) => actAs({ emulator, phoneNumberId, wabaId, authors, clock }, from, action),
     addTemplate: (template) => void emulator.addTemplate(wabaId, template),
     restore({ externalId, name, wroteAt }) {
       const isPhone = DIGITS.test(externalId);
@@ -163,4 +97,84 @@ export async function openWhatsApp(options: PlatformOptions): Promise<Platform> 
     repeated: () => emulator.ledger.repeated(),
     ...switchesOf(emulator),
   };
+}
+
+interface BusinessNumber extends Pick<PlatformOptions, "clock"> {
+  readonly emulator: WhatsAppEmulator;
+  readonly phoneNumberId: string;
+  readonly wabaId: string;
+  /** The customer who wrote each message. */
+  readonly authors: ReadonlyMap<string, string>;
+}
+
+/** What a customer does without writing. False: the platform has no such thing. */
+function actAs(
+  { emulator, phoneNumberId, wabaId, authors, clock }: BusinessNumber,
+  from: string,
+  action: PhoneAction,
+): boolean {
+  const inbound = (message: Readonly<Record<string, unknown>>, replyTo?: string) =>
+    emulator.inbound({ phoneNumberId, from, message, ...(replyTo !== undefined && { replyTo }) });
+  switch (action.action) {
+    case "press": {
+      const { messageId, data, title } = action;
+      inbound({ type: "button", button: { payload: data, text: title } }, messageId);
+      return true;
+    }
+    case "react": {
+      const reaction = { message_id: action.messageId, emoji: action.emoji };
+      inbound({ type: "reaction", reaction });
+      return true;
+    }
+    case "read":
+      if (emulator.message(action.messageId) === undefined) return false;
+      emulator.status({ id: action.messageId, status: "read" });
+      return true;
+    case "locate": {
+      const { latitude, longitude } = action;
+      inbound({ type: "location", location: { latitude, longitude } });
+      return true;
+    }
+    case "share": {
+      const [first_name = ""] = action.name.split(" ", 1);
+      const name = { first_name, formatted_name: action.name };
+      const phones = [{ phone: action.phone, type: "CELL" }];
+      inbound({ type: "contacts", contacts: [{ name, phones }] });
+      return true;
+    }
+    case "block":
+    case "unblock":
+      // What the platform offers below a marketing message.
+      emulator.push(wabaId, "user_preferences", {
+        messaging_product: "whatsapp",
+        metadata: {
+          display_phone_number: emulator.number(phoneNumberId).displayPhoneNumber,
+          phone_number_id: phoneNumberId,
+        },
+        contacts: [{ profile: { name: emulator.user(from).name }, wa_id: from }],
+        user_preferences: [
+          {
+            wa_id: from,
+            detail: "The customer changed what marketing messages may come.",
+            category: "marketing_messages",
+            value: action.action === "block" ? "stop" : "resume",
+            timestamp: Math.floor(clock.now().getTime() / 1000),
+          },
+        ],
+      });
+      return true;
+    case "edit": {
+      if (authors.get(action.messageId) !== from) return false;
+      const message = { type: "text", text: { body: action.text } };
+      const edit = { original_message_id: action.messageId, message };
+      inbound({ type: "edit", edit });
+      return true;
+    }
+    case "unsend":
+      if (authors.get(action.messageId) !== from) return false;
+      inbound({ type: "revoke", revoke: { original_message_id: action.messageId } });
+      return true;
+    default:
+      return action satisfies never;
+  }
 }
