@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../apps/server/src/actor.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { cancelBroadcast } from "../../apps/server/src/broadcasts/record/change-broadcast.ts";
 import { createBroadcast } from "../../apps/server/src/broadcasts/record/create-broadcast.ts";
@@ -23,7 +24,7 @@ export async function start(
   origin = world.origin,
 ): Promise<string> {
   const workspaceId = idAt(number, WORKSPACE);
-  const { id } = await createBroadcast(world.app, workspaceId, {
+  const { id } = await createBroadcast(OPERATOR, world.app, workspaceId, {
     name: "Bench",
     kind: "WHATSAPP_TEMPLATE",
     channelId: idAt(number, CHANNEL),
@@ -135,7 +136,7 @@ export const audience: Case = {
         await stored(world, id);
       });
       await until(world, BIG, id, "RUNNING");
-      await cancelBroadcast(world.app, workspaceId, id);
+      await cancelBroadcast(OPERATOR, world.app, workspaceId, id);
       return { perSecond, count: world.size.contacts };
     };
     await world.freshProduct("working");

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../apps/server/src/actor.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { cancelBroadcast } from "../../apps/server/src/broadcasts/record/change-broadcast.ts";
 import type { Config } from "../../apps/server/src/config.ts";
@@ -110,7 +111,7 @@ async function beside(
   const until = now();
   await sleep(SETTLES_MS);
   const seen = await stamps.ask("take");
-  await cancelBroadcast(world.app, idAt(CAMPAIGN, WORKSPACE), id);
+  await cancelBroadcast(OPERATOR, world.app, idAt(CAMPAIGN, WORKSPACE), id);
   const campaign = [...begun, ...seen.campaign].toSorted((a, b) => a - b);
   const arrived = [...accepted].flatMap(([name, at]) => {
     const reached = seen.replies[name];

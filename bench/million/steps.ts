@@ -103,7 +103,7 @@ export function steps(world: World, folder: string, file: string): Step[] {
       if ((await findBroadcast(world.app, workspace, campaign)).status === "COMPLETED") break;
     }
     const count = (await sentSoFar()) - before;
-    await cancelBroadcast(world.app, workspace, campaign).catch(() => {});
+    await cancelBroadcast(OPERATOR, world.app, workspace, campaign).catch(() => {});
     return { count, note: `${count.toLocaleString("en")} sent` };
   };
 

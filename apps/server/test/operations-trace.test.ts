@@ -1,6 +1,25 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { actorName, MEMBER_ROLES, OPERATOR, type Actor } from "../src/actor.ts";
+import type { Broadcast } from "../src/broadcasts/record/broadcast.ts";
+import {
+  cancelBroadcast,
+  pauseBroadcast,
+  scheduleBroadcast,
+  unscheduleBroadcast,
+} from "../src/broadcasts/record/change-broadcast.ts";
+import {
+  duplicateBroadcast,
+  resendFailed,
+  testBroadcast,
+} from "../src/broadcasts/record/copy-broadcast.ts";
+import { createBroadcast } from "../src/broadcasts/record/create-broadcast.ts";
+import { startBroadcast } from "../src/broadcasts/record/start-broadcast.ts";
+import { updateBroadcast } from "../src/broadcasts/record/update-broadcast.ts";
+import { resendUnknown } from "../src/broadcasts/send/resend-unknown.ts";
+import { setChannelPace } from "../src/broadcasts/send/set-channel-pace.ts";
+import { setPace } from "../src/broadcasts/send/set-pace.ts";
+import { sendOtp } from "../src/otp/send-otp.ts";
 import { createKey } from "../src/api-keys/create-key.ts";
 import { revokeKey } from "../src/api-keys/revoke-key.ts";
 import type { App } from "../src/app.ts";
@@ -67,19 +86,8 @@ type Scenario<Name extends Operation> = (
   stage: Stage,
 ) => Promise<(typeof POLICIES)[Name]["trace"] extends "audit" ? Entry : Author>;
 
-/** Operations without a scenario so far. */
-type Missing =
-  | "otp.send"
-  | "broadcast.create"
-  | "broadcast.update"
-  | "broadcast.start"
-  | "broadcast.pause"
-  | "broadcast.cancel"
-  | "broadcast.resend"
-  | "broadcast.test";
-
 /** Each calls its operation once; what it needs beside is made by the operator. */
-const SCENARIOS: { readonly [Name in Exclude<Operation, Missing>]: Scenario<Name> } = {
+const SCENARIOS: { readonly [Name in Operation]: Scenario<Name> } = {
   "workspace.create": async (actor, { app }) => {
     const { id } = await createWorkspace(actor, app, { name: "New" });
     return { action: "workspace.created", subject: id };
@@ -271,6 +279,90 @@ const SCENARIOS: { readonly [Name in Exclude<Operation, Missing>]: Scenario<Name
     await updateConversation(actor, app, w, id, { status: "resolved" });
     return { action: "conversation.resolved", subject: id };
   },
+  "otp.send": async (actor, { app, w }) => {
+    await setProvider(OPERATOR, app, w, TWILIO);
+    const gateway = { request: async () => json(201, { sid: "SM1", status: "queued" }) };
+    const context = { ...app, providerHttp: gateway, guardedHttp: gateway };
+    await testProvider(OPERATOR, context, w, "+96555501234");
+    const otp = { mobile: "96555501234", message: "1234", lang: "E" } as const;
+    const { requestId } = await sendOtp(actor, context, w, otp);
+    return sql`select author from otp_record where workspace_id = ${w} and id = ${requestId}`;
+  },
+  "broadcast.create": async (actor, stage) => {
+    const { id } = await campaign(actor, stage);
+    return { action: "broadcast.created", subject: id };
+  },
+  "broadcast.duplicate": async (actor, stage) => {
+    const { id } = await campaign(OPERATOR, stage);
+    const copy = await duplicateBroadcast(actor, stage.app, stage.w, id);
+    return { action: "broadcast.created", subject: copy.id };
+  },
+  "broadcast.update": async (actor, stage) => {
+    const { id } = await campaign(OPERATOR, stage);
+    await updateBroadcast(actor, stage.app, stage.w, id, { name: "Other" });
+    return { action: "broadcast.updated", subject: id };
+  },
+  "broadcast.start": async (actor, stage) => {
+    const { id } = await campaign(OPERATOR, stage);
+    await startBroadcast(actor, stage.app, stage.w, id);
+    return { action: "broadcast.started", subject: id };
+  },
+  "broadcast.pause": async (actor, stage) => {
+    const { id } = await campaign(OPERATOR, stage);
+    await setStatus(stage, id, "RUNNING");
+    await pauseBroadcast(actor, stage.app, stage.w, id);
+    return { action: "broadcast.paused", subject: id };
+  },
+  "broadcast.cancel": async (actor, stage) => {
+    const { id } = await campaign(OPERATOR, stage);
+    await cancelBroadcast(actor, stage.app, stage.w, id);
+    return { action: "broadcast.cancelled", subject: id };
+  },
+  "broadcast.schedule": async (actor, stage) => {
+    const { id } = await campaign(OPERATOR, stage);
+    await scheduleBroadcast(actor, stage.app, stage.w, id, tomorrow(stage));
+    return { action: "broadcast.scheduled", subject: id };
+  },
+  "broadcast.unschedule": async (actor, stage) => {
+    const { id } = await campaign(OPERATOR, stage);
+    await scheduleBroadcast(OPERATOR, stage.app, stage.w, id, tomorrow(stage));
+    await unscheduleBroadcast(actor, stage.app, stage.w, id);
+    return { action: "broadcast.unscheduled", subject: id };
+  },
+  "broadcast.set_pace": async (actor, stage) => {
+    const { id } = await campaign(OPERATOR, stage);
+    await setPace(actor, stage.app, stage.w, id, 600);
+    return { action: "broadcast.paced", subject: id };
+  },
+  "broadcast.resend_failed": async (actor, stage) => {
+    const { app, w } = stage;
+    const { id } = await campaign(OPERATOR, stage);
+    const contactId = (await createContact(OPERATOR, stage.app, stage.w, SARA)).id;
+    await app.db.query(sql`
+      insert into broadcast_recipient (workspace_id, broadcast_id, contact_id, address, status, reason)
+      values (${w}, ${id}, ${contactId}, '96555501234', 'failed', '131000')`);
+    await setStatus(stage, id, "COMPLETED");
+    await resendFailed(actor, app, w, id);
+    return { action: "broadcast.resend_failed", subject: id };
+  },
+  "broadcast.resend_unknown": async (actor, stage) => {
+    const { id } = await campaign(OPERATOR, stage);
+    await setStatus(stage, id, "COMPLETED");
+    await resendUnknown(actor, stage.app, stage.w, id);
+    return { action: "broadcast.resend_unknown", subject: id };
+  },
+  "broadcast.test": async (actor, stage) => {
+    const { id } = await campaign(OPERATOR, stage);
+    await testBroadcast(actor, stage.app, stage.w, id, [
+      (await createContact(OPERATOR, stage.app, stage.w, SARA)).id,
+    ]);
+    return { action: "broadcast.tested", subject: id };
+  },
+  "channel.set_pace": async (actor, { app, desk, w }) => {
+    const { channelId } = desk.account;
+    await setChannelPace(actor, app, w, channelId, 600);
+    return { action: "channel.paced", subject: channelId };
+  },
   "message.send": async (actor, { app, desk, w }) => {
     const conversationId = await desk.hears("96555501234");
     const { id } = await acceptMessage(actor, app, w, { conversationId, text: "hi" });
@@ -303,6 +395,18 @@ const TWILIO = {
   authToken: "token",
   from: "+15550001111",
 };
+
+function campaign(actor: Actor, { app, desk, w }: Stage): Promise<Broadcast> {
+  const { channelId } = desk.account;
+  return createBroadcast(actor, app, w, { name: "News", kind: "TEXT", channelId, body: "Hi" });
+}
+
+async function setStatus({ app, w }: Stage, id: string, status: string): Promise<void> {
+  await app.db.query(sql`
+    update broadcast set status = ${status} where workspace_id = ${w} and id = ${id}`);
+}
+
+const tomorrow = ({ app }: Stage): Date => new Date(app.clock.now().getTime() + 86_400_000);
 
 async function endpoint({ app, w }: Pick<Stage, "app" | "w">): Promise<string> {
   return (await createEndpoint(OPERATOR, app, w, { url: URL })).id;

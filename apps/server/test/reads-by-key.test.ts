@@ -89,8 +89,7 @@ function flowsOf(m: Messaging, desk: Desk): Record<string, Flow> {
   async function* file(lines: readonly string[]) {
     yield Buffer.from(["name,phone", ...lines].join("\n"));
   }
-  const take = (lines: readonly string[]) =>
-    importContacts(OPERATOR, app, w, file(lines), { format: "csv" });
+  const take = (lines: readonly string[]) => importContacts(app, w, file(lines), { format: "csv" });
   const report = (idOf: (index: number) => string) =>
     receiveEvents(
       app,

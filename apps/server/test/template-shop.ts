@@ -51,7 +51,7 @@ export async function openTemplateShop(
       attributes: { order: `A/${at} é?` },
     });
   const draft = (more: Partial<NewBroadcast>): Promise<Broadcast> =>
-    createBroadcast(t.app, workspaceId, {
+    createBroadcast(OPERATOR, t.app, workspaceId, {
       name: "Orders",
       kind: "WHATSAPP_TEMPLATE",
       channelId: channel.id,
@@ -65,7 +65,7 @@ export async function openTemplateShop(
   const upload = async (bytes: Buffer, fileName: string): Promise<string> =>
     (await uploadMedia(OPERATOR, t.app, workspaceId, { fileName, body: Readable.from([bytes]) }))
       .id;
-  const start = (id: string) => startBroadcast(t.app, workspaceId, id);
+  const start = (id: string) => startBroadcast(OPERATOR, t.app, workspaceId, id);
   const find = (id: string) => findBroadcast(t.app, workspaceId, id);
   return { workspaceId, templateIds, draft, upload, start, find };
 }

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import { InvalidArgumentError, type Command } from "commander";
 import {
   duplicateBroadcast,
@@ -52,7 +53,7 @@ export function registerBroadcastLifecycle(group: Command, run: Run): void {
     .action((id: string, options: Json & { rateLimit: number }) =>
       run(options, async (app) => {
         const workspaceId = await workspaceOf(app, "broadcast", id);
-        return setPace(app, workspaceId, id, options.rateLimit, { actor: "cli" });
+        return setPace(OPERATOR, app, workspaceId, id, options.rateLimit);
       }),
     );
   group
@@ -63,10 +64,9 @@ export function registerBroadcastLifecycle(group: Command, run: Run): void {
     .option("--json", "print one JSON document")
     .action((id: string, options: Json & { name?: string; channel?: string }) =>
       run(options, async (app) =>
-        duplicateBroadcast(app, await workspaceOf(app, "broadcast", id), id, {
+        duplicateBroadcast(OPERATOR, app, await workspaceOf(app, "broadcast", id), id, {
           name: options.name,
           channelId: options.channel,
-          actor: "cli",
         }),
       ),
     );
@@ -79,11 +79,10 @@ export function registerBroadcastLifecycle(group: Command, run: Run): void {
     .option("--json", "print one JSON document")
     .action((id: string, options: Json & { name?: string; all?: boolean; unknown?: boolean }) =>
       run(options, async (app) =>
-        resendFailed(app, await workspaceOf(app, "broadcast", id), id, {
+        resendFailed(OPERATOR, app, await workspaceOf(app, "broadcast", id), id, {
           name: options.name,
           all: options.all,
           unknown: options.unknown,
-          actor: "cli",
         }),
       ),
     );
@@ -95,7 +94,7 @@ export function registerBroadcastLifecycle(group: Command, run: Run): void {
     .action((id: string, options: Json & { contact: readonly string[] }) =>
       run(options, async (app) => {
         const workspaceId = await workspaceOf(app, "broadcast", id);
-        return testBroadcast(app, workspaceId, id, options.contact, { actor: "cli" });
+        return testBroadcast(OPERATOR, app, workspaceId, id, options.contact);
       }),
     );
   group

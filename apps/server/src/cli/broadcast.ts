@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import type { OpenContext } from "../open-context.ts";
 import { broadcastReport } from "../broadcasts/report/broadcast-report.ts";
@@ -85,7 +86,7 @@ export function registerBroadcast(group: Command, run: Run): void {
       async (app) => {
         const workspaceId = await workspaceOf(app, "broadcast", id);
         const changes = await draftOf(app, workspaceId, options);
-        return withWarnings(app, await updateBroadcast(app, workspaceId, id, changes));
+        return withWarnings(app, await updateBroadcast(OPERATOR, app, workspaceId, id, changes));
       },
       shownBroadcast,
     ),
@@ -116,16 +117,16 @@ export function registerBroadcast(group: Command, run: Run): void {
       );
   simple("show", "the campaign and its counts", findBroadcast);
   simple("start", "start or resume it", (app, workspace, id) =>
-    startBroadcast(app, workspace, id, { actor: "cli" }),
+    startBroadcast(OPERATOR, app, workspace, id),
   );
   simple("pause", "stop sending until it is started again", (app, workspace, id) =>
-    pauseBroadcast(app, workspace, id, { actor: "cli" }),
+    pauseBroadcast(OPERATOR, app, workspace, id),
   );
   simple("cancel", "end it for good", (app, workspace, id) =>
-    cancelBroadcast(app, workspace, id, { actor: "cli" }),
+    cancelBroadcast(OPERATOR, app, workspace, id),
   );
   simple("unschedule", "back to a draft", (app, workspace, id) =>
-    unscheduleBroadcast(app, workspace, id, { actor: "cli" }),
+    unscheduleBroadcast(OPERATOR, app, workspace, id),
   );
   registerBroadcastReport(group, run);
   registerBroadcastLifecycle(group, run);
@@ -133,7 +134,7 @@ export function registerBroadcast(group: Command, run: Run): void {
   simple(
     "resend-unknown",
     "send again to those of whom nobody knows whether it arrived",
-    (app, w, id) => resendUnknown(app, w, id, { actor: "cli" }).then((resent) => ({ resent })),
+    (app, w, id) => resendUnknown(OPERATOR, app, w, id).then((resent) => ({ resent })),
   );
   group
     .command("schedule <id>")
@@ -142,9 +143,13 @@ export function registerBroadcast(group: Command, run: Run): void {
     .option("--json", "print one JSON document")
     .action((id: string, options: Json & { scheduledAt: Date }) =>
       run(options, async (app) =>
-        scheduleBroadcast(app, await workspaceOf(app, "broadcast", id), id, options.scheduledAt, {
-          actor: "cli",
-        }),
+        scheduleBroadcast(
+          OPERATOR,
+          app,
+          await workspaceOf(app, "broadcast", id),
+          id,
+          options.scheduledAt,
+        ),
       ),
     );
 }
@@ -169,7 +174,7 @@ function registerCreate(group: Command, run: Run): void {
         options,
         async (app) => {
           const workspaceId = await existing(app, options.workspace);
-          const created = await createBroadcast(app, workspaceId, {
+          const created = await createBroadcast(OPERATOR, app, workspaceId, {
             ...(await draftOf(app, workspaceId, options)),
             name: options.name,
             kind: options.kind,

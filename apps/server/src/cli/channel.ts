@@ -106,7 +106,7 @@ export function registerChannel(group: Command, run: Run): void {
       run(options, async (app) => {
         const workspaceId = await workspaceOf(app, "channel", id);
         if (rate === undefined) return channelPace(app, workspaceId, id);
-        return setChannelPace(app, workspaceId, id, rate === "none" ? null : rate, "cli");
+        return setChannelPace(OPERATOR, app, workspaceId, id, rate === "none" ? null : rate);
       }),
     );
   group

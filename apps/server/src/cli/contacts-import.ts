@@ -247,13 +247,13 @@ async function tryFile(
   app: OpenContext,
   options: ImportOptions,
   source: AsyncIterable<Uint8Array>,
-  read: Parameters<typeof importContacts>[4],
+  read: Parameters<typeof importContacts>[3],
   reporter: Partial<ImportReporter>,
 ): Promise<ImportProgress & { readonly dryRun: true }> {
   const out = options.rejects === undefined ? null : createWriteStream(options.rejects);
   const writer = REFUSAL_WRITERS[read.format];
   let header: readonly string[] | null = null;
-  const progress = await importContacts(OPERATOR, app, options.workspace, source, {
+  const progress = await importContacts(app, options.workspace, source, {
     ...read,
     ...reporter,
     dryRun: true,

@@ -1,3 +1,4 @@
+import { KEY } from "../../test/actors.ts";
 import { OPERATOR } from "../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
@@ -67,7 +68,7 @@ test("the gateway took it while the database was away for a moment: the answer s
   const app = meddled((number) => {
     if (number === 2) throw new Error(AWAY);
   });
-  assert.equal((await sendOtp(app, id, otp)).sent, true);
+  assert.equal((await sendOtp(KEY, app, id, otp)).sent, true);
   assert.equal(calls, 1);
   assert.deepEqual(await stored(id), [{ status: "sent", error_code: null, credits: 9 }]);
 });
@@ -90,7 +91,7 @@ test("the gateway took it and the database stays away: the answer says what the 
       throw new Error(AWAY);
     },
   };
-  const result = await sendOtp({ ...t.app, db: away }, id, otp);
+  const result = await sendOtp(KEY, { ...t.app, db: away }, id, otp);
   context.mock.timers.reset();
   assert.deepEqual([result.sent, calls], [true, 1]);
   assert.equal(number, 8, "the record, and seven tries to settle it");
@@ -104,7 +105,7 @@ test("the gateway took it and the database stays away: the answer says what the 
 
 test("a word on a passcode waits for the one before it, and moves on from there", async () => {
   const id = await workspace();
-  const { requestId } = await sendOtp(t.app, id, otp);
+  const { requestId } = await sendOtp(KEY, t.app, id, otp);
   const account = await findProvider(t.app, id);
   const failed = {
     externalMessageId: "SM1",
@@ -138,7 +139,7 @@ test("a process that was paused between the record and the call sends no passcod
     t.clock.advance(60_000);
     assert.equal(await sweepOtp(t.app, 10), 1);
   });
-  const result = await sendOtp(app, id, otp);
+  const result = await sendOtp(KEY, app, id, otp);
   assert.deepEqual([result.sent, result.errorCode, calls], [false, "GATEWAY_UNAVAILABLE", 0]);
   assert.deepEqual(await stored(id), [
     { status: "failed", error_code: "GATEWAY_UNAVAILABLE", credits: 10 },

@@ -13,6 +13,8 @@ export type OtpStatus = "calling" | ToldOtpStatus;
 export interface OtpRecord {
   readonly id: string;
   readonly workspaceId: string;
+  /** The actor that asked for it (`actorName`); null of records from before actors were kept. */
+  readonly author: string | null;
   readonly providerId: string;
   readonly provider: string;
   /** Digits, or the text as given when it is no number. */

@@ -5,7 +5,7 @@ import { isId } from "../lib/ids.ts";
 import type { ToldOtpStatus } from "../wire/words.ts";
 import { LOST_CALL, type OtpRecord, type ToldOtpRecord } from "./otp-record.ts";
 
-const COLUMNS = sql`id, workspace_id as "workspaceId", provider_id as "providerId", provider, mobile, segments, status,
+const COLUMNS = sql`id, workspace_id as "workspaceId", author, provider_id as "providerId", provider, mobile, segments, status,
   error_code as "errorCode", error, provider_message_id as "providerMessageId", created_at as "createdAt",
   settled_at as "settledAt"`;
 
@@ -13,10 +13,10 @@ const COLUMNS = sql`id, workspace_id as "workspaceId", provider_id as "providerI
 export async function insertRecord(tx: Tx, record: OtpRecord): Promise<void> {
   await tx.query(sql`
     insert into otp_record (workspace_id, id, provider_id, provider, mobile, segments, status, error_code, error,
-      created_at, settled_at)
+      created_at, settled_at, author)
     values (${record.workspaceId}, ${record.id}, ${record.providerId}, ${record.provider}, ${record.mobile},
       ${record.segments}, ${record.status}, ${record.errorCode}, ${record.error}, ${record.createdAt},
-      ${record.settledAt})`);
+      ${record.settledAt}, ${record.author})`);
 }
 
 /** One send of the workspace. */

@@ -1,3 +1,4 @@
+import { KEY } from "../../test/actors.ts";
 import { OPERATOR } from "../actor.ts";
 import assert from "node:assert/strict";
 import { createServer, type ServerResponse } from "node:http";
@@ -101,7 +102,7 @@ const retryAfter = (error: unknown) =>
 
 test("a passcode goes out within the call and its record keeps everything but the text", async () => {
   const id = await workspace({ credits: 5 });
-  const result = await sendOtp(t.app, id, otp);
+  const result = await sendOtp(KEY, t.app, id, otp);
   assert.deepEqual(result, { requestId: result.requestId, sent: true, provider: "twilio" });
   assert.equal(sent[0]?.get("To"), "+96550000001");
   assert.equal(sent[0]?.get("From"), "+15551234567");
@@ -122,8 +123,11 @@ test("a passcode goes out within the call and its record keeps everything but th
 
 test("an account that was not tested, or none, is refused before any call", async () => {
   const id = await workspace({ verified: false });
-  await assert.rejects(sendOtp(t.app, id, otp), refused("SMS_PROVIDER_NOT_VERIFIED"));
-  await assert.rejects(sendOtp(t.app, t.app.ids.next(), otp), refused("SMS_PROVIDER_NOT_VERIFIED"));
+  await assert.rejects(sendOtp(KEY, t.app, id, otp), refused("SMS_PROVIDER_NOT_VERIFIED"));
+  await assert.rejects(
+    sendOtp(KEY, t.app, t.app.ids.next(), otp),
+    refused("SMS_PROVIDER_NOT_VERIFIED"),
+  );
   assert.equal(sent.length, 0);
 });
 
@@ -143,7 +147,7 @@ test("a test send that the gateway refuses does not verify; setting a new accoun
   const replaced = await setProvider(OPERATOR, t.app, id, { ...twilio, authToken: "token-2" });
   assert.deepEqual([replaced.id, replaced.verifiedAt], [tested.provider.id, null]);
   assert.ok(!JSON.stringify(replaced).includes("token-2"));
-  await assert.rejects(sendOtp(t.app, id, otp), refused("SMS_PROVIDER_NOT_VERIFIED"));
+  await assert.rejects(sendOtp(KEY, t.app, id, otp), refused("SMS_PROVIDER_NOT_VERIFIED"));
 });
 
 test("an account changed while its test was under way is not verified by it", async () => {
@@ -181,14 +185,14 @@ test("fields of an account are refused by name", async () => {
 test("a suspended workspace sends nothing", async () => {
   const id = await workspace();
   await t.app.db.query(sql`update workspace set suspended_at = ${t.clock.now()} where id = ${id}`);
-  await assert.rejects(sendOtp(t.app, id, otp), refused("SUBSCRIPTION_SUSPENDED"));
+  await assert.rejects(sendOtp(KEY, t.app, id, otp), refused("SUBSCRIPTION_SUSPENDED"));
   assert.equal(sent.length, 0);
 });
 
 test("60 sends in a minute pass, the 61st is refused with the figures, and a minute later they pass again", async () => {
   const id = await workspace();
   const results = await Promise.allSettled(
-    Array.from({ length: 61 }, () => sendOtp(t.app, id, otp)),
+    Array.from({ length: 61 }, () => sendOtp(KEY, t.app, id, otp)),
   );
   const failures = results.flatMap((one) =>
     one.status === "rejected" ? [one.reason as unknown] : [],
@@ -200,32 +204,32 @@ test("60 sends in a minute pass, the 61st is refused with the figures, and a min
   assert.equal(sent.length, 60);
   t.clock.advance(59_999);
   await assert.rejects(
-    sendOtp(t.app, id, otp),
+    sendOtp(KEY, t.app, id, otp),
     (again) => refused("OTP_RATE_LIMITED")(again) && retryAfter(again) === 1,
   );
   t.clock.advance(1);
-  assert.equal((await sendOtp(t.app, id, otp)).sent, true);
+  assert.equal((await sendOtp(KEY, t.app, id, otp)).sent, true);
 });
 
 test("credits are taken per segment, exactly, and a text that costs more than is left does not go", async () => {
   const id = await workspace({ credits: 5 });
   const long = { ...otp, message: "م".repeat(71) };
-  const results = await Promise.allSettled([1, 2, 3, 4].map(() => sendOtp(t.app, id, long)));
+  const results = await Promise.allSettled([1, 2, 3, 4].map(() => sendOtp(KEY, t.app, id, long)));
   assert.equal(results.filter((one) => one.status === "fulfilled").length, 2);
   const reason = results.find((one) => one.status === "rejected")?.reason as unknown;
   assert.ok(reason instanceof AppError && reason.code === "INSUFFICIENT_CREDITS");
   assert.equal(reason.facts.usage, 2);
   assert.equal(await credits(id), 1);
   assert.equal((await records(id)).length, 2);
-  await sendOtp(t.app, id, otp);
-  await assert.rejects(sendOtp(t.app, id, otp), refused("INSUFFICIENT_CREDITS"));
+  await sendOtp(KEY, t.app, id, otp);
+  await assert.rejects(sendOtp(KEY, t.app, id, otp), refused("INSUFFICIENT_CREDITS"));
   assert.equal(await credits(id), 0);
 });
 
 test("lang A costs what is sent: UCS-2 where the gateway is told so, else what the text itself takes", async () => {
   const latin = { ...otp, message: "a".repeat(100), lang: "A" } as const;
   const byTwilio = await workspace({ credits: 5 });
-  await sendOtp(t.app, byTwilio, latin);
+  await sendOtp(KEY, t.app, byTwilio, latin);
   assert.equal(await credits(byTwilio), 4);
   const byVonage = await workspace({ credits: 5, verified: false });
   answer = json(200, { "message-count": "1", messages: [{ status: "0", "message-id": "v1" }] });
@@ -233,17 +237,17 @@ test("lang A costs what is sent: UCS-2 where the gateway is told so, else what t
   await setProvider(OPERATOR, t.app, byVonage, { ...vonage, apiUrl: base });
   await testProvider(OPERATOR, t.app, byVonage, "+965 5000 0001");
   const left = Number(await credits(byVonage));
-  await sendOtp(t.app, byVonage, latin);
+  await sendOtp(KEY, t.app, byVonage, latin);
   assert.equal(sent.at(-1)?.get("type"), "unicode");
   assert.equal(await credits(byVonage), left - 2);
-  await sendOtp(t.app, byVonage, { ...latin, lang: "E" });
+  await sendOtp(KEY, t.app, byVonage, { ...latin, lang: "E" });
   assert.equal(await credits(byVonage), left - 3);
 });
 
 test("what the gateway rejects is a result with its own code, and the credits come back", async () => {
   const id = await workspace({ credits: 5 });
   answer = json(400, { code: 21614, message: "'To' number is not a valid mobile number" });
-  const result = await sendOtp(t.app, id, otp);
+  const result = await sendOtp(KEY, t.app, id, otp);
   assert.deepEqual(result, {
     requestId: result.requestId,
     sent: false,
@@ -258,14 +262,14 @@ test("what the gateway rejects is a result with its own code, and the credits co
 test("what is no phone number is answered without asking the gateway or spending", async () => {
   const id = await workspace({ credits: 5 });
   for (const mobile of ["not-a-number", "١٢٣abc", "+".repeat(6)]) {
-    const result = await sendOtp(t.app, id, { ...otp, mobile });
+    const result = await sendOtp(KEY, t.app, id, { ...otp, mobile });
     assert.deepEqual([result.sent, result.errorCode], [false, "INVALID_NUMBER"]);
   }
   assert.deepEqual(
     (await events(id)).map((data) => data.status),
     ["failed", "failed", "failed"],
   );
-  assert.equal((await sendOtp(t.app, id, { ...otp, mobile: "٠٠٩٦٥٥٠٠٠٠٠٠١" })).sent, true);
+  assert.equal((await sendOtp(KEY, t.app, id, { ...otp, mobile: "٠٠٩٦٥٥٠٠٠٠٠٠١" })).sent, true);
   assert.equal(sent.length, 1);
   assert.equal(sent[0]?.get("To"), "+96550000001");
   assert.equal(await credits(id), 4);
@@ -274,7 +278,7 @@ test("what is no phone number is answered without asking the gateway or spending
 test("a lost answer is told as a time-out, the record is unknown and the credits stay spent", async () => {
   const id = await workspace({ credits: 5 });
   answer = (response) => void response.destroy();
-  const result = await sendOtp(t.app, id, otp);
+  const result = await sendOtp(KEY, t.app, id, otp);
   assert.deepEqual([result.sent, result.errorCode], [false, "GATEWAY_UNAVAILABLE"]);
   assert.equal((await records(id))[0]?.status, "unknown");
   assert.equal(await credits(id), 4);
@@ -285,6 +289,7 @@ test("a call cut off by a crash is marked unknown after a minute, and a repeated
   const begun = Promise.withResolvers<string>();
   // The process dies here: the record is committed, nobody writes what the gateway says.
   const lost = sendOtp(
+    KEY,
     { ...t.app, providerHttp: { request: () => new Promise(() => {}) } },
     id,
     otp,
@@ -305,7 +310,7 @@ test("a call cut off by a crash is marked unknown after a minute, and a repeated
   assert.deepEqual([result?.sent, result?.errorCode], [false, "GATEWAY_TIMEOUT"]);
   assert.equal(await recoverOtp(t.app, await workspace(), requestId), null);
   // Another one of the workspace is another one's answer.
-  const later = await sendOtp(t.app, id, otp);
+  const later = await sendOtp(KEY, t.app, id, otp);
   assert.deepEqual(await recoverOtp(t.app, id, later.requestId), later);
   assert.deepEqual(await recoverOtp(t.app, id, requestId), result);
   await t.app.db.query(
@@ -327,7 +332,7 @@ test("a call cut off by a crash is marked unknown after a minute, and a repeated
 test("when storing the caller's answer fails, nothing is sent and nothing is spent", async () => {
   const id = await workspace({ credits: 5 });
   const within = () => Promise.reject(new Error("second"));
-  await assert.rejects(sendOtp(t.app, id, otp, { within }), /second/);
+  await assert.rejects(sendOtp(KEY, t.app, id, otp, { within }), /second/);
   assert.deepEqual([sent.length, await credits(id), (await records(id)).length], [0, 5, 0]);
 });
 
@@ -335,7 +340,7 @@ test("refused credentials are told to the admins once", async () => {
   const id = await workspace();
   answer = json(401, { code: 20003, message: "Authenticate" });
   for (let index = 0; index < 3; index++) {
-    assert.equal((await sendOtp(t.app, id, otp)).errorCode, "GATEWAY_AUTH");
+    assert.equal((await sendOtp(KEY, t.app, id, otp)).errorCode, "GATEWAY_AUTH");
   }
   const notices = await t.app.db.query(sql`select kind from notice where workspace_id = ${id}`);
   assert.deepEqual(notices, [{ kind: "sms_provider.refused" }]);
@@ -366,20 +371,20 @@ test("the text is nowhere: no table, no log line, no result, whatever came of th
   let results = "";
   for (const one of outcomes) {
     answer = one;
-    results += JSON.stringify(await sendOtp(t.app, id, { ...otp, message: message() }));
+    results += JSON.stringify(await sendOtp(KEY, t.app, id, { ...otp, message: message() }));
   }
   answer = taken;
   results += JSON.stringify(
-    await sendOtp(t.app, id, { mobile: "nonsense", message: message(), lang: "A" }),
+    await sendOtp(KEY, t.app, id, { mobile: "nonsense", message: message(), lang: "A" }),
   );
   // A defect in a gateway's code must not tell either.
   const defect = { request: () => Promise.reject(new Error(message())) };
   results += JSON.stringify(
-    await sendOtp({ ...t.app, providerHttp: defect }, id, { ...otp, message: message() }),
+    await sendOtp(KEY, { ...t.app, providerHttp: defect }, id, { ...otp, message: message() }),
   );
   await t.app.db.query(sql`update workspace set sms_credits = 0 where id = ${id}`);
   results += String(
-    await sendOtp(t.app, id, { ...otp, message: message() }).catch((error: unknown) => error),
+    await sendOtp(KEY, t.app, id, { ...otp, message: message() }).catch((error: unknown) => error),
   );
 
   const client = new pg.Client({ connectionString: t.databaseUrl });

@@ -1,3 +1,5 @@
+import { write } from "../write.ts";
+import { actorName, type Actor } from "../actor.ts";
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
 import { isPassingFault } from "../db/passing-fault.ts";
@@ -52,35 +54,39 @@ type OtpContext = Pick<
  * SMS_PROVIDER_NOT_VERIFIED, OTP_RATE_LIMITED (limit and usage in a minute), INSUFFICIENT_CREDITS (limit: the balance,
  * usage: the segments this text needs). What the gateway refuses is a result with `sent: false`.
  */
-export async function sendOtp(
-  context: OtpContext,
-  workspaceId: string,
-  input: Required<NewOtp>,
-  options: { readonly within?: (tx: Tx, record: { readonly id: string }) => Promise<void> } = {},
-): Promise<SmsResultJson> {
-  const workspace = await findWorkspace(context, workspaceId);
-  if (workspace?.suspendedAt) {
-    throw new AppError("SUBSCRIPTION_SUSPENDED", { limit: workspace.smsCredits ?? 0, usage: 0 });
-  }
-  const gateway = await openGateway(context, workspaceId);
-  if (gateway === null) throw new AppError("SMS_PROVIDER_NOT_VERIFIED");
-  const { account } = gateway;
-  const rate = await context.rateLimits.take(`otp:${workspaceId}`, OTP_RATE);
-  if (!rate.allowed) {
-    const retryAfterSeconds = Math.max(1, Math.ceil(rate.resetMs / 1_000));
-    throw new AppError("OTP_RATE_LIMITED", {
-      limit: OTP_RATE.limit,
-      usage: OTP_RATE.limit - rate.remaining,
-      retryAfterSeconds,
-    });
-  }
-  const mobile = toDigits(input.mobile);
-  const record = newRecord(context, account, mobile ?? input.mobile, input);
-  await begin(context, record, mobile !== null, options.within);
-  if (mobile === null) return presentResult({ ...record, ...REFUSED_HERE });
-  const answer = await call(context, gateway, record, { ...input, mobile });
-  return presentResult(await store(context, gateway, record, answer, input.message));
-}
+export const sendOtp = write(
+  "otp.send",
+  async (
+    actor,
+    context: OtpContext,
+    workspaceId: string,
+    input: Required<NewOtp>,
+    options: { readonly within?: (tx: Tx, record: { readonly id: string }) => Promise<void> } = {},
+  ): Promise<SmsResultJson> => {
+    const workspace = await findWorkspace(context, workspaceId);
+    if (workspace?.suspendedAt) {
+      throw new AppError("SUBSCRIPTION_SUSPENDED", { limit: workspace.smsCredits ?? 0, usage: 0 });
+    }
+    const gateway = await openGateway(context, workspaceId);
+    if (gateway === null) throw new AppError("SMS_PROVIDER_NOT_VERIFIED");
+    const { account } = gateway;
+    const rate = await context.rateLimits.take(`otp:${workspaceId}`, OTP_RATE);
+    if (!rate.allowed) {
+      const retryAfterSeconds = Math.max(1, Math.ceil(rate.resetMs / 1_000));
+      throw new AppError("OTP_RATE_LIMITED", {
+        limit: OTP_RATE.limit,
+        usage: OTP_RATE.limit - rate.remaining,
+        retryAfterSeconds,
+      });
+    }
+    const mobile = toDigits(input.mobile);
+    const record = newRecord(actor, context, account, mobile ?? input.mobile, input);
+    await begin(context, record, mobile !== null, options.within);
+    if (mobile === null) return presentResult({ ...record, ...REFUSED_HERE });
+    const answer = await call(context, gateway, record, { ...input, mobile });
+    return presentResult(await store(context, gateway, record, answer, input.message));
+  },
+);
 
 // No gateway needs to be asked about what is no number.
 const REFUSED_HERE = {
@@ -90,6 +96,7 @@ const REFUSED_HERE = {
 } as const satisfies Partial<OtpRecord> & { errorCode: SmsErrorCode };
 
 function newRecord(
+  actor: Actor,
   context: OtpContext,
   account: SmsAccount,
   mobile: string,
@@ -100,6 +107,7 @@ function newRecord(
   const text = provider.clean?.(message) ?? message;
   return {
     id: context.ids.next(),
+    author: actorName(actor),
     workspaceId: account.workspaceId,
     providerId: account.providerId,
     provider: account.provider,

@@ -25,7 +25,7 @@ test("who waits in a campaign is skipped with the reason, and the counts add up 
   assert.ok(storing);
   ground.graph.answer = () => json(429, { error: { code: 130429, message: "slow down" } });
   await ground.t.app.drain();
-  await pauseBroadcast(shop.app, shop.id, made.id).catch(() => {});
+  await pauseBroadcast(OPERATOR, shop.app, shop.id, made.id).catch(() => {});
   const before = await shop.outcomes(made.id);
   assert.deepEqual(before, ["pending", "pending"]);
   const { id } = await startErasure(OPERATOR, shop.app, shop.id, gone);

@@ -79,7 +79,7 @@ test("what a file says of somebody while their erasure waits is forgotten too", 
   const text = "email,phone,name,optedOut\ntrace@example.com,96551110004,New Trace,yes\n";
   const [, { id }] = await oneBehindAnother(
     gone,
-    () => importContacts(OPERATOR, t.app, w, csv(text), { format: "csv" }),
+    () => importContacts(t.app, w, csv(text), { format: "csv" }),
     () => startErasure(OPERATOR, t.app, w, gone),
   );
   while (await runErasureBatch(t.app, id));

@@ -223,7 +223,7 @@ export class Town implements AsyncDisposable {
 
   async #campaign(marker: string): Promise<void> {
     const { app } = this.t;
-    const made = await createBroadcast(app, this.id, {
+    const made = await createBroadcast(OPERATOR, app, this.id, {
       name: "News",
       kind: "WHATSAPP_TEMPLATE",
       channelId: this.desk.account.channelId,
@@ -231,7 +231,7 @@ export class Town implements AsyncDisposable {
       variables: { "1": "{{name}} of {{attribute.city}}" },
       rateLimitPerMinute: 1_000_000,
     });
-    await startBroadcast(app, this.id, made.id);
+    await startBroadcast(OPERATOR, app, this.id, made.id);
     await app.drain();
     const [row] = await app.db.query<{ content: string }>(sql`
       select content::text from broadcast_recipient where broadcast_id = ${made.id} and content::text like ${`%${marker}%`}`);
@@ -246,7 +246,9 @@ export class Town implements AsyncDisposable {
     await runImport(OPERATOR, app, this.id, await fileOf(text), { format: "csv" });
     const change = { action: "set_attribute", key: "nickname", value: `nick ${marker}` } as const;
     await startBulkJob(OPERATOR, app, this.id, { ids: [contactId] }, change);
-    await sendOtp(app, this.id, { mobile: phone, message: "code 1", lang: "E" }).catch(() => {});
+    await sendOtp(KEY, app, this.id, { mobile: phone, message: "code 1", lang: "E" }).catch(
+      () => {},
+    );
     const account = { workspaceId: this.id, channelId: this.desk.account.channelId };
     const body = JSON.stringify({ from: phone, text: { body: marker } });
     await storeFailedCall(app, account, Buffer.from(body), "broken");

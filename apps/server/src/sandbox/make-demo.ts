@@ -182,7 +182,7 @@ async function makeCampaign(
   const templates = await listTemplates(context, workspaceId);
   const offer = templates.find((one) => one.name === "season_offer" && one.language === "en_US");
   if (!offer) return;
-  await createBroadcast(context, workspaceId, {
+  await createBroadcast(DEMO, context, workspaceId, {
     name: "Season offer for VIPs",
     kind: "WHATSAPP_TEMPLATE",
     channelId: channel.id,

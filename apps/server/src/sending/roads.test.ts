@@ -1,3 +1,4 @@
+import { KEY } from "../../test/actors.ts";
 import assert from "node:assert/strict";
 import { after, before, beforeEach, mock, test } from "node:test";
 import fc from "fast-check";
@@ -167,7 +168,7 @@ async function byCampaign(phone: string): Promise<Told> {
     where b.workspace_id = ${campaigns.id} and b.id = ${id} and r.contact_id = ${contactId}`);
   assert.ok(row);
   await campaigns.checkCounts(id);
-  if (row.campaign !== "COMPLETED") await cancelBroadcast(app, campaigns.id, id);
+  if (row.campaign !== "COMPLETED") await cancelBroadcast(OPERATOR, app, campaigns.id, id);
   const rest = await around(campaigns, phone);
   const none = { code: null, waitMs: null, ...rest };
   if (row.status === "sent") return { message: "sent", ...none };
@@ -182,7 +183,7 @@ async function byCampaign(phone: string): Promise<Told> {
 async function byPasscode(phone: string): Promise<Told> {
   const { app } = ground.t;
   const input = { mobile: phone, message: "Your code is 482913", lang: "E" } as const;
-  const { requestId } = await sendOtp(app, passcodes, input);
+  const { requestId } = await sendOtp(KEY, app, passcodes, input);
   const [row] = await app.db.query<{ status: "sent" | "failed" | "unknown"; error: string | null }>(
     sql`select status, error from otp_record where workspace_id = ${passcodes} and id = ${requestId}`,
   );

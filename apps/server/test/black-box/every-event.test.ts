@@ -111,7 +111,7 @@ test("real flows emit every kind of event, each as the committed document descri
     await settle();
 
     const csv = "phone,notes\n96550001234,likes tea\n96550005678,new\n";
-    await importContacts(OPERATOR, app, workspaceId, lines(csv), { format: "csv" });
+    await importContacts(app, workspaceId, lines(csv), { format: "csv" });
 
     const from = "+15551234567";
     const sms = { accountSid: `AC${"0".repeat(32)}`, authToken: "token" };
@@ -130,7 +130,7 @@ test("real flows emit every kind of event, each as the committed document descri
       sql`select id from template where workspace_id = ${workspaceId}`,
     );
     await updateWorkspace(OPERATOR, app, workspaceId, { limits: { messages: 3 } });
-    const campaign = await createBroadcast(app, workspaceId, {
+    const campaign = await createBroadcast(OPERATOR, app, workspaceId, {
       name: "Sale",
       kind: "WHATSAPP_TEMPLATE",
       channelId: channel.id,

@@ -18,7 +18,7 @@ const refused = (code: string, limit: number, usage: number) => ({
 
 async function campaign(api: Api): Promise<string> {
   const channelId = await connectWhatsApp(api);
-  const { id } = await createBroadcast(api.app, api.workspaceId, {
+  const { id } = await createBroadcast(OPERATOR, api.app, api.workspaceId, {
     name: "C",
     kind: "WHATSAPP_TEMPLATE",
     channelId,

@@ -99,7 +99,7 @@ async function furnishMore({ t, a, b }: World) {
         },
       ]),
     );
-    await createBroadcast(app, workspaceId, {
+    await createBroadcast(OPERATOR, app, workspaceId, {
       name: "Later",
       kind: "WHATSAPP_TEMPLATE",
       channelId: ids.get("channel") ?? "",
@@ -199,42 +199,44 @@ function operationsOf(
     api_key: { "key revoke": (id) => revokeKey(OPERATOR, app, w, id) },
     broadcast: {
       "broadcast breakdown": (id) => broadcastBreakdown(app, w, id, "tag"),
-      "broadcast cancel": (id) => changeBroadcast.cancelBroadcast(app, w, id),
+      "broadcast cancel": (id) => changeBroadcast.cancelBroadcast(OPERATOR, app, w, id),
       "broadcast compare": (id) => compareVariants(app, w, id),
-      "broadcast duplicate": (id) => copyBroadcast.duplicateBroadcast(app, w, id),
+      "broadcast duplicate": (id) => copyBroadcast.duplicateBroadcast(OPERATOR, app, w, id),
       "broadcast estimate": (id) => estimateBroadcast(app, w, id),
       "broadcast export": (id) => exportRecipients(app, w, id),
-      "broadcast pace": (id) => setPace(app, w, id, 100),
-      "broadcast pause": (id) => changeBroadcast.pauseBroadcast(app, w, id),
+      "broadcast pace": (id) => setPace(OPERATOR, app, w, id, 100),
+      "broadcast pause": (id) => changeBroadcast.pauseBroadcast(OPERATOR, app, w, id),
       "broadcast preview": (id) => previewBroadcast(app, w, id),
       "broadcast report": (id) => broadcastReport(app, w, id),
-      "broadcast resend-failed": (id) => copyBroadcast.resendFailed(app, w, id),
-      "broadcast resend-unknown": (id) => resendUnknown(app, w, id, { actor: "cli" }),
+      "broadcast resend-failed": (id) => copyBroadcast.resendFailed(OPERATOR, app, w, id),
+      "broadcast resend-unknown": (id) => resendUnknown(OPERATOR, app, w, id),
       "broadcast schedule": (id) =>
         changeBroadcast.scheduleBroadcast(
+          OPERATOR,
           app,
           w,
           id,
           new Date(app.clock.now().getTime() + 86_400_000),
         ),
-      "broadcast test": (id) => copyBroadcast.testBroadcast(app, w, id, [contactId]),
+      "broadcast test": (id) => copyBroadcast.testBroadcast(OPERATOR, app, w, id, [contactId]),
       "broadcast timeline": (id) => broadcastTimeline(app, w, id),
-      "broadcast unschedule": (id) => changeBroadcast.unscheduleBroadcast(app, w, id),
+      "broadcast unschedule": (id) => changeBroadcast.unscheduleBroadcast(OPERATOR, app, w, id),
     },
     channel: {
       "broadcast create --channel": (id) =>
-        createBroadcast(app, w, { name: "A", kind: "TEXT", body: "Hi", channelId: id }),
+        createBroadcast(OPERATOR, app, w, { name: "A", kind: "TEXT", body: "Hi", channelId: id }),
       "channel credentials": (id) => updateCredentials(OPERATOR, app, w, id, {}),
       "channel disconnect": (id) => disconnectChannel(OPERATOR, app, w, id),
       "channel pace": (id) => channelPaces.channelPace(app, w, id),
-      "channel pace RATE": (id) => channelPaces.setChannelPace(app, w, id, 60, "cli"),
+      "channel pace RATE": (id) => channelPaces.setChannelPace(OPERATOR, app, w, id, 60),
       "channel sync-templates": (id) => syncTemplates(OPERATOR, app, w, id),
       "channel update web": (id) => updateWeb(OPERATOR, app, w, id, { name: "B" }),
     },
     contact: {
       "broadcast preview --contact": (id) =>
         previewBroadcast(app, w, broadcastId, { contactIds: [id] }),
-      "broadcast test --contact": (id) => copyBroadcast.testBroadcast(app, w, broadcastId, [id]),
+      "broadcast test --contact": (id) =>
+        copyBroadcast.testBroadcast(OPERATOR, app, w, broadcastId, [id]),
       "contacts consent": (id) => consentHistory(app, w, { contactId: id }),
       "contacts delete --id": (id) =>
         startBulkJob(OPERATOR, app, w, { ids: [id] }, { action: "delete" }),
@@ -275,7 +277,7 @@ function operationsOf(
     media: {
       "a file": (id) => findMedia(app, w, id),
       "broadcast create --header-file": (id) =>
-        createBroadcast(app, w, { ...templated, templateId, header: { mediaId: id } }),
+        createBroadcast(OPERATOR, app, w, { ...templated, templateId, header: { mediaId: id } }),
       "message send --attach": (id) =>
         acceptMessage(KEY, app, w, { conversationId, text: null, attachments: [id] }),
     },
@@ -285,7 +287,7 @@ function operationsOf(
     },
     segment: {
       "broadcast create --segment": (id) =>
-        createBroadcast(app, w, { ...templated, templateId, segmentId: id }),
+        createBroadcast(OPERATOR, app, w, { ...templated, templateId, segmentId: id }),
       "contacts export --segment": (id) => findSegment(app.db, w, id),
       "contacts tag --segment": (id) =>
         startBulkJob(OPERATOR, app, w, { segmentId: id }, { action: "tag", tags: ["x"] }),
@@ -294,7 +296,7 @@ function operationsOf(
     },
     template: {
       "broadcast create --template": (id) =>
-        createBroadcast(app, w, { ...templated, templateId: id }),
+        createBroadcast(OPERATOR, app, w, { ...templated, templateId: id }),
     },
   };
 }

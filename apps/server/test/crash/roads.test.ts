@@ -1,3 +1,4 @@
+import { KEY } from "../actors.ts";
 import assert from "node:assert/strict";
 import { randomInt } from "node:crypto";
 import { after, before, test } from "node:test";
@@ -107,7 +108,7 @@ async function killed(): Promise<{ round: Round; died: boolean }> {
     sendReplies(worker),
     sendBatch(worker, shop.key(id)),
     ...passcodes.map((mobile) =>
-      sendOtp(worker, shop.id, { mobile, message: "Your code is 482913", lang: "E" }),
+      sendOtp(KEY, worker, shop.id, { mobile, message: "Your code is 482913", lang: "E" }),
     ),
   ];
   const end = await Promise.race([Promise.all(works), died]);

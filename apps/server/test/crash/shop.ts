@@ -112,7 +112,7 @@ export class Shop implements AsyncDisposable {
       name: "Audience",
       definition: { match: "all", rules: [{ field: "tag", op: "eq", value: "audience" }] },
     });
-    const broadcast = await createBroadcast(app, id, {
+    const broadcast = await createBroadcast(OPERATOR, app, id, {
       name: "News",
       kind: "WHATSAPP_TEMPLATE",
       channelId: channel.id,

@@ -104,7 +104,7 @@ test("a template campaign: accepted, lost, refused and throttled sends, statuses
     phone: "99951990026",
   });
   await createContact(OPERATOR, t.app, workspaceId, { name: "Mail only", email: "a@example.com" });
-  const { id } = await createBroadcast(t.app, workspaceId, {
+  const { id } = await createBroadcast(OPERATOR, t.app, workspaceId, {
     name: "Sale",
     kind: "WHATSAPP_TEMPLATE",
     channelId: channel.id,
@@ -169,7 +169,7 @@ test("an SMS campaign goes over the workspace's own gateway, spends credits per 
   assert.ok((await testProvider(OPERATOR, t.app, workspaceId, "96550000001")).sent);
   for (const phone of ["96552000001", "96552000002", "96552000003"])
     await createContact(OPERATOR, t.app, workspaceId, { name: "منى", phone });
-  const { id, channelType } = await createBroadcast(t.app, workspaceId, {
+  const { id, channelType } = await createBroadcast(OPERATOR, t.app, workspaceId, {
     name: "Notice",
     kind: "SMS",
     // Two parts in UCS-2: the balance covers two recipients of three.

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, test } from "node:test";
 import { createWhatsAppEmulator, type WhatsAppEmulator } from "@parley/emulators";
@@ -203,7 +204,7 @@ test("files outlive the sweep of uploads with their campaign, and a copy shows t
   ]);
   t.clock.advance(25 * 60 * 60_000);
   await t.app.drain();
-  const copy = await duplicateBroadcast(t.app, shop.workspaceId, id);
+  const copy = await duplicateBroadcast(OPERATOR, t.app, shop.workspaceId, id);
   await shop.start(copy.id);
   await t.app.drain();
   assert.equal((await shop.find(copy.id)).sentCount, 10);

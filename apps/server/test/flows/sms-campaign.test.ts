@@ -1,3 +1,4 @@
+import { KEY } from "../actors.ts";
 import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -27,8 +28,8 @@ async function campaign({ t, workspaceId }: GatewayStand, numbers: readonly stri
   for (const phone of numbers)
     await createContact(OPERATOR, app, workspaceId, { name: phone, phone });
   const input = { name: "Sale", kind: "SMS", body: "مرحبا {{name}}" } as const;
-  const { id } = await createBroadcast(app, workspaceId, input);
-  await startBroadcast(app, workspaceId, id);
+  const { id } = await createBroadcast(OPERATOR, app, workspaceId, input);
+  await startBroadcast(OPERATOR, app, workspaceId, id);
   for (let round = 0; round < 5; round++) {
     await app.drain();
     t.clock.advance(1_000);
@@ -115,9 +116,9 @@ test("a gateway's word for too fast halves the campaign's pace once, and everybo
     for (const phone of ["99950003101", "99950003102", "99950003103"])
       await createContact(OPERATOR, app, workspaceId, { phone });
     const input = { name: "Sale", kind: "SMS", body: "Sale", rateLimitPerMinute: 600 } as const;
-    const { id } = await createBroadcast(app, workspaceId, input);
+    const { id } = await createBroadcast(OPERATOR, app, workspaceId, input);
     gateway.fault({ kind: "code", code });
-    await startBroadcast(app, workspaceId, id);
+    await startBroadcast(OPERATOR, app, workspaceId, id);
     for (let round = 0; round < 4; round++) {
       await app.drain();
       t.clock.advance(20_000);
@@ -172,9 +173,9 @@ test("the answer of a gateway that is stored twice, because nobody heard that it
   for (const phone of ["99950003001", "99950000025"])
     await createContact(OPERATOR, app, workspaceId, { name: phone, phone });
   const input = { name: "Sale", kind: "SMS", body: "Sale" } as const;
-  const { id } = await createBroadcast(app, workspaceId, input);
+  const { id } = await createBroadcast(OPERATOR, app, workspaceId, input);
   const before = (await stand.credits()) ?? 0;
-  await startBroadcast(app, workspaceId, id);
+  await startBroadcast(OPERATOR, app, workspaceId, id);
   await storeChunk(app, { workspaceId, id });
   const plan = await planBroadcast(app, await findBroadcast(app, workspaceId, id), "send");
   assert.ok("send" in plan);
@@ -200,10 +201,14 @@ test("what was paid for and will not go any more is given back: of whom is skipp
     people.push(await createContact(OPERATOR, app, workspaceId, { name: phone, phone }));
   // Two parts as it stands, one as the gateway is sent it.
   const body = `Sale ${"\u0665\u0660"} ${"x".repeat(71)}\u{1f600}`;
-  const { id } = await createBroadcast(app, workspaceId, { name: "Sale", kind: "SMS", body });
+  const { id } = await createBroadcast(OPERATOR, app, workspaceId, {
+    name: "Sale",
+    kind: "SMS",
+    body,
+  });
   const key = { workspaceId, id };
   const before = (await stand.credits()) ?? 0;
-  await startBroadcast(app, workspaceId, id);
+  await startBroadcast(OPERATOR, app, workspaceId, id);
   await storeChunk(app, key);
   const unreached = async () => {
     const planned = await planBroadcast(app, await findBroadcast(app, workspaceId, id), "send");
@@ -240,7 +245,7 @@ test("what was paid for and will not go any more is given back: of whom is skipp
   };
   await erase(third?.id);
   assert.equal(await stand.credits(), before - 1);
-  await cancelBroadcast(app, workspaceId, id);
+  await cancelBroadcast(OPERATOR, app, workspaceId, id);
   for (let round = 0; round < 2; round++) await sweepRecipients(app);
   assert.equal(await stand.credits(), before);
   const { skippedCount, totalCount } = await findBroadcast(app, workspaceId, id);
@@ -258,16 +263,20 @@ test("kwtSMS cleans a text before it sends it: the campaign and the passcode cos
   await createContact(OPERATOR, app, workspaceId, { name: "Mona", phone: "99950003001" });
   // 80 characters: as UCS-2, for the digits and the picture, they were two parts.
   const body = `Sale ${"\u0665\u0660"} ${"x".repeat(71)}\u{1f600}`;
-  const { id } = await createBroadcast(app, workspaceId, { name: "Sale", kind: "SMS", body });
+  const { id } = await createBroadcast(OPERATOR, app, workspaceId, {
+    name: "Sale",
+    kind: "SMS",
+    body,
+  });
   const before = (await stand.credits()) ?? 0;
   const estimate = await estimateBroadcast(app, workspaceId, id);
   assert.equal(estimate.credits?.needed, 1);
-  await startBroadcast(app, workspaceId, id);
+  await startBroadcast(OPERATOR, app, workspaceId, id);
   await app.drain();
   assert.equal(await stand.credits(), before - 1);
   const sent = () => JSON.parse(kwtsms.requests().at(-1)?.body ?? "{}") as Record<string, string>;
   assert.deepEqual([sent()["message"], sent()["lang"]], [`Sale 50 ${"x".repeat(71)}`, "1"]);
-  await sendOtp(app, workspaceId, { mobile: "99950003002", message: body, lang: "E" });
+  await sendOtp(KEY, app, workspaceId, { mobile: "99950003002", message: body, lang: "E" });
   assert.deepEqual([await stand.credits(), sent()["lang"]], [before - 2, "1"]);
 });
 
@@ -279,10 +288,10 @@ test("a gateway that shuts out who sends fast is what holds the pace: nobody is 
   for (const phone of HUNDREDS)
     await createContact(OPERATOR, app, workspaceId, { name: "A", phone });
   const input = { name: "Sale", kind: "SMS", body: "Hi", rateLimitPerMinute: 6_000 } as const;
-  const { id } = await createBroadcast(app, workspaceId, input);
+  const { id } = await createBroadcast(OPERATOR, app, workspaceId, input);
   // 60,000 ms of 350 each, and not at the campaign's 100 a second.
   assert.equal((await estimateBroadcast(app, workspaceId, id)).seconds, 106);
-  await startBroadcast(app, workspaceId, id);
+  await startBroadcast(OPERATOR, app, workspaceId, id);
   const key = { workspaceId, id };
   while ((await findBroadcast(app, workspaceId, id)).status === "QUEUED")
     await storeChunk(app, key);

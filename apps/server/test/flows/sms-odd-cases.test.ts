@@ -133,10 +133,10 @@ test("a gateway that throttles halves the campaign's rate once per episode, and 
     for (const phone of numbers)
       await createContact(OPERATOR, app, stand.workspaceId, { name: phone, phone });
     const draft = { name: "Sale", kind: "SMS", body: "hello", rateLimitPerMinute: 600 } as const;
-    const { id } = await createBroadcast(app, stand.workspaceId, draft);
+    const { id } = await createBroadcast(OPERATOR, app, stand.workspaceId, draft);
     // Of a gateway with a pace of its own two are called at once; a third refusal would be of the next batch.
     gateway.fault({ kind: "code", code: codes[name] ?? 0, next: name === "kwtsms" ? 2 : 3 });
-    await startBroadcast(app, stand.workspaceId, id);
+    await startBroadcast(OPERATOR, app, stand.workspaceId, id);
     for (let round = 0; round < 12; round++) {
       await app.drain();
       stand.t.clock.advance(40_000);
@@ -175,8 +175,8 @@ test("a number that is none fails alone; refused credentials pause the campaign 
       await createContact(OPERATOR, app, stand.workspaceId, { name: phone, phone });
     const run = async () => {
       const draft = { name: "Sale", kind: "SMS", body: "hello" } as const;
-      const { id } = await createBroadcast(app, stand.workspaceId, draft);
-      await startBroadcast(app, stand.workspaceId, id);
+      const { id } = await createBroadcast(OPERATOR, app, stand.workspaceId, draft);
+      await startBroadcast(OPERATOR, app, stand.workspaceId, id);
       for (let round = 0; round < 6; round++) {
         await app.drain();
         stand.t.clock.advance(20_000);

@@ -1,3 +1,4 @@
+import { KEY } from "../actors.ts";
 import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
@@ -63,7 +64,12 @@ test("of a passcode whose second part is refused the first part alone is charged
   try {
     const spent = await spentBy(stand, async () => {
       const otp = { mobile: "99950000921", message: LONG, lang: "E" } as const;
-      const { sent, errorCode } = await sendOtp({ ...stand.t.app, smpp }, stand.workspaceId, otp);
+      const { sent, errorCode } = await sendOtp(
+        KEY,
+        { ...stand.t.app, smpp },
+        stand.workspaceId,
+        otp,
+      );
       assert.deepEqual([sent, errorCode], [false, "GATEWAY_RATE_LIMITED"]);
     });
     assert.equal(spent, 1);
@@ -77,7 +83,7 @@ test("so it is when the refusal of the second part comes after its time", async 
   try {
     const spent = await spentBy(stand, async () => {
       const otp = { mobile: "99950000923", message: LONG, lang: "E" } as const;
-      const { requestId } = await sendOtp({ ...stand.t.app, smpp }, stand.workspaceId, otp);
+      const { requestId } = await sendOtp(KEY, { ...stand.t.app, smpp }, stand.workspaceId, otp);
       assert.equal((await stand.statusOf(requestId))?.status, "unknown");
       smsc.release();
       await until(async () => (await stand.statusOf(requestId))?.status === "failed");
@@ -96,7 +102,7 @@ test("a part that is refused because the gateway is busy is handed over again, a
       smsc.refuseLaterParts(status, 2);
       const otp = { mobile: "99950003100", message: LONG, lang: "E" } as const;
       const spent = await spentBy(stand, async () => {
-        assert.ok((await sendOtp({ ...stand.t.app, smpp }, stand.workspaceId, otp)).sent);
+        assert.ok((await sendOtp(KEY, { ...stand.t.app, smpp }, stand.workspaceId, otp)).sent);
       });
       assert.deepEqual([spent, smsc.messages().map(({ text }) => text)], [3, [LONG]]);
     }
@@ -114,11 +120,11 @@ test("a campaign whose later parts go on being refused is slowed down, and charg
   for (const phone of ["99950003201", "99950003202", "99950003203"])
     await createContact(OPERATOR, app, shop.workspaceId, { phone });
   const input = { name: "Sale", kind: "SMS", body: LONG, rateLimitPerMinute: 600 } as const;
-  const key = await createBroadcast(app, shop.workspaceId, input);
+  const key = await createBroadcast(OPERATOR, app, shop.workspaceId, input);
   try {
     const spent = await spentBy(shop, async () => {
       smsc.refuseLaterParts(0x58, 1_000);
-      await startBroadcast(app, shop.workspaceId, key.id);
+      await startBroadcast(OPERATOR, app, shop.workspaceId, key.id);
       await storeChunk(app, key);
       for (let round = 0; round < 3; round++) {
         await sendBatch(app, key, 1);

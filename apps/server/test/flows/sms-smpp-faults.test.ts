@@ -1,3 +1,4 @@
+import { KEY } from "../actors.ts";
 import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
@@ -101,7 +102,7 @@ test("a part that is refused ends a long text: the parts after it never leave, a
   const text = "a".repeat(400);
   const smpp = secondProcess({ partAgainMs: 1 });
   const otp = { mobile: "99950000921", message: text, lang: "E" } as const;
-  const refused = await sendOtp({ ...stand.t.app, smpp }, stand.workspaceId, otp);
+  const refused = await sendOtp(KEY, { ...stand.t.app, smpp }, stand.workspaceId, otp);
   await smpp.close();
   assert.deepEqual([refused.sent, refused.errorCode], [false, "GATEWAY_RATE_LIMITED"]);
   assert.equal((await stand.statusOf(refused.requestId))?.status, "failed");
@@ -132,11 +133,14 @@ test("a part that is taken only after its time makes no message of a text whose 
   try {
     const long = { ...slow, message: "a".repeat(400) };
     const before_ = (await stand.credits()) ?? 0;
-    const { requestId, sent } = await sendOtp({ ...t.app, smpp }, workspaceId, long);
+    const { requestId, sent } = await sendOtp(KEY, { ...t.app, smpp }, workspaceId, long);
     assert.deepEqual([sent, (await stand.statusOf(requestId))?.status], [false, "unknown"]);
     smsc.release();
     // Answered behind it, over the same link.
-    const next = await sendOtp({ ...t.app, smpp }, workspaceId, { ...slow, mobile: "99950002010" });
+    const next = await sendOtp(KEY, { ...t.app, smpp }, workspaceId, {
+      ...slow,
+      mobile: "99950002010",
+    });
     assert.equal(next.sent, true);
     assert.deepEqual([smsc.messages().length, smsc.ledger.total], [1, 1]);
     // Now it is known what went, and what is charged: one part of three, and the next passcode.
@@ -153,7 +157,7 @@ test("a refusal that comes after its time is paid back, once", async () => {
   try {
     const before_ = await stand.credits();
     smsc.refuseNext(0x58);
-    const { requestId } = await sendOtp({ ...t.app, smpp }, workspaceId, slow);
+    const { requestId } = await sendOtp(KEY, { ...t.app, smpp }, workspaceId, slow);
     assert.equal((await stand.statusOf(requestId))?.status, "unknown");
     smsc.release();
     await until(async () => (await stand.statusOf(requestId))?.status === "failed");
@@ -169,7 +173,7 @@ test("two processes hold a link each; a receipt that comes over the other one is
   const other = secondProcess();
   try {
     const otp = { mobile: "99950002007", message: "Your code is 482913", lang: "E" } as const;
-    const { requestId, sent } = await sendOtp({ ...t.app, smpp: other }, workspaceId, otp);
+    const { requestId, sent } = await sendOtp(KEY, { ...t.app, smpp: other }, workspaceId, otp);
     assert.equal(sent, true);
     assert.equal(smsc.links, 2);
     // Sent over the second link, told over the first.
@@ -193,7 +197,7 @@ test("ids that are hexadecimal in the answer and decimal in the receipt are know
   const other = secondProcess();
   try {
     const otp = { mobile: "99950002009", message: "Your code is 482913", lang: "E" } as const;
-    const { requestId } = await sendOtp({ ...shop.t.app, smpp: other }, shop.workspaceId, otp);
+    const { requestId } = await sendOtp(KEY, { ...shop.t.app, smpp: other }, shop.workspaceId, otp);
     assert.equal(odd.links, 2);
     assert.equal(await odd.flush(), 1);
     assert.equal((await shop.statusOf(requestId))?.status, "delivered");
@@ -209,9 +213,9 @@ test("a campaign over a peer that throttles and cuts its links reaches everybody
   for (const phone of [...numbers, "99950000911", "99950000912"])
     await createContact(OPERATOR, app, workspaceId, { name: phone, phone });
   const input = { name: "Sale", kind: "SMS", body: "hello", rateLimitPerMinute: 600 } as const;
-  const { id } = await createBroadcast(app, workspaceId, input);
+  const { id } = await createBroadcast(OPERATOR, app, workspaceId, input);
   smsc.refuseNext(0x58, 3);
-  await startBroadcast(app, workspaceId, id);
+  await startBroadcast(OPERATOR, app, workspaceId, id);
   for (let round = 0; round < 90; round++) {
     await app.drain();
     if (round === 1) smsc.cut();

@@ -1,3 +1,4 @@
+import { KEY } from "../actors.ts";
 import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
@@ -164,7 +165,7 @@ test("an answer that comes late ends as sent, once, and its receipt is known", a
   });
   try {
     const otp = { mobile: "99950000913", message: "Your code is 482913", lang: "E" } as const;
-    const result = await sendOtp({ ...app, smpp }, workspaceId, otp);
+    const result = await sendOtp(KEY, { ...app, smpp }, workspaceId, otp);
     assert.deepEqual([result.sent, result.errorCode], [false, "GATEWAY_TIMEOUT"]);
     plain.release();
     await until(async () => (await stand.statusOf(result.requestId))?.status === "sent");

@@ -50,8 +50,8 @@ test("a campaign over Twilio with every odd recipient: each once, each with its 
       (await createContact(OPERATOR, app, stand.workspaceId, { name: phone, phone })).id,
     );
   const draft = { name: "Sale", kind: "SMS", body: "مرحبا + 10% & more" } as const;
-  const { id } = await createBroadcast(app, stand.workspaceId, draft);
-  await startBroadcast(app, stand.workspaceId, id);
+  const { id } = await createBroadcast(OPERATOR, app, stand.workspaceId, draft);
+  await startBroadcast(OPERATOR, app, stand.workspaceId, id);
   for (let round = 0; round < 6; round++) {
     await app.drain();
     clock.advance(10_000);
@@ -79,8 +79,8 @@ test("a campaign over Twilio with every odd recipient: each once, each with its 
 
   // The next campaign leaves out who stopped, without asking Twilio.
   const before = twilio.requests().length;
-  const again = await createBroadcast(app, stand.workspaceId, draft);
-  await startBroadcast(app, stand.workspaceId, again.id);
+  const again = await createBroadcast(OPERATOR, app, stand.workspaceId, draft);
+  await startBroadcast(OPERATOR, app, stand.workspaceId, again.id);
   await app.drain();
   const asked = twilio.requests().slice(before);
   assert.ok(asked.length > 0);
@@ -103,8 +103,8 @@ test("a receipt that tells of a throttle fails its own message and stops no camp
   for (let index = 0; index < 20; index++)
     await createContact(OPERATOR, app, stand.workspaceId, { phone: `965500062${10 + index}` });
   const draft = { name: "Sale", kind: "SMS", body: "hello", rateLimitPerMinute: 10 } as const;
-  const { id } = await createBroadcast(app, stand.workspaceId, draft);
-  await startBroadcast(app, stand.workspaceId, id);
+  const { id } = await createBroadcast(OPERATOR, app, stand.workspaceId, draft);
+  await startBroadcast(OPERATOR, app, stand.workspaceId, id);
   for (let round = 0; round < 3; round++) {
     await app.drain();
     clock.advance(7_000);

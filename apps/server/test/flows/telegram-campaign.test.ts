@@ -20,7 +20,7 @@ async function campaignTo(shop: Shop, crowd: readonly number[]): Promise<string>
   await bench.bots.flush();
   const { workspaceId, channelId } = shop;
   const input = { name: "News", kind: "TEXT", channelId, body: "Hello {{first_name}}" } as const;
-  const { id } = await createBroadcast(bench.t.app, workspaceId, input);
+  const { id } = await createBroadcast(OPERATOR, bench.t.app, workspaceId, input);
   return id;
 }
 
@@ -41,7 +41,7 @@ test("a token that is revoked in the middle pauses the campaign and burns nobody
   bench.bots.onAccepted = () => {
     if (++sent === 5) bench.bots.revokeToken(shop.botId, renewed);
   };
-  await startBroadcast(bench.t.app, shop.workspaceId, id);
+  await startBroadcast(OPERATOR, bench.t.app, shop.workspaceId, id);
   const paused = await run(shop, id, 20);
   bench.bots.onAccepted = undefined;
   assert.equal(paused?.status, "PAUSED");
@@ -50,7 +50,7 @@ test("a token that is revoked in the middle pauses the campaign and burns nobody
   await updateCredentials(OPERATOR, bench.t.app, shop.workspaceId, shop.channelId, {
     botToken: renewed,
   });
-  await startBroadcast(bench.t.app, shop.workspaceId, id);
+  await startBroadcast(OPERATOR, bench.t.app, shop.workspaceId, id);
   const done = await run(shop, id, 40);
   assert.equal(done?.status, "COMPLETED");
   assert.deepEqual(bench.bots.ledger.repeated(), []);
@@ -64,7 +64,7 @@ test("who blocks the bot while the campaign runs is not written to any more", as
   const shop = await bench.openShop();
   const crowd = Array.from({ length: 40 }, () => bench.stranger());
   const id = await campaignTo(shop, crowd);
-  await startBroadcast(bench.t.app, shop.workspaceId, id);
+  await startBroadcast(OPERATOR, bench.t.app, shop.workspaceId, id);
   await bench.t.app.drain();
   const reached = new Set(bench.bots.messages().map(({ chatId }) => chatId));
   const waiting = crowd.filter((one) => !reached.has(String(one)));

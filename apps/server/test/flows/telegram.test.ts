@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { createBroadcast } from "../../src/broadcasts/record/create-broadcast.ts";
@@ -199,14 +200,14 @@ test("a text campaign goes to everyone who wrote, through a throttle, past a blo
   const stopped = bench.stranger();
   bench.bots.inbound({ botId: shop.botId, from: stopped, text: "/stop" });
   await bench.bots.flush();
-  const { id } = await createBroadcast(bench.t.app, workspaceId, {
+  const { id } = await createBroadcast(OPERATOR, bench.t.app, workspaceId, {
     name: "News",
     kind: "TEXT",
     channelId,
     body: "Hello {{first_name}} *20 %*",
   });
   bench.bots.fault({ kind: "code", code: 429, retryAfter: 3, skip: 4 });
-  await startBroadcast(bench.t.app, workspaceId, id);
+  await startBroadcast(OPERATOR, bench.t.app, workspaceId, id);
   for (let second = 0; second < 90; second++) {
     await bench.t.app.drain();
     bench.t.clock.advance(1_000);

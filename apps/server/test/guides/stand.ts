@@ -45,7 +45,7 @@ export async function startStand(): Promise<Stand> {
     const variables = { 1: "a", 2: "b" };
     const kind = "WHATSAPP_TEMPLATE";
     const input = { name: "Campaign", kind, channelId, templateId, variables } as const;
-    return (await createBroadcast(app, workspaceId, input)).id;
+    return (await createBroadcast(OPERATOR, app, workspaceId, input)).id;
   };
   const { body } = await api.call("GET", `/conversations/${conversationId}`);
   return {

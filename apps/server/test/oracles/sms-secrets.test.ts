@@ -1,3 +1,4 @@
+import { KEY } from "../actors.ts";
 import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
@@ -113,7 +114,7 @@ for (const provider of SMS_PROVIDERS)
       sql`update sms_provider set verified_at = ${app.clock.now()} where workspace_id = ${id}`,
     );
     const otp = { mobile: "96550001234", message: "Your code is 482913", lang: "E" } as const;
-    seen.push(await sendOtp(app, id, otp));
+    seen.push(await sendOtp(KEY, app, id, otp));
     // What does not fit is refused by the name of its field, not by its value.
     const { fields } = smsProviderFor(provider);
     for (const [field, rule] of Object.entries(fields)) {

@@ -111,7 +111,7 @@ test("whatever happens in whatever order, the API says what the model says", asy
       for (const name of ["one", "two", "three"]) {
         const campaign = { name, channelId, templateId, variables: { 1: "a", 2: "b" } };
         const kind = "WHATSAPP_TEMPLATE" as const;
-        ids.push((await createBroadcast(api.app, workspaceId, { ...campaign, kind })).id);
+        ids.push((await createBroadcast(OPERATOR, api.app, workspaceId, { ...campaign, kind })).id);
         day.campaigns.push("DRAFT");
       }
       const conversations = { open, late, none: api.app.ids.next() };
@@ -178,7 +178,7 @@ test("whatever happens in whatever order, the API says what the model says", asy
           case "cancel": {
             const id = ids[one.which] ?? "";
             if (day.campaigns[one.which] !== "CANCELLED")
-              await cancelBroadcast(api.app, workspaceId, id);
+              await cancelBroadcast(OPERATOR, api.app, workspaceId, id);
             day.campaigns[one.which] = "CANCELLED";
             break;
           }

@@ -186,7 +186,7 @@ async function furnish(t: TestApp, word: string): Promise<Tenant> {
       body_variable_count, header_format, last_synced_at)
     values (${workspaceId}, ${templateId}, ${channel.id}, ${word}, ${word}, 'en', 'UTILITY', 'APPROVED',
       ${components}::json, 0, null, ${app.clock.now()})`);
-  const broadcast = await createBroadcast(app, workspaceId, {
+  const broadcast = await createBroadcast(OPERATOR, app, workspaceId, {
     name: word,
     kind: "WHATSAPP_TEMPLATE",
     channelId: channel.id,

@@ -24,11 +24,11 @@ after(async () => {
   receiver.close();
 });
 
-type Draft = Parameters<typeof createBroadcast>[2];
+type Draft = Parameters<typeof createBroadcast>[3];
 
 /** Starts it over the API and runs until it is completed. */
 async function run(shop: SandboxShop, draft: Draft): Promise<Readonly<Record<string, unknown>>> {
-  const { id } = await createBroadcast(stand.t.app, shop.workspaceId, draft);
+  const { id } = await createBroadcast(OPERATOR, stand.t.app, shop.workspaceId, draft);
   const started = await shop.api("POST", `/broadcasts/${id}/start`);
   assert.equal(started.body["status"], "QUEUED", JSON.stringify(started.body));
   for (let tick = 0; tick < 20; tick++) {
@@ -90,7 +90,7 @@ test("WhatsApp: a template campaign, STOP by a customer, webhooks and the meter"
   await stand.look();
   const [first] = await listBroadcasts(stand.t.app, shop.workspaceId);
   assert.ok(first);
-  const copy = await duplicateBroadcast(stand.t.app, shop.workspaceId, first.id, {
+  const copy = await duplicateBroadcast(OPERATOR, stand.t.app, shop.workspaceId, first.id, {
     channelId: second.id,
   });
   const theirs = await findTemplate(stand.t.app.db, shop.workspaceId, copy.templateId ?? "");
@@ -99,7 +99,9 @@ test("WhatsApp: a template campaign, STOP by a customer, webhooks and the meter"
     [second.id, "DRAFT", second.id, "season_offer"],
   );
   await assert.rejects(
-    duplicateBroadcast(stand.t.app, shop.workspaceId, first.id, { channelId: shop.workspaceId }),
+    duplicateBroadcast(OPERATOR, stand.t.app, shop.workspaceId, first.id, {
+      channelId: shop.workspaceId,
+    }),
     /channelId: must be a connected channel/,
   );
   const kinds = receiver.received

@@ -123,7 +123,7 @@ async function campaign(
     names.set(id, phone);
   }
   const draft = { name: "Sale", kind: "SMS", body: "Sale" } as const;
-  const { id } = await createBroadcast(stand.t.app, shop.workspaceId, draft);
+  const { id } = await createBroadcast(OPERATOR, stand.t.app, shop.workspaceId, draft);
   const started = await shop.api("POST", `/broadcasts/${id}/start`);
   assert.equal(started.body["status"], "QUEUED");
   for (let minutes = 0; minutes < 30; minutes += 2) {

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
@@ -166,7 +167,7 @@ test("what the old database holds is written to, and its workers go on with it",
     conversationId: conversation,
     text: "after the upgrade",
   });
-  const made = await createBroadcast(app, workspace, {
+  const made = await createBroadcast(OPERATOR, app, workspace, {
     name: "After",
     kind: "WHATSAPP_TEMPLATE",
     channelId: channel,

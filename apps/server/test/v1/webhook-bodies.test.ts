@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -26,7 +27,7 @@ test("event bodies as they are stored fit the document's webhooks", async () => 
       await emitEvents(app, tx, await setConsent(app, tx, [change]));
     });
   const templateId = await addTemplate(api, channelId, { name: "t" });
-  const { id } = await createBroadcast(app, workspaceId, {
+  const { id } = await createBroadcast(OPERATOR, app, workspaceId, {
     name: "Campaign",
     kind: "WHATSAPP_TEMPLATE",
     channelId,

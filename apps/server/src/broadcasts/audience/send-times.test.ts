@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { sql } from "../../db/sql.ts";
@@ -197,7 +198,7 @@ test("a time that came while nothing ran is made up for within six hours; later 
   ground.t.clock.advance(7 * HOUR);
   await openDue(shop.app);
   assert.equal((await shop.find(soon.id)).status, "QUEUED");
-  await cancelBroadcast(shop.app, shop.id, soon.id);
+  await cancelBroadcast(OPERATOR, shop.app, shop.id, soon.id);
   const scheduledAt = inAnHour();
   const late = await shop.draft({ scheduledAt });
   ground.t.clock.advance(7 * HOUR + 1);
@@ -209,7 +210,7 @@ test("a time that came while nothing ran is made up for within six hours; later 
     sql`select subject from notice where workspace_id = ${shop.id} and kind = 'broadcast.missed'`,
   );
   assert.equal(notice?.subject, "Campaign News was not started");
-  await scheduleBroadcast(shop.app, shop.id, late.id, inAnHour());
+  await scheduleBroadcast(OPERATOR, shop.app, shop.id, late.id, inAnHour());
   ground.t.clock.advance(HOUR);
   await work();
   assert.deepEqual([(await shop.find(late.id)).status, ground.graph.sent.length], ["COMPLETED", 2]);

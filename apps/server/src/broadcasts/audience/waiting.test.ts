@@ -203,7 +203,7 @@ test("a batch whose worker died is found by its flight: listed as sending, given
   await batch(id, 2);
   assert.equal((await shop.checkCounts(id)).status, "COMPLETED");
   // Reopened behind a cursor that stands at the end.
-  assert.equal(await resendUnknown(shop.app, shop.id, id, { actor: "cli" }), 2);
+  assert.equal(await resendUnknown(OPERATOR, shop.app, shop.id, id), 2);
   assert.deepEqual(await pageOf(id, "pending"), people.slice(0, 2));
   assert.equal(await batch(id, 2), 2);
   assert.equal(await batch(id, 2), 1);
@@ -218,14 +218,14 @@ test("who is merged, forgotten or cancelled behind the cursor waits there no mor
   ground.graph.answer = () => later();
   await batch(id, 4);
   assert.deepEqual(await beside(id), [1, 4, 0]);
-  await pauseBroadcast(shop.app, shop.id, id);
+  await pauseBroadcast(OPERATOR, shop.app, shop.id, id);
   await mergeContacts(OPERATOR, shop.app, shop.id, kept, merged);
   const person = { workspaceId: shop.id, contactIds: [gone] };
   await shop.app.db.transaction((tx) => eraseRecipients(shop.app, tx, person, NIL));
   assert.equal((await shop.outcomes(id))[2], "skipped erased");
   assert.equal((await beside(id))[1], 3);
   assert.equal((await pageOf(id, "pending")).length, 3);
-  await cancelBroadcast(shop.app, shop.id, id);
+  await cancelBroadcast(OPERATOR, shop.app, shop.id, id);
   await sweepRecipients(shop.app);
   assert.deepEqual(await beside(id), [1, 0, 0]);
   const { failedCount, skippedCount } = await shop.checkCounts(id);

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../actor.ts";
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { Desk, FakeGraph, json, type SentBody } from "../../../test/messaging.ts";
@@ -116,7 +117,7 @@ export class Shop {
   }
 
   draft(more: Partial<NewBroadcast> = {}): Promise<Broadcast> {
-    return createBroadcast(this.app, this.id, {
+    return createBroadcast(OPERATOR, this.app, this.id, {
       name: "News",
       kind: "WHATSAPP_TEMPLATE",
       channelId: this.desk.account.channelId,
@@ -129,7 +130,7 @@ export class Shop {
 
   text(body: string, more: Partial<NewBroadcast> = {}): Promise<Broadcast> {
     const { channelId } = this.desk.account;
-    return createBroadcast(this.app, this.id, {
+    return createBroadcast(OPERATOR, this.app, this.id, {
       name: "Text",
       kind: "TEXT",
       channelId,
@@ -140,7 +141,7 @@ export class Shop {
   }
 
   start(id: string): Promise<Broadcast> {
-    return startBroadcast(this.app, this.id, id);
+    return startBroadcast(OPERATOR, this.app, this.id, id);
   }
   find(id: string): Promise<Broadcast> {
     return findBroadcast(this.app, this.id, id);

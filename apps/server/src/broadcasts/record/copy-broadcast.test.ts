@@ -33,7 +33,7 @@ test("a resend goes to those who failed and whose number is good, linked, and to
   const shop = await Shop.open(ground);
   const [, , third] = await shop.crowd(6);
   const { id } = await shop.draft();
-  await assert.rejects(resendFailed(shop.app, shop.id, id), code("NOT_ALLOWED_IN_STATE"));
+  await assert.rejects(resendFailed(OPERATOR, shop.app, shop.id, id), code("NOT_ALLOWED_IN_STATE"));
   const answers: Record<string, number> = { 1: 131026, 2: 130472, 3: 131049, 4: 131053 };
   ground.graph.answer = (_, { to }) => {
     const last = to.slice(-1);
@@ -55,7 +55,7 @@ test("a resend goes to those who failed and whose number is good, linked, and to
   ]);
   ground.graph.sent.length = 0;
   ground.graph.answer = () => ground.graph.accepted();
-  const again = await resendFailed(shop.app, shop.id, id);
+  const again = await resendFailed(OPERATOR, shop.app, shop.id, id);
   assert.deepEqual(
     [again.status, again.parentId, again.name, again.scheduledAt],
     ["DRAFT", id, "News (resend)", null],
@@ -72,14 +72,17 @@ test("a resend goes to those who failed and whose number is good, linked, and to
   assert.deepEqual(sentTo(), ["3", "4"]);
   assert.deepEqual(await shop.outcomes(again.id), ["skipped opted_out", "sent", "sent"]);
   ground.graph.sent.length = 0;
-  const all = await resendFailed(shop.app, shop.id, id, { all: true, name: "Once more" });
+  const all = await resendFailed(OPERATOR, shop.app, shop.id, id, { all: true, name: "Once more" });
   await shop.start(all.id);
   await ground.t.app.drain();
   // Two of the others got it by the first resend, one has opted out.
   assert.deepEqual([all.name, sentTo()], ["Once more", ["1"]]);
   // The first one's report is as it was.
   assert.equal((await shop.checkCounts(id)).failedCount, 5);
-  await assert.rejects(resendFailed(shop.app, shop.id, again.id), code("VALIDATION_FAILED"));
+  await assert.rejects(
+    resendFailed(OPERATOR, shop.app, shop.id, again.id),
+    code("VALIDATION_FAILED"),
+  );
 });
 
 test("of two resends of a campaign the second leaves out who got the first, or waits for it", async () => {
@@ -92,7 +95,9 @@ test("of two resends of a campaign the second leaves out who got the first, or w
   await ground.t.app.drain();
   const recipients = async (one: { readonly id: string }) =>
     (await estimateBroadcast(shop.app, shop.id, one.id)).recipients;
-  const drafts = await Promise.all([1, 2, 3].map(() => resendFailed(shop.app, shop.id, id)));
+  const drafts = await Promise.all(
+    [1, 2, 3].map(() => resendFailed(OPERATOR, shop.app, shop.id, id)),
+  );
   const [first, second, third] = drafts;
   assert.ok(first && second && third);
   assert.deepEqual(await Promise.all(drafts.map(recipients)), [2, 2, 2]);
@@ -102,19 +107,19 @@ test("of two resends of a campaign the second leaves out who got the first, or w
   await shop.start(first.id);
   await ground.t.app.drain();
   assert.equal(await recipients(second), 1);
-  const inner = await resendFailed(shop.app, shop.id, first.id);
+  const inner = await resendFailed(OPERATOR, shop.app, shop.id, first.id);
   ground.graph.answer = () => ground.graph.accepted();
   await shop.start(inner.id);
   await storeAudiences(shop.app);
   assert.equal(await recipients(second), 0);
-  await cancelBroadcast(shop.app, shop.id, inner.id);
+  await cancelBroadcast(OPERATOR, shop.app, shop.id, inner.id);
   assert.equal(await recipients(second), 1);
   ground.graph.sent.length = 0;
   await shop.start(second.id);
   await shop.start(third.id);
   await ground.t.app.drain();
   assert.deepEqual(sentTo(), ["2"]);
-  await assert.rejects(resendFailed(shop.app, shop.id, id), code("VALIDATION_FAILED"));
+  await assert.rejects(resendFailed(OPERATOR, shop.app, shop.id, id), code("VALIDATION_FAILED"));
 });
 
 test("a duplicate is a draft with everything but the time and the counts", async () => {
@@ -127,8 +132,8 @@ test("a duplicate is a draft with everything but the time and the counts", async
     quietHours: { from: 1_320, until: 480 },
     rateLimitPerMinute: 77,
   });
-  await cancelBroadcast(shop.app, shop.id, original.id);
-  const copy = await duplicateBroadcast(shop.app, shop.id, original.id);
+  await cancelBroadcast(OPERATOR, shop.app, shop.id, original.id);
+  const copy = await duplicateBroadcast(OPERATOR, shop.app, shop.id, original.id);
   const { id, name, createdAt, ...rest } = await shop.find(copy.id);
   const { id: _1, name: _2, createdAt: _3, ...wanted } = original;
   assert.notEqual(id, original.id);
@@ -136,12 +141,12 @@ test("a duplicate is a draft with everything but the time and the counts", async
   assert.ok(createdAt >= original.createdAt);
   assert.deepEqual(rest, { ...wanted, status: "DRAFT", scheduledAt: null });
   await assert.rejects(
-    duplicateBroadcast(shop.app, shop.id, original.id, { name: " " }),
+    duplicateBroadcast(OPERATOR, shop.app, shop.id, original.id, { name: " " }),
     code("VALIDATION_FAILED"),
   );
   const other = await Shop.open(ground);
   await assert.rejects(
-    duplicateBroadcast(other.app, other.id, original.id),
+    duplicateBroadcast(OPERATOR, other.app, other.id, original.id),
     code("BROADCAST_NOT_FOUND"),
   );
 });
@@ -150,7 +155,7 @@ test("a test send reaches the chosen contacts only, takes slots, and is not in t
   const shop = await Shop.open(ground);
   const [a, b, c] = await shop.crowd(3);
   const { id } = await shop.draft({ quietHours: { from: 0, until: 1_439 } });
-  const test = await testBroadcast(shop.app, shop.id, id, [a ?? "", c ?? "", c ?? ""]);
+  const test = await testBroadcast(OPERATOR, shop.app, shop.id, id, [a ?? "", c ?? "", c ?? ""]);
   assert.deepEqual([test.status, test.parentId, test.name], ["QUEUED", id, "News (test)"]);
   await ground.t.app.drain();
   assert.deepEqual(sentTo(), ["0", "2"]);
@@ -159,12 +164,15 @@ test("a test send reaches the chosen contacts only, takes slots, and is not in t
   assert.deepEqual([report.broadcast.status, report.broadcast.totalCount], ["DRAFT", 0]);
   assert.equal((await shop.checkCounts(test.id)).status, "COMPLETED");
   for (const ids of [[], ["x"], Array.from({ length: 21 }, () => b ?? "")])
-    await assert.rejects(testBroadcast(shop.app, shop.id, id, ids), code("VALIDATION_FAILED"));
+    await assert.rejects(
+      testBroadcast(OPERATOR, shop.app, shop.id, id, ids),
+      code("VALIDATION_FAILED"),
+    );
   // A test that may not start leaves nothing in the list.
   const listed = await listBroadcasts(shop.app, shop.id);
   await updateWorkspace(OPERATOR, shop.app, shop.id, { suspended: true });
   await assert.rejects(
-    testBroadcast(shop.app, shop.id, id, [b ?? ""]),
+    testBroadcast(OPERATOR, shop.app, shop.id, id, [b ?? ""]),
     code("SUBSCRIPTION_SUSPENDED"),
   );
   assert.deepEqual(await listBroadcasts(shop.app, shop.id), listed);
@@ -180,7 +188,7 @@ test("a contact that was merged is tested with and previewed as who it is now, o
     contacts.map((one) => one.contactId),
     [a],
   );
-  const test = await testBroadcast(shop.app, shop.id, id, [b, a]);
+  const test = await testBroadcast(OPERATOR, shop.app, shop.id, id, [b, a]);
   await ground.t.app.drain();
   assert.deepEqual(sentTo(), ["0"]);
   assert.equal((await shop.find(test.id)).totalCount, 1);
@@ -271,7 +279,7 @@ test("the estimate of an SMS campaign counts the parts of its texts", async () =
     { name: "x".repeat(160), phone: "96553330003" },
     { name: "Al", phone: "96553330004" },
   ]);
-  const { id } = await createBroadcast(shop.app, shop.id, {
+  const { id } = await createBroadcast(OPERATOR, shop.app, shop.id, {
     name: "SMS",
     kind: "SMS",
     body: "Hi {{first_name}}",
@@ -287,7 +295,7 @@ test("a name that is too long is cut, never through the middle of a character, a
   const { id } = await shop.draft();
   const name = `${"x".repeat(199)}🌷`;
   for (const given of [name, `${name}y`]) {
-    const copy = await duplicateBroadcast(shop.app, shop.id, id, { name: given });
+    const copy = await duplicateBroadcast(OPERATOR, shop.app, shop.id, id, { name: given });
     assert.deepEqual([copy.name, (await shop.find(copy.id)).name], [name, name]);
   }
 });

@@ -1,8 +1,9 @@
+import { write } from "../../write.ts";
+import type { Actor } from "../../actor.ts";
 import type { Context } from "../../context.ts";
 import { AppError, invalid } from "../../errors.ts";
-import type { Tx } from "../../db/database.ts";
 import { emitEvents } from "../../webhooks/emit-events.ts";
-import { writeAudit } from "../../workspaces/write-audit.ts";
+import { audit, type AuditEntry } from "../../workspaces/write-audit.ts";
 import { beginningOf } from "../../lib/beginning-of.ts";
 import { audienceOf } from "../audience/audience-of.ts";
 import { broadcastStatusEvent, type Broadcast } from "./broadcast.ts";
@@ -24,22 +25,26 @@ const MOST_TESTED = 20;
  * A draft with the same text, audience, times of the day and pace (as it is now, halvings included), and no scheduled
  * time; given one, it goes by each recipient's clock where the first did. What became of the template or segment meanwhile shows when it is started.
  */
-export async function duplicateBroadcast(
-  context: Context,
-  workspaceId: string,
-  id: string,
-  options: WithinOptions & {
-    readonly name?: string | undefined;
-    /** Another channel than the campaign's. */
-    readonly channelId?: string | undefined;
-  } = {},
-): Promise<Broadcast> {
-  const found = await findBroadcast(context, workspaceId, id);
-  const name = nameOf(options.name ?? `${found.name} (copy)`);
-  const { channelId } = options;
-  const moved = channelId === undefined ? {} : await onChannel(context, found, channelId);
-  return insertCopy(context, found, { name, ...moved }, options);
-}
+export const duplicateBroadcast = write(
+  "broadcast.duplicate",
+  async (
+    actor,
+    context: Context,
+    workspaceId: string,
+    id: string,
+    options: WithinOptions & {
+      readonly name?: string | undefined;
+      /** Another channel than the campaign's. */
+      readonly channelId?: string | undefined;
+    } = {},
+  ): Promise<Broadcast> => {
+    const found = await findBroadcast(context, workspaceId, id);
+    const name = nameOf(options.name ?? `${found.name} (copy)`);
+    const { channelId } = options;
+    const moved = channelId === undefined ? {} : await onChannel(context, found, channelId);
+    return insertCopy(actor, context, found, { name, ...moved }, options);
+  },
+);
 
 /**
  * A draft for those who failed in this campaign, with its text and linked to it. Numbers that take no message are left
@@ -48,93 +53,80 @@ export async function duplicateBroadcast(
  * (`unknown`), and the audit log keeps who did. Who opted out meanwhile is skipped as ever. Errors:
  * `NOT_ALLOWED_IN_STATE` unless it is PAUSED, COMPLETED or CANCELLED; `VALIDATION_FAILED` when nobody is left to send to.
  */
-export async function resendFailed(
-  context: Context,
-  workspaceId: string,
-  id: string,
-  options: WithinOptions & {
-    readonly all?: boolean | undefined;
-    readonly unknown?: boolean | undefined;
-    readonly name?: string | undefined;
-  } = {},
-): Promise<Broadcast> {
-  const found = await findBroadcast(context, workspaceId, id);
-  if (!RESENDABLE.includes(found.status)) {
-    const explanation = `a ${found.status} campaign cannot be resent: it must be ${RESENDABLE.join(", ")}`;
-    throw new AppError("NOT_ALLOWED_IN_STATE", { explanation });
-  }
-  const parentUnknown = options.unknown ?? false;
-  if (parentUnknown && found.status !== "CANCELLED") {
-    const explanation = `a ${found.status} campaign sends to those itself: resend-unknown`;
-    throw new AppError("NOT_ALLOWED_IN_STATE", { explanation });
-  }
-  const name = nameOf(options.name ?? `${found.name} (resend)`);
-  const parentAll = options.all ?? false;
-  const link = { parentId: id, parentAll, parentUnknown, contactIds: null };
-  const audience = await audienceOf(context, { ...found, ...link });
-  if (audience === null || !(await anyContact(context.db, workspaceId, audience)))
-    throw invalid("id", "has nobody who failed and could be sent to again");
-  const { variants } = withoutHoldout(found);
-  return insertCopy(
-    context,
-    found,
-    { ...link, name, variants },
-    {
-      ...options,
-      async within(tx, copy) {
-        if (parentUnknown) await auditUnknown(context, tx, copy, options.actor);
-        await options.within?.(tx, copy);
-      },
-    },
-  );
-}
-
-/** Some may get it twice: the same note that `resendUnknown` leaves. */
-function auditUnknown(
-  context: Context,
-  tx: Tx,
-  copy: Broadcast,
-  actor: string | undefined,
-): Promise<void> {
-  return writeAudit(context, tx, copy.workspaceId, {
-    actor: actor ?? "system",
-    action: "broadcast.resend_unknown",
-    subject: copy.parentId ?? copy.id,
-    facts: { broadcastId: copy.id },
-  });
-}
+export const resendFailed = write(
+  "broadcast.resend_failed",
+  async (
+    actor,
+    context: Context,
+    workspaceId: string,
+    id: string,
+    options: WithinOptions & {
+      readonly all?: boolean | undefined;
+      readonly unknown?: boolean | undefined;
+      readonly name?: string | undefined;
+    } = {},
+  ): Promise<Broadcast> => {
+    const found = await findBroadcast(context, workspaceId, id);
+    if (!RESENDABLE.includes(found.status)) {
+      const explanation = `a ${found.status} campaign cannot be resent: it must be ${RESENDABLE.join(", ")}`;
+      throw new AppError("NOT_ALLOWED_IN_STATE", { explanation });
+    }
+    const parentUnknown = options.unknown ?? false;
+    if (parentUnknown && found.status !== "CANCELLED") {
+      const explanation = `a ${found.status} campaign sends to those itself: resend-unknown`;
+      throw new AppError("NOT_ALLOWED_IN_STATE", { explanation });
+    }
+    const name = nameOf(options.name ?? `${found.name} (resend)`);
+    const parentAll = options.all ?? false;
+    const link = { parentId: id, parentAll, parentUnknown, contactIds: null };
+    const audience = await audienceOf(context, { ...found, ...link });
+    if (audience === null || !(await anyContact(context.db, workspaceId, audience)))
+      throw invalid("id", "has nobody who failed and could be sent to again");
+    const { variants } = withoutHoldout(found);
+    return insertCopy(actor, context, found, { ...link, name, variants }, options);
+  },
+);
 
 /**
  * Sends the campaign's message to chosen contacts now, as a campaign of its own that is linked to it: nothing of it
  * counts in the campaign's report, each message takes its slot, and it goes the road of every send. Quiet hours do not
  * hold it. Errors: `VALIDATION_FAILED` (`contactIds`); those of `startBroadcast`.
  */
-export async function testBroadcast(
-  context: Context,
-  workspaceId: string,
-  id: string,
-  contactIds: readonly string[],
-  options: WithinOptions = {},
-): Promise<Broadcast> {
-  const found = await findBroadcast(context, workspaceId, id);
-  const named = await namedContacts(context, workspaceId, contactIds, MOST_TESTED);
-  const test = copyOf(context, found, {
-    name: nameOf(`${found.name} (test)`),
-    parentId: id,
-    contactIds: named,
-    ...withoutHoldout(found),
-    localTime: false,
-    quietFrom: null,
-    quietUntil: null,
-  });
-  // In one transaction: a start that is refused leaves no draft behind.
-  return context.db.transaction(async (tx) => {
-    await insertBroadcast(tx, test);
-    const { broadcast, event } = await startWithin(context, tx, test, options);
-    await emitEvents(context, tx, [broadcastStatusEvent(test, null, test.createdAt), event]);
-    return broadcast;
-  });
-}
+export const testBroadcast = write(
+  "broadcast.test",
+  async (
+    actor,
+    context: Context,
+    workspaceId: string,
+    id: string,
+    contactIds: readonly string[],
+    options: WithinOptions = {},
+  ): Promise<Broadcast> => {
+    const found = await findBroadcast(context, workspaceId, id);
+    const named = await namedContacts(context, workspaceId, contactIds, MOST_TESTED);
+    const test = copyOf(context, found, {
+      name: nameOf(`${found.name} (test)`),
+      parentId: id,
+      contactIds: named,
+      ...withoutHoldout(found),
+      localTime: false,
+      quietFrom: null,
+      quietUntil: null,
+    });
+    // In one transaction: a start that is refused leaves no draft behind.
+    return context.db.transaction(async (tx) => {
+      await insertBroadcast(tx, test);
+      await audit(actor, context, tx, workspaceId, {
+        action: "broadcast.tested",
+        subject: id,
+        facts: { broadcastId: test.id },
+      });
+      const { broadcast, event } = await startWithin(actor, context, tx, test, options);
+      await emitEvents(context, tx, [broadcastStatusEvent(test, null, test.createdAt), event]);
+      return broadcast;
+    });
+  },
+);
 
 const LONGEST_NAME = 200;
 
@@ -144,7 +136,16 @@ function nameOf(name: string): string {
   return beginningOf(trimmed, LONGEST_NAME);
 }
 
+/** A copy is a new campaign; a resend is told of the campaign that it sends again. `unknown`: some may get it twice. */
+function entryOf(found: Broadcast, copy: Broadcast): Omit<AuditEntry, "actor"> {
+  if (copy.parentId === null)
+    return { action: "broadcast.created", subject: copy.id, facts: { copyOf: found.id } };
+  const action = copy.parentUnknown ? "broadcast.resend_unknown" : "broadcast.resend_failed";
+  return { action, subject: found.id, facts: { broadcastId: copy.id } };
+}
+
 async function insertCopy(
+  actor: Actor,
   context: Context,
   found: Broadcast,
   changes: Partial<Broadcast>,
@@ -153,6 +154,7 @@ async function insertCopy(
   const copy = copyOf(context, found, changes);
   await context.db.transaction(async (tx) => {
     await insertBroadcast(tx, copy);
+    await audit(actor, context, tx, copy.workspaceId, entryOf(found, copy));
     await options.within?.(tx, copy);
     await emitEvents(context, tx, [broadcastStatusEvent(copy, null, copy.createdAt)]);
   });

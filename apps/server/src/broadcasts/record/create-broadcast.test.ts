@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { previewText } from "../../cli/broadcast-table.ts";
@@ -126,7 +127,8 @@ test("a draft is changed in part, checked as a whole, and only while it is a dra
     { name: null, phone: "96550000002" },
   ]);
   const { id } = await shop.draft();
-  const change = (changes: BroadcastChanges) => updateBroadcast(shop.app, shop.id, id, changes);
+  const change = (changes: BroadcastChanges) =>
+    updateBroadcast(OPERATOR, shop.app, shop.id, id, changes);
   await change({ name: "Changed", rateLimitPerMinute: 600, replyDays: 5 });
   const kept = await shop.find(id);
   assert.deepEqual(
@@ -158,7 +160,8 @@ test("variants of a draft are changed together, and stay when something else is"
     { name: "B", share: 0.5, body: "Hello" },
   ];
   const { id } = await shop.text("", { body: null, variants });
-  const change = (changes: BroadcastChanges) => updateBroadcast(shop.app, shop.id, id, changes);
+  const change = (changes: BroadcastChanges) =>
+    updateBroadcast(OPERATOR, shop.app, shop.id, id, changes);
   await assert.rejects(change({ body: "One" }), /body: is of each variant/);
   await change({ name: "Split" });
   const texts = async () => (await shop.find(id)).variants.map((one) => one.body);
@@ -173,7 +176,7 @@ test("a pace above what the number may send is told, and the campaign is made al
     paceWarning(shop.app, await shop.draft({ rateLimitPerMinute }));
   assert.equal(await told(4_800), null);
   assert.match((await told(6_000)) ?? "", /^6,000 a minute is more than a WHATSAPP number usually/);
-  await setChannelPace(shop.app, shop.id, shop.desk.account.channelId, 600, "cli");
+  await setChannelPace(OPERATOR, shop.app, shop.id, shop.desk.account.channelId, 600);
   assert.match((await told(700)) ?? "", /more than its number is set to \(600\)/);
 });
 

@@ -1,4 +1,6 @@
+import { write } from "../../write.ts";
 import { listChannels } from "../../channels/list-channels.ts";
+import { audit } from "../../workspaces/write-audit.ts";
 import type { Context } from "../../context.ts";
 import type { Tx } from "../../db/database.ts";
 import { AppError, invalid, type FaultDetail } from "../../errors.ts";
@@ -61,29 +63,35 @@ const MAX_BODY = { TEXT: 4_096, SMS: 1_600 } as const;
 export interface WithinOptions {
   /** Runs in the transaction of the effect, before its commit. */
   readonly within?: ((tx: Tx, result: Broadcast) => Promise<void>) | undefined;
-  /** Who asks, for the campaign's timeline: `key:ID`, `cli`. */
-  readonly actor?: string | undefined;
 }
 
 /**
  * Makes a campaign, DRAFT or SCHEDULED, after checking that it can be sent as it stands: every fault is
  * `VALIDATION_FAILED` with the name of the field (contract §5, Broadcast transitions).
  */
-export async function createBroadcast(
-  context: Context,
-  workspaceId: string,
-  asked: NewBroadcast,
-  options: WithinOptions = {},
-): Promise<Broadcast> {
-  const broadcast = await prepareBroadcast(context, workspaceId, asked);
-  await context.db.transaction(async (tx) => {
-    await retainHeaderFiles(tx, broadcast);
-    await insertBroadcast(tx, broadcast);
-    await options.within?.(tx, broadcast);
-    await emitEvents(context, tx, [broadcastStatusEvent(broadcast, null, broadcast.createdAt)]);
-  });
-  return broadcast;
-}
+export const createBroadcast = write(
+  "broadcast.create",
+  async (
+    actor,
+    context: Context,
+    workspaceId: string,
+    asked: NewBroadcast,
+    options: WithinOptions = {},
+  ): Promise<Broadcast> => {
+    const broadcast = await prepareBroadcast(context, workspaceId, asked);
+    await context.db.transaction(async (tx) => {
+      await retainHeaderFiles(tx, broadcast);
+      await insertBroadcast(tx, broadcast);
+      await audit(actor, context, tx, workspaceId, {
+        action: "broadcast.created",
+        subject: broadcast.id,
+      });
+      await options.within?.(tx, broadcast);
+      await emitEvents(context, tx, [broadcastStatusEvent(broadcast, null, broadcast.createdAt)]);
+    });
+    return broadcast;
+  },
+);
 
 /** The campaign that this input makes, checked, not stored. Errors as `createBroadcast`. */
 export async function prepareBroadcast(

@@ -1,3 +1,5 @@
+import { KEY } from "../../../test/actors.ts";
+import { actorName } from "../../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { sql } from "../../db/sql.ts";
@@ -34,16 +36,15 @@ const STATUSES = [
   "FAILED",
 ] as const satisfies readonly BroadcastStatus[];
 
-const actor = { actor: "key:1" };
 const later = () => new Date(ground.t.clock.now().getTime() + 60_000);
 const OPERATIONS = {
-  start: (id: string) => startBroadcast(shop.app, shop.id, id, actor),
-  schedule: (id: string) => scheduleBroadcast(shop.app, shop.id, id, later(), actor),
-  unschedule: (id: string) => unscheduleBroadcast(shop.app, shop.id, id, actor),
-  pause: (id: string) => pauseBroadcast(shop.app, shop.id, id, actor),
-  cancel: (id: string) => cancelBroadcast(shop.app, shop.id, id, actor),
+  start: (id: string) => startBroadcast(KEY, shop.app, shop.id, id),
+  schedule: (id: string) => scheduleBroadcast(KEY, shop.app, shop.id, id, later()),
+  unschedule: (id: string) => unscheduleBroadcast(KEY, shop.app, shop.id, id),
+  pause: (id: string) => pauseBroadcast(KEY, shop.app, shop.id, id),
+  cancel: (id: string) => cancelBroadcast(KEY, shop.app, shop.id, id),
   // Sets no status: what it answers is where it stood.
-  paced: (id: string) => setPace(shop.app, shop.id, id, 4_321, actor),
+  paced: (id: string) => setPace(KEY, shop.app, shop.id, id, 4_321),
 };
 
 // Written from contract §5, Broadcast transitions, and the spec's start; in the order of STATUSES. `-`: refused.
@@ -81,7 +82,7 @@ for (const [name, operate] of Object.entries(OPERATIONS))
       assert.equal(found.status, to === "-" ? from : to, `${name} of ${from}`);
       const { entries } = await broadcastTimeline(shop.app, shop.id, id);
       const told = (await shop.desk.events("broadcast.status")).slice(before);
-      const entry = { kind: name, actor: "key:1", from, to };
+      const entry = { kind: name, actor: actorName(KEY), from, to };
       if (to === "-") assert.deepEqual([entries, told], [[], []], `${name} of ${from}`);
       else if (name === "paced") {
         assert.deepEqual([entries.length, told], [1, []]);
@@ -100,8 +101,10 @@ test("a campaign that is cancelled or paused while its audience is stored gets n
   const { id } = await own.draft();
   await own.start(id);
   assert.equal(await storeChunk(own.app, own.key(id), 10), true);
-  await assert.rejects(pauseBroadcast(own.app, own.id, id), { code: "NOT_ALLOWED_IN_STATE" });
-  await cancelBroadcast(own.app, own.id, id);
+  await assert.rejects(pauseBroadcast(KEY, own.app, own.id, id), {
+    code: "NOT_ALLOWED_IN_STATE",
+  });
+  await cancelBroadcast(KEY, own.app, own.id, id);
   assert.equal(await storeChunk(own.app, own.key(id), 10), false);
   assert.equal(await sendBatch(own.app, own.key(id)), 0);
   const cancelled = await own.checkCounts(id);

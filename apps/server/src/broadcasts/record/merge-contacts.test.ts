@@ -258,7 +258,7 @@ test("the same once the number is nobody's and only its hash is kept", async () 
   const { id } = await shop.draft();
   await shop.start(id);
   while ((await shop.find(id)).status === "QUEUED") await storeChunk(shop.app, shop.key(id));
-  await pauseBroadcast(shop.app, shop.id, id);
+  await pauseBroadcast(OPERATOR, shop.app, shop.id, id);
   await updateContact(OPERATOR, shop.app, shop.id, await contactOf("96550000001"), {
     phone: "96559999991",
   });

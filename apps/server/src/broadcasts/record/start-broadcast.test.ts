@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { sql } from "../../db/sql.ts";
@@ -63,7 +64,7 @@ test("of twenty starts at once one passes; of twenty resumes too", async () => {
   assert.equal(await race(), 0);
   await shop.app.db.query(sql`update broadcast set status = 'PAUSED' where id = ${id}`);
   assert.equal(await race(), 1);
-  await cancelBroadcast(shop.app, shop.id, id);
+  await cancelBroadcast(OPERATOR, shop.app, shop.id, id);
   assert.equal(await race(), 0);
 });
 
@@ -86,11 +87,17 @@ test("a schedule starts by itself when its time comes, and can be taken back bef
   await shop.crowd(1);
   const soon = () => new Date(ground.t.clock.now().getTime() + 60_000);
   const { id } = await shop.draft({ scheduledAt: soon() });
-  await unscheduleBroadcast(shop.app, shop.id, id);
-  await assert.rejects(unscheduleBroadcast(shop.app, shop.id, id), code("NOT_ALLOWED_IN_STATE"));
+  await unscheduleBroadcast(OPERATOR, shop.app, shop.id, id);
+  await assert.rejects(
+    unscheduleBroadcast(OPERATOR, shop.app, shop.id, id),
+    code("NOT_ALLOWED_IN_STATE"),
+  );
   const now = ground.t.clock.now();
-  await assert.rejects(scheduleBroadcast(shop.app, shop.id, id, now), code("VALIDATION_FAILED"));
-  await scheduleBroadcast(shop.app, shop.id, id, soon());
+  await assert.rejects(
+    scheduleBroadcast(OPERATOR, shop.app, shop.id, id, now),
+    code("VALIDATION_FAILED"),
+  );
+  await scheduleBroadcast(OPERATOR, shop.app, shop.id, id, soon());
   await ground.t.app.drain();
   assert.equal((await shop.find(id)).status, "SCHEDULED");
   ground.t.clock.advance(60_000);
@@ -115,15 +122,15 @@ test("started by hand before its day, a campaign by each recipient's time goes n
   const over = await shop.find(started.id);
   assert.deepEqual([over.status, over.scheduledAt], ["COMPLETED", null]);
   // Given a time, the copy goes by each recipient's clock, as it was made to.
-  const copy = await duplicateBroadcast(shop.app, shop.id, started.id);
+  const copy = await duplicateBroadcast(OPERATOR, shop.app, shop.id, started.id);
   assert.deepEqual([copy.localTime, copy.scheduledAt], [true, null]);
   const { id } = await byLocalTime();
   ground.t.clock.advance(23 * 60 * 60_000);
   await ground.t.app.drain();
   assert.deepEqual(await shop.outcomes(id), ["sent", "pending"]);
-  await pauseBroadcast(shop.app, shop.id, id);
+  await pauseBroadcast(OPERATOR, shop.app, shop.id, id);
   await shop.start(id);
   await ground.t.app.drain();
   assert.deepEqual(await shop.outcomes(id), ["sent", "pending"]);
-  await cancelBroadcast(shop.app, shop.id, id);
+  await cancelBroadcast(OPERATOR, shop.app, shop.id, id);
 });

@@ -1,4 +1,7 @@
+import { write } from "../../write.ts";
+import { audit } from "../../workspaces/write-audit.ts";
 import type { Context } from "../../context.ts";
+import { actorName, type Actor } from "../../actor.ts";
 import { channelStanding } from "../../channels/list-channels.ts";
 import { AppError } from "../../errors.ts";
 import { reserveSlots } from "../../usage/reserve-slots.ts";
@@ -17,22 +20,34 @@ import { refusedMove } from "./refused-move.ts";
  * Errors in this order: `BROADCAST_NOT_FOUND`, `SUBSCRIPTION_SUSPENDED` with limit and usage, `BROADCAST_NOT_STARTABLE`,
  * also while its channel is in error: the engine would pause it at its first send.
  */
-export async function startBroadcast(
-  context: Context,
-  workspaceId: string,
-  id: string,
-  options: WithinOptions = {},
-): Promise<Broadcast> {
-  await findBroadcast(context, workspaceId, id);
-  return context.db.transaction(async (tx) => {
-    const { broadcast, event } = await startWithin(context, tx, { workspaceId, id }, options);
-    await emitEvents(context, tx, [event]);
-    return broadcast;
-  });
-}
+export const startBroadcast = write(
+  "broadcast.start",
+  async (
+    actor,
+    context: Context,
+    workspaceId: string,
+    id: string,
+    options: WithinOptions = {},
+  ): Promise<Broadcast> => {
+    await findBroadcast(context, workspaceId, id);
+    return context.db.transaction(async (tx) => {
+      const { broadcast, event } = await startWithin(
+        actor,
+        context,
+        tx,
+        { workspaceId, id },
+        options,
+      );
+      await audit(actor, context, tx, workspaceId, { action: "broadcast.started", subject: id });
+      await emitEvents(context, tx, [event]);
+      return broadcast;
+    });
+  },
+);
 
 /** The same within a transaction, whose last word is the event. */
 export async function startWithin(
+  actor: Actor,
   context: Context,
   tx: Tx,
   key: BroadcastKey,
@@ -40,7 +55,7 @@ export async function startWithin(
 ): Promise<{ readonly broadcast: Broadcast; readonly event: NewEvent }> {
   const { workspaceId } = key;
   const at = context.clock.now();
-  const moved = await moveBroadcast(tx, key, "start", { at, actor: options.actor });
+  const moved = await moveBroadcast(tx, key, "start", { at, actor: actorName(actor) });
   // Asked after the move so that the campaign's row is locked before the meter's; the throw undoes the move.
   const slots = (await reserveSlots(context, tx, [{ workspaceId, count: 0 }])).get(workspaceId);
   if (slots?.suspended) {

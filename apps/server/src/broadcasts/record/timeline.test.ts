@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { sql } from "../../db/sql.ts";
@@ -42,7 +43,7 @@ test("the timeline tells every move with its cause and who, each halving and eac
     sql`update workspace set limits = '{"messages": 100}' where id = ${shop.id}`,
   );
   await shop.start(id);
-  await pauseBroadcast(shop.app, shop.id, id, { actor: "cli" });
+  await pauseBroadcast(OPERATOR, shop.app, shop.id, id);
   await shop.start(id);
   await ground.t.app.drain();
   const { entries, chart } = await broadcastTimeline(shop.app, shop.id, id);

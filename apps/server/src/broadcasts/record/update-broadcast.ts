@@ -1,3 +1,5 @@
+import { write } from "../../write.ts";
+import { audit } from "../../workspaces/write-audit.ts";
 import type { Context } from "../../context.ts";
 import { AppError, invalid } from "../../errors.ts";
 import { findTemplate } from "../../templates/list-templates.ts";
@@ -24,59 +26,64 @@ const TEXTS = ["body", "templateId", "variables", "header", "buttons"] as const;
  * linked to (a resend, a test) stays. Errors: `BROADCAST_NOT_FOUND`, `NOT_ALLOWED_IN_STATE` unless it is DRAFT,
  * `VALIDATION_FAILED` by field.
  */
-export async function updateBroadcast(
-  context: Context,
-  workspaceId: string,
-  id: string,
-  changes: BroadcastChanges,
-  options: WithinOptions = {},
-): Promise<Broadcast> {
-  const found = await findBroadcast(context, workspaceId, id);
-  if (found.status !== "DRAFT") throw notDraft(found.status);
-  const split = found.variants.length > 0;
-  if (split && changes.variants === undefined) {
-    for (const part of TEXTS)
-      if (changes[part] !== undefined)
-        throw invalid(part, "is of each variant: give all variants anew");
-    if (changes.holdoutShare !== undefined)
-      throw invalid("holdoutShare", "goes with the variants: give them anew");
-  }
-  const texts = changes.variants === undefined ? await textsOf(context, found, changes) : {};
-  const prepared = await prepareBroadcast(context, workspaceId, {
-    name: found.name,
-    kind: found.kind,
-    channelId: found.channelId,
-    segmentId: found.segmentId,
-    timeZone: found.timeZone,
-    localTime: found.localTime,
-    ...(found.quietFrom !== null &&
-      found.quietUntil !== null && {
-        quietHours: { from: found.quietFrom, until: found.quietUntil },
-      }),
-    rateLimitPerMinute: found.rateLimitPerMinute,
-    replyDays: found.replyDays,
-    ...texts,
-    ...changes,
-  });
-  const keepsSplit = split && changes.variants === undefined;
-  const { parentId, parentAll, parentUnknown, contactIds, createdAt } = found;
-  const written: Broadcast = {
-    ...prepared,
-    id,
-    parentId,
-    parentAll,
-    parentUnknown,
-    contactIds,
-    createdAt,
-    ...(keepsSplit && { variants: found.variants }),
-  };
-  return context.db.transaction(async (tx) => {
-    await retainHeaderFiles(tx, written);
-    if (!(await rewriteDraft(tx, written))) throw notDraft("started or changed");
-    await options.within?.(tx, written);
-    return written;
-  });
-}
+export const updateBroadcast = write(
+  "broadcast.update",
+  async (
+    actor,
+    context: Context,
+    workspaceId: string,
+    id: string,
+    changes: BroadcastChanges,
+    options: WithinOptions = {},
+  ): Promise<Broadcast> => {
+    const found = await findBroadcast(context, workspaceId, id);
+    if (found.status !== "DRAFT") throw notDraft(found.status);
+    const split = found.variants.length > 0;
+    if (split && changes.variants === undefined) {
+      for (const part of TEXTS)
+        if (changes[part] !== undefined)
+          throw invalid(part, "is of each variant: give all variants anew");
+      if (changes.holdoutShare !== undefined)
+        throw invalid("holdoutShare", "goes with the variants: give them anew");
+    }
+    const texts = changes.variants === undefined ? await textsOf(context, found, changes) : {};
+    const prepared = await prepareBroadcast(context, workspaceId, {
+      name: found.name,
+      kind: found.kind,
+      channelId: found.channelId,
+      segmentId: found.segmentId,
+      timeZone: found.timeZone,
+      localTime: found.localTime,
+      ...(found.quietFrom !== null &&
+        found.quietUntil !== null && {
+          quietHours: { from: found.quietFrom, until: found.quietUntil },
+        }),
+      rateLimitPerMinute: found.rateLimitPerMinute,
+      replyDays: found.replyDays,
+      ...texts,
+      ...changes,
+    });
+    const keepsSplit = split && changes.variants === undefined;
+    const { parentId, parentAll, parentUnknown, contactIds, createdAt } = found;
+    const written: Broadcast = {
+      ...prepared,
+      id,
+      parentId,
+      parentAll,
+      parentUnknown,
+      contactIds,
+      createdAt,
+      ...(keepsSplit && { variants: found.variants }),
+    };
+    return context.db.transaction(async (tx) => {
+      await retainHeaderFiles(tx, written);
+      if (!(await rewriteDraft(tx, written))) throw notDraft("started or changed");
+      await audit(actor, context, tx, workspaceId, { action: "broadcast.updated", subject: id });
+      await options.within?.(tx, written);
+      return written;
+    });
+  },
+);
 
 /** The text as it was asked for, to be changed; without what belongs to a template that is replaced. */
 async function textsOf(

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { sql } from "../../db/sql.ts";
@@ -163,7 +164,7 @@ test("by attribute and by tag: the 20 largest values, the others together, those
   );
   assert.equal(tags.other, null);
   await assert.rejects(broadcastBreakdown(shop.app, shop.id, id, "name"), /by/);
-  await cancelBroadcast(shop.app, shop.id, (await shop.draft()).id);
+  await cancelBroadcast(OPERATOR, shop.app, shop.id, (await shop.draft()).id);
 });
 
 test("a report is of one instant: who is sent to while it is made is counted once", async () => {

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { beginBatch } from "./begin-batch.ts";
@@ -92,12 +93,12 @@ test("a pause or cancel before the intent: nothing leaves, and a resumed campaig
   const { shop, id } = await running(4);
   const plan = await planBroadcast(shop.app, await shop.find(id), "send");
   if (!("send" in plan)) throw new Error(JSON.stringify(plan));
-  await pauseBroadcast(shop.app, shop.id, id);
+  await pauseBroadcast(OPERATOR, shop.app, shop.id, id);
   assert.deepEqual(await beginBatch(shop.app, shop.key(id), plan, 4), { kind: "nothing" });
   assert.deepEqual(await shop.outcomes(id), ["pending", "pending", "pending", "pending"]);
   await shop.start(id);
   const begun = await begin(shop, id, 1);
-  await cancelBroadcast(shop.app, shop.id, id);
+  await cancelBroadcast(OPERATOR, shop.app, shop.id, id);
   assert.deepEqual(await beginBatch(shop.app, shop.key(id), plan, 4), { kind: "nothing" });
   // What was committed before the cancel goes out; nobody else does.
   const answers = await call(shop, begun.plan, begun.calls);
@@ -113,7 +114,7 @@ test("pause and cancel against a batch that begins at the same moment: all of it
     const { shop, id } = await running(40);
     const [taken] = await Promise.all([
       sendBatch(shop.app, shop.key(id), 40),
-      stop(shop.app, shop.id, id),
+      stop(OPERATOR, shop.app, shop.id, id),
     ]);
     const sent = (await shop.outcomes(id)).filter((word) => word === "sent").length;
     assert.equal(sent, taken, `turn ${turn}`);
@@ -164,7 +165,7 @@ test("sends that were in the air when the rate was halved do not halve it again;
   await refuse(await begin(shop, id, 3));
   assert.equal((await shop.find(id)).rateLimitPerMinute, 250_000);
   await shop.checkCounts(id);
-  await cancelBroadcast(shop.app, shop.id, id);
+  await cancelBroadcast(OPERATOR, shop.app, shop.id, id);
 });
 
 test("two workers on one campaign with workers dying at every step: no address is called twice", async () => {

@@ -208,7 +208,7 @@ test("a provider that answers nothing for ten minutes: few end as unknown, and a
     ["COMPLETED", 1_500 - first, first],
   );
   assert.deepEqual([...new Set(callsByAddress(ground.graph.sent).values())], [1]);
-  assert.equal(await resendUnknown(shop.app, shop.id, id, { actor: "cli" }), first);
+  assert.equal(await resendUnknown(OPERATOR, shop.app, shop.id, id), first);
   await seconds(2);
   assert.deepEqual([(await shop.checkCounts(id)).sentCount], [1_500]);
 });
@@ -245,7 +245,7 @@ test("two workers, one frozen for longer than evidence is waited for: never twic
   assert.deepEqual([given.status, given.sentCount, given.failedCount], ["COMPLETED", 7, 5]);
   // A person sends again to the three, and then the frozen one wakes.
   const contactIds = begun.calls.map((call) => call.claim.contactId);
-  assert.equal(await resendUnknown(shop.app, shop.id, id, { actor: "cli", contactIds }), 3);
+  assert.equal(await resendUnknown(OPERATOR, shop.app, shop.id, id, { contactIds }), 3);
   await ground.t.app.drain();
   assert.equal((await shop.checkCounts(id)).sentCount, 10);
   wakes.resolve();

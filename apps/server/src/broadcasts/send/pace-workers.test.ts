@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { App } from "../../app.ts";
@@ -92,7 +93,7 @@ test("a pause by one process stops the other three at their next turn", async ()
   const { shop, id } = await running(300, 6_000);
   ground.graph.sent.length = 0;
   await run(shop, id, 500);
-  await pauseBroadcast(shop.app, shop.id, id);
+  await pauseBroadcast(OPERATOR, shop.app, shop.id, id);
   const before = ground.graph.sent.length;
   assert.ok(before > 0);
   await run(shop, id, 1_000);
@@ -133,7 +134,7 @@ test("no second has more than the pace, from the first one on: two workers, one 
   }
   assert.ok(found <= 84, `${found} in one second`);
   await shop.checkCounts(id);
-  await pauseBroadcast(shop.app, shop.id, id);
+  await pauseBroadcast(OPERATOR, shop.app, shop.id, id);
 });
 
 const plan: SendPlan = {
@@ -155,7 +156,7 @@ test("the places that a killed process had taken are given to nobody else", asyn
     if (n > 0) assert.ok(at - (places[n - 1] ?? 0) >= 12.5, `place ${n}`);
   // All that is taken ahead is taken.
   assert.equal((await beginBatch(other, shop.key(id), plan, 30)).kind, "waits");
-  await pauseBroadcast(shop.app, shop.id, id);
+  await pauseBroadcast(OPERATOR, shop.app, shop.id, id);
 });
 
 test("a call that missed its place takes another one, and is not made where there is none", async () => {
@@ -187,5 +188,5 @@ test("a call that missed its place takes another one, and is not made where ther
     made.slice(5).filter((ok) => ok !== true),
     [undefined, undefined, undefined],
   );
-  await pauseBroadcast(shop.app, shop.id, id);
+  await pauseBroadcast(OPERATOR, shop.app, shop.id, id);
 });

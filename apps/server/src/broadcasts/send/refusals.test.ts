@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { setConsent } from "../../contacts/consent/set-consent.ts";
@@ -112,7 +113,7 @@ test("halving ends at 10 a minute", async () => {
   }
   assert.deepEqual(rates, [12, 10, 10, 10]);
   assert.equal((await shop.checkCounts(id)).failedCount, 0);
-  await cancelBroadcast(shop.app, shop.id, id);
+  await cancelBroadcast(OPERATOR, shop.app, shop.id, id);
 });
 
 test("the pair limit delays one recipient and does not halve", async () => {

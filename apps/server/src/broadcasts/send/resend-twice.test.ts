@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Sql, sql } from "../../db/sql.ts";
@@ -28,9 +29,9 @@ test("two resends whose audiences two processes store at once have nobody twice"
   ground.graph.answer = () => refusal(400, 131049);
   await shop.start(id);
   await ground.t.app.drain();
-  const first = await resendFailed(app, shop.id, id);
+  const first = await resendFailed(OPERATOR, app, shop.id, id);
   // Of the first one's family too, however it came to be.
-  const second = await duplicateBroadcast(app, shop.id, first.id);
+  const second = await duplicateBroadcast(OPERATOR, app, shop.id, first.id);
   await shop.start(first.id);
   await shop.start(second.id);
   let stored: Promise<unknown> | undefined;
@@ -75,7 +76,11 @@ test("who failed is looked up one by one, also while the statistics know of nobo
   await app.db.query(sql`
     update broadcast set status = 'COMPLETED', failed_count = ${people}
     where workspace_id = ${shop.id} and id = ${id}`);
-  const resend = await findBroadcast(app, shop.id, (await resendFailed(app, shop.id, id)).id);
+  const resend = await findBroadcast(
+    app,
+    shop.id,
+    (await resendFailed(OPERATOR, app, shop.id, id)).id,
+  );
   const [row] = await app.db.transaction(async (tx) => {
     const audience = await audienceOf({ ...app, db: tx }, resend);
     assert.ok(audience);

@@ -1,9 +1,11 @@
+import { write } from "../../write.ts";
+import { actorName, type Actor } from "../../actor.ts";
 import type { Context } from "../../context.ts";
 import type { Tx } from "../../db/database.ts";
 import { AppError } from "../../errors.ts";
 import { NIL_ID, isId } from "../../lib/ids.ts";
 import { emitEvents } from "../../webhooks/emit-events.ts";
-import { writeAudit } from "../../workspaces/write-audit.ts";
+import { audit } from "../../workspaces/write-audit.ts";
 import { broadcastStatusEvent } from "../record/broadcast.ts";
 import { moveBroadcast, type BroadcastKey } from "../record/broadcast-store.ts";
 import { findBroadcast } from "../record/find-broadcast.ts";
@@ -21,48 +23,52 @@ const BATCH = 1_000;
  * cancelled meanwhile. Gives how many recipients wait again.
  * Errors: `BROADCAST_NOT_FOUND`; `NOT_ALLOWED_IN_STATE` unless it is RUNNING, PAUSED or COMPLETED.
  */
-export async function resendUnknown(
-  context: Context,
-  workspaceId: string,
-  id: string,
-  input: { readonly actor: string; readonly contactIds?: readonly string[] },
-): Promise<number> {
-  const broadcast = await findBroadcast(context, workspaceId, id);
-  if (!RESENDABLE.includes(broadcast.status)) {
-    const instead = broadcast.status === "CANCELLED" ? ", or resend-failed with unknown" : "";
-    const explanation = `a ${broadcast.status} campaign cannot resend: it must be ${RESENDABLE.join(", ")}${instead}`;
-    throw new AppError("NOT_ALLOWED_IN_STATE", { explanation });
-  }
-  const key = { workspaceId, id };
-  const contactIds = input.contactIds?.filter(isId) ?? null;
-  let total = 0;
-  for (let after: string | null = NIL_ID; after !== null;) {
-    const from: string = after;
-    const { count, last } = await context.db.transaction(async (tx) => {
-      const reopened = await reopenUnknown(tx, key, RESENDABLE, contactIds, from, BATCH);
-      if (reopened.count > 0 || total === 0)
-        await reopen(context, tx, key, input.actor, reopened.count);
-      return reopened;
-    });
-    total += count;
-    after = last;
-  }
-  return total;
-}
+export const resendUnknown = write(
+  "broadcast.resend_unknown",
+  async (
+    actor,
+    context: Context,
+    workspaceId: string,
+    id: string,
+    input: { readonly contactIds?: readonly string[] } = {},
+  ): Promise<number> => {
+    const broadcast = await findBroadcast(context, workspaceId, id);
+    if (!RESENDABLE.includes(broadcast.status)) {
+      const instead = broadcast.status === "CANCELLED" ? ", or resend-failed with unknown" : "";
+      const explanation = `a ${broadcast.status} campaign cannot resend: it must be ${RESENDABLE.join(", ")}${instead}`;
+      throw new AppError("NOT_ALLOWED_IN_STATE", { explanation });
+    }
+    const key = { workspaceId, id };
+    const contactIds = input.contactIds?.filter(isId) ?? null;
+    let total = 0;
+    for (let after: string | null = NIL_ID; after !== null;) {
+      const from: string = after;
+      const { count, last } = await context.db.transaction(async (tx) => {
+        const reopened = await reopenUnknown(tx, key, RESENDABLE, contactIds, from, BATCH);
+        if (reopened.count > 0 || total === 0)
+          await reopen(actor, context, tx, key, reopened.count);
+        return reopened;
+      });
+      total += count;
+      after = last;
+    }
+    return total;
+  },
+);
 
 /** So many of its recipients wait again: the campaign runs again, and the audit log says who asked. */
 async function reopen(
+  actor: Actor,
   context: Context,
   tx: Tx,
   key: BroadcastKey,
-  actor: string,
   count: number,
 ): Promise<void> {
   const at = context.clock.now();
   // With nobody to send to it stays as it is: when it was completed says how long answers count.
-  const moved = count > 0 ? await moveBroadcast(tx, key, "reopen", { at, actor }) : null;
-  await writeAudit(context, tx, key.workspaceId, {
-    actor,
+  const moved =
+    count > 0 ? await moveBroadcast(tx, key, "reopen", { at, actor: actorName(actor) }) : null;
+  await audit(actor, context, tx, key.workspaceId, {
     action: "broadcast.resend_unknown",
     subject: key.id,
     facts: { count },

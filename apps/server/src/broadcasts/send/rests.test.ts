@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { listChannels } from "../../channels/list-channels.ts";
@@ -76,7 +77,7 @@ test("a campaign that has taken all places ahead is not asked for the two or thr
   shop.ground.t.clock.advance(150);
   assert.equal(await round(), 12);
   await shop.checkCounts(id);
-  await cancelBroadcast(shop.app, shop.id, id);
+  await cancelBroadcast(OPERATOR, shop.app, shop.id, id);
 });
 
 test("a provider that takes its time has as many calls in the air as the pace needs", async (t) => {

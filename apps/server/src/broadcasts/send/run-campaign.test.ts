@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { receiveEvents } from "../../messages/receive/receive-events.ts";
@@ -119,7 +120,7 @@ test("a cancelled campaign leaves no message that waits for a retry as sent", as
   await shop.start(id);
   await ground.t.app.drain();
   assert.deepEqual(await shop.outcomes(id), ["pending", "pending"]);
-  await cancelBroadcast(shop.app, shop.id, id);
+  await cancelBroadcast(OPERATOR, shop.app, shop.id, id);
   ground.t.clock.advance(6_000);
   await ground.t.app.drain();
   assert.deepEqual(await shop.outcomes(id), [
@@ -177,7 +178,7 @@ test("the pace holds: never more than the rate in any minute, and a pause stops 
     assert.ok(inMinute <= 60, `${inMinute} in one minute`);
   }
   assert.ok(at.length >= 72, `${at.length} in 75 seconds`);
-  await pauseBroadcast(shop.app, shop.id, id);
+  await pauseBroadcast(OPERATOR, shop.app, shop.id, id);
   const sent = ground.graph.sent.length;
   ground.t.clock.advance(60_000);
   await ground.t.app.drain();

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { listChannels } from "../../channels/list-channels.ts";
@@ -47,7 +48,7 @@ test("a number's pace holds all campaigns on it, in every workspace, whatever th
   // Before any campaign: the number has no row yet.
   const nothing = { channelId: channel.id, most: null, ceiling: null, halvedAt: null };
   assert.deepEqual(await channelPace(shop.app, shop.id, channel.id), nothing);
-  const paced = await setChannelPace(shop.app, shop.id, channel.id, 300, "cli");
+  const paced = await setChannelPace(OPERATOR, shop.app, shop.id, channel.id, 300);
   assert.deepEqual(paced, { ...nothing, most: 300 });
   const ids: string[] = [];
   for (const one of shops) {
@@ -60,17 +61,17 @@ test("a number's pace holds all campaigns on it, in every workspace, whatever th
   const all = held.reduce((sum, one) => sum + one, 0);
   assert.ok(all <= 55 && all >= 45, `${all} in 10 seconds of 300 a minute`);
   // A campaign's own pace does not lift it.
-  await setPace(shop.app, shop.id, ids[0] ?? "", 60_000, { actor: "cli" });
+  await setPace(OPERATOR, shop.app, shop.id, ids[0] ?? "", 60_000);
   const [still = 0] = await run([shop], ids, 6);
   assert.ok(still <= 35, `${still} in 6 seconds of 300 a minute`);
-  await setChannelPace(partner.app, partner.id, (await channelOf(partner)).id, null, "cli");
+  await setChannelPace(OPERATOR, partner.app, partner.id, (await channelOf(partner)).id, null);
   const [free = 0] = await run([shop], ids, 1);
   assert.ok(free >= 200, `${free} in a second without`);
   assert.equal((await channelPace(shop.app, shop.id, channel.id)).most, null);
   for (const [n, one] of shops.entries()) await one.checkCounts(ids[n] ?? "");
   const audit = await shop.app.db.query(sql`
     select actor, facts from audit_entry where workspace_id = ${shop.id} and action = 'channel.paced'`);
-  assert.deepEqual(audit, [{ actor: "cli", facts: { from: null, to: 300 } }]);
+  assert.deepEqual(audit, [{ facts: { from: null, to: 300 } }]);
 });
 
 test("what is no pace, and a channel of another workspace, are refused by name", async () => {
@@ -80,15 +81,15 @@ test("what is no pace, and a channel of another workspace, are refused by name",
     error instanceof AppError && error.code === code;
   for (const most of [9, 1_000_001, 10.5])
     await assert.rejects(
-      setChannelPace(shop.app, shop.id, channel.id, most, "cli"),
+      setChannelPace(OPERATOR, shop.app, shop.id, channel.id, most),
       fails("VALIDATION_FAILED"),
     );
   for (const most of [10, 1_000_000])
-    assert.equal((await setChannelPace(shop.app, shop.id, channel.id, most, "cli")).most, most);
+    assert.equal((await setChannelPace(OPERATOR, shop.app, shop.id, channel.id, most)).most, most);
   for (const id of ["x", shop.app.ids.next()])
-    await assert.rejects(setChannelPace(shop.app, shop.id, id, 300, "cli"), fails("NOT_FOUND"));
+    await assert.rejects(setChannelPace(OPERATOR, shop.app, shop.id, id, 300), fails("NOT_FOUND"));
   await assert.rejects(
-    setChannelPace(shop.app, shop.app.ids.next(), channel.id, 300, "cli"),
+    setChannelPace(OPERATOR, shop.app, shop.app.ids.next(), channel.id, 300),
     fails("NOT_FOUND"),
   );
 });

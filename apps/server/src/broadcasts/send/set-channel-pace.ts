@@ -1,7 +1,8 @@
+import { write } from "../../write.ts";
 import type { Context } from "../../context.ts";
 import { AppError, invalid } from "../../errors.ts";
 import { isId } from "../../lib/ids.ts";
-import { writeAudit } from "../../workspaces/write-audit.ts";
+import { audit } from "../../workspaces/write-audit.ts";
 import { RATE_CEILING, RATE_FLOOR } from "./pace.ts";
 import { selectChannelPace, setMost, type ChannelPace } from "./pace-store.ts";
 
@@ -28,25 +29,27 @@ export async function channelPace(
  * set to themselves and whichever workspace holds the number; null takes it away. From the next batch on, within a
  * second. Replies are not held by it. Writes the audit. Throws NOT_FOUND, VALIDATION_FAILED.
  */
-export async function setChannelPace(
-  context: Pick<Context, "db" | "ids" | "clock" | "wake">,
-  workspaceId: string,
-  channelId: string,
-  most: number | null,
-  actor: string,
-): Promise<ChannelPaceReport> {
-  if (most !== null && !(Number.isInteger(most) && most >= RATE_FLOOR && most <= RATE_CEILING))
-    throw invalid("pace", `must be none or a whole number from ${RATE_FLOOR} to ${RATE_CEILING}`);
-  const before = await channelPace(context, workspaceId, channelId);
-  await context.db.transaction(async (tx) => {
-    await setMost(tx, workspaceId, channelId, most);
-    await writeAudit(context, tx, workspaceId, {
-      actor,
-      action: "channel.paced",
-      subject: channelId,
-      facts: { from: before.most, to: most },
+export const setChannelPace = write(
+  "channel.set_pace",
+  async (
+    actor,
+    context: Pick<Context, "db" | "ids" | "clock" | "wake">,
+    workspaceId: string,
+    channelId: string,
+    most: number | null,
+  ): Promise<ChannelPaceReport> => {
+    if (most !== null && !(Number.isInteger(most) && most >= RATE_FLOOR && most <= RATE_CEILING))
+      throw invalid("pace", `must be none or a whole number from ${RATE_FLOOR} to ${RATE_CEILING}`);
+    const before = await channelPace(context, workspaceId, channelId);
+    await context.db.transaction(async (tx) => {
+      await setMost(tx, workspaceId, channelId, most);
+      await audit(actor, context, tx, workspaceId, {
+        action: "channel.paced",
+        subject: channelId,
+        facts: { from: before.most, to: most },
+      });
+      tx.afterCommit(() => context.wake.nudge("broadcasts"));
     });
-    tx.afterCommit(() => context.wake.nudge("broadcasts"));
-  });
-  return channelPace(context, workspaceId, channelId);
-}
+    return channelPace(context, workspaceId, channelId);
+  },
+);

@@ -1,3 +1,5 @@
+import { KEY } from "../../../test/actors.ts";
+import { actorName, OPERATOR } from "../../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import type { App } from "../../app.ts";
@@ -47,11 +49,11 @@ async function run(shop: Shop, id: string, ms: number): Promise<number> {
 test("a pace that is set while four workers send holds within a second, up and down, and the timeline tells it", async () => {
   const { shop, id } = await running(2_000, 300);
   await run(shop, id, 2_000);
-  const faster = await setPace(apps[2] ?? shop.app, shop.id, id, 6_000, { actor: "cli" });
+  const faster = await setPace(OPERATOR, apps[2] ?? shop.app, shop.id, id, 6_000);
   assert.equal(faster.rateLimitPerMinute, 6_000);
   const second = await run(shop, id, 1_000);
   assert.ok(second >= 75 && second <= 200, `${second} in the second after, at 100 a second`);
-  await setPace(apps[3] ?? shop.app, shop.id, id, 60, { actor: "key:1" });
+  await setPace(KEY, apps[3] ?? shop.app, shop.id, id, 60);
   const slow = await run(shop, id, 20_000);
   assert.ok(slow <= 21 && slow >= 18, `${slow} in 20 seconds, at one a second`);
   const { entries } = await broadcastTimeline(shop.app, shop.id, id);
@@ -61,7 +63,7 @@ test("a pace that is set while four workers send holds within a second, up and d
       .map(({ actor, rateFrom, rateTo, from, to }) => [actor, rateFrom, rateTo, from, to]),
     [
       ["cli", 300, 6_000, null, null],
-      ["key:1", 6_000, 60, null, null],
+      [actorName(KEY), 6_000, 60, null, null],
     ],
   );
   assert.equal((await shop.checkCounts(id)).rateLimitPerMinute, 60);
@@ -69,9 +71,9 @@ test("a pace that is set while four workers send holds within a second, up and d
 
 test("the same pace again is no entry; one out of its bounds is refused by name", async () => {
   const { shop, id } = await running(1, 300);
-  await setPace(shop.app, shop.id, id, 300);
+  await setPace(OPERATOR, shop.app, shop.id, id, 300);
   for (const rate of [9, 1_000_001, 10.5, Number.NaN])
-    await assert.rejects(setPace(shop.app, shop.id, id, rate), {
+    await assert.rejects(setPace(OPERATOR, shop.app, shop.id, id, rate), {
       code: "VALIDATION_FAILED",
       facts: {
         details: [
@@ -79,7 +81,7 @@ test("the same pace again is no entry; one out of its bounds is refused by name"
         ],
       },
     });
-  for (const rate of [10, 1_000_000]) await setPace(shop.app, shop.id, id, rate);
+  for (const rate of [10, 1_000_000]) await setPace(OPERATOR, shop.app, shop.id, id, rate);
   const { entries } = await broadcastTimeline(shop.app, shop.id, id);
   assert.deepEqual(
     entries.filter((one) => one.kind === "paced").map((one) => [one.rateFrom, one.rateTo]),
@@ -94,16 +96,18 @@ test("before its start and while it is paused a campaign takes a pace; once it h
   const shop = await Shop.open(ground);
   await shop.crowd(1);
   const draft = await shop.draft();
-  assert.equal((await setPace(shop.app, shop.id, draft.id, 77)).status, "DRAFT");
+  assert.equal((await setPace(OPERATOR, shop.app, shop.id, draft.id, 77)).status, "DRAFT");
   const { shop: other, id } = await running(1, 300);
-  await assert.rejects(setPace(shop.app, shop.id, id, 77), { code: "BROADCAST_NOT_FOUND" });
-  await pauseBroadcast(other.app, other.id, id);
-  const { status, rateLimitPerMinute } = await setPace(other.app, other.id, id, 77);
+  await assert.rejects(setPace(OPERATOR, shop.app, shop.id, id, 77), {
+    code: "BROADCAST_NOT_FOUND",
+  });
+  await pauseBroadcast(OPERATOR, other.app, other.id, id);
+  const { status, rateLimitPerMinute } = await setPace(OPERATOR, other.app, other.id, id, 77);
   assert.deepEqual([status, rateLimitPerMinute], ["PAUSED", 77]);
   await other.start(id);
   await sendBatch(other.app, other.key(id));
   await sendBatch(other.app, other.key(id));
-  await cancelBroadcast(shop.app, shop.id, draft.id);
+  await cancelBroadcast(OPERATOR, shop.app, shop.id, draft.id);
   const failing = await shop.draft();
   await shop.app.db.query(
     sql`update template set status = 'PAUSED' where workspace_id = ${shop.id}`,
@@ -116,7 +120,7 @@ test("before its start and while it is paused a campaign takes a pace; once it h
     [shop, failing.id, "FAILED"],
   ] as const) {
     assert.equal((await at.find(ended)).status, expected);
-    await assert.rejects(setPace(at.app, at.id, ended, 78), {
+    await assert.rejects(setPace(OPERATOR, at.app, at.id, ended, 78), {
       code: "NOT_ALLOWED_IN_STATE",
       facts: {
         explanation: `a ${expected} campaign has no pace to set: it must be DRAFT, SCHEDULED, QUEUED, RUNNING, PAUSED`,
@@ -137,7 +141,7 @@ test("a person's pace lifts what refusals held the number to, and calls of befor
   const batch = sendBatch(shop.app, shop.key(id), 5);
   await inTheAir.promise;
   ground.t.clock.advance(100);
-  await setPace(shop.app, shop.id, id, 8_000);
+  await setPace(OPERATOR, shop.app, shop.id, id, 8_000);
   refused.resolve();
   await batch;
   assert.equal((await shop.find(id)).rateLimitPerMinute, 8_000);
@@ -148,8 +152,8 @@ test("a person's pace lifts what refusals held the number to, and calls of befor
     return row?.ceiling;
   };
   assert.equal(await held(), 3_000);
-  await setPace(shop.app, shop.id, id, 9_000);
+  await setPace(OPERATOR, shop.app, shop.id, id, 9_000);
   assert.equal(await held(), 9_000);
-  await setPace(shop.app, shop.id, id, 600);
+  await setPace(OPERATOR, shop.app, shop.id, id, 600);
   assert.equal(await held(), 9_000);
 });

@@ -1,3 +1,6 @@
+import { write } from "../../write.ts";
+import { audit } from "../../workspaces/write-audit.ts";
+import { actorName } from "../../actor.ts";
 import type { Context } from "../../context.ts";
 import { AppError, invalid } from "../../errors.ts";
 import { TRANSITIONS, type Broadcast } from "../record/broadcast.ts";
@@ -15,36 +18,45 @@ const OPEN: readonly string[] = Object.keys(TRANSITIONS.cancel);
  * as far as this: a person knows better. Calls in the air are of the pace before, and a refusal of theirs does not halve
  * this one. Errors: `BROADCAST_NOT_FOUND`, `VALIDATION_FAILED`, `NOT_ALLOWED_IN_STATE` once it has ended.
  */
-export async function setPace(
-  context: Context,
-  workspaceId: string,
-  id: string,
-  ratePerMinute: number,
-  options: WithinOptions = {},
-): Promise<Broadcast> {
-  if (
-    !(
-      Number.isInteger(ratePerMinute) &&
-      ratePerMinute >= RATE_FLOOR &&
-      ratePerMinute <= RATE_CEILING
+export const setPace = write(
+  "broadcast.set_pace",
+  async (
+    actor,
+    context: Context,
+    workspaceId: string,
+    id: string,
+    ratePerMinute: number,
+    options: WithinOptions = {},
+  ): Promise<Broadcast> => {
+    if (
+      !(
+        Number.isInteger(ratePerMinute) &&
+        ratePerMinute >= RATE_FLOOR &&
+        ratePerMinute <= RATE_CEILING
+      )
     )
-  )
-    throw invalid(
-      "rateLimitPerMinute",
-      `must be a whole number from ${RATE_FLOOR} to ${RATE_CEILING}`,
-    );
-  const key = { workspaceId, id };
-  const found = await findBroadcast(context, workspaceId, id);
-  const at = context.clock.now();
-  return context.db.transaction(async (tx) => {
-    await liftNumber(tx, key, ratePerMinute);
-    const paced = await setRate(tx, key, OPEN, ratePerMinute, { at, actor: options.actor ?? null });
-    if (paced === null) {
-      const explanation = `a ${found.status} campaign has no pace to set: it must be ${OPEN.join(", ")}`;
-      throw new AppError("NOT_ALLOWED_IN_STATE", { explanation });
-    }
-    await options.within?.(tx, paced);
-    tx.afterCommit(() => context.wake.nudge("broadcasts"));
-    return paced;
-  });
-}
+      throw invalid(
+        "rateLimitPerMinute",
+        `must be a whole number from ${RATE_FLOOR} to ${RATE_CEILING}`,
+      );
+    const key = { workspaceId, id };
+    const found = await findBroadcast(context, workspaceId, id);
+    const at = context.clock.now();
+    return context.db.transaction(async (tx) => {
+      await liftNumber(tx, key, ratePerMinute);
+      const paced = await setRate(tx, key, OPEN, ratePerMinute, { at, actor: actorName(actor) });
+      if (paced === null) {
+        const explanation = `a ${found.status} campaign has no pace to set: it must be ${OPEN.join(", ")}`;
+        throw new AppError("NOT_ALLOWED_IN_STATE", { explanation });
+      }
+      await audit(actor, context, tx, workspaceId, {
+        action: "broadcast.paced",
+        subject: id,
+        facts: { to: ratePerMinute },
+      });
+      await options.within?.(tx, paced);
+      tx.afterCommit(() => context.wake.nudge("broadcasts"));
+      return paced;
+    });
+  },
+);

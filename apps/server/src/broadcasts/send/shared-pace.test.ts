@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import type { App } from "../../app.ts";
@@ -122,7 +123,7 @@ test("who is paused leaves all to the other within seconds, and gets its half ag
   await holdTo(shop, 300);
   const campaigns = [await running(shop), await running(shop)];
   await run(campaigns, 10_000);
-  await pauseBroadcast(shop.app, shop.id, campaigns[0]?.id ?? "");
+  await pauseBroadcast(OPERATOR, shop.app, shop.id, campaigns[0]?.id ?? "");
   await run(campaigns, 4_000);
   const alone = sum(of(await run(campaigns, 20_000), 1));
   assert.ok(alone >= 95, `${alone} of 98 alone`);

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Sql } from "../../db/sql.ts";
@@ -58,7 +59,9 @@ async function stopInTheAir(stop: (shop: Shop, id: string) => Promise<unknown>) 
 }
 
 test("a pause stops a batch under way within a second: what is in the air settles, the rest waits", async () => {
-  const { shop, id, noticed } = await stopInTheAir((s, one) => pauseBroadcast(s.app, s.id, one));
+  const { shop, id, noticed } = await stopInTheAir((s, one) =>
+    pauseBroadcast(OPERATOR, s.app, s.id, one),
+  );
   assert.ok(noticed < 1_000, `${noticed} ms`);
   assert.equal(ground.graph.sent.length, 128);
   const paused = await shop.checkCounts(id);
@@ -74,7 +77,7 @@ test("a pause stops a batch under way within a second: what is in the air settle
 });
 
 test("a cancel wins over what is claimed and not yet called", async () => {
-  const { shop, id } = await stopInTheAir((s, one) => cancelBroadcast(s.app, s.id, one));
+  const { shop, id } = await stopInTheAir((s, one) => cancelBroadcast(OPERATOR, s.app, s.id, one));
   assert.equal(ground.graph.sent.length, 128);
   ground.t.clock.advance(6_000);
   await ground.t.app.drain();

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import type { Db } from "../../db/database.ts";
@@ -63,7 +64,7 @@ test("an answer that is lost waits 15 minutes, then is listed as unknown; a pers
   assert.equal((await shop.checkCounts(id)).status, "COMPLETED");
   assert.equal(ground.graph.sent.length, 3);
   ground.graph.answer = () => ground.graph.accepted();
-  assert.equal(await resendUnknown(shop.app, shop.id, id, { actor: "cli" }), 1);
+  assert.equal(await resendUnknown(OPERATOR, shop.app, shop.id, id), 1);
   await ground.t.app.drain();
   assert.deepEqual(await shop.outcomes(id), ["sent", "sent", "sent"]);
   const done = await shop.checkCounts(id);
@@ -71,7 +72,7 @@ test("an answer that is lost waits 15 minutes, then is listed as unknown; a pers
   // Nobody is left to be sent to again: asked once more, it is as it was.
   ground.t.clock.advance(60_000);
   const { entries } = await broadcastTimeline(shop.app, shop.id, id, "day");
-  assert.equal(await resendUnknown(shop.app, shop.id, id, { actor: "cli" }), 0);
+  assert.equal(await resendUnknown(OPERATOR, shop.app, shop.id, id), 0);
   assert.deepEqual(await shop.find(id), done);
   assert.deepEqual((await broadcastTimeline(shop.app, shop.id, id, "day")).entries, entries);
 });
@@ -95,10 +96,10 @@ test("thousands of whom nobody knows are reopened in batches: broken off, a pers
     return db.transaction(work);
   };
   const broken = { ...shop.app, db: Object.assign(Object.create(db) as Db, { transaction }) };
-  await assert.rejects(resendUnknown(broken, shop.id, id, { actor: "cli" }), /killed/);
+  await assert.rejects(resendUnknown(OPERATOR, broken, shop.id, id), /killed/);
   const found = await shop.find(id);
   assert.deepEqual([found.status, found.failedCount], ["RUNNING", 1_500]);
-  assert.equal(await resendUnknown(shop.app, shop.id, id, { actor: "cli" }), 1_500);
+  assert.equal(await resendUnknown(OPERATOR, shop.app, shop.id, id), 1_500);
   assert.equal((await shop.find(id)).failedCount, 0);
   const audit = await db.query<{ count: number }>(sql`
     select (facts ->> 'count')::int as count from audit_entry where workspace_id = ${shop.id}
@@ -110,7 +111,7 @@ test("thousands of whom nobody knows are reopened in batches: broken off, a pers
   const [waiting] = await db.query(sql`
     select count(*)::int as n, count(distinct contact_id)::int as different from broadcast_again where broadcast_id = ${id}`);
   assert.deepEqual(waiting, { n: 2_500, different: 2_500 });
-  await cancelBroadcast(shop.app, shop.id, id);
+  await cancelBroadcast(OPERATOR, shop.app, shop.id, id);
 });
 
 test("those of whom nobody knows in a cancelled campaign are sent to by a resend that a person asks for, and nobody who waited is", async () => {
@@ -124,17 +125,19 @@ test("those of whom nobody knows in a cancelled campaign are sent to by a resend
   await shop.start(id);
   await ground.t.app.drain();
   const refused = { code: "NOT_ALLOWED_IN_STATE" };
-  const again = () => resendFailed(shop.app, shop.id, id, { unknown: true, actor: "cli" });
-  await cancelBroadcast(shop.app, shop.id, id);
+  const again = () => resendFailed(OPERATOR, shop.app, shop.id, id, { unknown: true });
+  await cancelBroadcast(OPERATOR, shop.app, shop.id, id);
   ground.t.clock.advance(16 * 60_000);
   await ground.t.app.drain();
   const waiting = Array<string>(4).fill("pending");
   assert.deepEqual(await shop.outcomes(id), ["sent", "failed OUTCOME_UNKNOWN", ...waiting]);
-  await assert.rejects(resendUnknown(shop.app, shop.id, id, { actor: "cli" }), {
+  await assert.rejects(resendUnknown(OPERATOR, shop.app, shop.id, id), {
     ...refused,
     message: /resend-failed with unknown/,
   });
-  await assert.rejects(resendFailed(shop.app, shop.id, id), { code: "VALIDATION_FAILED" });
+  await assert.rejects(resendFailed(OPERATOR, shop.app, shop.id, id), {
+    code: "VALIDATION_FAILED",
+  });
   ground.graph.answer = () => ground.graph.accepted();
   ground.graph.sent.length = 0;
   const [first, second] = [await again(), await again()];
@@ -149,7 +152,10 @@ test("those of whom nobody knows in a cancelled campaign are sent to by a resend
   );
   assert.equal((await shop.checkCounts(id)).status, "CANCELLED");
   // What has not been cancelled sends to them itself, and must not twice.
-  await assert.rejects(resendFailed(shop.app, shop.id, first.id, { unknown: true }), refused);
+  await assert.rejects(
+    resendFailed(OPERATOR, shop.app, shop.id, first.id, { unknown: true }),
+    refused,
+  );
   const audit = await shop.app.db.query<{ subject: string }>(sql`
     select subject from audit_entry where workspace_id = ${shop.id} and action = 'broadcast.resend_unknown'`);
   assert.deepEqual(

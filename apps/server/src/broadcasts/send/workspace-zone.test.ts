@@ -54,7 +54,10 @@ test("a campaign that names no zone has the workspace's of then, and keeps it; o
   await updateWorkspace(OPERATOR, shop.app, shop.id, { timeZone: "Europe/Paris" });
   assert.equal((await shop.find(plain.id)).timeZone, "Asia/Kuwait");
   assert.equal((await shop.find(named.id)).timeZone, "Asia/Tokyo");
-  assert.equal((await duplicateBroadcast(shop.app, shop.id, plain.id)).timeZone, "Asia/Kuwait");
+  assert.equal(
+    (await duplicateBroadcast(OPERATOR, shop.app, shop.id, plain.id)).timeZone,
+    "Asia/Kuwait",
+  );
   assert.equal((await shop.draft()).timeZone, "Europe/Paris");
 });
 
@@ -95,13 +98,13 @@ test("a duplicate of a campaign by each recipient's clock goes by it too once it
   const day = 24 * 60 * 60_000;
   const noon = new Date((Math.ceil(clock.now().getTime() / day) + 1) * day + day / 2);
   const first = await shop.draft({ scheduledAt: noon, localTime: true });
-  const started = await duplicateBroadcast(shop.app, shop.id, first.id);
+  const started = await duplicateBroadcast(OPERATOR, shop.app, shop.id, first.id);
   await shop.start(started.id);
   await turn(shop, started.id);
   assert.equal((await shop.find(started.id)).sentCount, 1);
-  const { id } = await duplicateBroadcast(shop.app, shop.id, first.id);
-  await cancelBroadcast(shop.app, shop.id, first.id);
-  await scheduleBroadcast(shop.app, shop.id, id, noon);
+  const { id } = await duplicateBroadcast(OPERATOR, shop.app, shop.id, first.id);
+  await cancelBroadcast(OPERATOR, shop.app, shop.id, first.id);
+  await scheduleBroadcast(OPERATOR, shop.app, shop.id, id, noon);
   clock.set(noon);
   await openDue(shop.app);
   await turn(shop, id);

@@ -31,7 +31,6 @@ test("a number that is opted out holds for a contact made by API, import or mess
   assert.deepEqual(await stop(w, "+965 1"), { phone: "9651", optedOut: true, contacts: 0 });
   assert.equal((await createContact(OPERATOR, t.app, w, { phone: "9651" })).optedOut, true);
   await importContacts(
-    OPERATOR,
     t.app,
     w,
     Readable.from([Buffer.from("phone,name\n+9651,Imported\n9652,Free\n")]),

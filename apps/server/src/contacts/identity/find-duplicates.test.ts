@@ -59,7 +59,7 @@ test("an imported contact and the one that wrote by the same external id are lis
   const file = async function* () {
     yield Buffer.from("name,externalId,channelType\nTele,7001,TELEGRAM\nOther,7002,TELEGRAM\n");
   };
-  await importContacts(OPERATOR, t.app, w, file(), { format: "csv" });
+  await importContacts(t.app, w, file(), { format: "csv" });
   const { matches } = await t.app.db.transaction((tx) =>
     matchContacts(t.app, tx, [
       {

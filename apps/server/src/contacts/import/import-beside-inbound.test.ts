@@ -1,4 +1,3 @@
-import { OPERATOR } from "../../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../../../test/harness.ts";
@@ -118,7 +117,7 @@ test("imports and messages that name the same hundred people in whatever order m
     yield Buffer.from(["phone", ...numbers.map(({ phone }) => phone)].join("\n"));
   }
   await Promise.all([
-    importContacts(OPERATOR, t.app, w, file(), { format: "csv" }),
+    importContacts(t.app, w, file(), { format: "csv" }),
     ...[numbers, numbers.toReversed(), numbers.slice(40), numbers.slice(0, 60).toReversed()].map(
       (some) => t.app.db.transaction((tx) => receives(tx, w, ...some)),
     ),

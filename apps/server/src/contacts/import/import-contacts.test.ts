@@ -31,7 +31,7 @@ async function load(
   allowOptIn = false,
 ) {
   const rows: ImportResult[] = [];
-  const sums = await importContacts(OPERATOR, t.app, workspaceId, bytes(text), {
+  const sums = await importContacts(t.app, workspaceId, bytes(text), {
     format,
     allowOptIn,
     onRow: (row) => void rows.push(row),
@@ -316,7 +316,6 @@ test("with a country local numbers get its code, meet whoever has it, and are co
   const workspace = id();
   await load(workspace, "name,phone\nSara,+965 5000 0001\n");
   const sums = await importContacts(
-    OPERATOR,
     t.app,
     workspace,
     bytes("name,phone\nSara A,5000 0001\nMona,201001234567\nAli,12345\n"),

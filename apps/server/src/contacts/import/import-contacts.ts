@@ -1,4 +1,3 @@
-import { write } from "../../write.ts";
 import type { Context } from "../../context.ts";
 import type { MatchBy } from "./import-address-book.ts";
 import { storeBatch, type BatchRules } from "./import-batch.ts";
@@ -21,37 +20,33 @@ import { storeRows, type FileReadOptions } from "./store-rows.ts";
  * header is not understood; nothing is stored then. `dryRun` tries each batch and takes it back: nothing is stored and
  * nobody is told; somebody whom two batches name for the first time counts as created in both.
  */
-export const importContacts = write(
-  "contact.import",
-  async (
-    _actor,
-    context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer" | "background">,
-    workspaceId: string,
-    source: AsyncIterable<Uint8Array>,
-    options: {
-      readonly allowOptIn?: boolean;
-      readonly match?: MatchBy;
-      readonly dryRun?: boolean;
-    } & FileReadOptions &
-      Partial<ImportReporter>,
-  ): Promise<ImportProgress> => {
-    const rules = { allowOptIn: options.allowOptIn ?? false, match: options.match ?? "any" };
-    const sums = { ...NOTHING_DONE };
-    const stoppedAt = await storeRows(
-      context,
-      workspaceId,
-      source,
-      options,
-      options,
-      sums,
-      (db, batch) =>
-        options.dryRun
-          ? tryBatch({ ...context, db }, workspaceId, batch, rules)
-          : db.transaction((tx) => storeBatch(context, tx, workspaceId, batch, rules, null)),
-    );
-    return { ...sums, stoppedAt };
-  },
-);
+export async function importContacts(
+  context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer" | "background">,
+  workspaceId: string,
+  source: AsyncIterable<Uint8Array>,
+  options: {
+    readonly allowOptIn?: boolean;
+    readonly match?: MatchBy;
+    readonly dryRun?: boolean;
+  } & FileReadOptions &
+    Partial<ImportReporter>,
+): Promise<ImportProgress> {
+  const rules = { allowOptIn: options.allowOptIn ?? false, match: options.match ?? "any" };
+  const sums = { ...NOTHING_DONE };
+  const stoppedAt = await storeRows(
+    context,
+    workspaceId,
+    source,
+    options,
+    options,
+    sums,
+    (db, batch) =>
+      options.dryRun
+        ? tryBatch({ ...context, db }, workspaceId, batch, rules)
+        : db.transaction((tx) => storeBatch(context, tx, workspaceId, batch, rules, null)),
+  );
+  return { ...sums, stoppedAt };
+}
 
 class TakenBack extends Error {}
 

@@ -20,7 +20,7 @@ async function load(workspaceId: string, text: string) {
   async function* source(): AsyncGenerator<Uint8Array> {
     yield Buffer.from(text);
   }
-  await importContacts(OPERATOR, t.app, workspaceId, source(), {
+  await importContacts(t.app, workspaceId, source(), {
     format: "csv",
     onRow: (row) => void told.push(row.reason ?? row.outcome),
   });

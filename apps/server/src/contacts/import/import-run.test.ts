@@ -296,7 +296,7 @@ test("a trial stores nothing and tells what would happen", async () => {
   const w = await workspace();
   await createContact(OPERATOR, t.app, w, { name: "Old", phone: "1" });
   const csv = Buffer.from("name,phone\nNew,1\nB,2\nC,x\n");
-  const sums = await importContacts(OPERATOR, t.app, w, bytes(csv), {
+  const sums = await importContacts(t.app, w, bytes(csv), {
     format: "csv",
     dryRun: true,
   });

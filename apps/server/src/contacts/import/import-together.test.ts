@@ -19,7 +19,7 @@ function load(workspaceId: string, lines: readonly string[]) {
   async function* source(): AsyncGenerator<Uint8Array> {
     yield Buffer.from(lines.join("\n"));
   }
-  return importContacts(OPERATOR, t.app, workspaceId, source(), { format: "csv" });
+  return importContacts(t.app, workspaceId, source(), { format: "csv" });
 }
 async function people(workspaceId: string): Promise<ContactJson[]> {
   const { documents } = await listContacts(t.app, workspaceId, { page: 1, pageSize: 200 });

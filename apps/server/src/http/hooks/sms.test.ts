@@ -1,3 +1,4 @@
+import { KEY } from "../../../test/actors.ts";
 import { OPERATOR } from "../../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -73,7 +74,7 @@ const otp = { mobile: "96550000001", message: "Your code is 482913", lang: "E" }
 
 test("a receipt moves its passcode forward only, once, and emits each move", async () => {
   const { id, providerId } = await workspace();
-  const { requestId } = await sendOtp(t.app, id, otp);
+  const { requestId } = await sendOtp(KEY, t.app, id, otp);
   const path = `/hooks/sms/${providerId}?m=${requestId}`;
   const receipt = (MessageStatus: string, more = {}) =>
     call(path, { MessageSid: `SM${sids}`, MessageStatus, To: "+96550000001", ...more });
@@ -117,7 +118,7 @@ test("a receipt moves its passcode forward only, once, and emits each move", asy
 
 test("a receipt that names the gateway's id alone finds its passcode; another account's does not", async () => {
   const [a, b] = [await workspace(), await workspace()];
-  const { requestId } = await sendOtp(t.app, a.id, otp);
+  const { requestId } = await sendOtp(KEY, t.app, a.id, otp);
   const fields = { MessageSid: `SM${sids}`, MessageStatus: "delivered" };
   assert.equal((await call(`/hooks/sms/${b.providerId}?m=${requestId}`, fields)).statusCode, 200);
   assert.equal((await record(requestId))?.status, "sent");
@@ -133,9 +134,9 @@ test("a receipt is about the passcode that it names, else about the last to whic
   });
   const app = { ...t.app, providerHttp };
   const [first, second, third] = [
-    await sendOtp(app, id, { ...otp, mobile: "96550000011" }),
-    await sendOtp(app, id, { ...otp, mobile: "96550000012" }),
-    await sendOtp(app, id, { ...otp, mobile: "96550000013" }),
+    await sendOtp(KEY, app, id, { ...otp, mobile: "96550000011" }),
+    await sendOtp(KEY, app, id, { ...otp, mobile: "96550000012" }),
+    await sendOtp(KEY, app, id, { ...otp, mobile: "96550000013" }),
   ];
   const statuses = () =>
     Promise.all(
@@ -156,7 +157,7 @@ test("a receipt is about the passcode that it names, else about the last to whic
 
 test("what is not signed by the account, or names none, changes nothing", async () => {
   const { id, providerId } = await workspace();
-  const { requestId } = await sendOtp(t.app, id, otp);
+  const { requestId } = await sendOtp(KEY, t.app, id, otp);
   const path = `/hooks/sms/${providerId}?m=${requestId}`;
   const fields = { MessageSid: `SM${sids}`, MessageStatus: "delivered" };
   for (const signature of ["", "x", "RSOYDt4T1cUTdK1PDd93/VVr8B8="]) {
@@ -175,7 +176,7 @@ test("what is not signed by the account, or names none, changes nothing", async 
 
 test("a receipt with what PostgreSQL cannot hold is taken without it, so that it does not come again for ever", async () => {
   const { id, providerId } = await workspace();
-  const { requestId } = await sendOtp(t.app, id, otp);
+  const { requestId } = await sendOtp(KEY, t.app, id, otp);
   const [path, byOurId] = [`/hooks/sms/${providerId}`, `/hooks/sms/${providerId}?m=${requestId}`];
   // No index holds an id of some thousand letters that do not repeat.
   const long = Array.from({ length: 300 }, () => t.app.ids.next()).join("");
@@ -203,7 +204,7 @@ test("a receipt that is faster than the answer is believed, and the call's answe
       throw new Error("lost");
     },
   };
-  const result = await sendOtp({ ...t.app, providerHttp }, id, otp, {
+  const result = await sendOtp(KEY, { ...t.app, providerHttp }, id, otp, {
     within: (_tx, begun) => Promise.resolve(void (requestId = begun.id)),
   });
   assert.deepEqual(result, { requestId, sent: true, provider: "twilio" });
@@ -235,8 +236,8 @@ test("what a gateway refuses late is paid back once, of a passcode and of a camp
   await t.app.db.query(sql`update workspace set sms_credits = 10 where id = ${workspaceId}`);
   const lost = { request: () => Promise.reject(new HttpFailure("timeout", true, "late")) };
   const app = { ...t.app, providerHttp: streaming(lost) };
-  const first = await sendOtp(app, workspaceId, { ...otp, message: "a".repeat(161) });
-  const second = await sendOtp(app, workspaceId, otp);
+  const first = await sendOtp(KEY, app, workspaceId, { ...otp, message: "a".repeat(161) });
+  const second = await sendOtp(KEY, app, workspaceId, otp);
   const messageId = t.app.ids.next();
   await t.app.db.query(sql`
     insert into message (workspace_id, id, direction, type, text, status, source, created_at)
@@ -354,10 +355,10 @@ test("21610 opts the number out, in the answer to a passcode and in a receipt", 
         body: Buffer.from('{"code":21610,"message":"unsubscribed recipient"}'),
       }),
   });
-  await sendOtp({ ...t.app, providerHttp }, id, { ...otp, mobile: "+965 5000 0021" });
+  await sendOtp(KEY, { ...t.app, providerHttp }, id, { ...otp, mobile: "+965 5000 0021" });
   assert.equal((await createContact(OPERATOR, t.app, id, { phone: "96550000021" })).optedOut, true);
 
-  const { requestId } = await sendOtp(t.app, id, { ...otp, mobile: "96550000022" });
+  const { requestId } = await sendOtp(KEY, t.app, id, { ...otp, mobile: "96550000022" });
   const receipt = { MessageSid: `SM${sids}`, MessageStatus: "failed", ErrorCode: "21610" };
   await call(`/hooks/sms/${providerId}?m=${requestId}`, receipt);
   const { id: contactId, optedOut } = await createContact(OPERATOR, t.app, id, {
@@ -373,7 +374,7 @@ test("21610 opts the number out, in the answer to a passcode and in a receipt", 
 
 test("a receipt of somebody else on the gateway's account, named nearly as we name ours, is taken", async () => {
   const { id, providerId } = await workspace();
-  await sendOtp(t.app, id, otp);
+  await sendOtp(KEY, t.app, id, otp);
   const foreign = "0123456789abcdef-0123456789abcdef-01";
   const failed = { MessageSid: "SM-foreign", MessageStatus: "failed", ErrorCode: "21610" };
   const answer = await call(`/hooks/sms/${providerId}?m=${foreign}`, failed);
@@ -387,7 +388,7 @@ test("a receipt by the gateway's id alone opts out nobody to whom another worksp
   });
   const phones = ["96550000031", "96550000032"];
   for (const [index, { id }] of [other, mine].entries())
-    await sendOtp({ ...t.app, providerHttp }, id, { ...otp, mobile: phones[index] ?? "" });
+    await sendOtp(KEY, { ...t.app, providerHttp }, id, { ...otp, mobile: phones[index] ?? "" });
   const receipt = { MessageSid: "77", MessageStatus: "failed", ErrorCode: "21610" };
   assert.equal((await call(`/hooks/sms/${mine.providerId}`, receipt)).statusCode, 200);
   const optedOut = async (phone: string) =>

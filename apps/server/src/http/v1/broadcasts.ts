@@ -1,3 +1,4 @@
+import { keyActor } from "../../api-keys/api-key.ts";
 import { Type, type Static } from "typebox";
 import { presentBroadcast } from "../../broadcasts/record/broadcast.ts";
 import { findBroadcast } from "../../broadcasts/record/find-broadcast.ts";
@@ -31,8 +32,15 @@ export async function postBroadcastStart({
   once,
 }: Call): Promise<string> {
   const { workspaceId } = principal;
-  const options = { ...once(present), actor: `key:${principal.keyId}` };
-  return present(await startBroadcast(context, workspaceId, params["id"] ?? "", options));
+  return present(
+    await startBroadcast(
+      keyActor(principal),
+      context,
+      workspaceId,
+      params["id"] ?? "",
+      once(present),
+    ),
+  );
 }
 
 /** GET /v1/broadcasts/{id} */

@@ -1,3 +1,4 @@
+import { keyActor } from "../../api-keys/api-key.ts";
 import type { Principal } from "../../api-keys/api-key.ts";
 import type { Context } from "../../context.ts";
 import { recoverOtp } from "../../otp/recover-otp.ts";
@@ -13,7 +14,9 @@ export async function postOtp({
   begun,
 }: Call<unknown, NewOtp>): Promise<string> {
   const input = { mobile: body.mobile, message: body.message, lang: body.lang ?? ("E" as const) };
-  return JSON.stringify(await sendOtp(context, principal.workspaceId, input, begun()));
+  return JSON.stringify(
+    await sendOtp(keyActor(principal), context, principal.workspaceId, input, begun()),
+  );
 }
 
 /** What became of a send whose first call never answered. */

@@ -1,4 +1,4 @@
-import { write } from "../../write.ts";
+import type { Actor } from "../../actor.ts";
 import type { Context } from "../../context.ts";
 import type { Conversation } from "../../conversations/conversation.ts";
 import { publishThreadChanges } from "./publish-thread-changes.ts";
@@ -13,30 +13,27 @@ import { markInboundRead } from "./thread-store.ts";
  * (`conversation.updated`), the customer's messages get their time of reading, and a visitor of web chat sees it.
  * Repeating changes nothing. Throws NOT_FOUND, VALIDATION_FAILED.
  */
-export const markRead = write(
-  "conversation.update",
-  async (
-    actor,
-    context: Pick<Context, "db" | "ids" | "clock" | "wake" | "topics">,
-    workspaceId: string,
-    conversationId: string,
-    upTo?: string,
-  ): Promise<Conversation> => {
-    if (upTo !== undefined && !isId(upTo)) throw invalid("upTo", "must be a message's id");
-    await context.db.transaction(async (tx) => {
-      const [row] = isId(conversationId)
-        ? await lockConversations(tx, [{ workspaceId, id: conversationId }])
-        : [];
-      if (!row) throw new AppError("NOT_FOUND", { explanation: "no such conversation" });
-      const at = context.clock.now();
-      const ids = await markInboundRead(tx, workspaceId, conversationId, upTo ?? MAX_ID, at);
-      const { channelType } = row;
-      await publishThreadChanges(
-        context,
-        tx,
-        ids.map((id) => ({ workspaceId, conversationId, channelType, id })),
-      );
-    });
-    return updateConversation(actor, context, workspaceId, conversationId, { read: true });
-  },
-);
+export async function markRead(
+  actor: Actor,
+  context: Pick<Context, "db" | "ids" | "clock" | "wake" | "topics">,
+  workspaceId: string,
+  conversationId: string,
+  upTo?: string,
+): Promise<Conversation> {
+  if (upTo !== undefined && !isId(upTo)) throw invalid("upTo", "must be a message's id");
+  await context.db.transaction(async (tx) => {
+    const [row] = isId(conversationId)
+      ? await lockConversations(tx, [{ workspaceId, id: conversationId }])
+      : [];
+    if (!row) throw new AppError("NOT_FOUND", { explanation: "no such conversation" });
+    const at = context.clock.now();
+    const ids = await markInboundRead(tx, workspaceId, conversationId, upTo ?? MAX_ID, at);
+    const { channelType } = row;
+    await publishThreadChanges(
+      context,
+      tx,
+      ids.map((id) => ({ workspaceId, conversationId, channelType, id })),
+    );
+  });
+  return updateConversation(actor, context, workspaceId, conversationId, { read: true });
+}

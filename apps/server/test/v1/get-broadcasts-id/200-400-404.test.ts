@@ -40,7 +40,7 @@ async function campaign(workspaceId: string) {
   // Nobody of the audience: a campaign without a segment goes to all who have not opted out.
   const [out = ""] = contacts.splice(1, 1);
   await updateContact(OPERATOR, api.app, workspaceId, out, { optedOut: true });
-  const { id } = await createBroadcast(api.app, workspaceId, {
+  const { id } = await createBroadcast(OPERATOR, api.app, workspaceId, {
     name: "Sale",
     kind: "WHATSAPP_TEMPLATE",
     channelId,
@@ -68,7 +68,7 @@ test("its recipients by contact, page after page and by status, each with what b
     (await api.call("GET", `/broadcasts/${id}/recipients${query}`, { bearer }))
       .body as unknown as Page;
   assert.deepEqual(await get(""), { items: [], nextCursor: null }, "nobody before the start");
-  await startBroadcast(api.app, workspaceId, id);
+  await startBroadcast(OPERATOR, api.app, workspaceId, id);
   await api.app.drain();
   for (const limit of [1, 2, 5, 6, 1_000]) {
     const seen: Recipient[] = [];

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../../../src/actor.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createBroadcast } from "../../../src/broadcasts/record/create-broadcast.ts";
@@ -8,7 +9,7 @@ test("the 100 most recent, newest first; none of another workspace", async () =>
   await using api = await startApi();
   const other = await api.newWorkspace();
   const make = async (workspaceId: string, channelId: string, templateId: string, name: string) =>
-    createBroadcast(api.app, workspaceId, {
+    createBroadcast(OPERATOR, api.app, workspaceId, {
       name,
       kind: "WHATSAPP_TEMPLATE",
       channelId,

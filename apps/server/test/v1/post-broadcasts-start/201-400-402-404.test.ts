@@ -19,7 +19,7 @@ async function campaign(status: string, workspaceId = api.workspaceId): Promise<
   );
   const channelId = known[0]?.id ?? (await connectWhatsApp(api, workspaceId));
   const templateId = await addTemplate(api, channelId, { name: "t", workspaceId });
-  const { id } = await createBroadcast(api.app, workspaceId, {
+  const { id } = await createBroadcast(OPERATOR, api.app, workspaceId, {
     name: "Campaign",
     kind: "WHATSAPP_TEMPLATE",
     channelId,
