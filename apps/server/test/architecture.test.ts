@@ -186,7 +186,7 @@ test("the environment is read in one file, and time and ids come through the con
   assert.deepEqual(wrong, []);
 });
 
-test("who calls an account's address asks `httpFor` which client may, and takes none by itself", () => {
+test("code that calls an account's address gets its client from `httpFor`, never by itself", () => {
   const own = ["sandbox/sandbox-client.ts", "media/storage-fault.ts"].map(path.normalize);
   const wrong = readdirSync(SOURCE, { recursive: true, encoding: "utf8" }).filter(
     (entry) =>

@@ -9,7 +9,7 @@ import { sql } from "../src/db/sql.ts";
 import { startTestApp } from "./harness.ts";
 import { serve, WebShop } from "./web-shop.ts";
 
-test("who hangs up in the midst of a request leaves no fault and no overload in the log", async () => {
+test("a client that hangs up in a request leaves no fault and no overload in the log", async () => {
   let written = "";
   const stream = new Writable({
     write(chunk, _encoding, done) {

@@ -18,7 +18,7 @@ interface AccountForm {
   readonly fields: Readonly<Record<string, FieldRule>>;
   /** The account's id at the platform, where no field is it but a secret tells it. */
   readonly externalIdOf?: (secrets: Readonly<Record<string, string>>) => string;
-  /** Pairs of which the first is of no use without the second. */
+  /** Pairs: the first is of no use without the second. */
   readonly wants?: readonly (readonly [field: string, needed: string])[];
   /** Brings a replaced base address into the adapter's form; null when it is no address. */
   readonly apiUrl: (text: string) => string | null;

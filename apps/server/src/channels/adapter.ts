@@ -91,7 +91,7 @@ export interface OutboundMessage {
 
 /**
  * What a send came to, as a value: every caller must handle every reason and nothing above the adapter sees HTTP.
- * - rejected: this message or address will never go (`scope` says whom it concerns)
+ * - rejected: this message or address will never go (`scope` says what it concerns)
  * - throttled: not sent, try again after `retryAfterMs`; `scope: "recipient"` delays only that pair
  * - unreachable: proven not sent (connection refused, documented transient refusal); may be tried again
  * - opted_out: the customer stopped us; the caller records it
@@ -122,7 +122,7 @@ export type SendOutcome =
       readonly retryAfterMs?: number;
       /** Of `rejected`: the platform says that the same may pass when it is tried once more. */
       readonly onceMore?: true;
-      /** Whom the refusal concerns; a campaign stops for `template` and `account`. Default `recipient`. */
+      /** What the refusal concerns; a campaign stops for `template` and `account`. Default `recipient`. */
       readonly scope?: "recipient" | "template" | "account";
       /**
        * Of a text in several parts, those that were taken before one was not: they are charged, and whatever the reason
@@ -162,7 +162,7 @@ export interface ChannelAdapter {
   send(http: Http, account: ChannelAccount, message: OutboundMessage): Promise<SendOutcome>;
   /**
    * Gives the platform a file ahead of sends that name it by the id it gets (a template's header). Sends nothing, so no
-   * failure is `unknown`. A send whose file the platform has no more ends as `MEDIA_GONE`, scope `template`.
+   * failure is `unknown`. A send fails when the platform has lost its file:  `MEDIA_GONE`, scope `template`.
    */
   uploadMedia?(
     http: Http,
@@ -193,7 +193,7 @@ export interface ChannelAdapter {
   ): Promise<FailedOutcome | null>;
   /** True when one subscription serves every workspace that holds the account: it ends with the last of them. */
   readonly sharesSubscription?: true;
-  /** A setting whose value accounts share together with one address: the others enter theirs when this one is gone. */
+  /** A setting that accounts with one address share: when this account goes, the others' value takes its place. */
   readonly addressSharedBy?: string;
   /** Takes that back when the account is given up. */
   unsubscribe?(http: Http, account: ChannelAccount, hookUrl: string): Promise<FailedOutcome | null>;

@@ -71,7 +71,7 @@ export type InboundEvent =
       readonly optedOut?: boolean;
       /** Set when a failure concerns more than this recipient. */
       readonly scope?: "recipient" | "template" | "account";
-      /** Whom it reached, as the platform names them: what the answer to the send says, should that have been lost. */
+      /** The recipient's id at the platform, as in the answer to the send, which may have been lost. */
       readonly customer?: {
         readonly externalId: string;
         /** As of a message's sender. */
@@ -115,7 +115,7 @@ export type InboundEvent =
       readonly kind: "edited" | "deleted";
       readonly accountExternalId: string;
       readonly externalMessageId: string;
-      /** Whose conversation it is in, where a message may have several ids (`messageToken`). */
+      /** The customer, where a message may have several ids (`messageToken`). */
       readonly customerExternalIds?: readonly string[];
       readonly text: string | null;
       /** Where the customer is now, of a place that moves: stands in place of the one before. */

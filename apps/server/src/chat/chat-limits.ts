@@ -20,7 +20,7 @@ export const CHAT_LIMITS = {
 } as const satisfies Record<string, RateRule>;
 
 /**
- * Who comes from an address: IPv6 customers have a /64 at least to themselves, so that counting single addresses would
+ * What counts as one address: an IPv6 customer has at least a /64, so counting single addresses would
  * count nobody; an IPv4 address is the same one in either form.
  */
 export function placeOfAddress(address: string): string {
@@ -40,12 +40,12 @@ export function placeOfAddress(address: string): string {
   return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(":")}::/64`;
 }
 
-/** Whoever comes from ever new addresses fills so many places, and no more memory or rows than those. */
+/** A caller with ever new addresses fills so many places, and no more memory or rows. */
 const PLACES = 8_192;
 
 /**
  * Where an address on a channel is counted: one of a fixed number of places, drawn with a key so that nobody can choose
- * whose place to share. Two addresses that do share one have the limit together.
+ * which place to share. Two addresses in one place share its limit.
  */
 function drawnPlace(
   { sealer }: Pick<Context, "sealer">,
@@ -70,7 +70,7 @@ export function placeOfFiles(
 
 /**
  * Where the new visitors from an address are counted: places of that channel alone, because nothing is counted before
- * and who floods one channel must not shut newcomers out of the others.
+ * and a flood on one channel must not shut newcomers out of the others.
  */
 export function placeOfNewcomers(
   context: Pick<Context, "sealer">,

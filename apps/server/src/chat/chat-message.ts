@@ -40,7 +40,7 @@ export interface ThreadRow {
 export const chatMessageId = (visitorId: string, clientId: string): string =>
   `${visitorId}:${clientId}`;
 
-/** Only what is named here reaches a visitor. `visitorId`: whose browser looks, which knows its own `clientId`s. */
+/** Only what is named here reaches a visitor. `visitorId`: the browser that reads; it knows its own `clientId`s. */
 export function presentThreadRow(row: ThreadRow, visitorId: string): ChatMessage {
   const mine = chatMessageId(visitorId, "");
   return {

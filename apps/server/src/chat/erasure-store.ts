@@ -10,7 +10,7 @@ export interface OnChannelId {
 const given = (list: readonly OnChannelId[]): Sql => sql`(select distinct * from unnest(
   ${list.map((one) => one.channelId)}::uuid[], ${list.map((one) => one.id)}::text[]) as u (channel_id, id)) k`;
 
-/** The browsers of proven users: nobody's, and their tokens over. */
+/** Separates the browsers of proven users from them and ends their tokens. */
 export function revokeUserTokens(
   tx: Tx,
   workspaceId: string,

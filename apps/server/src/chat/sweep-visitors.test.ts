@@ -8,7 +8,7 @@ import { TOKEN_LIFE_MS } from "./visitor-token.ts";
 
 const DAY = 86_400_000;
 
-test("who said a name and never wrote is forgotten after two days; signed out ones when their tokens have ended; others never", async () => {
+test("a visitor that gave a name and never wrote is deleted after two days, a signed-out one when its token has ended, any other never", async () => {
   await using t = await startTestApp();
   const { server, base } = await serve(t.app);
   try {
@@ -52,7 +52,7 @@ test("who said a name and never wrote is forgotten after two days; signed out on
   }
 });
 
-test("who never wrote is told by the key of identities, before the first statistics too", async () => {
+test("visitors that never wrote are found by the key of identities, before the first statistics too", async () => {
   await using t = await startTestApp();
   const { db, ids, clock } = t.app;
   const [w, channel] = [ids.next(), ids.next()];

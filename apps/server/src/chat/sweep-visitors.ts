@@ -8,7 +8,7 @@ const BATCH = 5_000;
 
 /**
  * Forgets browsers that never wrote: what an anonymous one said of itself after two days, which tokens are over once
- * those have ended anyway. Whoever opens sessions all day otherwise fills the database. Gives how many went.
+ * those have ended anyway. Otherwise sessions opened all day would fill the database. Gives how many went.
  */
 export function sweepVisitors(context: Pick<Context, "db" | "clock">): Promise<number> {
   const now = context.clock.now().getTime();

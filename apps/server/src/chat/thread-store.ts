@@ -101,7 +101,7 @@ export async function selectByChatId(
   return row ?? null;
 }
 
-/** Whose conversation it is; null when there is none. */
+/** The visitor's conversation; null when there is none. */
 export async function selectContactId(
   db: Queryable,
   workspaceId: string,

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Context } from "../context.ts";
 
-/** What a browser's token says. Who holds it is that browser; a bare id is worth nothing. */
+/** What a browser's token says. The holder is that browser; a bare id is worth nothing. */
 export interface Visitor {
   readonly channelId: string;
   /** Made by us, 128 random bits: the browser. */
@@ -21,7 +21,7 @@ const MOST_CHARACTERS = 2_048;
 /** 128 random bits: nobody guesses a visitor. */
 export const newVisitorId = (): string => `v_${randomBytes(16).toString("base64url")}`;
 
-/** Who the visitor is on the channel: the user on every device, else the browser. */
+/** The visitor's identity on the channel: the user on every device, else the browser. */
 export function externalIdOf({ visitorId, userId }: Pick<Visitor, "visitorId" | "userId">): string {
   return userId === null ? visitorId : userExternalId(userId);
 }

@@ -117,7 +117,7 @@ function forgetWhenInterrupted(draft: string): () => void {
   };
 }
 
-/** Whole or not at all: one transaction, of which the files stay when nobody knows whether it was committed. */
+/** Whole or not at all: one transaction, and its files stay when it is unknown whether it was committed. */
 async function restore(app: OpenContext, file: string): Promise<object> {
   // Opened first, so that a name that is wrong is said before anything else.
   await (await open(file)).close();

@@ -72,9 +72,11 @@ export function registerBroadcastLifecycle(group: Command, run: Run): void {
     );
   group
     .command("resend-failed <id>")
-    .description("a draft for those who failed in it; numbers that take no message are left out")
+    .description(
+      "a draft for the recipients that failed in it; numbers that take no message are left out",
+    )
     .option("--all", "those too")
-    .option("--unknown", "of a cancelled one: also those of whom nobody knows whether it arrived")
+    .option("--unknown", "of a cancelled campaign: also recipients whose outcome is unknown")
     .option("--name <name>", 'default: the name and "(resend)"')
     .option("--json", "print one JSON document")
     .action((id: string, options: Json & { name?: string; all?: boolean; unknown?: boolean }) =>
@@ -89,7 +91,7 @@ export function registerBroadcastLifecycle(group: Command, run: Run): void {
   group
     .command("test <id>")
     .description("send its message to chosen contacts now, as a campaign of its own")
-    .requiredOption("--contact <id>", "whom; may be given up to 20 times", collect)
+    .requiredOption("--contact <id>", "a contact to send to; may be given up to 20 times", collect)
     .option("--json", "print one JSON document")
     .action((id: string, options: Json & { contact: readonly string[] }) =>
       run(options, async (app) => {

@@ -33,7 +33,7 @@ const REASON = `only those skipped for it (${SKIP_REASONS.join(", ")}), or faile
 export function registerBroadcastReport(group: Command, run: Run): void {
   group
     .command("recipients <id>")
-    .description("who gets it and what became of each, a page at a time")
+    .description("its recipients and the outcome for each, a page at a time")
     .addOption(statusOption())
     .option("--reason <reason>", REASON)
     .option("--after <contact>", "the page after this one")

@@ -209,7 +209,7 @@ function oneLine(text: string): string {
 }
 
 /**
- * Who breaks a command off is told what became of it, until this is disposed of. Ends the command, where nobody else does
+ * Prints these words when somebody interrupts the command, until disposed of. Ends the command, where nothing else does
  * after tidying up.
  */
 export function printOnInterrupt(words: () => string): Disposable {

@@ -78,8 +78,8 @@ function bulkCommand(group: Command, name: string, words: string): Command {
     .command(name)
     .description(words)
     .requiredOption("--workspace <id>")
-    .option("--segment <id>", "whom: the contacts of a segment")
-    .option("--id <contact>", "whom: a contact; give it for each", collect)
+    .option("--segment <id>", "change the contacts of this segment")
+    .option("--id <contact>", "change this contact; may be given several times", collect)
     .option("--background", "leave it to the server's worker")
     .option("--json", "print one JSON document");
 }
@@ -89,7 +89,7 @@ type Asked = ContactChange | ((app: OpenContext, workspaceId: string) => Promise
 async function start(options: BulkOptions, asked: Asked): Promise<void> {
   const { segment, id: ids } = options;
   if ((segment === undefined) === (ids === undefined))
-    throw new InvalidArgumentError("whom? give --segment or --id");
+    throw new InvalidArgumentError("nobody to change: give --segment or --id");
   const target = segment === undefined ? { ids: ids ?? [] } : { segmentId: segment };
   await inBackground(async (app: OpenContext) => {
     const workspaceId = await existing(app, options.workspace);

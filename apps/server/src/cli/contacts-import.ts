@@ -72,7 +72,9 @@ export function registerImport(group: Command): void {
       mapping,
     )
     .addOption(
-      new Option("--match <address>", "what says who a row is").choices(MATCHES).default("any"),
+      new Option("--match <address>", "the address that identifies a row's contact")
+        .choices(MATCHES)
+        .default("any"),
     )
     .addOption(
       new Option("--encoding <name>", "instead of what the file looks like").choices(ENCODINGS),
@@ -91,7 +93,7 @@ export function registerImport(group: Command): void {
       "two letters, like KW: numbers without a country code get this country's, instead of the workspace's",
     )
     .option("--dry-run", "say what would happen; store nothing")
-    .option("--allow-opt-in", "let rows opt contacts in who had opted out")
+    .option("--allow-opt-in", "let rows opt contacts in again that had opted out")
     .option("--json", "print one JSON document")
     .addHelpText(
       "after",

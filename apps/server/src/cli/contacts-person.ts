@@ -73,7 +73,7 @@ export function registerPerson(group: Command): void {
   personCommand(
     group,
     "erasures",
-    "persons who were or are being forgotten, by the ids they had",
+    "erasures of persons, done and under way, by the persons' ids",
   ).action((options: PersonOptions) =>
     withApp(async (app) =>
       print(options, await listErasures(app, await existing(app, options.workspace))),

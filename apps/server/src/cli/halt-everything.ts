@@ -20,7 +20,8 @@ export interface Halted {
  * says so, deliveries are given up and can be sent again by hand, mails to admins are dropped.
  */
 export async function haltEverything(tx: Tx, now: Date): Promise<Halted> {
-  const reason = "RESTORED: from a backup; who still waits may have been reached since it was made";
+  const reason =
+    "RESTORED: from a backup; waiting recipients may have been reached since it was made";
   const replies = await haltReplies(tx, now);
   const { campaigns, recipients } = await haltCampaigns(tx, now, reason);
   const deliveries = await giveUpDeliveries(tx);

@@ -6,7 +6,7 @@ import { addressable } from "../lib/setting-text.ts";
 /** Whoever listens answers within this, or is none of ours. */
 const ANSWER_MS = 2_000;
 
-/** Who is at the address of the settings. */
+/** What answers at the address of the settings. */
 export interface PortReport {
   readonly port:
     | "chosen at start"
@@ -20,7 +20,7 @@ export interface PortReport {
 }
 
 /**
- * Looks who answers at HOST and PORT. `server`: whether one runs on this data folder; "unknown" with a database of one's
+ * Looks what answers at HOST and PORT. `server`: whether one runs on this data folder; "unknown" with a database of one's
  * own, which other machines may serve from. One that runs here and is not there was started with other settings: no
  * fault of these.
  */

@@ -84,7 +84,7 @@ export const NOUNS: readonly Noun[] = [
   },
   {
     usage: "audit",
-    description: "what was done in a workspace, by whom and when",
+    description: "changes in a workspace: what, by whom, when",
     load: async () => (await import("./audit.ts")).registerAudit,
   },
   {

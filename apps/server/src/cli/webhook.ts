@@ -201,7 +201,7 @@ Examples:
   group
     .command("redeliver <id>")
     .description("send again one event, or all that failed since a time")
-    .option("--event-id <id>", "that one, whatever became of it (the webhook-id of the request)")
+    .option("--event-id <id>", "that event, whatever its state (the webhook-id of the request)")
     .addOption(
       new Option("--since <iso>", "those that failed since then")
         .argParser(timeArgument)

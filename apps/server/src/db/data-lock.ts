@@ -3,7 +3,7 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { codeOf } from "../lib/private-file.ts";
 
-/** Who holds a data folder: the server, or a command that started the database for itself. */
+/** What holds a data folder: the server, or a command that started the database for itself. */
 export interface Holder {
   readonly kind: "server" | "command";
   readonly pid: number;
@@ -26,7 +26,7 @@ export class DataFolderLocked extends Error {
 }
 
 export interface DataLock extends Disposable {
-  /** Tells others who holds the folder and where the database is. */
+  /** Writes down what holds the folder and where the database is. */
   describe(holder: Holder): void;
 }
 

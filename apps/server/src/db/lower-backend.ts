@@ -10,7 +10,7 @@ interface Backend {
   readonly ageMs: number;
 }
 
-/** Linux takes ten changes of a session's priority a second from those who are not root. */
+/** Linux takes ten changes of a session's priority a second from processes that are not root. */
 const TRIES = 4;
 const BETWEEN_MS = 150;
 /** Between the two looks at its age the machine may be busy. */

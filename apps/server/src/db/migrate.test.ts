@@ -131,7 +131,7 @@ const catalogueOf = async (url: string): Promise<string[]> => {
   }
 };
 
-test("0001_core.sql is frozen: whoever has a database has what this file made", () => {
+test("0001_core.sql is frozen: every database has what this file made", () => {
   const [first] = listMigrations();
   assert.deepEqual(
     [first?.name, first?.hash],

@@ -14,7 +14,7 @@ const LOCK = 4_711_001;
 const OLDEST_MAJOR = 15;
 const STARTING_MS = 60_000;
 const AGAIN_MS = 250;
-/** A migration waits for a lock for so long, while all who come after it wait behind it. */
+/** How long a migration waits for a lock; everything that comes later waits behind it. */
 const LOCK_TIMEOUT = "2s";
 /** How often it tries, and what the others get in between: a minute in all. */
 const LOCKS = { attempts: 20, pause: (): Promise<void> => sleep(1_000) };
@@ -81,7 +81,7 @@ export async function migrate(
 
 /**
  * The same as `migrateOnce`, again and again while a lock that the migration needs is held by others: each try gives up
- * after two seconds, so that those who came after it are not kept waiting, and they get a second in between.
+ * after two seconds, so that later statements need not wait longer, and get a second in between.
  */
 async function migratePatiently(
   client: pg.Client,
@@ -247,7 +247,7 @@ async function connectPatiently(
 const isStarting = (error: unknown): boolean =>
   sqlState(error) === "57P03" || error instanceof ReadOnlyServer;
 
-/** Nobody at its address, not even its name yet, or whoever is in front of it hung up. 08P01: a pooler knows no such user. */
+/** Nothing answers at its address, its name is unknown yet, or a proxy in front of it hung up. 08P01: a pooler knows no such user. */
 const isUnreachable = (error: unknown): boolean =>
   isPassingFault(error) && sqlState(error) !== "08P01";
 

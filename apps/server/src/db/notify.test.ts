@@ -40,7 +40,7 @@ test("a listening connection on which nothing is heard does not count as one, an
   }
 });
 
-test("a note comes to those who listen to its topic, here at once and there after it, until they stop", async () => {
+test("a notification reaches the listeners of its topic, here at once and in other processes later, until they stop", async () => {
   await using t = await startTestApp();
   const open = (processId: string) =>
     createTopics({

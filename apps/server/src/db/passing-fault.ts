@@ -18,7 +18,7 @@ const BUSY_TEXT =
 
 /**
  * True when the database could not answer now but may soon (away, full, restarting): nothing is wrong with what was
- * asked. The edge answers 503; who is called by a platform lets it call again.
+ * asked. The edge answers 503; a platform that called is asked to call again.
  */
 export function isPassingFault(error: unknown): boolean {
   if (error instanceof QueryTimeout || error instanceof LostCommit) return true;

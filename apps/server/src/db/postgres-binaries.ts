@@ -18,7 +18,7 @@ export interface RunAs {
   readonly gid: number;
 }
 
-// Files from every corner of the tree: whoever may read these may run it.
+// Files from every corner of the tree: a user that may read these may run it.
 const PROBES = ["bin/postgres", "bin/initdb", "lib/libpq.so.5", "share/postgresql/postgres.bki"];
 
 /**

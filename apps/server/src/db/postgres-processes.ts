@@ -27,7 +27,7 @@ export async function endLeftovers(cluster: string, patienceMs = 15_000): Promis
   rmSync(path.join(cluster, "postmaster.pid"), { force: true });
 }
 
-/** The process number in postmaster.pid, whoever has it now. */
+/** The process number in postmaster.pid; another process may have it now. */
 function mainProcess(cluster: string): number | null {
   try {
     const pid = Number(readFileSync(path.join(cluster, "postmaster.pid"), "utf8").split("\n")[0]);

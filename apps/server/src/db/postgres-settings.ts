@@ -38,7 +38,7 @@ export const SETTINGS: Readonly<Record<string, string | number>> = {
   // behind: beside imports of 40,000 a create's p99 was 19 to 30 ms in four looks so, 20 to 216 in six without, in turn.
   wal_writer_delay: "20ms",
   wal_writer_flush_after: "256kB",
-  // Files of the log are kept to be used again: nobody's commit comes back while a new one is written.
+  // Log files are kept for reuse, so no commit waits while a new one is written.
   min_wal_size: "256MB",
   checkpoint_timeout: "15min",
   random_page_cost: 1.1,

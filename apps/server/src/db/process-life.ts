@@ -33,7 +33,7 @@ const KEEPALIVE =
  * process goes on under another id, and leaves what it claimed under the old one to its leases.
  */
 export interface ProcessLife {
-  /** Whom claims are written to now. It changes when the session is lost; nothing more is begun under the old id. */
+  /** The id that claims carry now. It changes when the session is lost; nothing more is begun under the old id. */
   readonly id: string;
   /** Opens the session and keeps it. Resolves once it stands; after five seconds without one all the same: claims then end by time alone. */
   begin(): Promise<void>;

@@ -82,7 +82,7 @@ test("a transaction that lost what it wrote does not say that it is done, and te
   assert.throws(() => dead?.query(sql`select 1`), /after its end/);
 });
 
-test("a commit that PostgreSQL refuses is no lost one: whoever asked reads why, and nothing was kept", async () => {
+test("a commit that PostgreSQL refuses is not a lost commit: the caller reads why, and nothing is stored", async () => {
   const { db } = t.app;
   await db.query(sql`create table held (id int primary key deferrable initially deferred)`);
   await assert.rejects(

@@ -93,7 +93,7 @@ test("a standby says so at the start and when it is one no more; other settings 
   );
 });
 
-test("a database whose name or address is there for nobody is one that is away", () => {
+test("a database with an unknown name or a dead address counts as away", () => {
   for (const code of ["ENOTFOUND", "EHOSTUNREACH", "ENETUNREACH"])
     assert.ok(isPassingFault(Object.assign(new Error(code), { code })), code);
 });

@@ -18,11 +18,11 @@ export interface AddressGuard {
   check(url: string): Promise<URL>;
 }
 
-// Whoever tries it at home meets this first, in a terminal that may not have the server's settings.
+// Somebody who tries Parley at home meets this first, in a terminal that may not have the server's settings.
 const NOT_PUBLIC =
   "the host is not public (PARLEY_OUTBOUND_ALLOW admits private ones, for the server and the command line)";
 
-// WHATWG `URL` would strip or reinterpret these; whoever needs them in a webhook address is up to something.
+// WHATWG `URL` would strip or reinterpret these; no honest webhook address needs them.
 // eslint-disable-next-line no-control-regex
 const UNFIT = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029\\]/u;
 // Ports from 1024 on are fit for an https receiver, but no data store may be spoken to.

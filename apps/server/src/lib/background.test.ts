@@ -88,7 +88,7 @@ test("where nobody else is, pieces are whole and follow at once", async () => {
   assert.deepEqual(state.rests, []);
 });
 
-test("the workers' own looking for work is nobody who waits", async () => {
+test("the workers' own polling does not count as others' use", async () => {
   const { background, settle } = bench(35);
   await settle();
   assert.equal(await background.size(1_000), 1_000);
@@ -123,7 +123,7 @@ for (const [others, size] of [
   [0, 1_000],
   [100, 200],
 ] as const)
-  test(`who watched before knows at the first piece whether others are there (${others} a second)`, async () => {
+  test(`after an earlier watch, the first piece knows whether others are there (${others} a second)`, async () => {
     const { state, background, pass, work } = bench(others);
     state.givesWay = true;
     for (let look = 0; look < 3; look++) {
@@ -136,7 +136,7 @@ for (const [others, size] of [
     assert.deepEqual(state.rests, others > 0 ? [30] : []);
   });
 
-test("it follows who comes and goes within four seconds", async () => {
+test("it notices within four seconds when others come or go", async () => {
   const { state, background, work, settle } = bench(0);
   await settle();
   const until = async (size: number) => {
@@ -174,7 +174,7 @@ test("a piece that fails fails with its own error, and the next one rests all th
   assert.deepEqual(state.rests.slice(-1), [50]);
 });
 
-test("when the database cannot say who is there, others are taken to be", async () => {
+test("when the database cannot tell, others are assumed to be there", async () => {
   const background = createBackground({
     db: standIn(() => false),
     transactions: async () => {

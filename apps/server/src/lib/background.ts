@@ -12,7 +12,7 @@ export interface Background {
   /** The database for this work: what is one statement and no piece is asked here, so that it is not taken for others'. */
   readonly db: Db;
   /**
-   * Looks who is there, once a second at most. For whoever will have work some time: called now and then before, it is
+   * Looks whether others use the database, once a second at most. Called now and then before there is work, the answer is
    * known then, and the first second goes neither as if others were there nor as if they were not.
    */
   watch(): Promise<void>;
@@ -23,7 +23,7 @@ export interface Background {
 }
 
 const FEW = 5;
-/** Work that took seconds is followed by work that takes as long: who waits for both need not wait longer still. */
+/** Work that took seconds is followed by work that takes as long, so a rest between them would only add to the wait. */
 const LONGEST_REST_MS = 250;
 const LOOK_EVERY_MS = 1_000;
 /** Counts reach the database's statistics once a second from each connection: over so long they even out. */

@@ -1,5 +1,5 @@
 /**
- * A page out of rows of which one more than the page was asked for: that one tells whether another page follows.
+ * Makes a page out of rows; the query asked for one more row than the page has, which tells whether another page follows.
  * `last` is the row to read on from, or null at the end, also where the last page is full.
  */
 export function cutPage<Row>(

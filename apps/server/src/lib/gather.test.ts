@@ -16,7 +16,7 @@ test("keys of one turn are loaded once and together, those of the next turn agai
   assert.equal(asked.length, 2, "nothing is kept");
 });
 
-test("a load that fails, fails for those who asked, and for nobody after them", async () => {
+test("a load that fails, fails for its callers and for no later one", async () => {
   let fails = true;
   const find = gather((keys) =>
     fails ? Promise.reject(new Error("away")) : Promise.resolve(new Map([[keys[0] ?? "", 1]])),

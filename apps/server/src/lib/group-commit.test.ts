@@ -21,7 +21,7 @@ async function store(
   return items.map((value) => ({ ok: true, value }));
 }
 
-test("who waited too long beside somebody whose row fails is told to come again, and not of that row", async (t) => {
+test("a write that waited too long beside one that fails is told to come again, not the other's error", async (t) => {
   const clock = { now: performance.now() };
   t.mock.method(performance, "now", () => clock.now);
   const commits = new GroupCommit(started.app.db, () => clock, WAIT_MS);
@@ -82,7 +82,7 @@ test("while a batch is under way the next one gathers, and a stop waits for both
   assert.deepEqual(await Promise.all([first, ...rest]), ["A", "B", "C"]);
 });
 
-test("who waited too long behind another batch is refused, and not begun", async (t) => {
+test("a write that waited too long behind another batch is refused and not begun", async (t) => {
   const clock = { now: performance.now() };
   t.mock.method(performance, "now", () => clock.now);
   const begun: string[] = [];

@@ -30,7 +30,7 @@ export class GroupCommitFull extends Error {}
  * workspace, nothing lost at one client). While a batch is in flight the next one gathers; nobody waits on a timer.
  * Work is keyed by the function itself, so pass a module-level function.
  * A batch that throws as a whole is run again item by item, so one bad row fails alone; not when its commit may have been
- * done (`LostCommit`), which would do it twice: then all are told. Who waited for longer than `waitMs` is refused and not
+ * done (`LostCommit`), which would do it twice: then all get that error. A write that waited longer than `waitMs` is refused and not
  * begun: while the database does not answer, one batch after the other would take all the time that it has.
  */
 export class GroupCommit<C> {
@@ -89,7 +89,7 @@ export class GroupCommit<C> {
           for (const one of batch) one.reject(toError(error));
         else {
           for (const one of batch) {
-            // Nobody knows whose fault it is: it is no answer to the others.
+            // Any of the rows may be the cause: the error is no answer to the others.
             if (this.#waitedTooLong(one)) one.reject(tooLate(error));
             else
               await this.#commit(work, [one]).catch((reason: unknown) =>

@@ -6,7 +6,7 @@ import type { OriginPools } from "./origin-pools.ts";
 import { NameUnresolved } from "./resolve-name.ts";
 
 const TOTAL_MS = 20_000;
-/** "103 Early Hints" and the like before the answer: who sends more has us read them until the time is over. */
+/** "103 Early Hints" and the like before the answer. A server that sends more is read until the time is over. */
 const MOST_EARLY = 16;
 
 /** What a caller hears of a call, in this order; after `ended` or `failed` nothing more. */

@@ -148,7 +148,7 @@ function open(pools: OriginPools, url: URL, request: HttpRequest): Promise<HttpS
             done(error);
           },
         });
-        // Whoever reads meets the failure in the loop; nobody need read.
+        // A reader meets the failure in its loop; nobody has to read.
         body.on("error", () => {});
         resolve({ status, headers, body });
       },

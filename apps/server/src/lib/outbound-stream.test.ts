@@ -115,7 +115,7 @@ for (const [name, http] of clients) {
     assert.ok(read > total - 2 * MIB, "and the rest comes when it is asked for");
   });
 
-  test(`${name}: a body that breaks off is a failure to its reader, and to nobody who does not read`, async () => {
+  test(`${name}: a body that breaks off is a failure for its reader, and for nobody else`, async () => {
     handler = (_request, response) => {
       response.writeHead(200, { "content-length": "100" }).write("abc");
       setImmediate(() => response.destroy());

@@ -46,7 +46,7 @@ function sharesBySession(): boolean {
   }
 }
 
-/** Linux takes ten such changes a second from those who are not root; more are refused, and the connection is asked again. */
+/** Linux takes ten such changes a second from processes that are not root; more are refused, and the connection is asked again. */
 function lowerSession(pid: number, nice: number): boolean {
   const file = `/proc/${pid}/autogroup`;
   writeFileSync(file, String(nice));

@@ -23,7 +23,7 @@ const PRIVATE_NAMES = new Set(
 /** No such name, no address of it, nobody to ask: the machine may know it from somewhere else. */
 const UNKNOWN = /^(ENOTFOUND|ENODATA|ECONNREFUSED)$/;
 
-/** A name without an address, or of which nobody can say; the message says which of them, without the name. */
+/** A name without an address, or one that could not be looked up; the message says which, without the name. */
 export class NameUnresolved extends Error {}
 
 /** Whether only the system can know the name: one label, or a private ending. */
@@ -179,7 +179,7 @@ export function parseHosts(text: string): Map<string, readonly string[]> {
   return names;
 }
 
-/** `FD00:0::1` is `fd00::1` to a socket, and whom a connection reached is compared with whom it was to reach. */
+/** `FD00:0::1` is `fd00::1` to a socket, and the address that a connection reached is compared with the wanted one. */
 function asToldBySockets(address: string): string {
   // With a zone it is of this link alone.
   if (isIP(address) !== 6 || address.includes("%")) return address;

@@ -39,7 +39,7 @@ export interface SayInput {
   readonly file?: SpokenFile | undefined;
 }
 
-/** What became of it; `takenIn` false: it was not stored within ten seconds, and may be later. */
+/** The outcome; `takenIn` false: it was not stored within ten seconds, and may be later. */
 export interface Said {
   readonly from: string;
   readonly platformMessageId: string;

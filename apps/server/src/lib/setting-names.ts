@@ -21,7 +21,7 @@ export const SETTING_NAMES = [
 ] as const;
 export type SettingName = (typeof SETTING_NAMES)[number];
 
-/** Ours too, and of no use to whoever runs Parley: of the launcher, the tests, the bench and the examples of the guides. */
+/** Ours too, and of no use to an operator: of the launcher, the tests, the bench and the examples of the guides. */
 const OTHERS = /^PARLEY_(LAUNCHER_PID|TEST_POSTGRES|CHROMIUM|CRASH_SEED|BENCH_[A-Z_]+|KEY|URL)$/;
 
 /** A variable that looks like a setting and is none: it is ignored. */

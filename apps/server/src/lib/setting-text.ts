@@ -20,7 +20,7 @@ function hasScheme(text: string, schemes: readonly string[]): boolean {
   const url = URL.parse(text);
   if (url === null || !schemes.includes(url.protocol) || url.hostname === "") return false;
   try {
-    // `50%off` is none: whoever uses it would throw, and not say which setting is meant.
+    // `50%off` is none: using it would throw without naming the setting.
     decodeURIComponent(url.username + url.password);
     return true;
   } catch {

@@ -14,8 +14,8 @@ export type Note =
   | { readonly kind: "resync" };
 
 /**
- * Tells whoever listens, in this process and in every other one on the database, at once and without a promise: a note
- * can be lost (a listener away, a connection cut), so what must arrive is stored, and who listens also looks now and
+ * Notifies listeners in this process and in every other one on the database, at once and without a promise: a notification
+ * can be lost (a listener away, a connection cut), so what must arrive is stored, and listeners also look now and
  * then.
  */
 export interface Topics {

@@ -18,7 +18,7 @@ test("turns come at least the gap apart, however many ask at once", async () => 
   for (const [index, time] of at.entries()) assert.ok(time - begun >= index * 30 - 3);
 });
 
-test("who comes after the gap waits for nothing", async () => {
+test("a call after the gap does not wait", async () => {
   const clock = new TestClock();
   const turn = createTurns(clock, 3_600_000);
   await turn();

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Clock } from "./clock.ts";
 
-/** Gives turns one after another, at least `gapMs` apart by `clock`: for those who shut out whoever calls too fast. */
+/** Gives turns one after another, at least `gapMs` apart by `clock`: for gateways that shut out fast callers. */
 export function createTurns(clock: Clock, gapMs: number): () => Promise<void> {
   let next = 0;
   return async () => {

@@ -12,7 +12,7 @@ export type Queue =
 /** Tells workers that there is work. Call after commit (`tx.afterCommit`), never before. */
 export interface Wake {
   nudge(queue: Queue): void;
-  /** How often the queue was nudged so far: who was busy compares. */
+  /** How often the queue was nudged so far: a loop that was busy compares. */
   nudges(queue: Queue): number;
   /** Resolves at the next nudge of the queue, after `ms`, or when aborted. */
   wait(queue: Queue, ms: number, signal: AbortSignal): Promise<void>;

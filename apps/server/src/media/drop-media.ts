@@ -5,7 +5,7 @@ import { dropOfMessage } from "./media-store.ts";
 
 /**
  * A message was withdrawn or is deleted: its files cannot be read from now on. Their bytes go a little later, when
- * whoever was just fetching one is done.
+ * a fetch that is under way is done.
  */
 export async function dropMedia(
   context: Pick<Context, "clock">,

@@ -7,7 +7,7 @@ interface Erasure {
   readonly erasureId: string;
 }
 
-/** `fetchedBy`: when whoever fetches a file now is done at the latest. */
+/** `fetchedBy`: when a fetch that is under way is done at the latest. */
 export async function eraseOfMessages(
   tx: Tx,
   { workspaceId, erasureId }: Erasure,

@@ -16,7 +16,7 @@ export const MOST_FETCH_WAIT_MS = Math.max(
   ...BACK_OFF_SECONDS.map((seconds) => seconds * 1000),
 );
 
-/** What becomes of a file after a try. */
+/** The state of a file after a try. */
 export type FetchVerdict =
   | { readonly kind: "failed"; readonly reason: MediaFailure; readonly detail: string }
   | { readonly kind: "retry"; readonly afterMs: number };

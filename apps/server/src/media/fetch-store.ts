@@ -12,7 +12,7 @@ export interface ClaimedMedia
   readonly messageId: string;
   readonly channelId: string;
   readonly sourceSealed: Buffer;
-  /** This try included; also the fence: who lost the lease cannot settle. */
+  /** This try included; also the fence: a worker that lost the lease cannot settle. */
   readonly attempts: number;
 }
 

@@ -8,9 +8,9 @@ import { exactly, lengthOf, StorageFault, type MediaStorage } from "./storage.ts
 
 /** Of writing one file; inside the lease of a fetch. */
 const WRITE_MS = 120_000;
-/** Of reading one: who looks at a film takes its time, and asks for the rest when it is cut. */
+/** Of reading one: a viewer of a film takes time, and asks for the rest when it is cut. */
 const READ_MS = 900_000;
-/** Until the answer begins, and of removing one: who asked for a file does not wait longer than that for a store that hangs. */
+/** Until the answer begins, and of removing one: no reader waits longer than that for a store that hangs. */
 const ANSWER_MS = 20_000;
 /** What is read of a refusal. */
 const REFUSAL_BYTES = 4_096;

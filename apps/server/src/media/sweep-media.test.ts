@@ -69,7 +69,7 @@ test("killed between the store and the row, the same place is written again and 
   assert.equal((await ground.files()).length, before.length + 1);
 });
 
-test("who lost its lease settles nothing, and the file of who has it stays", async () => {
+test("a worker that lost its lease settles nothing, and the new holder's file stays", async () => {
   const { promise: asked, resolve: begun } = Promise.withResolvers<void>();
   const { promise: let_, resolve: answer } = Promise.withResolvers<void>();
   ground.answer = (_request, response) => {
@@ -96,7 +96,7 @@ test("who lost its lease settles nothing, and the file of who has it stays", asy
   assert.notEqual(await openMedia(ground.t.app, key), null);
 });
 
-test("who lost its lease cannot settle the file as failed, stored or due again, nor does anybody settle another file", async () => {
+test("a worker that lost its lease cannot settle the file as failed, stored or due again, and nobody settles another file", async () => {
   await ground.receives(`${ground.base}/mine`);
   const { app, clock } = ground.t;
   const claim = async () => {
@@ -204,7 +204,7 @@ function awayStore() {
   return { ...app, config: { ...app.config, s3 } };
 }
 
-test("an upload whose bytes cannot be removed now is nobody's from then on, and goes when they can", async () => {
+test("an upload whose bytes cannot be removed now is unreadable from then on, and goes when they can", async () => {
   const { app, clock } = ground.t;
   const files = await ground.files();
   const media = await upload();

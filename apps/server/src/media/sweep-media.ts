@@ -9,7 +9,7 @@ const BATCH = 100;
 
 /**
  * Removes files whose time is over: of withdrawn messages, and uploads that no message took within a day. The bytes go
- * first and the row after them, so that a crash between leaves no bytes that nobody knows of. Also what a process that
+ * first and the row after them, so that a crash between leaves no unknown bytes. Also what a process that
  * died left in the spool. Gives how many went; 0 when there was nothing, or the store did not answer.
  */
 export async function sweepMedia(

@@ -8,7 +8,7 @@ type Json = Record<string, unknown>;
 
 /**
  * The body of an event without the person: kind, ids, times and statuses stay, so that sequences have no gap and
- * whoever reads it later finds the shape it expects; what somebody wrote or is reached by goes. Null: it is about
+ * a later reader finds the expected shape; what somebody wrote or is reached by goes. Null: it is about
  * somebody else.
  */
 export function blankEvent(body: string, who: Mentions): string | null {

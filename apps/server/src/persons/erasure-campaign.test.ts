@@ -16,7 +16,7 @@ const drainErasure = async (id: string) => {
   while (await runErasureBatch(ground.t.app, id));
 };
 
-test("who waits in a campaign is skipped with the reason, and the counts add up at every moment", async () => {
+test("a recipient who waits in a campaign is skipped with the reason, and the counts add up at every moment", async () => {
   const shop = await Shop.open(ground);
   const [gone = "", stays = ""] = await shop.crowd(2);
   const made = await shop.draft();

@@ -70,7 +70,7 @@ test("cut off before and after every statement and commit, an erasure ends as on
   assert.deepEqual(await filesNaming(app.config.dataDir, cut.words), []);
 });
 
-test("two who ask at once get one erasure, and two processes that do it take each row once", async () => {
+test("two requests at once get one erasure, and two processes that run it handle each row once", async () => {
   const { app } = town.t;
   const who = await town.settle("zyxtwo", "96533333333");
   await talk(who, 1_700);

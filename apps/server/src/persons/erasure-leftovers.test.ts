@@ -179,7 +179,7 @@ test("a late word of the gateway about an erased number counts and is kept as th
   assert.equal((await createContact(OPERATOR, app, w, { phone: second })).optedOut, false);
 });
 
-test("who gets the number before the erasure is over keeps it, with the ledger of their own wish", async () => {
+test("a new holder of the number before the erasure ends keeps it, with the ledger of their own wish", async () => {
   const shop = await Shop.open(ground);
   const phone = "96551110009";
   const [gone = ""] = await shop.people([{ phone }]);
@@ -225,7 +225,7 @@ test("an opt-out of somebody who was merged still counts for the campaign after 
     await assert.rejects(contactTimeline(shop.app, shop.id, former), { code: "NOT_FOUND" });
 });
 
-test("of somebody who fills more than one batch of each kind, all is exported and nothing is left", async () => {
+test("a person with more than one batch of each kind is exported whole, and nothing is left", async () => {
   const shop = await Shop.open(ground);
   const { app, id: w } = shop;
   const phone = "96551119999";

@@ -18,7 +18,7 @@ export interface NewErasure {
   readonly at: Date;
 }
 
-/** Null: one of the person is running already; whoever began it has committed by now. */
+/** Null: an erasure of the person is running already; its start is committed. */
 export async function insertErasure(tx: Tx, row: NewErasure): Promise<Erasure | null> {
   const [made] = await tx.query<Erasure>(sql`
     insert into person_erasure (workspace_id, id, contact_id, ids, keys_sealed, still_named, state, step, due_at, actor,
@@ -29,7 +29,7 @@ export async function insertErasure(tx: Tx, row: NewErasure): Promise<Erasure | 
   return made ?? null;
 }
 
-/** The last erasure of whoever had this id. */
+/** The last erasure of the person with this id. */
 export async function selectErasureOf(
   db: Queryable,
   workspaceId: string,

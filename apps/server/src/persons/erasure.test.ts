@@ -98,7 +98,7 @@ test("of an erased person no word and no number is left in any table or file; th
   await admitVisitor(app, account, omar.token);
 });
 
-test("asked again it is the same erasure; of who was never known there is none", async () => {
+test("a repeated request gives the same erasure; an unknown person has none", async () => {
   const { app } = town.t;
   const [row] = await app.db.query<{ contact_id: string; id: string }>(
     sql`select contact_id, id from person_erasure`,

@@ -61,7 +61,7 @@ async function* csv(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
 }
 
-test("somebody who is merged while their erasure waits is forgotten as whom they became", async () => {
+test("a contact merged while its erasure waits is erased under its new id", async () => {
   const keep = await person("96551110001", { name: "Kept Trace" });
   const gone = await person("96551110002", { name: "Gone Trace" });
   const [, { id }] = await oneBehindAnother(
@@ -87,7 +87,7 @@ test("what a file says of somebody while their erasure waits is forgotten too", 
   assert.equal((await createContact(OPERATOR, t.app, w, { phone: "96551110004" })).optedOut, true);
 });
 
-test("of two merges at the same time the later one means whom the first made", async () => {
+test("the later of two merges at the same time works on the result of the first", async () => {
   const [a, b, c] = [await person("1"), await person("2"), await person("3", { name: "C" })];
   const [, last] = await oneBehindAnother(
     b,
@@ -97,7 +97,7 @@ test("of two merges at the same time the later one means whom the first made", a
   assert.deepEqual([last.id, last.name], [a, "C"]);
 });
 
-test("a change of somebody who is merged in that moment is one of whom they became", async () => {
+test("a change of a contact that is being merged applies to the kept contact", async () => {
   const [a, b] = [await person("4"), await person("5")];
   const [, changed] = await oneBehindAnother(
     b,
@@ -107,7 +107,7 @@ test("a change of somebody who is merged in that moment is one of whom they beca
   assert.deepEqual([changed.id, changed.notes], [a, "called"]);
 });
 
-test("an opt-out of somebody who is merged in that moment is one of whom they became", async () => {
+test("an opt-out of a contact that is being merged applies to the kept contact", async () => {
   const [a, b] = [await person("6"), await person("7")];
   await startBulkJob(OPERATOR, t.app, w, { ids: [b] }, { action: "opt_out", reason: null });
   await oneBehindAnother(

@@ -26,7 +26,7 @@ import { Outside, parrot } from "./outside.fixture.ts";
 import { chatAsUser, SECRET } from "./web-user.fixture.ts";
 import { settleAttachment } from "../messages/record/settle-attachment.ts";
 
-/** Somebody of whom every place that a customer can fill has something. */
+/** A person with something in every place that a customer can fill. */
 export interface Someone {
   readonly contactId: string;
   readonly conversationId: string;

@@ -33,7 +33,7 @@ export const startErasure = write(
   ): Promise<StartedErasure> => {
     if (!isId(contactId)) throw new AppError("NOT_FOUND");
     return context.db.transaction(async (tx) => {
-      // Whom they are merged with, and what they are given, in this moment goes with the rest.
+      // A merge or a change in this moment is erased with the rest.
       await lockPersonUntilCommit(tx, workspaceId, contactId);
       const found = await identifyPerson(tx, workspaceId, contactId);
       if (!found) {

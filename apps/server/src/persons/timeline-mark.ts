@@ -14,7 +14,7 @@ export const markOfId = (kind: string, id: string): string => `${timeOf(id)}~${k
 
 const timeOf = (id: string): string => id.slice(0, 8) + id.slice(9, 13);
 
-/** Whether it may be a mark of ours; whose it is does not matter. */
+/** Whether it may be a mark of ours; of which contact does not matter. */
 export const isMark = (text: string): boolean => /^[0-9a-f]{12}~[a-z_]+~[^\0]{1,300}$/.test(text);
 
 /** Rows of this kind that come after a place on the timeline have ids below this one. */

@@ -86,7 +86,7 @@ test("a timeline has every kind of thing, newest first, and pages of any size sa
   assert.ok(!JSON.stringify(all).includes("zyxomar"));
 });
 
-test("who wrote a while ago was made by that message, before its conversation; a record merged into them was not", async () => {
+test("a contact whose first message is old was created by it, before its conversation; a record merged into them was not", async () => {
   const { t, desk, id } = town;
   const { app, clock } = t;
   const said = desk.message("96551112233", "are you there?");

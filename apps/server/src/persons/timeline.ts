@@ -122,7 +122,7 @@ function made(history: PersonHistory, person: Person): Placed[] {
 }
 
 /**
- * Whom a message makes is known to a channel since they wrote; a record made by API, import or hand to none yet. Of
+ * A contact that a message created is known to a channel since that message; one made by API, import or hand is not yet. Of
  * records that were merged an id belongs to the first that was made after it was seen.
  */
 function firstSeenBy(person: Person, history: PersonHistory, record: ContactJson): string {

@@ -117,7 +117,7 @@ test("the demo has a channel of each type with conversations, an SMS account and
   assert.match(await page.text(), /data-channel="[0-9a-f-]{36}"/);
 });
 
-test("the newest conversation is the one to answer, on a channel that tells what becomes of a reply", async () => {
+test("the newest conversation is the one to answer, on a channel that reports a reply's status", async () => {
   const response = await fetch(`${t.publicUrl}/api/v1/conversations?limit=1`, {
     headers: { authorization: `Bearer ${t.facts.bearer}` },
   });

@@ -58,7 +58,7 @@ export async function makeDemo(
   );
   const web = await addSandboxWeb(DEMO, context, workspace.id, "Web chat");
   await talkOnTheWeb(actor, context, workspace.id, web.id);
-  // Last: who answers the newest conversation, as the first guide does, sees all that can come of a message.
+  // Last: a reply in the newest conversation, as in the first guide, shows every status that a message can have.
   await storeTalks(context, workspace.id, channel);
   await desk.remember(channel.id);
   await syncTemplates(DEMO, context, workspace.id, channel.id);

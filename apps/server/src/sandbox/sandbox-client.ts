@@ -3,7 +3,7 @@ import { AppError, type ErrorCode } from "../errors.ts";
 import { findRunner } from "./sandbox-keeper.ts";
 import { sandboxToken } from "./sandbox-token.ts";
 
-/** What is written for whoever needs a server that runs. */
+/** The error text of a command that needs a running server. */
 export const NO_SANDBOX =
   "no server runs the sandbox: start it with `npm start` and try again in a second";
 

@@ -51,7 +51,7 @@ export interface CustomerRow {
 }
 
 /**
- * Who wrote to a channel, the newest ten thousand, with what the platform must know of them. They are chosen before
+ * The newest ten thousand customers of a channel, with what the platform must know of them. They are chosen before
  * anything is looked up for them: a campaign to everybody makes hundreds of thousands of them.
  */
 export function selectCustomers(

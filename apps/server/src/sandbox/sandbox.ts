@@ -20,7 +20,7 @@ import { workspacesMadeBy } from "../workspaces/list-audit.ts";
 import { selectLastNumber, selectSandboxLines, type SandboxLineRow } from "./sandbox-store.ts";
 import { describeForLog } from "../db/describe-for-log.ts";
 
-/** Whom the SMS account of a sandbox proves itself with. */
+/** The credentials of a sandbox's SMS account. */
 const TEST_NUMBER = "96550001234";
 
 /** The platforms behind the sandbox channels, running in this process. */

@@ -10,7 +10,7 @@ import type { Said, SayInput } from "../lib/sandbox-slot.ts";
 import { findMessage } from "../messages/record/find-message.ts";
 import { placeOf } from "./place-of.ts";
 
-/** Who writes when nobody is named. */
+/** The customer that writes when none is named. */
 const USUAL_VISITOR = "visitor-1234";
 
 /**

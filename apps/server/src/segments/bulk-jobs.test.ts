@@ -18,7 +18,7 @@ let t: TestApp;
 before(async () => void (t = await startTestApp()));
 after(() => t[Symbol.asyncDispose]());
 
-/** A workspace of people of whom every third is a vip, and the segment of those. */
+/** A workspace where every third contact is a vip, and the segment of those. */
 async function shop(people: number) {
   const w = (await createWorkspace(OPERATOR, t.app, { name: "A" })).id;
   const items = Array.from({ length: people }, (_, n) => ({
@@ -170,7 +170,7 @@ test("paused it rests, resumed it goes on where it was, cancelled it stays", asy
   });
 });
 
-test("by ids it is for whom they mean, also of those who were merged while it waited", async () => {
+test("a job by ids changes the contacts they mean now, also after merges while it waited", async () => {
   const { w, ids } = await shop(4);
   const [kept = "", other = "", seen = "", chosen = ""] = ids;
   const targets = { ids: [other, chosen] };

@@ -38,7 +38,7 @@ export type RestingWorkspaces = Map<string, number>;
  * Counts one segment whose shown count is missing or old; false when none is due. A count that takes too long leaves
  * the old one with its time, and is tried again an hour later. After a slow one the others of its workspace wait four
  * times as long as it took: a workspace has at most a fifth of the worker while others wait for theirs. The worker keeps
- * who rests in mind: written to each segment it was 300 rows for every count.
+ * resting workspaces in mind: written to each segment it was 300 rows for every count.
  */
 export async function refreshStaleSegment(
   context: Pick<Context, "db" | "clock" | "log">,

@@ -2,7 +2,7 @@ import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { Definition } from "./segment.ts";
 
-/** Gives the jobs of which nobody is left. */
+/** Gives the jobs that have no contact left. */
 export async function removeFromJobs(
   tx: Tx,
   workspaceId: string,

@@ -14,7 +14,7 @@ const MOST_NAMES = 20;
 /**
  * The condition of a segment over `contact c`, to stand after `c.workspace_id = …` and an `and`. All values are bind
  * parameters. `now` is what `within_days` counts from. An empty rule list is everyone who has not opted out; with
- * rules, leaving out who opted out is the audience's business.
+ * rules, leaving out opted-out contacts is the audience's business.
  * A negative op is true exactly where its positive one is not, so also where the contact has no such value.
  */
 export function compileSegment(definition: Definition, now: Date): Sql {
@@ -24,7 +24,7 @@ export function compileSegment(definition: Definition, now: Date): Sql {
 }
 
 /**
- * The same for who only counts. With `others` the condition names those whom the definition does not: who is not a VIP
+ * The same for counting. With `others` the condition names the contacts that the definition excludes: "not a VIP"
  * is everybody but the VIPs, and these are found by an index.
  */
 export function compileCount(definition: Definition, now: Date): { where: Sql; others: boolean } {

@@ -16,7 +16,7 @@ import { findSegment } from "./find-segment.ts";
 const MAX_IDS = 10_000;
 const MAX_REASON = 200;
 
-/** Whom a change is for: the contacts of a segment as it is defined now, or up to 10,000 by id. */
+/** The contacts of a change: those of a segment as it is defined now, or up to 10,000 by id. */
 export type BulkTarget = { readonly segmentId: string } | { readonly ids: readonly string[] };
 
 /**

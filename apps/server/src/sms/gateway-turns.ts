@@ -5,7 +5,7 @@ import { createTurns } from "../lib/turns.ts";
 // there are accounts of gateways that want it. Real time, because the waits are.
 const lines = new Map<string, () => Promise<void>>();
 
-/** Waits until this account may be called again, when its gateway shuts out who calls too fast. */
+/** Waits until this account may be called again, when its gateway shuts out fast callers. */
 export async function awaitTurn(providerId: string, gapMs: number | undefined): Promise<void> {
   if (gapMs === undefined) return;
   let turn = lines.get(providerId);

@@ -117,7 +117,7 @@ export interface SmsProvider {
   readonly forcesUcs2?: (account: Pick<SmsAccount, "settings" | "secrets">) => boolean;
   /** The text as this gateway is sent it, where that is not the one that was asked for: what is sent is what it costs. */
   readonly clean?: (text: string) => string;
-  /** Milliseconds between two calls of a campaign, at least: the gateway shuts out who calls faster. */
+  /** Milliseconds between two calls of a campaign, at least: the gateway shuts out faster callers. */
   readonly gapMs?: number;
   send(lines: SmsLines, account: SmsAccount, sms: OutboundSms): Promise<SmsOutcome>;
   /** `url` is the full address as the gateway called it. Constant time, never a throw. */

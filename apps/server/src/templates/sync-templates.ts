@@ -18,7 +18,7 @@ import { headerFormatOf } from "./template-needs.ts";
 import { replaceTemplates } from "./template-store.ts";
 import { write } from "../write.ts";
 
-/** What a sync came to: `total` listed, `changed` of which the status moved or is new. */
+/** What a sync came to: `total` listed; `changed`: the status moved or is new. */
 export type SyncReport =
   | { readonly ok: true; readonly total: number; readonly changed: number }
   | { readonly ok: false; readonly code: string; readonly detail: string };

@@ -40,7 +40,7 @@ function signers({ present, old }: EndpointSecrets, at: Date): [string, ...strin
 }
 
 /**
- * Makes one attempt: signs the stored bytes afresh, posts them, and says what came of it. Null when we cut it off
+ * Makes one attempt: signs the stored bytes afresh, posts them, and gives the result. Null when we cut it off
  * ourselves, which says nothing about the receiver. Never throws.
  */
 export async function deliver(

@@ -102,7 +102,7 @@ test("what was between two tries goes out in the place it began with, not behind
   );
 });
 
-test("who finds it enabled finds what was between two tries due", async () => {
+test("once it reads as enabled, deliveries that waited between two tries are due", async () => {
   const { id, endpointId } = await crowded(30);
   await disableEndpoint(OPERATOR, t.app, id, endpointId);
   t.clock.advance(60_000);
@@ -125,7 +125,7 @@ test("who finds it enabled finds what was between two tries due", async () => {
   assert.deepEqual(seen, [30]);
 });
 
-test("who emits, or sends to another endpoint, does not wait while one is enabled", async () => {
+test("emitting, and sending to another endpoint, does not wait while one is enabled", async () => {
   const { id, endpointId } = await crowded(5_000);
   await disableEndpoint(OPERATOR, t.app, id, endpointId);
   await t.app.db.transaction(async (tx) => {

@@ -110,7 +110,7 @@ test("a reply that a killed process had claimed goes out at once; one whose call
   assert.deepEqual(await desk.outbox(), [{ message_id: begun.id, state: "unknown" }]);
 });
 
-test("who loses its session goes on under another id, and a process that lives is never found gone", async () => {
+test("a process that loses its session goes on under another id, and a living process is never found gone", async () => {
   const options = { connectionString: t.databaseUrl, db: t.app.db, ids: t.app.ids, log: t.app.log };
   const [one, two] = [createProcessLife(options), createProcessLife(options)];
   const unseen = one.id;

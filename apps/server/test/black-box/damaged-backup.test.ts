@@ -298,7 +298,7 @@ test("the backup itself is restored", async () => {
   assert.deepEqual(await contents(), { rows: "1/1/2", files: 0 });
 });
 
-test("of a restore whose commit nobody heard of the files stay: the rows are there that name them", async () => {
+test("the files of a restore whose commit got no answer stay: the rows that name them are there", async () => {
   const database = await createTestDatabase();
   const cable = await Cable.lay(database.url);
   const lost = path.join(folder, "lost");

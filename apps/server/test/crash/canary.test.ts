@@ -108,7 +108,7 @@ async function workspace(
   return { id, bearer: (await createKey(OPERATOR, app, id)).bearer };
 }
 
-test("a passcode's text is nowhere on the machine, whatever became of the send", async (t) => {
+test("a passcode's text is nowhere on the machine, whatever the outcome of the send", async (t) => {
   const canaries = new Canaries();
   await using scene = await open();
   const { server, twilio } = scene;

@@ -54,7 +54,7 @@ test("Messenger's first and last name become the contact's, once, and the endpoi
   assert.deepEqual(await waiting(shop), []);
 });
 
-test("Instagram's name, or the user name of who set none", async () => {
+test("Instagram's name, or the user name where no name is set", async () => {
   const shop = await instagram.openShop();
   instagram.meta.setCustomer("17900000007001", { name: "Sara K", username: "sara.k" });
   instagram.meta.setCustomer("17900000007002", { name: null, username: "noor_99" });

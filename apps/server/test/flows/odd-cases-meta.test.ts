@@ -202,7 +202,7 @@ for (const [type, prefix, object] of PLATFORMS) {
     assert.equal(await channelOf(shop), "error");
   });
 
-  test(`${type}: who writes STOP is opted out, and START takes it back`, async () => {
+  test(`${type}: a customer who writes STOP is opted out, and START takes it back`, async () => {
     const shop = await stand.openShop();
     for (const [word, out] of [
       ["STOP", true],

@@ -89,7 +89,7 @@ test("a visitor who comes back after half a year reads the answer; there is no w
   assert.deepEqual([messages.map(({ text }) => text), unread], [["hello", "at last"], 1]);
 });
 
-test("who writes STOP in the window is opted out, and START takes it back", async () => {
+test("a visitor who writes STOP in the window is opted out, and START takes it back", async () => {
   const shop = await WebShop.open(t.app, one.base);
   const visitor = await shop.visitor();
   for (const [word, out] of [

@@ -213,7 +213,7 @@ test("free text goes only where the window is open, looked at again when it is s
   await shop.checkCounts(id);
 });
 
-test("who opts out after the audience was stored is skipped at the moment of sending", async () => {
+test("a contact who opts out after the audience was stored is skipped at the moment of sending", async () => {
   const shop = await Shop.open(ground);
   const [first] = await shop.crowd(2);
   const { id } = await shop.draft();

@@ -133,7 +133,7 @@ const HOUR = 60 * 60_000;
 const zoned = (zones: readonly (string | number)[]) =>
   zones.map((timezone, n) => ({ phone: `9657${String(1_000_000 + n)}`, attributes: { timezone } }));
 
-test("who sleeps waits, who does not gets it, and the campaign neither completes nor spins", async () => {
+test("recipients in their quiet hours wait, others get it, and the campaign neither completes nor spins", async () => {
   const shop = await Shop.open(ground);
   await shop.people(
     zoned(["Asia/Tokyo", "Europe/London", "America/New_York", "no/zone", 7, "Asia/Tokyo"]),

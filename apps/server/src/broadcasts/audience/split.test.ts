@@ -100,7 +100,7 @@ test("two records of one number draw one lot, another campaign another", async (
   assert.notDeepEqual(lots(first), lots(second));
 });
 
-test("what only one variant shows is asked of those who draw it", async () => {
+test("a value that only one variant shows is required only of its recipients", async () => {
   const shop = await Shop.open(ground);
   const people = Array.from({ length: 40 }, (_, n) => ({
     phone: `96567000${String(n).padStart(3, "0")}`,

@@ -129,7 +129,7 @@ test("whoever is put back behind the cursor is taken again before those beyond i
   assert.deepEqual(await beside(id), [1, 0, 0]);
 });
 
-test("each time zone has its cursor: a zone that is closed loses nobody, and who is put back waits in its own", async () => {
+test("each time zone has its cursor: a closed zone loses nobody, and a returned recipient waits in its own", async () => {
   const zones = ["Asia/Kuwait", "", "America/New_York", "Asia/Kuwait", "", "America/New_York"];
   await shop.people(
     zones.map((timezone, n) => ({
@@ -212,7 +212,7 @@ test("a batch whose worker died is found by its flight: listed as sending, given
   calledOnce(3);
 });
 
-test("who is merged, forgotten or cancelled behind the cursor waits there no more", async () => {
+test("a recipient who is merged, erased or cancelled behind the cursor waits there no more", async () => {
   const [kept = "", merged = "", gone = ""] = await shop.crowd(4);
   const id = await stored();
   ground.graph.answer = () => later();

@@ -29,7 +29,7 @@ const code = (wanted: ErrorCode) => (error: unknown) =>
   error instanceof AppError && error.code === wanted;
 const sentTo = () => ground.graph.sent.map((one) => one.to.slice(-1)).toSorted();
 
-test("a resend goes to those who failed and whose number is good, linked, and to all of them when asked", async () => {
+test("a resend goes to failed recipients with a good number, linked, and to all of them when asked", async () => {
   const shop = await Shop.open(ground);
   const [, , third] = await shop.crowd(6);
   const { id } = await shop.draft();
@@ -85,7 +85,7 @@ test("a resend goes to those who failed and whose number is good, linked, and to
   );
 });
 
-test("of two resends of a campaign the second leaves out who got the first, or waits for it", async () => {
+test("the second resend of a campaign leaves out recipients who got the first, or wait for it", async () => {
   const shop = await Shop.open(ground);
   await shop.crowd(3);
   const { id } = await shop.draft();

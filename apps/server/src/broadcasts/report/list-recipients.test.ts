@@ -5,7 +5,7 @@ import { Shop, startGround } from "../record/campaign.fixture.ts";
 import { listRecipients } from "./list-recipients.ts";
 import { recipientPage } from "./report-recipient-store.ts";
 
-test("those who wait come page by page in the order of contacts, whatever their time zones", async () => {
+test("waiting recipients come page by page in the order of contacts, whatever their time zones", async () => {
   await using ground = await startGround();
   const shop = await Shop.open(ground);
   const { id } = await shop.draft();

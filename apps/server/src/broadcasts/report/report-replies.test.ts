@@ -43,7 +43,7 @@ const writes = (shop: Shop, n: number, text: string, at = ground.t.clock.now()) 
 const funnel = async (shop: Shop, id: string) =>
   (await broadcastReport(shop.app, shop.id, id)).funnel;
 
-test("who is sent to and answers while a report is made is in it as both or as neither", async () => {
+test("a recipient who is sent to and answers during a report is in it as both or as neither", async () => {
   const shop = await Shop.open(ground);
   await shop.crowd(1);
   const { id } = await shop.draft();
@@ -160,7 +160,7 @@ test("an opt-out by word or by the platform's signal is the last campaign's; one
   assert.deepEqual(out, [people[1], people[3]]);
 });
 
-test("who was merged into another still counts: reply and opt-out come under the id that is kept", async () => {
+test("a merged recipient still counts: reply and opt-out come under the id that is kept", async () => {
   const { shop, id, people } = await sentTo(2);
   const [keep] = await shop.people([{ phone: null, name: "Kept" }]);
   await mergeContacts(OPERATOR, shop.app, shop.id, keep ?? "", people[0] ?? "");
@@ -172,7 +172,7 @@ test("who was merged into another still counts: reply and opt-out come under the
   assert.equal((await listRecipients(shop.app, shop.id, id)).items[0]?.name, "Kept");
 });
 
-test("who opted out and was merged afterwards still counts, once", async () => {
+test("a recipient who opted out and was merged afterwards still counts, once", async () => {
   const { shop, id, people } = await sentTo(2);
   const [keep] = await shop.people([{ phone: null, name: "Kept" }]);
   ground.t.clock.advance(5_000);
@@ -185,7 +185,7 @@ test("who opted out and was merged afterwards still counts, once", async () => {
   assert.equal((await funnel(shop, id)).optedOut, 1);
 });
 
-test("whose message failed after all is no reply in the funnel nor in the list", async () => {
+test("the answer to a message that failed after all is no reply in the funnel nor in the list", async () => {
   const { shop, id } = await sentTo(2);
   const [first] = ground.graph.sent;
   ground.t.clock.advance(5_000);
@@ -208,7 +208,7 @@ test("whose message failed after all is no reply in the funnel nor in the list",
   assert.equal((await funnel(shop, id)).replied, 1);
 });
 
-test("who left an old campaign is not looked for in every campaign since", async () => {
+test("an opt-out of an old campaign is not looked for in every campaign since", async () => {
   const { shop, id } = await sentTo(2);
   const key = { workspaceId: shop.id, id };
   ground.t.clock.advance(5_000);

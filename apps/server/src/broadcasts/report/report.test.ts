@@ -34,7 +34,7 @@ async function text(lines: AsyncGenerator<string>): Promise<string> {
   return all;
 }
 
-test("recipients come by page, by status and by reason, each once, with the times of what became of them", async () => {
+test("recipients come by page, by status and by reason, each once, with their times", async () => {
   const shop = await Shop.open(ground);
   const people = await shop.people([
     ...Array.from({ length: 5 }, (_, n) => ({ phone: phone(n) })),

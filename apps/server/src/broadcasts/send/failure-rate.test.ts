@@ -129,7 +129,7 @@ test("failures that the platform tells long after it took the messages count whe
   assert.equal((await shop.checkCounts(id)).status, "PAUSED");
 });
 
-test("answers that were lost count once they are given up; who opted out does not", async () => {
+test("lost answers count once they are given up; opted-out recipients do not", async () => {
   const shop = await Shop.open(ground);
   const people = Array.from({ length: 60 }, (_, n) => ({ phone: `9656${1_000_000 + n}` }));
   const ids = await shop.people(people);

@@ -49,7 +49,7 @@ test("a failure told later that is the template's pauses the campaign; one that 
   );
 });
 
-test("who opts out between two tries is skipped, and their message does not stand there as sent", async () => {
+test("a recipient who opts out between two tries is skipped, and the message does not stand there as sent", async () => {
   const shop = await Shop.open(ground);
   const [person = ""] = await shop.crowd(2);
   const { id } = await shop.draft();

@@ -59,7 +59,7 @@ test("two resends whose audiences two processes store at once have nobody twice"
   assert.deepEqual([...callsByAddress(ground.graph.sent).values()], [1, 1, 1, 1]);
 });
 
-test("who failed is looked up one by one, also while the statistics know of nobody who did", async () => {
+test("failed recipients are looked up one by one, also while the statistics know of none", async () => {
   const shop = await Shop.open(ground);
   const { app } = shop;
   const people = 500;

@@ -108,7 +108,7 @@ test("a provider that takes its time has as many calls in the air as the pace ne
   assert.equal((await shop.checkCounts(id)).sentCount, 1_000);
 });
 
-test("who rests goes on when a batch's worth has come, also while another campaign's provider hangs", async () => {
+test("a resting campaign goes on when a batch's worth has come, also while another campaign's provider hangs", async () => {
   const shops = [await shopOf(300), await shopOf(60)] as const;
   const [hung, paced] = [await running(shops[0]), await running(shops[1], 4_800)];
   const stuck: ((answer: HttpResponse) => void)[] = [];

@@ -130,7 +130,7 @@ test("a cancelled campaign leaves no message that waits for a retry as sent", as
   assert.equal((await shop.checkCounts(id)).status, "CANCELLED");
 });
 
-test("of many who wait for a retry in a cancelled campaign each batch reads its own", async () => {
+test("of many recipients that wait for a retry in a cancelled campaign, each batch reads its own", async () => {
   const shop = await Shop.open(ground);
   const { id } = await shop.draft();
   const undone = new Error("as it was before");

@@ -118,7 +118,7 @@ test("one with a pace of its own keeps to it, and the other gets what it leaves"
   assert.ok(fast >= 75, `${fast} of the fast one`);
 });
 
-test("who is paused leaves all to the other within seconds, and gets its half again at once", async () => {
+test("a paused campaign leaves all to the other within seconds, and gets its half again at once", async () => {
   const shop = await shopOf(900);
   await holdTo(shop, 300);
   const campaigns = [await running(shop), await running(shop)];

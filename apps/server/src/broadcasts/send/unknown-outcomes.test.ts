@@ -77,7 +77,7 @@ test("an answer that is lost waits 15 minutes, then is listed as unknown; a pers
   assert.deepEqual((await broadcastTimeline(shop.app, shop.id, id, "day")).entries, entries);
 });
 
-test("thousands of whom nobody knows are reopened in batches: broken off, a person asks again for the rest", async () => {
+test("thousands of unknown outcomes are reopened in batches; after a break a person asks again for the rest", async () => {
   const shop = await Shop.open(ground);
   await shop.crowd(1);
   const { id } = await shop.draft();
@@ -114,7 +114,7 @@ test("thousands of whom nobody knows are reopened in batches: broken off, a pers
   await cancelBroadcast(OPERATOR, shop.app, shop.id, id);
 });
 
-test("those of whom nobody knows in a cancelled campaign are sent to by a resend that a person asks for, and nobody who waited is", async () => {
+test("unknown outcomes of a cancelled campaign are sent to by a resend that a person asks for, waiting recipients are not", async () => {
   const shop = await Shop.open(ground);
   await shop.crowd(6);
   const { id } = await shop.draft({ rateLimitPerMinute: 180 });

@@ -24,7 +24,7 @@ async function turn(shop: Shop, id: string): Promise<void> {
   while ((await sendBatch(shop.app, shop.key(id))) > 0);
 }
 
-test("a workspace's zone is one that exists; who names none has UTC", async () => {
+test("a workspace's zone is one that exists; without one it is UTC", async () => {
   const { app } = ground.t;
   const { id, timeZone } = await createWorkspace(OPERATOR, app, { name: "Plain" });
   assert.equal(timeZone, "UTC");
@@ -61,7 +61,7 @@ test("a campaign that names no zone has the workspace's of then, and keeps it; o
   assert.equal((await shop.draft()).timeZone, "Europe/Paris");
 });
 
-test("quiet hours and local times count in the workspace's zone for who has none", async () => {
+test("quiet hours and local times count in the workspace's zone for contacts without one", async () => {
   const shop = await Shop.open(ground);
   await updateWorkspace(OPERATOR, shop.app, shop.id, { timeZone: "Asia/Kuwait" });
   await shop.crowd(1);

@@ -194,7 +194,7 @@ test("of an erased person the opt-out stays as a hash: it waits for the number, 
   assert.notEqual(hash, erasedNumber(t.app, t.app.ids.next(), "96577"), "a workspace's own");
 });
 
-test("who shares the number with an erased person keeps it, opt-out and all", async () => {
+test("a contact that shares the number with an erased person keeps it, opt-out and all", async () => {
   const w = t.app.ids.next();
   const [one, two] = [
     await createContact(OPERATOR, t.app, w, { phone: "96588" }),
@@ -274,7 +274,7 @@ test("a wish holds for a number in both of its spellings, whoever has it or will
     }
 });
 
-test("a person who is erased is nobody's digits in any spelling, and the wish is found by either", async () => {
+test("an erased person's digits are gone in every spelling, and the opt-out is found by either", async () => {
   const [dialled, onWhatsApp] = ["525512345678", "5215512345678"];
   const w = t.app.ids.next();
   const { id } = await createContact(OPERATOR, t.app, w, { phone: dialled });

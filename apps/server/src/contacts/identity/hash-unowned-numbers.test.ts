@@ -80,7 +80,7 @@ test("a STOP that nobody's number took back at once leaves no digits either", as
   assert.equal((await createContact(OPERATOR, t.app, w, { phone: "96590000003" })).optedOut, false);
 });
 
-test("whom the STOP missed because they were made in that moment, and no server ran since, is opted out", async () => {
+test("a contact that the STOP missed, because it was being created and no server ran since, is opted out", async () => {
   const w = t.app.ids.next();
   let id = "";
   await t.app.db.transaction(async (tx) => {
@@ -107,7 +107,7 @@ test("an opt-out that comes as the hash of an erased number, with a late receipt
   assert.equal((await createContact(OPERATOR, t.app, w, { phone: "96590000005" })).optedOut, true);
 });
 
-test("an erased number that a refused row of an import names stays its hash; whom a row makes has it in digits", async () => {
+test("an erased number that a refused row of an import names stays a hash; a contact that a row creates has it in digits", async () => {
   const w = t.app.ids.next();
   const { id } = await createContact(OPERATOR, t.app, w, { phone: "96590000006" });
   await say(w, "96590000006", true);

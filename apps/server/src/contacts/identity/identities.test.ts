@@ -173,7 +173,7 @@ test("a changed number: the old is nobody's from then on, late messages from bef
   assert.equal((await contact(a)).phone, "9652");
 });
 
-test("who writes from a number that was given up, and has no other id, is somebody new", async () => {
+test("a sender from a number that was given up, without another id, is a new contact", async () => {
   const a = await who("9651", "KW.1");
   t.clock.advance(5000);
   await changed("9651", "9652");

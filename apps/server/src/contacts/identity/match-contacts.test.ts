@@ -140,7 +140,7 @@ test("a contact made by hand is met by phone and learns its name and channel; a 
   assert.equal(row?.search, "nour\u001f\u001f77");
 });
 
-test("who is asked for by the id of a record that was merged is whom it became, and nobody else", async () => {
+test("a look-up by the id of a merged record gives the kept contact, and nobody else", async () => {
   const w = (await createWorkspace(OPERATOR, t.app, { name: "A" })).id;
   const [kept = "", merged = ""] = (
     await match(

@@ -44,7 +44,7 @@ test("a contact that is deleted while its ids are noted leaves none behind, and 
   assert.deepEqual(await db.query(left), []);
 });
 
-test("a user id told with another contact's number is noted only of who has that number too, in whichever spelling", async () => {
+test("a user id told with another contact's number is stored only for a contact that has that number too, in any spelling", async () => {
   await using t = await startTestApp();
   const { id: workspaceId } = await createWorkspace(OPERATOR, t.app, { name: "A" });
   const channelId = t.app.ids.next();

@@ -83,7 +83,7 @@ const people = (w: string) =>
 
 const phone = { phone: "96550000001" };
 
-test("whom an import and a first message name by one number at one moment is made once: the import first", async () => {
+test("a contact that an import and a first message name by one number at one moment is created once: the import first", async () => {
   const w = t.app.ids.next();
   await oneWithinTheOther(
     (tx) => imports(tx, w, phone),
@@ -92,7 +92,7 @@ test("whom an import and a first message name by one number at one moment is mad
   assert.deepEqual(await people(w), [{ tags: ["from the file"], channel: "WHATSAPP" }]);
 });
 
-test("whom an import and a first message name by one number at one moment is made once: the message first", async () => {
+test("a contact that an import and a first message name by one number at one moment is created once: the message first", async () => {
   const w = t.app.ids.next();
   await oneWithinTheOther(
     (tx) => receives(tx, w, phone),
@@ -101,7 +101,7 @@ test("whom an import and a first message name by one number at one moment is mad
   assert.deepEqual(await people(w), [{ tags: ["from the file"], channel: "WHATSAPP" }]);
 });
 
-test("whom an import makes in the moment of a first message with the same e-mail address is that sender", async () => {
+test("a contact that an import creates in the moment of a first message with its e-mail address is that sender", async () => {
   const w = t.app.ids.next();
   await oneWithinTheOther(
     (tx) => imports(tx, w, { email: "Sara@example.com" }),
@@ -125,7 +125,7 @@ test("imports and messages that name the same hundred people in whatever order m
   assert.equal((await people(w)).length, 100);
 });
 
-test("an import gives up with a reason when each look finds somebody who is gone when locked", async () => {
+test("an import gives up with a reason when every contact it finds is gone when locked", async () => {
   const w = t.app.ids.next();
   await t.app.db.transaction((tx) => imports(tx, w, phone));
   let looks = 0;

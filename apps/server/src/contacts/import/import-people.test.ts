@@ -73,7 +73,7 @@ test("an old list with the ids of merged records takes no merge back, and what t
   );
 });
 
-test("who got another number by a row is not met by the former one in a later row of the same batch", async () => {
+test("a contact that got another number by a row is not matched by the former one later in the batch", async () => {
   const w = await workspace();
   await createContact(OPERATOR, t.app, w, { name: "Moved", email: "m@example.com", phone: "11" });
   const told = await load(
@@ -87,7 +87,7 @@ test("who got another number by a row is not met by the former one in a later ro
   ]);
 });
 
-test("who is made by a row and gets an opted-out number by the next one is opted out", async () => {
+test("a contact created by a row that gets an opted-out number by the next one is opted out", async () => {
   const w = await workspace();
   const at = t.app.clock.now();
   const stop = { workspaceId: w, contactId: null, phone: "22", optedOut: true, source: "cli", at };

@@ -193,7 +193,7 @@ test("people are met by the address that was asked for, and by no other", async 
   }
 });
 
-test("who is met does not hang on where a batch ends: the oldest with the address, however it came by it", async () => {
+test("the matched contact does not depend on where a batch ends: the oldest with the address, however it got it", async () => {
   const before = "name,phone,externalId\nOlder,,E\nYounger,7,\n";
   const [head, moved, met] = ["name,phone,externalId\n", ",7,E\n", "Met,7,\n"];
   const [together, apart] = [await workspace(), await workspace()];

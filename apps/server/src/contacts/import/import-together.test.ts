@@ -47,7 +47,7 @@ async function waiting(count: number): Promise<void> {
   while ((await t.app.db.query(ask)).length < count);
 }
 
-test("a row whose person is merged while the batch waits for the record updates whom it became", async () => {
+test("a row whose contact is merged while the batch waits for it updates the kept contact", async () => {
   const w = await workspace();
   const kept = await createContact(OPERATOR, t.app, w, { name: "K", email: "k@example.com" });
   const other = await createContact(OPERATOR, t.app, w, { phone: "2" });

@@ -23,7 +23,7 @@ after(async () => {
   await t[Symbol.asyncDispose]();
 });
 
-test("404 comes before the body: who knows no address of a hook has nothing of theirs held", async () => {
+test("404 comes before the body: nothing is held of a caller that knows no hook's address", async () => {
   const { port } = server.server.address() as AddressInfo;
   const id = t.app.ids.next();
   // Every visitor of a site knows this one.

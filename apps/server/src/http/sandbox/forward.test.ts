@@ -41,7 +41,7 @@ async function ask(address: string): Promise<{ code: string; status: number }> {
   return { code, status };
 }
 
-test("a process of ours that stands still is given up: who asks is told to come again", async () => {
+test("a process of ours that stands still is given up: the client is told to come again", async () => {
   const still = await silent("");
   assert.deepEqual(await ask(still.address), { code: "OVERLOADED", status: 503 });
   await still.close();

@@ -112,7 +112,7 @@ test("in this process: what is given back counts no more, and the others end whe
   );
 });
 
-test("in PostgreSQL: what is given back counts no more, whoever else takes and gives back meanwhile", async () => {
+test("in PostgreSQL: a returned stamp counts no more, whatever others take and return meanwhile", async () => {
   await using t = await startTestApp();
   const limits = [1, 2].map(() => createPostgresRateLimits(t.app.db));
   const rule = { limit: 40, windowMs: 60_000 };

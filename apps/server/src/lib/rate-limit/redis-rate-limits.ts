@@ -32,7 +32,7 @@ export function createRedisRateLimits(url: string, onError: (error: Error) => vo
     maxRetriesPerRequest: 1,
     connectTimeout: 5_000,
     commandTimeout: 2_000,
-    // Who was the primary takes no writes any more: its address may lead to the new one by now. Up to Redis 6 the word
+    // The former primary takes no writes any more: its address may lead to the new one by now. Up to Redis 6 the word
     // stands inside of "Error running script".
     reconnectOnError: (error) => /\bREADONLY\b/.test(error.message),
   });
@@ -65,7 +65,7 @@ export function createRedisRateLimits(url: string, onError: (error: Error) => vo
     },
     async fault() {
       try {
-        // Counted, not pinged: a replica answers a ping, and so does a cluster, of which each node has part of the keys.
+        // Counted, not pinged: a replica answers a ping, and so does a cluster, where each node has part of the keys.
         await Promise.all(PROBES.map((key) => count(key, { limit: 1, windowMs: 1_000 })));
         return null;
       } catch (error) {

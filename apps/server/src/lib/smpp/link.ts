@@ -5,7 +5,7 @@ import { AddressRefused, type AddressGuard } from "../address-guard.ts";
 import { lookupBy, lookupName } from "../resolve-name.ts";
 import "./read-pdu.ts";
 
-/** Who binds where. `key` names the whole of it: accounts with one key share one link. */
+/** The account and address of a bind. `key` names the whole of it: accounts with one key share one link. */
 export interface SmppPeer {
   readonly key: string;
   readonly host: string;
@@ -16,7 +16,7 @@ export interface SmppPeer {
   readonly systemId: string;
   readonly password: string;
   readonly systemType: string;
-  /** Whose link it is, for whoever takes what comes in. */
+  /** The link's account, for the receiver of what comes in. */
   readonly owner: Readonly<Record<string, string>>;
 }
 
@@ -44,7 +44,7 @@ export type SmppEvent =
   | {
       readonly kind: "late";
       readonly id: string;
-      /** Which of the parts of its text it was: those before it were taken, those behind it never left. */
+      /** The number of the part: those before it were taken, those behind it never left. */
       readonly part: PartPlace;
       readonly status: number;
       readonly messageId: string;

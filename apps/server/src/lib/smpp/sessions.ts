@@ -8,7 +8,7 @@ import {
   type TakeSmppEvent,
 } from "./link.ts";
 
-/** The links of this process, one per account, shared by everybody who sends. */
+/** The links of this process, one per account, shared by all senders. */
 export interface SmppSessions {
   /**
    * Hands over the parts of one message in order, and stops at the first that is not taken. One behind the first for which

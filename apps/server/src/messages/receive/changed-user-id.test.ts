@@ -76,7 +76,7 @@ async function threads() {
     where v.workspace_id = ${desk.workspaceId} order by v.id`);
 }
 
-test("who shows no number and gets another user id keeps the conversation, and is answered by the new id", async () => {
+test("a customer without a visible number who gets another user id keeps the conversation, and is answered by the new id", async () => {
   await writes(null, U1);
   // Without the old id: it says nothing by itself.
   await moved(null, { user_id: U2 });

@@ -34,7 +34,7 @@ function behindTheCable(): Context {
 }
 
 for (const together of [1, 2, 5]) {
-  test(`${together} at once whose commit was done and its answer lost: nothing is made twice, and who asked may ask again`, async () => {
+  test(`${together} at once whose commit was done and its answer lost: nothing is stored twice, and the client may ask again`, async () => {
     const desk = await Desk.open(m);
     const conversationId = await desk.hears("96551000001");
     const app = behindTheCable();
@@ -100,7 +100,7 @@ test("a connection that breaks before the commit leaves nothing, and the others 
   );
 });
 
-test("a reply whose intent to call was committed and nobody heard of it was not called: it goes back and is sent once", async () => {
+test("a reply whose intent was committed without an answer was not called: it goes back and is sent once", async () => {
   await m.t.app.drain();
   const desk = await Desk.open(m);
   const { id } = await desk.replies(await desk.hears("96551000001"));

@@ -94,7 +94,7 @@ test("a claim that ran out cannot begin its call, nor settle what another has cl
   assert.deepEqual(await desk.outbox(), [{ message_id: id, state: "calling" }]);
 });
 
-test("a proof of sending is stored whatever became of the claim, and corrects OUTCOME_UNKNOWN", async () => {
+test("a proof of sending is stored whatever happened to the claim, and corrects OUTCOME_UNKNOWN", async () => {
   const { id } = await desk.replies(await desk.hears("96551000001"));
   const slow = await claim(true);
   m.t.clock.advance(30_000);

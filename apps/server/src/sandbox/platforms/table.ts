@@ -15,7 +15,7 @@ export const PLATFORMS = {
   SMS: openSms,
 } satisfies Record<SandboxType, (options: PlatformOptions) => Promise<Platform>>;
 
-/** Who writes when nobody is named; none of them has a meaning. */
+/** The customers that write when none is named; none of them has a meaning. */
 export const USUAL_CUSTOMER = {
   WHATSAPP: "96550001234",
   MESSENGER: "24000000001234",

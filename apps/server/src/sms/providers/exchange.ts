@@ -44,7 +44,7 @@ export function noAnswer(kind: HttpFailureKind, sent: boolean, fault?: string): 
   return { ...common, reason: sent ? "unknown" : "unreachable", scope: "recipient", detail };
 }
 
-/** A call to a gateway: whose secrets and which text must not come back in words. */
+/** A call to a gateway: the secrets and the text that must not appear in error words. */
 export interface GatewayCall {
   readonly account: Pick<SmsAccount, "secrets">;
   readonly sms: Pick<OutboundSms, "text">;

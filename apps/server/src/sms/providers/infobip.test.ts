@@ -71,7 +71,7 @@ const refusals: [status: number, body: object, reason: string, smsCode: string, 
   [400, { errorCode: "E400", description: "bad" }, "rejected", "REJECTED", "recipient"],
   [503, {}, "unknown", "GATEWAY_UNAVAILABLE", "recipient"],
 ];
-test("each refusal gets its reason, its normal word and whom it concerns", async () => {
+test("each refusal gets its reason, its normal word and its scope", async () => {
   for (const [status, body, reason, smsCode, scope] of refusals) {
     const outcome = await infobip.send(gateway(status, body).lines, account, sms);
     assert.ok(!outcome.ok);

@@ -1,7 +1,7 @@
 import type { FailedOutcome } from "../../channels/adapter.ts";
 import type { SmsErrorCode, SmsReceipt } from "../provider.ts";
 
-/** What a gateway's code stands for: what to do, whom it concerns, and the contract's normal word. */
+/** What a gateway's code stands for: what to do, its scope, and the contract's normal word. */
 export interface Meaning {
   readonly reason: FailedOutcome["reason"];
   readonly scope: "recipient" | "template" | "account";
@@ -21,7 +21,7 @@ export const account = (
   reason: FailedOutcome["reason"] = "misconfigured",
 ): Meaning => ({ reason, scope: "account", smsCode });
 
-/** This text, whoever gets it. */
+/** This text, to any recipient. */
 export const TEXT_REFUSED: Meaning = {
   reason: "rejected",
   scope: "template",
@@ -29,7 +29,7 @@ export const TEXT_REFUSED: Meaning = {
 };
 
 /**
- * Whom a failure that a receipt tells of concerns. A passing trouble (throttle, outage) failed this one message and says
+ * What a failure that came as a receipt concerns. A passing trouble (throttle, outage) failed this one message and says
  * nothing of the next, so it must not stop a campaign.
  */
 const scopeOfReport = ({ reason, scope }: Meaning): Meaning["scope"] =>

@@ -96,7 +96,7 @@ const answers: [
   [403, null, "misconfigured", "GATEWAY_AUTH", "account"],
   [400, 99999, "rejected", "REJECTED", "recipient"],
 ];
-test("each refusal gets its reason, its normal word and whom it concerns", async () => {
+test("each refusal gets its reason, its normal word and its scope", async () => {
   for (const [status, code, reason, smsCode, scope] of answers) {
     const { lines } = gateway(
       status,

@@ -65,7 +65,7 @@ const refusals: [status: number, code: string, reason: string, smsCode: string, 
   [500, "", "unknown", "GATEWAY_UNAVAILABLE", "recipient"],
   [429, "", "throttled", "GATEWAY_RATE_LIMITED", "account"],
 ];
-test("each refusal gets its reason, its normal word and whom it concerns", async () => {
+test("each refusal gets its reason, its normal word and its scope", async () => {
   for (const [status, errorCode, reason, smsCode, scope] of refusals) {
     const body = { success: "false", message: "words", errorCode };
     const outcome = await unifonic.send(gateway(status, body).lines, account, sms);

@@ -2,7 +2,7 @@ import type { HttpStream } from "../../../lib/http.ts";
 import type { FailedOutcome } from "../../adapter.ts";
 import { refuseFile } from "../media-refusal.ts";
 
-/** For the whole of a file; whoever asked bounds it closer when it likes. */
+/** For the whole of a file; the caller may set a closer limit. */
 export const DOWNLOAD_MS = 300_000;
 /** Meta's file servers answer a call without a name for its client with a page for browsers. */
 export const DOWNLOAD_AGENT = "Parley";

@@ -138,7 +138,7 @@ function inbound(
   ];
 }
 
-/** A pressed button. Old ones have no id: what they say, by whom and when, is as good as one. */
+/** A pressed button. Old ones have no id: their text, sender and time identify them as well. */
 function readPostback(item: Item, postback: JsonRecord): InboundEvent[] {
   const words = textOrNull(postback["title"]);
   const payload = textOrNull(postback["payload"]);

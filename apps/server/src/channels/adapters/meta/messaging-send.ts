@@ -13,9 +13,9 @@ import { idOrNull, record } from "./json.ts";
 import { messagingCodes, taggedCodes } from "./messaging-codes.ts";
 import { outcomeOfGraphFailure } from "./outcome.ts";
 
-// Shorter than the lease of whoever called us.
+// Shorter than the caller's lease.
 const TIMEOUT_MS = 20_000;
-/** The platform may take 75 s to fetch a film whose address it was given, and answers afterwards. */
+/** The platform may take 75 s to fetch a film by its address, and answers afterwards. */
 const FILE_TIMEOUT_MS = 100_000;
 
 /**

@@ -8,7 +8,7 @@ import { sendFile } from "./send-file.ts";
 /** Characters, which the platform counts as code points (channels.md §5.2). */
 const MAX_TEXT_LENGTH = 4096;
 
-// Shorter than the lease of whoever called us.
+// Shorter than the caller's lease.
 const TIMEOUT_MS = 20_000;
 
 /**

@@ -68,7 +68,7 @@ const WINDOW_CLOSED = "131047";
 /** Refusals of a parameter: their words speak of other limits too, so only the window itself counts. */
 const PARAMETERS = new Set(["40000", "40002"]);
 
-/** The code to store: a refusal whose words speak of the window or its ten messages is told as such. */
+/** The code to store: a refusal that mentions the window or its ten messages gets the code for that. */
 export function storedTikTokCode(code: string, words: string): string {
   const known = Object.hasOwn(CODES, code) && !PARAMETERS.has(code);
   if (known || !/^4\d{4}$/.test(code)) return code;

@@ -51,7 +51,7 @@ export function outcomeOfTikTokSend(
   return { ok: false, reason: "unknown", code: "NO_MESSAGE_ID", detail };
 }
 
-/** Where nothing says whom a throttle is about, the whole account waits. */
+/** Where nothing says what a throttle is about, the whole account waits. */
 function throttled(
   failed: Pick<FailedOutcome, "ok" | "code" | "detail">,
   response: HttpResponse,

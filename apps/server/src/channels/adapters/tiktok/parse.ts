@@ -62,7 +62,7 @@ function readSender(
 
 /**
  * The customer came by an advertisement or a link and has not written: the 48 hours begin with the first message. The
- * event has no message id; whose it is, when and by what it came, is as good as one, and the same when it is repeated.
+ * event has no message id; its sender, time and source identify it as well, also when it is repeated.
  */
 function readArrival({ accountExternalId, content, timeOf }: Call): InboundEvent[] {
   const threadId = idOrNull(content["conversation_id"]);

@@ -23,7 +23,7 @@ export const TIKTOK_MEDIA = {
   image: { mimeTypes: ["image/jpeg", "image/png"], maxBytes: 3 * 1024 * 1024, captionLength: 0 },
 } satisfies Partial<Record<MediaKind, MediaRule>>;
 
-// Together shorter than the lease of whoever called us.
+// Together shorter than the caller's lease.
 const UPLOAD_MS = 12_000;
 const SEND_MS = 12_000;
 const TIMEOUT_MS = 20_000;

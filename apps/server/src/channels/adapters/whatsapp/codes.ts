@@ -110,7 +110,7 @@ export function meaningOfWhatsAppCode(
 }
 
 /**
- * Whom a failure that came as a status concerns. A passing trouble (throttle, outage) failed this one message and
+ * What a failure that came as a status concerns. A passing trouble (throttle, outage) failed this one message and
  * says nothing of the next, so it must not stop a campaign.
  */
 export function scopeOfStatus(verdict: GraphMeaning | null): GraphMeaning["scope"] {

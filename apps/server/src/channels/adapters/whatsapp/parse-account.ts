@@ -36,7 +36,7 @@ export function readAccountNews(change: WebhookChange): InboundEvent[] {
     }
     case "phone_number_quality_update": {
       const event = textOrNull(value["event"]) ?? "QUALITY";
-      // Good news (UNFLAGGED, a higher limit) is for nobody's inbox.
+      // Good news (UNFLAGGED, a higher limit) is not reported.
       return ["FLAGGED", "DOWNGRADE"].includes(event)
         ? alert(change, wabaId, event, describe(change), false)
         : [];

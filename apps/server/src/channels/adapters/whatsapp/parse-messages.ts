@@ -78,7 +78,7 @@ function readNewNumber(
   system: JsonRecord,
   occurredAt: Date,
 ): InboundEvent[] {
-  // Who shows no number is named by the user id of before; the message itself may name the new one already.
+  // A customer without a visible number is named by the former user id; the message itself may have the new one already.
   const from =
     phoneOf(message["from"]) ??
     idOrNull(system["previous_user_id"]) ??

@@ -23,7 +23,7 @@ export interface WebhookChange {
   readonly contacts: {
     readonly byNumber: ReadonlyMap<string, JsonRecord>;
     readonly byUserId: ReadonlyMap<string, JsonRecord>;
-    /** Whose call it is where no item says so: the contact, when there is one alone. */
+    /** The customer of a call whose items name none: its contact, when there is only one. */
     readonly only: JsonRecord | null;
   };
 }
@@ -142,7 +142,7 @@ function readPreference(change: WebhookChange, numberId: string, item: JsonRecor
 
 /**
  * A customer has another user id from now on (Meta, "Business-scoped user IDs": field `user_id_update`), beside the
- * number where that is told. Missed, whoever shows no number would be a stranger from then on.
+ * number where that is told. If we missed it, a customer without a visible number would be a stranger from then on.
  */
 function readNewUserId(change: WebhookChange, numberId: string, item: JsonRecord): InboundEvent[] {
   const { previous, current } = record(item["user_id"]);

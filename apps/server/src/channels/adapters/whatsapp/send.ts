@@ -15,7 +15,7 @@ import { uploadToWhatsApp } from "./upload-media.ts";
 /** Meta says "characters" and not which; a reply that is longer in UTF-16 units goes in parts (`adapter.ts`). */
 export const MAX_TEXT_LENGTH = 4096;
 
-// Shorter than the lease of whoever called us.
+// Shorter than the caller's lease.
 const TIMEOUT_MS = 20_000;
 
 /** A business-scoped user id: the address of a customer who shows no phone number (channels.md §2.5). */

@@ -40,7 +40,7 @@ const ANSWER_BYTES = 64 * 1024;
  * the gateway has for E and A; a text that GSM-7 does not hold goes as A whatever was asked for, or it would arrive as
  * question marks. Success is a 2xx in which `success` matches. With an `errorCode` rule, a 2xx that fits
  * neither leaves it open whether the message went; without one, it is a refusal. Neither is sent again. Without `messageId` our own id stands in.
- * The address is called through the guarded client, whoever set it: public hosts only.
+ * The address is always called through the guarded client: public hosts only.
  */
 export const http: SmsProvider = {
   name: "http",
@@ -49,7 +49,7 @@ export const http: SmsProvider = {
   fields: FIELDS,
   addressIn: ({ url = "" }) => exampleAddress(url),
   receiptsByHand: true,
-  // Who is told the language by its flag encodes by it.
+  // A gateway with a language flag encodes by it.
   forcesUcs2: tellsLanguage,
   check({ settings, secrets }) {
     const templates = `${secrets["url"]} ${secrets["body"] ?? ""}`;

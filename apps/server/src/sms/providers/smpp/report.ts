@@ -69,7 +69,7 @@ function memberOf(text: string, name: "id" | "stat" | "err"): string {
 }
 
 /**
- * The submit counted as lost by then: now it is known what became of it. A part that was taken is no message while the
+ * The submit counted as lost by then: now its outcome is known. A part that was taken is no message while the
  * parts behind it never left: it failed, and so many parts are charged.
  */
 function lateAnswer(

@@ -132,7 +132,7 @@ const outcomes: [
     "account",
   ],
 ];
-test("each answer, or none, gets its reason, its normal word and whom it concerns", async () => {
+test("each answer, or none, gets its reason, its normal word and its scope", async () => {
   for (const [handed, reason, smsCode, scope, partsTaken] of outcomes) {
     const outcome = await smpp.send(links(...handed).lines, account, sms);
     assert.ok(!outcome.ok);
@@ -236,7 +236,7 @@ test("a receipt is read by TLV or text, its id in decimal or hexadecimal", () =>
       JSON.stringify(fields),
     );
   }
-  // Whoever else sent it stored what was answered as receipts have it, however the answer was written.
+  // Any other sender stored the answer as receipts have it, however the answer was written.
   const named = (id: string, form: string) =>
     reportOf(deliver(told(id, "DELIVRD")), form).receipts[0]?.externalMessageId;
   assert.deepEqual(
@@ -291,7 +291,7 @@ test("what is not marked as a receipt is one by its text only when it names what
   }
 });
 
-test("an answer after its time tells what became of the message", () => {
+test("a late answer tells the outcome of the message", () => {
   const late = { kind: "late", id: "m-1", part: { index: 1, total: 2 } } as const;
   const [taken] = reportOf({ ...late, status: 0, messageId: "9" }, undefined).receipts;
   assert.deepEqual(
