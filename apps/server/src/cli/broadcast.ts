@@ -131,10 +131,8 @@ export function registerBroadcast(group: Command, run: Run): void {
   registerBroadcastReport(group, run);
   registerBroadcastLifecycle(group, run);
   simple("report", "counts by outcome and reason", broadcastReport);
-  simple(
-    "resend-unknown",
-    "send again to those of whom nobody knows whether it arrived",
-    (app, w, id) => resendUnknown(OPERATOR, app, w, id).then((resent) => ({ resent })),
+  simple("resend-unknown", "send again to recipients whose outcome is unknown", (app, w, id) =>
+    resendUnknown(OPERATOR, app, w, id).then((resent) => ({ resent })),
   );
   group
     .command("schedule <id>")
@@ -194,7 +192,7 @@ function withDraftOptions(command: Command): Command {
       "--body <text>",
       "for TEXT and SMS; may use {{name}} and other placeholders, {{first_name|friend}} with a fallback",
     )
-    .option("--segment <id>", "whom; none: everyone who has not opted out")
+    .option("--segment <id>", "the audience; none: everyone who has not opted out")
     .option("--variable <n=text>", "a parameter of the template", variable)
     .option("--header-text <text>", "the variable of the template's header")
     .option("--header-file <file>", "the picture, video or document of the template's header")
