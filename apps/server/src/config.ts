@@ -183,7 +183,6 @@ export function parseConfig(environment: Environment): Config {
 
   const demo = text("PARLEY_DEMO")?.toLowerCase();
   if (demo !== undefined && ![...ON, ...OFF].includes(demo)) fault("PARLEY_DEMO", "on or off");
-  const production = text("NODE_ENV") === "production";
 
   const outboundAllow = ranges("PARLEY_OUTBOUND_ALLOW");
   // Of length 0: everybody could name any address as its own.
@@ -203,7 +202,8 @@ export function parseConfig(environment: Environment): Config {
     metricsToken: text("PARLEY_METRICS_TOKEN"),
     redisUrl,
     role: oneOf("PARLEY_ROLE", ROLES, "all"),
-    demo: demo === undefined ? (production ? false : "auto") : ON.includes(demo),
+    demo:
+      demo === undefined ? (text("NODE_ENV") === "production" ? false : "auto") : ON.includes(demo),
     outboundAllow,
     smtpUrl,
     trustedProxies,

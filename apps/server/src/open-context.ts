@@ -89,13 +89,14 @@ export async function openContext(
   secrets: Secrets,
   overrides: Overrides = {},
 ): Promise<OpenContext & ForWorkers> {
-  if (config.databaseUrl === undefined) throw new Error("openContext needs a database address");
+  const connectionString = config.databaseUrl;
+  if (connectionString === undefined) throw new Error("openContext needs a database address");
   const log = overrides.log ?? createLogger(config.logLevel);
   let closing = false;
   const fullDisk = new FullDisk();
   const doubt = new Doubt();
   const reaching = {
-    connectionString: config.databaseUrl,
+    connectionString,
     doubt,
     onFullDisk: () => fullDisk.note(),
     ...(overrides.answerMs && { answerMs: overrides.answerMs }),
@@ -111,12 +112,7 @@ export async function openContext(
   const sandbox = emptySandboxSlot();
   const providerHttp = overrides.providerHttp ?? createProviderHttp();
   const ids = createIds(clock);
-  const topics = createTopics({
-    connectionString: config.databaseUrl,
-    db: asked,
-    log,
-    processId: ids.next(),
-  });
+  const topics = createTopics({ connectionString, db: asked, log, processId: ids.next() });
   const context: Context = {
     config,
     operator: overrides.operator ?? false,
@@ -128,7 +124,7 @@ export async function openContext(
     wake: config.role === "api" ? sendNudges(createWake(), topics) : createWake(),
     topics,
     life: createProcessLife({
-      connectionString: config.databaseUrl,
+      connectionString,
       db: asked,
       ids,
       log,
