@@ -53,15 +53,15 @@ test("the timeline tells every move with its cause and who, each halving and eac
       .join(" "),
   );
   assert.deepEqual(words, [
-    "start DRAFT QUEUED",
+    "start DRAFT QUEUED cli",
     "stored QUEUED RUNNING",
     // What the allowance still covers goes out after the pause, and is throttled.
     "halt RUNNING PAUSED MESSAGE_LIMIT_REACHED",
     "waited THROTTLED",
     "halved THROTTLED 6000 3000",
-    "start PAUSED RUNNING",
+    "start PAUSED RUNNING cli",
     "pause RUNNING PAUSED cli",
-    "start PAUSED RUNNING",
+    "start PAUSED RUNNING cli",
     "complete RUNNING COMPLETED",
   ]);
   assert.deepEqual(

@@ -71,7 +71,7 @@ test("a number's pace holds all campaigns on it, in every workspace, whatever th
   for (const [n, one] of shops.entries()) await one.checkCounts(ids[n] ?? "");
   const audit = await shop.app.db.query(sql`
     select actor, facts from audit_entry where workspace_id = ${shop.id} and action = 'channel.paced'`);
-  assert.deepEqual(audit, [{ facts: { from: null, to: 300 } }]);
+  assert.deepEqual(audit, [{ actor: "cli", facts: { from: null, to: 300 } }]);
 });
 
 test("what is no pace, and a channel of another workspace, are refused by name", async () => {
