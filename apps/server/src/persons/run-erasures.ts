@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
 import { sweepMedia } from "../media/sweep-media.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
-import { writeAudit } from "../workspaces/write-audit.ts";
+import { audit } from "../workspaces/write-audit.ts";
 import {
   finishErasure,
   lockDue,
@@ -65,8 +65,7 @@ async function runStep(context: Context, tx: Tx, taken: DueErasure): Promise<voi
   const next = batch.next ?? (batch.cursor === null ? after(step) : step);
   if (next === null) {
     await finishErasure(tx, of, counts, at);
-    await writeAudit(context, tx, workspaceId, {
-      actor: taken.actor,
+    await audit(taken.actor, context, tx, workspaceId, {
       action: "contact.erased",
       subject: taken.contactId,
       facts: { erasureId: id, ...counts },

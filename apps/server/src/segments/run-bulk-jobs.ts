@@ -6,7 +6,7 @@ import { AppError } from "../errors.ts";
 import { sql } from "../db/sql.ts";
 import { isId } from "../lib/ids.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
-import { writeAudit, audit } from "../workspaces/write-audit.ts";
+import { audit } from "../workspaces/write-audit.ts";
 import { compileSegment } from "./segment-sql.ts";
 import {
   lockJob,
@@ -79,8 +79,7 @@ async function runBatch(
   const step = { matched: next.ids.length, changed: done.changed };
   await moveJob(tx, job, { ...next, ...step, at });
   if (next.end)
-    await writeAudit(context, tx, workspaceId, {
-      actor: job.actor,
+    await audit(job.actor, context, tx, workspaceId, {
       action: "contacts.bulk_done",
       subject: job.id,
       facts: { matched: job.matched + step.matched, changed: job.changed + step.changed },
