@@ -3,7 +3,8 @@ import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
 import { insertAudit } from "./audit-store.ts";
 
-interface AuditEntry {
+/** What an entry says beside its actor and time. */
+export interface AuditEntry {
   /** What, as noun.verb in the past: "api_key.revoked". */
   readonly action: string;
   /** The id of the record that was changed. */

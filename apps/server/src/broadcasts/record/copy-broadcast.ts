@@ -137,7 +137,7 @@ function nameOf(name: string): string {
 }
 
 /** A copy is a new campaign; a resend is told of the campaign that it sends again. `unknown`: some may get it twice. */
-function entryOf(found: Broadcast, copy: Broadcast): Omit<AuditEntry, "actor"> {
+function entryOf(found: Broadcast, copy: Broadcast): AuditEntry {
   if (copy.parentId === null)
     return { action: "broadcast.created", subject: copy.id, facts: { copyOf: found.id } };
   const action = copy.parentUnknown ? "broadcast.resend_unknown" : "broadcast.resend_failed";
