@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { InboundContent, InboundEvent } from "../../channels/adapter.ts";
+import type { InboundEvent } from "../../channels/adapter.ts";
 import { profileSourceFor } from "../../channels/registry.ts";
 import { lockAgainstDeletion } from "../../contacts/identity/lock-against-deletion.ts";
 import {
@@ -13,23 +13,20 @@ import { setConsent } from "../../contacts/consent/set-consent.ts";
 import { conversationEvent, type Conversation } from "../../conversations/conversation.ts";
 import { publishThreadChanges } from "../record/publish-thread-changes.ts";
 import { openConversations } from "../../conversations/open-conversations.ts";
-import { windowEnd } from "../../conversations/reply-window.ts";
-import { recordInbound, type InboundMark } from "../../conversations/touch-conversations.ts";
+import { recordInbound } from "../../conversations/touch-conversations.ts";
 import type { Tx } from "../../db/database.ts";
 import type { Settled } from "../../lib/group-commit.ts";
-import { planInbound, storeInbound } from "../../media/attach-inbound.ts";
+import { storeInbound } from "../../media/attach-inbound.ts";
 import { retainAttachments } from "../../media/attach-uploads.ts";
-import { attachedMedia } from "../../media/media.ts";
 import { countMessages } from "../../usage/count-messages.ts";
 import { emitEvents } from "../../webhooks/emit-events.ts";
 import type { NewEvent } from "../../webhooks/event.ts";
 import { consentChanges } from "./consent-words.ts";
-import { popEarlyChanges, withChanges } from "./early-change-store.ts";
-import { followInbound } from "./follow-inbound.ts";
-import { cleanContent, saysNothing } from "./inbound-content.ts";
-import { messageEvent, type Message } from "../record/message.ts";
+import { popEarlyChanges } from "./early-change-store.ts";
+import { messageEvent } from "../record/message.ts";
 import { nameReferences } from "../accept/name-references.ts";
 import { insertInboundMessages } from "./inbound-store.ts";
+import { notAfter, planMessages } from "./plan-messages.ts";
 import { providerKeyOf, selectByProviderId } from "../record/message-store.ts";
 import type { InboundItem } from "./receive-events.ts";
 
@@ -94,41 +91,38 @@ export async function receiveMessages(
     ),
   );
 
-  const rows = await readRows(context, tx, batch, opened, early, now);
-  if (rows.length > 0)
-    tx.later(
-      insertInboundMessages(
-        tx,
-        rows.map((row) => row.message),
-      ),
-    );
-  await storeInbound(
-    context,
+  const named = await nameReferences(
     tx,
-    rows.flatMap((row) => row.files),
+    batch.map(({ account, event }, index) => ({
+      account,
+      conversationId: opened[index]?.conversation.id ?? null,
+      attachments: event.content.attachments,
+    })),
   );
+  const placed = batch.flatMap((item, index) => {
+    const conversation = opened[index]?.conversation;
+    if (!conversation) return [];
+    const changes = early.get(providerKeyOf(keyOf(item)));
+    return [{ item, conversation, attachments: named[index] ?? [], changes }];
+  });
+  const { messages, files, marks, uploads, answers } = planMessages(context, placed, now);
+  if (messages.length > 0) tx.later(insertInboundMessages(tx, messages));
+  await storeInbound(context, tx, files);
 
   // Only of a conversation that is new or was resolved there is something to tell: else nobody waits for the answer.
   const telling = opened.some((one) => one.created || one.conversation.status === "resolved");
-  const marking = recordInbound(tx, marksOf(rows, now), telling);
+  const marking = recordInbound(tx, marks, telling);
   if (!telling) tx.later(marking);
   const marked = telling ? await marking : [];
-  await keepUploads(tx, rows);
-  tx.later(
-    publishThreadChanges(
-      context,
-      tx,
-      rows.map((row) => row.message),
-    ),
-  );
-  const written = ({ item }: { item: ReceivedMessage }) => notAfter(item.event.occurredAt, now);
-  const answers = rows.map((row) => ({ message: row.message, at: written(row) }));
-  followInbound(context, tx, answers);
-  events.push(...threadEvents(opened, marked));
-  events.push(...rows.map((row): NewEvent => messageEvent(row.message)));
+  if (uploads.length > 0) await retainAttachments(tx, uploads);
+  tx.later(publishThreadChanges(context, tx, messages));
+  // Followers send their statements with the commit: no round trip.
+  if (answers.length > 0)
+    for (const follow of context.inboundFollowers) tx.later(follow(context, tx, answers));
+  events.push(...threadEvents(opened, marked), ...messages.map(messageEvent));
   await countMessages(
     tx,
-    rows.map(({ message: { workspaceId, channelId } }) => ({
+    messages.map(({ workspaceId, channelId }) => ({
       workspaceId,
       channelId,
       at: now,
@@ -136,7 +130,7 @@ export async function receiveMessages(
     })),
   );
   await emitEvents(context, tx, events);
-  const taken = new Set(rows.map((row) => row.item));
+  const taken = new Set(placed.map((one) => one.item));
   return items.map((item) => ({ ok: true, value: taken.has(item) }));
 }
 
@@ -150,46 +144,6 @@ const nameless = (batch: readonly ReceivedMessage[], matches: readonly MatchedCo
   });
 
 type OpenedThread = Awaited<ReturnType<typeof openConversations>>[number];
-
-/** A message as it is to be stored, with the rows of its files. */
-interface InboundRow {
-  readonly item: ReceivedMessage;
-  readonly message: Message;
-  readonly conversation: Conversation;
-  readonly files: ReturnType<typeof planInbound>["rows"];
-}
-
-/** The rows of a batch, as they are after the changes that came before them. */
-async function readRows(
-  context: Context,
-  tx: Tx,
-  batch: readonly ReceivedMessage[],
-  opened: readonly OpenedThread[],
-  early: Awaited<ReturnType<typeof popEarlyChanges>>,
-  now: Date,
-): Promise<InboundRow[]> {
-  const named = await nameReferences(
-    tx,
-    batch.map(({ account, event }, index) => ({
-      account,
-      conversationId: opened[index]?.conversation.id ?? null,
-      attachments: event.content.attachments,
-    })),
-  );
-  return batch.flatMap((item, index) => {
-    const conversation = opened[index]?.conversation;
-    if (!conversation) return [];
-    const content = { ...item.event.content, attachments: named[index] ?? [] };
-    const stored = inbound(context.ids.next(), item, content, conversation, now);
-    const message = withChanges(stored, early.get(providerKeyOf(keyOf(item))));
-    const { workspaceId, id, attachments } = message;
-    const owner = { workspaceId, id, channelId: item.account.channelId };
-    const media = message.type === "deleted" ? undefined : item.event.content.media;
-    const planned = planInbound(context, owner, attachments, media);
-    const whole = { ...message, attachments: planned.attachments };
-    return [{ item, message: whole, conversation, files: planned.rows }];
-  });
-}
 
 /** What is told of the conversations: those that are new, and those that the messages reopened. */
 function threadEvents(
@@ -225,77 +179,3 @@ const keyOf = ({ account, event }: ReceivedMessage) => ({
   ...account,
   providerMessageId: event.externalMessageId,
 });
-
-function inbound(
-  id: string,
-  item: ReceivedMessage,
-  content: InboundContent,
-  thread: Conversation,
-  now: Date,
-): Message {
-  const { account, event } = item;
-  return {
-    workspaceId: account.workspaceId,
-    id,
-    conversationId: thread.id,
-    contactId: thread.contactId,
-    channelId: account.channelId,
-    channelType: account.channelType,
-    direction: "inbound",
-    ...cleanContent(content),
-    template: null,
-    status: "received",
-    errorCode: null,
-    errorMessage: null,
-    source: "channel",
-    author: null,
-    providerMessageId: event.externalMessageId,
-    broadcastId: null,
-    createdAt: now,
-    sentAt: event.occurredAt,
-    deliveredAt: null,
-    readAt: null,
-  };
-}
-
-/** Visitors of web chat send their files to us first: they belong to the message from now on. */
-async function keepUploads(tx: Tx, rows: readonly { readonly message: Message }[]): Promise<void> {
-  const messages = rows.flatMap(({ message: { workspaceId, id, channelType, attachments } }) => {
-    if (channelType !== "WEB") return [];
-    const media = attachedMedia(attachments).map((one) => ({
-      workspaceId,
-      id: one.mediaId,
-      kind: one.kind,
-    }));
-    return media.length > 0 ? [{ id, media }] : [];
-  });
-  if (messages.length > 0) await retainAttachments(tx, messages);
-}
-
-/** One mark per conversation. */
-function marksOf(rows: readonly InboundRow[], now: Date): InboundMark[] {
-  const marks = new Map<string, InboundMark>();
-  for (const { item, conversation } of rows) {
-    const { account, event } = item;
-    const before = marks.get(conversation.id);
-    const at = notAfter(event.occurredAt, now);
-    const end = event.opensWindow ? windowEnd(account.channelType, event.occurredAt, now) : null;
-    marks.set(conversation.id, {
-      workspaceId: account.workspaceId,
-      id: conversation.id,
-      count: (before?.count ?? 0) + (saysNothing(event.content) ? 0 : 1),
-      externalId: event.threadId ?? event.from.externalId,
-      lastAt: later(before?.lastAt ?? null, at) ?? at,
-      windowEnd: later(before?.windowEnd ?? null, end),
-    });
-  }
-  return [...marks.values()];
-}
-
-/** A platform's clock may be ahead of ours: what it tells cannot lie in the future. */
-const notAfter = (at: Date, now: Date): Date => (at > now ? now : at);
-
-function later(a: Date | null, b: Date | null): Date | null {
-  if (a === null || b === null) return a ?? b;
-  return a > b ? a : b;
-}
