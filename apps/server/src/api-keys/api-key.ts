@@ -35,7 +35,7 @@ export interface ApiKey {
   readonly createdAt: Date;
 }
 
-/** Who calls: the workspace comes from here only, never from the request. */
+/** The caller: the workspace comes from here only, never from the request. */
 export interface Principal {
   readonly workspaceId: string;
   readonly keyId: string;

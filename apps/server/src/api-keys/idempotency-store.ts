@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 
-/** Who sends an Idempotency-Key. */
+/** The sender of an Idempotency-Key. */
 export interface CallerOfKey {
   readonly workspaceId: string;
   /** The id of an API key or of a member; the column is older than the second door. */

@@ -78,7 +78,7 @@ export class KeyCache {
     }
   }
 
-  /** A key was created: whoever asked for its public half before is told anew. */
+  /** A key was created: earlier answers about its public half are forgotten. */
   forget(publicKey: string): void {
     this.#epoch++;
     this.#halves.delete(publicKey);
@@ -115,7 +115,7 @@ export class KeyCache {
   }
 }
 
-/** By the database's origin: requests prove keys, whoever else revokes them. */
+/** By the database's origin: requests here prove keys that other processes revoke. */
 const caches = new WeakMap<object, KeyCache>();
 
 /** The cache of this process for that database. */

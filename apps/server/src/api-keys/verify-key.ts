@@ -15,7 +15,7 @@ const LONGEST_SECRET = 256;
 const NO_SECRET = hashSecret(randomBytes(32).toString("base64"));
 
 /**
- * Who the `Authorization` header is. Throws MISSING_API_KEY, MALFORMED_API_KEY, or INVALID_API_KEY for unknown,
+ * The principal of the `Authorization` header. Throws MISSING_API_KEY, MALFORMED_API_KEY, or INVALID_API_KEY for unknown,
  * wrong secret, revoked and expired alike, each after the same work: one look at what is known of the public half, one
  * hash, one comparison. After 20 of them in a minute, for one public half and from one address, RATE_LIMITED for that
  * address, whatever the secret is. `address` is asked for only when it is needed, before anything is waited for.
@@ -59,7 +59,7 @@ export async function verifyKey(
   return half.principal;
 }
 
-/** Asks the database, together with all others who ask in this turn of the event loop, and keeps what it says. */
+/** Asks the database, together with all other callers of this turn of the event loop, and keeps what it says. */
 async function lookUp(db: Db, publicKey: string, since: number): Promise<KnownHalf> {
   const cache = keyCache(db);
   const { epoch } = cache;

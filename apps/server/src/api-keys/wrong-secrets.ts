@@ -5,11 +5,11 @@ const WINDOW_MS = 60_000;
 const MOST_PAIRS = 10_000;
 
 /**
- * Who sent wrong secrets lately, by public half and address. Counted in this process: each of several API processes
+ * Counts recent wrong secrets, by public half and address. Counted in this process: each of several API processes
  * counts for itself. Nothing is written down for it, so that a flood of wrong secrets costs no write.
  */
 export class WrongSecrets {
-  /** The times of the last minute, by public half and address; whoever was wrong last stands at the end. */
+  /** The times of the last minute, by public half and address; the latest stands at the end. */
   readonly #pairs = new Map<string, readonly number[]>();
 
   /** How many pairs are remembered. */

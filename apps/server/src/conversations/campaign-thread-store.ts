@@ -2,8 +2,8 @@ import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 
 /**
- * Locks the threads of these contacts on a channel, in id order as all who lock several, and gives which thread is whose:
- * two columns, because who sends to thousands looks at no other. Workspace and channel go with each contact: as single
+ * Locks the threads of these contacts on a channel, in id order as everywhere, and gives the thread of each contact:
+ * two columns, because a send to thousands needs no other. Workspace and channel go with each contact: as single
  * values the planner looks them up in its statistics and takes a workspace whose conversations are new for empty.
  */
 export function lockThreads(

@@ -9,7 +9,7 @@ import { insertMissing } from "./conversation-store.ts";
 import { recordOutbound } from "./touch-conversations.ts";
 
 export interface CampaignThreads {
-  /** By the contact that was named: its thread, and who it is now, when it was merged. */
+  /** By the named contact: its thread, and the kept contact when it was merged. */
   readonly threads: ReadonlyMap<string, { readonly id: string; readonly contactId: string }>;
   /** `conversation.created` of those made now: the caller emits them, last. */
   readonly events: readonly NewEvent[];
@@ -18,7 +18,7 @@ export interface CampaignThreads {
 /**
  * The conversations of many contacts on one channel for a message of ours to each, made where there are none, with
  * that message's time as their last. What `openConversations` and `recordOutbound` do, for those who look at nothing
- * else of a conversation. One that was merged since it was named has the thread of who it is now. The rows are locked
+ * else of a conversation. A contact that was merged since has the thread of the kept one. The rows are locked
  * until the transaction ends: call it before slots are reserved.
  */
 export async function openCampaignThreads(

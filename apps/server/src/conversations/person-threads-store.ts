@@ -22,7 +22,7 @@ export function selectThreads(
     order by v.id`);
 }
 
-/** Whoever writes into them waits until the transaction ends, and then finds them gone or changed. */
+/** A writer of one of them waits until the transaction ends, and then finds it gone or changed. */
 export async function lockThreadsById(
   tx: Tx,
   workspaceId: string,

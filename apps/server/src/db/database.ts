@@ -186,7 +186,7 @@ export function openDatabase(options: DatabaseOptions): Db {
   for (const one of [pool, slow]) {
     one.on("error", onError);
     // The pool hears of idle connections only: one that is cut while it is lent would end the process. Its statements
-    // fail all the same, and whoever holds it sees that.
+    // fail all the same, and the borrower sees that.
     one.on("connect", (client) => client.on("error", () => {}));
     one.on("connect", ({ connection }) =>
       connection.on("errorMessage", ({ code }: { code?: string }) => {

@@ -6,7 +6,7 @@ import { selectRecord } from "./otp-store.ts";
 
 export { haltPasscodes } from "./otp-store.ts";
 
-/** What became of a send whose answer nobody got (a repeated Idempotency-Key); null while it is still under way. */
+/** The outcome of a send whose answer nobody got (a repeated Idempotency-Key); null while it is still under way. */
 export async function recoverOtp(
   context: Pick<Context, "db">,
   workspaceId: string,

@@ -37,7 +37,7 @@ export interface Removed {
 /**
  * Deletes a workspace with everything in it, for good. First it is closed: suspended, its keys revoked, its endpoints
  * disabled, its channels disconnected at the platforms. Then its files and rows go in batches. When it was broken off,
- * calling it again goes on; until the end its audit says who began it. `name` must be the workspace's own, as a person typed it. Throws NOT_FOUND,
+ * calling it again goes on; until the end its audit names the actor that began it. `name` must be the workspace's own, as a person typed it. Throws NOT_FOUND,
  * VALIDATION_FAILED when the name is another one.
  */
 export const deleteWorkspace = write(

@@ -15,7 +15,7 @@ interface RoadRules {
 
 const seconds = (...list: readonly number[]): number[] => list.map((one) => one * 1000);
 
-/** Who hands messages to a provider, and when each of them tries again. */
+/** The queues that hand messages to a provider, and when each of them tries again. */
 export const ROADS = {
   /** An hour in all. A call takes 20 s at most, and its lease is 30 s: so it starts within 10 s. */
   reply: {

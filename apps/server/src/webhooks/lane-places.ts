@@ -13,7 +13,7 @@ const REMEMBERED = 10_000;
 const MOST_FAST = 500;
 
 /**
- * Who may have a lane, and what endpoints were like before. Failing endpoints have places of their own, and a lane
+ * Which endpoints may have a lane, and how they did before. Failing endpoints have places of their own, and a lane
  * whose receiver takes long counts no longer among those that get on: neither keeps a healthy endpoint waiting.
  */
 export class LanePlaces {

@@ -16,7 +16,7 @@ const BATCH = 1_000;
 const MARGIN_MS = 60 * 60_000;
 
 export type Redelivery =
-  /** One, whatever came of it, by the event's id: the `webhook-id` of its request. */
+  /** One, whatever its state, by the event's id: the `webhook-id` of its request. */
   | { readonly eventId: string }
   /** All made since a time that are held or used up their retries; with `delivered` those that arrived too. */
   | { readonly since: Date; readonly delivered?: boolean };

@@ -7,7 +7,7 @@ interface Look {
   readonly words: readonly string[];
 }
 
-// Nothing but the text says whom an event names: an index for it would cost every event. Read by the primary key, a
+// Only the text says which persons an event names: an index for it would cost every event. Read by the primary key, a
 // window at a time.
 const looked = (workspaceId: string, { after, window }: Look): Sql => sql`
   looked as materialized (

@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { runErasureBatch } from "../persons/run-erasures.ts";
 import type { Worker } from "./worker.ts";
 
-/** Persons who are being forgotten, a batch at a time. */
+/** Runs erasures of persons, a batch at a time. */
 export function createErasePersonsWorker(context: Context): Worker {
   return {
     name: "erase-persons",

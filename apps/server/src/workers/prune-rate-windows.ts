@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { pruneRateWindows } from "../lib/rate-limit/postgres-rate-limits.ts";
 import type { Worker } from "./worker.ts";
 
-/** Forgets who was counted for a rate limit in PostgreSQL once nothing counts any more. */
+/** Forgets the stamps of a rate limit in PostgreSQL once nothing counts any more. */
 export function createPruneRateWindowsWorker(context: Pick<Context, "db">): Worker {
   return {
     name: "prune-rate-windows",

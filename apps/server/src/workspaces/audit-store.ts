@@ -54,7 +54,7 @@ export function selectAudit(
     order by id desc limit ${limit}`);
 }
 
-/** Lines of the audit about these subjects keep who did what and when, and lose the facts. */
+/** Lines of the audit about these subjects keep actor, action and time, and lose the facts. */
 export async function eraseAudit(
   tx: Tx,
   workspaceId: string,

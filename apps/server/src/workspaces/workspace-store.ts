@@ -53,7 +53,7 @@ export async function selectAllWorkspaces(db: Queryable): Promise<Workspace[]> {
   return (await db.query<Row>(sql`select ${COLUMNS} from workspace order by id`)).map(toWorkspace);
 }
 
-/** Locks the row: who checks a limit of the workspace holds it until commit. */
+/** Locks the row: a check of a workspace's limit holds it until commit. */
 export async function lockWorkspace(tx: Tx, id: string): Promise<Workspace | null> {
   const rows = await tx.query<Row>(
     sql`select ${COLUMNS} from workspace where id = ${id} for update`,

@@ -20,7 +20,7 @@ type Options = {
 type Shown = Pick<SplitRendering, "facts" | "needs">;
 
 /**
- * Stores the next contacts of the audience in the order of their ids, who waits and who is skipped and why, moves the
+ * Stores the next contacts of the audience in the order of their ids, waiting ones and skipped ones with their reason, moves the
  * counts and the cursor, all in one statement inside the database: a million contacts do not travel to be written
  * back. An address that the campaign has already, in this chunk or an earlier one, or a number in its other
  * spelling, is stored as skipped: the unique index decides. Only the attributes that the text names are read: a contact can carry 16 KiB of them.
@@ -63,7 +63,7 @@ const mergedInto = ({
     and r.status <> 'skipped'
   where a.contact_id = i.id)`;
 
-/** One insert for those who wait and those who are skipped. Fails as a whole on an address that is there already. */
+/** One insert for waiting and skipped recipients. Fails as a whole on an address that is there already. */
 async function insertTrusting(tx: Tx, broadcast: Broadcast, items: Sql): Promise<StoredChunk> {
   const { workspaceId, id } = broadcast;
   // Asked once, not for each contact: most workspaces have merged nobody.

@@ -25,7 +25,7 @@ const PERMANENT_CODES = [
 ];
 
 /**
- * Whom a campaign is for, as a condition over contact `c`; null when its segment is gone. `after`: contacts up to there
+ * The audience of a campaign, as a condition over contact `c`; null when its segment is gone. `after`: contacts up to there
  * are not asked for.
  */
 export async function audienceOf(
@@ -46,8 +46,8 @@ export const isResend = ({ contactIds, parentId }: Broadcast): boolean =>
   contactIds === null && parentId !== null;
 
 /**
- * Who failed in the campaign before, also under the id of a contact that was merged since. One of whom nobody knows
- * whether it arrived only where a person asked for them; never one who got the message by another resend, or waits for
+ * The failed recipients of the campaign before, also under the id of a contact that was merged since. One with an
+ * unknown outcome only where a person asked for them; never one that got the message by another resend, or waits for
  * it there.
  */
 async function failedIn(

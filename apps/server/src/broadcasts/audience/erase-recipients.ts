@@ -25,7 +25,7 @@ export interface ErasedRecipients {
 }
 
 /**
- * A person's rows in campaigns: who waits is skipped (`erased`), address, frozen values and the platform's words go, what
+ * A person's rows in campaigns: a waiting recipient is skipped (`erased`), address, frozen values and the platform's words go, what
  * came of each stays, so that every count and total of a report stays true; what was paid for and will not go is given
  * back. Whose call is in the air stays until it is over (`callsInTheAir`). Campaigns are looked at in the order of their
  * ids, from `after` on.

@@ -3,7 +3,7 @@ import { sql } from "../../db/sql.ts";
 
 /**
  * Locks the next campaigns of the workspace that have one of the contacts or are just storing their audience, in the
- * order of their ids, and gives them: who stores an audience has the row locked until its recipients can be seen.
+ * order of their ids, and gives them: the storing of an audience locks the row until its recipients can be seen.
  */
 export async function lockNextCampaigns(
   tx: Tx,
@@ -30,7 +30,7 @@ export interface BlankedRecipient {
 }
 
 /**
- * Takes from recipients what was frozen for them; who waits is skipped and counted. Whose call is in the air is left
+ * Takes from recipients what was frozen for them; waiting ones are skipped and counted. One with a call in the air is left
  * alone. The campaigns are locked.
  */
 export async function blankRecipients(

@@ -7,7 +7,7 @@ import { OUTCOME_UNKNOWN } from "../../sending/give-up-lost.ts";
 import { waitAgain, type Again, type Waiting } from "./waiting-store.ts";
 
 /**
- * Locks campaigns in order. Whoever changes what a recipient is at holds its campaign's row, so rows of recipients need
+ * Locks campaigns in order. Every change of a recipient's state holds its campaign's row, so rows of recipients need
  * no locks of their own and stay where they are: they are written at their place.
  */
 export async function lockCampaigns(tx: Tx, keys: readonly BroadcastKey[]): Promise<void> {

@@ -17,7 +17,7 @@ export type SkipReason = (typeof SKIP_REASONS)[number];
  */
 export type Content = readonly (string | null)[] | null;
 
-/** A recipient that a worker took: `fence` proves that nothing else became of it. */
+/** A recipient that a worker took: `fence` proves that nothing else changed it. */
 export interface RecipientClaim {
   readonly contactId: string;
   readonly address: string;

@@ -2,7 +2,7 @@ import { clockChange, instantOf, isTimeZone, wallOf } from "../../lib/time-zone.
 import type { Broadcast } from "../record/broadcast.ts";
 import { UNLISTED_ZONES } from "./zone-names.ts";
 
-/** When a campaign may write to whom; minutes count from midnight of the recipient's day. */
+/** The times at which a campaign may write to a recipient; minutes count from midnight of the recipient's day. */
 export type Timing = Pick<
   Broadcast,
   "scheduledAt" | "timeZone" | "localTime" | "quietFrom" | "quietUntil"

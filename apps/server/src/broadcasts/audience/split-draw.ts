@@ -1,7 +1,7 @@
 import { sql, type Sql } from "../../db/sql.ts";
 import type { Broadcast } from "../record/broadcast.ts";
 
-/** The place of whom the lot leaves out. */
+/** Index of the hold-out group. */
 export const HOLDOUT = -1;
 
 export type Drawn = Pick<Broadcast, "id" | "variants">;

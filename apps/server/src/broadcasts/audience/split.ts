@@ -24,7 +24,7 @@ export function armsOf(broadcast: Broadcast): readonly [Broadcast, ...Broadcast[
   return first ? [first, ...others] : [broadcast];
 }
 
-/** The same variants over the whole audience: who is tested with, or failed, is not left out by lot. */
+/** The same variants over the whole audience: a test or a resend leaves nobody out by lot. */
 export function withoutHoldout({ variants }: Broadcast): Pick<Broadcast, "variants"> {
   const sum = variants.reduce((total, one) => total + one.share, 0);
   return { variants: variants.map((one) => ({ ...one, share: one.share / sum })) };

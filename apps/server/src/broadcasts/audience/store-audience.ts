@@ -64,7 +64,7 @@ export async function storeChunk(
   return audience !== null && (await storeNext(context, key, audience, limit)) !== "none";
 }
 
-/** Whom it is for; or why it cannot run. */
+/** The audience, or why the campaign cannot run. */
 type Audience = { readonly segment: Sql; readonly resend: boolean } | { readonly stop: string };
 /** There may be more to store; it moved on to another state; it was not queued, or is another worker's now. */
 type Step = "more" | "moved" | "none";
@@ -117,7 +117,7 @@ function storeNext(
       await emitEvents(context, tx, [
         broadcastStatusEvent(moved.broadcast, moved.previousStatus, now),
       ]);
-    // Who sends may have looked a moment ago.
+    // A sender may have looked a moment ago.
     tx.afterCommit(() => context.wake.nudge("broadcasts"));
     return "moved";
   });

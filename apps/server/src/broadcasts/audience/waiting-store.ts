@@ -8,9 +8,9 @@ import { optedOut } from "../../contacts/consent/consent-sql.ts";
 import { contactsOf, mergedId } from "../../contacts/record/contact-sql.ts";
 
 /**
- * Who waits. Recipients are taken in the order of their contacts and under the lock of the campaign's row, so a cursor
- * for each zone tells who has been taken, and no index has to name a status. Whoever waits behind the cursor stands in
- * `broadcast_again`: who was put back, has no slot yet or was reopened. Who leaves it for another reason than being
+ * Waiting recipients. Recipients are claimed in the order of their contacts and under the lock of the campaign's row, so a cursor
+ * for each zone tells which have been claimed, and no index has to name a status. A recipient that waits behind the cursor stands in
+ * `broadcast_again`: it was put back, has no slot yet or was reopened. One that leaves it for another reason than being
  * taken is removed with the change.
  */
 
@@ -169,7 +169,7 @@ async function forgetAgain(
       and contact_id = any (${contactIds}::uuid[])`);
 }
 
-/** Who waits beyond the cursors of a campaign's `zones`, one after the other, by `piece` (over `r`) of each. */
+/** Recipients that wait beyond the cursors of a campaign's `zones`, one after the other, by `piece` (over `r`) of each. */
 export const beyondCursors = (
   workspaceId: Sql,
   id: Sql,

@@ -87,7 +87,7 @@ export async function moveBroadcast(
     readonly at: Date;
     readonly reason?: string;
     readonly scheduledAt?: Date | null;
-    /** Who, for the timeline: `key:ID`, `cli`; none: the engine. */
+    /** The actor, for the timeline: `key:ID`, `cli`; none: the engine. */
     readonly actor?: string | undefined;
   },
   condition: Sql = sql`true`,
@@ -148,7 +148,7 @@ export function selectFamily(
 }
 
 /**
- * Makes whoever stores the audience of another resend of this family wait until the transaction ends: neither would
+ * Makes the storing of the audience of another resend of this family wait until the transaction ends: neither would
  * see the other's. An advisory lock, because statuses that are told late need the campaigns' rows.
  */
 export async function lockFamily(tx: Tx, { workspaceId, id }: BroadcastKey): Promise<void> {

@@ -16,7 +16,7 @@ export interface TimelineEntry {
   readonly to: BroadcastStatus | null;
   /** Why: an upper-case word, or the platform's code and words. */
   readonly cause: string | null;
-  /** Who: `key:ID`, `cli`; null: the engine. */
+  /** The actor: `key:ID`, `cli`; null: the engine. */
   readonly actor: string | null;
   readonly rateFrom: number | null;
   readonly rateTo: number | null;

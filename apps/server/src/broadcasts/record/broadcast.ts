@@ -83,8 +83,8 @@ export interface Broadcast {
   /** The zones of its recipients, "" for its own. */
   readonly zones: readonly string[];
   /**
-   * A resend: its audience is who failed in that campaign (`parentAll`: also those whose number is no good;
-   * `parentUnknown`: also those of whom nobody knows whether it arrived).
+   * A resend: its audience is the failed recipients of that campaign (`parentAll`: also those with a bad number;
+   * `parentUnknown`: also those with an unknown outcome).
    */
   readonly parentId: string | null;
   readonly parentAll: boolean;

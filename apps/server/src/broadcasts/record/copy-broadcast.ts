@@ -16,14 +16,14 @@ import { anyContact } from "../text/preview-store.ts";
 import { withoutHoldout } from "../audience/split.ts";
 import { startWithin } from "./start-broadcast.ts";
 
-/** Over for now: who failed in it stays failed. */
+/** Over for now: its failed recipients stay failed. */
 const RESENDABLE = ["PAUSED", "COMPLETED", "CANCELLED"];
 /** A test is for a few people who know of it. */
 const MOST_TESTED = 20;
 
 /**
  * A draft with the same text, audience, times of the day and pace (as it is now, halvings included), and no scheduled
- * time; given one, it goes by each recipient's clock where the first did. What became of the template or segment meanwhile shows when it is started.
+ * time; given one, it goes by each recipient's clock where the first did. Changes of the template or segment meanwhile show when it is started.
  */
 export const duplicateBroadcast = write(
   "broadcast.duplicate",
@@ -47,10 +47,10 @@ export const duplicateBroadcast = write(
 );
 
 /**
- * A draft for those who failed in this campaign, with its text and linked to it. Numbers that take no message are left
- * out unless `all`; so are, always, those who got it by another resend. Those of whom nobody knows whether it arrived
+ * A draft for the failed recipients of this campaign, with its text and linked to it. Numbers that take no message are left
+ * out unless `all`; so are, always, those that got it by another resend. Recipients with an unknown outcome
  * wait for `resendUnknown`; only a cancelled campaign, which cannot run again, takes them in here when a person asks
- * (`unknown`), and the audit log keeps who did. Who opted out meanwhile is skipped as ever. Errors:
+ * (`unknown`), and the audit log keeps the actor. Opted-out contacts are skipped as ever. Errors:
  * `NOT_ALLOWED_IN_STATE` unless it is PAUSED, COMPLETED or CANCELLED; `VALIDATION_FAILED` when nobody is left to send to.
  */
 export const resendFailed = write(

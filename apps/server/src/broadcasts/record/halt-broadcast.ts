@@ -12,7 +12,7 @@ export { haltCampaigns } from "./broadcast-store.ts";
 /**
  * The engine stops a running campaign with a reason that a person can act on, and tells the admins: once, whatever
  * the number of sends that fail together. Gives the event for the caller to emit last; none when it ran no more, or
- * nobody waits whom a pause would hold back: then it completes when the last answer is there.
+ * no recipient waits that a pause could hold back: then it completes with the last answer.
  */
 export async function haltBroadcast(
   context: Pick<Context, "ids" | "clock">,

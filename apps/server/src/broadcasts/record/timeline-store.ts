@@ -3,7 +3,7 @@ import { sql } from "../../db/sql.ts";
 import type { BroadcastKey } from "./broadcast-store.ts";
 import type { ChartStep, TimelineEntry } from "./broadcast-timeline.ts";
 
-/** What became of recipients in the minute, hour or day from `at` on. */
+/** What recipients became in the minute, hour or day from `at` on. */
 export interface ChartPoint {
   readonly at: Date;
   readonly sent: number;

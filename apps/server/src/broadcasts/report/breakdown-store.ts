@@ -16,7 +16,7 @@ export interface BreakdownRow {
   readonly optedOut: number;
 }
 
-/** `attribute` null: by tag. Contacts as they are now, a merged one as whom it was merged into. */
+/** `attribute` null: by tag. Contacts as they are now, a merged one as the contact it was merged into. */
 export function breakdown(key: BroadcastKey, attribute: string | null, top: number): Sql {
   const values =
     attribute === null

@@ -9,7 +9,7 @@ const TOP = 20;
 export interface Breakdown {
   readonly by: string;
   /**
-   * The 20 values that most recipients have. `value` null: those who have none. By tag a recipient is under each of
+   * The 20 values that most recipients have. `value` null: those without one. By tag a recipient is under each of
    * its tags.
    */
   readonly values: readonly BreakdownRow[];

@@ -24,7 +24,7 @@ export async function countBroadcast(
   return { outcomes, responses };
 }
 
-/** The funnel of a campaign or, with `variant`, of those who drew it. Pure. */
+/** The funnel of a campaign or, with `variant`, of its recipients. Pure. */
 export function funnelOf({ outcomes, responses }: Counts, variant?: number): FunnelJson {
   const ours = <C extends { variant: number | null; count: number }>(list: readonly C[]) =>
     variant === undefined ? list : list.filter((one) => one.variant === variant);

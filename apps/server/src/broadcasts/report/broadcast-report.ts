@@ -35,7 +35,7 @@ export async function broadcastReport(
   };
 }
 
-/** The campaign's own counts are of another instant: those who were sent to meanwhile would be in both, or in none. */
+/** The campaign's own counts are of another instant: recipients that were sent to meanwhile would be in both, or in none. */
 const countsOf = ({ total, sent, delivered, read, failed, skipped }: FunnelJson): Counts => ({
   totalCount: total,
   sentCount: sent,

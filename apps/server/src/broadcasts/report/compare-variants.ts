@@ -91,7 +91,7 @@ function untoldOf({ kind, channelType }: Broadcast): string[] {
     : [];
 }
 
-/** Who lacks what one variant shows and another does not is left out of the one: what is left is no fair draw. */
+/** A recipient that lacks a value of one variant only is left out of that one: the rest is no fair draw. */
 function unlikeOf(broadcast: Broadcast, counts: Counts): string[] {
   const lacking = byReason(counts, "skipped")["missing_variable"] ?? 0;
   const needs = splitRendering(broadcast).needs.map((groups) =>

@@ -33,7 +33,7 @@ const COLUMNS = [
 /**
  * Every recipient of a campaign, or those of a status and reason, as lines of CSV in the order of their contacts:
  * RFC 4180, CRLF, header first, times in UTC, cells that a spreadsheet would take for formulas made harmless. Page by
- * page along the key, so that memory does not grow; who changes meanwhile stands there as of their page. `mark`: with a
+ * page along the key, so that memory does not grow; a recipient that changes meanwhile appears as of its page. `mark`: with a
  * byte order mark, for Excel. Errors, before the first line: those of `listRecipients`.
  */
 export async function* exportRecipients(

@@ -29,7 +29,7 @@ export const repliers = (key: BroadcastKey): Sql => sql`
   where p.workspace_id = ${key.workspaceId} and p.broadcast_id = ${key.id}`;
 
 /**
- * Recipients whom the campaign made opt out: looked for among those who opted out in its days, who are few, and not
+ * Recipients that opted out because of the campaign: looked for among the few opt-outs of its days, and not
  * among a million recipients.
  */
 export const leavers = (key: BroadcastKey): Sql => sql`
@@ -51,7 +51,7 @@ export const leavers = (key: BroadcastKey): Sql => sql`
   ) r
   where b.workspace_id = ${key.workspaceId} and b.id = ${key.id} and ${causedOptOut} is not null`;
 
-/** Who answered and who opted out, counted for each variant. */
+/** Replies and opt-outs, counted for each variant. */
 export const responseCounts = (key: BroadcastKey): Sql => sql`
   select variant, 'replied' as kind, count(*) as count from (${repliers(key)}) x group by variant
   union all
@@ -63,7 +63,7 @@ export type CountRow =
   | (ResponseCount & { readonly status: null; readonly reason: null });
 
 /**
- * Outcomes and responses of one instant: one statement. Of two, who is sent to and answers in between is counted as an
+ * Outcomes and responses of one instant: one statement. Of two, a recipient that is sent to and answers in between would count as an
  * answer and not as sent.
  */
 export const allCounts = (key: BroadcastKey): Sql => sql`

@@ -36,7 +36,7 @@ export function presentRecipient(one: ReportedRecipient): RecipientJson {
 }
 
 /**
- * Looked at for one page. Who is sent, delivered or read is found among all the others: the three of a million whose message
+ * Looked at for one page. Sent, delivered and read recipients are found among all the others: the three of a million whose message
  * never arrived were not found within a request's time.
  */
 const WINDOW = 20_000;

@@ -9,7 +9,7 @@ import { contactAt, currentIdColumn, formerIds } from "../../contacts/record/con
 import { optOutsOf } from "../../contacts/consent/consent-sql.ts";
 import { messageAt } from "../../messages/record/message-sql.ts";
 
-/** One recipient of a campaign, with what became of the message. */
+/** One recipient of a campaign, with the outcome of its message. */
 export interface ReportedRecipient {
   readonly contactId: string;
   readonly name: string | null;
@@ -51,7 +51,7 @@ const STATUS_IS: Record<RecipientStatus, Sql> = {
 /** The contact of recipient `r` now: another one when it was merged. */
 const contactNow = currentIdColumn(sql`r.workspace_id`, sql`r.contact_id`);
 
-/** That one and all who were merged into it: the ledger keeps the id that a wish came by. */
+/** That one and all who were merged into it: the ledger keeps the original contact id. */
 const everyId = sql`array(select ${contactNow} union all ${formerIds(sql`r.workspace_id`, contactNow)})`;
 
 /**
@@ -75,7 +75,7 @@ export const causedOptOut = sql`(select min(e.created_at) from unnest(${everyId}
         and coalesce(o.completed_at, 'infinity') > r.called_at and o.channel_id is not distinct from b.channel_id
         and x.called_at > r.called_at and date_trunc('second', x.called_at) <= e.created_at limit 1) is null)`;
 
-/** Only who failed or was skipped has one: of the others nobody has to be looked at. */
+/** Only failed and skipped recipients have one: the others need not be looked at. */
 const reasonIs = (reason: string, status: RecipientStatus | undefined): Sql =>
   status === undefined || status === "failed" || status === "skipped"
     ? sql`r.reason = ${reason}`
@@ -85,8 +85,8 @@ const page = (conditions: readonly Sql[], limit: number): Sql => sql`
   select r.* from broadcast_recipient r where ${join(conditions, " and ")} order by r.contact_id limit ${limit}`;
 
 /**
- * Of those who wait: the first that stand behind the cursors, and the first beyond the cursor of each time zone. When the
- * counts say that nobody waits, nobody is looked for: beyond the cursor may lie any number who were skipped.
+ * Of waiting recipients: the first that stand behind the cursors, and the first beyond the cursor of each time zone. When the
+ * counts say that none waits, none is looked for: beyond the cursor may lie any number of skipped ones.
  */
 function pendingPage(
   key: BroadcastKey,
@@ -157,7 +157,7 @@ export async function selectWindowEnd(
   return last?.id ?? null;
 }
 
-/** The statement of one page: recipients after `after` in the order of contacts, with what became of each. */
+/** The statement of one page: recipients after `after` in the order of contacts, with the outcome of each. */
 export function recipientPage(
   key: BroadcastKey,
   filter: RecipientFilter,

@@ -85,7 +85,7 @@ export function numberRate(number: NumberPace, asker: Asker, now: Date): number 
 }
 
 /**
- * The part of `total` for one who wants `rate` beside others: everybody the same, and what those leave who want less
+ * The part of `total` for a campaign that wants `rate` beside others: equal parts, and what slower ones leave
  * goes to the rest in equal parts.
  */
 export function shareOf(total: number, rate: number, others: readonly number[]): number {
@@ -122,7 +122,7 @@ export interface Budget {
 
 /**
  * Opens both paces at `now`. Alone on its number a campaign has all of it. Beside others it has a credit that grows
- * with its share and is kept in the number's row, so that whoever comes first does not take what is another's. A call
+ * with its share and is kept in the number's row, so that the first one does not take another's share. A call
  * goes at the later one of its two places.
  */
 export function openBudget(own: Pace, number: NumberPace, asker: Asker, now: Date): Budget {
@@ -137,7 +137,7 @@ export function openBudget(own: Pace, number: NumberPace, asker: Asker, now: Dat
   const ofNumber = placesUntil(numberNext, total, until);
   const known = number.sharers[id];
   const share = shareOf(
-    // Not more than the number gives: credits that outgrow it would leave it to who comes first.
+    // Not more than the number gives: credits that outgrow it would leave it to the first.
     placesPerMinute(total),
     rate,
     others.map(([, sharer]) => sharer.rate),

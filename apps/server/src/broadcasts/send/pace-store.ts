@@ -53,7 +53,7 @@ interface LockedRow extends Broadcast, Omit<NumberRow, "account"> {
 }
 
 /**
- * The running campaign under its lock, and its number under one before it: whoever pauses or cancels the campaign waits
+ * The running campaign under its lock, and its number under one before it: a pause or cancel of the campaign waits
  * for this, or this finds it paused. Null too while the platform asked the number or the campaign to wait.
  */
 export async function lockRunning(tx: Tx, key: BroadcastKey, now: Date): Promise<Locked | null> {

@@ -4,7 +4,7 @@ import { CEILING_MS, usualRate } from "./number-pace.ts";
 import { selectChannelPace } from "./pace-store.ts";
 
 /**
- * What to tell whoever asks for a pace that the campaign's number may not send; null: it may. The campaign is made all the
+ * The warning about a pace that the campaign's number may not send; null: it may. The campaign is made all the
  * same, because a platform gives some numbers more than others, and says so only by refusing.
  */
 export async function paceWarning(

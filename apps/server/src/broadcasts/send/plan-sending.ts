@@ -37,7 +37,7 @@ export interface SendPlan {
   readonly secretsSince: Date | null;
   /** One call to the provider. Never throws for what a provider does. */
   readonly send: (message: OutboundMessage) => Promise<SendOutcome>;
-  /** Messages a minute that the gateway takes, where it shuts out who sends more. */
+  /** Messages a minute that the gateway takes, where it shuts out faster senders. */
   readonly most?: number;
   /** The gateway account of an SMS campaign. */
   readonly sms?: SmsAccount;

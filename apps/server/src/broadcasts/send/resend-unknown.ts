@@ -17,9 +17,9 @@ const BATCH = 1_000;
 
 /**
  * Sends again to recipients that ended as OUTCOME_UNKNOWN: all of the campaign's, or the named contacts. Some may get
- * the message twice, so only a person asks for it (contract §5, Recipients) and the audit log keeps who did. Each
+ * the message twice, so only a person asks for it (contract §5, Recipients) and the audit log keeps the actor. Each
  * takes a new message and slot; a completed campaign runs again. In batches, each a transaction with its own entry in
- * the audit log: broken off, it is asked for again and goes on with who is left; it ends early when the campaign is
+ * the audit log: broken off, it is asked for again and goes on with the rest; it ends early when the campaign is
  * cancelled meanwhile. Gives how many recipients wait again.
  * Errors: `BROADCAST_NOT_FOUND`; `NOT_ALLOWED_IN_STATE` unless it is RUNNING, PAUSED or COMPLETED.
  */
@@ -56,7 +56,7 @@ export const resendUnknown = write(
   },
 );
 
-/** So many of its recipients wait again: the campaign runs again, and the audit log says who asked. */
+/** So many of its recipients wait again: the campaign runs again, and the audit log names the actor. */
 async function reopen(
   actor: Actor,
   context: Context,

@@ -9,7 +9,7 @@ import type { Rests } from "./rests.ts";
 import { settleBatch } from "./settle-batch.ts";
 import { planBroadcast, type SendPlan } from "./plan-sending.ts";
 
-/** Whoever gives a campaign its turns, and hears how they go. */
+/** Gives a campaign its turns, and learns how they go. */
 export interface Turns {
   /** Where it is noted when the pace allows no more. */
   readonly rests: Rests;

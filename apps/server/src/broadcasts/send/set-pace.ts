@@ -14,7 +14,7 @@ const OPEN: readonly string[] = Object.keys(TRANSITIONS.cancel);
 
 /**
  * Sets a campaign's pace by hand: messages a minute, 10 to 1,000,000, from the next batch on and so within a second,
- * whichever worker sends it; the timeline notes who, before and after. A number that was held after a refusal is let go
+ * whichever worker sends it; the timeline records the actor, before and after. A number that was held after a refusal is let go
  * as far as this: a person knows better. Calls in the air are of the pace before, and a refusal of theirs does not halve
  * this one. Errors: `BROADCAST_NOT_FOUND`, `VALIDATION_FAILED`, `NOT_ALLOWED_IN_STATE` once it has ended.
  */

@@ -4,7 +4,7 @@ import type { Context } from "../../context.ts";
 import { invalid } from "../../errors.ts";
 
 /**
- * The contacts of these ids, each once: of one that was merged, who it is now. Throws VALIDATION_FAILED (`contactIds`)
+ * The contacts of these ids, each once: of a merged one, the kept contact. Throws VALIDATION_FAILED (`contactIds`)
  * when they are none or more than `most`, and for one that names no contact of the workspace: a test that reached nobody
  * would look as if it had been sent.
  */

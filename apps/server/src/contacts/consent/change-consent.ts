@@ -9,7 +9,7 @@ import { setConsent } from "./set-consent.ts";
 import { selectMissed } from "./consent-store.ts";
 
 /**
- * Opts a number out or in by hand: every contact of the workspace that has it, and, when nobody has, whoever will.
+ * Opts a number out or in by hand: every contact of the workspace that has it, and, when none has, its next holder.
  * Gives how many contacts changed. Throws VALIDATION_FAILED when it is no number.
  */
 export const changeNumberConsent = write(

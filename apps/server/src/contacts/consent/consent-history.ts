@@ -13,9 +13,9 @@ export interface ConsentEntry {
   /** WHATSAPP …, or SMS; null when no message or platform said it. */
   readonly channelType: string | null;
   readonly channelId: string | null;
-  /** The word, the platform's code, or who asked (of "api" the key's public half). */
+  /** The word, the platform's code, or the actor (of "api" the key's public half). */
   readonly detail: string | null;
-  /** Null: the number was nobody's then. */
+  /** Null: no contact had the number then. */
   readonly contactId: string | null;
   readonly phone: string | null;
 }

@@ -43,7 +43,7 @@ export async function applyConsent(
   if (optedOut === undefined) return [];
   let locked = await lockAffected(tx, changes);
   const asked = new Set(locked.map((row) => row.asked));
-  // Whoever was merged while we waited is somebody else by now.
+  // A contact that was merged while we waited has another id by now.
   if (changes.some((change, index) => change.contactId !== null && !asked.has(index + 1)))
     locked = await lockAffected(tx, changes);
   const due = locked.flatMap((row) => {

@@ -3,7 +3,7 @@ import type { Tx } from "../../db/database.ts";
 import { optedOutNumbers } from "./consent-store.ts";
 
 /**
- * Which of the numbers are opted out, and since when, whoever has them: also one that nobody has, of which the hash alone
+ * Which of the numbers are opted out, and since when: also numbers that no contact has, of which only the hash
  * is kept (`hashUnownedNumbers`).
  */
 export async function optedOutAmong(

@@ -6,7 +6,7 @@ import { applyConsent, selectUneven } from "./consent-store.ts";
 import { numberForms } from "../identity/erased-number.ts";
 import { contactPhones, revealNumbers } from "../identity/erased-number-store.ts";
 
-/** What one wish says, and of whom: of a contact, or of a number (`contactId` null), which need be nobody's yet. */
+/** One opt-out or opt-in, of a contact or of a number (`contactId` null) that no contact may have yet. */
 export type ConsentChange = {
   readonly workspaceId: string;
   readonly optedOut: boolean;
@@ -15,7 +15,7 @@ export type ConsentChange = {
   /** Where a word or a signal came from: a channel's type, or SMS. */
   readonly channelType?: string;
   readonly channelId?: string | null;
-  /** The word, the platform's code, or who asked (of "api" the key's public half). */
+  /** The word, the platform's code, or the actor (of "api" the key's public half). */
   readonly detail?: string | null;
   readonly at: Date;
 } & (
@@ -27,7 +27,7 @@ export type ConsentChange = {
  * Opts contacts out or in (contract §5, Opt-out) and gives the `contact.opted_out` / `contact.opted_in` events for
  * the caller to emit last. A change that finds things as it wants them does nothing. Each that does is a row of the
  * consent ledger. Consent belongs to the number: other contacts of the workspace with the same phone follow, the
- * number stays opted out when its contact goes, and whoever is made with it later is opted out from the start
+ * number stays opted out when its contact goes, and a contact created with it later is opted out from the start
  * (docs/identities.md). Unknown contacts are left out. Changes of one contact take effect in the order given; an
  * opt-in that is older than the opt-out in force came late and changes nothing.
  */
@@ -68,7 +68,7 @@ export async function setConsent(
 }
 
 /**
- * After contacts got a number: opted out wins. Whoever has a number that is opted out is so too, and the number of
+ * After contacts got a number: opted out wins. A contact with an opted-out number is opted out too, and the number of
  * somebody who is becomes so.
  */
 export async function followNumbers(

@@ -13,7 +13,7 @@ const given = (numbers: readonly NumberForms[]): Sql => sql`(select distinct * f
   ${numbers.map((one) => one.erased)}::text[]) as u (workspace_id, phone, erased)) n`;
 
 /**
- * Numbers that somebody has again: an opt-out of which only the hash was left stands under the digits from now on,
+ * Numbers that a contact has again: an opt-out with only its hash left stands under the digits from now on,
  * where the audience of a campaign looks.
  */
 export async function revealNumbers(tx: Tx, numbers: readonly NumberForms[]): Promise<void> {
@@ -43,7 +43,7 @@ export async function hashNumbers(tx: Tx, numbers: readonly NumberForms[]): Prom
     on conflict (workspace_id, phone) do nothing`);
 }
 
-/** Opted-out numbers in digits that were nobody's when they were stored, before `before`. */
+/** Opted-out numbers in digits that no contact had when they were stored, before `before`. */
 export function selectNobodys(
   db: Queryable,
   before: Date,
@@ -66,7 +66,7 @@ export async function restoreOwnedNumbers(
     where workspace_id = ${workspaceId} and phone = any(${phones}::text[])`);
 }
 
-/** The ledger's lines of numbers that were nobody's keep the hash alone; those of contacts stay. */
+/** The ledger's lines of numbers without a contact keep the hash alone; those of contacts stay. */
 export async function hashUnownedLedger(tx: Tx, numbers: readonly NumberForms[]): Promise<void> {
   if (numbers.length === 0) return;
   await tx.query(sql`
@@ -99,7 +99,7 @@ export async function ledgerPhones(
 }
 
 /**
- * The ledger keeps that somebody asked, when and where, and loses who: digits become the hash, words go. Of `numbers`
+ * The ledger keeps that somebody asked, when and where, but not the person: digits become the hash, words go. Of `numbers`
  * all rows, of `past` (numbers that are somebody else's by now) only those of the contacts.
  */
 export async function hashLedger(

@@ -14,7 +14,7 @@ function keyOf(sealer: Sealer): Buffer {
 
 /**
  * What stands for a number whose person was erased (docs/privacy.md): an HMAC under a key that is in no database, over
- * workspace and digits. Who has the number can ask whether it is the one; nobody can read it back or try all numbers
+ * workspace and digits. With the number one can ask whether it is the one; nobody can read it back or try all numbers
  * without the master key. Starts with `#`, which no number does.
  */
 export function erasedNumber(

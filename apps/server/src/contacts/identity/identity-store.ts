@@ -197,7 +197,7 @@ export async function addIdentities(
 
 /**
  * Adds ids that nobody holds, to contacts that are there. With `userId`, the platform's own id among those that were told
- * together: none to a contact who has another one on the channel, who is somebody else. None either where the id told
+ * together: none to a contact that has another one on the channel, which is another person. None either where the id told
  * `beside` is another contact's and this one has a number of its own: two people. In the order of the ids, so that two who add the same ones do not wait for each other in a ring. Gives the contacts that got one.
  */
 export async function addFreeIdentities(

@@ -6,7 +6,7 @@ export interface ChannelKey {
   readonly channelId: string;
 }
 
-/** Whom these ids on a channel lead to. */
+/** The contacts that these ids on a channel lead to. */
 export async function selectIdentityHolders(
   tx: Tx,
   key: ChannelKey,

@@ -17,7 +17,7 @@ export async function lockCurrent(
     for (const id of ids) current.push(await currentId(tx, workspaceId, id));
     const rows = await lockContacts(tx, workspaceId, current);
     const held = new Set(rows.map(({ id }) => id));
-    // Somebody who is nobody else when asked again is gone.
+    // A contact that has no other id when asked again is gone.
     const asked = current.join();
     if (asked === before || current.every((id) => held.has(id))) return { current, rows };
     before = asked;

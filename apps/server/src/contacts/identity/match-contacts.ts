@@ -20,7 +20,7 @@ import { releaseNumbers } from "./release-numbers.ts";
 import { followNumbers } from "../consent/set-consent.ts";
 import { moveLastSeen, touchContacts, type Touch } from "../record/touch-store.ts";
 
-/** Somebody seen on a channel: who the platform says it is. */
+/** Somebody seen on a channel, as the platform names them. */
 export interface Sighting {
   readonly workspaceId: string;
   readonly channelId: string;
@@ -56,8 +56,8 @@ export function lookUpContacts(tx: Tx, sightings: readonly Sighting[]): Promise<
 /**
  * Finds or makes the contact behind each sighting, in the order given, by the rules of docs/identities.md: the
  * platform's own id of the person, the number on the channel, the phone (the oldest contact with it), a verified
- * e-mail, else a new contact; never one whom the platform knows by another id of its own. The same person twice is
- * one contact, within a call and across processes: who is not wholly known yet is looked up again under a lock.
+ * e-mail, else a new contact; never one that the platform knows by another id of its own. The same person twice is
+ * one contact, within a call and across processes: a sender that is not wholly known yet is looked up again under a lock.
  * A known contact without a name or phone takes the platform's. Gives the events for the caller to emit last.
  */
 export async function matchContacts(
@@ -159,7 +159,7 @@ function pairsOf(sightings: readonly Sighting[], verdicts: readonly SightingResu
   });
 }
 
-/** Who got a number just now may have got one that is opted out. */
+/** A contact that just got a number may have got an opted-out one. */
 async function followFilled(
   context: Pick<Context, "ids" | "clock" | "sealer">,
   tx: Tx,

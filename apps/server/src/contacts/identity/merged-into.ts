@@ -2,7 +2,7 @@ import type { Queryable } from "../../db/database.ts";
 import { isId } from "../../lib/ids.ts";
 import { selectMerged } from "./merge-store.ts";
 
-/** Who those of these contacts that were merged are now. Null and what is no id name nobody. */
+/** The kept contacts of those that were merged. Null and text that is no id name none. */
 export async function mergedInto(
   db: Queryable,
   workspaceId: string,

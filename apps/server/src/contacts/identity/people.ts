@@ -15,7 +15,7 @@ export interface CandidateContact {
   readonly numbers: Map<string, Set<string>>;
 }
 
-/** Who an id on a channel leads to. */
+/** The contact that an id on a channel leads to. */
 export interface Holding {
   person: CandidateContact;
   readonly isNumber: boolean;
@@ -32,7 +32,7 @@ interface LearnedIdentity {
 export interface SightingResult {
   readonly person: CandidateContact;
   readonly claims: readonly LearnedIdentity[];
-  /** Whoever had the number before, and does not any more: it is another person's. */
+  /** The contact that lost the number: it is another person's now. */
   readonly released: CandidateContact | null;
   /** A contact that the platform now says is the same person. */
   readonly same: CandidateContact | null;
@@ -68,7 +68,7 @@ export const phoneKey = (workspaceId: string, phone: string): string =>
 export const mailKey = (workspaceId: string, email: string): string =>
   JSON.stringify([workspaceId, "@", emailKey(email)]);
 
-/** The people of a batch, and the rules of who is who (docs/identities.md). */
+/** The contacts of a batch, and the rules of matching (docs/identities.md). */
 export class People {
   readonly #holdings = new Map<string, Holding>();
   readonly #phones = new Map<string, CandidateContact[]>();
@@ -127,7 +127,7 @@ export class People {
     return only && more.length === 0 && !this.#isOther(s, only) ? only : undefined;
   }
 
-  /** Remembers who a sighting is. */
+  /** Remembers the contact of a sighting. */
   learn(s: Sighting, person: CandidateContact, isNew: boolean): SightingResult {
     const claims: LearnedIdentity[] = [];
     let released: CandidateContact | null = null;
@@ -161,7 +161,7 @@ export class People {
         ),
       );
       const [only, ...more] = others;
-      // Whom a new contact was told apart from cannot be the same.
+      // A contact that a new one was told apart from cannot be the same.
       if (only && more.length === 0 && !isNew && !has(only.users, s)) same ??= only;
       person.phone = s.phone;
       this.addPhone(phoneKey(s.workspaceId, s.phone), person);

@@ -15,10 +15,10 @@ export interface KnownAs {
 
 /**
  * Remembers the ids by which a platform named the people we wrote to. WhatsApp may know a number under another form
- * than the one we sent to (Brazil, Mexico: channels §2.1), and has an id of its own for who shows no number (§2.5):
+ * than the one we sent to (Brazil, Mexico: channels §2.1), and has an id of its own for customers without a visible number (§2.5):
  * without this the customer's answer, and a STOP in it, would be a second contact's. An id that somebody holds already
  * stays theirs, and so does what is told beside it where the contact has a number of its own; nothing is remembered of a
- * contact whom the platform knows by another id of its own.
+ * contact that the platform knows by another id of its own.
  */
 export async function rememberIdentities(
   context: Pick<Context, "clock">,
@@ -40,6 +40,6 @@ export async function rememberIdentities(
       })),
     ),
   );
-  // Who deletes one of them from now on waits for us, and finds what we noted.
+  // A deletion of one of them from now on waits for us, and finds what we stored.
   await lockAgainstDeletion(tx, named);
 }

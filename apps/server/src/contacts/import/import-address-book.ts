@@ -5,11 +5,11 @@ import type { ImportedContact } from "./import-rows.ts";
 import { otherSpelling } from "../identity/other-spelling.ts";
 import { emailKey } from "../identity/people.ts";
 
-/** Which address says who a row is; `any`: id, external id, phone, e-mail, in that order. */
+/** The address that identifies a row; `any`: id, external id, phone, e-mail, in that order. */
 export const MATCHES = ["any", "phone", "email", "externalId"] as const;
 export type MatchBy = (typeof MATCHES)[number];
 
-/** The addresses of a row that may say who it is. */
+/** The addresses of a row that may identify it. */
 export function seenBy(given: ImportedContact, match: MatchBy): RowAddresses {
   if (match === "any") return given;
   return { id: null, externalId: null, phone: null, email: null, [match]: given[match] };

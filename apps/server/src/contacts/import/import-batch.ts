@@ -39,7 +39,7 @@ export interface BatchRules {
   readonly match: MatchBy;
 }
 
-/** Stores one batch in the transaction, for the import named, and says what became of each row, in order. */
+/** Stores one batch in the transaction, for the import named, and gives the result of each row, in order. */
 export async function storeBatch(
   context: Pick<Context, "ids" | "clock" | "wake" | "sealer">,
   tx: Tx,
@@ -53,7 +53,7 @@ export async function storeBatch(
   const book = await openBook(tx, workspaceId, people, match);
   const stored = book.all();
   const before = new Map(stored.map((row) => [row.id, row]));
-  // Whom the batch makes, and with which number: a later row can give another.
+  // Contacts that the batch creates, with their numbers: a later row can give another.
   const made = new Map<string, string | null>();
   const consents = new Map<string, ConsentChange>();
 
@@ -109,7 +109,7 @@ export async function storeBatch(
   await writeChanges(context, tx, changed, { source: "import", ref: importId });
   const renumbered = [
     ...updated.filter((row) => before.get(row.id)?.phone !== row.phone),
-    // Of who opted out the number may stand as a hash: from now on it is somebody's again.
+    // An opted-out number may stand as a hash: from now on a contact has it again.
     ...created.filter((row) => made.get(row.id) !== row.phone || row.optedOutAt !== null),
   ];
   const consentEvents = await followNumbers(
@@ -140,7 +140,7 @@ export async function storeBatch(
 
 /**
  * The contacts that the rows could mean, locked. Another import, or a message, that names the same people goes before or
- * after: of whom both look for none makes a second contact. In the order of `lockPeople`. Throws CONFLICT when each look
+ * after: if both find none, each creates a contact. In the order of `lockPeople`. Throws CONFLICT when each look
  * finds somebody who is gone when locked.
  */
 async function openBook(
@@ -161,7 +161,7 @@ async function openBook(
     const found = await findByAddress(tx, workspaceId, seen);
     const stored = await lockContacts(tx, workspaceId, [...found, ...merged.values()]);
     const held = new Set(stored.map(({ id }) => id));
-    // Somebody who was merged or deleted while we waited may be another contact by now; those we hold stay.
+    // A contact that was merged or deleted while we waited may have another id by now; the locked ones stay.
     if (found.every((id) => held.has(id))) return new AddressBook(stored, match, merged);
   }
   throw new AppError("CONFLICT", {

@@ -8,8 +8,8 @@ import { spellingsOf } from "../identity/other-spelling.ts";
 export type RowAddresses = Pick<ImportedContact, "id" | "externalId" | "phone" | "email">;
 
 /**
- * Imports of a workspace take turns, from here until the transaction ends: whom two files name for the first time cannot
- * be locked before somebody made them.
+ * Imports of a workspace take turns, from here until the transaction ends: a contact that two files name for the first time cannot
+ * be locked before it exists.
  */
 export async function lockImports(tx: Tx, workspaceId: string): Promise<void> {
   await tx.query(

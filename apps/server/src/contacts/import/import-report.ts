@@ -1,6 +1,6 @@
 import type { FileRecord, ImportDeed } from "./import-rows.ts";
 
-/** What became of one row. */
+/** The result of one row. */
 export interface ImportResult {
   /** Line of the file on which the row begins, from 1. */
   readonly line: number;

@@ -138,7 +138,7 @@ function fromCells(cells: readonly (readonly [string, string])[]): Record<string
   const attributes: [string, unknown][] = [];
   for (const [column, cell] of cells) {
     if (column === IGNORE || cell.trim() === "") continue;
-    // Spaces beside a delimiter are nobody's: a rule over the attribute would miss them.
+    // Spaces beside a delimiter do not belong to the value: a rule over the attribute would miss it.
     if (column.startsWith(ATTRIBUTE))
       attributes.push([column.slice(ATTRIBUTE.length), cell.trim()]);
     else if (column === "tags") given["tags"] = readTags(cell);
@@ -292,7 +292,7 @@ function fieldsOf(given: ContactInput): {
   }
 }
 
-/** Digits as whoever made the file meant them; anything else is left to the rules of contacts. */
+/** Digits as the file's author meant them; anything else is left to the rules of contacts. */
 function readPhone(value: unknown): unknown {
   if (value instanceof InexactNumber) throw invalid("phone", INEXACT);
   if (typeof value === "number") {
@@ -314,7 +314,7 @@ function readPhone(value: unknown): unknown {
   const several = text.split(BETWEEN_PHONES).filter((part) => part.trim() !== "");
   const isNumber = (part: string): boolean =>
     (normalisePhone(part)?.length ?? 0) >= SHORTEST_OF_SEVERAL;
-  // Nobody but who wrote them knows which is meant; without their line break two would be one long number.
+  // Only their author knows which is meant; without their line break two would be one long number.
   if (several.length > 1 && several.every(isNumber))
     throw invalid("phone", `holds ${several.length} numbers: leave the one to write to`);
   return text;

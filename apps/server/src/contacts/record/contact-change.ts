@@ -2,7 +2,7 @@ import type { Actor } from "../../actor.ts";
 import type { ContactRow } from "./contact.ts";
 
 /**
- * Who or what changed a contact: `api` (ref: the key's public half), `dashboard` (the member), `bot` (the bot), `cli`,
+ * The source of a contact's change: `api` (ref: the key's public half), `dashboard` (the member), `bot` (the bot), `cli`,
  * `system` (Parley itself), `import` (the import; null for a file that is
  * taken in without a row of its own), `bulk` (the job), `platform` (the channel), `site` (what a page said of its
  * visitor), `merge` (the contact that was merged), `number` (the channel on which the number passed on or changed).

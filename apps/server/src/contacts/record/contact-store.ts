@@ -85,7 +85,7 @@ interface StoredRow {
   created_at: Date;
 }
 
-/** Who a contact is now: itself, or the one it was merged into. */
+/** The kept contact: itself, or the one it was merged into. */
 export async function currentId(db: Queryable, workspaceId: string, id: string): Promise<string> {
   const [row] = await db.query<{ id: string }>(sql`
     select contact_id as id from contact_alias where workspace_id = ${workspaceId} and id = ${id}`);

@@ -54,7 +54,7 @@ const FIELD_END = "\u001f";
  * locale of the database (`folded` of the migration does not, and says the same). Letters are composed first (NFC): a
  * Mac writes the é of a file as two characters, a telephone as one. The final sigma is one with the other: its lower
  * case depends on its neighbours. The İ of Turkish is an i, of which toLowerCase would make two characters, as others
- * have done: who types ibrahim means İbrahim too.
+ * have done: a search for ibrahim means İbrahim too.
  */
 export function foldText(text: string): string {
   const lower = text.normalize("NFC").replaceAll("İ", "i").toLowerCase();

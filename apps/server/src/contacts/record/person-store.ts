@@ -3,7 +3,7 @@ import { sql } from "../../db/sql.ts";
 import { keyMark, quoteTerm, textTerm } from "../attributes/attribute-terms.ts";
 import type { KnownIdentity } from "./person.ts";
 
-/** Every id that a contact answers to, its own first: that of whom it was merged into, and of those merged into that one. */
+/** Every id that a contact answers to, its own first: that of the contact it was merged into, and of those merged into that one. */
 export async function knownIds(db: Queryable, workspaceId: string, id: string): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
     with person as (
@@ -66,7 +66,7 @@ export function selectOthers(
 }
 
 /**
- * Browsers that signed in as a user who had a contact already left a contact of their own behind, marked so. By the index
+ * Browsers that signed in as a user with a contact left a contact of their own, marked so. By the index
  * of attributes: without it all contacts of the workspace are read (90,000 pages of a million).
  */
 export async function selectLeftBehind(
@@ -84,7 +84,7 @@ export async function selectLeftBehind(
 
 /**
  * Everything among contacts that names the person, but for the row itself and the ledger of consent. Which ids were one
- * person stays, without a word: an opt-out that is known by one of them is that of the recipient who has another.
+ * person stays, without a word: an opt-out under one of them counts for the recipient under another.
  */
 export async function deleteTraces(
   tx: Tx,
@@ -104,7 +104,7 @@ export async function deleteTraces(
 
 /**
  * Locks those of the contacts that there are, so that nobody deletes them until the transaction ends; gives their ids.
- * Not in the way of whoever changes them.
+ * Does not block changes of them.
  */
 export async function lockExistingContacts(
   tx: Tx,

@@ -21,7 +21,7 @@ export interface KnownIdentity {
   readonly retiredAt: Date | null;
 }
 
-/** Who somebody is among the contacts of a workspace, and by what others may name them. */
+/** One person among the contacts of a workspace, with every name others may use for it. */
 export interface Person {
   readonly workspaceId: string;
   /** As the contact is known now. */
@@ -44,7 +44,7 @@ export interface Person {
 }
 
 /**
- * Who a contact id means, over any number of merges. A deleted contact is somebody too, by the ids that its ledger and
+ * The person that a contact id means, over any number of merges. A deleted contact is somebody too, by the ids that its ledger and
  * `numbers` (addresses of its conversations) still show. Null for what is no id.
  */
 export async function findPerson(
@@ -56,7 +56,7 @@ export async function findPerson(
   if (!isId(id)) return null;
   const ids = await knownIds(db, workspaceId, id);
   const identities = await selectIdentities(db, workspaceId, ids);
-  // Only who signed in on a site leaves somebody behind.
+  // Only a sign-in on a site leaves another contact.
   if (identities.some((one) => one.externalId.startsWith("user:")))
     ids.push(...(await selectLeftBehind(db, workspaceId, ids)));
   const addresses = await selectAddresses(db, workspaceId, ids);

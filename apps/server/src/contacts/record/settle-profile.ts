@@ -27,7 +27,7 @@ export type ProfileAnswer =
   | { readonly kind: "later"; readonly afterMs?: number | undefined };
 
 /**
- * Gives the contact, or whom it was merged into, the name that the platform told, unless it has one by now, and tells so
+ * Gives the contact, or the one it was merged into, the name from the platform, unless it has one by now, and emits
  * (`contact.updated`). What failed is asked again a few times; then the contact stays as it is. Nothing else is changed
  * by it.
  */

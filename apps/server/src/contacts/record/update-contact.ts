@@ -28,7 +28,7 @@ export const updateContact = write(
     id: string,
     patch: ContactPatch,
   ): Promise<ContactJson> => {
-    // Before the contact is looked for: what is wrong with the change is so whoever it is for.
+    // Before the contact is looked for: a fault of the change does not depend on the contact.
     const fields = normaliseFields(patch);
     if (!isId(id)) throw new AppError("NOT_FOUND");
     if (patch.optedOut === false) permitRight(actor, "consent.opt_in");

@@ -10,7 +10,7 @@ import { differences, type ChangeCause, type ContactPair } from "./contact-chang
 import { updateContacts } from "./contact-store.ts";
 import type { ContactRow } from "./contact.ts";
 
-/** How long it is known who changed what. */
+/** How long changes and their sources are kept. */
 const KEPT_MS = 365 * 86_400_000;
 
 /**
@@ -52,7 +52,7 @@ export function recordChanges(
   if (rows.length > 0) tx.later(insertChanges(tx, rows));
 }
 
-/** Who or what changed contacts, newest first: `limit` changes with ids below `below`. */
+/** Changes of contacts, newest first: `limit` changes with ids below `below`. */
 export function contactChanges(
   db: Queryable,
   workspaceId: string,

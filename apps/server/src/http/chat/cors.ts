@@ -31,7 +31,7 @@ export function checkOrigin(
   });
 }
 
-/** For the word that there is no such channel: nobody's pages are to be kept from it, and the window must hear it. */
+/** For the answer that there is no such channel: any page may read it, because the window must. */
 export function letAnyPageRead(reply: FastifyReply): void {
   reply.header("access-control-allow-origin", "*");
 }

@@ -18,7 +18,7 @@ const SMALL_BODY = 64 * KIB;
 
 /**
  * The largest calls that exist (3 MB) find room three times in a process, twice for a channel and twice for an address.
- * Small bodies have a room of their own: whoever fills the other with large ones does not hold them up.
+ * Small bodies have a room of their own: large ones that fill the other do not hold them up.
  */
 const BODY_ROOM: { readonly small: RoomLimits; readonly large: RoomLimits } = {
   small: { process: 6 * MIB, channel: 3 * MIB, address: 3 * MIB },
@@ -58,7 +58,7 @@ export class BodyRoom {
   }
 
   /**
-   * Sets the announced length of the body aside. `channel` is whoever is called: a channel or an account of a gateway.
+   * Sets the announced length of the body aside. `channel` is the called one: a channel or an account of a gateway.
    * Null: it fits. 413: longer than `mostBytes`. 503: no room now. The refusal is answered and the body is not kept.
    */
   admit(
@@ -158,7 +158,7 @@ export class BodyRoom {
   }
 }
 
-/** Bytes that are taken, of three limits at once. Who has taken none is not remembered. */
+/** Bytes that are taken, of three limits at once. Channels that hold none are not remembered. */
 class Budget {
   readonly #limits: RoomLimits;
   readonly #channels = new Map<string, number>();

@@ -22,7 +22,7 @@ const SAFE = {
 } as const;
 
 /**
- * `GET /media/{id}/{signature}`: a file to whoever has its address. 404 for an address that we never gave out and for a
+ * `GET /media/{id}/{signature}`: a file to anybody who has its address. 404 for an address that we never gave out and for a
  * file that is gone, was cut or never came, 503 `MEDIA_PENDING` while it is fetched. Ranges for sound and film.
  */
 export function registerMedia(fastify: FastifyInstance, context: MediaContext): void {

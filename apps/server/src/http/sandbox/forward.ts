@@ -45,7 +45,7 @@ export function passOn(
     );
     call.on("timeout", () => call.destroy(new Error("no answer in time")));
     call.on("error", () => reject(new AppError("OVERLOADED", { retryAfterSeconds: 2 })));
-    // Whoever listened to a stream went away.
+    // The client of a stream went away.
     reply.raw.on("close", () => call.destroy());
     call.end(body ?? undefined);
   });

@@ -19,7 +19,7 @@ export async function postOtp({
   );
 }
 
-/** What became of a send whose first call never answered. */
+/** The outcome of a send whose first call never answered. */
 export async function recoverOtpCall(
   context: Context,
   { workspaceId }: Principal,

@@ -81,7 +81,7 @@ export async function receiveMessages(
     // What was edited or withdrawn before it came is stored as it is now.
     popEarlyChanges(tx, batch.map(keyOf)),
   ]);
-  // Whoever erased the person meanwhile took the conversation: the message makes a new contact.
+  // An erasure meanwhile took the conversation: the message creates a new contact.
   await lockAgainstDeletion(
     tx,
     opened.flatMap(({ conversation, created }, index) =>

@@ -50,7 +50,7 @@ export async function receiveStatuses(
 }
 
 /**
- * Of messages whose answer was lost, or did not come yet, the reports tell who the customer is. Ids of contacts come
+ * Of messages whose answer was lost, or did not come yet, the reports name the customer. Ids of contacts come
  * first in the order of locks. Reports of all others would be a write each for what is known.
  */
 async function noteCustomers(

@@ -27,7 +27,7 @@ export interface ErasedMessages {
   readonly events: readonly NewEvent[];
 }
 
-/** What becomes of a message that waited when its contact was erased: it fails. */
+/** A message that waited when its contact was erased fails. */
 export function unsentToErased(
   message: Pick<Settlement, "workspaceId" | "messageId" | "channelId">,
   at: Date,
@@ -80,8 +80,8 @@ export function someMessages(
 }
 
 /**
- * Removes conversations. False, and nothing is done, when one still has a message: whoever was just storing one had the
- * conversation locked, and who comes later finds none (`receive-messages.ts`).
+ * Removes conversations. False, and nothing is done, when one still has a message: a transaction that was just storing one had the
+ * conversation locked, and a later one finds none (`receive-messages.ts`).
  */
 export async function eraseThreads(
   tx: Tx,

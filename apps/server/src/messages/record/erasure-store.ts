@@ -25,7 +25,7 @@ export interface LockedMessage {
   readonly state: "waiting" | "claimed" | "calling" | "unknown" | null;
 }
 
-/** Locks messages, then their outbox: the order of whoever settles them. A claim cannot become a call after that. */
+/** Locks messages, then their outbox: the order of every settlement. A claim cannot become a call after that. */
 export async function lockMessages(
   tx: Tx,
   workspaceId: string,

@@ -73,7 +73,7 @@ export function applyReport(
   row: Progress,
   report: Report,
 ): { readonly row: Progress; readonly moved: boolean } {
-  // Whoever gives up waiting may have looked a moment before the evidence came.
+  // The sweep that gives up may have looked a moment before the evidence came.
   if (report.errorCode === OUTCOME_UNKNOWN && (row.status !== "sent" || row.sentAt !== null))
     return { row, moved: false };
   if (!mayMove(row.status, row.errorCode, report.status)) {

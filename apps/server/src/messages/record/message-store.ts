@@ -12,7 +12,7 @@ export interface MessageKey {
 
 /**
  * The contact of a message `m` is that of its conversation `v`: merging two people moves their threads and no message (20,000
- * in one transaction held up the person's next one for seconds). `contact_id` is whom an SMS went to, which has no thread.
+ * in one transaction held up the person's next one for seconds). `contact_id` is the recipient of an SMS, which has no thread.
  */
 const THREAD: Sql = sql`left join lateral ${conversationAt(sql`m.workspace_id`, sql`m.conversation_id`)} v on true`;
 const CHANNEL: Sql = sql`left join lateral ${channelAt(sql`m.workspace_id`, sql`m.channel_id`)} ch on true`;
@@ -228,7 +228,7 @@ export async function rewriteText(
   return row?.id ?? null;
 }
 
-/** Whom outbound messages went to, without a lock, by `workspace/id`. */
+/** The recipients of outbound messages, without a lock, by `workspace/id`. */
 export async function selectContacts(
   db: Queryable,
   keys: readonly MessageKey[],

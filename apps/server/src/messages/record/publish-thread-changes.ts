@@ -13,7 +13,7 @@ export interface ThreadChange {
 
 /**
  * Shows changes to the visitors of web chat: each gets the next number of its conversation, under the conversation's
- * lock, so that who has seen a number has seen all before it. Streams are told with the commit, in every process. A
+ * lock, so that a reader of one number has seen all before it. Streams are told with the commit, in every process. A
  * message that was never given here is never shown to a visitor. Changes of other channels are left out at no cost.
  * The messages must be stored by statements sent before, each message once per call.
  */

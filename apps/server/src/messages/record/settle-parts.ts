@@ -13,13 +13,13 @@ import { providerKeyOf } from "./message-store.ts";
 import { selectParts, updateParts } from "../send/part-store.ts";
 import type { Settlement } from "./settle-messages.ts";
 
-/** What becomes of the outbox row of a message in parts: its next part is to go, or it is over. Absent: neither. */
+/** The next step of the outbox row of a message in parts: its next part is to go, or it is over. Absent: neither. */
 export type Onward = "resume" | "over";
 
 /**
  * Applies reports about messages in parts to the parts they speak of (by number, by the platform's id, else the one in
  * the air), and puts in place of each list what the parts then say of the whole message. The messages must be locked.
- * `taken`: provider ids that messages hold. Gives what becomes of each outbox row.
+ * `taken`: provider ids that messages hold. Gives the next step of each outbox row.
  */
 export async function settleParts(
   tx: Tx,

@@ -103,7 +103,7 @@ export async function newestProviderIds(
     where m.provider_message_id is not null`);
 }
 
-/** The conversations on the channel of whoever is known there by one of these ids. */
+/** The conversations on the channel of contacts known there by one of these ids. */
 export function customersThreads(
   tx: Tx,
   { workspaceId, channelId }: { readonly workspaceId: string; readonly channelId: string },

@@ -23,7 +23,7 @@ const DAY = 24 * 3_600_000;
 /**
  * How far it looks back for rows of two transactions that passed each other. Nearly always they are seconds old; now and
  * then it looks for those of a transaction that was held up. Each row in between is looked at again every time: after
- * the import of 250,000, of whom some are opted out, each look took 65 ms, for ten minutes.
+ * the import of 250,000, some of them opted out, each look took 65 ms, for ten minutes.
  */
 const LOOK_BACK_MS = { short: 30_000, long: 10 * 60_000 } as const;
 export type LookBack = keyof typeof LOOK_BACK_MS;

@@ -31,7 +31,7 @@ export async function ask(
 
 /**
  * The outcome of a call that brought no answer. `sent`: the gateway could have acted on it. `fault`: what is wrong with
- * its certificate, or with our own client, for whoever has to mend it.
+ * its certificate, or with our own client, for the one who has to mend it.
  */
 export function noAnswer(kind: HttpFailureKind, sent: boolean, fault?: string): SmsOutcome {
   const smsCode = sent && kind === "timeout" ? "GATEWAY_TIMEOUT" : "GATEWAY_UNAVAILABLE";
