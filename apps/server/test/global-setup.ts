@@ -14,7 +14,7 @@ export async function globalSetup(): Promise<void> {
   await client.end();
   await migrate(postgres.url.replace("/postgres?", "/parley_template?"));
   process.env["PARLEY_TEST_POSTGRES"] = postgres.url;
-  // Three files at a time on two cores: a command that stood back would wait for all of them.
+  // Four files at a time on two cores: a command that stood back would wait for all of them.
   process.env["PARLEY_BACKGROUND_NICE"] ??= "0";
 }
 

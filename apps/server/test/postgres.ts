@@ -84,7 +84,7 @@ export async function startTestPostgres(
   const dir = initialise(options.durable ? ["--wal-segsize=4"] : []);
   const settings = [
     "listen_addresses=",
-    "max_connections=200",
+    "max_connections=300",
     "deadlock_timeout=100ms",
     ...(options.durable
       ? ["shared_buffers=1GB", "min_wal_size=256MB", "max_wal_size=4GB"]

@@ -38,14 +38,15 @@ async function work(context: Context): Promise<"done"> {
 test("a message of three files whose worker dies at each of its steps: no file goes twice, one status", async (t) => {
   await using stand = await MetaStand.start("MESSENGER");
   const { app, clock } = stand.t;
+  // One page for all steps: with a page for each, every turn of every worker looks after dozens of them.
+  const shop = await stand.openShop();
   const ends: Record<string, number> = {};
   let alive = false;
   let steps = 0;
   for (; !alive; steps++) {
     assert.ok(steps < 200);
     stand.meta.clear();
-    const shop = await stand.openShop();
-    const id = await acceptFiles(shop, await shop.hears("25000000001234"));
+    const id = await acceptFiles(shop, await shop.hears(`2500000000${1_000 + steps}`));
     const { worker, died } = mortal(app, steps);
     alive = (await Promise.race([work(worker), died])) !== "died";
 
