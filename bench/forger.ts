@@ -7,7 +7,7 @@ export type ForgerAsk = "end";
 const [, , origin = "", pathsText = "", connectionsText = ""] = process.argv;
 const { hostname, port } = new URL(origin);
 const paths = pathsText.split(",");
-/** Just below what Meta sends at most: read whole by whoever reads before it checks. */
+/** Just below what Meta sends at most: read whole by a reader that checks afterwards. */
 const BODY = randomBytes(3_000_000);
 const HOLD_MS = 8_000;
 const AGAIN_MS = 1_000;

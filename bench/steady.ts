@@ -17,7 +17,7 @@ export interface SteadyKind {
 const CLIENTS = 100;
 
 /**
- * The same requests at the same pace until it is stopped, whatever else goes on. `take` gives what became of each kind
+ * The same requests at the same pace until it is stopped, whatever else goes on. `take` gives the results of each kind
  * since the last `take`.
  */
 export class SteadyLoad {

@@ -42,7 +42,7 @@ interface Comparison {
 /** Each comparison has addresses of its own. */
 let round = 0;
 
-/** Headers with wrong secrets, of one length: pk_1_100 to pk_1_163 are seeded, others are nobody's. */
+/** Headers with wrong secrets, of one length: pk_1_100 to pk_1_163 are seeded, others do not exist. */
 const headersOf = (owner: string): readonly string[] =>
   Array.from(
     { length: HALVES },

@@ -115,7 +115,7 @@ async function until(world: World, statement: ReturnType<typeof sql>): Promise<v
 
 /**
  * The same state before each run: no event, no dead row. The checkpoint keeps the log's files for use again, as they
- * are in a database that has run for a while: a new one of 16 MB takes 100 ms, in which nobody's commit comes back.
+ * are in a database that has run for a while: a new one of 16 MB takes 100 ms, in which no commit comes back.
  */
 async function startAfresh(world: World): Promise<void> {
   const { db } = world.app;
@@ -137,7 +137,7 @@ export const neighbours: Case = {
     await run(world, false, 2 * RATE);
     const rounds: { alone: Run; beside: Run }[] = [];
     for (let round = 1; round <= ROUNDS; round++) {
-      // Whoever comes second finds larger tables: each does as often.
+      // The second one finds larger tables: each is second as often.
       const first = await run(world, round % 2 === 0, count);
       const second = await run(world, round % 2 === 1, count);
       const [alone, beside] = round % 2 === 1 ? [first, second] : [second, first];

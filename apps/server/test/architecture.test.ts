@@ -45,7 +45,7 @@ const ALLOWED_UP = new Set([
   "usage -> webhooks/event.ts",
   "usage -> webhooks/emit-events.ts",
   "lib -> context.ts",
-  // Every event of a message says who its contact is: the columns of that are the contacts' to name.
+  // Every event of a message carries its contact: contacts/ names the columns.
   "webhooks -> contacts/record/contact-sql.ts",
 ]);
 

@@ -23,7 +23,7 @@ test("a client that hangs up in a request leaves no fault and no overload in the
   const { token } = await shop.visitor();
   const chat = `/chat/v1/${shop.channelId}`;
   const { port } = new URL(base);
-  /** A request of which the last bytes never come: its connection ends as soon as the server has begun with it. */
+  /** A request whose last bytes never come: its connection ends as soon as the server has begun with it. */
   const cut = async (path: string, headers: string) => {
     const asked = once(server.server, "request") as Promise<[IncomingMessage]>;
     const socket = net.connect(Number(port), "127.0.0.1");

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { Http, HttpRequest, StreamingHttp } from "../src/lib/http.ts";
 
-/** A fake that answers whole, for those who read streams too. */
+/** A fake that answers whole, for readers of streams too. */
 export function streaming(http: Http): StreamingHttp {
   return {
     request: (request) => http.request(request),

@@ -120,7 +120,7 @@ test("Messenger: ten sounds and films a second, apart from the texts", async () 
   const video = { attachment: { type: "video", payload: { attachment_id: "1" } } };
   const codes: number[] = [];
   for (let sent = 0; sent < 11; sent++) codes.push((await t.send(video)).json.error.code);
-  // The file is none; what counts is who asks.
+  // There is no such file; what counts is the caller.
   assert.deepEqual(codes, [...Array<number>(10).fill(100), 613]);
   assert.equal((await t.send()).status, 200);
 });

@@ -59,7 +59,7 @@ function parse(text: string): unknown {
 
 /**
  * Seconds or, from a proxy, a date; of a rate that says neither, when it has room again. A time that is over (the date of a
- * maintenance that lasts longer) says nothing: whoever came back at once would do so again and again.
+ * maintenance that lasts longer) says nothing: a client that came back at once would do so again and again.
  */
 function readRetryAfter({ headers, status }: Response): number | null {
   const text = headers.get("retry-after") ?? (status === 429 && headers.get("ratelimit-reset"));

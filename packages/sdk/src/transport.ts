@@ -53,7 +53,7 @@ export class Transport {
     // No header can carry it: fetch would refuse each try as if the connection had failed.
     if (key !== null && !/^[ -~\xa0-\xff]{1,255}$/.test(key))
       throw new TypeError("idempotencyKey must be 1 to 255 characters that a header can carry");
-    // Once: each try has the same bytes, whatever becomes of the caller's object meanwhile.
+    // Once: each try has the same bytes, even if the caller changes its object meanwhile.
     const body = request.body && JSON.stringify(request.body);
     for (let attempt = 1; ; attempt++) {
       signal?.throwIfAborted();

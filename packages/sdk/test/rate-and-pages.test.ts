@@ -47,7 +47,7 @@ interface Item {
 const ids = (all: readonly Item[]): string[] => all.map(({ id }) => id);
 const items = (...ids: string[]): Item[] => ids.map((id) => ({ id }));
 
-test("a numbered list is read to its end, and who was pushed to the next page is shown once", async () => {
+test("a numbered list is read to its end, and an entry that moved to the next page is shown once", async () => {
   const pages = [
     { items: items("e", "d"), total: 5, page: 1, pageSize: 2 },
     { items: items("d", "c"), total: 6, page: 2, pageSize: 2 },
@@ -115,7 +115,7 @@ test("a list with cursors, and the feed by sequence, are read on from where a pa
   assert.deepEqual(asked, [{}, { after: 8 }]);
 });
 
-test("a feed of which the beginning is no longer kept says so before its first event", async () => {
+test("a feed whose beginning is no longer kept says so before its first event", async () => {
   const told: unknown[] = [];
   const page = { items: items("70"), nextAfter: 70, hasMore: false, gap: true, oldestSequence: 70 };
   const onGap = (gap: object) => told.push(gap);

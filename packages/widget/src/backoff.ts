@@ -11,7 +11,7 @@ export function backoffMs(attempt: number, random: number): number {
 }
 
 /**
- * What a Retry-After header asks for, in ms; null when it says nothing usable, as a time that is over: whoever comes back at
+ * What a Retry-After header asks for, in ms; null when it says nothing usable, as a time that is over: a client that comes back at
  * once does so again and again. Never more than five minutes.
  */
 export function retryAfterMs(header: string | null, now: number): number | null {

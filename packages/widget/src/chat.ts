@@ -35,7 +35,7 @@ export class Chat {
   readonly typing: Typing;
   /** The panel was open on the page before and is so again, without anybody having asked now. */
   reopened = false;
-  /** Told of every message that is new here, whoever wrote it. */
+  /** Called with every message that is new here, from either side. */
   onMessage: (message: ChatMessage) => void = () => {};
   #user: SiteUser | null = null;
   /** Whose proof was taken last on this page. */
@@ -86,7 +86,7 @@ export class Chat {
     addEventListener("storage", (event) => this.#otherTab(event.key));
   }
 
-  /** Begins: whoever was here before is asked for at once, a new visitor only when the panel opens. */
+  /** Begins: a returning visitor's session opens at once, a new one's only when the panel opens. */
   start(): void {
     this.#started = true;
     this.#showPending();
@@ -146,7 +146,7 @@ export class Chat {
     return null;
   }
 
-  /** Says who the visitor is on the site. False when the server does not take the proof; then nothing changes. */
+  /** Identifies the visitor as a user of the site. False when the server does not take the proof; then nothing changes. */
   async identify(user: SiteUser): Promise<boolean> {
     const same = JSON.stringify(user) === JSON.stringify(this.#user);
     const other = this.#proven !== null && (user.id ?? this.#proven) !== this.#proven;
@@ -208,7 +208,7 @@ export class Chat {
     this.#showPending();
   }
 
-  /** The token is worth nothing any more: nor is the stream that it opened, which would go on as who it was. */
+  /** The token is worth nothing any more: nor is the stream that it opened, which would go on as the former visitor. */
   #sessionEnded(): void {
     this.#hasSession = false;
     this.#link.restart();
@@ -345,7 +345,7 @@ export class Chat {
       this.server.token = this.#storage.get(this.#keys.token);
       this.#clear();
       if (this.#storage.get(key)?.startsWith(SOMEBODY_ELSE)) {
-        // That tab has forgotten whoever was here: doing so again would take from who is there now.
+        // That tab has forgotten the former visitor: doing so again would sign out the present one.
         this.#proven = null;
         this.#store.set({ writer: newId() });
       }

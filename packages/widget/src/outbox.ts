@@ -11,7 +11,7 @@ export interface Pending {
   readonly refused: string | null;
 }
 
-/** What became of one attempt. `later`: nothing is known to be stored, ask again with the same client id. */
+/** The result of one attempt. `later`: nothing is known to be stored, ask again with the same client id. */
 export type Attempt =
   | { readonly kind: "sent" }
   | { readonly kind: "refused"; readonly code: string }

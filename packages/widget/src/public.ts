@@ -15,7 +15,7 @@ interface Events {
   unread: number;
   /** True when the panel opens, false when it closes. */
   open: boolean;
-  /** Every message that is new in this tab, whoever wrote it. */
+  /** Every message that is new in this tab, from either side. */
   message: ChatMessage;
 }
 

@@ -12,7 +12,7 @@ export interface Background {
   /** The database for this work: what is one statement and no piece is asked here, so that it is not taken for others'. */
   readonly db: Db;
   /**
-   * Looks whether others use the database, once a second at most. Called now and then before there is work, the answer is
+   * Looks whether others use the database, once a second at most. When it is called now and then before there is work, the answer is
    * known then, and the first second goes neither as if others were there nor as if they were not.
    */
   watch(): Promise<void>;

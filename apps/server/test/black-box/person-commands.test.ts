@@ -94,7 +94,7 @@ test("an export is a folder for its owner alone, or the document", async () => {
   assert.ok(!(await readdir(folder)).includes("sara2"), "nothing is written for nobody");
 });
 
-test("erasing asks for --yes, ends, is listed, and the opt-out holds for whoever has the number next", async () => {
+test("erasing asks for --yes, ends, is listed, and the opt-out holds for the number's next holder", async () => {
   await refused(["contacts", "erase", contactId, ...of], /--yes/);
   const erase = ["contacts", "erase", contactId, ...of, "--yes", "--json"];
   const done = JSON.parse(await said(...erase)) as Record<string, unknown>;

@@ -127,7 +127,7 @@ async function idsOf({ app }: TestApp, workspaceId: string): Promise<Map<string,
   return found;
 }
 
-/** All tables of which a record can be named by its id from outside. */
+/** All tables with records that can be named by id from outside. */
 const HAVING_IDS =
   "api_key broadcast channel contact contact_alias contact_import contact_job conversation endpoint event media member message segment template".split(
     " ",
@@ -303,7 +303,7 @@ function operationsOf(
 
 const ANY_ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
-/** What came of it, ids left out: those of what is made by it differ each time. */
+/** The result without ids: those of new records differ each time. */
 async function outcome(operation: () => unknown): Promise<string> {
   const all: unknown[] = [];
   try {

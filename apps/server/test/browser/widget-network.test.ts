@@ -178,7 +178,7 @@ test(
     await write(page, "forget me");
     await page.getByText("Not sent").nth(1).waitFor();
     await page.unroute("**/messages");
-    // The button that was used is gone: who goes by keyboard is where one writes.
+    // The used button is gone: the keyboard's focus is where one writes.
     const writing = 'root.activeElement?.matches("textarea") ?? false';
     await page.getByRole("button", { name: "Delete" }).nth(1).press("Enter");
     assert.equal(await inside(page, writing), true);

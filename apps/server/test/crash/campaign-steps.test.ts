@@ -86,7 +86,7 @@ for (const kind of KINDS) {
         `${at}: ${JSON.stringify(own)}`,
       );
       if (kind === "SPLIT") for (const call of own) checkText(found, call);
-      // Who was not called is unknown by name; what the platform told of is never given up.
+      // A recipient without a call is unknown by name; one with a report is never given up.
       const outcomes = await shop.outcomes(id);
       const unknown = outcomes.filter((word) => word === "failed OUTCOME_UNKNOWN").length;
       assert.equal(unknown, found.failedCount, at);

@@ -38,7 +38,7 @@ class Canaries {
   get texts(): string[] {
     return [...this.#what.keys()];
   }
-  /** What became of the text that stands at a hit. */
+  /** The state of the text that stands at a hit. */
   nameAt(words: string, at: number): string {
     return this.#what.get(words.slice(at, at + 24)) ?? "a part of one";
   }

@@ -117,7 +117,7 @@ async function storm(shop: Shop, random: () => number): Promise<string> {
   return JSON.stringify(killed);
 }
 
-/** A start whose database is shot from under it may give up with a word; whoever watches over it starts it anew. */
+/** A start whose database is shot from under it may give up with a word; its supervisor starts it anew. */
 async function readyAgain({ server }: Shop, counts: Record<string, number>): Promise<void> {
   await server.ready().catch(async (error: Error) => {
     if (!server.ended) throw error;

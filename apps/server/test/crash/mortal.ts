@@ -59,7 +59,7 @@ export function mortal(context: Context, steps: number, commits = false) {
     },
     providerHttp: streaming({
       async request(request) {
-        // Not left hanging: whoever waits for calls looks at the clock for ever. What it makes of this is never written.
+        // Not left hanging: a waiter for calls would look at the clock for ever. Its reaction to this is never written.
         if (!step()) throw new HttpFailure("connect", false, "the worker is dead");
         const answer = await providerHttp.request(request);
         if (!step()) throw new HttpFailure("reset", true, "the worker is dead");

@@ -162,7 +162,7 @@ async function checkMessages(
   assert.deepEqual([done.totalCount, done.sentCount + done.failedCount], [EACH, EACH], at);
 }
 
-/** Who asked has heard of a passcode, or its record says what is known; without a record nothing left. */
+/** The caller has an answer about the passcode, or its record says what is known; without a record nothing was sent. */
 async function checkPasscodes(
   { at, shop, passcodes }: Round,
   calls: CallsOf,

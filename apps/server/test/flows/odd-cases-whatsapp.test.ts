@@ -164,7 +164,7 @@ test("a message that Meta could not load is shown, opens no window and tells no 
   await t.app.drain();
 });
 
-test("a new number or user id of somebody unknown makes no contact; whoever is known by the new number gets the id", async () => {
+test("a new number or user id of an unknown customer creates no contact; a contact with the new number gets the id", async () => {
   const shop = await openShop();
   const timestamp = String(Math.trunc(t.clock.now().getTime() / 1000));
   // As david-lev/pywa has them (system.json) and Meta documents `user_id_update`.

@@ -190,7 +190,7 @@ test("the answer of a gateway that is stored twice, because nobody heard that it
   assert.deepEqual([sentCount, failedCount], [1, 1]);
 });
 
-test("what was paid for and will not go any more is given back: of whom is skipped or erased between tries, and of a cancelled campaign", async () => {
+test("credits for messages that will not be sent are returned: of recipients skipped or erased between tries, and of a cancelled campaign", async () => {
   await using stands = await startGatewayStand();
   await using kwtsms = await startKwtSms();
   const stand = await stands.shop(() => accountAt(kwtsms.url));
@@ -280,7 +280,7 @@ test("kwtSMS cleans a text before it sends it: the campaign and the passcode cos
   assert.deepEqual([await stand.credits(), sent()["lang"]], [before - 2, "1"]);
 });
 
-test("a gateway that shuts out who sends fast is what holds the pace: nobody is taken on who stands in line for long", async () => {
+test("a gateway that shuts out fast senders sets the pace: no recipient is claimed to stand in line for long", async () => {
   await using stands = await startGatewayStand();
   await using gateway = await startKwtSms();
   const { t, workspaceId } = await stands.shop(() => accountAt(gateway.url));

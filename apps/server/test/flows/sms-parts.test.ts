@@ -15,7 +15,7 @@ import { sendOtp } from "../../src/otp/send-otp.ts";
 import { receiveSmppEvent } from "../../src/otp/receive-smpp-event.ts";
 import { startGatewayStand, type GatewayStand } from "../gateway-stand.ts";
 
-/** Texts of several parts of which a gateway takes the first and refuses a later one: what went is paid, the rest is not. */
+/** Texts of several parts: a gateway takes the first and refuses a later one. Sent parts are paid for, the rest is not. */
 let stands: Awaited<ReturnType<typeof startGatewayStand>>;
 let smsc: SmppEmulator;
 let stand: GatewayStand;

@@ -77,7 +77,7 @@ test("a campaign over Twilio with every odd recipient: each once, each with its 
     assert.equal(form.get("Body"), draft.body);
   }
 
-  // The next campaign leaves out who stopped, without asking Twilio.
+  // The next campaign leaves out a contact that sent STOP, without asking Twilio.
   const before = twilio.requests().length;
   const again = await createBroadcast(OPERATOR, app, stand.workspaceId, draft);
   await startBroadcast(OPERATOR, app, stand.workspaceId, again.id);

@@ -80,7 +80,7 @@ test("what Vonage refuses over HTTP 200 has its normal word and costs nothing", 
   assert.equal(await plain.credits(), before_);
 });
 
-test("a text of which a part was refused is not sent, and not sent again", async () => {
+test("a text with a refused part counts as not sent, and is not sent again", async () => {
   gateway.refuseLaterParts("1");
   const answer = await plain.send("99950001236", "x".repeat(200));
   assert.deepEqual([answer.sent, answer.errorCode], [false, "GATEWAY_RATE_LIMITED"]);

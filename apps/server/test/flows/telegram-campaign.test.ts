@@ -60,7 +60,7 @@ test("a token that is revoked in the middle pauses the campaign and burns nobody
   assert.ok((done?.failedCount ?? 12) <= 4, String(done?.failedCount));
 });
 
-test("who blocks the bot while the campaign runs is not written to any more", async () => {
+test("a customer who blocks the bot while the campaign runs is not written to any more", async () => {
   const shop = await bench.openShop();
   const crowd = Array.from({ length: 40 }, () => bench.stranger());
   const id = await campaignTo(shop, crowd);

@@ -17,7 +17,7 @@ before(async () => {
 after(() => bench[Symbol.asyncDispose]());
 afterEach(() => bench.checkAndClear());
 
-test("a bot that is polled gets every message once, whoever polls and wherever it stops", async () => {
+test("a polled bot gets every message once, whichever process polls and wherever it stops", async () => {
   const shop = await bench.openShop({ polling: true });
   assert.equal(bench.webhookOf(shop), null);
   const sara = bench.stranger();

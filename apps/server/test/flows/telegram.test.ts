@@ -109,7 +109,7 @@ test("an update that comes three times at once is one message; without the secre
   assert.equal((await bench.messages(shop)).length, 2);
 });
 
-test("who blocks the bot is opted out, by the platform's word or by the refusal; who unblocks is back", async () => {
+test("a customer who blocks the bot is opted out, by the platform's report or by the refusal; unblocking takes it back", async () => {
   const shop = await bench.openShop();
   const [sara, omar] = [bench.stranger(), bench.stranger("0403")];
   const conversationId = await bench.write(shop, sara);

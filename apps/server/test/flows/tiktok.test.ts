@@ -60,7 +60,7 @@ test("a customer writes, we reply to the conversation, TikTok echoes it and it i
   assert.equal(bench.received.filter(({ type }) => type === "message.created").length, 1);
 });
 
-test("reactions, cards and arrivals by an advertisement are stored; who came or reacted may not be written to yet", async () => {
+test("reactions, cards and arrivals by an advertisement are stored; none of them opens the reply window", async () => {
   const shop = await bench.openShop();
   const { businessId } = shop;
   const who = { businessId, from: CUSTOMER, name: "mona" };

@@ -17,7 +17,7 @@ import { Cable } from "../cable.ts";
 import { createTestDatabase, startTestApp } from "../harness.ts";
 import { Desk, FakeGraph } from "../messaging.ts";
 
-/** A server with its workers on the database that `url` leads to, and a customer whom it answers. */
+/** A server with its workers on the database that `url` leads to, and a customer to answer. */
 async function startShop(url: string, answerMs = ANSWER_MS) {
   const graph = new FakeGraph();
   const t = await startTestApp({

@@ -196,7 +196,7 @@ test("random bytes after a fine beginning never make a 5xx", async () => {
   assert.equal((await world.call({ method: "GET", path: "/v1/usage" })).status, 200);
 });
 
-test("who sends a header or a body by drops is closed after ten seconds", async () => {
+test("a client that sends a header or a body by drops is closed after ten seconds", async () => {
   const slow = [
     "POST /api/v1/contacts HTTP/1.1\r\nHost: x\r\nX-Slow:",
     post("Content-Length: 100", "{"),

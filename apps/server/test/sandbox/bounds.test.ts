@@ -68,7 +68,7 @@ test("two hundred phones may listen at once, the next is told to wait, and has t
   for (const { halt } of [...phones, next]) halt.abort();
 });
 
-test("who asks for a channel that was added a moment ago waits until it is served", async () => {
+test("a request for a channel that was added a moment ago waits until it is served", async () => {
   const { app } = stand.t;
   const { id: workspaceId } = await createWorkspace(OPERATOR, app, {
     name: "New",

@@ -112,7 +112,7 @@ test("WhatsApp: a template campaign, STOP by a customer, webhooks and the meter"
   assert.deepEqual(shop.line.platform.repeated(), []);
 });
 
-test("Telegram: a text campaign reaches those who wrote, and a blocked bot ends as opted out", async () => {
+test("Telegram: a text campaign reaches customers that wrote, and a blocked bot ends as opted out", async () => {
   const shop = await stand.open("TELEGRAM");
   for (const from of ["700007401", "700007402", "999000403"])
     await shop.say({ from, text: "/start" });

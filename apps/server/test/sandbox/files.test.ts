@@ -97,7 +97,7 @@ test("a text goes with a file where the platform has captions, and is the next m
   }
 });
 
-test("a customer's name is told as the platform tells it: with the message, or to whoever asks", async () => {
+test("a customer's name comes as on the platform: with the message, or on request", async () => {
   for (const type of ["WHATSAPP", "MESSENGER", "INSTAGRAM", "TELEGRAM", "TIKTOK"] as const) {
     const shop = await stand.open(type);
     await shop.say({ name: "Sara Al Ali", text: "hi" });

@@ -42,7 +42,7 @@ const ENDS: Partial<Record<Trouble, End>> = {
   account: { answer: null, told: ["sent", "failed GATEWAY_CREDIT"], campaign: null },
   "opted-out": refused("BLOCKED_BY_RECIPIENT", "failed 21610"),
   token: refused("GATEWAY_AUTH", null),
-  // A campaign waits and goes on; who wants a passcode does not wait.
+  // A campaign waits and goes on; a passcode does not wait.
   throttled: refused("GATEWAY_RATE_LIMITED", "delivered"),
   unreachable: refused("GATEWAY_UNAVAILABLE", "delivered"),
   "lost-taken": PROVEN,

@@ -2,7 +2,7 @@
 export async function readForm(contentType: string, body: Buffer): Promise<FormData | null> {
   if (!/^multipart\/form-data\s*;/i.test(contentType)) return null;
   try {
-    // The standard's own multipart reader, not the one of whoever sent it.
+    // The standard's own multipart reader, not the sender's.
     return await new Response(new Uint8Array(body), {
       headers: { "content-type": contentType },
     }).formData();

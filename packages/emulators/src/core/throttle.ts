@@ -35,7 +35,7 @@ export class Earnings {
     this.#clock = clock;
   }
 
-  /** Takes a turn, of which one comes every `intervalMs` and `most` can be saved. Gives the milliseconds to wait; 0: taken. */
+  /** Takes a turn; one comes every `intervalMs`, and up to `most` can be saved. Gives the milliseconds to wait; 0: taken. */
   take(key: string, intervalMs: number, most: number): number {
     const now = this.#clock.now();
     const { tokens: had, at } = this.#kept.get(key) ?? { tokens: most, at: now };

@@ -1,4 +1,4 @@
-/** What becomes of an accepted message's echo and marks. */
+/** The fate of an accepted message's echo and marks. */
 export type PagePlan = "none" | "early" | "read" | "twice" | "late";
 
 /** What a customer's id does by its last four digits. Documented in the README; off with `magic: false`. */

@@ -12,7 +12,7 @@ import type {
 } from "./options.ts";
 
 /**
- * What the emulated platform knows: pages, who wrote when, subscriptions. Its ledger counts a message without metadata by
+ * What the emulated platform knows: pages, customers and when they wrote, subscriptions. Its ledger counts a message without metadata by
  * its text.
  */
 export abstract class PageState extends Emulator<PageMessagingOptions, PageMessage> {

@@ -12,7 +12,7 @@ export interface BotOptions {
   readonly firstMessageId?: number;
 }
 
-/** A customer. Whoever writes to a bot is made up when unknown. */
+/** A customer. An unknown writer to a bot is made up. */
 export interface TelegramUser {
   readonly id: number;
   readonly firstName: string;

@@ -41,7 +41,7 @@ export async function handleApi(emulator: TikTokEmulator, call: Call): Promise<H
   return { answer, fault: outcome.fault };
 }
 
-/** Whom a send is for, so that a fault can choose; null when the body does not say. */
+/** The recipient of a send, so that a fault can choose; null when the body does not say. */
 function customerOf(emulator: TikTokEmulator, call: Call): string | null {
   try {
     const { recipient } = parseObject(call.body);

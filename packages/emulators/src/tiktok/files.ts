@@ -100,7 +100,7 @@ export async function readPicture(call: Call): Promise<{ businessId: unknown; fi
     throw new TikTokRefusal(40002, "Content-Type: must be multipart/form-data.");
   let form: FormData;
   try {
-    // The standard's own multipart reader, not the one of whoever sent it.
+    // The standard's own multipart reader, not the sender's.
     form = await new Response(new Uint8Array(call.body), {
       headers: { "content-type": type },
     }).formData();

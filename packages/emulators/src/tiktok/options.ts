@@ -26,7 +26,7 @@ export interface TikTokOptions extends EmulatorOptions {
   /** Message ids rise from here: after a restart, from where none was before. Default 7430000000000000000. */
   readonly firstId?: bigint;
   readonly businesses?: readonly TikTokBusiness[];
-  /** What becomes of an accepted send: its echo, and the customer's reading. */
+  /** What follows an accepted send: its echo, and the customer's reading. */
   readonly events?: {
     /** false: `echo()` and `read()` play them. Default true. */
     readonly auto?: boolean;

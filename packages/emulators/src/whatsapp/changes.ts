@@ -6,7 +6,7 @@ import type { Template } from "./templates.ts";
 /** A number with its defaults filled in. */
 export type BusinessNumber = NumberOptions & { readonly displayPhoneNumber: string };
 
-/** A customer. `phone` is null for one who is known by user id only. */
+/** A customer. `phone` is null where only the user id is known. */
 export interface User {
   readonly phone: string | null;
   readonly userId: string;

@@ -68,7 +68,7 @@ const isOf = (emulator: WhatsAppEmulator, media: StoredMedia, token: string): bo
   media.phoneNumberId === null || emulator.numbers.get(media.phoneNumberId)?.accessToken === token;
 
 /**
- * What becomes of the file of a send: an id that is none is refused at once, whatever else is wrong shows when the
+ * The result for the file of a send: an unknown id is refused at once, whatever else is wrong shows when the
  * platform handles the file, in a failed status. Gives its words, or null.
  */
 export async function faultOfMedia(

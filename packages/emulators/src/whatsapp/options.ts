@@ -15,7 +15,7 @@ export interface NumberOptions {
 
 /** A customer of the platform. Sends to a number nobody registered make one up. */
 export interface UserOptions {
-  /** Digits; null for a user who is known by user id only. */
+  /** Digits; null where only the user id is known. */
   readonly phone: string | null;
   readonly name?: string;
   /** Other forms of the number that reach the same person: the answer to a send names `phone` (Brazil, Mexico). */

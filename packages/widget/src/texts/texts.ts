@@ -99,7 +99,7 @@ export class Language {
     return new Intl.DateTimeFormat(this.locale, options).format(at);
   }
 
-  /** The whole date and time, for those who want to know exactly. */
+  /** The whole date and time, on demand. */
   exact(at: Date): string {
     const format = new Intl.DateTimeFormat(this.locale, { dateStyle: "long", timeStyle: "short" });
     return format.format(at);

@@ -106,7 +106,7 @@ export function Panel({ state, close }: { state: State; close: () => void }) {
 
 const PATIENCE_MS = 1_500;
 
-/** A word about the connection, only when it stays away: a stream that is renewed is nobody's business. */
+/** A word about the connection, only when it stays away: a renewed stream is not mentioned. */
 function Notice({ connection }: { connection: Connection }) {
   const { language } = useSurface();
   const [shown, setShown] = useState<Connection>("online");

@@ -2,7 +2,7 @@ import { sql, type Sql } from "../../db/sql.ts";
 
 /**
  * Whether contact `c` opted out. Consent follows the number (docs/identities.md): an opt-out under one record counts
- * opted out under all. The look-up is a scalar with a limit and no `exists`, which the planner answers by hashing every
+ * under all records with it. The look-up is a scalar with a limit and no `exists`, which the planner answers by hashing every
  * number of the workspace for each batch.
  */
 export const optedOut: Sql = sql`(c.opted_out_at is not null or coalesce((select true from opted_out_phone o

@@ -24,7 +24,7 @@ interface Page {
   readonly nextCursor: string | null;
 }
 
-/** A campaign to five, of whom one opted out and one has no number; nobody answers at the platform's address. */
+/** A campaign to five contacts, one opted out and one without a number; nobody answers at the platform's address. */
 async function campaign(workspaceId: string) {
   const channelId = await connectWhatsApp(api, workspaceId);
   const templateId = await addTemplate(api, channelId, { name: "t", workspaceId });
@@ -61,7 +61,7 @@ test("one campaign is answered as the list shows it", async () => {
   );
 });
 
-test("its recipients by contact, page after page and by status, each with what became of it", async () => {
+test("its recipients by contact, page after page and by status, each with its outcome", async () => {
   const { workspaceId, bearer } = await api.newWorkspace();
   const { id, contacts } = await campaign(workspaceId);
   const get = async (query: string) =>
