@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { isId } from "../../lib/ids.ts";
 import { erasedNumber } from "../identity/erased-number.ts";
-import { contactPhones } from "../identity/erased-number-store.ts";
+import { contactPhones } from "./opted-out-store.ts";
 import { knownIds } from "../record/person-store.ts";
 import { selectConsentHistory } from "./consent-store.ts";
 

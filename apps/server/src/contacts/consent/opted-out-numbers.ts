@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Tx } from "../../db/database.ts";
-import { optedOutNumbers } from "./consent-store.ts";
+import { optedOutNumbers } from "./opted-out-store.ts";
 
 /**
  * Which of the numbers are opted out, and since when: also numbers that no contact has, of which only the hash

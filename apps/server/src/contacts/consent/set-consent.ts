@@ -2,9 +2,16 @@ import type { Context } from "../../context.ts";
 import type { Tx } from "../../db/database.ts";
 import type { NewEvent } from "../../webhooks/event.ts";
 import { parseContact } from "../record/contact.ts";
-import { applyConsent, selectUneven } from "./consent-store.ts";
-import { numberForms } from "../identity/erased-number.ts";
-import { contactPhones, revealNumbers } from "../identity/erased-number-store.ts";
+import { spellingsOf } from "../identity/other-spelling.ts";
+import { lockAffected, selectUneven, updateConsent } from "./consent-store.ts";
+import {
+  contactPhones,
+  hashUnownedLedger,
+  moveNumbers,
+  revealNumbers,
+  writeEntries,
+  type ConsentTarget,
+} from "./opted-out-store.ts";
 
 /** One opt-out or opt-in, of a contact or of a number (`contactId` null) that no contact may have yet. */
 export type ConsentChange = {
@@ -80,8 +87,9 @@ export async function followNumbers(
   if (contactIds.length === 0) return [];
   const phones = await contactPhones(tx, workspaceId, contactIds);
   await revealNumbers(
+    context,
     tx,
-    phones.map(({ phone }) => numberForms(context, workspaceId, phone)),
+    phones.map(({ phone }) => ({ workspaceId, phone })),
   );
   const uneven = await selectUneven(tx, { workspaceId, contactIds });
   const at = context.clock.now();
@@ -92,3 +100,84 @@ export async function followNumbers(
     uneven.map(({ id }) => ({ ...change, contactId: id })),
   );
 }
+
+interface ChangedConsent {
+  readonly workspaceId: string;
+  readonly document: string;
+  /** The change that brought it about. */
+  readonly change: ConsentChange;
+}
+
+/**
+ * One round of changes in the same direction, each contact or number once. Gives the contacts whose state changed.
+ * Contacts are locked before numbers.
+ */
+async function applyConsent(
+  context: Pick<Context, "ids" | "clock" | "sealer">,
+  tx: Tx,
+  changes: readonly ConsentChange[],
+): Promise<ChangedConsent[]> {
+  const optedOut = changes[0]?.optedOut;
+  if (optedOut === undefined) return [];
+  let locked = await lockAffected(tx, changes);
+  const asked = new Set(locked.map((row) => row.asked));
+  // A contact that was merged while we waited has another id by now.
+  if (changes.some((change, index) => change.contactId !== null && !asked.has(index + 1)))
+    locked = await lockAffected(tx, changes);
+  const due = locked.flatMap((row) => {
+    const change = changes[row.asked - 1];
+    return change && moves(row.opted_out_at, change)
+      ? [{ workspaceId: row.workspace_id, id: row.id, phone: row.phone, change }]
+      : [];
+  });
+  const numbers = new Map<string, ConsentTarget & { phone: string }>();
+  const reach = [
+    ...locked.map((row) => ({ phone: row.phone, change: changes[row.asked - 1] })),
+    ...changes.map((change) => ({ phone: change.phone ?? null, change })),
+  ];
+  for (const { phone, change } of reach) {
+    if (!change || phone === null) continue;
+    const { workspaceId } = change;
+    for (const spelling of spellingsOf(phone))
+      numbers.set(JSON.stringify([workspaceId, spelling]), {
+        workspaceId,
+        phone: spelling,
+        change,
+      });
+  }
+  const had = new Set(locked.map((row) => JSON.stringify([row.workspace_id, row.phone])));
+  const moved = await moveNumbers(context, tx, [...numbers.values()], optedOut, had);
+  const told = new Set(due.map((row) => JSON.stringify([row.workspaceId, row.phone])));
+  await writeEntries(context, tx, [
+    ...due,
+    // A number that no contact has: the ledger says so, there is nobody to tell about.
+    ...[...numbers].flatMap(([key, one]) => {
+      const phone = moved.get(key);
+      return phone === undefined || told.has(key) ? [] : [{ ...one, phone, id: null }];
+    }),
+  ]);
+  // What is lifted leaves no row that would be looked at again.
+  const lifted = optedOut ? [] : [...numbers].filter(([key]) => moved.has(key) && !had.has(key));
+  await hashUnownedLedger(
+    context,
+    tx,
+    lifted.map(([, one]) => one),
+  );
+  if (due.length === 0) return [];
+  const rows = await updateConsent(tx, due, optedOut);
+  const changeOf = new Map(due.map((row) => [row.id, row.change]));
+  return rows.flatMap((row) => {
+    const change = changeOf.get(row.id);
+    return change ? [{ workspaceId: row.workspace_id, document: row.document, change }] : [];
+  });
+}
+
+/**
+ * An opt-out always counts. An opt-in that is older than the opt-out it would lift came late: it is not the last
+ * word. Platforms tell seconds, so that is what is compared.
+ */
+function moves(optedOutAt: Date | null, change: ConsentChange): boolean {
+  if (change.optedOut) return optedOutAt === null;
+  return optedOutAt !== null && seconds(change.at) >= seconds(optedOutAt);
+}
+const seconds = (at: Date): number => Math.floor(at.getTime() / 1000);

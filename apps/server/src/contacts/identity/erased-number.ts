@@ -1,7 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { Context } from "../../context.ts";
 import type { Sealer } from "../../lib/seal.ts";
-import type { NumberForms } from "./erased-number-store.ts";
 
 // Deriving a key costs more than using it, and every new contact with a number asks.
 const keys = new WeakMap<Sealer, Buffer>();
@@ -24,6 +23,13 @@ export function erasedNumber(
 ): string {
   const mac = createHmac("sha256", keyOf(sealer)).update(`${workspaceId}/${phone}`).digest();
   return `#${mac.toString("base64url")}`;
+}
+
+/** A number as digits, and as what is left of it when its person was erased. */
+interface NumberForms {
+  readonly workspaceId: string;
+  readonly phone: string;
+  readonly erased: string;
 }
 
 /** A number in both forms. */

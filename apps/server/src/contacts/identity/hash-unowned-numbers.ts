@@ -1,14 +1,13 @@
 import type { Context } from "../../context.ts";
 import { emitEvents } from "../../webhooks/emit-events.ts";
 import type { NewEvent } from "../../webhooks/event.ts";
-import { numberForms } from "./erased-number.ts";
 import {
   hashUnownedLedger,
   hashNumbers,
   restoreOwnedNumbers,
   numbersInUse,
   selectNobodys,
-} from "./erased-number-store.ts";
+} from "../consent/opted-out-store.ts";
 import { setConsent } from "../consent/set-consent.ts";
 
 const MOST = 500;
@@ -31,15 +30,15 @@ export async function hashUnownedNumbers(
       const taken = await numbersInUse(tx, workspaceId, phones);
       const free = phones
         .filter((phone) => !taken.includes(phone))
-        .map((phone) => numberForms(context, workspaceId, phone));
+        .map((phone) => ({ workspaceId, phone }));
       const wish = { workspaceId, contactId: null, optedOut: true, source: "number" };
       const at = context.clock.now();
       // Contacts are locked before numbers.
       const wishes = taken.map((phone) => ({ ...wish, contactId: null, phone, at }));
       events.push(...(await setConsent(context, tx, wishes)));
       await restoreOwnedNumbers(tx, workspaceId, taken);
-      await hashNumbers(tx, free);
-      await hashUnownedLedger(tx, free);
+      await hashNumbers(context, tx, free);
+      await hashUnownedLedger(context, tx, free);
     }
     await emitEvents(context, tx, events);
   });

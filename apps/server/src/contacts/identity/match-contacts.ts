@@ -3,7 +3,7 @@ import type { Tx } from "../../db/database.ts";
 import type { NewEvent } from "../../webhooks/event.ts";
 import { parseContact, presentContact, type ContactRow } from "../record/contact.ts";
 import type { ChannelType } from "../../wire/words.ts";
-import { withNumberConsent } from "../consent/consent-store.ts";
+import { withNumberConsent } from "../consent/opted-out-store.ts";
 import { insertContacts } from "../record/contact-store.ts";
 import { moveTotals } from "../record/contact-total-store.ts";
 import {

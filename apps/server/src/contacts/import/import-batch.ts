@@ -11,7 +11,7 @@ import { AddressBook, seenBy, type MatchBy } from "./import-address-book.ts";
 import { lockAddresses } from "../identity/identity-store.ts";
 import { findByAddress, lockImports } from "./import-match-store.ts";
 import { mergedInto } from "../identity/merged-into.ts";
-import { optedOutAmong } from "../consent/opted-out-numbers.ts";
+import { optedOutNumbers } from "../consent/opted-out-store.ts";
 import type { ImportResult } from "./import-report.ts";
 import type { ImportedContact, ImportRow } from "./import-rows.ts";
 import { followNumbers, setConsent, type ConsentChange } from "../consent/set-consent.ts";
@@ -57,8 +57,9 @@ export async function storeBatch(
   const made = new Map<string, string | null>();
   const consents = new Map<string, ConsentChange>();
 
-  const phones = people.flatMap(({ phone }) => phone ?? []);
-  const optedOutNumbers = await optedOutAmong(context, tx, workspaceId, phones);
+  const numbers = people.flatMap(({ phone }) => (phone === null ? [] : [{ workspaceId, phone }]));
+  const optedOut = await optedOutNumbers(context, tx, numbers);
+  const optedOutSince = new Map(optedOut.map(({ phone, since }) => [phone, since]));
 
   const results = batch.map((row): ImportResult => {
     if (!("contact" in row)) {
@@ -74,7 +75,7 @@ export async function storeBatch(
     }
     const person = known
       ? (book.currentOf(given) === known.id ? complete : merge)(known, given)
-      : create(context.ids.next(), workspaceId, given, now, optedOutNumbers);
+      : create(context.ids.next(), workspaceId, given, now, optedOutSince);
     if (!attributesFit(person.attributes)) return refused(row, TOO_LARGE);
     if (!known) made.set(person.id, person.phone);
     const changed = !known || !sameContact(known, person);
@@ -175,7 +176,7 @@ function create(
   workspaceId: string,
   given: ImportedContact,
   now: Date,
-  optedOutNumbers: ReadonlyMap<string, Date>,
+  optedOutSince: ReadonlyMap<string, Date>,
 ): ContactRow {
   const { name, email, phone, notes, tags, attributes, channelType, externalId } = given;
   return {
@@ -189,7 +190,7 @@ function create(
     attributes,
     channelType,
     externalId,
-    optedOutAt: phone === null ? null : (optedOutNumbers.get(phone) ?? null),
+    optedOutAt: phone === null ? null : (optedOutSince.get(phone) ?? null),
     lastSeenAt: null,
     createdAt: now,
   };

@@ -4,7 +4,7 @@ import type { Context } from "../../context.ts";
 import type { Tx } from "../../db/database.ts";
 import type { Settled } from "../../lib/group-commit.ts";
 import { emitEvents } from "../../webhooks/emit-events.ts";
-import { withNumberConsent } from "../consent/consent-store.ts";
+import { withNumberConsent } from "../consent/opted-out-store.ts";
 import { normaliseContact } from "./contact-input.ts";
 import { insertContacts } from "./contact-store.ts";
 import { moveTotals } from "./contact-total-store.ts";

@@ -1,7 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Tx } from "../../db/database.ts";
-import { numberForms } from "../identity/erased-number.ts";
-import { hashLedger, hashNumbers, numbersInUse } from "../identity/erased-number-store.ts";
+import { hashLedger, hashNumbers, numbersInUse } from "../consent/opted-out-store.ts";
 import { lockContacts, removeContacts } from "./contact-store.ts";
 import { moveTotals } from "./contact-total-store.ts";
 import type { Person } from "./person.ts";
@@ -53,10 +52,16 @@ async function eraseNumbers(
     pastPhones,
   }: Pick<Person, "workspaceId" | "ids" | "phones" | "pastPhones">,
 ): Promise<void> {
-  const forms = (list: readonly string[]) =>
-    list.map((phone) => numberForms(context, workspaceId, phone));
+  const numbers = (list: readonly string[]) => list.map((phone) => ({ workspaceId, phone }));
   const taken = await numbersInUse(tx, workspaceId, phones);
   const free = phones.filter((phone) => !taken.includes(phone));
-  await hashNumbers(tx, forms(free));
-  await hashLedger(tx, workspaceId, ids, forms(free), forms([...pastPhones, ...taken]));
+  await hashNumbers(context, tx, numbers(free));
+  await hashLedger(
+    context,
+    tx,
+    workspaceId,
+    ids,
+    numbers(free),
+    numbers([...pastPhones, ...taken]),
+  );
 }

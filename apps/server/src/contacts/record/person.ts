@@ -1,7 +1,7 @@
 import type { Queryable } from "../../db/database.ts";
 import { isId } from "../../lib/ids.ts";
 import { foldText } from "./contact.ts";
-import { ledgerPhones } from "../identity/erased-number-store.ts";
+import { ledgerPhones } from "../consent/opted-out-store.ts";
 import { spellingsOf } from "../identity/other-spelling.ts";
 import {
   knownIds,

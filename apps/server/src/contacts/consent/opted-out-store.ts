@@ -1,0 +1,281 @@
+import type { Context } from "../../context.ts";
+import type { Queryable, Tx } from "../../db/database.ts";
+import { sql, type Sql } from "../../db/sql.ts";
+import { beginningOf } from "../../lib/beginning-of.ts";
+import { numberForms } from "../identity/erased-number.ts";
+import type { ContactRow } from "../record/contact.ts";
+import type { ConsentChange } from "./set-consent.ts";
+
+// Numbers that are opted out, and the ledger. A number stands there in digits or, when it is nobody's, as its hash:
+// callers give digits, and only this file and the search of the ledger look for both forms.
+
+/** A number in digits. */
+interface PhoneNumber {
+  readonly workspaceId: string;
+  readonly phone: string;
+}
+
+type Keys = Pick<Context, "sealer">;
+
+const formsOf = (context: Keys, numbers: readonly PhoneNumber[]) =>
+  numbers.map(({ workspaceId, phone }) => numberForms(context, workspaceId, phone));
+
+function given(context: Keys, numbers: readonly PhoneNumber[]): Sql {
+  const forms = formsOf(context, numbers);
+  return sql`(select distinct * from unnest(
+    ${forms.map((one) => one.workspaceId)}::uuid[], ${forms.map((one) => one.phone)}::text[],
+    ${forms.map((one) => one.erased)}::text[]) as u (workspace_id, phone, erased)) n`;
+}
+
+/**
+ * Numbers that a contact has again: an opt-out with only its hash left stands under the digits from now on,
+ * where the audience of a campaign looks.
+ */
+export async function revealNumbers(
+  context: Keys,
+  tx: Tx,
+  numbers: readonly PhoneNumber[],
+): Promise<void> {
+  if (numbers.length === 0) return;
+  await tx.query(sql`
+    with found as (
+      delete from opted_out_phone o using ${given(context, numbers)}
+      where o.workspace_id = n.workspace_id and o.phone = n.erased
+      returning o.workspace_id, n.phone, o.since
+    )
+    insert into opted_out_phone (workspace_id, phone, since)
+    select workspace_id, phone, since from found order by workspace_id, phone
+    on conflict (workspace_id, phone) do nothing`);
+}
+
+/** The other way: opt-outs of numbers, and the ledger of the person and of the numbers, keep the hash alone. */
+export async function hashNumbers(
+  context: Keys,
+  tx: Tx,
+  numbers: readonly PhoneNumber[],
+): Promise<void> {
+  if (numbers.length === 0) return;
+  await tx.query(sql`
+    with found as (
+      delete from opted_out_phone o using ${given(context, numbers)}
+      where o.workspace_id = n.workspace_id and o.phone = n.phone
+      returning o.workspace_id, n.erased, o.since
+    )
+    insert into opted_out_phone (workspace_id, phone, since)
+    select workspace_id, erased, since from found order by workspace_id, erased
+    on conflict (workspace_id, phone) do nothing`);
+}
+
+/** Opted-out numbers in digits that no contact had when they were stored, before `before`. */
+export function selectNobodys(
+  db: Queryable,
+  before: Date,
+  limit: number,
+): Promise<{ readonly workspaceId: string; readonly phone: string; readonly since: Date }[]> {
+  return db.query(sql`
+    select workspace_id as "workspaceId", phone, since from opted_out_phone
+    where nobodys_since < ${before} order by nobodys_since limit ${limit}`);
+}
+
+/** They are somebody's by now: they stay in digits. */
+export async function restoreOwnedNumbers(
+  tx: Tx,
+  workspaceId: string,
+  phones: readonly string[],
+): Promise<void> {
+  if (phones.length === 0) return;
+  await tx.query(sql`
+    update opted_out_phone set nobodys_since = null
+    where workspace_id = ${workspaceId} and phone = any(${phones}::text[])`);
+}
+
+/** The ledger's lines of numbers without a contact keep the hash alone; those of contacts stay. */
+export async function hashUnownedLedger(
+  context: Keys,
+  tx: Tx,
+  numbers: readonly PhoneNumber[],
+): Promise<void> {
+  if (numbers.length === 0) return;
+  await tx.query(sql`
+    update consent_entry e set phone = n.erased from ${given(context, numbers)}
+    where e.workspace_id = n.workspace_id and e.phone = n.phone and e.contact_id is null`);
+}
+
+/** Those of the numbers that a contact has. */
+export async function numbersInUse(
+  db: Queryable,
+  workspaceId: string,
+  phones: readonly string[],
+): Promise<string[]> {
+  const rows = await db.query<{ phone: string }>(sql`
+    select p.phone from unnest(${phones}::text[]) as p (phone) cross join lateral (
+      select 1 from contact where workspace_id = ${workspaceId} and phone = p.phone limit 1) c`);
+  return rows.map((row) => row.phone);
+}
+
+/** Numbers that stand in the ledger of these contacts. */
+export async function ledgerPhones(
+  db: Queryable,
+  workspaceId: string,
+  contactIds: readonly string[],
+): Promise<string[]> {
+  const rows = await db.query<{ phone: string }>(sql`
+    select distinct phone from consent_entry
+    where workspace_id = ${workspaceId} and contact_id = any(${contactIds}::uuid[]) and phone not like '#%'`);
+  return rows.map((row) => row.phone);
+}
+
+/**
+ * The ledger keeps that somebody asked, when and where, but not the person: digits become the hash, words go. Of `numbers`
+ * all rows, of `past` (numbers that are somebody else's by now) only those of the contacts.
+ */
+export async function hashLedger(
+  context: Keys,
+  tx: Tx,
+  workspaceId: string,
+  contactIds: readonly string[],
+  numbers: readonly PhoneNumber[],
+  past: readonly PhoneNumber[],
+): Promise<void> {
+  await tx.query(sql`
+    update consent_entry e set phone = n.erased, detail = null from ${given(context, numbers)}
+    where e.workspace_id = n.workspace_id and e.phone = n.phone`);
+  await tx.query(sql`
+    update consent_entry e set phone = n.erased from ${given(context, past)}
+    where e.workspace_id = n.workspace_id and e.phone = n.phone and e.contact_id = any(${contactIds}::uuid[])`);
+  await tx.query(sql`
+    update consent_entry set detail = null
+    where workspace_id = ${workspaceId} and contact_id = any(${contactIds}::uuid[]) and detail is not null`);
+}
+
+/** The numbers of those of the contacts that have one. */
+export function contactPhones(
+  db: Queryable,
+  workspaceId: string,
+  contactIds: readonly string[],
+): Promise<{ phone: string }[]> {
+  return db.query(sql`
+    select phone from contact
+    where workspace_id = ${workspaceId} and id = any(${contactIds}::uuid[]) and phone is not null`);
+}
+
+/** A number that is opted out: in digits, and `key`, the form it stands in. */
+interface OptedOutNumber {
+  readonly workspaceId: string;
+  readonly phone: string;
+  readonly key: string;
+  readonly since: Date;
+}
+
+/** Those of the numbers that are opted out, also of a former person who was erased. */
+export async function optedOutNumbers(
+  context: Keys,
+  tx: Tx,
+  numbers: readonly { readonly workspaceId: string; readonly phone: string }[],
+): Promise<readonly OptedOutNumber[]> {
+  if (numbers.length === 0) return [];
+  const keys = formsOf(context, numbers).flatMap((one) => [
+    { ...one, key: one.phone },
+    { ...one, key: one.erased },
+  ]);
+  return tx.query<OptedOutNumber>(sql`
+    select k.workspace_id as "workspaceId", k.phone, k.key, o.since
+    from (select distinct * from unnest(${keys.map((one) => one.workspaceId)}::uuid[],
+      ${keys.map((one) => one.phone)}::text[], ${keys.map((one) => one.key)}::text[])
+      as u (workspace_id, phone, key)) k
+    join opted_out_phone o on o.workspace_id = k.workspace_id and o.phone = k.key`);
+}
+
+/**
+ * The same contacts, those whose number is opted out as opted out from then on. A number whose former person was erased
+ * counts too, and stands in digits again: the rows are about to be stored.
+ */
+export async function withNumberConsent<Row extends ContactRow>(
+  context: Keys,
+  tx: Tx,
+  rows: readonly Row[],
+): Promise<Row[]> {
+  const asked = rows.flatMap(({ workspaceId, phone, optedOutAt }) =>
+    phone === null || optedOutAt !== null ? [] : [{ workspaceId, phone }],
+  );
+  const found = await optedOutNumbers(context, tx, asked);
+  if (found.length === 0) return [...rows];
+  await revealNumbers(
+    context,
+    tx,
+    found.filter((one) => one.key !== one.phone),
+  );
+  const since = new Map(found.map((o) => [JSON.stringify([o.workspaceId, o.phone]), o.since]));
+  return rows.map((row) => ({
+    ...row,
+    optedOutAt: row.optedOutAt ?? since.get(JSON.stringify([row.workspaceId, row.phone])) ?? null,
+  }));
+}
+
+/** A contact or a number that a change moves. */
+export interface ConsentTarget {
+  readonly workspaceId: string;
+  readonly phone: string | null;
+  readonly change: ConsentChange;
+}
+
+/**
+ * Gives the numbers whose state changed, as `[workspaceId, phone]` in JSON, and in which form they stand: a number that
+ * stands as its hash, because its person was erased, comes back in digits only when somebody has it again. One that no
+ * contact has (`had`) is marked: `hashUnownedNumbers` makes it a hash.
+ */
+export async function moveNumbers(
+  context: Pick<Context, "clock" | "sealer">,
+  tx: Tx,
+  numbers: readonly (ConsentTarget & { readonly phone: string })[],
+  optedOut: boolean,
+  had: ReadonlySet<string>,
+): Promise<Map<string, string>> {
+  if (numbers.length === 0) return new Map();
+  const now = context.clock.now();
+  // What comes as a hash already (a late receipt) is nobody's digits.
+  const nobodysSince = ({ workspaceId, phone }: { workspaceId: string; phone: string }) =>
+    phone.startsWith("#") || had.has(JSON.stringify([workspaceId, phone])) ? null : now;
+  const forms = formsOf(context, numbers);
+  const given = sql`unnest(${forms.map((one) => one.workspaceId)}::uuid[],
+    ${forms.map((one) => one.phone)}::text[], ${forms.map((one) => one.erased)}::text[],
+    ${numbers.map((one) => one.change.at)}::timestamptz[], ${numbers.map(nobodysSince)}::timestamptz[])
+    as n (workspace_id, phone, erased, at, nobodys_since)`;
+  // In the order of the insert below: a number has two spellings, and another wish may begin with the other one.
+  if (!optedOut)
+    tx.later(
+      tx.query(sql`select 1 from ${given} join opted_out_phone o on o.workspace_id = n.workspace_id
+        and o.phone in (n.phone, n.erased) order by o.workspace_id, o.phone for update of o`),
+    );
+  const rows = await tx.query<{ workspace_id: string; phone: string; stored: string }>(
+    optedOut
+      ? sql`insert into opted_out_phone (workspace_id, phone, since, nobodys_since)
+          select workspace_id, phone, at, nobodys_since from ${given}
+          where not exists (select 1 from opted_out_phone e where e.workspace_id = n.workspace_id and e.phone = n.erased)
+          order by workspace_id, phone
+          on conflict (workspace_id, phone) do nothing returning workspace_id, phone, phone as stored`
+      : sql`delete from opted_out_phone o using ${given}
+          where o.workspace_id = n.workspace_id and o.phone in (n.phone, n.erased)
+            and date_trunc('second', o.since) <= date_trunc('second', n.at)
+          returning n.workspace_id, n.phone, o.phone as stored`,
+  );
+  return new Map(rows.map((row) => [JSON.stringify([row.workspace_id, row.phone]), row.stored]));
+}
+
+/** One line of the ledger for each contact or number whose state changed. */
+export async function writeEntries(
+  context: Pick<Context, "ids">,
+  tx: Tx,
+  rows: readonly (ConsentTarget & { readonly id: string | null })[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const of = rows.map((row) => row.change);
+  await tx.query(sql`
+    insert into consent_entry (workspace_id, id, contact_id, phone, opted_out, source, channel_type, channel_id,
+      detail, created_at)
+    select * from unnest(${rows.map((row) => row.workspaceId)}::uuid[], ${rows.map(() => context.ids.next())}::uuid[],
+      ${rows.map((row) => row.id)}::uuid[], ${rows.map((row) => row.phone)}::text[],
+      ${of.map((change) => change.optedOut)}::boolean[], ${of.map((change) => change.source)}::text[],
+      ${of.map((change) => change.channelType ?? null)}::text[], ${of.map((change) => change.channelId ?? null)}::uuid[],
+      ${of.map((change) => (change.detail ? beginningOf(change.detail, 200) : null))}::text[], ${of.map((change) => change.at)}::timestamptz[])`);
+}
