@@ -14,11 +14,16 @@ import {
   readPeopleById,
   type NewIdentity,
 } from "./identity-store.ts";
-import { recordFilledFields } from "../attributes/record-filled-fields.ts";
 import type { People, CandidateContact, SightingResult } from "./people.ts";
 import { releaseNumbers } from "./release-numbers.ts";
 import { followNumbers } from "../consent/set-consent.ts";
-import { moveLastSeen, touchContacts, type Touch } from "../record/touch-store.ts";
+import {
+  moveLastSeen,
+  touchContacts,
+  type FilledContact,
+  type Touch,
+} from "../record/touch-store.ts";
+import { recordChanges } from "../record/write-changes.ts";
 
 /** Somebody seen on a channel, as the platform names them. */
 export interface Sighting {
@@ -157,6 +162,30 @@ function pairsOf(sightings: readonly Sighting[], verdicts: readonly SightingResu
     if (same === null || !person) return [];
     return [{ workspaceId, ids: [person.contactId, same.contactId] as const }];
   });
+}
+
+/** What a platform told of contacts that were there goes to their timelines; that they were seen does not. */
+function recordFilledFields(
+  context: Pick<Context, "ids" | "clock">,
+  tx: Tx,
+  filled: readonly FilledContact[],
+  touches: readonly Touch[],
+): void {
+  const pairs = filled.map(({ workspaceId, document, lacked }) => {
+    const after = { workspaceId, ...parseContact(document) };
+    const before = {
+      ...after,
+      ...(lacked.named && { name: null }),
+      ...(lacked.numbered && { phone: null }),
+      ...(lacked.placed && { channelType: null, externalId: lacked.formerId }),
+    };
+    return { before, after };
+  });
+  const channels = new Map(touches.map((touch) => [touch.contactId, touch.channelId]));
+  recordChanges(context, tx, pairs, ({ after }) => ({
+    source: "platform",
+    ref: channels.get(after.id) ?? null,
+  }));
 }
 
 /** A contact that just got a number may have got an opted-out one. */

@@ -3,7 +3,7 @@ import { actorName, isPerson, type Actor } from "../../actor.ts";
 import type { Context } from "../../context.ts";
 import { adapterFor } from "../../channels/registry.ts";
 import type { Conversation } from "../../conversations/conversation.ts";
-import { publishThreadChanges } from "../record/publish-thread-changes.ts";
+import { publishThreadChanges } from "../record/thread-store.ts";
 import { replyRefusal } from "../../conversations/reply-window.ts";
 import { lockConversations, recordOutbound } from "../../conversations/touch-conversations.ts";
 import type { Tx } from "../../db/database.ts";

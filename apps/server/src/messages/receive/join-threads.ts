@@ -5,10 +5,9 @@ import {
   handOverConversation,
   lockJoining,
 } from "../../conversations/join-conversations.ts";
-import { publishThreadChanges } from "../record/publish-thread-changes.ts";
 import type { Tx } from "../../db/database.ts";
 import type { NewEvent } from "../../webhooks/event.ts";
-import { moveMessages } from "../record/thread-store.ts";
+import { moveMessages, publishThreadChanges } from "../record/thread-store.ts";
 
 /**
  * What one contact said and heard on a channel goes on as another contact's, with replies to `externalId`: its

@@ -11,7 +11,7 @@ import {
 import { requestProfiles } from "../../contacts/record/request-profiles.ts";
 import { setConsent } from "../../contacts/consent/set-consent.ts";
 import { conversationEvent, type Conversation } from "../../conversations/conversation.ts";
-import { publishThreadChanges } from "../record/publish-thread-changes.ts";
+import { publishThreadChanges } from "../record/thread-store.ts";
 import { openConversations } from "../../conversations/open-conversations.ts";
 import { recordInbound } from "../../conversations/touch-conversations.ts";
 import type { Tx } from "../../db/database.ts";

@@ -1,12 +1,11 @@
 import type { Actor } from "../../actor.ts";
 import type { Context } from "../../context.ts";
 import type { Conversation } from "../../conversations/conversation.ts";
-import { publishThreadChanges } from "./publish-thread-changes.ts";
 import { lockConversations } from "../../conversations/touch-conversations.ts";
 import { updateConversation } from "../../conversations/update-conversation.ts";
 import { AppError, invalid } from "../../errors.ts";
 import { MAX_ID, isId } from "../../lib/ids.ts";
-import { markInboundRead } from "./thread-store.ts";
+import { markInboundRead, publishThreadChanges } from "./thread-store.ts";
 
 /**
  * A person has read a conversation, up to a message or all of it: its unread count goes to zero

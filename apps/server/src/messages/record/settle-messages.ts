@@ -1,5 +1,5 @@
 import type { Context, MessageChange } from "../../context.ts";
-import { publishThreadChanges } from "./publish-thread-changes.ts";
+import { publishThreadChanges } from "./thread-store.ts";
 import type { Tx } from "../../db/database.ts";
 import { countMessages } from "../../usage/count-messages.ts";
 import type { NewEvent } from "../../webhooks/event.ts";

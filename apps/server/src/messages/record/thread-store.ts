@@ -1,7 +1,8 @@
+import type { Context } from "../../context.ts";
 import type { Queryable, Tx } from "../../db/database.ts";
-import { nextNumbers, type ThreadEntry, threadOf } from "../../conversations/conversation-sql.ts";
+import { nextNumbers, threadOf } from "../../conversations/conversation-sql.ts";
 import { sql } from "../../db/sql.ts";
-import { TOPICS_CHANNEL } from "../../lib/topics.ts";
+import { TOPICS_CHANNEL, visitorTopic } from "../../lib/topics.ts";
 import { holderOf } from "../../contacts/identity/identity-sql.ts";
 
 /** Messages are looked at from the newest: what lies deeper was covered before. */
@@ -116,24 +117,44 @@ export function customersThreads(
     cross join lateral ${threadOf(workspaceId, channelId, sql`i.contact_id`)} v`);
 }
 
+/** A message of a web conversation that is new, or says something new (its status). */
+export interface ThreadChange {
+  readonly workspaceId: string;
+  readonly conversationId: string | null;
+  readonly channelType: string | null;
+  readonly id: string;
+}
+
 /**
- * Numbers the changes in the order given, per conversation, and tells the other processes with the commit. The
- * conversations are locked in id order. Gives each one's visitor and last number.
+ * Shows changes to the visitors of web chat: each gets the next number of its conversation, under the conversation's
+ * lock (taken in id order), so that a reader of one number has seen all before it. Streams are told with the commit, in every process. A
+ * message that was never given here is never shown to a visitor. Changes of other channels are left out at no cost.
+ * The messages must be stored by statements sent before, each message once per call.
  */
-export function numberChanges(
+export async function publishThreadChanges(
+  { topics }: Pick<Context, "topics">,
   tx: Tx,
-  entries: readonly ThreadEntry[],
-  processId: string,
-): Promise<{ channelId: string; externalId: string; last: number }[]> {
-  return tx.query(sql`
+  changes: readonly ThreadChange[],
+): Promise<void> {
+  const entries = changes.flatMap(({ workspaceId, conversationId, channelType, id }) =>
+    channelType === "WEB" && conversationId !== null
+      ? [{ workspaceId, conversationId, messageId: id }]
+      : [],
+  );
+  if (entries.length === 0) return;
+  const moved = await tx.query<{ channelId: string; externalId: string; last: number }>(sql`
     with ${nextNumbers(entries)}, written as (
       update message m set chat_created = coalesce(m.chat_created, n.sequence), chat_changed = n.sequence
       from numbered n where m.workspace_id = n.workspace_id and m.id = n.message_id
       returning 1
     )
     select m.channel_id as "channelId", m.external_id as "externalId", m.last,
-      pg_notify(${TOPICS_CHANNEL}, json_build_object('from', ${processId}::text,
+      pg_notify(${TOPICS_CHANNEL}, json_build_object('from', ${topics.processId}::text,
         'topic', m.channel_id || '/' || m.external_id,
         'note', json_build_object('kind', 'thread', 'sequence', m.last))::text) as told
     from moved m`);
+  for (const { channelId, externalId, last } of moved)
+    tx.afterCommit(() =>
+      topics.dispatch(visitorTopic(channelId, externalId), { kind: "thread", sequence: last }),
+    );
 }
