@@ -13,7 +13,7 @@ const tests = [
   "--test",
   "--test-global-setup=apps/server/test/global-setup.ts",
   // Four at a time, on two cores too: a test waits while PostgreSQL works for it, and many wait for processes that
-  // start. With three a quarter of the processors' time lay idle.
+  // start.
   "--test-concurrency=4",
 ];
 const steps = files.length
