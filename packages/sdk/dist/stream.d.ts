@@ -2,7 +2,7 @@ import type { Request, StreamOptions } from "./call.js";
 import type { Transport } from "./transport.js";
 /**
  * Events as they happen. A connection that ends is opened again after the last id, however long the server is away:
- * whoever reads a stream wants it to outlast a restart. One that never opened gives up as a call does; so does every one
+ * a reader of a stream wants it to outlast a restart. One that never opened gives up as a call does; so does every one
  * after `options.maxRetries` failures in a row, when they are given. Throws a ParleyError when it cannot go on, or the
  * signal's reason.
  */

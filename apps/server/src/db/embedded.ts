@@ -89,7 +89,7 @@ class Supervisor {
   #logged = 0;
   readonly #halt = new AbortController();
   #supervision: Promise<void> = Promise.resolve();
-  readonly #behind = reniceAutovacuum(() => this.#child?.pid);
+  readonly #autovacuum = reniceAutovacuum(() => this.#child?.pid);
 
   constructor(options: EmbeddedOptions, lock: DataLock) {
     this.#options = options;
@@ -133,7 +133,7 @@ class Supervisor {
       await this.#launch();
       await createDatabase(this.#urlOf("postgres"), "parley");
     } catch (error) {
-      this.#behind[Symbol.dispose]();
+      this.#autovacuum[Symbol.dispose]();
       await this.#end("SIGQUIT");
       rmSync(this.#socketDir, { recursive: true, force: true });
       throw error;
@@ -253,7 +253,7 @@ class Supervisor {
   async #stop(): Promise<void> {
     if (this.#halt.signal.aborted) return;
     this.#halt.abort();
-    this.#behind[Symbol.dispose]();
+    this.#autovacuum[Symbol.dispose]();
     await this.#end("SIGINT", 8_000);
     await this.#end("SIGQUIT", 1_000);
     await this.#end("SIGKILL", 1_000);
