@@ -10,7 +10,7 @@ export interface Policy {
   readonly roles: readonly MemberRole[];
   /**
    * Where the change leaves its actor: an entry of the audit log, a line of the contact's history (`contact_change`,
-   * `consent_event`), or the author of the message itself.
+   * `consent_entry`), or the author of the message itself.
    */
   readonly trace: "audit" | "contact" | "author";
 }

@@ -165,11 +165,11 @@ const listed = (uses: readonly Use[]): string[] =>
 /** Statements that read another folder's table by its name, and why: `file reads table`. Keep it short. */
 const SHARED_READS: Readonly<Record<string, string>> = {
   "db/check-master-key.ts reads workspace":
-    "the key may change while there is no workspace: one statement decides it; db stands below the owner",
+    "the key may change while there is no workspace: one statement decides it; db imports no domain folder",
   "db/delete-old-rows.ts reads workspace":
-    "walks the key of every table workspace by workspace; db stands below the owner",
+    "walks the key of every table workspace by workspace; db imports no domain folder",
   "usage/usage-store.ts reads channel":
-    "the summary shows figures of one moment in one statement; channels stand above usage",
+    "the summary shows figures of one moment in one statement; usage may not import channels",
 };
 
 /** Folders beneath the stores: connections, migrations and limits have no domain that a store could belong to. */

@@ -1,3 +1,4 @@
+import { OPERATOR } from "../actor.ts";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Option, type Command } from "commander";
@@ -62,7 +63,7 @@ export function registerBroadcastReport(group: Command, run: Run): void {
       inBackground(async (app) => {
         const workspaceId = await workspaceOf(app, "broadcast", id);
         const mark = options.bom === true;
-        const rows = exportRecipients(app, workspaceId, id, { ...options, mark });
+        const rows = exportRecipients(OPERATOR, app, workspaceId, id, { ...options, mark });
         await pipeline(Readable.from(rows), process.stdout, { end: false });
       }),
     );

@@ -9,7 +9,7 @@ interface RoadRules {
   readonly startWithinMs: number;
   /** Waits after the first, second … call that was proven not to arrive; after the last of them the message fails. */
   readonly retryAfterMs: readonly number[];
-  /** Calls of one message that the provider may throttle before it fails. */
+  /** After so many calls, of whatever outcome, a throttled one fails the message. A campaign does not count throttles of its account. */
   readonly throttledCalls: number;
 }
 
@@ -23,7 +23,7 @@ export const ROADS = {
     retryAfterMs: seconds(5, 10, 20, 40, 80, 160, 320, 640, 1280, 1045),
     throttledCalls: 20,
   },
-  /** About 20 minutes. Within the 15 minutes after which a lost answer is given up. */
+  /** About 20 minutes in all. A call starts within 2 minutes, long before its answer is given up after 15. */
   campaign: {
     startWithinMs: 120_000,
     retryAfterMs: seconds(5, 10, 20, 40, 80, 160, 300, 300, 300),

@@ -203,7 +203,7 @@ function operationsOf(
       "broadcast compare": (id) => compareVariants(app, w, id),
       "broadcast duplicate": (id) => copyBroadcast.duplicateBroadcast(OPERATOR, app, w, id),
       "broadcast estimate": (id) => estimateBroadcast(app, w, id),
-      "broadcast export": (id) => exportRecipients(app, w, id),
+      "broadcast export": (id) => exportRecipients(OPERATOR, app, w, id),
       "broadcast pace": (id) => setPace(OPERATOR, app, w, id, 100),
       "broadcast pause": (id) => changeBroadcast.pauseBroadcast(OPERATOR, app, w, id),
       "broadcast preview": (id) => previewBroadcast(app, w, id),

@@ -1,4 +1,6 @@
+import type { Actor } from "../../actor.ts";
 import type { Context } from "../../context.ts";
+import { permitRight } from "../../policies.ts";
 import { csvLine } from "../../contacts/record/csv-cell.ts";
 import { findBroadcast } from "../record/find-broadcast.ts";
 import { checkFilter } from "./list-recipients.ts";
@@ -34,14 +36,17 @@ const COLUMNS = [
  * Every recipient of a campaign, or those of a status and reason, as lines of CSV in the order of their contacts:
  * RFC 4180, CRLF, header first, times in UTC, cells that a spreadsheet would take for formulas made harmless. Page by
  * page along the key, so that memory does not grow; a recipient that changes meanwhile appears as of its page. `mark`: with a
- * byte order mark, for Excel. Errors, before the first line: those of `listRecipients`.
+ * byte order mark, for Excel. Errors, before the first line: FORBIDDEN, and those of
+ * `listRecipients`.
  */
 export async function* exportRecipients(
+  actor: Actor,
   context: Pick<Context, "db">,
   workspaceId: string,
   id: string,
   options: RecipientFilter & { readonly mark?: boolean } = {},
 ): AsyncGenerator<string> {
+  permitRight(actor, "contact.export");
   checkFilter(options);
   const broadcast = await findBroadcast(context, workspaceId, id);
   const names = broadcast.variants.map((variant) => variant.name);

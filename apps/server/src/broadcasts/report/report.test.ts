@@ -91,7 +91,7 @@ test("the export is CSV that computes nothing, with or without a mark, over any 
   const { id } = await shop.draft();
   await shop.start(id);
   await ground.t.app.drain();
-  const lines = (await text(exportRecipients(shop.app, shop.id, id))).split("\r\n");
+  const lines = (await text(exportRecipients(OPERATOR, shop.app, shop.id, id))).split("\r\n");
   assert.equal(lines.length, 1 + 1_102 + 1);
   assert.equal(lines[0]?.startsWith("contactId,name,address,status,reason"), true);
   assert.ok(
@@ -104,7 +104,7 @@ test("the export is CSV that computes nothing, with or without a mark, over any 
   for (const time of times) assert.equal(new Date(time).toISOString(), time);
   assert.equal(new Set(lines.slice(1, -1).map((line) => line.slice(0, 36))).size, 1_102);
   const marked = await text(
-    exportRecipients(shop.app, shop.id, id, { mark: true, status: "failed" }),
+    exportRecipients(OPERATOR, shop.app, shop.id, id, { mark: true, status: "failed" }),
   );
   assert.equal(marked, `\ufeff${lines[0]}\r\n`);
 });

@@ -21,7 +21,7 @@ import { settleMessages, type Settlement } from "../record/settle-messages.ts";
 /** The call of a reply that ended, or that was not made. */
 export interface EndedReply {
   readonly reply: ClaimedReply;
-  /** Null: it was not made, and the reply goes back as it was. */
+  /** Null: it was not made, and the reply goes back to the queue; the try counts. */
   readonly judgement: Judgement | null;
   /** When the call began: what the platform says of the message cannot be older. */
   readonly calledAt: Date;
