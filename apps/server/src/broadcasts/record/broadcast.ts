@@ -103,6 +103,20 @@ export interface Broadcast {
   readonly createdAt: Date;
 }
 
+/** What a campaign has before it starts. */
+export const NOT_STARTED = {
+  zones: [""],
+  totalCount: 0,
+  sentCount: 0,
+  deliveredCount: 0,
+  readCount: 0,
+  failedCount: 0,
+  skippedCount: 0,
+  statusReason: null,
+  startedAt: null,
+  completedAt: null,
+} as const satisfies Partial<Broadcast>;
+
 /** The campaign as the API and its events show it. */
 export function presentBroadcast(broadcast: Broadcast): BroadcastJson {
   return {

@@ -11,32 +11,10 @@ import { findBroadcast } from "./find-broadcast.ts";
 import { refusedMove } from "./refused-move.ts";
 
 /** RUNNING → PAUSED. What is with the provider already settles; nothing new leaves. */
-export const pauseBroadcast = write(
-  "broadcast.pause",
-  (
-    actor,
-    context: Context,
-    workspaceId: string,
-    id: string,
-    options: WithinOptions = {},
-  ): Promise<Broadcast> => {
-    return change(actor, context, workspaceId, id, "pause", {}, options);
-  },
-);
+export const pauseBroadcast = write("broadcast.pause", moves("pause"));
 
 /** DRAFT, SCHEDULED, QUEUED, RUNNING or PAUSED → CANCELLED. Recipients that still wait stay counted as waiting. */
-export const cancelBroadcast = write(
-  "broadcast.cancel",
-  (
-    actor,
-    context: Context,
-    workspaceId: string,
-    id: string,
-    options: WithinOptions = {},
-  ): Promise<Broadcast> => {
-    return change(actor, context, workspaceId, id, "cancel", {}, options);
-  },
-);
+export const cancelBroadcast = write("broadcast.cancel", moves("cancel"));
 
 /** DRAFT → SCHEDULED. The time must be in the future. */
 export const scheduleBroadcast = write(
@@ -51,22 +29,14 @@ export const scheduleBroadcast = write(
   ): Promise<Broadcast> => {
     // An invalid date compares false with everything.
     if (!(scheduledAt > context.clock.now())) throw invalid("scheduledAt", "must be in the future");
-    return change(actor, context, workspaceId, id, "schedule", { scheduledAt }, options);
+    return moves("schedule", { scheduledAt })(actor, context, workspaceId, id, options);
   },
 );
 
 /** SCHEDULED → DRAFT. */
 export const unscheduleBroadcast = write(
   "broadcast.unschedule",
-  (
-    actor,
-    context: Context,
-    workspaceId: string,
-    id: string,
-    options: WithinOptions = {},
-  ): Promise<Broadcast> => {
-    return change(actor, context, workspaceId, id, "unschedule", { scheduledAt: null }, options);
-  },
+  moves("unschedule", { scheduledAt: null }),
 );
 
 /** What the audit calls each move. */
@@ -78,30 +48,27 @@ const DONE = {
 } as const;
 
 /** Errors: `BROADCAST_NOT_FOUND`; `NOT_ALLOWED_IN_STATE` when the state table has no such move. */
-async function change(
-  actor: Actor,
-  context: Context,
-  workspaceId: string,
-  id: string,
-  trigger: keyof typeof DONE,
-  facts: { scheduledAt?: Date | null },
-  options: WithinOptions,
-): Promise<Broadcast> {
-  await findBroadcast(context, workspaceId, id);
-  const at = context.clock.now();
-  return context.db.transaction(async (tx) => {
-    const moved = await moveBroadcast(tx, { workspaceId, id }, trigger, {
-      at,
-      ...facts,
-      actor: actorName(actor),
+function moves(trigger: keyof typeof DONE, facts: { scheduledAt?: Date | null } = {}) {
+  return async (
+    actor: Actor,
+    context: Context,
+    workspaceId: string,
+    id: string,
+    options: WithinOptions = {},
+  ): Promise<Broadcast> => {
+    await findBroadcast(context, workspaceId, id);
+    const at = context.clock.now();
+    return context.db.transaction(async (tx) => {
+      const key = { workspaceId, id };
+      const change = { at, ...facts, actor: actorName(actor) };
+      const moved = await moveBroadcast(tx, key, trigger, change);
+      if (moved === null) throw await refusedMove(tx, key, trigger);
+      const { broadcast, previousStatus } = moved;
+      await audit(actor, context, tx, workspaceId, { action: DONE[trigger], subject: id });
+      await options.within?.(tx, broadcast);
+      await emitEvents(context, tx, [broadcastStatusEvent(broadcast, previousStatus, at)]);
+      tx.afterCommit(() => context.wake.nudge("broadcasts"));
+      return broadcast;
     });
-    if (moved === null) throw await refusedMove(tx, { workspaceId, id }, trigger);
-    await audit(actor, context, tx, workspaceId, { action: DONE[trigger], subject: id });
-    await options.within?.(tx, moved.broadcast);
-    await emitEvents(context, tx, [
-      broadcastStatusEvent(moved.broadcast, moved.previousStatus, at),
-    ]);
-    tx.afterCommit(() => context.wake.nudge("broadcasts"));
-    return moved.broadcast;
-  });
+  };
 }

@@ -6,7 +6,7 @@ import { emitEvents } from "../../webhooks/emit-events.ts";
 import { audit, type AuditEntry } from "../../workspaces/write-audit.ts";
 import { beginningOf } from "../../lib/beginning-of.ts";
 import { audienceOf } from "../audience/audience-of.ts";
-import { broadcastStatusEvent, type Broadcast } from "./broadcast.ts";
+import { broadcastStatusEvent, NOT_STARTED, type Broadcast } from "./broadcast.ts";
 import { insertBroadcast } from "./broadcast-store.ts";
 import type { WithinOptions } from "./create-broadcast.ts";
 import { findBroadcast } from "./find-broadcast.ts";
@@ -165,17 +165,8 @@ function copyOf(context: Context, found: Broadcast, changes: Partial<Broadcast>)
   return {
     ...found,
     status: "DRAFT",
-    statusReason: null,
+    ...NOT_STARTED,
     scheduledAt: null,
-    zones: [""],
-    totalCount: 0,
-    sentCount: 0,
-    deliveredCount: 0,
-    readCount: 0,
-    failedCount: 0,
-    skippedCount: 0,
-    startedAt: null,
-    completedAt: null,
     createdAt: context.clock.now(),
     ...changes,
     id: context.ids.next(),

@@ -9,7 +9,7 @@ import { retainUpload } from "../../media/retain-upload.ts";
 import { findSegment } from "../../segments/find-segment.ts";
 import { emitEvents } from "../../webhooks/emit-events.ts";
 import { findWorkspace } from "../../workspaces/find-workspace.ts";
-import { broadcastStatusEvent, type Broadcast } from "./broadcast.ts";
+import { broadcastStatusEvent, NOT_STARTED, type Broadcast } from "./broadcast.ts";
 import type { BroadcastChannelType, BroadcastKind } from "../../wire/words.ts";
 import { insertBroadcast } from "./broadcast-store.ts";
 import {
@@ -119,7 +119,6 @@ export async function prepareBroadcast(
     channelType,
     kind: input.kind,
     status: input.scheduledAt ? "SCHEDULED" : "DRAFT",
-    statusReason: null,
     templateId: input.templateId ?? null,
     body: input.body ?? null,
     ...parts,
@@ -131,20 +130,12 @@ export async function prepareBroadcast(
     localTime: input.localTime ?? false,
     quietFrom: input.quietHours?.from ?? null,
     quietUntil: input.quietHours?.until ?? null,
-    zones: [""],
     parentId: null,
     parentAll: false,
     parentUnknown: false,
     contactIds: null,
     rateLimitPerMinute: input.rateLimitPerMinute ?? usualRate({ kind: input.kind, channelType }),
-    totalCount: 0,
-    sentCount: 0,
-    deliveredCount: 0,
-    readCount: 0,
-    failedCount: 0,
-    skippedCount: 0,
-    startedAt: null,
-    completedAt: null,
+    ...NOT_STARTED,
     createdAt: now,
   };
 }

@@ -10,6 +10,7 @@ import { receiveEvents } from "../../messages/receive/receive-events.ts";
 import { BodyRoom } from "./body-room.ts";
 import { CALL_RULES, MOST_ACCOUNTS, type CallingType } from "./call-rules.ts";
 import { storeFailedCall } from "../../messages/receive/store-failed-call.ts";
+import { comeAgain, plain } from "./plain-answer.ts";
 import { rawWebhook } from "./raw-webhook.ts";
 import { routeEvents } from "./route-events.ts";
 import { describeForLog } from "../../db/describe-for-log.ts";
@@ -43,7 +44,7 @@ export function registerHooks(
     scope.decorateRequest("hook", null);
     const again = (error: unknown, reply: FastifyReply): FastifyReply => {
       context.log.error(describeForLog(error), "a platform's call must come again");
-      return plain(reply.header("retry-after", "10"), 503, "try again later");
+      return comeAgain(reply);
     };
     const onRequest = async (
       request: FastifyRequest<HookRoute>,
@@ -167,13 +168,4 @@ function readQuery(request: FastifyRequest): Record<string, string> {
   for (const [name, value] of Object.entries(Object(request.query) as Record<string, unknown>))
     if (typeof value === "string") query[name] = value;
   return query;
-}
-
-/** Text that no browser takes for a page: the challenge is the caller's own words. */
-function plain(reply: FastifyReply, status: number, words: string): FastifyReply {
-  return reply
-    .code(status)
-    .header("content-type", "text/plain; charset=utf-8")
-    .header("x-content-type-options", "nosniff")
-    .send(words);
 }

@@ -5,6 +5,7 @@ import { smsAccountById } from "../../sms/find-provider.ts";
 import type { SmsAccount } from "../../sms/provider.ts";
 import { smsProviderFor } from "../../sms/registry.ts";
 import { BodyRoom } from "./body-room.ts";
+import { comeAgain, plain } from "./plain-answer.ts";
 import { rawWebhook } from "./raw-webhook.ts";
 import { describeForLog } from "../../db/describe-for-log.ts";
 
@@ -41,7 +42,7 @@ export function registerSmsHooks(
         { ...describeForLog(error), providerId },
         "a gateway's call must come again",
       );
-      return answer(reply.header("retry-after", "10"), 503, "try again later");
+      return comeAgain(reply);
     };
     scope.route<SmsHookRoute>({
       // Some gateways report in the query of a GET.
@@ -50,14 +51,14 @@ export function registerSmsHooks(
       exposeHeadRoute: false,
       onRequest: async (request, reply) => {
         const refusal = room.admit(request, reply, request.params.providerId, BODY_LIMIT);
-        if (refusal === 413) return answer(reply, 413, "longer than a gateway's calls are");
-        if (refusal === 503) return answer(reply, 503, "too many calls at once");
+        if (refusal === 413) return plain(reply, 413, "longer than a gateway's calls are");
+        if (refusal === 503) return plain(reply, 503, "too many calls at once");
         try {
           request.smsAccount = await smsAccountById(context, request.params.providerId);
         } catch (error) {
           return again(error, request, reply);
         }
-        return request.smsAccount === null ? answer(reply, 404, "no such SMS account") : undefined;
+        return request.smsAccount === null ? plain(reply, 404, "no such SMS account") : undefined;
       },
       handler: async (request, reply) => {
         try {
@@ -81,7 +82,7 @@ async function takeCall(
   const provider = smsProviderFor(account.provider);
   const raw = rawWebhook(request, readQuery(request));
   if (!provider.verify(raw, `${context.config.publicUrl}${request.url}`, account)) {
-    return answer(reply, 401, "the signature is not right");
+    return plain(reply, 401, "the signature is not right");
   }
   const { receipts, inbound } = provider.parse(raw, account);
   await receiveSmsReport(context, account, { receipts, inbound });
@@ -93,11 +94,4 @@ async function takeCall(
 function readQuery({ url }: FastifyRequest): Record<string, string> {
   const at = url.indexOf("?");
   return Object.fromEntries(new URLSearchParams(at < 0 ? "" : url.slice(at + 1)));
-}
-
-function answer(reply: FastifyReply, status: number, words: string): FastifyReply {
-  return reply
-    .code(status)
-    .headers({ "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" })
-    .send(words);
 }
