@@ -316,3 +316,17 @@ test("whoever lifts the opt-out of a number waits for one spelling before taking
   const left = sql`select 1 from opted_out_phone where workspace_id = ${w}`;
   assert.deepEqual(await t.app.db.query(left), []);
 });
+
+test("a row that refers to a contact does not wait for a change of its consent", async () => {
+  const w = t.app.ids.next();
+  const { id } = await createContact(OPERATOR, t.app, w, { phone: "96550001234" });
+  await t.app.db.transaction(async (tx) => {
+    const change = { workspaceId: w, contactId: id, optedOut: true, source: "api" };
+    const events = await setConsent(t.app, tx, [{ ...change, at: t.app.clock.now() }]);
+    assert.equal(events.length, 1);
+    // The lock that a foreign key takes.
+    const referred = sql`select 1 from contact
+      where workspace_id = ${w} and id = ${id} for key share nowait`;
+    assert.equal((await t.app.db.query(referred)).length, 1);
+  });
+});

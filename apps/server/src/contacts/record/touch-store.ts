@@ -75,7 +75,7 @@ export async function touchContacts(tx: Tx, touches: readonly Touch[]): Promise<
       from contact c join touch t using (workspace_id, id)
       where c.last_seen_at is null or c.last_seen_at < t.at or c.channel_type is null
         or (c.name is null and t.name is not null) or (c.phone is null and t.phone is not null)
-      order by c.workspace_id, c.id for update of c
+      order by c.workspace_id, c.id for no key update of c
     )
     update contact c set
       last_seen_at = greatest(c.last_seen_at, t.at),
