@@ -1,7 +1,7 @@
 import type { FastifyReply } from "fastify";
 
 /** Text that no browser takes for a page: a handshake's challenge is the caller's own words. */
-export function plain(reply: FastifyReply, status: number, words: string): FastifyReply {
+export function plainAnswer(reply: FastifyReply, status: number, words: string): FastifyReply {
   return reply
     .code(status)
     .header("content-type", "text/plain; charset=utf-8")
@@ -11,4 +11,4 @@ export function plain(reply: FastifyReply, status: number, words: string): Fasti
 
 /** 503: the database does not answer now, the caller sends it again. */
 export const comeAgain = (reply: FastifyReply): FastifyReply =>
-  plain(reply.header("retry-after", "10"), 503, "try again later");
+  plainAnswer(reply.header("retry-after", "10"), 503, "try again later");

@@ -10,7 +10,7 @@ import { receiveEvents } from "../../messages/receive/receive-events.ts";
 import { BodyRoom } from "./body-room.ts";
 import { CALL_RULES, MOST_ACCOUNTS, type CallingType } from "./call-rules.ts";
 import { storeFailedCall } from "../../messages/receive/store-failed-call.ts";
-import { comeAgain, plain } from "./plain-answer.ts";
+import { comeAgain, plainAnswer } from "./plain-answer.ts";
 import { rawWebhook } from "./raw-webhook.ts";
 import { routeEvents } from "./route-events.ts";
 import { describeForLog } from "../../db/describe-for-log.ts";
@@ -51,18 +51,18 @@ export function registerHooks(
       reply: FastifyReply,
     ): Promise<FastifyReply | undefined> => {
       const type = typeOf(request);
-      if (type === null) return plain(reply, 404, "no such channel");
+      if (type === null) return plainAnswer(reply, 404, "no such channel");
       const { mostBytes, proof } = CALL_RULES[type];
       // Before the channel is looked for: while that takes its time, what already came of the body is held.
       const refusal = room.admit(request, reply, request.params.channelId, mostBytes);
-      if (refusal === 413) return plain(reply, 413, "longer than this platform's calls are");
-      if (refusal === 503) return plain(reply, 503, "too many calls at once");
+      if (refusal === 413) return plainAnswer(reply, 413, "longer than this platform's calls are");
+      if (refusal === 503) return plainAnswer(reply, 503, "too many calls at once");
       try {
         request.hook = await findHook(context, type, request.params.channelId);
       } catch (error) {
         return again(error, reply);
       }
-      if (request.hook === null) return plain(reply, 404, "no such channel");
+      if (request.hook === null) return plainAnswer(reply, 404, "no such channel");
       const unproven = request.method === "POST" && request.headers[proof] === undefined;
       return unproven ? unsigned(reply) : undefined;
     };
@@ -122,7 +122,9 @@ function answerHandshake(
   const challenge = adapter.challenge?.(query, account) ?? null;
   if (challenge === null && query["hub.verify_token"] !== undefined)
     hookCalls(context.db).noteWrongToken(account, context.clock.now());
-  return challenge === null ? plain(reply, 403, "refused") : plain(reply, 200, challenge);
+  return challenge === null
+    ? plainAnswer(reply, 403, "refused")
+    : plainAnswer(reply, 200, challenge);
 }
 
 async function takeCall(
@@ -144,23 +146,23 @@ async function takeCall(
   } catch (error) {
     // Signed but not readable: the platform would only send the same bytes again.
     await storeFailedCall(context, account, raw.body, error);
-    return plain(reply, 200, "ok");
+    return plainAnswer(reply, 200, "ok");
   }
   const items = await routeEvents(context, type, { account, sharing }, events);
   if (items === null) {
     const { workspaceId, channelId } = account;
     context.log.warn({ workspaceId, channelId }, "a call names more accounts than a platform does");
-    return plain(reply, 413, `names more than ${MOST_ACCOUNTS} accounts`);
+    return plainAnswer(reply, 413, `names more than ${MOST_ACCOUNTS} accounts`);
   }
   // One address may serve all numbers of an app.
   for (const item of items) calls.noteTaken(item.account, raw.receivedAt);
   await receiveEvents(context, items);
   await acknowledgeEvents(context, account, events);
-  return plain(reply, 200, "ok");
+  return plainAnswer(reply, 200, "ok");
 }
 
 const unsigned = (reply: FastifyReply): FastifyReply =>
-  plain(reply, 401, "the signature is not right");
+  plainAnswer(reply, 401, "the signature is not right");
 
 /** Meta's names have dots in them (`hub.mode`); a name given twice is left out. */
 function readQuery(request: FastifyRequest): Record<string, string> {

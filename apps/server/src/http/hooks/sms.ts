@@ -5,7 +5,7 @@ import { smsAccountById } from "../../sms/find-provider.ts";
 import type { SmsAccount } from "../../sms/provider.ts";
 import { smsProviderFor } from "../../sms/registry.ts";
 import { BodyRoom } from "./body-room.ts";
-import { comeAgain, plain } from "./plain-answer.ts";
+import { comeAgain, plainAnswer } from "./plain-answer.ts";
 import { rawWebhook } from "./raw-webhook.ts";
 import { describeForLog } from "../../db/describe-for-log.ts";
 
@@ -51,14 +51,16 @@ export function registerSmsHooks(
       exposeHeadRoute: false,
       onRequest: async (request, reply) => {
         const refusal = room.admit(request, reply, request.params.providerId, BODY_LIMIT);
-        if (refusal === 413) return plain(reply, 413, "longer than a gateway's calls are");
-        if (refusal === 503) return plain(reply, 503, "too many calls at once");
+        if (refusal === 413) return plainAnswer(reply, 413, "longer than a gateway's calls are");
+        if (refusal === 503) return plainAnswer(reply, 503, "too many calls at once");
         try {
           request.smsAccount = await smsAccountById(context, request.params.providerId);
         } catch (error) {
           return again(error, request, reply);
         }
-        return request.smsAccount === null ? plain(reply, 404, "no such SMS account") : undefined;
+        return request.smsAccount === null
+          ? plainAnswer(reply, 404, "no such SMS account")
+          : undefined;
       },
       handler: async (request, reply) => {
         try {
@@ -82,7 +84,7 @@ async function takeCall(
   const provider = smsProviderFor(account.provider);
   const raw = rawWebhook(request, readQuery(request));
   if (!provider.verify(raw, `${context.config.publicUrl}${request.url}`, account)) {
-    return plain(reply, 401, "the signature is not right");
+    return plainAnswer(reply, 401, "the signature is not right");
   }
   const { receipts, inbound } = provider.parse(raw, account);
   await receiveSmsReport(context, account, { receipts, inbound });
