@@ -1,7 +1,5 @@
-import { CallbackLine, hubQuery } from "../core/callback-line.ts";
 import type { SimClock } from "../core/clock.ts";
-import { META_RETRIES } from "../whatsapp/callbacks.ts";
-import { signed, type Signing } from "../whatsapp/envelope.ts";
+import { MetaCallbacks } from "../whatsapp/callbacks.ts";
 import type { Dialect, PageMessagingOptions, PageOptions } from "./options.ts";
 
 /** Where in its entry an event stands. */
@@ -13,42 +11,11 @@ export interface QueuedEvent {
   readonly item: Readonly<Record<string, unknown>>;
 }
 
-/** The platform's calls to the pages' callback addresses. Pages that share callback and app are told in one call. */
-export class PageCallbacks extends CallbackLine<QueuedEvent, Signing> {
-  constructor(
-    dialect: Dialect,
-    { webhook, delivery, journalSize }: PageMessagingOptions,
-    clock: SimClock,
-  ) {
-    super({
-      clock,
-      mode: delivery ?? "timed",
-      batchSize: webhook?.batchSize ?? 1,
-      concurrency: webhook?.concurrency ?? 8,
-      timeoutMs: webhook?.timeoutMs ?? 10_000,
-      retryDelaysMs: webhook?.retryDelaysMs ?? META_RETRIES,
-      journalSize: journalSize ?? 500,
-      groupOf: ({ page }) => `${page.webhook?.url ?? ""} ${page.appSecret}`,
-      urlOf: ({ page }) => page.webhook?.url,
-      sign: (events, mode, now) => {
-        const [{ page }] = events;
-        return signed(envelope(dialect, events, now), page.appSecret, mode);
-      },
-    });
-  }
-
-  /** Posts a document as it is, signed. Gives the HTTP status. */
-  postDocument(
-    { webhook, appSecret }: PageOptions,
-    document: unknown,
-    signing: Signing,
-  ): Promise<number | null> {
-    if (!webhook) throw new Error("the page has no webhook");
-    return this.post(webhook.url, signed(document, appSecret, signing));
-  }
-
-  verify(url: string, challenge: string, verifyToken: string): Promise<boolean> {
-    return this.handshake(url, hubQuery(challenge, verifyToken), challenge);
+export class PageCallbacks extends MetaCallbacks<QueuedEvent> {
+  constructor(dialect: Dialect, options: PageMessagingOptions, clock: SimClock) {
+    const documentOf = (events: readonly QueuedEvent[], now: number) =>
+      envelope(dialect, events, now);
+    super(options, clock, ({ page }) => page, documentOf);
   }
 }
 

@@ -1,18 +1,13 @@
-import { CallbackLine, hubQuery } from "../core/callback-line.ts";
+import { CallbackLine, hubQuery, type CallbackLineOptions } from "../core/callback-line.ts";
 import type { SimClock } from "../core/clock.ts";
 import type { BusinessNumber } from "./changes.ts";
 import { envelope, signed, type Change, type Signing } from "./envelope.ts";
 import type { WhatsAppOptions } from "./options.ts";
 
-interface Queued {
-  readonly number: BusinessNumber;
-  readonly change: Change;
-}
-
 const HOUR = 3_600_000;
 
 /** Gaps before Meta tries a webhook again: growing ones, for seven days in all. */
-export const META_RETRIES: readonly number[] = [
+const META_RETRIES: readonly number[] = [
   1000,
   5000,
   30_000,
@@ -21,9 +16,28 @@ export const META_RETRIES: readonly number[] = [
   ...[1, 2, 4, 8, 16, 32, 48, 56].map((hours) => hours * HOUR),
 ];
 
-/** The platform's calls to the numbers' callback addresses. Numbers that share callback and app are told in one call. */
-export class WhatsAppCallbacks extends CallbackLine<Queued, Signing> {
-  constructor({ webhook, delivery, journalSize }: WhatsAppOptions, clock: SimClock) {
+/** A number, page or account as Meta calls it back. */
+interface Subscriber {
+  readonly appSecret: string;
+  readonly webhook?: { readonly url: string };
+}
+
+interface MetaLineOptions {
+  readonly delivery?: "timed" | "manual";
+  readonly journalSize?: number;
+  readonly webhook?: Partial<
+    Pick<CallbackLineOptions<never, never>, "timeoutMs" | "retryDelaysMs" | "batchSize" | "concurrency">
+  >;
+}
+
+/** Meta's calls to the callback addresses of its subscribers. Those that share callback and app are told in one call. */
+export class MetaCallbacks<T> extends CallbackLine<T, Signing> {
+  constructor(
+    { webhook, delivery, journalSize }: MetaLineOptions,
+    clock: SimClock,
+    subscriberOf: (value: T) => Subscriber,
+    documentOf: (values: readonly T[], now: number) => object,
+  ) {
     super({
       clock,
       mode: delivery ?? "timed",
@@ -32,26 +46,39 @@ export class WhatsAppCallbacks extends CallbackLine<Queued, Signing> {
       timeoutMs: webhook?.timeoutMs ?? 10_000,
       retryDelaysMs: webhook?.retryDelaysMs ?? META_RETRIES,
       journalSize: journalSize ?? 500,
-      groupOf: ({ number }) => `${number.webhook?.url ?? ""} ${number.appSecret}`,
-      urlOf: ({ number }) => number.webhook?.url,
-      sign: (items, mode) => {
-        const [{ number }] = items;
-        return signed(envelope(items.map(({ change }) => change)), number.appSecret, mode);
+      groupOf: (value) => {
+        const { webhook: target, appSecret } = subscriberOf(value);
+        return `${target?.url ?? ""} ${appSecret}`;
       },
+      urlOf: (value) => subscriberOf(value).webhook?.url,
+      sign: (values, mode, now) =>
+        signed(documentOf(values, now), subscriberOf(values[0]).appSecret, mode),
     });
   }
 
   /** Posts a document as it is, signed. Gives the HTTP status. */
   postDocument(
-    { webhook, appSecret }: BusinessNumber,
+    { webhook, appSecret }: Subscriber,
     document: unknown,
     signing: Signing,
   ): Promise<number | null> {
-    if (!webhook) throw new Error("the number has no webhook");
+    if (!webhook) throw new Error("the subscriber has no webhook");
     return this.post(webhook.url, signed(document, appSecret, signing));
   }
 
   verify(url: string, challenge: string, verifyToken: string): Promise<boolean> {
     return this.handshake(url, hubQuery(challenge, verifyToken), challenge);
+  }
+}
+
+interface Queued {
+  readonly number: BusinessNumber;
+  readonly change: Change;
+}
+
+export class WhatsAppCallbacks extends MetaCallbacks<Queued> {
+  constructor(options: WhatsAppOptions, clock: SimClock) {
+    const documentOf = (items: readonly Queued[]) => envelope(items.map(({ change }) => change));
+    super(options, clock, ({ number }) => number, documentOf);
   }
 }
