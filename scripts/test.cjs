@@ -12,9 +12,8 @@ const sources = ["apps", "packages", "bench"].filter((name) => fs.existsSync(pat
 const tests = [
   "--test",
   "--test-global-setup=apps/server/test/global-setup.ts",
-  // Four at a time, on two cores too: a test waits while PostgreSQL works for it, and many wait for processes that
-  // start.
-  "--test-concurrency=4",
+  // Three at a time, on two cores too: many wait for processes that start, and all share the machine with PostgreSQL.
+  "--test-concurrency=3",
 ];
 const steps = files.length
   ? [["tests", () => [...tests, ...files]]]

@@ -26,7 +26,10 @@ interface MetaLineOptions {
   readonly delivery?: "timed" | "manual";
   readonly journalSize?: number;
   readonly webhook?: Partial<
-    Pick<CallbackLineOptions<never, never>, "timeoutMs" | "retryDelaysMs" | "batchSize" | "concurrency">
+    Pick<
+      CallbackLineOptions<never, never>,
+      "timeoutMs" | "retryDelaysMs" | "batchSize" | "concurrency"
+    >
   >;
 }
 
