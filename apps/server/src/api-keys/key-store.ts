@@ -59,7 +59,7 @@ export async function selectKeys(db: Queryable, workspaceId: string): Promise<Ap
   return rows.map(toKey);
 }
 
-/** `workspaceId` null is the operator at the command line, who names the key alone. */
+/** `workspaceId` null: the operator at the command line names the key alone. */
 export async function markRevoked(
   db: Queryable,
   workspaceId: string | null,

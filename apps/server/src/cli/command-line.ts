@@ -102,7 +102,7 @@ function unknownWord(command: Command, words: readonly string[]): string | undef
   return next ? unknownWord(next, rest) : word;
 }
 
-/** A program whose every fault is thrown: nothing but our one line goes to stderr. */
+/** A program that throws every fault: nothing but our one line goes to stderr. */
 export function createProgram(): Command {
   return (
     new StrictCommand("parley")
@@ -165,8 +165,9 @@ function sayNeeded(this: Help, option: Option): string {
 let outputFault: NodeJS.ErrnoException | null = null;
 
 /**
- * From now on a reader of standard output that closed early (`| head`) is no mistake: the command ends, leaves
- * everything tidy and gives 0. Any other fault of it (a full disk) is told and ends with the status of a mistake.
+ * From now on it is no mistake when a reader of standard output closes early (`| head`): the command ends, leaves
+ * everything tidy and gives 0. Any other fault of the output (a full disk) is reported and ends with the status of a
+ * mistake.
  */
 export function watchOutput(output: NodeJS.WriteStream): void {
   output.on("error", (error: NodeJS.ErrnoException) => {

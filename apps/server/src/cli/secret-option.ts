@@ -4,8 +4,8 @@ import { Option, type Command } from "commander";
 import { codeOf } from "../lib/private-file.ts";
 
 /**
- * An option whose value nobody should find in `ps` or in a shell's history: given as it is, as `@FILE`, or as `-` for
- * standard input. One that begins with @ itself is written with two.
+ * An option with a value that nobody should find in `ps` or in a shell's history. The value is given as it is, as
+ * `@FILE`, or as `-` for standard input. A value that begins with @ itself is written with two.
  */
 export class SecretOption extends Option {
   constructor(flags: string, words = "") {

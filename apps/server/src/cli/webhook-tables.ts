@@ -16,7 +16,7 @@ function stateOf({ disabledAt, disabledReason, consecutiveFailures }: Endpoint):
   return consecutiveFailures > 0 ? `enabled, ${consecutiveFailures} failed in a row` : "enabled";
 }
 
-/** One endpoint; with its secret where that is told. */
+/** One endpoint, with its secret where the answer has one. */
 export function endpointPage(one: Endpoint & { readonly secret?: string }): string {
   const lines = [
     `id      ${one.id}`,

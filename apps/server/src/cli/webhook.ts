@@ -99,7 +99,7 @@ Examples:
     );
 }
 
-/** What one endpoint is told to do, by its id alone. */
+/** Commands that act on one endpoint, named by its id alone. */
 function registerSwitches(group: Command, run: Run): void {
   const simple = <T>(
     name: string,

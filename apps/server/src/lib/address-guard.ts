@@ -18,7 +18,7 @@ export interface AddressGuard {
   check(url: string): Promise<URL>;
 }
 
-// Somebody who tries Parley at home meets this first, in a terminal that may not have the server's settings.
+// A person who tries Parley at home meets this first, in a terminal that may not have the server's settings.
 const NOT_PUBLIC =
   "the host is not public (PARLEY_OUTBOUND_ALLOW admits private ones, for the server and the command line)";
 

@@ -98,7 +98,7 @@ test("its own transactions are not taken for those of others, however many they 
   const { state, background, work, settle } = bench(0);
   await settle();
   for (let piece = 0; piece < 2_000; piece++) {
-    // What it asks before a piece, and all that a piece asks.
+    // The statements before a piece, and those of the piece.
     await background.db.query(sql`select`);
     await background.db.within(1_000).read(sql`select`);
     await background.piece(async (db) => {

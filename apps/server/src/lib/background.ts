@@ -103,7 +103,7 @@ export function createBackground(parts: BackgroundParts): Background {
   };
 }
 
-/** The same database; each of its transactions is told of. */
+/** The same database. It calls `onTransaction` for each of its transactions. */
 function counting(db: Db, onTransaction: () => void): Db {
   return {
     ...db,

@@ -3,14 +3,14 @@ export interface HttpRequest {
   readonly method: "GET" | "POST" | "DELETE" | "PUT" | "PATCH";
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Of a stream the length is told in a `content-length` header; it is read once. */
+  /** A stream needs its length in a `content-length` header. It is read once. */
   readonly body?: string | Uint8Array | AsyncIterable<Uint8Array>;
   /** Whole call, connect included. Default 20 s: shorter than any lease. */
   readonly timeoutMs?: number;
   /** What is read of the answer at most; the rest is dropped. Default 256 KiB. */
   readonly maxResponseBytes?: number;
   readonly signal?: AbortSignal;
-  /** The status is what matters: an answer whose body breaks off or is too slow resolves with what came. */
+  /** Only the status matters: when the body breaks off or is too slow, the answer resolves with the bytes that came. */
   readonly acceptPartial?: boolean;
 }
 
@@ -49,7 +49,10 @@ export class HttpFailure extends Error {
   }
 }
 
-/** What a message, a file or a channel is told of it: `NETWORK_CONNECT` and the like, `CLIENT_ERROR` where it was our fault. */
+/**
+ * The code that a message, a file or a channel keeps: `NETWORK_CONNECT` and the like. `CLIENT_ERROR` means that the
+ * fault was ours.
+ */
 export const failureCode = ({ kind }: HttpFailure): string =>
   kind === "client" ? "CLIENT_ERROR" : `NETWORK_${kind.toUpperCase()}`;
 
@@ -58,7 +61,7 @@ export interface Http {
   request(request: HttpRequest): Promise<HttpResponse>;
 }
 
-/** An answer whose body is read as it comes. Ending the loop early ends the connection. */
+/** An answer with a body that is read as it comes. Ending the loop early ends the connection. */
 export interface HttpStream {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -11,8 +11,8 @@ export interface Ids {
 }
 
 /**
- * UUIDv7 (RFC 9562 §5.7) whose 12 bits after the millisecond count up within that millisecond (§6.2 method 1).
- * A clock that steps back does not turn the order round: the last millisecond is kept until the clock passes it.
+ * Makes UUIDv7 (RFC 9562 §5.7). The 12 bits after the millisecond count up within that millisecond (§6.2 method 1). The
+ * order survives a clock that steps back: the last millisecond is kept until the clock passes it.
  */
 export function createIds(clock: Pick<Clock, "now">): Ids {
   let millisecond = 0;

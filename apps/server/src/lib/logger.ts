@@ -42,7 +42,7 @@ export function createLogger(level: LogLevel): Logger {
 }
 
 /**
- * The same log for lines whose names are all known and none of them redacted, e.g. that of each request: a look for
+ * The same log for lines that have only known names, none of them redacted, e.g. the line of each request. Looking for
  * names that are not there took a tenth of a request's time.
  */
 export function withoutRedaction(log: Logger): Logger {

@@ -19,8 +19,8 @@ const OF_WORKERS = [
 const APART_MS = 20;
 
 /**
- * For a process without workers: what is nudged in it is told to the processes that have some, the first at once and then
- * at most one note every 20 ms for all queues. A note can be lost: workers also look by themselves.
+ * For a process without workers. It passes each nudge on to the processes that have workers: the first at once, then at
+ * most one note every 20 ms for all queues. A note can be lost: workers also look by themselves.
  */
 export function sendNudges(wake: Wake, topics: Pick<Topics, "publish">): Wake {
   const pending = new Set<Queue>();

@@ -1,8 +1,9 @@
 import { Pool, type Dispatcher } from "undici";
 
 /**
- * Connections by origin, forgotten with the last of an origin: customers name ever new ones. The library's own agent
- * keeps an origin whose last call was given up before its answer (a receiver that hangs): 22 KB for each, for good.
+ * Connections by origin. An origin is forgotten with its last connection, because customers name ever new ones. The
+ * library's own agent keeps an origin for good, at 22 KB each, when its last call was given up before the answer (a
+ * receiver that hangs).
  */
 export class OriginPools {
   readonly #settings: Pool.Options;
@@ -28,7 +29,7 @@ export class OriginPools {
 
   #open(origin: string): Pool {
     const pool = new Pool(origin, this.#settings);
-    // Only then is a call that was given up no longer counted.
+    // A call that was given up is no longer counted only after this turn.
     const look = () => setImmediate(() => this.#forgetUnused(origin, pool));
     pool.on("disconnect", look).on("connectionError", look);
     this.#pools.set(origin, pool);

@@ -60,8 +60,8 @@ export function createGuardedHttp(options: {
 }
 
 /**
- * Connections that go to one of the addresses that `addressesOf` gives, and to no other. What fails on the way there has
- * the name of its stage: the name, the connection, or TLS, of which a handshake that nobody goes on with is a part.
+ * Connections that go only to the addresses that `addressesOf` gives. A failure on the way has the name of its stage:
+ * the name, the connection, or TLS. A handshake that nobody continues counts as TLS.
  */
 function openPools(addressesOf: (url: URL) => Promise<readonly string[]>): OriginPools {
   const secure = buildConnector({ timeout: HANDSHAKE_MS, allowH2: false });

@@ -61,10 +61,10 @@ function wordsOf(code: string): string {
 }
 
 /**
- * Asks the machine's name servers directly, after its own file of names. `getaddrinfo` would do, but Node runs only two of
- * its calls at a time: two names whose servers never answer would hold up the look-ups of everybody else, the database's
- * among them. What the servers do not know, and private names, may still be known to it (its domains to search).
- * `servers` and `askSystem` stand in for the machine's in tests.
+ * Asks the machine's name servers directly, after its own file of names. `getaddrinfo` alone does not do: Node runs
+ * only two of its calls at a time, so two names with silent servers would hold up every other look-up, the database's
+ * among them. It is still asked for private names and for names that the servers do not know, because it may find them
+ * (its domains to search). Tests replace the machine's servers and `getaddrinfo` by `servers` and `askSystem`.
  */
 export function createResolve({
   servers,
@@ -72,7 +72,10 @@ export function createResolve({
 }: { readonly servers?: readonly string[]; readonly askSystem?: Resolve } = {}): Resolve {
   let lastTurn: Promise<unknown> = Promise.resolve();
 
-  /** Names that the servers do not know have one of the two calls, one after the other; whose turn is late is unknown. */
+  /**
+   * Asks the system for one name after the other, so that unknown names take only one of its two calls. A name that
+   * waits too long for its turn counts as unknown.
+   */
   function askSystemInTurn(hostname: string, reason: unknown): Promise<readonly string[]> {
     const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>();
     let over = false;

@@ -1,6 +1,6 @@
 import type { Queue } from "./wake.ts";
 
-/** What is told on a topic. Small: it travels in a database notification of at most 8,000 bytes. */
+/** A note on a topic. It is small: it travels in a database notification of at most 8,000 bytes. */
 export type Note =
   /** The conversation of a visitor has changed; `sequence` is the number of its last change. */
   | { readonly kind: "thread"; readonly sequence: number }

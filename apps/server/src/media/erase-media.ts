@@ -5,9 +5,9 @@ import { FETCH_LEASE_MS } from "./fetch-policy.ts";
 import type { Media } from "./media.ts";
 
 /**
- * The files of messages whose person is being forgotten: nobody can read or send them from the commit on, and their
- * names go with it. The sweep removes bytes first and row after, of one that was being fetched when whoever fetches it
- * is done. Gives how many there were.
+ * Erases the files of messages of a person who is being forgotten. From the commit on nobody can read or send them, and
+ * their names are gone. The sweep removes the bytes first and the row after. A file that is being fetched is swept when
+ * that fetch is done. Gives how many there were.
  */
 export function eraseMedia(
   context: Pick<Context, "clock">,
@@ -20,7 +20,7 @@ export function eraseMedia(
   return eraseOfMessages(tx, of, messageIds, { now, fetchedBy });
 }
 
-/** When the files of an erasure whose bytes are still there are next looked at; null: there are none left. */
+/** When the sweep next looks at files of an erasure that still have bytes; null: there are none left. */
 export async function nextErasedMedia(
   db: Queryable,
   of: { readonly workspaceId: string; readonly erasureId: string },

@@ -17,8 +17,8 @@ export interface ClaimedMedia
 }
 
 /**
- * Claims due files, oldest first; a claim whose lease ended is due again. Of one channel no more than `perChannel`, those
- * that are in the air already (`inAir`, by channel) included.
+ * Claims due files, oldest first; a file with an ended lease is due again. One channel gets at most `perChannel` files,
+ * counting those that are in the air already (`inAir`, by channel).
  */
 export function claimFetches(
   db: Queryable,

@@ -53,7 +53,7 @@ export async function insertInboundMedia(
       as n (workspace_id, id, message_id, channel_id, kind, mime_type, file_name, size, source)`);
 }
 
-/** An upload whose bytes are on their way; swept at `deleteAt` unless a message takes it. */
+/** An upload while its bytes are on their way. It is swept at `deleteAt` unless a message takes it. */
 export async function insertUpload(
   db: Queryable,
   row: MediaKey & {
@@ -134,7 +134,7 @@ export async function dropOfMessage(
     where workspace_id = ${message.workspaceId} and message_id = ${message.messageId}`);
 }
 
-/** Files whose time is over. From now on nobody can read or send them; the rows stay until the bytes are gone. */
+/** Files that are past their time. From now on nobody can read or send them; the rows stay until the bytes are gone. */
 export function claimExpired(db: Queryable, now: Date, limit: number): Promise<MediaKey[]> {
   return db.query<MediaKey>(sql`
     with expired as (
@@ -157,7 +157,7 @@ export function selectSomeMedia(
     order by id limit ${limit}`);
 }
 
-/** Deletes the rows of files whose bytes are gone. */
+/** Deletes the rows of files after their bytes are gone. */
 export async function deleteRows(db: Queryable, keys: readonly MediaKey[]): Promise<void> {
   await db.query(sql`
     delete from media m using ${keyed(keys)} where m.workspace_id = k.workspace_id and m.id = k.id`);

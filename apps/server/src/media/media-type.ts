@@ -74,7 +74,7 @@ export async function decideMediaType(claimed: string | null, head: Uint8Array):
   return familyOf(told) === familyOf(sniffed) ? sniffed : UNKNOWN;
 }
 
-/** How a browser is told to treat a file: its type where that is safe, else as a download of unknown kind. */
+/** The headers that say how a browser treats a file: its type where that is safe, else a download of unknown kind. */
 export function servedAs(mimeType: string | null): {
   readonly type: string;
   readonly inline: boolean;

@@ -19,7 +19,7 @@ export const PNG = Buffer.from(
   "base64",
 );
 
-/** A platform's file store over real HTTP, and a workspace whose customers send files. */
+/** A platform's file store over real HTTP, and a workspace with customers who send files. */
 export class MediaGround implements AsyncDisposable {
   readonly t: TestApp;
   readonly account: InboundAccount;
@@ -115,7 +115,7 @@ export class MediaGround implements AsyncDisposable {
     return row?.attachments[0] ?? {};
   }
 
-  /** Fetches all that is due now, to the end. */
+  /** Fetches every file that is due now, to the end. */
   async fetch(options: FetcherOptions = {}): Promise<void> {
     const fetcher = createFetcher(this.t.app, settleAttachment, {
       sourceFor: () => bareSource,
@@ -136,7 +136,7 @@ export class MediaGround implements AsyncDisposable {
   }
 }
 
-/** A platform whose files lie at plain addresses. */
+/** A platform that keeps its files at plain addresses. */
 export const bareSource: MediaSource = {
   async open(http, _account, media) {
     const url = "url" in media.source ? media.source.url : media.source.id;

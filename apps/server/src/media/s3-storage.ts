@@ -122,7 +122,7 @@ async function readRefusal(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
       if (size >= REFUSAL_BYTES) break;
     }
   } catch {
-    // What is known is told.
+    // The answer broke off: the bytes so far are used.
   }
   return Buffer.concat(chunks);
 }

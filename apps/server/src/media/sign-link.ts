@@ -4,8 +4,8 @@ import { isId } from "../lib/ids.ts";
 import type { MediaKey } from "./media.ts";
 
 /**
- * The address under which anybody who has it can read a file: the workspace, which every query starts with, and an
- * HMAC over workspace and id under a key that is not in the database. It does not end; the file does.
+ * The address that lets anybody who has it read a file. It holds the workspace, because every query starts with it, and
+ * an HMAC over workspace and id. The HMAC's key is not in the database. The address does not end; the file does.
  */
 export function mediaUrl(context: Pick<Context, "config" | "sealer">, key: MediaKey): string {
   const token = Buffer.concat([bytesOf(key.workspaceId), mark(context, key)]).toString("base64url");

@@ -82,7 +82,7 @@ export async function spool(
       looked = size;
       await checkRoom(folder, roomOf);
     }
-    // On the disk before anybody is told that it is there.
+    // The file must be on the disk before anybody hears that it is there.
     await handle.sync();
     await handle.close();
   } catch (error) {

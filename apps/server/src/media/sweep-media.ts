@@ -8,9 +8,9 @@ import { describeForLog } from "../db/describe-for-log.ts";
 const BATCH = 100;
 
 /**
- * Removes files whose time is over: of withdrawn messages, and uploads that no message took within a day. The bytes go
- * first and the row after them, so that a crash between leaves no unknown bytes. Also what a process that
- * died left in the spool. Gives how many went; 0 when there was nothing, or the store did not answer.
+ * Removes files that are past their time: those of withdrawn messages, and uploads that no message took within a day.
+ * The bytes go first and the row after them, so that a crash between leaves no unknown bytes. It also removes what a
+ * process that died left in the spool. Gives how many went; 0 when there was nothing, or the store did not answer.
  */
 export async function sweepMedia(
   context: Pick<Context, "db" | "clock" | "config" | "providerHttp" | "log">,

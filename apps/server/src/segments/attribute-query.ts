@@ -7,7 +7,7 @@ import {
 import type { Scalar } from "./parse-value.ts";
 import type { Op } from "./segment.ts";
 
-/** A term, or all that begin with it. */
+/** A term, or every term that begins with it. */
 interface Sought {
   readonly term: string;
   readonly prefix: boolean;

@@ -27,8 +27,8 @@ const LITERAL: Record<Exclude<AttributeType, "choice">, string> = {
 };
 
 /**
- * Whether a rule fits what the workspace says of the attribute: `eq "5"` on a number would name nobody who was imported
- * as 5. Throws VALIDATION_FAILED at `path`.
+ * Checks that a rule fits the type that the workspace gave the attribute: `eq "5"` on a number would match no contact
+ * imported with 5. Throws VALIDATION_FAILED at `path`.
  */
 export function checkType(
   definition: AttributeDefinition,

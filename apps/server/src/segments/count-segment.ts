@@ -31,14 +31,14 @@ export async function countSegment(
   return row?.count ?? 0;
 }
 
-/** Workspaces whose segments are not counted before a time (of the clock, in milliseconds). */
+/** Workspaces that rest, and until when (by the clock, in milliseconds): their segments are not counted before. */
 export type RestingWorkspaces = Map<string, number>;
 
 /**
- * Counts one segment whose shown count is missing or old; false when none is due. A count that takes too long leaves
- * the old one with its time, and is tried again an hour later. After a slow one the others of its workspace wait four
- * times as long as it took: a workspace has at most a fifth of the worker while others wait for theirs. The worker keeps
- * resting workspaces in mind: written to each segment it was 300 rows for every count.
+ * Counts one segment with a missing or old count; false when none is due. A count that takes too long leaves the old
+ * one with its time, and is tried again an hour later. After a slow count the other segments of its workspace wait four
+ * times as long as it took: so a workspace has at most a fifth of the worker while others wait for theirs. The worker
+ * remembers the resting workspaces: writing the rest to each segment took 300 rows for every count.
  */
 export async function refreshStaleSegment(
   context: Pick<Context, "db" | "clock" | "log">,

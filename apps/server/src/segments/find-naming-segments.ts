@@ -6,7 +6,7 @@ import { selectSegmentDefinitions } from "./erasure-store.ts";
 /** Segments of a workspace that are looked at; the newest. */
 const MOST = 1_000;
 
-/** Saved segments (of the newest 1,000) whose rules name one of the addresses, by id. */
+/** Saved segments with rules that name one of the addresses, by id; looks at the newest 1,000. */
 export async function findNamingSegments(
   db: Queryable,
   workspaceId: string,

@@ -1,4 +1,4 @@
-// Years whose last two digits are 04, 08 … 96, and of the full centuries those that 400 divides.
+// Leap years: the last two digits are 04, 08 … 96, or the year is a full century that 400 divides.
 const BY_FOUR = "0[48]|[2468][048]|[13579][26]";
 const LEAP = `([0-9]{2}(${BY_FOUR})|(00|${BY_FOUR})00)`;
 const DAYS = [

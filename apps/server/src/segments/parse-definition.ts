@@ -5,7 +5,7 @@ import { parseValue, type Value } from "./parse-value.ts";
 import { fieldOf, type Field } from "./segment-field.ts";
 import { OPS, type Op } from "./segment.ts";
 
-/** A definition whose every rule fits: what the compiler works on. */
+/** A definition in which every rule fits: the compiler works on it. */
 export interface Group {
   readonly kind: "group";
   readonly match: "all" | "any";

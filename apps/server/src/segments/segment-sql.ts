@@ -13,9 +13,9 @@ const MOST_NAMES = 20;
 
 /**
  * The condition of a segment over `contact c`, to stand after `c.workspace_id = …` and an `and`. All values are bind
- * parameters. `now` is what `within_days` counts from. An empty rule list is everyone who has not opted out; with
- * rules, leaving out opted-out contacts is the audience's business.
- * A negative op is true exactly where its positive one is not, so also where the contact has no such value.
+ * parameters. `within_days` counts from `now`. An empty rule list means everyone who has not opted out; with rules, the
+ * audience leaves out opted-out contacts. A negative op is true exactly where its positive one is not, so also where
+ * the contact has no such value.
  */
 export function compileSegment(definition: Definition, now: Date): Sql {
   const group = parseDefinition(definition);
@@ -202,9 +202,9 @@ const ONE_LOWER_CASE =
   /^[\x20-\x7e\u00c0-\u00ff\u0400-\u045f\u05d0-\u05ea\u0600-\u06ff\u0750-\u077f]+$/;
 
 /**
- * What holds besides wherever a name, e-mail or phone has the text in it: that the search column has it too, which the
- * trigram index finds, and which is folded already. Only for letters whose lower case is one in PostgreSQL and in Node;
- * fewer than three have no trigram. It is looked at first.
+ * A second condition for a name, e-mail or phone that has the text in it: the search column has it too. That column is
+ * folded already, and the trigram index finds the text in it, so it is looked at first. It is added only for letters
+ * that have the same lower case in PostgreSQL and in Node. Fewer than three letters have no trigram.
  */
 function alsoSearched(field: Field, value: Scalar): Sql {
   if (field.kind !== "text" && field.kind !== "phone") return sql``;
@@ -236,8 +236,8 @@ function lately(field: Field, days: number, now: Date): Sql {
 }
 
 /**
- * An attribute that holds a date or a UTC time, as text whose order is the order of time; null when it holds anything
- * else. The offset has it read out of its JSON once.
+ * An attribute with a date or a UTC time, as text that sorts by time; null when it holds anything else. The offset
+ * makes PostgreSQL read it out of its JSON only once.
  */
 function instant(field: Field): Sql {
   return sql`(select case when held ~ ${INSTANT}

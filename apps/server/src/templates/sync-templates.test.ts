@@ -338,7 +338,7 @@ test("what is pushed while the list is read is newer than the list, and a sync t
       emitEvents(t.app, tx, await applyTemplateStatus(t.app, tx, told)),
     );
   };
-  // 3 is told as what it is already, and is gone from the list that was asked for before.
+  // The platform reports 3 with the status it has already, and 3 is missing from the list that was asked for before.
   answer = async () => {
     t.clock.advance(1);
     await push("1", "PAUSED");

@@ -7,7 +7,7 @@ interface ButtonNeed {
   /** Its place in the template, from 0. */
   readonly index: number;
   readonly kind: TemplateButton["kind"];
-  /** False: a quick reply, whose payload is its label unless one is given. */
+  /** False: a quick reply. Its payload is its label unless one is given. */
   readonly required: boolean;
 }
 

@@ -49,7 +49,7 @@ export interface TemplateWrite extends PlatformTemplate {
   readonly headerFormat: string | null;
 }
 
-/** A template whose status moved; `previousStatus` is null for one that is new to us. */
+/** A template that moved to another status; `previousStatus` is null for one that is new to us. */
 export interface StatusMove {
   readonly id: string;
   readonly metaId: string;

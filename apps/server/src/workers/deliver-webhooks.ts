@@ -25,7 +25,7 @@ export function createDeliverWebhooksWorker(
     if (wake.nudges("deliveries") === nudges) await wake.wait("deliveries", ms, signal);
   }
 
-  /** When the next turn is due if all that were saved are used up. */
+  /** When the next turn is due once all saved turns are used up. */
   let paceAt = Number.NEGATIVE_INFINITY;
   async function paced(): Promise<void> {
     const now = performance.now();

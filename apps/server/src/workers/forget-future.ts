@@ -9,7 +9,10 @@ import { forgetFutureReplies } from "../messages/send/sweep-messages.ts";
 import { forgetFutureDeliveries } from "../webhooks/free-endpoints.ts";
 import type { Worker } from "./worker.ts";
 
-/** Whose rows wait for a time, and the queue that is told when some are due again. Leases of one row see to themselves. */
+/**
+ * The parts with rows that wait for a time, and the queue to wake when some are due again. Leases of one row see to
+ * themselves.
+ */
 const PARTS: readonly [forget: (tx: Tx, now: Date) => Promise<number>, queue: Queue | null][] = [
   [forgetFutureReplies, "messages"],
   [forgetFutureFiles, null],
@@ -18,9 +21,9 @@ const PARTS: readonly [forget: (tx: Tx, now: Date) => Promise<number>, queue: Qu
 ];
 
 /**
- * Frees what a clock that was wrong for a moment would keep waiting for the day that it showed. A process whose own clock
- * is behind PostgreSQL's, which it could not ask for the time, frees nothing: it would take what others write and hold now
- * for the future.
+ * Frees rows that a wrong clock made wait: for a moment it showed a later day, and they wait for that day. A process
+ * frees nothing while its own clock is behind PostgreSQL's and it could not ask PostgreSQL for the time: it would take
+ * for future the rows that others write and hold now.
  */
 export function createForgetFutureWorker(context: Context): Worker {
   return {

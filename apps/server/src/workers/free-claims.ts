@@ -6,8 +6,8 @@ import type { Worker } from "./worker.ts";
 export type FreeClaims = (tx: Tx, processId: string, now: Date) => Promise<number>;
 
 /**
- * Finds processes that are gone (`db/process-life.ts`) and frees what they had claimed: others need not wait for the leases.
- * A call whose intent was committed is not made again: it waits for the platform's word as ever.
+ * Finds processes that are gone (`db/process-life.ts`) and frees their claims, so that others need not wait for the
+ * leases. A call with a committed intent is not made again: it waits for the platform's word as ever.
  */
 export function createFreeClaimsWorker(context: Context, parts: readonly FreeClaims[]): Worker {
   const { db, life, wake, log } = context;

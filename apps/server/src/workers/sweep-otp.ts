@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { sweepOtp } from "../otp/sweep-otp.ts";
 import type { Worker } from "./worker.ts";
 
-/** Ends passcode records whose process died in mid-call. */
+/** Ends passcode records that a process left in mid-call when it died. */
 export function createSweepOtpWorker(context: Context): Worker {
   return {
     name: "sweep-otp",

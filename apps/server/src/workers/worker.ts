@@ -10,6 +10,9 @@ export interface Worker {
   readonly everyProcess?: true;
   /** Does what is due now, in bounded batches, and gives how many items it handled; 0 when there was nothing. */
   runOnce(): Promise<number>;
-  /** For a worker whose calls outlive `runOnce`: starts nothing more, resolves when what was started is settled. */
+  /**
+   * For a worker with calls that outlive `runOnce`: starts nothing more, and resolves when everything it started is
+   * settled.
+   */
   stop?(): Promise<void>;
 }

@@ -26,7 +26,7 @@ export async function insertAudit(
 export interface AuditFilter {
   /** As stored: "cli", "system", "member:<id>", "key:<id>". */
   readonly actor?: string;
-  /** Whole ("member.removed"), or a noun alone ("member") for all that was done to such records. */
+  /** A whole action ("member.removed"), or a noun alone ("member") for every action on such records. */
   readonly action?: string;
   /** The id of the record that was changed. */
   readonly subject?: string;

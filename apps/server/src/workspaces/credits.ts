@@ -2,8 +2,8 @@ import type { Tx } from "../db/database.ts";
 import { selectCredits, chargeCreditBalance } from "./workspace-store.ts";
 
 /**
- * Takes SMS segments from the balance (contract §5, OTP): all or nothing, exact under concurrency. A workspace whose
- * balance is null is not limited.
+ * Takes SMS segments from the balance (contract §5, OTP): all or nothing, exact under concurrency. A workspace with a
+ * null balance is not limited.
  */
 export async function reserveCredits(
   tx: Tx,

@@ -19,7 +19,7 @@ export interface NewNotice {
   readonly kind: string;
   readonly subject: string;
   readonly body: string;
-  /** The occasion: the same one is told once ("endpoint:<id>:<disabled at>"). */
+  /** The occasion ("endpoint:<id>:<disabled at>"): each has one notice. */
   readonly dedupe: string;
 }
 

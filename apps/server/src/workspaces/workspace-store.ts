@@ -74,7 +74,7 @@ export async function insertWorkspace(tx: Tx, workspace: Workspace): Promise<voi
             ${workspace.country}, ${workspace.createdAt})`);
 }
 
-/** Writes all that can be changed of a workspace but its balance (`setSmsCredits`). */
+/** Writes everything that can be changed of a workspace but its balance (`setSmsCredits`). */
 export async function replaceWorkspace(
   tx: Tx,
   id: string,

@@ -14,7 +14,7 @@ export interface Workspace {
   readonly suspendedAt: Date | null;
   /** IANA name: of campaigns that are given none, and of the days of reports. */
   readonly timeZone: string;
-  /** Two letters (ISO 3166): whose code local phone numbers get. Null: they get none. */
+  /** A country in two letters (ISO 3166): local phone numbers get its code. Null: they get none. */
   readonly country: string | null;
   readonly createdAt: Date;
 }

@@ -16,15 +16,19 @@ interface Row {
 const MOST_GIVEN = 10_000;
 
 /**
- * For processes that share a database: the stamps that still count, per key, in an unlogged row. One statement, whose
- * time is the database's and is read after the row is locked, so that stamps of one key only rise whatever the
- * processes' clocks say. Stamps of a time to come are of a clock that was set back, and forgotten. Measured: about 7,000 checks a second, 120 of 1,000 pass over four processes.
+ * For processes that share a database. An unlogged row per key keeps the stamps that still count. One statement does it
+ * all. Its time is the database's, read after the row is locked, so the stamps of one key only rise whatever the
+ * processes' clocks say. A stamp in the future comes from a clock that was set back, and is forgotten. Measured: about
+ * 7,000 checks a second, 120 of 1,000 pass over four processes.
  */
 export function createPostgresRateLimits(db: Queryable): RateLimits {
   let given: { readonly key: string; readonly stamp: string }[] = [];
   let giving = false;
 
-  /** One statement at a time for all that came meanwhile: those answered 503 are many when the database has much to do. */
+  /**
+   * Runs one statement at a time, for all stamps that came meanwhile: when the database is busy, many calls are
+   * answered 503.
+   */
   async function giveBack(key: string, stamp: string): Promise<void> {
     if (given.length < MOST_GIVEN) given.push({ key, stamp });
     if (giving) return;

@@ -26,7 +26,9 @@ declare module "smpp" {
   interface Pdus {
     new (command: "submit_sm", fields: object): Pdu;
     readonly prototype: Pdu & { fromBuffer(buffer: Buffer): void };
-    /** Takes a PDU of `length` octets, of which four were read, from what came; false: not all of it is there. */
+    /**
+     * Reads a PDU of `length` octets from the stream; four of them were read already. False: the rest has not come yet.
+     */
     fromStream: (stream: { read(octets: number): Buffer | null }, length: number) => Pdu | false;
   }
   interface Library {

@@ -69,7 +69,7 @@ export interface SmppTimes {
 
 const WINDOW = 10;
 const IDS_KEPT = 20_000;
-/** Submits whose answer is still taken, however late: a peer may answer none, and keep its link all the same. */
+/** How many submits may wait for a late answer. A peer may answer none of them and still keep its link. */
 const ASKED = 1_000;
 const TEMPORARY_APP_ERROR = 0x64;
 const INVALID_COMMAND = 0x03;
