@@ -7,11 +7,11 @@ import { moveStatus, raiseThrottle } from "./channel-store.ts";
 
 /**
  * Turns a connected channel to `error` because the platform refuses its token or account, and tells the admins: once
- * per episode, whatever the number of sends that fail together (only the one that moves the status does both). Gives
- * the `channel.status` event for the caller to emit last; none when it was in error or disconnected already, none
- * for a fault of a time (`at`) before its credentials (platforms tell late and again, and what they told of was put
- * right since), and none for the answer to a call that was made with other credentials than it has now (`secretsSince`
- * of the account that was called with).
+ * per episode, however many sends fail together (only the send that moves the status does both). Gives the
+ * `channel.status` event for the caller to emit last. Gives none when the channel was in error or disconnected
+ * already. Gives none for a fault from a time (`at`) before its credentials: platforms tell late and again, and the
+ * fault was put right since. Gives none for the answer to a call with other credentials than the channel has now
+ * (`secretsSince` of the account that was called with).
  */
 export async function failChannel(
   context: Pick<Context, "ids" | "clock">,

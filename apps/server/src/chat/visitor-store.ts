@@ -67,9 +67,10 @@ export async function revokeTokens(
 }
 
 /**
- * Deletes rows of browsers without a contact, and gives how many. A contact is asked for by a subquery with a limit, which
- * no planner makes a join of: before the first statistics all who ever wrote on the channel were gone through for each
- * (after a restore 240 pages a browser beside 10,000 of them, 19 s a batch).
+ * Deletes rows of browsers without a contact, and gives how many. The contact is looked up by a subquery with a
+ * limit, because no planner makes a join of it. With a join, before the first statistics, every visitor who ever
+ * wrote on the channel was gone through for each browser (after a restore 240 pages a browser beside 10,000 of them,
+ * 19 s a batch).
  */
 export async function sweepSilent(
   db: Queryable,

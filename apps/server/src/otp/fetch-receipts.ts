@@ -15,8 +15,8 @@ interface DueReceipt {
 /**
  * Asks gateways that call nobody back for the receipts of passcodes and, with what is left of `limit`, of campaigns'
  * messages: first a minute after the send, then each time the message is twice as old, for 25 hours. A gateway that
- * does not answer is asked again at the next time. One call at a time, each when `turn` gives it one: kwtSMS shuts out
- * who asks more than five times a second. Gives how many were asked for.
+ * does not answer is asked again at the next time. Calls are made one at a time, each when `turn` gives it one:
+ * kwtSMS shuts out a caller that asks more than five times a second. Gives how many receipts were asked for.
  */
 export async function fetchReceipts(
   context: Context,

@@ -32,8 +32,8 @@ export async function selectRecord(
 }
 
 /**
- * The record a receipt is about: by our id, else by the gateway's, of which the last counts: a gateway that began anew
- * with its numbers gives them again. Locked.
+ * Finds the record of a receipt by our id, else by the gateway's, and locks it. Of several records with the
+ * gateway's id the last counts: a gateway that restarts its numbering gives the same ids again.
  */
 export async function lockRecord(
   tx: Tx,

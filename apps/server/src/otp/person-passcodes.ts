@@ -5,9 +5,9 @@ import { blankRecords, hasCalling, selectOfNumbers } from "./erasure-store.ts";
 import type { OtpRecord } from "./otp-record.ts";
 
 /**
- * Takes the number, the gateway's words and its id from the log of passcodes; what is left is counted and paid for. The
- * hash stands for the number, so that a late receipt which says that its person opted out still counts. One whose call
- * is under way is left alone. Gives how many, at most `limit`.
+ * Takes the number, the gateway's words and its id from the log of passcodes; what is left is counted and paid for.
+ * The hash stands for the number, so that a late receipt still counts when it says that the person opted out. A
+ * passcode whose call is under way is left alone. Gives how many, at most `limit`.
  */
 export function erasePasscodes(
   context: Pick<Context, "sealer">,

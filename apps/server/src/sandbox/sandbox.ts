@@ -43,9 +43,9 @@ export interface SandboxOptions {
 }
 
 /**
- * Starts an emulated platform for every sandbox channel and SMS account, each on a loopback port of its own: a fault
- * that is set on one channel meets nobody else's. What they knew before a restart is told to them again from the
- * database, and each channel's address is moved to where its platform listens now, so that any process on this machine
+ * Starts an emulated platform for every sandbox channel and SMS account. Each has a loopback port of its own, so
+ * that a fault that is set on one channel meets no other. Each emulator learns from the database what it knew before
+ * a restart. Each channel's address is moved to where its platform listens now, so that any process on this machine
  * reaches it. They call back over real HTTP.
  */
 export async function startSandbox(context: Context, options: SandboxOptions): Promise<Sandbox> {

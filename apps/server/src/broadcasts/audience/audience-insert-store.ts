@@ -25,9 +25,10 @@ type Shown = Pick<SplitRendering, "facts" | "needs">;
  * back. An address that the campaign has already, in this chunk or an earlier one, or a number in its other
  * spelling, is stored as skipped: the unique index decides. Only the attributes that the text names are read: a contact can carry 16 KiB of them.
  *
- * Most audiences hold no address twice, and asking the index before each row is a quarter of what it costs (18 → 13 µs of
- * PostgreSQL for a contact). So they are written as if there were none, and a chunk in which the index finds one is
- * undone and written again by asking; so are all that follow in that campaign.
+ * Most audiences hold no address twice, and asking the index before each row is a quarter of what it costs (18 → 13
+ * µs of PostgreSQL for a contact). So rows are first written as if no address came twice. When the index finds a
+ * repeated address in a chunk, the chunk is undone and written again by asking; so are all chunks after it in that
+ * campaign.
  */
 export async function insertAudience(
   tx: Tx,

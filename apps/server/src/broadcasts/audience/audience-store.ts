@@ -128,10 +128,10 @@ export function failedBefore(
 ): Sql {
   const { after, without, others, over, asked } = facts;
   const person = sql`any (array(select c.id union all ${formerIds(workspaceId, sql`c.id`)}))`;
-  // Those who can be meant come from the index of failures, and from whom others were merged into: all contacts of the
-  // workspace were looked at for a few who failed. Each is then looked up by the key, so as scalars with a limit, and the
-  // reason in a case: right after a campaign the planner took those who failed for one or none, and went through all of
-  // them for each contact.
+  // The candidates come from the index of failures and from the contacts that others were merged into: without this
+  // all contacts of the workspace were looked at for a few that failed. Each candidate is then looked up by the key,
+  // as scalars with a limit, and its reason in a case: right after a campaign the planner estimated one failed
+  // recipient or none, and went through all of them for each contact.
   return sql`c.id = any (array(select contact_id from broadcast_recipient where workspace_id = ${workspaceId}
       and broadcast_id = ${id} and trouble = 'failed' and contact_id > ${after}
       union all select contact_id from ${aliasesOf(workspaceId)} a where contact_id > ${after}))

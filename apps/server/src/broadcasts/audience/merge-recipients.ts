@@ -2,10 +2,10 @@ import type { MergeFollower } from "../../context.ts";
 import { lockShared, selectPerson, selectShared, skipUntried } from "./merge-store.ts";
 
 /**
- * A person is never messaged twice by a campaign that had several of its contacts, under the ids they have now or had
- * before earlier merges: of the recipients the one that is further goes on and each other, as long as it only waits, is
- * skipped. One that is alone stays under the merged id: what it is looked up by at the send (`selectWaiting`) knows who
- * that is now.
+ * Keeps a campaign from sending twice to a person when several of the person's contacts, under present ids or ids
+ * from before earlier merges, are its recipients. The recipient that is furthest goes on; each other one that only
+ * waits is skipped. A recipient that is alone stays under the merged id: the look-up at the send (`selectWaiting`)
+ * finds the contact that has replaced it.
  */
 export const mergeRecipients: MergeFollower = async (_context, tx, merge) => {
   const { workspaceId, keepId, at } = merge;

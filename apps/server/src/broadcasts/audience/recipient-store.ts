@@ -181,7 +181,7 @@ function campaignsOf(moves: readonly RecipientMove[]): BroadcastKey[] {
 }
 
 /**
- * Puts up to `limit` recipients of a campaign, after a contact, whose outcome nobody knows back to wait, unless it is in
+ * Puts up to `limit` recipients with an unknown outcome, after a contact, back to wait; skips a recipient that is in
  * none of `states` by now. Gives how many, and the last of them when there may be more.
  */
 export async function reopenUnknown(

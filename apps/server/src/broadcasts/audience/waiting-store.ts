@@ -49,11 +49,11 @@ const cursorOf = (
   where workspace_id = ${workspaceId} and broadcast_id = ${id} and zone = ${zone} limit 1), ${NIL_ID}::uuid)`;
 
 /**
- * Up to `limit` recipients of a zone that wait, in the order of their contacts. The campaign's row is locked: nobody
- * else changes them until the transaction ends, so they need no locks of their own. `windowsOf`: the channel whose reply
- * windows matter, or null. Contacts are looked up one by one: a campaign begins before the table's statistics know its
- * audience, and as a join the planner then reads all of it for each batch (900 ms at 15,000 recipients, 6 so). The fence
- * is the one that `markCalled` writes.
+ * Up to `limit` waiting recipients of a zone, in the order of their contacts. The campaign's row is locked: no other
+ * transaction changes the recipients until this one ends, so they need no locks of their own. `windowsOf`: the
+ * channel whose reply windows matter, or null. Contacts are looked up one by one, because a campaign begins before
+ * the table's statistics know its audience: as a join the planner then reads all of it for each batch (900 ms at
+ * 15,000 recipients; one by one 6 ms). The fence is the one that `markCalled` writes.
  */
 export async function selectWaiting(
   tx: Tx,
@@ -198,8 +198,8 @@ export const waitingIn = ({ workspaceId, id }: BroadcastKey, zones: readonly str
     or exists (${beyondCursors(sql`${workspaceId}`, sql`${id}`, sql`${zones}::text[]`, somebody)}))`;
 
 /**
- * When somebody of these zones is to be tried again: the next time of a recipient that waits for one; `busy`: calls are
- * in the air whose answers may put somebody back. Looked at when none can be taken now.
+ * When a recipient of these zones is to be tried again: the earliest such time. `busy`: calls are in the air, and
+ * their answers may put a recipient back. Looked at when no recipient can be taken now.
  */
 export async function selectNextTry(
   tx: Tx,

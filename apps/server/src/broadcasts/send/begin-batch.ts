@@ -139,7 +139,7 @@ async function begin(
   most: { readonly limit: number; readonly slots: number },
 ): Promise<Begun | "unknown number"> {
   const calledAt = context.clock.now();
-  // One after the other, as a connection does; all that is asked under the campaign's lock costs the next batch a wait.
+  // A connection runs these one after the other. Each query under the campaign's lock makes the next batch wait.
   const [locked, replies, workspaces] = await Promise.all([
     lockRunning(tx, key, calledAt),
     replyWaits(tx, key, calledAt),

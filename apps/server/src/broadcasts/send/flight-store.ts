@@ -66,8 +66,9 @@ export function selectUnheard(tx: Tx, before: Date, limit: number): Promise<Open
 }
 
 /**
- * Some messages of cancelled campaigns that wait for another try that will not come, in the order of locks. Not the first
- * of all in that order: each batch would read all that are left (of 20,000: 140,000 pages for 500).
+ * Some messages of cancelled campaigns that wait for another try, which will not come; in the order of locks. These
+ * are not the first in that order over all campaigns: each batch would read all that are left (of 20,000: 140,000
+ * pages for 500).
  */
 export function selectAbandoned(tx: Tx, limit: number): Promise<OpenMessage[]> {
   return tx.query<OpenMessage>(sql`

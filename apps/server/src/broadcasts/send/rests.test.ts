@@ -72,7 +72,7 @@ test("a campaign that has taken all places ahead is not asked for the two or thr
   assert.equal(await round(), 40);
   shop.ground.t.clock.advance(100);
   assert.equal(await round(), 0);
-  // There were some: who knows of no rest takes them.
+  // Recipients were waiting: a worker that knows of no rest takes them.
   assert.equal(await sendRound(shop.app, never, new Rests()), 8);
   shop.ground.t.clock.advance(150);
   assert.equal(await round(), 12);

@@ -49,9 +49,9 @@ interface Progress {
 }
 
 /**
- * Stores what a batch of calls came to, in one transaction: messages, recipients, counts, and what it means for the
- * campaign and its channel. Recipients whose call proved that nothing went are put back with their message and slot.
- * Storing the same answers again changes nothing.
+ * Stores the outcomes of a batch of calls in one transaction: messages, recipients, counts, and what they mean for
+ * the campaign and its channel. When a call proved that nothing was sent, its recipient is put back with its message
+ * and slot. Storing the same answers again changes nothing.
  */
 export async function settleBatch(
   context: Context,
@@ -180,7 +180,10 @@ async function repaySms(
   if (segments > 0) await refundCredits(tx, workspaceId, segments);
 }
 
-/** Until when the provider asked the account to wait, if it did, and when the latest call that it refused so was begun. */
+/**
+ * The time until which the provider asked the account to wait, and when the latest call that it refused so was begun.
+ * Null: it did not ask.
+ */
 function slowOf(judged: readonly Judged[], now: Date): { until: Date; calledAt: Date } | null {
   let waitMs = 0;
   let calledAt: Date | null = null;

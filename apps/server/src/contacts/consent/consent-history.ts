@@ -21,9 +21,9 @@ export interface ConsentEntry {
 }
 
 /**
- * The consent ledger of a contact, or of a number (digits), oldest first: what was said of the contact itself, of those
- * merged into it, and of the number it has, also before a person who had it was erased (then `phone` is a hash). Each is
- * looked up by its own index: with an "or" all of the workspace's ledger was read.
+ * The consent ledger of a contact or of a number (digits), oldest first. It has what was said of the contact itself,
+ * of contacts merged into it and of its number, also from before an earlier owner of the number was erased (then
+ * `phone` is a hash). Each is looked up by its own index: with an "or" all of the workspace's ledger was read.
  */
 export async function consentHistory(
   context: Pick<Context, "db" | "sealer">,

@@ -3,8 +3,8 @@ import type { Tx } from "../../db/database.ts";
 import { optedOutNumbers } from "./opted-out-store.ts";
 
 /**
- * Which of the numbers are opted out, and since when: also numbers that no contact has, of which only the hash
- * is kept (`hashUnownedNumbers`).
+ * Gives the opted-out ones among these numbers, and since when. Finds numbers that no contact has too; only their
+ * hash is kept (`hashUnownedNumbers`).
  */
 export async function optedOutAmong(
   context: Pick<Context, "sealer">,

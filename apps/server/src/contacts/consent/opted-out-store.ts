@@ -187,8 +187,8 @@ export async function optedOutNumbers(
 }
 
 /**
- * The same contacts, those whose number is opted out as opted out from then on. A number whose former person was erased
- * counts too, and stands in digits again: the rows are about to be stored.
+ * Gives the same contacts; one with an opted-out number is opted out since the number was. The number of an erased
+ * person counts too, and is stored in digits again: the rows are about to be stored.
  */
 export async function withNumberConsent<Row extends ContactRow>(
   context: Keys,
@@ -220,9 +220,9 @@ export interface ConsentTarget {
 }
 
 /**
- * Gives the numbers whose state changed, as `[workspaceId, phone]` in JSON, and in which form they stand: a number that
- * stands as its hash, because its person was erased, comes back in digits only when somebody has it again. One that no
- * contact has (`had`) is marked: `hashUnownedNumbers` makes it a hash.
+ * Gives the numbers whose state changed, as `[workspaceId, phone]` in JSON, and the form in which each is stored. A
+ * number is stored as its hash when its person was erased; it comes back in digits only when a contact has it again.
+ * A number that no contact has (`had`) is marked, and `hashUnownedNumbers` makes it a hash.
  */
 export async function moveNumbers(
   context: Pick<Context, "clock" | "sealer">,

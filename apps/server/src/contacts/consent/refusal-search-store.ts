@@ -19,8 +19,9 @@ const DIGITS = "٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹";
 const WESTERN = "01234567890123456789";
 
 /**
- * Reads by the primary key, `window` rows at a time. A number is found however it was written with its country code, in digits of whichever script an import reads; an
- * e-mail address in any case; an id of a platform as a cell of its own. JSON Lines are one cell a line.
+ * Reads by the primary key, `window` rows at a time. Finds a number in every way to write it with its country code,
+ * in the digits of every script that an import reads. Finds an e-mail address in any case, and a platform's id as a
+ * cell of its own. A line of JSON Lines is one cell.
  */
 export async function selectRefusalsOf(
   db: Queryable,

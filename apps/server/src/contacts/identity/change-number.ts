@@ -31,12 +31,13 @@ export interface NumberChange {
 }
 
 /**
- * The person known by the old id is known by the new one, and no more by what belonged to the old: a message from the
- * old number after that is somebody else's. The contact's own number follows when it was the old one. A contact that
- * had the new number before the change was its former owner and loses it; one that was first seen with it after the
- * change is the same person, whose message overtook this notice, and is merged. Told again, it changes nothing, nor
- * when the person has moved on since: `moved` says whether the new id is the one to write to. Of somebody unknown by
- * both ids there is nothing to change: no contact is made, `contactId` is null.
+ * The person known by the old id is known by the new one from now on, and no longer by what belonged to the old: a
+ * later message from the old number is somebody else's. The contact's own number changes too when it was the old
+ * one. A contact that had the new number before the change was its former owner and loses it. A contact that was
+ * first seen with the new number after the change is the same person, because a message overtook this notice; it is
+ * merged. A repeated notice changes nothing, and neither does one that comes after the person has moved on: `moved`
+ * says whether the new id is the one to write to. When both ids are unknown, no contact is made and `contactId` is
+ * null.
  */
 export async function changeNumber(
   context: Pick<Context, "ids" | "clock" | "sealer">,

@@ -13,8 +13,9 @@ export interface DuplicateRow {
 }
 
 /**
- * Addresses that several have of the next `window` contacts whose address comes after `after`, each with their ids,
- * oldest first; of the last one everybody is counted. `last`: where the next window begins; null: there is none.
+ * Reads the next `window` contacts whose address comes after `after`. Gives the addresses that several of them
+ * share, each with the contacts' ids, oldest first; for the last address all contacts are counted. `last`: where the
+ * next window begins; null: there is none.
  */
 export async function selectDuplicates(
   db: Db,

@@ -13,9 +13,10 @@ import { setConsent } from "../consent/set-consent.ts";
 const MOST = 500;
 
 /**
- * Of a number that opted out and that no contact has (a stranger's, or of a person who was erased before) the hash alone
- * is kept (docs/privacy.md). Looks at those that were stored before `before`: until then a contact that was being made
- * in that moment is found by the digits (`sweepConsent`); one that was not is opted out here. Gives how many it looked at.
+ * Keeps only the hash of an opted-out number that no contact has: a stranger's, or a number of a person who was
+ * erased before (docs/privacy.md). Looks at numbers that were stored before `before`. Until then `sweepConsent`
+ * finds, by the digits, a contact that was being made at that moment; a contact it did not find is opted out here.
+ * Gives how many numbers it looked at.
  */
 export async function hashUnownedNumbers(
   context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer">,

@@ -35,8 +35,8 @@ interface FoundRow {
 const MOST_ALIKE = 20;
 
 /**
- * Looks the sightings up by identity alone: enough for those that are settled by it (`isSettled`), and a third of the
- * work of `readPeople`. Almost every message comes from somebody who is.
+ * Looks the sightings up by identity alone. That is enough for sightings that an identity settles (`isSettled`), as
+ * almost every message's is, and costs a third of the work of `readPeople`.
  */
 export async function readPeopleById(tx: Tx, sightings: readonly Sighting[]): Promise<People> {
   const ids = sightings.flatMap((s) => idsOf(s).map((id) => ({ s, id })));
@@ -127,10 +127,10 @@ function assemble(rows: readonly FoundRow[]): People {
 }
 
 /**
- * Takes turns with other transactions that meet the same unknown people, until commit: a key cannot be locked
- * before its row exists. The order, for all that look for a contact before they make one (messages, notices, imports):
- * an import's turn, then all keys in one statement by their hash, then rows of contacts by id. Who holds a row takes no
- * key any more, so no two of them wait for each other in a ring.
+ * Takes turns with other transactions that meet the same unknown people, until commit: a key cannot be locked before
+ * its row exists. Everything that looks for a contact before it makes one (messages, notices, imports) locks in this
+ * order: an import's turn, then all keys in one statement by their hash, then rows of contacts by id. A transaction
+ * that holds a row takes no more keys, so no two of them wait for each other in a ring.
  */
 export async function lockPeople(
   tx: Tx,
@@ -147,7 +147,7 @@ export async function lockPeople(
   await lockKeys(tx, keys);
 }
 
-/** The same for people who are named by their addresses alone: with `lockPeople`, in its order. */
+/** Does what `lockPeople` does, in the same order, for people who are named by their addresses alone. */
 export async function lockAddresses(
   tx: Tx,
   workspaceId: string,
@@ -196,9 +196,11 @@ export async function addIdentities(
 }
 
 /**
- * Adds ids that nobody holds, to contacts that are there. With `userId`, the platform's own id among those that were told
- * together: none to a contact that has another one on the channel, which is another person. None either where the id told
- * `beside` is another contact's and this one has a number of its own: two people. In the order of the ids, so that two who add the same ones do not wait for each other in a ring. Gives the contacts that got one.
+ * Adds ids that no contact holds to contacts that exist. `userId` is the platform's own id among the ids that were
+ * told together: a contact that has another such id on the channel is another person and gets none. A contact gets
+ * none either where the id told `beside` is another contact's and this one has a number of its own: these are two
+ * people. Rows are written in the order of the ids, so that two transactions that add the same ids do not wait for
+ * each other in a ring. Gives the contacts that got an id.
  */
 export async function addFreeIdentities(
   tx: Tx,

@@ -11,10 +11,10 @@ export interface JoinedIdentities {
 }
 
 /**
- * Makes two ids on one channel the same person: `from` (what was anonymous) leads to the contact of `to` (who is
- * proven), or `to` to the contact of `from` where only that is known. The rows of contacts stay as they are. Two
- * proven people are never joined: when the contact of `from` has an id that `isProven` and that is not `to`, nothing
- * happens and `from` stays where it is. Takes turns with the receipt of messages from either.
+ * Makes two ids on one channel the same person. `from` is the anonymous id, `to` the proven one. `from` then leads
+ * to the contact of `to`; where only `from` is known, `to` leads to the contact of `from`. The rows of contacts stay
+ * as they are. Two proven people are never joined: when the contact of `from` has another id than `to` that
+ * `isProven`, nothing happens and `from` stays where it is. Takes turns with the receipt of messages from either.
  */
 export async function joinIdentities(
   tx: Tx,

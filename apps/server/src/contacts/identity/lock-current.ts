@@ -4,8 +4,9 @@ import type { ContactRow } from "../record/contact.ts";
 import { knownIds } from "../record/person-store.ts";
 
 /**
- * Locks the contacts that these ids mean, until the transaction ends: one that is merged while we wait for it is whom it
- * became. `current` has an id for each that was given, `rows` the contacts there are, in order of ids.
+ * Locks the contacts that these ids mean, until the transaction ends. When a contact is merged while we wait for it,
+ * the contact that it was merged into is locked instead. `current` has an id for each that was given, `rows` the
+ * contacts there are, in order of ids.
  */
 export async function lockCurrent(
   tx: Tx,
@@ -25,8 +26,8 @@ export async function lockCurrent(
 }
 
 /**
- * Locks whom a contact's id means and keeps it so until the transaction ends: nobody is merged into them or they into
- * somebody, and what others were changing of them is done.
+ * Locks the contact that an id means, until the transaction ends. Until then it is not merged with another contact,
+ * and the changes that others were making to it are done.
  */
 export async function lockPersonUntilCommit(
   tx: Tx,

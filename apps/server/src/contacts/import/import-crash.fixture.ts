@@ -3,7 +3,7 @@ import { sql } from "../../db/sql.ts";
 import { inspectImport } from "./inspect-import.ts";
 import { listImports, type ImportFile } from "./run-import.ts";
 
-/** Rows of which some name a person again, some change one and some are refused. */
+/** Rows for an import: some name the same person again, some change a person and some are refused. */
 export function csvOf(rows: number): string {
   let text = "name,phone,email,tags,optedOut\n";
   for (let n = 0; n < rows; n++) {

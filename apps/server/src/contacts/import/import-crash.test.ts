@@ -18,7 +18,7 @@ const workspace = async () => (await createWorkspace(OPERATOR, t.app, { name: "A
 
 class Killed extends Error {}
 
-/** The same app whose n-th statement of a transaction, or commit, is the last that the process lives to see. */
+/** The same app, in a process that dies after the n-th statement of a transaction, or after the n-th commit. */
 function mortal(app: App, lives: { left: number }): App {
   const step = (): void => {
     if (--lives.left < 0) throw new Killed();
