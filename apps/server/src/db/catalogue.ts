@@ -1,21 +1,21 @@
 import type { Queryable } from "./database.ts";
 import { sql } from "./sql.ts";
 
-/** So many differences are told; a schema of another version has hundreds. */
+/** At most this many differences are listed; a schema of another version has hundreds. */
 const MOST_TOLD = 100;
 
 /**
- * The catalogue of the schema that holds table `migration`, one object a line, sorted: `column contact.name text not null`.
- * The same from PostgreSQL 15 to 18, in every locale and for every search_path. Left out is what an operator may tune: the
- * order of columns, storage parameters, statistics, comments, owners.
+ * The catalogue of the schema that holds table `migration`, one object a line, sorted: `column contact.name text not
+ * null`. It is the same from PostgreSQL 15 to 18, in every locale and for every search_path. It leaves out what an
+ * operator may tune: the order of columns, storage parameters, statistics, comments, owners.
  */
 export async function readCatalogue(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ line: string }>(CATALOGUE);
   return rows.map(({ line }) => line).sort();
 }
 
-// Names are qualified where the search_path does not reach them: the qualifier goes. PostgreSQL 18 counts NOT NULL among
-// the constraints, so that is told of the column. What extensions made is theirs.
+// The qualifier is removed from names outside the search_path. PostgreSQL 18 counts NOT NULL among the constraints;
+// here it belongs to the column. Objects of extensions are left out.
 const CATALOGUE = sql`
   with home as materialized (
     select relnamespace as id from pg_class where oid = to_regclass('migration')

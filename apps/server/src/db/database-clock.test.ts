@@ -9,7 +9,7 @@ import type { Queryable } from "./database.ts";
 
 const MINUTE = 60_000;
 
-/** A machine and a PostgreSQL whose clocks a test sets; time passes for both. */
+/** A machine and a PostgreSQL with clocks that a test sets; time passes for both. */
 class Machines {
   own = Date.parse("2026-11-22T10:00:00Z");
   theirs = this.own;
@@ -73,7 +73,8 @@ test("a clock that is set while the process runs is noticed at once, whichever o
   assert.equal(m.asked, 2, "one look for both");
   assert.equal(clock.now().getTime(), m.theirs);
 
-  // Of PostgreSQL on another machine it is known after the next look; of one on this machine, whose clock is the same, at once.
+  // The jump of a PostgreSQL on another machine is known after the next look. On this machine the clock is the same,
+  // and it is known at once.
   m.pass(2_000);
   m.own += 120 * MINUTE;
   m.theirs += 60 * MINUTE;

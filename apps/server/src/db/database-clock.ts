@@ -3,9 +3,12 @@ import { waitFor, type Clock } from "../lib/clock.ts";
 import type { Queryable } from "./database.ts";
 import { sql } from "./sql.ts";
 
-/** A machine's own time is taken as long as it is so near to PostgreSQL's. Less than that a slow answer can feign. */
+/**
+ * Within this distance of PostgreSQL's time the machine's own is used. A slow answer alone can look like a smaller
+ * difference.
+ */
 const NEAR_MS = 1_000;
-/** Further off than that, an operator is told: something is wrong with one of the two machines. */
+/** Further off than this, the operator gets a warning: something is wrong with one of the two machines. */
 const TOLD_MS = 5_000;
 const LOOK_MS = 10_000;
 /** When a clock seems to have been set, it is looked again at once, but not more often. */
@@ -21,10 +24,11 @@ export interface DatabaseClockOptions {
 }
 
 /**
- * The time of all processes on one PostgreSQL: that of PostgreSQL, as it was told last and with what has passed since,
- * wherever the machine's own is more than a second off. So a process whose clock is wrong keeps leases, paces, meters and
- * schedules with the others, and signs with a time that receivers accept. Looked at every ten seconds, and as soon as one
- * of both clocks seems to have been set. Until the first look, and where none succeeds, the machine's own.
+ * The time of all processes on one PostgreSQL. While the machine's own time is more than a second off, it is
+ * PostgreSQL's time at the last look, plus the time that has passed since. So a process with a wrong clock keeps
+ * leases, paces, meters and schedules with the others, and signs with a time that receivers accept. It looks every ten
+ * seconds, and as soon as one of the two clocks seems to have been set. Until the first look, and where no look
+ * succeeds, it is the machine's own time.
  */
 export class DatabaseClock implements Clock {
   readonly #db: Queryable;

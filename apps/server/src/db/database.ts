@@ -24,8 +24,8 @@ export interface Queryable {
 export interface Tx extends Queryable {
   readonly kind: "tx";
   /**
-   * For a statement whose answer nobody needs before the commit: it is sent, and its answer awaited with that of the
-   * commit, so that it costs no round trip of its own. When it fails, the transaction fails with its error.
+   * For a statement with an answer that nobody needs before the commit. It is sent now, and its answer is awaited with
+   * that of the commit, so it costs no round trip of its own. When it fails, the transaction fails with its error.
    */
   later(statement: Promise<unknown>): void;
   /** Runs after a successful commit, e.g. to wake a worker. Never for work that must happen: that is a row. */
@@ -37,9 +37,9 @@ export interface Tx extends Queryable {
 export interface Db extends Queryable {
   readonly kind: "db";
   /**
-   * Runs one short read that waits for no lock, on a connection that it shares with others in the air (a page of
-   * contacts costs Node half of what a pool does). What may take long or wait goes by `query` or `slowQuery`: it would hold up the
-   * others.
+   * Runs one short read that waits for no lock, on a connection that it shares with other reads in the air (a page of
+   * contacts costs Node half of what a pool does). A read that may take long or wait goes by `query` or `slowQuery`:
+   * here it would hold up the others.
    */
   read<Row extends object = Record<string, unknown>>(statement: Sql): Promise<Row[]>;
   /**
@@ -55,29 +55,30 @@ export interface Db extends Queryable {
     how?: "prepared" | "planned anew",
   ): Promise<Row[]>;
   /**
-   * True when the system runs what is asked here after what is asked elsewhere, as asked for by `nice`. Known
-   * from the first connection on; false before, and where the system cannot (see `lowerBackend`).
+   * True when the system runs the statements of this `Db` after those of others, as `nice` asks. Known from the first
+   * connection on; false before, and where the system cannot (see `lowerBackend`).
    */
   givesWay(): boolean;
-  /** The same object for all that `within` gives: what a process keeps for a database is kept by it. */
+  /** The same object for every `Db` that `within` gives: a process keeps what belongs to a database by it. */
   readonly origin: object;
   /**
-   * The same for work that somebody waits for: what has no answer after so long, the wait for a connection included,
-   * gives that connection up and throws `NoAnswer`, or `LostCommit` when the commit was under way. A slow read has its
-   * own time-out.
+   * The same for work that somebody waits for. Work without an answer after so long, the wait for a connection
+   * included, gives its connection up and throws `NoAnswer`, or `LostCommit` when the commit was under way. A slow read
+   * has its own time-out.
    */
   within(ms: number): Db;
   /**
-   * The same for work that no request waits for: a transaction takes as long as it takes, but one statement that has no
-   * answer for as long as `ANSWER_MS` says of its kind fails as above. Until this is called all is a "piece".
+   * The same for work that no request waits for. A transaction may take any time, but a single statement fails as above
+   * when it has no answer for as long as `ANSWER_MS` says of its kind. Until this is called, every statement is a
+   * "piece".
    */
   forWork(kind: WorkKind): Db;
   close(): Promise<void>;
 }
 
 /**
- * Thrown by the work of a transaction that met what another one did meanwhile, and would see it when it begins anew:
- * it is run again, as after a deadlock.
+ * Thrown by the work of a transaction that met another one's change and would see it if it began anew. The work is run
+ * again, as after a deadlock.
  */
 export class RunAgain extends Error {}
 
@@ -99,9 +100,9 @@ const BY_KEY = "set enable_seqscan = off; set jit = off";
 const SMALLER_LOG = "set wal_compression = on";
 
 /**
- * A plan made while a table was empty takes whatever index begins with the workspace, because all cost the same then: so
- * plans are made anew, soon after a connection began and ever less often, at last twice a minute (20 ms of processor time
- * for some sixty statements).
+ * A plan made while a table was empty takes any index that begins with the workspace, because all cost the same then.
+ * So plans are made anew: soon after a connection began, then less and less often, at last twice a minute (20 ms of
+ * processor time for some sixty statements).
  */
 export function planForgetter(now: () => number = () => performance.now()): {
   isDue(connection: object): boolean;
@@ -136,7 +137,9 @@ export interface DatabaseOptions {
   /** For work that nobody waits for: how far PostgreSQL's processes behind these connections stand back, 1 to 19. */
   readonly nice?: number;
   readonly onError?: (error: Error) => void;
-  /** Shared by all that a process opens to one database: what one of them finds dead the others leave too. */
+  /**
+   * Shared by all pools of a process to one database: when one finds a dead connection, the others give theirs up too.
+   */
   readonly doubt?: Doubt;
   readonly answerMs?: Readonly<Record<WorkKind, number>>;
   /** Called whenever PostgreSQL says that its disk is full. */

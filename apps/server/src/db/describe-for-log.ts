@@ -1,7 +1,7 @@
 import { isPassingFault } from "./passing-fault.ts";
 import { sqlState } from "./sql-state.ts";
 
-/** Of an error that one of these caused too: the outer one says what was tried, the inner ones why it failed. */
+/** How many levels of causes are described: the outer error says what was tried, the inner ones why it failed. */
 const DEPTH = 3;
 const INNER = 3;
 
@@ -15,10 +15,10 @@ interface ErrorFacts {
 }
 
 /**
- * What of an error goes to the log, of requests and of loops alike: where and of what kind, and of what caused it the
- * kind. Words of the database or of a parser quote what they could not read, which may be a customer's text, so those
- * stay out. A line of which the database is the cause, because it is away or full, may come thousands of times: the log
- * gathers it (`lib/gathered-lines.ts`).
+ * The part of an error that goes to the log, of requests and of loops alike: its place and kind, and the kinds of its
+ * causes. Words of the database or of a parser stay out: they quote what they could not read, which may be a customer's
+ * text. A line that the database causes, because it is away or full, may come thousands of times: the log gathers it
+ * (`lib/gathered-lines.ts`).
  */
 export function describeForLog(error: unknown): Record<string, unknown> {
   const facts = { ...factsOf(error, DEPTH), ...(isPassingFault(error) && { outage: true }) };
@@ -62,7 +62,7 @@ function quotes(error: Error): boolean {
   return error instanceof SyntaxError || (state !== undefined && !OWN_WORDS.test(state));
 }
 
-/** The stack begins with the message, of which a line may look like a place. */
+/** The stack begins with the message, and a line of the message may look like a place. */
 function placesOf({ stack = "", message }: Error): string[] {
   const after = stack.indexOf(message) + message.length;
   return stack

@@ -71,7 +71,7 @@ async function lockPatiently({ dataDir, kind }: EmbeddedOptions): Promise<DataLo
   }
 }
 
-/** The cluster's folder as the program is told it where it may not look by name. */
+/** The cluster's folder as the program gets it where it may not look by name. */
 const BY_HANDLE = "/proc/self/fd/3";
 
 class Supervisor {

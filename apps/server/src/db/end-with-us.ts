@@ -2,9 +2,9 @@ import { spawn, type ChildProcess } from "node:child_process";
 import type { RunAs } from "./postgres-binaries.ts";
 
 /**
- * A shell that waits at a pipe whose other end this process holds: it closes when this process ends, however that is. Then
- * PostgreSQL is asked to end as by a clean stop, and after ten seconds told to. Its number may be somebody else's by then
- * where that can be seen (Linux).
+ * A shell that waits at a pipe. This process holds the other end, so the pipe closes when this process ends, in
+ * whatever way. Then the shell asks PostgreSQL to end as by a clean stop, and forces it after ten seconds. By then
+ * another process may have its number; the shell sees that on Linux and lets that process be.
  */
 const WATCH = `
   is_there() {
@@ -21,7 +21,7 @@ const WATCH = `
   kill -QUIT "$1"
 `;
 
-/** Has this PostgreSQL end within seconds after this process, also when this one is killed outright and can do nothing. */
+/** Makes this PostgreSQL end within seconds after this process, also when this process is killed outright. */
 export function endWithUs(postgres: ChildProcess, pid: number, runAs: RunAs | undefined): void {
   const watch = spawn("/bin/sh", ["-c", WATCH, "parley-watch", String(pid)], {
     ...runAs,

@@ -3,8 +3,9 @@ import { NoAnswer, ringAt } from "./time-limit.ts";
 import { WritableClient } from "./writable-client.ts";
 
 /**
- * Which connections of a process are not to be used any more. When one was found silent, those that PostgreSQL was not
- * heard on since then are doubted too: a pool of eight dead ones would otherwise cost eight times the wait.
+ * The connections of a process that are not to be used any more. When one was found silent, every connection that has
+ * heard nothing of PostgreSQL since then is doubted too: a pool of eight dead ones would otherwise cost eight times the
+ * wait.
  */
 export class Doubt {
   #since = -Infinity;

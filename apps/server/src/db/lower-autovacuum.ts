@@ -5,9 +5,9 @@ const LOOK_EVERY_MS = 1_000;
 const TITLE = "postgres: ";
 
 /**
- * Has the system run PostgreSQL's clearing up (autovacuum: after an import, whole tables) after what requests ask for,
- * from at most a second after each of its processes began. `main` gives PostgreSQL's main process, which is ours.
- * Where Linux does not tell who its children are, they stay as they are.
+ * Lowers the priority of PostgreSQL's clearing up (autovacuum: after an import, whole tables), so that requests go
+ * first. It does so within a second after each such process began. `main` gives PostgreSQL's main process, which is
+ * ours. Where Linux does not list the children of a process, their priority stays.
  */
 export function reniceAutovacuum(main: () => number | undefined): Disposable {
   let known: ReadonlySet<number> = new Set();

@@ -313,7 +313,7 @@ test("a PostgreSQL that comes up after us is waited for, told once, and for no l
     server.listen(port, "127.0.0.1");
   };
   try {
-    // What it has no database for stays so: it is told at once.
+    // A missing database stays missing: the start fails at once.
     await assert.rejects(migrate(urlOf(port), { unreachableMs: 60_000, waits }), { code: "3D000" });
     assert.deepEqual([codes, met], [[], [`Error: connect ECONNREFUSED 127.0.0.1:${port}`]]);
   } finally {

@@ -62,7 +62,7 @@ async function selectSilent(db: Queryable, ours: readonly string[]): Promise<str
   return rows.map((row) => row.id);
 }
 
-/** Deletes a process whose session is gone, or that was silent for long enough. False: neither. */
+/** Deletes a process if its session is gone, or if it was silent for long enough. False: neither is so. */
 async function deleteGone(tx: Tx, gone: string): Promise<boolean> {
   const rows = await tx.query(sql`
     delete from process where id = ${gone} and seen_at < clock_timestamp() - ${SEEN_MS} * interval '1 ms'

@@ -20,7 +20,7 @@ test("a lost connection is followed by one other, also when it is asked for at o
 
   const pidOf = async () =>
     (await lanes.query<{ pid: number }>(sql`select pg_backend_pid() as pid`))[0]?.pid;
-  // Whoever reads at the very moment the loss is told opens the next connection.
+  // A read at the very moment of the loss opens the next connection.
   const next = Promise.withResolvers<number | undefined>();
   const lanes = openReadLanes({ connectionString: database.url }, 1, () => next.resolve(pidOf()));
   const first = await pidOf();

@@ -15,8 +15,8 @@ export interface Lent {
 }
 
 /**
- * Runs `work` once in a transaction on a connection that is lent, and hands that back as broken when not even the
- * rollback got through. What it promises stands at `Db.transaction`.
+ * Runs `work` once in a transaction on a lent connection. Hands the connection back as broken when not even the
+ * rollback got through. Its promises stand at `Db.transaction`.
  */
 export async function runTransaction<T>(
   { client, ask, giveBack }: Lent,

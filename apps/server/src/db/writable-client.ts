@@ -28,9 +28,9 @@ const CONNECT_MS = 3_000;
 const HEAD_START_MS = 250;
 
 /**
- * The first of several addresses whose server takes writes. They are asked in their order; the next one as soon as the
- * one before it failed, or after `HEAD_START_MS`, so that a machine that vanished costs each connection no more than
- * that. Throws `ReadOnlyServer` when none takes writes, and what all of them came to when nobody answers.
+ * Finds the first of several addresses with a server that takes writes. They are asked in their order. The next one is
+ * asked as soon as the one before it failed, or after `HEAD_START_MS`: so a machine that vanished costs each connection
+ * no more than that. Throws `ReadOnlyServer` when none takes writes, and the errors of all of them when none answers.
  */
 async function findWritable(addresses: readonly string[]): Promise<string> {
   const attempts: Promise<string>[] = [];
@@ -47,7 +47,7 @@ async function findWritable(addresses: readonly string[]): Promise<string> {
   });
 }
 
-/** Asked and not heard from what a server tells of itself, which a pooler does not pass on. */
+/** Asks the server whether it takes writes, because a pooler does not pass on what a server reports of itself. */
 async function askForWrites(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString });
   // One that breaks is met by its statement.
@@ -123,7 +123,7 @@ export class WritableClient extends pg.Client {
     void this.#tell(callback);
   }
 
-  /** The pool asks for a connection so. */
+  /** The pool asks for a connection by this callback. */
   async #tell(callback: (...told: Connected) => void): Promise<void> {
     try {
       await this.#open();
@@ -151,8 +151,8 @@ export class WritableClient extends pg.Client {
   }
 
   /**
-   * Somebody cut a commit of it short (`pg_cancel_backend`) that waited for the synchronous standby: PostgreSQL answers that
-   * it is done, with a warning, and a failover takes it back.
+   * A commit of this connection waited for the synchronous standby and was cut short (`pg_cancel_backend`). PostgreSQL
+   * answers that it is done, with a warning, but a failover takes it back.
    */
   get unconfirmed(): boolean {
     return this.#unconfirmed;

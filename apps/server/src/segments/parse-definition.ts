@@ -28,10 +28,10 @@ const MAX_RULES = 100;
 
 /**
  * Checks a segment's definition: `{match: "all"|"any", rules: [{field, op, value} | {match, rules}]}`. At the top an
- * empty rule list is everyone who has not opted out; an empty group inside is a fault. Throws VALIDATION_FAILED
- * that names the first fault with its path, e.g. `rules[2].rules[0].value`. `attributes`: what the workspace says of its
- * attributes, for a definition that is being saved; a rule must fit it then. What is stored needs them no more, because
- * each literal has its type: a changed definition changes no campaign.
+ * empty rule list means everyone who has not opted out; an empty group inside is a fault. Throws VALIDATION_FAILED that
+ * names the first fault with its path, e.g. `rules[2].rules[0].value`. `attributes` are the workspace's definitions of
+ * its attributes, given when a segment is saved: each rule must fit them then. A stored segment needs them no more,
+ * because each literal has its type: a changed definition changes no campaign.
  */
 export function parseDefinition(
   definition: unknown,

@@ -21,7 +21,7 @@ export interface ResultRow {
   readonly nextAttemptAt: Date | null;
 }
 
-/** An endpoint whose count of failures in a row moved. */
+/** An endpoint with a new count of failures in a row. */
 export interface FailureCount {
   readonly workspaceId: string;
   readonly endpointId: string;
@@ -31,11 +31,12 @@ export interface FailureCount {
 }
 
 /**
- * Records attempts in the order they ended, moves their deliveries and the endpoints' failures in a row: a 2xx sets
- * the count to zero, each failure after it that counts adds one. One statement whatever the number; gives the endpoints whose
- * count moved, in the order of their ids. An attempt whose number was recorded already (its worker had lost the lease)
- * changes nothing. Later events of the same message are due when this one is, and at once when it is done or may no
- * longer hold them back. "not in" is for the planner: said so, no index but the primary key can find the rows.
+ * Records attempts in the order they ended, and moves their deliveries and the endpoints' failures in a row: a 2xx sets
+ * the count to zero, each failure after it that counts adds one. It is one statement whatever the number. Gives the
+ * endpoints with a moved count, in the order of their ids. An attempt with a number that was recorded already changes
+ * nothing: its worker had lost the lease. Later events of the same message become due with this one; they are due at
+ * once when this one is done or may no longer hold them back. "not in" is for the planner: with it no index but the
+ * primary key can find the rows.
  */
 export function recordAttempts(tx: Tx, rows: readonly ResultRow[]): Promise<FailureCount[]> {
   return tx.query<FailureCount>(sql`

@@ -63,7 +63,8 @@ function looked(
   endpoint: { readonly id: string; readonly disabled: boolean },
   { state, before }: DeliveryLogFilter,
 ): Sql {
-  // What is pending is few among many, unless all is held: without "offset 0" it would be looked for from the newest on.
+  // Pending deliveries are few among many, unless all are held: without "offset 0" the planner would look for them from
+  // the newest on.
   const rows =
     state === "pending"
       ? sql`(select * from delivery where workspace_id = ${workspaceId} and endpoint_id = ${endpoint.id}
@@ -76,8 +77,8 @@ function looked(
 }
 
 /**
- * Newest first, from before a sequence on. Of a kind of event, and of what arrived, no index tells: so many deliveries are
- * looked at as `window` says and no more (300,000 took five seconds).
+ * Newest first, from before a sequence on. No index covers the kind of an event, or the deliveries that arrived: so at
+ * most `window` deliveries are looked at (300,000 took five seconds).
  */
 export function selectDeliveries(
   db: Queryable,
@@ -167,8 +168,8 @@ export async function requeueOne(
 }
 
 /**
- * The first sequence of a workspace whose event is not older than `at`, or at most `within` before it; found by halving:
- * the numbers rise with time.
+ * The first sequence of a workspace with an event not older than `at`, or at most `within` before it. It is found by
+ * halving, because the numbers rise with time.
  */
 export async function firstSequenceSince(
   db: Queryable,

@@ -47,8 +47,8 @@ const isOfThisRound = (delivery: Sql, enabledAt: Sql): Sql =>
   sql`(${enabledAt} is null or ${delivery}.attempted_at is null or ${delivery}.attempted_at >= ${enabledAt})`;
 
 /**
- * Of a due delivery `d`: no earlier event of the same message holds it back. A scalar subquery on purpose: it probes
- * `delivery_order` for each row, where a plain "not exists" may read all that waits.
+ * True when no earlier event of the same message holds the due delivery `d` back. It is a scalar subquery on purpose:
+ * that probes `delivery_order` for each row, where a plain "not exists" may read every waiting delivery.
  */
 const isFirstOfItsMessage = (
   endpoint: Sql,
@@ -62,9 +62,9 @@ const isFree = (now: Date): Sql => sql`e.disabled_at is null
   and (e.busy_until is null or e.busy_until <= ${now}::timestamptz)`;
 
 /**
- * Endpoints that have something due and belong to nobody now. From one for which something waits to the next by the
- * index of what is due, so that a claim costs as much as there are of these, and nothing for all the others. The oldest
- * delivery is the first of its index.
+ * Endpoints that have something due and that nobody holds now. The query steps through the index of due deliveries,
+ * from one endpoint with a waiting delivery to the next. So a claim costs as much as there are of these endpoints, and
+ * nothing for the others. The oldest delivery is the first of its index.
  */
 const freeEndpoints = (now: Date): Sql => sql`
   waiting as (
@@ -87,7 +87,9 @@ const freeEndpoints = (now: Date): Sql => sql`
     where w.next_attempt_at <= ${now}::timestamptz
   )`;
 
-/** The free endpoints of which this is true, up to a limit, locked; a lock is a write, so only these. */
+/**
+ * The free endpoints for which this is true, up to a limit, locked. Only these are locked, because a lock is a write.
+ */
 const locked = (now: Date, which: Sql, limit: number): Sql => sql`
   select e.* from (
     select * from free e where ${which} order by e.busy_until nulls first limit ${limit}::int
@@ -107,9 +109,8 @@ export interface LaneCapacity {
 }
 
 /**
- * Leases endpoints that have due deliveries, none of which another worker holds, and gives each one's oldest due
- * deliveries. An event waits behind an earlier one of its message until that is acknowledged, given up, or has failed
- * three times.
+ * Leases endpoints that have due deliveries and that no other worker holds. Gives the oldest due deliveries of each. An
+ * event waits behind an earlier one of its message until that one is acknowledged, given up, or has failed three times.
  */
 export async function claimLanes(
   db: Queryable,
@@ -189,14 +190,17 @@ export async function releaseLanes(
     where e.workspace_id = r.workspace_id and e.id = r.id and e.busy_until = r.lease`);
 }
 
-/** Gives back the endpoints that a process held which is gone; gives how many. */
+/** Gives back the endpoints of a process that is gone; gives how many. */
 export async function freeLanesOf(tx: Tx, processId: string): Promise<number> {
   const rows = await tx.query(sql`
     update endpoint set busy_until = null, busy_by = null where busy_by = ${processId}::uuid returning 1`);
   return rows.length;
 }
 
-/** The longest that a delivery waits which failed so often in its round: by the schedule; not yet tried, as an earlier event of its message. */
+/**
+ * The longest wait of a delivery by its failures in this round: by the schedule. A delivery not yet tried waits as long
+ * as an earlier event of its message.
+ */
 const WAITS_MS = [Math.max(...RETRY_GAPS_MS.slice(0, HOLDING_FAILURES - 1)), ...RETRY_GAPS_MS].map(
   (ms) => ms * (1 + JITTER),
 );

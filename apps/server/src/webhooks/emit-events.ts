@@ -5,8 +5,8 @@ import { bodyAround, type NewEvent } from "./event.ts";
 import { insertEvents } from "./event-store.ts";
 
 /**
- * Stores events and their deliveries in the transaction that caused them, so that none is lost and none tells of
- * something that was rolled back (contract §5, Webhook delivery). One statement whatever the number. It locks the
+ * Stores events and their deliveries in the transaction that caused them: so none is lost, and none reports a change
+ * that was rolled back (contract §5, Webhook delivery). It is one statement whatever the number. It locks the
  * workspaces' sequence rows until commit: call it last in the transaction, and once.
  */
 export function emitEvents(

@@ -76,7 +76,7 @@ export async function updateEndpointRow(
   return endpoint;
 }
 
-/** Endpoints whose address is not sealed yet, of whatever workspaces, locked. */
+/** Endpoints with an address that is not sealed yet, of any workspace, locked. */
 export function lockUnsealed(
   tx: Tx,
   limit: number,
@@ -158,10 +158,10 @@ export async function markEnabled(
 }
 
 /**
- * Of an endpoint that was enabled: makes up to `limit` deliveries due that wait for a next try since before then, the
- * latest first; gives how many. They get the place they began with: due only now, the oldest would go last, behind all
- * that was never tried. With the last of them it takes the mark from the endpoint. One that another transaction holds
- * is left to it: it is being sent.
+ * Makes up to `limit` deliveries of an enabled endpoint due, the latest first: those that wait for a next try since
+ * before it was enabled. Gives how many. They get the place they began with: if they were due only now, the oldest
+ * would go last, behind every delivery that was never tried. With the last of them the endpoint loses its mark. A
+ * delivery that another transaction holds is left to it: it is being sent.
  */
 export async function hastenBatch(
   db: Queryable,
@@ -191,7 +191,7 @@ export async function hastenBatch(
   return row?.moved ?? 0;
 }
 
-/** Endpoints whose deliveries are still being made due. */
+/** Endpoints that were enabled and still have deliveries to be made due. */
 export function selectHastening(
   db: Queryable,
 ): Promise<{ readonly workspaceId: string; readonly endpointId: string }[]> {

@@ -64,7 +64,7 @@ test("an address that is not public https, an unknown kind and an unknown worksp
   for (const bad of refused) {
     await assert.rejects(createEndpoint(OPERATOR, t.app, id, { url: bad }), fault("url"), bad);
   }
-  // Who tries it at home is told which setting admits it, and where.
+  // The message names the setting that admits the address, and where to set it.
   await assert.rejects(
     createEndpoint(OPERATOR, t.app, id, { url: "https://10.0.0.1/" }),
     /PARLEY_OUTBOUND_ALLOW .* the server and the command line/,

@@ -31,8 +31,8 @@ export const EVENT_SCOPES: readonly Scope[] = [
 
 /**
  * The kinds that a key may read among those it asks for. An empty `asked` means all of them. Null means every kind.
- * Throws MISSING_SCOPE for a kind that was asked for by name and whose scope the key lacks, so that nobody waits for
- * events that never come.
+ * Throws MISSING_SCOPE when a kind was asked for by name and the key lacks its scope, so that nobody waits for events
+ * that never come.
  */
 export function readableKinds(
   principal: Principal,

@@ -3,7 +3,9 @@ import { freeLanesOf } from "./delivery-store.ts";
 
 export { forgetFutureDeliveries } from "./delivery-store.ts";
 
-/** Frees the endpoints that a process was sending to which is gone; what got no recorded answer is sent again. Gives how many. */
+/**
+ * Frees the endpoints of a process that is gone. Deliveries without a recorded answer are sent again. Gives how many.
+ */
 export function freeEndpoints(tx: Tx, processId: string): Promise<number> {
   return freeLanesOf(tx, processId);
 }

@@ -6,15 +6,19 @@ const WELL = 512;
 const FAILING = 256;
 const ALL = 2_048;
 
-/** How many deliveries a lane claims; of an endpoint that took all it was given in one lease, twice as many as before. */
+/**
+ * How many deliveries a lane claims. An endpoint that took its whole batch in one lease gets twice as many the next
+ * time.
+ */
 const BATCH = 64;
 const LARGEST_BATCH = 512;
 const REMEMBERED = 10_000;
 const MOST_FAST = 500;
 
 /**
- * Which endpoints may have a lane, and how they did before. Failing endpoints have places of their own, and a lane
- * whose receiver takes long counts no longer among those that get on: neither keeps a healthy endpoint waiting.
+ * Decides which endpoints may have a lane, and remembers how they did before. Failing endpoints have places of their
+ * own. A lane that waits long for its receiver no longer counts among those that get on. So neither keeps a healthy
+ * endpoint waiting.
  */
 export class LanePlaces {
   readonly #lanes = new Set<Lane>();

@@ -7,14 +7,14 @@ import { describeForLog } from "../db/describe-for-log.ts";
 const MAX_WINDOW = 16;
 // Results of one endpoint that wait for their commit: what a crash sends a second time at the most.
 const MAX_UNSETTLED = 128;
-/** A lane whose receiver has not answered for so long is no longer counted among those that get on. */
+/** A lane without an answer for so long is no longer counted among those that get on. */
 const STUCK_MS = 1_000;
 
 export interface LaneOptions {
   readonly head: LaneHead;
   readonly due: readonly DueRow[];
   readonly leaseUntil: Date;
-  /** The process whose lease it is: once this one goes by another id, others may free the endpoint. */
+  /** The process that holds the lease. Once this process goes by another id, others may free the endpoint. */
   readonly by: string;
   /** No request begins later. */
   readonly lastStart: number;

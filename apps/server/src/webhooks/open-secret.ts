@@ -2,7 +2,9 @@ import type { Context } from "../context.ts";
 import { secretPlace } from "./endpoint.ts";
 import { selectSecret } from "./endpoint-store.ts";
 
-/** The secret of an endpoint, for a receiver that we run ourselves; null: there is no such endpoint. Never shown. */
+/**
+ * The secret of an endpoint, for a receiver that we run ourselves. It is never shown. Null: there is no such endpoint.
+ */
 export async function openSecret(
   context: Pick<Context, "db" | "sealer">,
   workspaceId: string,

@@ -36,7 +36,7 @@ export async function readFeed(
   want: {
     readonly after?: number | undefined;
     readonly limit: number;
-    /** Null: all kinds. None: the page passes over all that there is. */
+    /** Null: all kinds. Empty: the page passes over every event. */
     readonly types: readonly EventKind[] | null;
   },
 ): Promise<FeedPage> {

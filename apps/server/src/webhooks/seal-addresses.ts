@@ -6,8 +6,8 @@ import { shownAddress } from "./shown-address.ts";
 const BATCH = 100;
 
 /**
- * Seals the addresses of up to a hundred endpoints that an older version stored as they stand; gives how many. Once
- * none is left there never is one again.
+ * Seals the addresses of up to a hundred endpoints that an older version stored unsealed; gives how many. Once all are
+ * sealed, no unsealed one comes again.
  */
 export function sealAddresses(context: Pick<Context, "db" | "sealer">): Promise<number> {
   return context.db.transaction(async (tx) => {

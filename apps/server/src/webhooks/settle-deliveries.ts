@@ -20,8 +20,8 @@ export interface AttemptResult extends Attempt {
 }
 
 /**
- * Records attempts in the order they ended: each delivery is acknowledged, put back for its next try or given up; the
- * endpoint's failures in a row are counted over deliveries; the twentieth disables it and tells the admins once
+ * Records attempts in the order they ended: each delivery is acknowledged, put back for its next try or given up. The
+ * endpoint's failures in a row are counted over deliveries. The twentieth disables it and tells the admins once
  * (contract §5, Webhook delivery). Where all were acknowledged nobody waits for the statement: it travels with the
  * commit.
  */

@@ -2,8 +2,9 @@
 const WORD = /^[a-z][a-z_.-]{0,23}\d{0,2}$/;
 
 /**
- * An address as lists, mails and logs show it: scheme, host and port, and of the path what reads as words. Anything else
- * may be a token: of it the first two characters are shown, of a query none (`https://hooks.example.com/services/T0…/B1…?…`).
+ * An address as lists, mails and logs show it: scheme, host and port, and the parts of the path that read as words. Any
+ * other part may be a token: only its first two characters are shown. A query is not shown at all
+ * (`https://hooks.example.com/services/T0…/B1…?…`).
  */
 export function shownAddress(address: string): string {
   const url = new URL(address);

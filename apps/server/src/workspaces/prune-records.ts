@@ -9,8 +9,8 @@ const NOTICES_KEPT_MS = 90 * DAY;
 const BATCH = 1_000;
 
 /**
- * Removes entries of the audit after two years; gives how many went. The line of a workspace's creation stays: it is the
- * only one that tells whose the workspace is (`parley demo reset`).
+ * Removes entries of the audit after two years; gives how many went. The line of a workspace's creation stays, because
+ * no other line says who the workspace belongs to (`parley demo reset`).
  */
 export function pruneAudit(context: Pick<Context, "db" | "clock">): Promise<number> {
   const before = new Date(context.clock.now().getTime() - AUDIT_KEPT_MS);
