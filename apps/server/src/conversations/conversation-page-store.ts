@@ -46,8 +46,9 @@ export function selectPage(
 }
 
 /**
- * Of a channel, a status or both: the newest of each channel and status, of which `conversation_list` has the ids in
- * order, and of those the newest. What it reads grows with the number of channels and not with that of conversations.
+ * The newest conversations of a channel, a status or both. Reads the newest ids of each channel and status, which
+ * `conversation_list` has in order, and takes the newest of these. The rows it reads grow with the number of
+ * channels, not with the number of conversations.
  */
 export function selectFiltered(
   db: Queryable,

@@ -16,10 +16,10 @@ export interface CampaignThreads {
 }
 
 /**
- * The conversations of many contacts on one channel for a message of ours to each, made where there are none, with
- * that message's time as their last. What `openConversations` and `recordOutbound` do, for those who look at nothing
- * else of a conversation. A contact that was merged since has the thread of the kept one. The rows are locked
- * until the transaction ends: call it before slots are reserved.
+ * Gives the conversations of many contacts on one channel, for a message of ours to each. Makes those that are
+ * missing, and stores that message's time as their last. Does the work of `openConversations` and `recordOutbound`,
+ * for callers that look at nothing else of a conversation. A contact that was merged since has the thread of the
+ * kept one. The rows are locked until the transaction ends: call it before slots are reserved.
  */
 export async function openCampaignThreads(
   context: Pick<Context, "ids">,

@@ -13,7 +13,7 @@ export async function handOver(
     where workspace_id = ${key.workspaceId} and id = ${key.id}`);
 }
 
-/** What is left of a conversation whose messages went into another one goes. Both rows must be locked. */
+/** Deletes what is left of a conversation after its messages went into another one. Both rows must be locked. */
 export async function absorbThread(
   tx: Tx,
   workspaceId: string,

@@ -124,8 +124,9 @@ export interface BroadcastKey {
 }
 
 /**
- * The campaign, those that it is a resend of, and all other resends of these; tests are none of them. `over`: who still
- * waits in it gets nothing of it any more. `above`: the campaign itself, or one that it is a resend of.
+ * The campaign, the campaigns that it is a resend of, and all other resends of these; without tests. `over`: a
+ * recipient who still waits in it gets nothing of it any more. `above`: the campaign itself, or one that it is a
+ * resend of.
  */
 export function selectFamily(
   db: Queryable,

@@ -36,8 +36,8 @@ export function presentRecipient(one: ReportedRecipient): RecipientJson {
 }
 
 /**
- * Looked at for one page. Sent, delivered and read recipients are found among all the others: the three of a million whose message
- * never arrived were not found within a request's time.
+ * Looked at for one page. Sent, delivered and read recipients are found among all the others: of a million
+ * recipients, the three whose message never arrived were not found within a request's time.
  */
 const WINDOW = 20_000;
 

@@ -51,15 +51,15 @@ const STATUS_IS: Record<RecipientStatus, Sql> = {
 /** The contact of recipient `r` now: another one when it was merged. */
 const contactNow = currentIdColumn(sql`r.workspace_id`, sql`r.contact_id`);
 
-/** That one and all who were merged into it: the ledger keeps the original contact id. */
+/** The contact and every contact that was merged into it: the ledger keeps the original contact id. */
 const everyId = sql`array(select ${contactNow} union all ${formerIds(sql`r.workspace_id`, contactNow)})`;
 
 /**
- * When recipient `r` of campaign `b` opted out because of it: the customer's own word or the platform's signal, on the
- * campaign's channel, within its days after the send, and no other campaign's message in between. One that the platform
- * refused because of an earlier wish was not sent to, and counts nowhere. Only campaigns that ran between the two are
- * asked for the recipient: all that came after an old one are every campaign since (a subquery with a limit: as a join
- * the planner asks them first).
+ * When recipient `r` of campaign `b` opted out because of it: by the customer's own word or the platform's signal,
+ * on the campaign's channel, within its days after the send, and with no other campaign's message in between. A
+ * recipient that the platform refused because of an earlier wish was not sent to, and counts nowhere. Only campaigns
+ * that ran between the send and the opt-out are asked for the recipient: after an old campaign came every campaign
+ * since. It is a subquery with a limit, because as a join the planner asks those campaigns first.
  */
 export const causedOptOut = sql`(select min(e.created_at) from unnest(${everyId}) as k (id)
   cross join lateral (select e.created_at from ${optOutsOf(sql`r.workspace_id`)} e

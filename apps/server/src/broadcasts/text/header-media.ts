@@ -39,8 +39,9 @@ export async function findHeaderMedia(
 }
 
 /**
- * The file of the header at the platform: given once per campaign, whose number is one and whose variants may show the
- * same, and again when its time there ends or the platform has lost it. Of workers that come together one gives it and the others wait.
+ * The file of the header at the platform. It is given once per campaign, because a campaign has one number and its
+ * variants may show the same file. It is given again when its time there ends or the platform has lost it. When
+ * several workers come together, one gives it and the others wait.
  */
 export async function uploadHeader(
   context: Context,

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { foldText, type Attributes } from "../record/contact.ts";
 
-/** Of a text, so much is told apart by the index; the rest by reading the contact. */
+/** The index tells texts apart by this much of them; reading the contact decides the rest. */
 const MAX_TEXT = 40;
 const MAX_DIGITS = 12;
 // Names that are remembered: as many, and of this length at the most. One may have 16 KiB.

@@ -23,10 +23,10 @@ const otherSpelling = sql`(select regexp_replace(phone, pattern, other)
   where phone ~ pattern limit 1)`;
 
 /**
- * The contacts that are asked for, by id (a merged one's too) or by number, and all that share a number with them. By
- * laterals, which the planner cannot turn into joins (one with an order it leaves as it is): before the first statistics
- * it went through all contacts of the workspace for each (913 pages a change among 4,000, now 36).
- * No contact's key changes: what is stored meanwhile and refers to one does not wait.
+ * The contacts that are asked for, by id (a merged one's too) or by number, and every contact that shares a number
+ * with them. Uses laterals with an order, which the planner cannot turn into joins: with joins, before the first
+ * statistics, it went through all contacts of the workspace for each (913 pages a change among 4,000, now 36). No
+ * contact's key changes: another transaction that stores a row that refers to a contact does not wait.
  */
 export function lockAffected(tx: Tx, changes: readonly ConsentChange[]): Promise<LockedRow[]> {
   return tx.query<LockedRow>(sql`
@@ -105,8 +105,8 @@ export function selectMissed(
 }
 
 /**
- * The ledger of a contact and of its number, oldest first. `erased`: forms of the number that it has in entries of people
- * who were erased.
+ * The ledger of a contact and of its number, oldest first. `erased`: the forms that the number has in entries of
+ * erased people.
  */
 export function selectConsentHistory(
   db: Queryable,

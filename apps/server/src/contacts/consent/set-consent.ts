@@ -75,8 +75,8 @@ export async function setConsent(
 }
 
 /**
- * After contacts got a number: opted out wins. A contact with an opted-out number is opted out too, and the number of
- * somebody who is becomes so.
+ * Runs after contacts got a number: opted out wins. A contact with an opted-out number is opted out too, and so is
+ * the number of an opted-out contact.
  */
 export async function followNumbers(
   context: Pick<Context, "ids" | "clock" | "sealer">,

@@ -7,9 +7,9 @@ export interface Spelling {
 }
 
 /**
- * Countries whose mobile numbers are written in two ways for one line, one as it is dialled, the other as WhatsApp
- * knows it (channels.md §2.1): Brazil put a 9 before its mobile numbers, which begin with 6 to 9, and accounts from
- * before go on without; Mexico dropped the 1 after 52, which WhatsApp keeps; Argentina's 9 marks a mobile called from
+ * Countries where one mobile line has two written numbers, one as it is dialled and one as WhatsApp knows it
+ * (channels.md §2.1). Brazil put a 9 before its mobile numbers, which begin with 6 to 9, and accounts from before go
+ * on without it. Mexico dropped the 1 after 52, which WhatsApp keeps. Argentina's 9 marks a mobile called from
  * abroad, and people leave it out.
  */
 export const SPELLINGS: readonly Spelling[] = [

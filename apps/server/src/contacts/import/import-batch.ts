@@ -140,9 +140,9 @@ export async function storeBatch(
 }
 
 /**
- * The contacts that the rows could mean, locked. Another import, or a message, that names the same people goes before or
- * after: if both find none, each creates a contact. In the order of `lockPeople`. Throws CONFLICT when each look
- * finds somebody who is gone when locked.
+ * The contacts that the rows could mean, locked. Another import or a message that names the same people runs before
+ * or after this one: if both found no contact, each would create one. Locks in the order of `lockPeople`. Throws
+ * CONFLICT when each look finds a contact that is gone when locked.
  */
 async function openBook(
   tx: Tx,

@@ -51,10 +51,10 @@ const FIELD_END = "\u001f";
 
 /**
  * The form in which text is searched: lower case, in Node on both sides, because PostgreSQL's lower() follows the
- * locale of the database (`folded` of the migration does not, and says the same). Letters are composed first (NFC): a
- * Mac writes the é of a file as two characters, a telephone as one. The final sigma is one with the other: its lower
- * case depends on its neighbours. The İ of Turkish is an i, of which toLowerCase would make two characters, as others
- * have done: a search for ibrahim means İbrahim too.
+ * locale of the database (`folded` of the migration does not, and says the same). Letters are composed first (NFC):
+ * a Mac writes the é of a file as two characters, a telephone as one. Both forms of the Greek sigma become one,
+ * because the lower case of a sigma depends on its neighbours. The Turkish İ becomes an i, so that a search for
+ * ibrahim finds İbrahim too; toLowerCase would make two characters of it, and other programs have stored it so.
  */
 export function foldText(text: string): string {
   const lower = text.normalize("NFC").replaceAll("İ", "i").toLowerCase();

@@ -16,8 +16,9 @@ import { writeChanges } from "./write-changes.ts";
 
 /**
  * Changes a contact and tells so (`contact.updated`, and `contact.opted_out` / `contact.opted_in` when consent
- * moved); nothing is told when nothing changed. Members of `patch` that are absent stay as they are; null clears. The
- * contact's history and the consent ledger keep the actor. Throws FORBIDDEN, VALIDATION_FAILED, NOT_FOUND, and CONTACT_NEEDS_IDENTITY when neither e-mail, phone nor a channel would identify it.
+ * moved). Tells nothing when nothing changed. Members of `patch` that are absent stay as they are; null clears. The
+ * contact's history and the consent ledger keep the actor. Throws FORBIDDEN, VALIDATION_FAILED, NOT_FOUND, and
+ * CONTACT_NEEDS_IDENTITY when neither e-mail, phone nor a channel would identify it.
  */
 export const updateContact = write(
   "contact.update",

@@ -34,7 +34,10 @@ export async function writeChanges(
   );
 }
 
-/** Notes what was changed in this transaction, at no round trip of its own; nothing where nothing that is told changed. */
+/**
+ * Notes what was changed in this transaction, without a round trip of its own. Notes nothing when nothing changed
+ * that the timeline tells.
+ */
 export function recordChanges(
   context: Pick<Context, "ids" | "clock">,
   tx: Tx,

@@ -36,14 +36,14 @@ export interface NewReply {
 }
 
 /**
- * Takes in a reply inside an existing conversation (spec, POST /v1/messages). It takes its slot, is stored `sent` and
- * waits in the outbox for dispatch, all in one transaction. It is stored `failed` instead, slot spent and never
- * handed over, when the reply window is closed (131047), holds no more replies (`REPLY_LIMIT_REACHED`) or the channel
- * cannot send (`CHANNEL_DISCONNECTED`, `CHANNEL_ERROR`). Opt-out is no bar: it ends campaigns, while this answers somebody who wrote; a platform's own
- * block still fails the send.
- * Files go when the channel takes their kind, type and size; otherwise the reply is refused naming the attachment, and
- * nothing is stored. Errors: VALIDATION_FAILED; SUBSCRIPTION_SUSPENDED and MESSAGE_LIMIT_REACHED with `limit` and `usage`;
- * CONVERSATION_NOT_FOUND. `within` runs in the reply's own transaction, before commit.
+ * Takes in a reply inside an existing conversation (spec, POST /v1/messages). It takes its slot, is stored `sent`
+ * and waits in the outbox for dispatch, all in one transaction. It is stored `failed` instead, with its slot spent,
+ * and is never handed over, when the reply window is closed (131047), the window holds no more replies
+ * (`REPLY_LIMIT_REACHED`) or the channel cannot send (`CHANNEL_DISCONNECTED`, `CHANNEL_ERROR`). An opt-out does not
+ * stop a reply: it ends campaigns, while a reply answers somebody who wrote. A platform's own block still fails the
+ * send. Files go when the channel takes their kind, type and size; otherwise the reply is refused naming the
+ * attachment, and nothing is stored. Errors: VALIDATION_FAILED; SUBSCRIPTION_SUSPENDED and MESSAGE_LIMIT_REACHED
+ * with `limit` and `usage`; CONVERSATION_NOT_FOUND. `within` runs in the reply's own transaction, before commit.
  */
 export const acceptMessage = write(
   "message.send",

@@ -32,9 +32,10 @@ export function consentWordOf({
 }
 
 /**
- * What stop and start words alone ask for, in the order in which they were written: platforms try again for days what
- * they could not hand over. A word whose writer has said another one since, in the same conversation, came late and asks
- * for nothing, whichever of the two it is; within one second the order of receipt counts.
+ * Gives what stop and start words alone ask for, in the order in which they were written: platforms try for days to
+ * hand over what they could not. A word came late when its writer has said another one since in the same
+ * conversation. A late word asks for nothing, whether it is a stop or a start. Within one second the order of
+ * receipt counts.
  */
 export async function consentChanges(
   tx: Tx,

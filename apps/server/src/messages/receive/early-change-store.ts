@@ -72,8 +72,8 @@ const isOwn = (attachment: unknown): boolean =>
   );
 
 /**
- * Removes and gives those whose message is there by now: the two transactions passed each other, or our own message
- * got the platform's id. Looks at what came since `since` only.
+ * Removes and gives the changes whose message exists by now: the two transactions passed each other, or our own
+ * message got the platform's id. Looks only at changes that came since `since`.
  */
 export function popMatchedChanges(
   tx: Tx,

@@ -4,8 +4,9 @@ import type { Message } from "../record/message.ts";
 import { threadOf } from "../../conversations/conversation-sql.ts";
 
 /**
- * Stores customers' messages of whose platform ids none was there a moment ago. When another transaction was faster with
- * one of them, this one is run again (`RunAgain`): so nobody needs the answer before the commit.
+ * Stores customers' messages with platform ids that were all unknown a moment ago. When another transaction has
+ * stored one of the ids first, this transaction is run again (`RunAgain`), so nothing needs the answer before the
+ * commit.
  */
 export async function insertInboundMessages(tx: Tx, rows: readonly Message[]): Promise<void> {
   try {

@@ -27,8 +27,8 @@ export async function upsertLookUps(
 }
 
 /**
- * Takes up to `limit` that are due and puts each off to twice its age; the last time is 25 hours after the call. Those
- * whose message is settled, or gone, are dropped; those whose answer is still open are put off.
+ * Takes up to `limit` look-ups that are due and puts each off to twice its age; the last time is 25 hours after the
+ * call. A look-up is dropped when its message is settled or gone, and put off when its answer is still open.
  */
 export function claimDueLookUps(db: Queryable, now: Date, limit: number): Promise<DueLookUp[]> {
   return db.query<DueLookUp>(sql`

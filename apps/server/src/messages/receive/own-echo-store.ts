@@ -17,9 +17,10 @@ export async function isOutboundOf(
 }
 
 /**
- * The reply to this customer, or the part of one, that is being sent or whose answer was lost, and that says exactly
- * this, or is a file of this kind without a text; the oldest. Null: none. A conversation whose contact was deleted has its
- * address, and no identity leads to it: it is looked for among what is in the air.
+ * Finds the reply to this customer, or the part of a reply, that is being sent or whose answer was lost. It must say
+ * exactly this, or be a file of this kind without a text. The oldest counts; null: there is none. A conversation
+ * whose contact was deleted keeps its address, but no identity leads to it: it is looked for among the calls in the
+ * air.
  */
 export async function selectInFlight(
   db: Queryable,

@@ -7,8 +7,8 @@ import { smsProviderFor } from "../../sms/registry.ts";
 const FIRST_LOOK_MS = 60_000;
 
 /**
- * Has the receipts of messages asked for whose intent to call is stored in `tx`; nothing where the gateway tells by
- * itself. Calling a message again starts it anew.
+ * Plans to ask for the receipts of messages when their intent to call is stored in `tx`. Plans nothing where the
+ * gateway tells by itself. Calling a message again starts its plan anew.
  */
 export async function planLookUps(
   tx: Tx,

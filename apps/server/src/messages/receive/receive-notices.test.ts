@@ -30,7 +30,7 @@ test("a call full of withdrawals leaves the database to others, and all of them 
   await m.t.app.db.transaction(async (tx) => {
     await tx.query(sql`lock table early_change in exclusive mode`);
     taken = receiveEvents(m.t.app, calls);
-    // Each look is one of the others: no connection would be left for it if the call took all that it could use.
+    // Each look needs a connection beside those of the call: none would be left if the call took every one it may use.
     let waiters = 0;
     while (waiters < NOTICES_AT_ONCE) waiters = (await count(waiting)) ?? 0;
     assert.equal(waiters, NOTICES_AT_ONCE);

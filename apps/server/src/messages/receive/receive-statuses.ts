@@ -50,8 +50,8 @@ export async function receiveStatuses(
 }
 
 /**
- * Of messages whose answer was lost, or did not come yet, the reports name the customer. Ids of contacts come
- * first in the order of locks. Reports of all others would be a write each for what is known.
+ * When a message's answer was lost or has not come yet, its reports name the customer. Ids of contacts come first in
+ * the order of locks. Reports of all other messages would cost a write each for what is known already.
  */
 async function noteCustomers(
   context: Context,

@@ -13,7 +13,7 @@ import { messageEvent, type Message } from "./message.ts";
 export interface NewCampaignMessages extends Omit<CampaignBatch, "at" | "type"> {
   /** Null: SMS. */
   readonly channelType: ChannelType | null;
-  /** Of each: `id` is made by the caller (`context.ids.next()`), who hands it to the provider as the correlation. */
+  /** For each, the caller makes `id` (`context.ids.next()`) and hands it to the provider as the correlation. */
   readonly rows: readonly CampaignRow[];
 }
 

@@ -113,7 +113,10 @@ export async function settleMessages(
   return events;
 }
 
-/** What the reports make of each message: its row where it changes, what is told of it, and what the meter counts. Pure. */
+/**
+ * Applies the reports to each message. Gives its row where it changes, what to tell of it, and what the meter counts.
+ * Pure.
+ */
 function applyReports(
   reports: ReadonlyMap<string, readonly Settlement[]>,
   messages: ReadonlyMap<string, MessageProgress>,
@@ -167,7 +170,7 @@ function isOver(
 
 const keyOf = (key: { workspaceId: string; id: string }): string => `${key.workspaceId}/${key.id}`;
 
-/** What a worker says whose claim is over is not believed, but for a proof of sending. */
+/** A worker whose claim is over is not believed, unless it proves that the message was sent. */
 async function dropLostClaims(tx: Tx, reports: Map<string, Settlement[]>): Promise<void> {
   const claims = [...reports].flatMap(([key, list]) =>
     list.flatMap(({ workspaceId, fence }) =>

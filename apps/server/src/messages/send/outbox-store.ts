@@ -41,13 +41,14 @@ export interface ClaimedReply extends ReplyClaim {
 }
 
 /**
- * Claims due replies, at most one per conversation: the oldest, and none while another of its conversation is claimed or
- * called. One whose outcome is unknown does not block its conversation; a throttled channel waits as a whole, and so do the
- * channels in `busy`. The unique index on the conversation is the guard when two workers claim at the same moment
- * (23505: the caller tries again). The conditions are subqueries with a limit because as joins they made the planner
- * sort the whole backlog (115 ms with 30,000 waiting): so it walks the due index and stops at the limit. An older one that
- * waits is named by the states that it is not in: by its own, the due index could be asked for it, and without statistics
- * was, for every reply that waits.
+ * Claims due replies, at most one per conversation: the oldest, and none while another of its conversation is
+ * claimed or called. A reply with an unknown outcome does not block its conversation. A throttled channel waits as a
+ * whole, and so do the channels in `busy`. The unique index on the conversation is the guard when two workers claim
+ * at the same moment (23505: the caller tries again). The conditions are subqueries with a limit, so that the
+ * planner walks the due index and stops at the limit: as joins they made it sort the whole backlog (115 ms with
+ * 30,000 waiting). The condition for an older waiting reply names the states that it is not in. If it named the
+ * waiting state, the planner could use the due index for it, and without statistics did so for every reply that
+ * waits.
  */
 export function claimReplies(
   db: Queryable,
@@ -111,8 +112,8 @@ export async function markCalling(
 }
 
 /**
- * Locks and gives, as `workspace/message/fence`, the calls whose end is still open. One that was put down as unknown
- * counts: a refusal that comes late is knowledge all the same.
+ * Locks the calls whose end is still open, and gives them as `workspace/message/fence`. A call that was stored as
+ * unknown counts as open: a refusal that comes late is knowledge all the same.
  */
 export async function lockHeldCalls(tx: Tx, claims: readonly ReplyClaim[]): Promise<Set<string>> {
   const rows = await tx.query<{ key: string }>(sql`

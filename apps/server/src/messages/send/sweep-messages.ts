@@ -50,8 +50,8 @@ export async function sweepMessages(context: Context, lookBack: LookBack): Promi
 }
 
 /**
- * Frees the replies that a process which is gone had claimed. One whose call was begun is not sent again: it waits for the
- * platform's word, without blocking its conversation. Gives how many.
+ * Frees the replies that were claimed by a process that is gone. A reply whose call was begun is not sent again: it
+ * waits for the platform's word, without blocking its conversation. Gives how many.
  */
 export function freeReplies(tx: Tx, processId: string, now: Date): Promise<number> {
   return releaseClaimsOf(tx, processId, new Date(now.getTime() + EVIDENCE_WAIT_MS));

@@ -30,8 +30,8 @@ export async function ask(
 }
 
 /**
- * The outcome of a call that brought no answer. `sent`: the gateway could have acted on it. `fault`: what is wrong with
- * its certificate, or with our own client, for the one who has to mend it.
+ * The outcome of a call that brought no answer. `sent`: the gateway could have acted on it. `fault`: what is wrong
+ * with its certificate or with our own client, for the person who has to mend it.
  */
 export function noAnswer(kind: HttpFailureKind, sent: boolean, fault?: string): SmsOutcome {
   const smsCode = sent && kind === "timeout" ? "GATEWAY_TIMEOUT" : "GATEWAY_UNAVAILABLE";
@@ -83,7 +83,7 @@ function clean({ account, sms }: GatewayCall, words: string): string {
   return withoutEcho(left, sms.text);
 }
 
-/** The same of a text of which so many parts were taken before. */
+/** The same for a text when this many of its parts were taken before. */
 export function refusalOfPart(
   outcome: SmsOutcome,
   partsTaken: number,
