@@ -72,8 +72,8 @@ const CATALOGUE = sql`
   from objects`;
 
 /**
- * In what a catalogue differs from the one that is expected, as sentences, what comes first in it first. What an operator
- * adds is no difference: tables and functions of other names, indexes (REINDEX CONCURRENTLY makes some for a
+ * The differences of a catalogue from the expected one, as sentences, those that come first in it first. An operator's
+ * additions are no differences: tables and functions of other names, indexes (REINDEX CONCURRENTLY makes some for a
  * while). A further column or constraint of our tables is one: it can refuse the rows that we write.
  */
 export function compareCatalogues(

@@ -4,8 +4,8 @@ import { sql } from "./sql.ts";
 import { FULL, sqlState } from "./sql-state.ts";
 
 /**
- * Whether PostgreSQL's disk is full: reading goes on, and every write fails. Once PostgreSQL said so somewhere in this
- * process (`note`), each question tries a small write that needs new room, until one succeeds.
+ * Whether PostgreSQL's disk is full: then reading goes on, and every write fails. After PostgreSQL reported it once in
+ * this process (`note`), each question tries a small write that needs new room, until one succeeds.
  */
 export class FullDisk {
   #met = false;

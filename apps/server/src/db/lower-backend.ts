@@ -18,11 +18,11 @@ const NEAR_MS = 2_000;
 const TICK_MS = 10;
 
 /**
- * Has the system run the PostgreSQL process behind a connection after those of requests. Only where that process is
- * certainly the one that answers here: reached by a Unix socket, known to Linux under the number that PostgreSQL gives,
- * with PostgreSQL's name and our database in its title, a child of PostgreSQL, and as old as PostgreSQL says. False
- * where it is not (another machine, another container) or the system refuses (another user's PostgreSQL). Where it
- * refused before, one try is enough: `tries`.
+ * Lowers the priority of the PostgreSQL process behind a connection, so that those of requests go first. It does so
+ * only where that process certainly answers here: reached by a Unix socket, known to Linux under the number that
+ * PostgreSQL gives, with PostgreSQL's name and our database in its title, a child of PostgreSQL, and as old as
+ * PostgreSQL says. False where it is not (another machine, another container) or the system refuses (another user's
+ * PostgreSQL). `tries`: where it refused before, one try is enough.
  */
 export async function lowerBackend(
   client: pg.ClientBase,

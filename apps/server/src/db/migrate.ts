@@ -35,7 +35,7 @@ interface Conditions {
 
 const IMPATIENT: Patience = { unreachableMs: 0, waits: () => {} };
 
-/** What the schema is not that this version's migrations make: the differences, as sentences. */
+/** The schema is not what this version's migrations make. It holds the differences, as sentences. */
 export class SchemaDrift extends Error {
   readonly differences: readonly string[];
   constructor(differences: readonly string[]) {
@@ -108,9 +108,9 @@ class LockedOut extends Error {
 }
 
 /**
- * Applies the next one that is missing and gives its name; null: none is. The lock is the transaction's, as is every
- * setting: a pooler may give each transaction another connection, and keep those connections for others. The catalogue is
- * compared before the first is applied and after the last.
+ * Applies the next missing migration and gives its name; null: none is missing. The lock and every setting belong to
+ * the transaction, because a pooler may give each transaction another connection, and keep those connections for
+ * others. The catalogue is compared before the first migration and after the last.
  */
 async function migrateOnce(
   client: pg.Client,
@@ -154,7 +154,10 @@ async function migrateOnce(
   }
 }
 
-/** The first meets nobody: its tables are new. Every later one may wait for a lock for two seconds and no longer. */
+/**
+ * Applies one migration. The first waits for nobody, because its tables are new. Every later one may wait two seconds
+ * for a lock and no longer.
+ */
 async function apply(client: pg.Client, { name, text, hash }: Migration, first: boolean) {
   if (!first) await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
   try {
@@ -216,9 +219,10 @@ const inhabited = (cause: unknown): Error =>
   );
 
 /**
- * Connects; to a PostgreSQL that says it is just starting, or recovers from a crash, or takes no writes because another is
- * about to take over, again and again for a minute; to one that nobody reaches (a container that comes up beside ours) for
- * as long as `patience` has. What it refuses (a password, a database that it does not have) stays so: that is thrown at once.
+ * Connects. It tries again for a minute while PostgreSQL says that it is just starting, recovers from a crash, or takes
+ * no writes because another server is about to take over. While nobody reaches it (a container that comes up beside
+ * ours), it tries for as long as `patience` has. What PostgreSQL refuses (a password, a missing database) stays
+ * refused, so that is thrown at once.
  */
 async function connectPatiently(
   connectionString: string,
@@ -258,7 +262,10 @@ interface Server {
   readonly name: string;
 }
 
-/** What a server that does not fit would answer to the first migration names no cause, or comes with the first Arabic. */
+/**
+ * Checks the server before the first migration: an unfit one would fail there without naming the cause, or only with
+ * the first Arabic text.
+ */
 function checkServer({ number, version, encoding, name }: Server): void {
   if (number < OLDEST_MAJOR * 10_000)
     throw new Error(`it is PostgreSQL ${version}, and ${OLDEST_MAJOR} or newer is needed`);
@@ -275,9 +282,9 @@ export type SchemaState =
   | { readonly kind: "drifted"; readonly differences: readonly string[] };
 
 /**
- * Whether this version can work with the schema as it is now. A newer Parley may have migrated it further while this process
- * runs: its migrations leave what this version uses, and what they add this version cannot judge. Throws when the database
- * does not answer.
+ * Whether this version can work with the schema as it is now. A newer Parley may have migrated it further while this
+ * process runs: its migrations leave what this version uses, and this version cannot judge what they add. Throws when
+ * the database does not answer.
  */
 export async function readSchemaState(db: Queryable): Promise<SchemaState> {
   known ??= listMigrations();

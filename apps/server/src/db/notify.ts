@@ -10,24 +10,24 @@ import { describeForLog } from "./describe-for-log.ts";
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
-/** For so long what one connection notified may take to the other. */
+/** How long a notification may take from one connection to the other. */
 const PROOF_MS = 3_000;
 const DEAF_PAUSE_MS = 10 * 60_000;
 /** How often it is proved again: the database may have moved or vanished, and this connection have stayed where it was. */
 const PROOF_EVERY_MS = 5_000;
 /** For the connection to be set up. */
 const LISTEN_MS = 5_000;
-/** Heard by nobody but the process that tells it. */
+/** Only the process that sends on this topic hears it. */
 const PROOF_TOPIC = "proof";
 
 /** A pooler in transaction mode takes LISTEN, and then no notification comes. */
 class Deaf extends Error {}
 
 /**
- * Topics over PostgreSQL's LISTEN and NOTIFY: one connection per process, opened with the first listener and again
- * whenever it breaks. Where nothing is heard on it (a pooler that shares connections between transactions) notes stay within
- * the process and everything else is found by looking: so it counts as connected once it heard what another connection
- * notified, and for as long as it does.
+ * Topics over PostgreSQL's LISTEN and NOTIFY. Each process has one connection for them, opened with the first listener
+ * and again whenever it breaks. It counts as connected once it heard a notification of another connection, and for as
+ * long as it does. Where nothing is heard on it (a pooler that shares connections between transactions), notes stay
+ * within the process, and workers find everything else by looking.
  */
 export function createTopics(options: {
   readonly connectionString: string;

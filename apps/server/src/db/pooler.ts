@@ -7,9 +7,10 @@ const MIXED_UP = new Set(["42P05", "26000"]);
 const TIMEOUT_MS = 5_000;
 
 /**
- * Why no server may start on what `connectionString` leads to, or null: a pooler that gives each transaction another
- * connection and knows nothing of prepared statements (PgBouncer before 1.21, and later without `max_prepared_statements`).
- * Calls would fail by chance. Whatever else goes wrong here says nothing of that: a connection too many, a failover.
+ * Why no server may start on this database, or null. The reason is a pooler that gives each transaction another
+ * connection and knows nothing of prepared statements (PgBouncer before 1.21, and later without
+ * `max_prepared_statements`): calls would fail by chance. Any other fault here proves no such pooler: a connection too
+ * many, a failover.
  */
 export async function poolerFault(connectionString: string): Promise<string | null> {
   const open = () => new WritableClient({ connectionString, query_timeout: TIMEOUT_MS });

@@ -27,10 +27,10 @@ const KEEPALIVE =
   "set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3";
 
 /**
- * How a process shows the others that it lives: a session that holds an advisory lock and writes the time twice a second.
- * When the process is killed, PostgreSQL ends the session at once, and what was claimed under its id is free
- * (`workers/free-claims.ts`). A process that is merely paused keeps its session. A lost session is never taken up again: the
- * process goes on under another id, and leaves what it claimed under the old one to its leases.
+ * How a process shows the others that it lives: a session that holds an advisory lock and writes the time twice a
+ * second. When the process is killed, PostgreSQL ends the session at once, and its claims are free
+ * (`workers/free-claims.ts`). A process that is merely paused keeps its session. A lost session is never taken up
+ * again: the process goes on under another id, and its claims under the old id end with their leases.
  */
 export interface ProcessLife {
   /** The id that claims carry now. It changes when the session is lost; nothing more is begun under the old id. */

@@ -1,11 +1,11 @@
 /**
- * What our statements and the reading of their answers rely on, said anew on every connection: an operator's own PostgreSQL may
- * have other defaults, for a role, a database or all. At `repeatable read` a claim that met another's fails instead of
- * looking again; a date as `22/11/2026` is read wrong; without `array_nulls` an absent value in a list is the word
- * NULL. We wait for locks, and keep connections that nobody uses for a while. How long a statement may take is the
- * operator's to say. Once a second PostgreSQL checks whether the client is still there: a statement that was given up would go on
- * waiting for its lock, and hold one of the connections that there are. A machine of ours that vanished is found the same
- * way within half a minute, and what it had locked is free again (PostgreSQL on Windows can do neither).
+ * The settings that our statements and the reading of their answers rely on. Every connection sets them anew, because
+ * an operator's own PostgreSQL may have other defaults, for a role, a database or all. At `repeatable read` a claim
+ * that met another's fails instead of looking again; a date as `22/11/2026` is read wrong; without `array_nulls` an
+ * absent value in a list is the word NULL. We wait for locks, and keep connections that nobody uses for a while. The
+ * operator decides how long a statement may take. Once a second PostgreSQL checks whether the client is still there:
+ * otherwise a statement that was given up would go on waiting for its lock, and hold a connection. The same check finds
+ * a machine of ours that vanished within half a minute and frees its locks (PostgreSQL on Windows can do neither).
  */
 const SETTINGS = [
   "default_transaction_isolation = 'read committed'",

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 /** Where time comes from. Tests hold it; nothing else in the domain calls `Date.now()`. */
 export interface Clock {
   now(): Date;
-  /** Resolves when so many ms have passed. Tests, whose time stands still, do not wait. */
+  /** Resolves after this many milliseconds. In tests time stands still, and nothing waits. */
   pass(ms: number): Promise<void>;
 }
 

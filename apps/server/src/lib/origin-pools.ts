@@ -29,7 +29,7 @@ export class OriginPools {
 
   #open(origin: string): Pool {
     const pool = new Pool(origin, this.#settings);
-    // A call that was given up is no longer counted only after this turn.
+    // Looks one turn later: until then a call that was given up is still counted.
     const look = () => setImmediate(() => this.#forgetUnused(origin, pool));
     pool.on("disconnect", look).on("connectionError", look);
     this.#pools.set(origin, pool);

@@ -16,11 +16,11 @@ const LOOK_MS = 50;
 const STOP_MS = 5_000;
 
 /**
- * Delivers webhooks, one lane per endpoint, lanes independent of each other: a slow or dead endpoint holds up its own
- * lane alone. All that the lanes have to say to the database goes in one transaction at a time, a turn: what was
- * answered is settled, ended lanes give their endpoints back, and what is due is claimed. A failing endpoint gets one
- * delivery at a time until a 2xx, with a rest before each that grows (contract §5). Nothing here is needed after a crash: leases end, and what had no recorded attempt is sent again with the same
- * `webhook-id`.
+ * Delivers webhooks, one lane per endpoint. Lanes are independent of each other: a slow or dead endpoint holds up its
+ * own lane alone. All lanes share one database transaction at a time, a turn: it settles the answers, gives back the
+ * endpoints of ended lanes, and claims due deliveries. A failing endpoint gets one delivery at a time until a 2xx, with
+ * a rest before each that grows (contract §5). A crash needs no clearing up: leases end, and a delivery without a
+ * recorded attempt is sent again with the same `webhook-id`.
  */
 export interface DeliveryLanes {
   /** Settles what was answered, claims what is due, and gives how many lanes it started. */
@@ -99,7 +99,10 @@ export function createDeliveryLanes(context: LaneContext): DeliveryLanes {
     return { claimed, leaseUntil, by };
   }
 
-  /** One that the database refuses fails alone: its neighbours are recorded, it is sent again when its lease ends. */
+  /**
+   * Settles one result at a time. A result that the database refuses fails alone: its neighbours are recorded, and it
+   * is sent again when its lease ends.
+   */
   async function settleOneByOne(results: readonly AttemptResult[]): Promise<void> {
     for (const result of results) {
       try {

@@ -206,8 +206,9 @@ const WAITS_MS = [Math.max(...RETRY_GAPS_MS.slice(0, HOLDING_FAILURES - 1)), ...
 );
 
 /**
- * Deliveries that were written or tried while a clock stood far ahead, and endpoints that were being sent to: they are due
- * now. Endpoint by endpoint by the index of what is due, from its end. Gives how many deliveries.
+ * Makes deliveries due now that were written or tried while a clock stood far ahead, and frees the endpoints that were
+ * being sent to then. It goes endpoint by endpoint by the index of due deliveries, from its end. Gives how many
+ * deliveries.
  */
 export async function forgetFutureDeliveries(tx: Tx, now: Date): Promise<number> {
   tx.later(byIndexAlone(tx));

@@ -9,8 +9,8 @@ import { write } from "../write.ts";
 const BATCH = 1_000;
 
 /**
- * Enables an endpoint with a clean count; what was held goes out now, each in a new round of the retry schedule. One
- * row is written, whatever waits; only what was between two tries is made due, in batches. Throws NOT_FOUND.
+ * Enables an endpoint with a clean count. Held deliveries go out now, each in a new round of the retry schedule. One
+ * row is written, however many wait; only deliveries between two tries are made due, in batches. Throws NOT_FOUND.
  */
 export const enableEndpoint = write(
   "endpoint.enable",

@@ -25,11 +25,11 @@ const joined = (texts: readonly string[]): string => texts.join(BETWEEN);
 /**
  * Numbers the events, stores their bytes and one delivery per endpoint that wants them, in one statement; gives the
  * number of deliveries. Sequence rows are locked in workspace order, so that batches over several workspaces cannot
- * wait for each other in a circle. What waits behind an earlier event of its message is due no sooner than that is:
- * else every look for due deliveries would pass over all of them.
+ * wait for each other in a circle. A delivery behind an earlier event of its message is due no sooner than that one:
+ * otherwise every look for due deliveries would pass over all of them.
  *
  * "offset 0" keeps the planner from two ways that are good while the tables are empty and read all of them later: the
- * greatest by the index of what is due, and a join with all endpoints.
+ * greatest by the index of due deliveries, and a join with all endpoints.
  */
 export async function insertEvents(
   db: Queryable,

@@ -27,8 +27,8 @@ const MOST_LOOKED_AT = 5_000;
 
 /**
  * The workspace's events after a sequence, in order. The numbers are given out under a lock that is held until commit,
- * so a reader that goes on from `nextAfter` misses none. Without `after` it begins with the oldest that is kept; the
- * same when that is older than what is kept, and says so (`gap`).
+ * so a reader that goes on from `nextAfter` misses none. Without `after` it begins with the oldest event that is kept.
+ * It does the same when `after` is older than that, and says so (`gap`).
  */
 export async function readFeed(
   context: Pick<Context, "db">,

@@ -12,7 +12,10 @@ export { giveUpDeliveries } from "./delivery-store.ts";
 
 /** How many deliveries one transaction looks at. */
 const BATCH = 1_000;
-/** Numbers are given at the commit, times before it, and a clock may be set back a little: events are looked at from so long before. */
+/**
+ * How much earlier than the asked time the look begins: numbers are given at the commit, times before it, and a clock
+ * may be set back a little.
+ */
 const MARGIN_MS = 60 * 60_000;
 
 export type Redelivery =

@@ -2,9 +2,9 @@ import type { Queryable, Tx } from "../db/database.ts";
 import { selectNaming, selectNamingKinds, writeBodies } from "./rewrite-store.ts";
 
 /**
- * Looks at the next `window` events of a workspace and writes anew those that name one of `words` and that `rewrite`
- * changes (null: as it is), whether or not they were delivered; the sequence keeps its numbers. What receivers
- * answered to them goes, because they may have said it back. Gives the last event that was looked at; null: the end.
+ * Looks at the next `window` events of a workspace and rewrites those that name one of `words` and that `rewrite`
+ * changes (null: as it is), whether or not they were delivered. The sequence keeps its numbers. The receivers' answers
+ * to them are deleted, because an answer may repeat the words. Gives the last event that was looked at; null: the end.
  */
 export async function rewriteEvents(
   tx: Tx,
