@@ -114,8 +114,8 @@ export async function rewriteAnswers(
 
 /** Removes up to a thousand answers stored under idempotency keys before then; gives their number. */
 export async function deleteAnswersBefore(db: Queryable, before: Date): Promise<number> {
-  // Looked at again by the deletion: a key that is being used anew is waited for, and PostgreSQL before 15.15, 16.11 and
-  // 17.7 does not compare the place of what it finds then.
+  // Looked at again by the deletion: a key that is being used anew is waited for, and PostgreSQL before 15.15, 16.11
+  // and 17.7 does not compare the place of what it finds then.
   const rows = await db.query(sql`
     delete from idempotency_key where ctid = any(array(
       select ctid from idempotency_key where created_at <= ${before} limit 1000))

@@ -15,10 +15,11 @@ const LONGEST_SECRET = 256;
 const NO_SECRET = hashSecret(randomBytes(32).toString("base64"));
 
 /**
- * The principal of the `Authorization` header. Throws MISSING_API_KEY, MALFORMED_API_KEY, or INVALID_API_KEY for unknown,
- * wrong secret, revoked and expired alike, each after the same work: one look at what is known of the public half, one
- * hash, one comparison. After 20 of them in a minute, for one public half and from one address, RATE_LIMITED for that
- * address, whatever the secret is. `address` is asked for only when it is needed, before anything is waited for.
+ * The principal of the `Authorization` header. Throws MISSING_API_KEY, MALFORMED_API_KEY, or INVALID_API_KEY for
+ * unknown, wrong secret, revoked and expired alike, each after the same work: one look at what is known of the public
+ * half, one hash, one comparison. After 20 of them in a minute, for one public half and from one address, RATE_LIMITED
+ * for that address, whatever the secret is. `address` is asked for only when it is needed, before anything is waited
+ * for.
  */
 export async function verifyKey(
   context: Pick<Context, "db" | "clock">,

@@ -12,7 +12,9 @@ import { plain } from "./table.ts";
 /** Every mistake of the caller ends with this. */
 const MISTAKE = 2;
 
-/** Runs one command on an app and prints what it gives: JSON with --json, else lines for a person, by `show` when given. */
+/**
+ * Runs one command on an app and prints what it gives: JSON with --json, else lines for a person, by `show` when given.
+ */
 export type Run = <T>(
   options: { readonly json?: boolean | undefined },
   work: (app: OpenContext, reached: Reached) => Promise<T>,

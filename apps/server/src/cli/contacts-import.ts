@@ -231,7 +231,10 @@ function summaryOf(
   return `\nrefused, by reason:\n${lines.join("")}${where}`;
 }
 
-/** Before anything is stored: that the file of refused rows can be written, imported by its name, and is not the one that is read. */
+/**
+ * Before anything is stored: that the file of refused rows can be written, imported by its name, and is not the one
+ * that is read.
+ */
 async function checkRejects(rejects: string, source: string, format: ImportFormat): Promise<void> {
   const named = FORMAT_OF_NAME.exec(rejects)?.[1]?.toLowerCase() ?? format;
   if (named !== format)

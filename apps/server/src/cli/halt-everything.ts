@@ -16,8 +16,8 @@ export interface Halted {
 
 /**
  * After a restore nothing is sent by itself: what waited when the backup was made may have gone out since. Replies
- * become of unknown outcome (and end as failed, OUTCOME_UNKNOWN), campaigns pause or are drafts again and their timeline
- * says so, deliveries are given up and can be sent again by hand, mails to admins are dropped.
+ * become of unknown outcome (and end as failed, OUTCOME_UNKNOWN), campaigns pause or are drafts again and their
+ * timeline says so, deliveries are given up and can be sent again by hand, mails to admins are dropped.
  */
 export async function haltEverything(tx: Tx, now: Date): Promise<Halted> {
   const reason =

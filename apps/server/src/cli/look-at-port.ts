@@ -20,9 +20,9 @@ export interface PortReport {
 }
 
 /**
- * Looks what answers at HOST and PORT. `server`: whether one runs on this data folder; "unknown" with a database of one's
- * own, which other machines may serve from. One that runs here and is not there was started with other settings: no
- * fault of these.
+ * Looks what answers at HOST and PORT. `server`: whether one runs on this data folder; "unknown" with a database of
+ * one's own, which other machines may serve from. One that runs here and is not there was started with other settings:
+ * no fault of these.
  */
 export async function lookAtPort(
   { host, port }: Pick<Config, "host" | "port">,

@@ -37,7 +37,8 @@ export async function reachDatabase(config: Config): Promise<Reached> {
   const log = createLogger("silent");
   for (const deadline = Date.now() + PATIENCE_MS; ; await sleep(50)) {
     const starting = startEmbedded({ dataDir: config.dataDir, kind: "command", log });
-    // Interrupted, a command takes its database along, also one that is just starting; what it had not committed is undone.
+    // Interrupted, a command takes its database along, also one that is just starting; what it had not committed is
+    // undone.
     const interrupted = () =>
       void starting
         .then((embedded) => embedded.stop())

@@ -29,7 +29,9 @@ const type = (words: string) =>
     return known;
   });
 
-/** `parley sandbox …`: channels without an account, and their customers. What plays a customer needs a running server. */
+/**
+ * `parley sandbox …`: channels without an account, and their customers. What plays a customer needs a running server.
+ */
 export function registerSandbox(group: Command, run: Run): void {
   group
     .command("add")

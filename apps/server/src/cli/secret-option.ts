@@ -14,8 +14,8 @@ export class SecretOption extends Option {
 }
 
 /**
- * Puts what was meant in the place of `@FILE` and `-`, without the line's end behind it. Throws with one line for a file
- * that cannot be read, for what is empty, and when several are to come from standard input, which holds one.
+ * Puts what was meant in the place of `@FILE` and `-`, without the line's end behind it. Throws with one line for a
+ * file that cannot be read, for what is empty, and when several are to come from standard input, which holds one.
  */
 export async function readSecrets(command: Command): Promise<void> {
   let piped = false;

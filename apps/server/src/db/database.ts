@@ -87,8 +87,8 @@ const RETRIED = new Set(["40P01", "40001"]);
 /**
  * Our statements find their rows by key. A plan is made once per connection and kept until the table is analysed: made
  * while the table had a page or two it reads all of it, and goes on to when there are a million rows (one look of an
- * inbound message took 802 µs so, and 5 by key). And compiling a plan takes longer than any such statement; an operator's own PostgreSQL
- * would do it.
+ * inbound message took 802 µs so, and 5 by key). And compiling a plan takes longer than any such statement; an
+ * operator's own PostgreSQL would do it.
  */
 const BY_KEY = "set enable_seqscan = off; set jit = off";
 
@@ -127,7 +127,9 @@ const CANCELLED_MS = 5_000;
 /** Connections for short reads. One is as fast as four on two cores; two use two. */
 const READ_LANES = 2;
 
-/** When work on a connection must be over, as `performance.now()` counts, or how long each of its statements may take. */
+/**
+ * When work on a connection must be over, as `performance.now()` counts, or how long each of its statements may take.
+ */
 type Limit = { readonly due: number } | { readonly kind: WorkKind };
 
 export interface DatabaseOptions {

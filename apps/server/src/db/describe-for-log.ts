@@ -54,7 +54,9 @@ function factsOf(error: unknown, depth: number): ErrorFacts {
   };
 }
 
-/** PostgreSQL's words of these kinds name its own files, limits and state: connection, roles, room, operator, system. */
+/**
+ * PostgreSQL's words of these kinds name its own files, limits and state: connection, roles, room, operator, system.
+ */
 const OWN_WORDS = /^(08|28|53|57|58)/;
 
 function quotes(error: Error): boolean {

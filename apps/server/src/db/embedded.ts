@@ -27,7 +27,9 @@ import { describeForLog } from "./describe-for-log.ts";
 /** The embedded PostgreSQL of a data folder, running. */
 export interface Embedded {
   readonly url: string;
-  /** Ends it with a checkpoint and frees the data folder. Other processes that use it are cut off (`share-database.ts`). */
+  /**
+   * Ends it with a checkpoint and frees the data folder. Other processes that use it are cut off (`share-database.ts`).
+   */
   stop(): Promise<void>;
 }
 

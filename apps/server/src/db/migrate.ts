@@ -52,9 +52,10 @@ export function describeDrift(differences: readonly string[]): string {
 }
 
 /**
- * Brings the schema up to this version under an advisory lock, each migration in its own transaction, and gives
- * the names that were applied. Throws when another version migrated it, `SchemaDrift` when it is not what its migrations
- * make (nothing is applied then), and when the server cannot serve: before PostgreSQL 15, or in another encoding than UTF8.
+ * Brings the schema up to this version under an advisory lock, each migration in its own transaction, and gives the
+ * names that were applied. Throws when another version migrated it, `SchemaDrift` when it is not what its migrations
+ * make (nothing is applied then), and when the server cannot serve: before PostgreSQL 15, or in another encoding than
+ * UTF8.
  */
 export async function migrate(
   connectionString: string,
@@ -251,7 +252,10 @@ async function connectPatiently(
 const isStarting = (error: unknown): boolean =>
   sqlState(error) === "57P03" || error instanceof ReadOnlyServer;
 
-/** Nothing answers at its address, its name is unknown yet, or a proxy in front of it hung up. 08P01: a pooler knows no such user. */
+/**
+ * Nothing answers at its address, its name is unknown yet, or a proxy in front of it hung up. 08P01: a pooler knows no
+ * such user.
+ */
 const isUnreachable = (error: unknown): boolean =>
   isPassingFault(error) && sqlState(error) !== "08P01";
 

@@ -10,7 +10,9 @@ export interface Migration {
   readonly text: string;
   /** SHA-256 of its bytes, hex. */
   readonly hash: string;
-  /** What it changes in the catalogue: lines of `readCatalogue` behind `+ ` and `- `. `npm run catalogue` writes them. */
+  /**
+   * What it changes in the catalogue: lines of `readCatalogue` behind `+ ` and `- `. `npm run catalogue` writes them.
+   */
   readonly changes: readonly string[];
 }
 

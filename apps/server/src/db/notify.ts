@@ -13,7 +13,9 @@ const LONGEST_PAUSE_MS = 2_000;
 /** How long a notification may take from one connection to the other. */
 const PROOF_MS = 3_000;
 const DEAF_PAUSE_MS = 10 * 60_000;
-/** How often it is proved again: the database may have moved or vanished, and this connection have stayed where it was. */
+/**
+ * How often it is proved again: the database may have moved or vanished, and this connection have stayed where it was.
+ */
 const PROOF_EVERY_MS = 5_000;
 /** For the connection to be set up. */
 const LISTEN_MS = 5_000;

@@ -1,7 +1,7 @@
 /**
- * A value as the driver is to send it. Lists and times are written as PostgreSQL's text here, because the driver's own way
- * (two replacements an element, a time taken apart by the zone of the process) was a third of what a batch of 256 rows
- * costs in Node. What is not known here is left to the driver.
+ * A value as the driver is to send it. Lists and times are written as PostgreSQL's text here, because the driver's own
+ * way (two replacements an element, a time taken apart by the zone of the process) was a third of what a batch of 256
+ * rows costs in Node. What is not known here is left to the driver.
  */
 export function parameterOf(value: unknown): unknown {
   if (Array.isArray(value)) return listOf(value) ?? value;
@@ -36,7 +36,9 @@ function quoted(text: string): string {
   return `"${SPECIAL.test(text) ? text.replace(EACH_SPECIAL, "\\$&") : text}"`;
 }
 
-/** Times that ISO 8601 and PostgreSQL write alike; others (before the year 1, after 9999, none at all) are the driver's. */
+/**
+ * Times that ISO 8601 and PostgreSQL write alike; others (before the year 1, after 9999, none at all) are the driver's.
+ */
 function timeOf(time: Date): unknown {
   const year = time.getUTCFullYear();
   return year >= 1 && year <= 9_999 ? time.toISOString() : time;

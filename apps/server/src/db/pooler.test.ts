@@ -20,8 +20,8 @@ async function ask(server: Socket, request: Buffer): Promise<Buffer> {
 }
 
 /**
- * A pooler in transaction mode that knows nothing of prepared statements: its `servers` connections serve every client in
- * turn, `next` saying which comes after which.
+ * A pooler in transaction mode that knows nothing of prepared statements: its `servers` connections serve every client
+ * in turn, `next` saying which comes after which.
  */
 async function openPooler(databaseUrl: string, servers: number) {
   const { searchParams, pathname } = new URL(databaseUrl.replace("@/", "@localhost/"));

@@ -22,8 +22,8 @@ export async function poolerFault(connectionString: string): Promise<string | nu
       client.on("error", () => {});
       await client.connect();
     }
-    // Given the connection that was used last, the second meets the name of the first; given another each time, the first
-    // misses its own.
+    // Given the connection that was used last, the second meets the name of the first; given another each time, the
+    // first misses its own.
     await prepared(first, "parley_both");
     await prepared(second, "parley_both");
     for (let again = 0; again < 3; again++) await prepared(first, "parley_first");

@@ -42,7 +42,10 @@ export function checkCluster(cluster: string): void {
     );
 }
 
-/** The systems for which a package of it is in the lock, and there by what the kernel starts it (nothing: whatever there is). */
+/**
+ * The systems for which a package of it is in the lock, and there by what the kernel starts it (nothing: whatever there
+ * is).
+ */
 const SYSTEMS: Readonly<Record<string, string | null>> = {
   "linux-x64": "/lib64/ld-linux-x86-64.so.2",
   "linux-arm64": "/lib/ld-linux-aarch64.so.1",

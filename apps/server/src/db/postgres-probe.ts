@@ -35,7 +35,9 @@ const NO_ROOM = 1_000_000;
 /** What it tells our own looks (`answers`) while it starts and ends: no cause of anything. */
 const TURNED_AWAY = /FATAL: +the database system is /;
 
-/** A full disk is the cause of whatever fault comes after it; where PostgreSQL wrote half a page, only its hint says so. */
+/**
+ * A full disk is the cause of whatever fault comes after it; where PostgreSQL wrote half a page, only its hint says so.
+ */
 const isFull = (line: string, next = ""): boolean =>
   /No space left on device|Disk quota exceeded/.test(line) ||
   /HINT: +Check free disk space/.test(next);

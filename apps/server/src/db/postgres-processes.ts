@@ -37,7 +37,9 @@ function mainProcess(cluster: string): number | null {
   }
 }
 
-/** Every process of a cluster has it as working folder; that is certain where /proc tells it, a good guess elsewhere. */
+/**
+ * Every process of a cluster has it as working folder; that is certain where /proc tells it, a good guess elsewhere.
+ */
 function processesIn(cluster: string, main: number | null): number[] {
   if (process.platform !== "linux")
     return main !== null && commandOf(main).includes("postgres") ? [main] : [];

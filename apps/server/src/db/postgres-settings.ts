@@ -21,8 +21,8 @@ export const SETTINGS: Readonly<Record<string, string | number>> = {
   // A batch of an import locks two thousand addresses; that many fit four times.
   max_locks_per_transaction: 256,
   shared_buffers: memory >= 2 * GIBIBYTE ? "256MB" : "128MB",
-  // It writes out ahead what others would have to write before they can read: of 129,000 pages of an import it writes all
-  // but 10,300 so.
+  // It writes out ahead what others would have to write before they can read: of 129,000 pages of an import it writes
+  // all but 10,300 so.
   bgwriter_delay: "50ms",
   bgwriter_lru_maxpages: 1_000,
   bgwriter_lru_multiplier: 4,
@@ -34,8 +34,9 @@ export const SETTINGS: Readonly<Record<string, string | number>> = {
   // A checkpoint ends with the disk busy for a tenth of a second and more, and each page's first change after it is
   // written whole: half as many of both beside large work.
   max_wal_size: "2GB",
-  // What large work writes to the log goes to the disk as it comes, not all of it with one commit that those of others wait
-  // behind: beside imports of 40,000 a create's p99 was 19 to 30 ms in four looks so, 20 to 216 in six without, in turn.
+  // What large work writes to the log goes to the disk as it comes, not all of it with one commit that those of others
+  // wait behind: beside imports of 40,000 a create's p99 was 19 to 30 ms in four looks so, 20 to 216 in six without, in
+  // turn.
   wal_writer_delay: "20ms",
   wal_writer_flush_after: "256kB",
   // Log files are kept for reuse, so no commit waits while a new one is written.

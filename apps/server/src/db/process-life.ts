@@ -20,8 +20,8 @@ const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
 
 /**
- * PostgreSQL ends the session of a machine that vanished after some eleven seconds, not after the two hours that the kernel
- * would wait.
+ * PostgreSQL ends the session of a machine that vanished after some eleven seconds, not after the two hours that the
+ * kernel would wait.
  */
 const KEEPALIVE =
   "set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3";
@@ -35,11 +35,17 @@ const KEEPALIVE =
 export interface ProcessLife {
   /** The id that claims carry now. It changes when the session is lost; nothing more is begun under the old id. */
   readonly id: string;
-  /** Opens the session and keeps it. Resolves once it stands; after five seconds without one all the same: claims then end by time alone. */
+  /**
+   * Opens the session and keeps it. Resolves once it stands; after five seconds without one all the same: claims then
+   * end by time alone.
+   */
   begin(): Promise<void>;
   /** Processes that are gone, as it seems; `bury` proves it. */
   findGone(): Promise<string[]>;
-  /** Deletes a process that is gone, in the transaction that frees what it claimed. False: it lives, or another buries it. */
+  /**
+   * Deletes a process that is gone, in the transaction that frees what it claimed. False: it lives, or another buries
+   * it.
+   */
   bury(tx: Tx, id: string): Promise<boolean>;
   close(): Promise<void>;
 }

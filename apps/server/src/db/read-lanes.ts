@@ -17,9 +17,9 @@ interface Lane {
 }
 
 /**
- * A few connections that many short reads share: the driver sends each statement without waiting for the answers of those
- * before it, and nothing is checked out of a pool and in again. A connection that is lost fails what was asked on it;
- * the next read opens another. One that says nothing for `answerMs` while something is asked is lost too.
+ * A few connections that many short reads share: the driver sends each statement without waiting for the answers of
+ * those before it, and nothing is checked out of a pool and in again. A connection that is lost fails what was asked on
+ * it; the next read opens another. One that says nothing for `answerMs` while something is asked is lost too.
  */
 export function openReadLanes(
   { answerMs = ANSWER_MS.step, ...settings }: pg.ClientConfig & { readonly answerMs?: number },

@@ -61,5 +61,7 @@ export function join(
   return new Sql(text, values);
 }
 
-/** The nil UUID in the text of a statement, not as a parameter: indexes over `coalesce(channel_id, …)` match only so. */
+/**
+ * The nil UUID in the text of a statement, not as a parameter: indexes over `coalesce(channel_id, …)` match only so.
+ */
 export const nilId = new Sql([`'${NIL_ID}'::uuid`], []);

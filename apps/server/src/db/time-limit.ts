@@ -1,15 +1,18 @@
 import type pg from "pg";
 
-/** PostgreSQL, or the way to it, gave no answer in the time there was: its connection was given up. The edge answers 503. */
+/**
+ * PostgreSQL, or the way to it, gave no answer in the time there was: its connection was given up. The edge answers
+ * 503.
+ */
 export class NoAnswer extends Error {}
 
 /** A read ran into the time-out given for it. The edge answers 503 OVERLOADED. */
 export class QueryTimeout extends Error {}
 
 /**
- * For how long PostgreSQL may leave a statement without an answer, in milliseconds, by the kind of work. Longer, and the
- * connection is taken for dead: a machine that vanished sends no reset, and the kernel would wait about fifteen minutes
- * for data that nobody acknowledges (Node has no `TCP_USER_TIMEOUT`).
+ * For how long PostgreSQL may leave a statement without an answer, in milliseconds, by the kind of work. Longer, and
+ * the connection is taken for dead: a machine that vanished sends no reset, and the kernel would wait about fifteen
+ * minutes for data that nobody acknowledges (Node has no `TCP_USER_TIMEOUT`).
  */
 export const ANSWER_MS = {
   /** A claim, a look, the settling of what was called: a few rows, found by key. */
@@ -36,9 +39,9 @@ export function ringAt(due: number, ring: () => void): () => void {
 }
 
 /**
- * Breaks a connection at `due`, unless what this gives is called before: what is in the air on it fails with `NoAnswer`.
- * PostgreSQL undoes what was not committed when it finds the connection gone; a commit that had been sent may be done.
- * `told` is called when the connection is broken.
+ * Breaks a connection at `due`, unless what this gives is called before: what is in the air on it fails with
+ * `NoAnswer`. PostgreSQL undoes what was not committed when it finds the connection gone; a commit that had been sent
+ * may be done. `told` is called when the connection is broken.
  */
 export function cutAt(due: number, client: pg.Client, told: () => void = () => {}): () => void {
   return ringAt(due, () => {

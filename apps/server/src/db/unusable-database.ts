@@ -1,4 +1,7 @@
-/** A certificate that nobody known vouches for, as those of most hosted PostgreSQL. Node's words advise a flag of its own. */
+/**
+ * A certificate that nobody known vouches for, as those of most hosted PostgreSQL. Node's words advise a flag of its
+ * own.
+ */
 const UNVOUCHED = new Set([
   "DEPTH_ZERO_SELF_SIGNED_CERT",
   "SELF_SIGNED_CERT_IN_CHAIN",
@@ -8,8 +11,8 @@ const UNVOUCHED = new Set([
 ]);
 
 /**
- * What a start or a command that ends for its database says. `databaseUrl`: what is set; undefined for the embedded one,
- * which no setting names.
+ * What a start or a command that ends for its database says. `databaseUrl`: what is set; undefined for the embedded
+ * one, which no setting names.
  */
 export function unusableDatabase(databaseUrl: string | undefined, cause: unknown): Error {
   const setting = databaseUrl === undefined ? "" : "DATABASE_URL: ";

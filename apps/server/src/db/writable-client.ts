@@ -22,7 +22,9 @@ export function tellsReadOnly(name: string, value: string): boolean {
   return value === "on" && TELLING.has(name);
 }
 
-/** For a connection and for the question whether its server takes writes. A lost packet is sent again after one second. */
+/**
+ * For a connection and for the question whether its server takes writes. A lost packet is sent again after one second.
+ */
 const CONNECT_MS = 3_000;
 /** For so long a host may say nothing until the next one of several is asked too. */
 const HEAD_START_MS = 250;
@@ -94,8 +96,8 @@ export class WritableClient extends pg.Client {
     const addresses = databaseHosts(connectionStringOf(settings));
     super(withAddress(settings, addresses[0] ?? ""));
     this.#addresses = addresses;
-    // The pool listens only once it was told of the connection. An error in the same packet as the first answer comes before
-    // that, and without a listener it would end the process. The next statement meets it.
+    // The pool listens only once it was told of the connection. An error in the same packet as the first answer comes
+    // before that, and without a listener it would end the process. The next statement meets it.
     this.on("error", () => {});
     const { connection } = this;
     connection.on("parameterStatus", (told: { parameterName: string; parameterValue: string }) => {

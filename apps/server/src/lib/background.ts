@@ -4,16 +4,18 @@ import type { Db } from "../db/database.ts";
 /**
  * Work in the background that gives way to requests: imports, exports, changes to many contacts, audiences, counts. It
  * runs on connections of its own, and where the system lets us, it runs what PostgreSQL does on them only when nobody
- * else wants the core (`db/lower-backend.ts`). While others use the database each piece is followed by a rest as long as
- * it took, so that background work has half of one connection at most: the system shares cores by priority, but not the
- * disk, PostgreSQL's log and its locks. Pieces are small then: a row that a request wants is not locked for long.
+ * else wants the core (`db/lower-backend.ts`). While others use the database each piece is followed by a rest as long
+ * as it took, so that background work has half of one connection at most: the system shares cores by priority, but not
+ * the disk, PostgreSQL's log and its locks. Pieces are small then: a row that a request wants is not locked for long.
  */
 export interface Background {
-  /** The database for this work: what is one statement and no piece is asked here, so that it is not taken for others'. */
+  /**
+   * The database for this work: what is one statement and no piece is asked here, so that it is not taken for others'.
+   */
   readonly db: Db;
   /**
-   * Looks whether others use the database, once a second at most. When it is called now and then before there is work, the answer is
-   * known then, and the first second goes neither as if others were there nor as if they were not.
+   * Looks whether others use the database, once a second at most. When it is called now and then before there is work,
+   * the answer is known then, and the first second goes neither as if others were there nor as if they were not.
    */
   watch(): Promise<void>;
   /** How many of `most` the next piece takes: all, or a fifth while others are being served. */

@@ -8,8 +8,8 @@ export interface Clock {
 }
 
 /**
- * Processes may differ by so much at the most: a time that is further ahead of what it can be was written by a clock that
- * was wrong (a machine that woke up a day ahead), and nobody is to wait until that day comes.
+ * Processes may differ by so much at the most: a time that is further ahead of what it can be was written by a clock
+ * that was wrong (a machine that woke up a day ahead), and nobody is to wait until that day comes.
  */
 export const MOST_AHEAD_MS = 5 * 60_000;
 

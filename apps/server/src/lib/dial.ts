@@ -5,8 +5,9 @@ const CONNECT_MS = 5_000;
 const NEXT_MS = 250;
 
 /**
- * A TCP connection to one of the addresses: the first that answers. Each is given until the end to do so. What Node does by
- * itself gives an address up after half a second, and so never reaches one far away that has another beside it which is dead.
+ * A TCP connection to one of the addresses: the first that answers. Each is given until the end to do so. What Node
+ * does by itself gives an address up after half a second, and so never reaches one far away that has another beside it
+ * which is dead.
  */
 export function dial(addresses: readonly string[], port: number): Promise<net.Socket> {
   const left = inTurn(addresses);

@@ -1,6 +1,7 @@
 /**
- * Makes one call of many: the keys asked for in one turn of the event loop are loaded together, and each caller gets its
- * own value, undefined where there is none. Nothing is kept: the next turn asks again. A load that fails, fails for all.
+ * Makes one call of many: the keys asked for in one turn of the event loop are loaded together, and each caller gets
+ * its own value, undefined where there is none. Nothing is kept: the next turn asks again. A load that fails, fails for
+ * all.
  */
 export function gather<V>(
   load: (keys: readonly string[]) => Promise<ReadonlyMap<string, V>>,

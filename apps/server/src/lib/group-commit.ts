@@ -26,12 +26,12 @@ const MAX_WAITING = 10_000;
 export class GroupCommitFull extends Error {}
 
 /**
- * Lets writes that arrive together share one transaction (measured: 2.2k → 12k replies a second on a hot
- * workspace, nothing lost at one client). While a batch is in flight the next one gathers; nobody waits on a timer.
- * Work is keyed by the function itself, so pass a module-level function.
- * A batch that throws as a whole is run again item by item, so one bad row fails alone; not when its commit may have been
- * done (`LostCommit`), which would do it twice: then all get that error. A write that waited longer than `waitMs` is refused and not
- * begun: while the database does not answer, one batch after the other would take all the time that it has.
+ * Lets writes that arrive together share one transaction (measured: 2.2k → 12k replies a second on a hot workspace,
+ * nothing lost at one client). While a batch is in flight the next one gathers; nobody waits on a timer. Work is keyed
+ * by the function itself, so pass a module-level function. A batch that throws as a whole is run again item by item, so
+ * one bad row fails alone; not when its commit may have been done (`LostCommit`), which would do it twice: then all get
+ * that error. A write that waited longer than `waitMs` is refused and not begun: while the database does not answer,
+ * one batch after the other would take all the time that it has.
  */
 export class GroupCommit<C> {
   readonly #db: Db;

@@ -66,7 +66,8 @@ const LAST_TRIES = 10;
 
 /**
  * Stdout, the lines of one turn of the event loop in one write: a write for each line took 5.7 % of a loaded process's
- * time, where sending the answers took 8.1 % (now 0.5 %). Whatever ends the process in an orderly way, an uncaught error included, is preceded by them.
+ * time, where sending the answers took 8.1 % (now 0.5 %). Whatever ends the process in an orderly way, an uncaught
+ * error included, is preceded by them.
  */
 let shared: DestinationStream | undefined;
 function inOneWrite(): DestinationStream {

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import os from "node:os";
 
 /**
- * How far work that nobody waits for stands back when cores are short unless told otherwise, as `nice` counts it: beside a request that wants
- * the same core it gets a tenth of it. Not 19 (a seventieth): it may hold a lock of PostgreSQL's own for a moment that a
- * request wants, and has to get on with it.
+ * How far work that nobody waits for stands back when cores are short unless told otherwise, as `nice` counts it:
+ * beside a request that wants the same core it gets a tenth of it. Not 19 (a seventieth): it may hold a lock of
+ * PostgreSQL's own for a moment that a request wants, and has to get on with it.
  */
 export const BACKGROUND_NICE = 10;
 
@@ -46,7 +46,10 @@ function sharesBySession(): boolean {
   }
 }
 
-/** Linux takes ten such changes a second from processes that are not root; more are refused, and the connection is asked again. */
+/**
+ * Linux takes ten such changes a second from processes that are not root; more are refused, and the connection is asked
+ * again.
+ */
 function lowerSession(pid: number, nice: number): boolean {
   const file = `/proc/${pid}/autogroup`;
   writeFileSync(file, String(nice));

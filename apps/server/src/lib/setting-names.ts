@@ -42,7 +42,9 @@ export function unknownSettings(names: Iterable<string>): UnknownSetting[] {
     .map((name) => ({ name, nearest: nearestTo(name) }));
 }
 
-/** Kubernetes tells each container where the services are, `PARLEY_SERVICE_HOST` and `PARLEY_PORT` of one called parley. */
+/**
+ * Kubernetes tells each container where the services are, `PARLEY_SERVICE_HOST` and `PARLEY_PORT` of one called parley.
+ */
 function isNotOfServices(names: readonly string[]): (name: string) => boolean {
   const end = "_SERVICE_HOST";
   const services = names.flatMap((name) =>

@@ -51,7 +51,10 @@ export function isDatabaseAddress(text: string): boolean {
   });
 }
 
-/** An address of Redis. What it names as its database must be a number: the driver would ask for another and end the process. */
+/**
+ * An address of Redis. What it names as its database must be a number: the driver would ask for another and end the
+ * process.
+ */
 export function isRedisAddress(text: string): boolean {
   if (!hasScheme(text, ["redis:", "rediss:"])) return false;
   const { pathname, searchParams } = new URL(text);

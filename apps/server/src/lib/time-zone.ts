@@ -44,8 +44,8 @@ const offsetAt = (zone: string, at: number): number => {
 };
 
 /**
- * When the zone's clock shows this; of a time that it shows twice the first, and one that a change of clocks leaves out is
- * as long after the change as it would have been.
+ * When the zone's clock shows this; of a time that it shows twice the first, and one that a change of clocks leaves out
+ * is as long after the change as it would have been.
  */
 export function instantOf(zone: string, wall: number): number {
   const before = wall - offsetAt(zone, wall - DAY_MS);

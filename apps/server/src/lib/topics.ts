@@ -14,9 +14,9 @@ export type Note =
   | { readonly kind: "resync" };
 
 /**
- * Notifies listeners in this process and in every other one on the database, at once and without a promise: a notification
- * can be lost (a listener away, a connection cut), so what must arrive is stored, and listeners also look now and
- * then.
+ * Notifies listeners in this process and in every other one on the database, at once and without a promise: a
+ * notification can be lost (a listener away, a connection cut), so what must arrive is stored, and listeners also look
+ * now and then.
  */
 export interface Topics {
   /** Names this process in notes that are written inside a transaction. */

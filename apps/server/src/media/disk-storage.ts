@@ -36,7 +36,10 @@ export function createDiskStorage(dataDir: string): MediaStorage {
   };
 }
 
-/** Opened when the first byte is wanted and closed with the last or when nobody wants more: an unread stream holds no file open. */
+/**
+ * Opened when the first byte is wanted and closed with the last or when nobody wants more: an unread stream holds no
+ * file open.
+ */
 async function* read(place: string, range: ByteRange | undefined): AsyncGenerator<Uint8Array> {
   const handle = await open(place, "r");
   try {

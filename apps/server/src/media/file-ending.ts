@@ -51,8 +51,9 @@ const ACTIVE = new RegExp(
 
 /**
  * The name under which a file is handed out. A picture or sound without a name gets the ending of its type. A name that
- * a browser would open as a page, or the system run, ends in what the file was kept as (`x.html.pdf`), and in `.bin` when that is unknown:
- * the bytes of a page pass as many a harmless type, and on the reader's disk no header of ours protects any more.
+ * a browser would open as a page, or the system run, ends in what the file was kept as (`x.html.pdf`), and in `.bin`
+ * when that is unknown: the bytes of a page pass as many a harmless type, and on the reader's disk no header of ours
+ * protects any more.
  */
 export function handedOutAs(
   fileName: string | null,

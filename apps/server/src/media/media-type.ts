@@ -60,9 +60,9 @@ const SAME_AS: Readonly<Record<string, string>> = {
 
 /**
  * The type under which a file is kept, from its first bytes and what its sender called it. The bytes decide: a picture
- * that is called another kind of picture is what it is, and so is a document. What is called one thing and is quite another (HTML as PNG), or
- * cannot be told, is kept as `application/octet-stream`: an agent may still need it, so it is not refused, but it can
- * only be downloaded. Nothing is ever kept as HTML, SVG, XML or script.
+ * that is called another kind of picture is what it is, and so is a document. What is called one thing and is quite
+ * another (HTML as PNG), or cannot be told, is kept as `application/octet-stream`: an agent may still need it, so it is
+ * not refused, but it can only be downloaded. Nothing is ever kept as HTML, SVG, XML or script.
  */
 export async function decideMediaType(claimed: string | null, head: Uint8Array): Promise<string> {
   const told = plain(claimed);

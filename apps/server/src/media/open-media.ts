@@ -16,7 +16,10 @@ export function findMedia(
   return isId(id) ? selectMedia(context.db, { workspaceId, id }) : Promise.resolve(null);
 }
 
-/** The bytes of a stored file, or of a range of it; null when the store has lost them, or some of them. Throws `StorageFault`. */
+/**
+ * The bytes of a stored file, or of a range of it; null when the store has lost them, or some of them. Throws
+ * `StorageFault`.
+ */
 export function openMedia(
   context: Pick<Context, "config" | "providerHttp" | "clock">,
   media: Pick<Media, "workspaceId" | "id" | "size">,

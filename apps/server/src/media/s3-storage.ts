@@ -87,7 +87,10 @@ export function createS3Storage(
 const isNotThere = (answer: Omit<HttpResponse, "partial">): boolean =>
   answer.status === 404 && codeOf(answer) !== "NoSuchBucket";
 
-/** Whether the object has `size` bytes, as far as the answer says. A range of ours lies inside of its file: 416 is another length. */
+/**
+ * Whether the object has `size` bytes, as far as the answer says. A range of ours lies inside of its file: 416 is
+ * another length.
+ */
 function isOfSize({ status, headers }: Pick<HttpResponse, "status" | "headers">, size: number) {
   if (status !== 200 && status !== 206) return status !== 416;
   const told = status === 200 ? headers["content-length"] : headers["content-range"];

@@ -32,7 +32,10 @@ const roomOfDisk: RoomOf = async (folder) => {
   return { total: blocks * bsize, free: bavail * bsize };
 };
 
-/** Stays free whatever comes: a file can wait, and PostgreSQL on the same disk cannot. Visitors of a site send files too. */
+/**
+ * Stays free whatever comes: a file can wait, and PostgreSQL on the same disk cannot. Visitors of a site send files
+ * too.
+ */
 const KEPT_FREE = { share: 0.05, bytes: 1024 ** 3 } as const;
 /** The room is looked at anew after so many bytes. */
 const LOOK_BYTES = 8 * 1024 ** 2;

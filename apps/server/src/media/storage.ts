@@ -14,9 +14,9 @@ export interface MediaStorage {
   /** Whole or not at all, and for good when it resolves; takes the spooled file away. A key may be written again. */
   put(key: string, file: SpooledFile): Promise<void>;
   /**
-   * The bytes of a file of `size` bytes as they come, or null when the store has none, or says that it has another number
-   * (a file was cut). Where only reading shows that, the loop ends with a `StorageFault`: a part never passes for the
-   * whole. Ending the loop early ends the reading.
+   * The bytes of a file of `size` bytes as they come, or null when the store has none, or says that it has another
+   * number (a file was cut). Where only reading shows that, the loop ends with a `StorageFault`: a part never passes
+   * for the whole. Ending the loop early ends the reading.
    */
   open(key: string, size: number, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | null>;
   /** Nothing to do when it is not there. */

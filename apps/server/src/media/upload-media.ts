@@ -31,8 +31,8 @@ export const uploadMedia = write(
 /**
  * Stores a file before the message that carries it. It is read as a stream and never whole in memory; a file that no
  * message takes within 24 hours is removed. `author`: as `actorName` writes it, null for a customer. Errors:
- * VALIDATION_FAILED (`fileName`, empty file), BODY_TOO_LARGE beyond PARLEY_MEDIA_MAX_BYTES, OVERLOADED while the disk is
- * nearly full or the object store cannot be reached; an error of the body is passed on.
+ * VALIDATION_FAILED (`fileName`, empty file), BODY_TOO_LARGE beyond PARLEY_MEDIA_MAX_BYTES, OVERLOADED while the disk
+ * is nearly full or the object store cannot be reached; an error of the body is passed on.
  */
 export async function storeUpload(
   context: UploadContext,

@@ -20,9 +20,9 @@ const DIGITS = "0123456789";
 const SIGNS = `${DIGITS}~`;
 
 /**
- * What a contact must have among its terms (contacts/attributes/attribute-terms.ts) when a positive rule over an attribute holds,
- * as the text of a `tsquery`; null when its terms cannot tell. It may hold for more contacts than the rule names,
- * never for fewer: the rule itself is checked besides.
+ * What a contact must have among its terms (contacts/attributes/attribute-terms.ts) when a positive rule over an
+ * attribute holds, as the text of a `tsquery`; null when its terms cannot tell. It may hold for more contacts than the
+ * rule names, never for fewer: the rule itself is checked besides.
  */
 export function attributeQuery(
   key: string,

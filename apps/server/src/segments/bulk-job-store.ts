@@ -73,8 +73,8 @@ export async function lockJob(tx: Tx, id: string | null): Promise<RunningJob | u
 const LOOKED_AT = 10;
 
 /**
- * The next contacts of a job that `where` names, in order of ids, at most `window`, of ten times as many looked at. With
- * the last ones of a job by ids, whoever those became that were merged since its start.
+ * The next contacts of a job that `where` names, in order of ids, at most `window`, of ten times as many looked at.
+ * With the last ones of a job by ids, whoever those became that were merged since its start.
  */
 export async function selectNext(
   tx: Tx,

@@ -76,7 +76,9 @@ function sized(op: string, a: number, b: number): boolean {
   return a <= b;
 }
 
-/** Letter by letter, each composed: of İ, toLowerCase makes two, and of Σ at the end of a word another than elsewhere. */
+/**
+ * Letter by letter, each composed: of İ, toLowerCase makes two, and of Σ at the end of a word another than elsewhere.
+ */
 const lower = (text: string): string =>
   text
     .normalize("NFC")

@@ -126,7 +126,10 @@ export const countContacts = (workspaceId: string, where: Sql): Sql =>
 export const countOthers = (workspaceId: string, where: Sql): Sql =>
   sql`select ${contactTotal(workspaceId)} - (${countContacts(workspaceId, where)}) as count`;
 
-/** Counts those that fit it among the next `window` contacts, newest first from below `before`; `last` is the last of them. */
+/**
+ * Counts those that fit it among the next `window` contacts, newest first from below `before`; `last` is the last of
+ * them.
+ */
 export const countWindow = (
   workspaceId: string,
   where: Sql,

@@ -60,8 +60,8 @@ export interface StatusMove {
 }
 
 /**
- * Writes the platform's whole list and marks what is gone as DELETED, in one statement; gives what moved. `readAt`: when
- * the list was asked for. What a push told since then stays.
+ * Writes the platform's whole list and marks what is gone as DELETED, in one statement; gives what moved. `readAt`:
+ * when the list was asked for. What a push told since then stays.
  */
 export function replaceTemplates(
   tx: Tx,

@@ -6,7 +6,10 @@ import type { UsageSummaryJson } from "../wire/usage.ts";
 import { monthBounds, monthOf } from "./month.ts";
 import { selectSummary } from "./usage-store.ts";
 
-/** The meter of the current UTC month; `usage.messages` is the slots taken: sent and failed. Throws NOT_FOUND for an unknown workspace. */
+/**
+ * The meter of the current UTC month; `usage.messages` is the slots taken: sent and failed. Throws NOT_FOUND for an
+ * unknown workspace.
+ */
 export async function usageSummary(
   context: Pick<Context, "db" | "clock">,
   workspaceId: string,

@@ -21,8 +21,9 @@ export interface NewEndpoint {
 }
 
 /**
- * Adds an endpoint. Its URL is checked by name and by every address (contract §5, URL check). The secret is given
- * here and after a rotation, never else; the URL is sealed like it, and what comes back is what may be shown of it. Throws VALIDATION_FAILED, NOT_FOUND for the workspace.
+ * Adds an endpoint. Its URL is checked by name and by every address (contract §5, URL check). The secret is given here
+ * and after a rotation, never else; the URL is sealed like it, and what comes back is what may be shown of it. Throws
+ * VALIDATION_FAILED, NOT_FOUND for the workspace.
  */
 export const createEndpoint = write(
   "endpoint.create",

@@ -140,7 +140,8 @@ export function createDeliveryLanes(context: LaneContext): DeliveryLanes {
         return commit([], over, false);
       });
     } catch (error) {
-      // The database is away or full: all of it is tried again, and the number of each attempt keeps it from counting twice.
+      // The database is away or full: all of it is tried again, and the number of each attempt keeps it from counting
+      // twice.
       answers = [...taken, ...answers];
       ended = [...over, ...ended];
       throw error;

@@ -60,16 +60,16 @@ const SHORT_RESTS = 5;
 const LONGEST_REST_MS = 120_000;
 
 /**
- * How long an endpoint rests after the first to the nineteenth failure in a row: a second after each of the first five, then
- * twice as long each time, two minutes at most (contract §5, Webhook delivery). Twenty failures so take eighteen minutes, and
- * the restart of a receiver disables nothing.
+ * How long an endpoint rests after the first to the nineteenth failure in a row: a second after each of the first five,
+ * then twice as long each time, two minutes at most (contract §5, Webhook delivery). Twenty failures so take eighteen
+ * minutes, and the restart of a receiver disables nothing.
  */
 export const RESTS_MS: readonly number[] = Array.from({ length: DISABLE_AFTER - 1 }, (_, index) =>
   Math.min(FIRST_REST_MS * 2 ** Math.max(0, index + 1 - SHORT_RESTS), LONGEST_REST_MS),
 );
 
 /**
- * Lanes start no request that could outlive their lease (10 s each), then give the endpoint back. When a process is killed,
- * others free its endpoints (`free-endpoints.ts`); where they cannot see that, the lease ends.
+ * Lanes start no request that could outlive their lease (10 s each), then give the endpoint back. When a process is
+ * killed, others free its endpoints (`free-endpoints.ts`); where they cannot see that, the lease ends.
  */
 export const ENDPOINT_LEASE_MS = 20_000;

@@ -171,8 +171,8 @@ export interface Release {
 }
 
 /**
- * Gives endpoints back; those that fail rest first, the longer the more failures in a row there are (`RESTS_MS`). Only those
- * this worker still holds.
+ * Gives endpoints back; those that fail rest first, the longer the more failures in a row there are (`RESTS_MS`). Only
+ * those this worker still holds.
  */
 export async function releaseLanes(
   db: Queryable,

@@ -5,7 +5,10 @@ import { endpointNotFound, type Endpoint } from "./endpoint.ts";
 import { markDisabled, selectEndpoint } from "./endpoint-store.ts";
 import { write } from "../write.ts";
 
-/** Stops deliveries by hand; what waits and what comes is held for 30 days. One row is written, whatever waits. Throws NOT_FOUND. */
+/**
+ * Stops deliveries by hand; what waits and what comes is held for 30 days. One row is written, whatever waits. Throws
+ * NOT_FOUND.
+ */
 export const disableEndpoint = write(
   "endpoint.disable",
   async (

@@ -105,8 +105,8 @@ export async function writeSealedAddress(
 }
 
 /**
- * Stores a new secret. The one that signs at `now` goes on until `takesOverAt`; null: the new one signs at once. A secret
- * that waited to take over is dropped: it never signed.
+ * Stores a new secret. The one that signs at `now` goes on until `takesOverAt`; null: the new one signs at once. A
+ * secret that waited to take over is dropped: it never signed.
  */
 export async function replaceSecret(
   db: Queryable,
@@ -123,7 +123,9 @@ export async function replaceSecret(
   return endpoint;
 }
 
-/** Disables: what waits is held as long as it lasts. Undefined when there is no such endpoint or it is disabled already. */
+/**
+ * Disables: what waits is held as long as it lasts. Undefined when there is no such endpoint or it is disabled already.
+ */
 export async function markDisabled(
   tx: Tx,
   workspaceId: string,

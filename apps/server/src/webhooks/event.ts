@@ -8,8 +8,8 @@ export function isEventKind(text: string): text is EventKind {
 }
 
 /**
- * An event to be stored with `emitEvents` in the transaction that caused it. `contact` of a message's event is added when
- * it is stored.
+ * An event to be stored with `emitEvents` in the transaction that caused it. `contact` of a message's event is added
+ * when it is stored.
  */
 export type NewEvent = {
   [K in EventKind]: {
@@ -30,8 +30,8 @@ function dataText(data: NewEvent["data"], contactId: string | null): string {
 }
 
 /**
- * The body of an event in two pieces: its sequence number, known only to the database, goes between them. With `contactId`
- * what the database knows of that contact follows the second, and after it `BODY_END`.
+ * The body of an event in two pieces: its sequence number, known only to the database, goes between them. With
+ * `contactId` what the database knows of that contact follows the second, and after it `BODY_END`.
  */
 export function bodyAround(
   event: NewEvent,

@@ -34,8 +34,8 @@ const MOST = 200;
 const WINDOW = 20_000;
 
 /**
- * The deliveries of an endpoint, newest first, each with its attempts: answer, duration, and what failed. A page may have
- * fewer than `limit` and yet not be the last. Throws NOT_FOUND, VALIDATION_FAILED.
+ * The deliveries of an endpoint, newest first, each with its attempts: answer, duration, and what failed. A page may
+ * have fewer than `limit` and yet not be the last. Throws NOT_FOUND, VALIDATION_FAILED.
  */
 export async function listDeliveries(
   context: Pick<Context, "db">,

@@ -18,8 +18,8 @@ import { readFeed } from "./read-feed.ts";
 import { redeliver } from "./redeliver.ts";
 import { sendTestEvent } from "./send-test-event.ts";
 
-// Nobody gathers statistics here, and statements keep the plan that they got while the tables were empty. What they read
-// must be bounded all the same: it was 1,000 pages for an event and 76,000 for sending one again.
+// Nobody gathers statistics here, and statements keep the plan that they got while the tables were empty. What they
+// read must be bounded all the same: it was 1,000 pages for an event and 76,000 for sending one again.
 
 /** Events, each for two endpoints. */
 const STORED = 25_000;

@@ -17,7 +17,9 @@ export interface FeedPage {
   readonly hasMore: boolean;
   /** The oldest event that is kept (30 days), or null. */
   readonly oldestSequence: number | null;
-  /** Events after `after` are gone, or `after` is a number that was never given out: what follows is no continuation. */
+  /**
+   * Events after `after` are gone, or `after` is a number that was never given out: what follows is no continuation.
+   */
   readonly gap: boolean;
 }
 

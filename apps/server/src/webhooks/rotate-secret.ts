@@ -7,9 +7,10 @@ import { newSecret } from "./sign.ts";
 import { write } from "../write.ts";
 
 /**
- * Gives the endpoint a new secret, shown here only, that takes over 24 hours later, or now. Until then the one before it
- * signs, so that a receiver that accepts both misses nothing; `webhook-signature` carries both meanwhile (contract §5,
- * Secret rotation). Rotating again within that time replaces the secret that has not taken over yet. Throws NOT_FOUND.
+ * Gives the endpoint a new secret, shown here only, that takes over 24 hours later, or now. Until then the one before
+ * it signs, so that a receiver that accepts both misses nothing; `webhook-signature` carries both meanwhile (contract
+ * §5, Secret rotation). Rotating again within that time replaces the secret that has not taken over yet. Throws
+ * NOT_FOUND.
  */
 export const rotateSecret = write(
   "endpoint.rotate_secret",

@@ -6,8 +6,8 @@ import { findEndpoint } from "./list-endpoints.ts";
 import { write } from "../write.ts";
 
 /**
- * Sends `endpoint.test` to this endpoint alone, whatever kinds it asked for; gives its delivery, `held` while the endpoint
- * is disabled. Throws NOT_FOUND.
+ * Sends `endpoint.test` to this endpoint alone, whatever kinds it asked for; gives its delivery, `held` while the
+ * endpoint is disabled. Throws NOT_FOUND.
  */
 export const sendTestEvent = write(
   "endpoint.test",

@@ -18,7 +18,10 @@ export interface EndpointChange {
   readonly events?: readonly string[];
 }
 
-/** Changes where an endpoint lies or what it asks for; a new URL is checked like the first. Throws VALIDATION_FAILED, NOT_FOUND. */
+/**
+ * Changes where an endpoint lies or what it asks for; a new URL is checked like the first. Throws VALIDATION_FAILED,
+ * NOT_FOUND.
+ */
 export const updateEndpoint = write(
   "endpoint.update",
   async (

@@ -3,7 +3,10 @@ import { createTurns } from "../lib/turns.ts";
 import { fetchReceipts } from "../otp/fetch-receipts.ts";
 import type { Worker } from "./worker.ts";
 
-/** Between two questions. kwtSMS advises two calls a second and shuts out accounts that make more than five, sends included. */
+/**
+ * Between two questions. kwtSMS advises two calls a second and shuts out accounts that make more than five, sends
+ * included.
+ */
 const GAP_MS = 500;
 
 /** Asks for the receipts of passcodes and of campaigns where the gateway does not tell by itself. */

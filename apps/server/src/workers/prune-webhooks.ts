@@ -3,7 +3,9 @@ import { resumeEnabling } from "../webhooks/enable-endpoint.ts";
 import { pruneEvents } from "../webhooks/prune-events.ts";
 import type { Worker } from "./worker.ts";
 
-/** Deletes events and deliveries older than 30 days, a thousand at a time; ends what a dead process left half enabled. */
+/**
+ * Deletes events and deliveries older than 30 days, a thousand at a time; ends what a dead process left half enabled.
+ */
 export function createPruneWebhooksWorker(context: Context): Worker {
   return {
     name: "prune-webhooks",

@@ -16,7 +16,10 @@ export interface AuditPage {
 
 const MAX_PAGE = 200;
 
-/** The workspace's audit log, newest first. At most 200 entries a page; a cursor that is no id finds nothing. Throws FORBIDDEN. */
+/**
+ * The workspace's audit log, newest first. At most 200 entries a page; a cursor that is no id finds nothing. Throws
+ * FORBIDDEN.
+ */
 export async function pageAudit(
   actor: Actor,
   context: Pick<Context, "db">,

@@ -2,7 +2,8 @@ import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import { invalid } from "../errors.ts";
 
-// OWASP's first choice for argon2id: 19 MiB, two passes, parallelism 1 (measured: 93 ms on the machine this was tried on).
+// OWASP's first choice for argon2id: 19 MiB, two passes, parallelism 1 (measured: 93 ms on the machine this was tried
+// on).
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
 const PARALLELISM = 1;

@@ -14,8 +14,8 @@ export interface AuditEntry {
 }
 
 /**
- * Writes one entry of the audit log, in the transaction that makes the change: the only function that does. `actor` is a
- * text where a job stored it (`actorName`) and goes on in its name.
+ * Writes one entry of the audit log, in the transaction that makes the change: the only function that does. `actor` is
+ * a text where a job stored it (`actorName`) and goes on in its name.
  */
 export async function audit(
   actor: Actor | string,

@@ -8,8 +8,8 @@ import { createPostgresRateLimits } from "./postgres-rate-limits.ts";
 import type { RateLimits } from "./rate-limits.ts";
 
 /**
- * The store that fits (contract §2, REDIS_URL): Redis when it is named, and the database while it is away; else the database when several processes may
- * share it; else this process. The process's clock serves the last only.
+ * The store that fits (contract §2, REDIS_URL): Redis when it is named, and the database while it is away; else the
+ * database when several processes may share it; else this process. The process's clock serves the last only.
  */
 export async function createRateLimits(
   config: Pick<Config, "redisUrl" | "sharedDatabase">,

@@ -18,7 +18,9 @@ export function createMemoryRateLimits(clock: Clock): RateLimits {
   let told = clock.now().getTime();
   let passed = told;
 
-  /** Goes on from where it was when the clock is set back: else stamps of a time to come would shut keys out until then. */
+  /**
+   * Goes on from where it was when the clock is set back: else stamps of a time to come would shut keys out until then.
+   */
   function elapsed(): number {
     const before = told;
     told = clock.now().getTime();

@@ -100,8 +100,8 @@ const FORGOTTEN_MS = 3_600_000;
 const PAGE = 5_000;
 
 /**
- * Removes keys that nothing counts for any more: those of visitors and their addresses are new ones every day. Goes over
- * all of them, page by page by key; gives how many went.
+ * Removes keys that nothing counts for any more: those of visitors and their addresses are new ones every day. Goes
+ * over all of them, page by page by key; gives how many went.
  */
 export async function pruneRateWindows(db: Queryable): Promise<number> {
   let removed = 0;

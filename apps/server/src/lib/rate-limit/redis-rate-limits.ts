@@ -36,7 +36,8 @@ export function createRedisRateLimits(url: string, onError: (error: Error) => vo
     // stands inside of "Error running script".
     reconnectOnError: (error) => /\bREADONLY\b/.test(error.message),
   });
-  // What a command says that waited for a connection in vain ("max retries") is never the cause; the connection's own is.
+  // What a command says that waited for a connection in vain ("max retries") is never the cause; the connection's own
+  // is.
   let cause: string | null = null;
   redis.on("error", (error: Error) => {
     cause = error.message;

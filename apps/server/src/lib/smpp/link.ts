@@ -363,7 +363,9 @@ export class SmppLink {
   }
 }
 
-/** Ends a link that the peer gave up: it may not close its side, and then nothing would go until an enquiry was lost. */
+/**
+ * Ends a link that the peer gave up: it may not close its side, and then nothing would go until an enquiry was lost.
+ */
 function partWith(session: Session): void {
   session.close();
   setTimeout(() => session.destroy(), GOODBYE_MS).unref();

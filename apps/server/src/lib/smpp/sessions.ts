@@ -11,8 +11,9 @@ import {
 /** The links of this process, one per account, shared by all senders. */
 export interface SmppSessions {
   /**
-   * Hands over the parts of one message in order, and stops at the first that is not taken. One behind the first for which
-   * the peer is too busy is handed over again, a few times: half a text has gone by then. Gives what came of each part.
+   * Hands over the parts of one message in order, and stops at the first that is not taken. One behind the first for
+   * which the peer is too busy is handed over again, a few times: half a text has gone by then. Gives what came of each
+   * part.
    */
   submit(
     peer: SmppPeer,
