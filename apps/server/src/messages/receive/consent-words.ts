@@ -10,7 +10,7 @@ export interface ConsentText {
   readonly channelType: string;
   readonly channelId: string;
   readonly contactId: string;
-  /** Of the message: what a person did not type, nor press, asks for nothing. */
+  /** Of the message: content that a person neither typed nor pressed asks for nothing. */
   readonly type: string;
   readonly text: string | null;
   readonly at: Date;

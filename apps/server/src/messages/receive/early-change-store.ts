@@ -62,7 +62,7 @@ export function withChanges(message: Message, changes: readonly MessageEdit[] = 
   return now;
 }
 
-/** Of the marks of having been edited the last one stays. */
+/** Of several marks of an edit, the last one stays. */
 const isOwn = (attachment: unknown): boolean =>
   !(
     typeof attachment === "object" &&
@@ -93,7 +93,7 @@ export function popMatchedChanges(
       e.provider_message_id as "providerMessageId", e.kind, e.text, e.occurred_at as at`);
 }
 
-/** Forgets what concerns nothing that we know. */
+/** Forgets changes of messages that we do not know. */
 export async function pruneEarlyChanges(db: Queryable, before: Date): Promise<number> {
   const rows = await db.query(
     sql`delete from early_change where received_at < ${before} returning 1`,

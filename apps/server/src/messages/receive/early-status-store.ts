@@ -44,8 +44,9 @@ export function popEarlyStatuses(tx: Tx, keys: readonly ProviderKey[]): Promise<
 }
 
 /**
- * Removes and gives those whose message has its provider id by now: the two transactions passed each other. Looks at
- * what was parked since `since` only: a number that another program sends from too parks reports all day long.
+ * Removes and gives the reports whose message has its provider id by now: the two transactions passed each other.
+ * Looks only at reports that were parked since `since`: a number that another program sends from too parks reports
+ * all day long.
  */
 export function popMatchedStatuses(tx: Tx, since: Date, limit: number): Promise<ParkedStatus[]> {
   return tx.query<ParkedStatus>(sql`
@@ -65,7 +66,7 @@ export function popMatchedStatuses(tx: Tx, since: Date, limit: number): Promise<
       e.error_detail as "errorMessage"`);
 }
 
-/** Forgets what nobody claimed. */
+/** Forgets reports that no message claimed. */
 export async function pruneParked(db: Queryable, before: Date): Promise<number> {
   const rows = await db.query(
     sql`delete from early_status where received_at < ${before}::timestamptz returning 1`,

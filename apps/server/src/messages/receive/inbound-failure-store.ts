@@ -37,7 +37,10 @@ export async function insertFailedCall(
       ${context.clock.now()})`);
 }
 
-/** Those that are due, over all workspaces. Calls that cannot be read are never among them, and their bodies not read. */
+/**
+ * The events that are due, over all workspaces. Calls that cannot be read are never among them, and their bodies are
+ * not read.
+ */
 export async function selectDueFailures(
   db: Queryable,
   now: Date,

@@ -10,9 +10,10 @@ import type { NewEvent } from "../../webhooks/event.ts";
 import { moveMessages, publishThreadChanges } from "../record/thread-store.ts";
 
 /**
- * What one contact said and heard on a channel goes on as another contact's, with replies to `externalId`: its
- * conversation goes over, or, where the other has one there, the messages move into that and the emptied conversation
- * goes. With both contacts the same only the id for replies changes. Gives the events for the caller to emit last.
+ * Makes one contact's conversation on a channel another contact's, with replies to `externalId`. The conversation
+ * moves over. Where the other contact has one there already, the messages move into that one and the emptied
+ * conversation goes. With both contacts the same, only the id for replies changes. Gives the events for the caller
+ * to emit last.
  */
 export async function joinThreads(
   context: Pick<Context, "topics">,

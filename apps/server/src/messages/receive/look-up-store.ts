@@ -9,7 +9,7 @@ export interface DueLookUp {
   readonly providerMessageId: string;
 }
 
-/** One that is called anew starts anew. */
+/** A message that is called anew starts its look-ups anew. */
 export async function upsertLookUps(
   tx: Tx,
   workspaceId: string,

@@ -25,8 +25,9 @@ import { settleMessages } from "../record/settle-messages.ts";
 /**
  * Stores a message that the workspace sent from the platform's own app, as outbound from `channel`, `sent`, out of
  * the reply window's sight. It takes its slot when one is left; it is out already, so beyond the limit it is stored
- * but not counted: the limit is never passed (contract §5, Quota). One that we know is our own send, come back; and so
- * is one whose answer has not come (yet): the echo then is the evidence that settles it.
+ * but not counted: the limit is never passed (contract §5, Quota). An echo of a message that we know is our own
+ * send, come back. So is an echo of a message whose answer has not come (yet): the echo is then the evidence that
+ * settles it.
  */
 export async function receiveEcho(
   context: Context,
@@ -108,8 +109,8 @@ export async function receiveEcho(
 }
 
 /**
- * Which send of ours an echo with an unknown id is: by the id that the platform hands back; where it hands none back
- * (Instagram), the one to that customer that is in the air or lost its answer and says exactly the same.
+ * Which send of ours an echo with an unknown id is. The id that the platform hands back says so. Where it hands none
+ * back (Instagram), it is the send to that customer that is in the air or lost its answer and says exactly the same.
  */
 async function findOwn(
   tx: Tx,

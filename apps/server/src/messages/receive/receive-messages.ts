@@ -109,7 +109,7 @@ export async function receiveMessages(
   if (messages.length > 0) tx.later(insertInboundMessages(tx, messages));
   await storeInbound(context, tx, files);
 
-  // Only of a conversation that is new or was resolved there is something to tell: else nobody waits for the answer.
+  // Only a new or reopened conversation gives something to tell: otherwise nothing waits for the answer.
   const telling = opened.some((one) => one.created || one.conversation.status === "resolved");
   const marking = recordInbound(tx, marks, telling);
   if (!telling) tx.later(marking);

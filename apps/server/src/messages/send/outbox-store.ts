@@ -166,7 +166,7 @@ export async function deleteOutbox(
     where o.workspace_id = k.workspace_id and o.message_id = k.message_id`);
 }
 
-/** Those whose wait for evidence is over; not one that went on in the meantime. */
+/** The calls whose wait for evidence is over, without calls that went on in the meantime. */
 export async function deleteExpired(tx: Tx, claims: readonly ReplyClaim[]): Promise<void> {
   await tx.query(sql`
     delete from message_outbox o using ${keyed(claims)}
@@ -189,7 +189,7 @@ export async function releaseLeases(db: Queryable, now: Date, unknownUntil: Date
   return rows.length;
 }
 
-/** The same of what a process that is gone held: it need not wait for the leases. */
+/** Does the same for claims of a process that is gone, without waiting for their leases. */
 export async function releaseClaimsOf(
   tx: Tx,
   processId: string,
@@ -207,7 +207,7 @@ export async function releaseClaimsOf(
   return rows.length;
 }
 
-/** Replies that no evidence came for in time. Not locked: settling locks the message first. */
+/** Replies for which no evidence came in time. Not locked: settling locks the message first. */
 export function selectExpired(
   db: Queryable,
   now: Date,

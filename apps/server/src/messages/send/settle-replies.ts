@@ -46,7 +46,7 @@ export async function beginReplies(
   }));
 }
 
-/** Writes what ended calls came to, for many at once, in the order of locks of `settleOutcomes`. */
+/** Stores the outcomes of ended calls, for many at once, in the order of locks of `settleOutcomes`. */
 export async function settleReplies(
   context: Context,
   tx: Tx,
