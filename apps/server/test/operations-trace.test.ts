@@ -78,7 +78,7 @@ interface Entry {
   readonly subject: string;
 }
 
-/** A statement that reads, as `author`, whom the record that the call wrote names as its author. */
+/** A statement that reads the `author` of the record that the call wrote. */
 type Author = Sql;
 
 type Scenario<Name extends Operation> = (

@@ -36,7 +36,7 @@ export const BroadcastReportJson = Type.Object(
     sendingCount: count("Recipients with a worker or the provider."),
     skipped: byReason("Contacts skipped, by reason."),
     failed: byReason("Recipients failed, by the platform's code."),
-    unknownCount: count("Recipients of whom nobody knows whether the message arrived."),
+    unknownCount: count("Recipients whose message may or may not have arrived."),
     funnel: ref(FunnelJson),
   },
   {

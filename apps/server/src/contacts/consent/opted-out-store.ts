@@ -27,44 +27,39 @@ function given(context: Keys, numbers: readonly PhoneNumber[]): Sql {
     ${forms.map((one) => one.erased)}::text[]) as u (workspace_id, phone, erased)) n`;
 }
 
+type Form = "phone" | "erased";
+
+/** Opt-outs that stand in one form of a number stand in the other from now on. */
+async function changeForm(
+  context: Keys,
+  tx: Tx,
+  numbers: readonly PhoneNumber[],
+  from: Form,
+  to: Form,
+): Promise<void> {
+  if (numbers.length === 0) return;
+  const columns = { phone: sql`n.phone`, erased: sql`n.erased` };
+  await tx.query(sql`
+    with found as (
+      delete from opted_out_phone o using ${given(context, numbers)}
+      where o.workspace_id = n.workspace_id and o.phone = ${columns[from]}
+      returning o.workspace_id, ${columns[to]} as form, o.since
+    )
+    insert into opted_out_phone (workspace_id, phone, since)
+    select workspace_id, form, since from found order by workspace_id, form
+    on conflict (workspace_id, phone) do nothing`);
+}
+
 /**
  * Numbers that a contact has again: an opt-out with only its hash left stands under the digits from now on,
  * where the audience of a campaign looks.
  */
-export async function revealNumbers(
-  context: Keys,
-  tx: Tx,
-  numbers: readonly PhoneNumber[],
-): Promise<void> {
-  if (numbers.length === 0) return;
-  await tx.query(sql`
-    with found as (
-      delete from opted_out_phone o using ${given(context, numbers)}
-      where o.workspace_id = n.workspace_id and o.phone = n.erased
-      returning o.workspace_id, n.phone, o.since
-    )
-    insert into opted_out_phone (workspace_id, phone, since)
-    select workspace_id, phone, since from found order by workspace_id, phone
-    on conflict (workspace_id, phone) do nothing`);
-}
+export const revealNumbers = (context: Keys, tx: Tx, numbers: readonly PhoneNumber[]) =>
+  changeForm(context, tx, numbers, "erased", "phone");
 
-/** The other way: opt-outs of numbers, and the ledger of the person and of the numbers, keep the hash alone. */
-export async function hashNumbers(
-  context: Keys,
-  tx: Tx,
-  numbers: readonly PhoneNumber[],
-): Promise<void> {
-  if (numbers.length === 0) return;
-  await tx.query(sql`
-    with found as (
-      delete from opted_out_phone o using ${given(context, numbers)}
-      where o.workspace_id = n.workspace_id and o.phone = n.phone
-      returning o.workspace_id, n.erased, o.since
-    )
-    insert into opted_out_phone (workspace_id, phone, since)
-    select workspace_id, erased, since from found order by workspace_id, erased
-    on conflict (workspace_id, phone) do nothing`);
-}
+/** The other way: opt-outs of numbers keep the hash alone. */
+export const hashNumbers = (context: Keys, tx: Tx, numbers: readonly PhoneNumber[]) =>
+  changeForm(context, tx, numbers, "phone", "erased");
 
 /** Opted-out numbers in digits that no contact had when they were stored, before `before`. */
 export function selectNobodys(
