@@ -1,0 +1,6 @@
+import type { AppFace } from "./face.ts";
+import { inbox } from "./inbox.ts";
+
+/** Every call of the dashboard's API. The browser imports the type only. */
+export const api = { ...inbox } as const satisfies Readonly<Record<string, AppFace>>;
+export type Api = typeof api;

@@ -1,0 +1,337 @@
+import { Type } from "typebox";
+import { attachments } from "../../../wire/attachment.ts";
+import {
+  count,
+  id,
+  nullableId,
+  nullableOneOf,
+  nullableText,
+  nullableTime,
+  oneOf,
+  text,
+  time,
+  type Shown,
+} from "../../../wire/schema.ts";
+import {
+  CHANNEL_STATUSES,
+  CHANNEL_TYPES,
+  CONVERSATION_STATUSES,
+  MESSAGE_SOURCES,
+  OUTBOUND_STATUSES,
+} from "../../../wire/words.ts";
+
+/** The shapes of the inbox: what a list shows of a conversation, and what a thread shows. */
+
+/** The built-in views. Others are `channel-ID`, `label-NAME` and `view-ID`. */
+export const DESK_VIEWS = [
+  "mine",
+  "unassigned",
+  "unanswered",
+  "window",
+  "mentions",
+  "all",
+  "snoozed",
+  "resolved",
+] as const;
+export type DeskView = (typeof DESK_VIEWS)[number];
+
+/**
+ * - newest, oldest: by the last thing that a customer or a person did (`deskAt`)
+ * - waiting: whoever has waited longest for an answer comes first
+ */
+export const DESK_ORDERS = ["newest", "oldest", "waiting"] as const;
+export type DeskOrder = (typeof DESK_ORDERS)[number];
+
+/** Who wrote the message that a row previews. */
+export const PREVIEW_SIDES = ["customer", "us", "note"] as const;
+
+/** What the list shows of a conversation. It is the same for every member; what is a member's own is in `Mine`. */
+export const DeskRow = Type.Object({
+  id: id("The conversation."),
+  contactId: id("The customer."),
+  /** What is shown as the name: the contact's name, else its phone, user name or id on the channel. */
+  name: text("Never empty."),
+  /** Whether `name` is a name, and not a number or id that stands for one. */
+  named: Type.Boolean(),
+  /** The number, user name or address on the channel, as a person reads it; empty when there is nothing to show. */
+  address: text("For the head of the thread."),
+  channelId: id("The channel."),
+  channelType: oneOf(CHANNEL_TYPES, "Its kind."),
+  status: oneOf(CONVERSATION_STATUSES, "Open, snoozed or resolved."),
+  assigneeId: nullableId("The member it is assigned to."),
+  labels: Type.Array(Type.String()),
+  preview: text("At most 140 characters. Empty for a file without a text."),
+  previewKind: text("The type of that message: text, image, document, template, note …"),
+  previewSide: oneOf(PREVIEW_SIDES, "Who wrote it."),
+  lastInboundId: nullableId("The customer's last message."),
+  lastOutboundId: nullableId("Our last message, whoever wrote it."),
+  inboundCount: count(
+    "The customer's messages so far. Unread for a member: this less what they have seen.",
+  ),
+  deskAt: time("When a customer or a person last did something. Orders the list."),
+  waitingSince: nullableTime("Since when the customer waits for an answer. Null: answered."),
+  snoozedUntil: nullableTime("When the snooze ends."),
+  windowExpiresAt: nullableTime("Until when a free reply may go out."),
+  hasWindow: Type.Boolean({ description: "Whether its channel has a reply window at all." }),
+  failed: Type.Boolean({ description: "Our last message was not delivered." }),
+  change: Type.Integer({ description: "Rises with each change in the workspace's inbox." }),
+});
+export type DeskRow = Shown<typeof DeskRow>;
+
+/** What of a conversation is one member's own. */
+export const MineOf = Type.Object({
+  conversationId: id("The conversation."),
+  seen: count("How many of the customer's messages this member has seen."),
+  mentioned: Type.Boolean({ description: "A note names the member, who has not opened it since." }),
+  /** The beginning of the member's draft; null: none. */
+  draft: nullableText("At most 140 characters."),
+});
+export type MineOf = Shown<typeof MineOf>;
+
+export const DeskPage = Type.Object({
+  rows: Type.Array(DeskRow),
+  /** For the rows of this page, where there is something to tell. */
+  mine: Type.Array(MineOf),
+  nextCursor: nullableText("Give it as `cursor` to read on. Null at the end."),
+  /** The desk number that the page is as new as: give it as `after` to the stream. */
+  change: Type.Integer(),
+});
+export type DeskPage = Shown<typeof DeskPage>;
+
+/** How many conversations a view holds: at most 1,000, which is shown as 999+. By view, as in the page's address. */
+export const DeskCounts = Type.Record(Type.String(), Type.Integer({ minimum: 0 }));
+export type DeskCounts = Shown<typeof DeskCounts>;
+
+export const NOTICE_KINDS = [
+  "mention",
+  "assigned",
+  "import",
+  "export",
+  "campaign",
+  "system",
+] as const;
+
+/**
+ * One line of a thread, oldest first by `at`, then `id`. `message`: a message of either side. `note`: of a member to members.
+ * `event`: what somebody did with the conversation.
+ */
+export const MessageEntry = Type.Object({
+  kind: Type.Literal("message"),
+  id: id("The message's id. Of one that this browser sent: see `clientId`."),
+  at: time("When it was stored."),
+  direction: oneOf(["inbound", "outbound"], "Customer or workspace."),
+  type: text("As in the API."),
+  text: nullableText("What can be shown."),
+  attachments,
+  /** `queued`: it waits in the outbox. */
+  status: oneOf(["received", "queued", ...OUTBOUND_STATUSES], "Where it is."),
+  errorCode: nullableText("The platform's code, or ours."),
+  errorMessage: nullableText("The reason in words."),
+  source: oneOf(MESSAGE_SOURCES, "Where it was written."),
+  authorId: nullableId("The member who wrote it."),
+  /** Who wrote it when no member did: the bot's or campaign's name; null otherwise. */
+  authorName: nullableText("For the line above the bubble."),
+  clientId: nullableId("The id that the writer's browser gave it."),
+  resendOf: nullableId("The failed message that this one repeats."),
+  broadcastId: nullableId("The campaign."),
+  sentAt: nullableTime("When the platform took it."),
+  deliveredAt: nullableTime("When it arrived."),
+  readAt: nullableTime("When it was read."),
+});
+export type MessageEntry = Shown<typeof MessageEntry>;
+
+export const NoteEntry = Type.Object({
+  kind: Type.Literal("note"),
+  id: id("The note."),
+  at: time("When it was written."),
+  authorId: id("The member."),
+  text: text("Empty once it is deleted."),
+  mentions: Type.Array(Type.String(), { description: "Ids of the members it names." }),
+  editedAt: nullableTime("Null: never."),
+  deleted: Type.Boolean(),
+});
+export type NoteEntry = Shown<typeof NoteEntry>;
+
+export const THREAD_EVENTS = [
+  "assigned",
+  "labelled",
+  "resolved",
+  "reopened",
+  "snoozed",
+  "snooze_ended",
+] as const;
+export const EventEntry = Type.Object({
+  kind: Type.Literal("event"),
+  id: id("The entry."),
+  at: time("When it was done."),
+  what: oneOf(THREAD_EVENTS, "What was done."),
+  /** The actor as the audit names it: member:<id>, key:<id>, bot:<id>, cli, system. */
+  by: text("Who did it."),
+  assigneeId: nullableId("Of `assigned`: to whom; null: to nobody."),
+  added: Type.Array(Type.String()),
+  removed: Type.Array(Type.String()),
+  until: nullableTime("Of `snoozed`: until when."),
+});
+export type EventEntry = Shown<typeof EventEntry>;
+
+export const ThreadEntry = Type.Union([MessageEntry, NoteEntry, EventEntry]);
+export type ThreadEntry = Shown<typeof ThreadEntry>;
+
+export const ThreadPage = Type.Object({
+  /** Oldest first. */
+  entries: Type.Array(ThreadEntry),
+  /** Whether older ones exist; read on with `before` = the first entry's id. */
+  more: Type.Boolean(),
+});
+export type ThreadPage = Shown<typeof ThreadPage>;
+
+/** The customer, as the pane beside the thread shows them. */
+export const ContactCard = Type.Object({
+  id: id("The contact."),
+  name: nullableText("As it is stored."),
+  phone: nullableText("E.164."),
+  email: nullableText("Its address."),
+  language: nullableText("ISO 639-1."),
+  country: nullableText("ISO 3166-1."),
+  tags: Type.Array(Type.String()),
+  attributes: Type.Record(Type.String(), Type.Unknown()),
+  optedOut: Type.Boolean(),
+  optedOutAt: nullableTime("When."),
+  lastSeenAt: nullableTime("When they last wrote."),
+  createdAt: time("When the contact was made."),
+});
+export type ContactCard = Shown<typeof ContactCard>;
+
+/** One line of what happened with the contact on all channels. */
+export const AcrossLine = Type.Object({
+  kind: oneOf(["conversation", "campaign", "consent"], "What the line is of."),
+  id: id("The conversation, campaign or entry."),
+  at: time("When."),
+  channelType: nullableOneOf(CHANNEL_TYPES, "Of a conversation or campaign."),
+  /** A conversation's preview, a campaign's name, or opted_in / opted_out. */
+  text: text("What is shown."),
+});
+export type AcrossLine = Shown<typeof AcrossLine>;
+
+/** Everything that a thread's page needs, in one answer. */
+export const OpenedConversation = Type.Object({
+  row: DeskRow,
+  mine: MineOf,
+  thread: ThreadPage,
+  contact: ContactCard,
+  across: Type.Array(AcrossLine),
+  /** The member's draft; null: none. */
+  draft: Type.Unsafe<{ mode: "reply" | "note"; text: string; media: readonly string[] } | null>({}),
+  /** What the channel takes: files, their number and size in bytes; whether customers can be written to by template. */
+  rules: Type.Object({
+    maxText: count("Characters of a reply."),
+    files: Type.Boolean(),
+    templates: Type.Boolean({
+      description: "A template may be sent, also when the window is closed.",
+    }),
+    sandbox: Type.Boolean({ description: "The channel talks to an emulator." }),
+  }),
+});
+export type OpenedConversation = Shown<typeof OpenedConversation>;
+
+export const LabelJson = Type.Object({ name: text("Lower case."), color: text("#rrggbb.") });
+export type LabelJson = Shown<typeof LabelJson>;
+
+export const SavedReplyJson = Type.Object({
+  id: id("The saved reply."),
+  shortcut: text("What is typed after `/`."),
+  title: text("What the list shows."),
+  text: text("What is inserted. `{{contact.name}}` and `{{agent.name}}` are filled."),
+  media: Type.Array(Type.String()),
+  shared: Type.Boolean({ description: "Everybody's; otherwise the member's own." }),
+});
+export type SavedReplyJson = Shown<typeof SavedReplyJson>;
+
+/** One condition of an own view. */
+export const ViewRule = Type.Union([
+  Type.Object({ field: Type.Literal("status"), any: Type.Array(oneOf(CONVERSATION_STATUSES, "")) }),
+  Type.Object({ field: Type.Literal("channel"), any: Type.Array(Type.String()) }),
+  Type.Object({ field: Type.Literal("label"), any: Type.Array(Type.String()) }),
+  /** Member ids, `me` and `nobody`. */
+  Type.Object({ field: Type.Literal("assignee"), any: Type.Array(Type.String()) }),
+  Type.Object({ field: Type.Literal("unanswered"), is: Type.Boolean() }),
+  Type.Object({ field: Type.Literal("failed"), is: Type.Boolean() }),
+]);
+export type ViewRule = Shown<typeof ViewRule>;
+
+/** The rules of one view: all of the groups, in each group any of its rules. */
+export const ViewFilter = Type.Object({ all: Type.Array(Type.Array(ViewRule)) });
+export type ViewFilter = Shown<typeof ViewFilter>;
+
+export const DeskViewJson = Type.Object({
+  id: id("The view."),
+  name: text("Its name."),
+  filter: ViewFilter,
+  shared: Type.Boolean(),
+});
+export type DeskViewJson = Shown<typeof DeskViewJson>;
+
+export const MemberJson = Type.Object({
+  id: id("The member."),
+  name: text("Shown."),
+  email: text("Its address."),
+  role: oneOf(["owner", "admin", "agent"], "Its role."),
+  disabled: Type.Boolean(),
+  availability: oneOf(["online", "away"], "As the member set it."),
+});
+export type MemberJson = Shown<typeof MemberJson>;
+
+export const ChannelBrief = Type.Object({
+  id: id("The channel."),
+  type: oneOf(CHANNEL_TYPES, "Its kind."),
+  name: text("Shown."),
+  status: oneOf(CHANNEL_STATUSES, "Whether it can send."),
+  sandbox: Type.Boolean(),
+});
+export type ChannelBrief = Shown<typeof ChannelBrief>;
+
+/** A member's own settings of the interface. */
+export const MemberSettings = Type.Object({
+  locale: nullableOneOf(["en", "ar"], "Null: the browser's."),
+  theme: nullableOneOf(["light", "dark"], "Null: the system's."),
+  /** `enter`: Enter sends and Shift Enter breaks the line. `mod-enter`: ⌘ or Ctrl Enter sends. */
+  sendKey: oneOf(["enter", "mod-enter"], "How a message is sent."),
+  sound: oneOf(["mine", "mine-and-unassigned", "all", "off"], "Which messages ring."),
+  keys: Type.Boolean({ description: "Single-key shortcuts are on." }),
+  density: oneOf(["comfortable", "compact"], "The height of a row."),
+});
+export type MemberSettings = Shown<typeof MemberSettings>;
+
+/** What every page needs once: who is signed in, and the workspace's lists. */
+export const Bootstrap = Type.Object({
+  member: MemberJson,
+  settings: MemberSettings,
+  workspace: Type.Object({
+    id: id("The workspace."),
+    name: text("Its name."),
+    timeZone: text("IANA."),
+    country: nullableText("ISO 3166-1."),
+  }),
+  members: Type.Array(MemberJson),
+  channels: Type.Array(ChannelBrief),
+  labels: Type.Array(LabelJson),
+  views: Type.Array(DeskViewJson),
+  savedReplies: Type.Array(SavedReplyJson),
+  unreadNotices: count("The member's notifications that they have not read."),
+  /** The desk number now: where the stream begins. */
+  change: Type.Integer(),
+  /** The server's clock, for countdowns on a machine whose clock is wrong. */
+  now: time("Now."),
+});
+export type Bootstrap = Shown<typeof Bootstrap>;
+
+export const MemberNotice = Type.Object({
+  id: id("The notice."),
+  kind: oneOf(NOTICE_KINDS, "What it is about."),
+  subject: text("One line."),
+  body: text("The rest; may be empty."),
+  ref: nullableText("Where it leads: a path of the dashboard."),
+  at: time("When."),
+  read: Type.Boolean(),
+});
+export type MemberNotice = Shown<typeof MemberNotice>;

@@ -1,0 +1,20 @@
+import type { TSchema } from "typebox";
+import type { MemberRole } from "../../../actor.ts";
+import type { Face } from "../../edge/face.ts";
+
+/** Who may call a face: members of these roles, or anybody, signed in or not (set-up, sign-in). */
+export type Who = readonly MemberRole[] | "anybody";
+
+/** One call of the dashboard's API, below `/api/app`. These files import typebox only, so that the browser has their types. */
+export interface AppFace extends Face {
+  readonly who: Who;
+  /** The JSON of a success. */
+  readonly answer: TSchema;
+}
+
+/** Declares a face and keeps its exact type, from which the browser knows its parameters, body and answer. */
+export const face = <const F extends AppFace>(declared: F): F => declared;
+
+export const EVERYONE = ["owner", "admin", "agent"] as const satisfies Who;
+export const ADMINS = ["owner", "admin"] as const satisfies Who;
+export const OWNER = ["owner"] as const satisfies Who;

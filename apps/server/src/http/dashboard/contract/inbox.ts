@@ -1,0 +1,368 @@
+import { Type } from "typebox";
+import { NO_NUL, oneOf, text } from "../../../wire/schema.ts";
+import { CONVERSATION_STATUSES } from "../../../wire/words.ts";
+import {
+  Bootstrap,
+  DESK_ORDERS,
+  DeskCounts,
+  DeskPage,
+  DeskViewJson,
+  LabelJson,
+  MemberNotice,
+  MemberSettings,
+  NoteEntry,
+  OpenedConversation,
+  SavedReplyJson,
+  ThreadPage,
+  ViewFilter,
+  MessageEntry,
+  ContactCard,
+  DeskRow,
+  MineOf,
+} from "./desk-shapes.ts";
+import { ADMINS, EVERYONE, face } from "./face.ts";
+
+const Id = Type.String({ minLength: 1, maxLength: 100, ...NO_NUL });
+const Words = Type.String({ minLength: 1, maxLength: 4096, ...NO_NUL });
+const Short = Type.String({ minLength: 1, maxLength: 80, ...NO_NUL });
+const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 100 }));
+const Cursor = Type.Optional(Type.String({ minLength: 1, maxLength: 200, ...NO_NUL }));
+const View = Type.String({ minLength: 1, maxLength: 150, ...NO_NUL });
+const Nothing = Type.Object({});
+const Moment = Type.String({ format: "date-time" });
+
+/** Which conversations a change is for: these, or all that a view holds. Over 200 at once is for admins. */
+const Which = Type.Object({
+  ids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 200 })),
+  view: Type.Optional(View),
+  unread: Type.Optional(Type.Boolean()),
+});
+
+export const inbox = {
+  bootstrap: face({ method: "GET", path: "/bootstrap", who: EVERYONE, answer: Bootstrap }),
+
+  listConversations: face({
+    method: "GET",
+    path: "/conversations",
+    who: EVERYONE,
+    query: Type.Object({
+      view: View,
+      sort: Type.Optional(oneOf(DESK_ORDERS, "The order; newest when absent.")),
+      /** `1`: only those with messages that this member has not seen. */
+      unread: Type.Optional(oneOf(["1"], "Only unread ones.")),
+      cursor: Cursor,
+      limit: Limit,
+    }),
+    answer: DeskPage,
+  }),
+  countViews: face({ method: "GET", path: "/counts", who: EVERYONE, answer: DeskCounts }),
+
+  openConversation: face({
+    method: "GET",
+    path: "/conversations/{id}",
+    who: EVERYONE,
+    answer: OpenedConversation,
+  }),
+  readThread: face({
+    method: "GET",
+    path: "/conversations/{id}/thread",
+    who: EVERYONE,
+    query: Type.Object({
+      /** Entries older than this one. */
+      before: Cursor,
+      /** Entries newer than this one, and again those older ones that changed and are named in `again`. */
+      after: Cursor,
+      /** Up to 50 ids, parted by commas: messages whose state the page still waits for. */
+      again: Type.Optional(Type.String({ maxLength: 2000, ...NO_NUL })),
+      limit: Limit,
+    }),
+    answer: ThreadPage,
+  }),
+
+  /** `Idempotency-Key` is the message's client id, the same on each retry. */
+  sendReply: face({
+    method: "POST",
+    path: "/conversations/{id}/replies",
+    who: EVERYONE,
+    status: 201,
+    body: Type.Object({
+      clientId: Id,
+      text: Type.Optional(Words),
+      media: Type.Optional(Type.Array(Id, { maxItems: 10 })),
+      resendOf: Type.Optional(Id),
+      /** What becomes of the conversation in the same step. */
+      afterwards: Type.Optional(
+        Type.Union([
+          Type.Object({ status: Type.Literal("resolved") }),
+          Type.Object({ status: Type.Literal("snoozed"), until: Moment }),
+        ]),
+      ),
+    }),
+    answer: Type.Object({ message: MessageEntry, row: DeskRow }),
+  }),
+  sendTemplate: face({
+    method: "POST",
+    path: "/conversations/{id}/templates",
+    who: EVERYONE,
+    status: 201,
+    body: Type.Object({
+      clientId: Id,
+      templateId: Id,
+      /** One text for each of the template's variables, in their order. */
+      variables: Type.Array(Type.String({ maxLength: 1024, ...NO_NUL }), { maxItems: 50 }),
+      headerMedia: Type.Optional(Id),
+    }),
+    answer: Type.Object({ message: MessageEntry, row: DeskRow }),
+  }),
+  /** A template message to somebody who may not have written yet. */
+  startConversation: face({
+    method: "POST",
+    path: "/contacts/{id}/conversations",
+    who: EVERYONE,
+    status: 201,
+    body: Type.Object({
+      clientId: Id,
+      channelId: Id,
+      templateId: Id,
+      variables: Type.Array(Type.String({ maxLength: 1024, ...NO_NUL }), { maxItems: 50 }),
+      headerMedia: Type.Optional(Id),
+    }),
+    answer: Type.Object({ message: MessageEntry, row: DeskRow }),
+  }),
+
+  addNote: face({
+    method: "POST",
+    path: "/conversations/{id}/notes",
+    who: EVERYONE,
+    status: 201,
+    body: Type.Object({
+      text: Words,
+      mentions: Type.Optional(Type.Array(Id, { maxItems: 20 })),
+    }),
+    answer: NoteEntry,
+  }),
+  editNote: face({
+    method: "PATCH",
+    path: "/notes/{id}",
+    who: EVERYONE,
+    body: Type.Object({
+      text: Words,
+      mentions: Type.Optional(Type.Array(Id, { maxItems: 20 })),
+    }),
+    answer: NoteEntry,
+  }),
+  deleteNote: face({ method: "DELETE", path: "/notes/{id}", who: EVERYONE, answer: NoteEntry }),
+
+  /** Assign, label, resolve, reopen and snooze; one or many at once. */
+  changeConversations: face({
+    method: "POST",
+    path: "/conversations/changes",
+    who: EVERYONE,
+    body: Type.Object({
+      which: Which,
+      /** A member's id; null: nobody. */
+      assigneeId: Type.Optional(Type.Union([Id, Type.Null()])),
+      addLabels: Type.Optional(Type.Array(Short, { maxItems: 20 })),
+      removeLabels: Type.Optional(Type.Array(Short, { maxItems: 20 })),
+      status: Type.Optional(oneOf(CONVERSATION_STATUSES, "`snoozed` needs `until`.")),
+      until: Type.Optional(Moment),
+    }),
+    answer: Type.Object({
+      changed: Type.Integer(),
+      /** The first 200 as they are now. */
+      rows: Type.Array(DeskRow),
+    }),
+  }),
+  /** How many of the customer's messages this member has seen; one less than there are marks it unread. */
+  markSeen: face({
+    method: "PUT",
+    path: "/conversations/{id}/seen",
+    who: EVERYONE,
+    body: Type.Object({ seen: Type.Integer({ minimum: 0 }) }),
+    answer: MineOf,
+  }),
+  /** Read for the whole team: also the public unread count and the customer's ticks. */
+  markReadForAll: face({
+    method: "POST",
+    path: "/conversations/{id}/read",
+    who: EVERYONE,
+    answer: DeskRow,
+  }),
+  saveDraft: face({
+    method: "PUT",
+    path: "/conversations/{id}/draft",
+    who: EVERYONE,
+    body: Type.Object({
+      mode: oneOf(["reply", "note"], "What it will be."),
+      /** Empty, with no files: the draft is dropped. */
+      text: Type.String({ maxLength: 4096, ...NO_NUL }),
+      media: Type.Optional(Type.Array(Id, { maxItems: 10 })),
+    }),
+    answer: MineOf,
+  }),
+
+  editContact: face({
+    method: "PATCH",
+    path: "/contacts/{id}",
+    who: EVERYONE,
+    body: Type.Object({
+      name: Type.Optional(Type.Union([Type.String({ maxLength: 200, ...NO_NUL }), Type.Null()])),
+      email: Type.Optional(Type.Union([Type.String({ maxLength: 320, ...NO_NUL }), Type.Null()])),
+      phone: Type.Optional(Type.String({ maxLength: 40, ...NO_NUL })),
+      language: Type.Optional(Type.Union([Type.String({ maxLength: 20, ...NO_NUL }), Type.Null()])),
+      tags: Type.Optional(
+        Type.Array(Type.String({ maxLength: 100, ...NO_NUL }), { maxItems: 100 }),
+      ),
+      attributes: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    }),
+    answer: ContactCard,
+  }),
+
+  putLabel: face({
+    method: "PUT",
+    path: "/labels/{name}",
+    who: ADMINS,
+    body: Type.Object({
+      color: Type.String({ pattern: "^#[0-9a-f]{6}$" }),
+      /** The new name; its conversations keep it. */
+      name: Type.Optional(Short),
+    }),
+    answer: LabelJson,
+  }),
+  deleteLabel: face({ method: "DELETE", path: "/labels/{name}", who: ADMINS, answer: Nothing }),
+
+  createSavedReply: face({
+    method: "POST",
+    path: "/saved-replies",
+    who: EVERYONE,
+    status: 201,
+    body: Type.Object({
+      shortcut: Type.String({ pattern: "^[\\p{L}\\p{N}_-]{1,40}$" }),
+      title: Short,
+      text: Words,
+      media: Type.Optional(Type.Array(Id, { maxItems: 10 })),
+      /** Shared ones are for admins to write. */
+      shared: Type.Boolean(),
+    }),
+    answer: SavedReplyJson,
+  }),
+  updateSavedReply: face({
+    method: "PATCH",
+    path: "/saved-replies/{id}",
+    who: EVERYONE,
+    body: Type.Object({
+      shortcut: Type.Optional(Type.String({ pattern: "^[\\p{L}\\p{N}_-]{1,40}$" })),
+      title: Type.Optional(Short),
+      text: Type.Optional(Words),
+      media: Type.Optional(Type.Array(Id, { maxItems: 10 })),
+    }),
+    answer: SavedReplyJson,
+  }),
+  deleteSavedReply: face({
+    method: "DELETE",
+    path: "/saved-replies/{id}",
+    who: EVERYONE,
+    answer: Nothing,
+  }),
+
+  createView: face({
+    method: "POST",
+    path: "/views",
+    who: EVERYONE,
+    status: 201,
+    /** Shared ones are for admins. */
+    body: Type.Object({ name: Short, filter: ViewFilter, shared: Type.Boolean() }),
+    answer: DeskViewJson,
+  }),
+  updateView: face({
+    method: "PATCH",
+    path: "/views/{id}",
+    who: EVERYONE,
+    body: Type.Object({ name: Type.Optional(Short), filter: Type.Optional(ViewFilter) }),
+    answer: DeskViewJson,
+  }),
+  deleteView: face({ method: "DELETE", path: "/views/{id}", who: EVERYONE, answer: Nothing }),
+
+  search: face({
+    method: "GET",
+    path: "/search",
+    who: EVERYONE,
+    query: Type.Object({
+      q: Type.String({ minLength: 1, maxLength: 200, ...NO_NUL }),
+      /** One region only; all three when absent. */
+      in: Type.Optional(oneOf(["people", "conversations", "messages"], "One region.")),
+      cursor: Cursor,
+      limit: Limit,
+    }),
+    answer: Type.Object({
+      people: Type.Object({
+        items: Type.Array(ContactCard),
+        /** Counted to 1,000. */
+        total: Type.Integer(),
+        nextCursor: Type.Union([Type.String(), Type.Null()]),
+      }),
+      conversations: Type.Object({
+        items: Type.Array(DeskRow),
+        total: Type.Integer(),
+        nextCursor: Type.Union([Type.String(), Type.Null()]),
+      }),
+      messages: Type.Object({
+        items: Type.Array(
+          Type.Object({
+            messageId: text("The message."),
+            conversationId: text("Its conversation."),
+            name: text("The customer."),
+            channelType: text("The kind of channel."),
+            at: text("When."),
+            direction: text("inbound or outbound."),
+            text: text("Around the words that were found."),
+          }),
+        ),
+        total: Type.Integer(),
+        nextCursor: Type.Union([Type.String(), Type.Null()]),
+      }),
+    }),
+  }),
+
+  /** What the member is doing, every 20 s and on a change. It is told to the others and stored nowhere. */
+  tellPresence: face({
+    method: "POST",
+    path: "/presence",
+    who: EVERYONE,
+    body: Type.Object({
+      /** One id for each browser tab. */
+      tab: Id,
+      conversationId: Type.Union([Id, Type.Null()]),
+      typing: Type.Boolean(),
+    }),
+    answer: Nothing,
+  }),
+
+  listNotices: face({
+    method: "GET",
+    path: "/notices",
+    who: EVERYONE,
+    query: Type.Object({ cursor: Cursor, limit: Limit }),
+    answer: Type.Object({
+      items: Type.Array(MemberNotice),
+      unread: Type.Integer(),
+      nextCursor: Type.Union([Type.String(), Type.Null()]),
+    }),
+  }),
+  markNoticesRead: face({
+    method: "POST",
+    path: "/notices/read",
+    who: EVERYONE,
+    /** These; all when absent. */
+    body: Type.Object({ ids: Type.Optional(Type.Array(Id, { maxItems: 200 })) }),
+    answer: Type.Object({ unread: Type.Integer() }),
+  }),
+
+  saveSettings: face({
+    method: "PUT",
+    path: "/settings/me",
+    who: EVERYONE,
+    body: Type.Partial(MemberSettings),
+    answer: MemberSettings,
+  }),
+} as const;
