@@ -33,6 +33,8 @@ export interface Frames {
   readonly settings: Readonly<Record<string, never>>;
   /** Too far behind: load the list anew and go on after `change`. */
   readonly reset: { readonly change: number };
+  /** Every 15 s. A frame and not a comment, because a browser does not tell its page of comments. */
+  readonly beat: Readonly<Record<string, never>>;
   /** The session ended: sign in again. */
   readonly end: Readonly<Record<string, never>>;
 }
