@@ -5,13 +5,19 @@ import { test } from "node:test";
 const read = (name: string) =>
   readFileSync(new URL(`../../../../${name}`, import.meta.url), "utf8");
 
-test("docs/dependencies.md has a line for each package that the server loads, and for no other", () => {
-  const { dependencies } = JSON.parse(read("apps/server/package.json")) as {
-    dependencies: Record<string, string>;
-  };
-  const listed = [...read("docs/dependencies.md").matchAll(/^\| `([^`]+)` \| \S/gm)];
-  assert.deepEqual(
-    listed.map(([, name]) => name),
-    Object.keys(dependencies).sort(),
+const dependenciesOf = (manifest: string) =>
+  Object.keys(
+    (JSON.parse(read(manifest)) as { dependencies: Record<string, string> }).dependencies,
   );
+const listedIn = (section = "") =>
+  [...section.matchAll(/^\| `([^`]+)` \| \S/gm)].map(([, name = ""]) => name);
+const [ofServer, ofDashboard] = read("docs/dependencies.md").split("## The dashboard");
+
+test("docs/dependencies.md has a line for each package that the server loads, and for no other", () => {
+  assert.deepEqual(listedIn(ofServer), dependenciesOf("apps/server/package.json").sort());
+});
+
+test("docs/dependencies.md has a line for each package of the dashboard, and for no other", () => {
+  const listed = listedIn(ofDashboard).sort();
+  assert.deepEqual(listed, dependenciesOf("apps/dashboard/package.json").sort());
 });

@@ -1,0 +1,82 @@
+import { calls } from "virtual:contract";
+import type { Static, TObject } from "typebox";
+import type { Api } from "../../../server/src/http/dashboard/contract/api.ts";
+import type { Shown } from "../../../server/src/wire/schema.ts";
+import { ApiError, errorOf } from "./api-error.ts";
+
+export type CallName = keyof Api;
+
+/** The names between braces of a path. */
+type ParamOf<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParamOf<Rest>
+  : never;
+type PartOf<F, Key extends string> = F extends { readonly [K in Key]: infer S extends TObject }
+  ? { readonly [K in Key]: Readonly<Static<S>> }
+  : unknown;
+type ParamsOf<F extends { readonly path: string }> = [ParamOf<F["path"]>] extends [never]
+  ? unknown
+  : { readonly params: { readonly [K in ParamOf<F["path"]>]: string } };
+/** A part all of whose members are optional may be left out. */
+type LeaveOut<T> = {
+  readonly [K in keyof T as object extends T[K] ? K : never]?: T[K];
+} & { readonly [K in keyof T as object extends T[K] ? never : K]: T[K] };
+
+export type InputOf<N extends CallName> = LeaveOut<
+  ParamsOf<Api[N]> & PartOf<Api[N], "query"> & PartOf<Api[N], "body">
+> & {
+  readonly signal?: AbortSignal;
+} & (Api[N]["method"] extends "POST" ? { readonly idempotencyKey?: string } : unknown);
+
+/** What a call answers. */
+export type AnswerOf<N extends CallName> = Shown<Api[N]["answer"]>;
+
+const PREFIX = "/api/app";
+
+/**
+ * Calls the server by the name of the contract: a wrong body, a missing parameter or an unknown name does not compile.
+ * Throws an `ApiError` for every answer that is no success, and when none comes. An aborted call throws what `signal` gives.
+ */
+export async function call<N extends CallName>(
+  name: N,
+  ...[input]: object extends InputOf<N> ? [input?: InputOf<N>] : [input: InputOf<N>]
+): Promise<AnswerOf<N>> {
+  const [method = "GET", path = ""] = calls[name].split(" ");
+  const { params, query, body, idempotencyKey, signal } = loosely(input);
+  const headers = new Headers({ "x-parley": "1" });
+  if (body !== undefined) headers.set("content-type", "application/json");
+  if (idempotencyKey !== undefined) headers.set("idempotency-key", idempotencyKey);
+  const response = await fetch(addressOf(path, params, query), {
+    method,
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  }).catch((cause: unknown) => {
+    signal?.throwIfAborted();
+    throw new ApiError({ code: "NO_CONNECTION", cause });
+  });
+  if (!response.ok) throw await errorOf(response);
+  return response.json().catch((cause: unknown) => {
+    signal?.throwIfAborted();
+    throw new ApiError({ code: "NO_CONNECTION", cause });
+  });
+}
+
+interface Parts {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly body?: unknown;
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal;
+}
+/** Every input has these parts, or lacks them; the types of one call say which. */
+const loosely = (input: Parts | undefined): Parts => input ?? {};
+
+function addressOf(path: string, params: Parts["params"] = {}, query: Parts["query"] = {}): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, key: string) =>
+    encodeURIComponent(params[key] ?? ""),
+  );
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(query))
+    if (value !== undefined) search.set(key, String(value));
+  return `${PREFIX}${filled}${search.size > 0 ? `?${search}` : ""}`;
+}

@@ -1,0 +1,22 @@
+import { QueryClient, queryOptions } from "@tanstack/react-query";
+import { ApiError } from "./api-error.ts";
+import { call } from "./call.ts";
+
+/** What pages read by `useQuery`. The inbox has its own store. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      retry: (count, error) => count < 3 && error instanceof ApiError && error.passing,
+      retryDelay: (count, error) =>
+        (error instanceof ApiError && error.retryAfter !== null ? error.retryAfter : 2 ** count) *
+        1000,
+    },
+  },
+});
+
+/** Who is signed in, and the workspace's lists. */
+export const bootstrapQuery = queryOptions({
+  queryKey: ["bootstrap"],
+  queryFn: ({ signal }) => call("bootstrap", { signal }),
+});

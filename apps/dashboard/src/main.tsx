@@ -1,0 +1,33 @@
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { I18nProvider, RouterProvider as LinkProvider } from "react-aria-components";
+import { queryClient } from "./api/query-client.ts";
+import "./kit/kit.css";
+import { router } from "./routes.tsx";
+import { formatLocale, locale } from "./text/locale.ts";
+import { loadTexts } from "./text/t.ts";
+import { startTheme } from "./theme.ts";
+
+async function start(): Promise<void> {
+  startTheme();
+  document.documentElement.lang = locale;
+  document.documentElement.dir = locale === "ar" ? "rtl" : "ltr";
+  await loadTexts();
+  const root = document.querySelector("#root");
+  if (root === null) throw new Error("index.html has no #root");
+  createRoot(root).render(
+    <StrictMode>
+      <I18nProvider locale={formatLocale}>
+        <LinkProvider navigate={(href) => void router.navigate({ href })}>
+          <QueryClientProvider client={queryClient}>
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+        </LinkProvider>
+      </I18nProvider>
+    </StrictMode>,
+  );
+}
+
+void start();

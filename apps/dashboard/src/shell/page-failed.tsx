@@ -1,0 +1,32 @@
+import type { ErrorComponentProps } from "@tanstack/react-router";
+import { ApiError } from "../api/api-error.ts";
+import { t } from "../text/t.ts";
+
+/** The page at an address that names none. */
+export function NotFound() {
+  return (
+    <main id="main" className="state-page">
+      <title>{`${t("shell.notFound")} · Parley`}</title>
+      <h1>{t("shell.notFound")}</h1>
+      <p>{t("shell.notFound.text")}</p>
+      <a href="/">{t("shell.home")}</a>
+    </main>
+  );
+}
+
+/** The page whose role does not open it, or that could not be loaded. */
+export function PageFailed({ error, reset }: ErrorComponentProps) {
+  if (error instanceof ApiError && error.status === 404) return <NotFound />;
+  const refused = error instanceof ApiError && error.status === 403;
+  const title = refused ? t("shell.noAccess") : t("kit.error");
+  return (
+    <main id="main" className="state-page">
+      <title>{`${title} · Parley`}</title>
+      <h1>{title}</h1>
+      <p>{refused ? t("shell.noAccess.text") : t("kit.error.internal")}</p>
+      <button type="button" onClick={reset}>
+        {t("kit.retry")}
+      </button>
+    </main>
+  );
+}
