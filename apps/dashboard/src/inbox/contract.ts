@@ -1,0 +1,28 @@
+/** What the inbox takes from the contract with the server: types, and the one rule of views that both sides run. */
+export type {
+  Bootstrap,
+  ChannelBrief,
+  DeskCounts,
+  DeskOrder,
+  DeskPage,
+  DeskRow,
+  DeskView,
+  DeskViewJson,
+  LabelJson,
+  MemberJson,
+  MemberNotice,
+  MemberSettings,
+  MineOf,
+  ViewFilter,
+  ViewRule,
+} from "../../../server/src/http/dashboard/contract/desk-shapes.ts";
+export type { FrameName, Frames } from "../../../server/src/http/dashboard/contract/live.ts";
+export {
+  closesSoon,
+  compareRows,
+  inView,
+  termsOf,
+  unreadOf,
+  type PlacedRow,
+  type ViewTerms,
+} from "../../../server/src/http/dashboard/contract/in-view.ts";

@@ -1,0 +1,59 @@
+/** How long a change can be taken back with one press. */
+export const UNDO_MS = 8000;
+
+export type What =
+  | "assigned"
+  | "labelled"
+  | "resolved"
+  | "reopened"
+  | "snoozed"
+  | "unread"
+  | "read";
+
+/** One line about a change of conversations: it was made, or it was not and everything is as before. */
+export interface Told {
+  readonly id: number;
+  readonly what: What;
+  /** Of how many conversations. */
+  readonly count: number;
+  /** Why it was not made; undefined when it was. */
+  readonly error?: unknown;
+  readonly undo?: () => void;
+}
+
+/** The lines that are on the screen: the newest three, each for eight seconds. */
+export class ToldList {
+  readonly #listeners = new Set<() => void>();
+  #lines: readonly Told[] = [];
+  #last = 0;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+  readonly lines = (): readonly Told[] => this.#lines;
+
+  tell(line: Omit<Told, "id">): void {
+    const told: Told = { ...line, id: ++this.#last };
+    this.#set([...this.#lines.slice(-2), told]);
+    setTimeout(() => this.drop(told.id), UNDO_MS);
+  }
+
+  drop(id: number): void {
+    if (this.#lines.some((line) => line.id === id))
+      this.#set(this.#lines.filter((line) => line.id !== id));
+  }
+
+  /** Takes back the newest change that still can be. */
+  undoLast(): void {
+    const line = this.#lines.findLast(({ undo }) => undo !== undefined);
+    if (line === undefined) return;
+    this.drop(line.id);
+    line.undo?.();
+  }
+
+  #set(lines: readonly Told[]): void {
+    this.#lines = lines;
+    for (const listener of this.#listeners) listener();
+  }
+}
