@@ -39,7 +39,13 @@ class Line extends EventTarget {
   }
 }
 
-let tabs: ReturnType<typeof tab>[] = [];
+interface Tab {
+  readonly client: StreamClient;
+  readonly lines: Line[];
+  readonly heard: string[];
+  readonly states: boolean[];
+}
+let tabs: Tab[] = [];
 /** What happened anywhere, to wait for. */
 let happened: EventTarget;
 let channelName: string;
@@ -56,7 +62,7 @@ afterEach(() => {
 });
 
 /** One tab of a browser. All tabs of a test share Node's real locks and channel. */
-function tab({ after = 0, visible = true, signedIn = true, locks = true } = {}) {
+function tab({ after = 0, visible = true, signedIn = true, locks = true } = {}): Tab {
   const lines: Line[] = [];
   const heard: string[] = [];
   const states: boolean[] = [];
