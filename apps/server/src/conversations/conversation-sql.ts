@@ -17,7 +17,7 @@ export const newestThreads = (workspaceId: string, channelId: string, limit: num
   sql`(select * from conversation where workspace_id = ${workspaceId} and channel_id = ${channelId}
     order by last_message_at desc nulls last limit ${limit})`;
 
-export interface ThreadEntry {
+export interface NumberedMessage {
   readonly workspaceId: string;
   readonly conversationId: string;
   readonly messageId: string;
@@ -28,7 +28,7 @@ export interface ThreadEntry {
  * has `workspace_id, id, channel_id, external_id, last` of each conversation, `numbered` has `workspace_id, message_id,
  * sequence` of each change.
  */
-export const nextNumbers = (entries: readonly ThreadEntry[]): Sql => sql`
+export const nextNumbers = (entries: readonly NumberedMessage[]): Sql => sql`
     entry as (
       select * from unnest(${entries.map((one) => one.workspaceId)}::uuid[],
         ${entries.map((one) => one.conversationId)}::uuid[], ${entries.map((one) => one.messageId)}::uuid[])
