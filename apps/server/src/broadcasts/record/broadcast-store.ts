@@ -76,8 +76,8 @@ export interface Moved {
 /**
  * Moves a campaign by the state table, or gives null when the table has no move from where it stands. Of calls that
  * race, one passes: the others find the status changed once they get the row. `condition` (over `b`) narrows it. The
- * same statement writes the move into the campaign's timeline. One by each recipient's time that a person starts
- * before it has its time taken away: start means now, for all of them, and a copy still goes by their clocks.
+ * same statement writes the move into the campaign's timeline. When a person starts a campaign that was scheduled by
+ * each recipient's time, it loses its time: it starts now, for all recipients. A copy of it still goes by their clocks.
  */
 export async function moveBroadcast(
   tx: Tx,
@@ -164,8 +164,8 @@ export async function lockFamily(tx: Tx, { workspaceId, id }: BroadcastKey): Pro
 }
 
 /**
- * Scheduled campaigns whose time may have come, over all workspaces: one that counts in each recipient's zone comes up
- * to 27 hours before its own. The caller looks at each (`dueAt`).
+ * Scheduled campaigns of all workspaces that may be due. One that goes by each recipient's zone is given from 27 hours
+ * before its own time on. The caller decides for each (`dueAt`).
  */
 export function selectDue(db: Queryable, now: Date, limit: number): Promise<Broadcast[]> {
   return db.query<Broadcast>(sql`select ${columns} from broadcast b
@@ -248,8 +248,8 @@ export async function halveRate(
 }
 
 /**
- * Pauses every campaign that runs and makes drafts of those that would start, with an entry in the timeline of each. Who was
- * being sent to counts as called. Gives how many campaigns, and how many such recipients.
+ * Pauses every campaign that runs and makes drafts of those that would start, with an entry in the timeline of each.
+ * Recipients with a send under way count as called. Gives the number of campaigns and of such recipients.
  */
 export async function haltCampaigns(
   tx: Tx,

@@ -63,8 +63,8 @@ export type CountRow =
   | (ResponseCount & { readonly status: null; readonly reason: null });
 
 /**
- * Outcomes and responses of one instant: one statement. Of two, a recipient that is sent to and answers in between would count as an
- * answer and not as sent.
+ * Outcomes and responses of one instant, so one statement. With two, a recipient who is sent to and answers between them
+ * would count as an answer and not as sent.
  */
 export const allCounts = (key: BroadcastKey): Sql => sql`
   select * from (

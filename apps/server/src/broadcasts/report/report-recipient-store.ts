@@ -111,7 +111,7 @@ function pendingPage(
     ) r order by r.contact_id limit ${limit}`;
 }
 
-/** Those whose calls are in the air, in no index either: the batches under way name them. */
+/** Recipients with a call in the air. No index holds these either: the batches under way name them. */
 const sendingPage = (key: BroadcastKey, conditions: readonly Sql[], limit: number): Sql => sql`
   select r.* from (select distinct unnest(contact_ids) as contact_id from broadcast_flight
       where workspace_id = ${key.workspaceId} and broadcast_id = ${key.id}) k
@@ -128,8 +128,8 @@ const beyond = (key: BroadcastKey, from: string): Sql[] => [
 ];
 
 /**
- * A page in the order of contacts, from after one on. `window`: of a status that no index has so many recipients are
- * looked at and no more; when the page is not full `selectWindowEnd` tells where the next one goes on.
+ * A page in the order of contacts, behind `after`. `window` bounds how many recipients are looked at for a status that no
+ * index has. When the page is not full, `selectWindowEnd` tells where the next one goes on.
  */
 export function selectRecipients(
   db: Queryable,

@@ -7,9 +7,9 @@ import { describeForLog } from "../../db/describe-for-log.ts";
 /** Batches of one campaign under way at once while its provider is quick: one writes while the other waits. */
 const PER_CAMPAIGN = 2;
 /**
- * After so long in the air a batch has one more begin beside it, as long as the provider takes calls: one that needs half
- * a second for each would keep a campaign that knows no pace to 1,000 a second with two batches. Longer than 256 calls to a provider
- * that is quick: there more batches would only wait for each other in the database.
+ * When a batch has been in the air for so long, a further one begins beside it, as long as the provider takes calls. With
+ * only two batches, a provider that needs half a second for a call would hold an unpaced campaign at 1,000 a second. A
+ * quick provider answers 256 calls sooner than this; more batches there would only wait for each other in the database.
  */
 const SLOW_MS = 75;
 /** Calls of one campaign prepared or in the air, about: 1,000 a second at a provider that takes a second for each. */

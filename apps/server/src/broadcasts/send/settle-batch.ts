@@ -22,8 +22,8 @@ import type { SendPlan } from "./plan-sending.ts";
 /** How long a campaign waits when the provider could be reached for none of these and took none a moment ago. */
 const UNREACHED_MS = 5_000;
 /**
- * How long it waits when the provider answered none of so many: each of them may end as OUTCOME_UNKNOWN, and a provider
- * that is down for ten minutes must not make the whole audience so.
+ * How long it waits when the provider answered none of `UNANSWERED_FROM` calls or more. Each of them may end as
+ * OUTCOME_UNKNOWN, and ten minutes without the provider must not do that to the whole audience.
  */
 const UNANSWERED_MS = 60_000;
 const UNANSWERED_FROM = 5;
@@ -160,8 +160,8 @@ const failedOf = (event: NewEvent): string[] =>
   event.type === "message.status" && event.data.status === "failed" ? [event.data.messageId] : [];
 
 /**
- * What the gateway refused is not charged: each once, of those that are `failed` now and were not before. Of a text in
- * parts what it took before is.
+ * Gives back the charge of messages that the gateway refused: those that became `failed` now, each once. Of a text in
+ * parts, the parts that the gateway had already taken stay charged.
  */
 async function repaySms(
   tx: Tx,

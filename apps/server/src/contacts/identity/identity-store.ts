@@ -234,7 +234,7 @@ export async function addFreeIdentities(
     returning workspace_id as "workspaceId", contact_id as id`);
 }
 
-/** The ids of a contact on a channel, but these, are not theirs any more. Gives those that were until now. */
+/** Retires all ids of a contact on a channel except `except`. Gives the ids that were the contact's until now. */
 export async function retireIdentities(
   tx: Tx,
   key: { readonly workspaceId: string; readonly channelId: string; readonly contactId: string },

@@ -51,8 +51,8 @@ export interface MatchedContact {
 }
 
 /**
- * What `matchContacts` asks first, to be sent with another statement that does not wait for it: whoever is known
- * by their id. Of more sightings than are matched afterwards.
+ * The first question of `matchContacts`: which persons are known by their id? A caller can send it together with another
+ * statement, and for more sightings than it matches afterwards.
  */
 export function lookUpContacts(tx: Tx, sightings: readonly Sighting[]): Promise<People> {
   return readPeopleById(tx, sightings);

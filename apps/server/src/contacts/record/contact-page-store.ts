@@ -38,10 +38,10 @@ export async function pageFromTop(
 }
 
 /**
- * The same far down the list: the counts of the groups above say in which group the page begins, those of its blocks in
- * which block, and only that one is walked. Of those that begin at the same place (an empty one above), the oldest holds
- * the page. None: the page begins in the open block. The documents are fetched one by one, because as a plain join the
- * planner, which does not know how few they are, reads the whole table.
+ * The same far down the list. The groups' counts tell in which group the page begins, and the counts of its blocks tell
+ * the block; only that block is walked. When several begin at the same place, because an empty one lies above, the oldest
+ * holds the page. When none does, the page begins in the open block. The documents are fetched one by one: the planner
+ * does not know how few they are, and would read the whole table for a plain join.
  */
 export async function pageByBlocks(
   db: Db,

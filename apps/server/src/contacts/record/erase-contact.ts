@@ -41,7 +41,10 @@ export async function eraseContact(
   return gone.length;
 }
 
-/** Numbers stand as their hash in the table of opt-outs and in the ledger; of one that somebody has again, the person's rows. */
+/**
+ * Puts the hash in place of each number, in opt-outs and in the ledger. When somebody else has the number now, only the
+ * ledger's rows of the erased person change.
+ */
 async function eraseNumbers(
   context: Pick<Context, "sealer">,
   tx: Tx,
