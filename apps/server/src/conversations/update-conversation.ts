@@ -1,5 +1,7 @@
 import { write } from "../write.ts";
+import type { Actor } from "../actor.ts";
 import type { Context } from "../context.ts";
+import type { Tx } from "../db/database.ts";
 import { AppError, invalid } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
@@ -32,29 +34,39 @@ export const updateConversation = write(
     id: string,
     patch: ConversationPatch,
   ): Promise<Conversation> => {
-    const assigneeId = patch.assigneeId ?? null;
-    if (assigneeId !== null && !isId(assigneeId))
-      throw invalid("assigneeId", "must be a member's id");
-    return context.db.transaction(async (tx) => {
-      const [row] = isId(id) ? await lockById(tx, [{ workspaceId, id }]) : [];
-      if (!row) throw new AppError("NOT_FOUND", { explanation: "no such conversation" });
-      const { channelStatus: _, ...before } = row;
-      const after: Conversation = {
-        ...before,
-        status: patch.status ?? before.status,
-        assigneeId: patch.assigneeId === undefined ? before.assigneeId : assigneeId,
-        labels: patch.labels ? tidy(patch.labels) : before.labels,
-        unreadCount: patch.read ? 0 : before.unreadCount,
-      };
-      if (JSON.stringify(after) === JSON.stringify(before)) return before;
-      if (!(await writeDesk(tx, after))) throw invalid("assigneeId", "must be a member's id");
-      for (const entry of entriesOf(before, after))
-        await audit(actor, context, tx, workspaceId, { ...entry, subject: id });
-      await emitEvents(context, tx, [conversationEvent("conversation.updated", after)]);
-      return after;
-    });
+    return context.db.transaction((tx) => updateWithin(actor, context, tx, workspaceId, id, patch));
   },
 );
+
+/** The same in the caller's transaction. Throws alike. */
+export async function updateWithin(
+  actor: Actor,
+  context: Pick<Context, "db" | "ids" | "clock" | "wake">,
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+  patch: ConversationPatch,
+): Promise<Conversation> {
+  const assigneeId = patch.assigneeId ?? null;
+  if (assigneeId !== null && !isId(assigneeId))
+    throw invalid("assigneeId", "must be a member's id");
+  const [row] = isId(id) ? await lockById(tx, [{ workspaceId, id }]) : [];
+  if (!row) throw new AppError("NOT_FOUND", { explanation: "no such conversation" });
+  const { channelStatus: _, ...before } = row;
+  const after: Conversation = {
+    ...before,
+    status: patch.status ?? before.status,
+    assigneeId: patch.assigneeId === undefined ? before.assigneeId : assigneeId,
+    labels: patch.labels ? tidy(patch.labels) : before.labels,
+    unreadCount: patch.read ? 0 : before.unreadCount,
+  };
+  if (JSON.stringify(after) === JSON.stringify(before)) return before;
+  if (!(await writeDesk(tx, after))) throw invalid("assigneeId", "must be a member's id");
+  for (const entry of entriesOf(before, after))
+    await audit(actor, context, tx, workspaceId, { ...entry, subject: id });
+  await emitEvents(context, tx, [conversationEvent("conversation.updated", after)]);
+  return after;
+}
 
 /** What the audit says of a change. */
 function entriesOf(
