@@ -1,0 +1,33 @@
+import type { ListKey } from "../store/listing.ts";
+
+/** What an action is for: these conversations, or all that a list's view holds. */
+export type Target =
+  | { readonly ids: readonly string[] }
+  | { readonly all: ListKey; readonly count: number };
+
+/** A question to the member: to whom, which labels, until when. */
+export type Asked = { readonly kind: "assign" | "labels" | "snooze" } & Target;
+
+let asked: Asked | null = null;
+const listeners = new Set<() => void>();
+
+/** Opens the dialog that asks. There is one at a time. */
+export function ask(question: Asked): void {
+  set(question);
+}
+
+export function closeAsked(): void {
+  set(null);
+}
+
+/** The open question, for `useSyncExternalStore`. */
+export const askedNow = (): Asked | null => asked;
+export function subscribeAsked(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+function set(next: Asked | null): void {
+  asked = next;
+  for (const listener of listeners) listener();
+}

@@ -1,0 +1,38 @@
+import { useEffect, useEffectEvent } from "react";
+
+/** What a key or the command menu asks of the parts of the page. */
+export type Command =
+  | "assign"
+  | "assign-me"
+  | "details"
+  | "labels"
+  | "next"
+  | "note"
+  | "open"
+  | "previous"
+  | "reply"
+  | "resolve"
+  | "select"
+  | "snooze"
+  | "template"
+  | "undo"
+  | "unread"
+  | "up";
+
+const listeners = new Map<Command, Set<() => void>>();
+
+/** Tells the command to whoever does it now. */
+export function command(name: Command): void {
+  for (const listener of listeners.get(name) ?? []) listener();
+}
+
+/** Does the command while the component is shown. */
+export function useCommand(name: Command, run: () => void): void {
+  const latest = useEffectEvent(run);
+  useEffect(() => {
+    const listener = () => latest();
+    const heard = listeners.get(name) ?? new Set();
+    listeners.set(name, heard.add(listener));
+    return () => void heard.delete(listener);
+  }, [name]);
+}

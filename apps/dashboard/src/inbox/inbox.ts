@@ -1,0 +1,214 @@
+import { call } from "../api/call.ts";
+import { ApiError } from "../api/api-error.ts";
+import { bootstrapQuery, queryClient } from "../api/query-client.ts";
+import { StreamClient } from "../live/stream-client.ts";
+import type { Bootstrap, DeskRow, FrameName, Frames } from "./contract.ts";
+import { Bell } from "./bell.ts";
+import { FirstPages } from "./store/first-pages.ts";
+import { InboxStore } from "./store/inbox-store.ts";
+import { InboxWork } from "./store/inbox-work.ts";
+import type { ListKey } from "./store/listing.ts";
+import { ToldList } from "./store/told.ts";
+
+/** Windows close and open without a word of the server. */
+const TICK_MS = 30_000;
+
+type Handlers = { readonly [Name in FrameName]: Set<(data: Frames[Name]) => void> };
+
+/** The inbox of the member who is signed in, in this tab: its store, its calls and the browser's one stream. */
+export class Inbox {
+  readonly store: InboxStore;
+  readonly work: InboxWork;
+  readonly told = new ToldList();
+  readonly pages: FirstPages;
+  /** What the server's clock is ahead of this machine's, in milliseconds. */
+  readonly #ahead: number;
+  readonly #bell: Bell;
+  readonly #stream: StreamClient;
+  readonly #listeners = new Set<() => void>();
+  readonly #handlers: Handlers = {
+    desk: new Set(),
+    mine: new Set(),
+    thread: new Set(),
+    presence: new Set(),
+    online: new Set(),
+    notice: new Set(),
+    broadcast: new Set(),
+    import: new Set(),
+    settings: new Set(),
+    reset: new Set(),
+    beat: new Set(),
+    end: new Set(),
+  };
+  #live = true;
+  /** The list on the screen, whose own parts are asked for when the stream brings rows. */
+  #shown: ListKey | null = null;
+  readonly #tick: ReturnType<typeof setInterval>;
+  readonly #stopViews: () => void;
+  readonly #wake = () => {
+    if (document.visibilityState === "visible") this.#stream.wake();
+  };
+
+  constructor(bootstrap: Bootstrap) {
+    const { member } = bootstrap;
+    this.#ahead = Date.parse(bootstrap.now) - Date.now();
+    this.store = new InboxStore({ memberId: member.id, now: this.now });
+    this.store.setViews(bootstrap.views);
+    this.pages = new FirstPages(member.id);
+    this.work = new InboxWork(this.store, this.#server, this.told);
+    this.#bell = new Bell(member.id, () => bootstrapNow()?.settings.sound ?? "off");
+    this.#stream = new StreamClient(browserOf(bootstrap.workspace.id), {
+      frame: (name, data) => this.#take(name, data),
+      live: (live) => {
+        this.#live = live;
+        for (const listener of this.#listeners) listener();
+      },
+    });
+    this.#stream.start(bootstrap.change);
+    this.#stopViews = this.#followViews(bootstrap);
+    this.#tick = setInterval(() => this.store.tick(), TICK_MS);
+    document.addEventListener("visibilitychange", this.#wake);
+    window.addEventListener("online", this.#wake);
+    void this.work.loadCounts().catch(() => undefined);
+  }
+
+  /** Milliseconds since 1970, by the server's clock. */
+  readonly now = (): number => Date.now() + this.#ahead;
+
+  /** False: the server has not been heard for three seconds. */
+  readonly isLive = (): boolean => this.#live;
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  /** Hears one kind of frame, until the answer is called. */
+  on<Name extends FrameName>(name: Name, handler: (data: Frames[Name]) => void): () => void {
+    const handlers: Set<(data: Frames[Name]) => void> = this.#handlers[name];
+    handlers.add(handler);
+    return () => void handlers.delete(handler);
+  }
+
+  /** Shows a list: what was kept of it at once, then what the server says. */
+  async show(key: ListKey): Promise<void> {
+    this.#shown = key;
+    if (this.store.stateOf(key) === "empty" && this.store.list(key).ids.length === 0) {
+      const kept = await this.pages.read(key);
+      if (kept && this.store.stateOf(key) === "empty") {
+        this.store.takePage(key, kept, true);
+        this.store.setState(key, "empty");
+      }
+    }
+    await this.work.ensure(key);
+  }
+
+  /** Ends the stream and forgets what the browser kept. */
+  async end(): Promise<void> {
+    this.#stream.stop();
+    this.#stopViews();
+    clearInterval(this.#tick);
+    document.removeEventListener("visibilitychange", this.#wake);
+    window.removeEventListener("online", this.#wake);
+    await this.pages.wipe();
+  }
+
+  #take<Name extends FrameName>(name: Name, data: Frames[Name]): void {
+    const handlers: Set<(data: Frames[Name]) => void> = this.#handlers[name];
+    for (const handler of handlers) handler(data);
+  }
+
+  /** What the inbox itself does with frames. Call it once. */
+  listen(): void {
+    this.on("desk", (frame) => {
+      const news = frame.rows.filter((row) => this.#isNews(row));
+      this.store.takeFrame(frame);
+      if (this.#stream.holds) this.#bell.ring(news);
+      if (this.#shown !== null) void this.work.fillOwn(this.#shown);
+    });
+    this.on("mine", ({ mine }) => this.store.takeMine(mine));
+    this.on("settings", () => void queryClient.invalidateQueries(bootstrapQuery));
+    this.on("reset", () => {
+      this.store.forget();
+      void this.work.loadCounts().catch(() => undefined);
+      if (this.#shown !== null) void this.work.ensure(this.#shown);
+    });
+    this.on("end", () => location.reload());
+  }
+
+  /** Own views decide what they hold by rules that come with the bootstrap. */
+  #followViews({ views }: Bootstrap): () => void {
+    let known = JSON.stringify(views);
+    return queryClient.getQueryCache().subscribe(({ type }) => {
+      if (type !== "updated") return;
+      const now = bootstrapNow()?.views ?? [];
+      if (JSON.stringify(now) === known) return;
+      known = JSON.stringify(now);
+      this.store.setViews(now);
+    });
+  }
+
+  /** Whether the customer wrote something that this tab did not know of. */
+  #isNews(row: DeskRow): boolean {
+    const before = this.store.row(row.id);
+    return before === undefined
+      ? row.previewSide === "customer"
+      : row.inboundCount > before.inboundCount;
+  }
+
+  readonly #server = {
+    listConversations: async (input: Parameters<typeof listConversations>[0]) => {
+      const page = await listConversations(input);
+      const { view, sort, unread, cursor } = input.query;
+      if (cursor === undefined)
+        void this.pages.keep({ view, order: sort ?? "newest", unread: unread === "1" }, page);
+      return page;
+    },
+    changeConversations: (input: Parameters<typeof changeConversations>[0]) =>
+      changeConversations(input),
+    countViews: () => call("countViews"),
+    markSeen: (input: Parameters<typeof markSeen>[0]) => markSeen(input),
+  };
+}
+
+type Input<N extends Parameters<typeof call>[0]> = Parameters<typeof call<N>>[1];
+const listConversations = (input: NonNullable<Input<"listConversations">>) =>
+  call("listConversations", input);
+const changeConversations = (input: NonNullable<Input<"changeConversations">>) =>
+  call("changeConversations", input);
+const markSeen = (input: NonNullable<Input<"markSeen">>) => call("markSeen", input);
+
+const bootstrapNow = () => queryClient.getQueryData(bootstrapQuery.queryKey);
+
+function browserOf(workspaceId: string) {
+  return {
+    locks: navigator.locks,
+    channel: () => new BroadcastChannel(`parley ${workspaceId}`),
+    open: (after: number) => new EventSource(`/api/app/stream?after=${after}`),
+    isVisible: () => document.visibilityState === "visible",
+    isSignedIn: async () => {
+      try {
+        await call("bootstrap");
+        return true;
+      } catch (error) {
+        return !(error instanceof ApiError && error.status === 401);
+      }
+    },
+  };
+}
+
+let current: Inbox | undefined;
+
+/** The tab's inbox, begun at its first use. */
+export function inboxOf(bootstrap: Bootstrap): Inbox {
+  if (current === undefined) {
+    current = new Inbox(bootstrap);
+    current.listen();
+  }
+  return current;
+}
+
+/** Call it at sign-out, before the page is left. */
+export async function endInbox(): Promise<void> {
+  await current?.end();
+  current = undefined;
+}
