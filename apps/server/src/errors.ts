@@ -36,6 +36,14 @@ export type ErrorCode =
   | "CONFLICT"
   // A member's role may not do it (`policies.ts`).
   | "FORBIDDEN"
+  // Of the dashboard: no session; a sign-in that failed; a code that is wrong or was used.
+  | "UNAUTHENTICATED"
+  | "INVALID_CREDENTIALS"
+  | "INVALID_CODE"
+  // The password must be given again.
+  | "REAUTH_REQUIRED"
+  // The workspace would have no owner.
+  | "LAST_OWNER"
   | "NOT_ALLOWED_IN_STATE";
 
 /** The codes of a 402 (spec, PlanLimitError). */
