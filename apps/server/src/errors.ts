@@ -30,20 +30,15 @@ export type ErrorCode =
   | "INVALID_TOKEN"
   | "INVALID_IDENTITY"
   | "ORIGIN_NOT_ALLOWED"
+  // Of the dashboard: nobody is signed in; address or password is wrong.
+  | "UNAUTHENTICATED"
+  | "INVALID_CREDENTIALS"
   // What a path names is not there (a campaign has its own code).
   | "NOT_FOUND"
   // Not of the REST API: the command line and, later, the dashboard show these with their text.
   | "CONFLICT"
   // A member's role may not do it (`policies.ts`).
   | "FORBIDDEN"
-  // Of the dashboard: no session; a sign-in that failed; a code that is wrong or was used.
-  | "UNAUTHENTICATED"
-  | "INVALID_CREDENTIALS"
-  | "INVALID_CODE"
-  // The password must be given again.
-  | "REAUTH_REQUIRED"
-  // The workspace would have no owner.
-  | "LAST_OWNER"
   | "NOT_ALLOWED_IN_STATE";
 
 /** The codes of a 402 (spec, PlanLimitError). */
