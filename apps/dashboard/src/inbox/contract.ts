@@ -1,21 +1,31 @@
 /** What the inbox takes from the contract with the server: types, and the one rule of views that both sides run. */
 export type {
+  AcrossLine,
   Bootstrap,
   ChannelBrief,
+  ContactCard,
   DeskCounts,
   DeskOrder,
   DeskPage,
   DeskRow,
   DeskView,
   DeskViewJson,
+  EventEntry,
   LabelJson,
   MemberJson,
   MemberNotice,
   MemberSettings,
+  MessageEntry,
   MineOf,
+  NoteEntry,
+  OpenedConversation,
+  SavedReplyJson,
+  ThreadEntry,
+  ThreadPage,
   ViewFilter,
   ViewRule,
 } from "../../../server/src/http/dashboard/contract/desk-shapes.ts";
+export type { AttachmentJson } from "../../../server/src/wire/attachment.ts";
 export type { FrameName, Frames } from "../../../server/src/http/dashboard/contract/live.ts";
 export {
   closesSoon,

@@ -1,0 +1,51 @@
+/** A piece of a customer's text: words, a link, or a character that changes the order of others or that nobody sees. */
+export type TextPart =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "link"; readonly text: string; readonly href: string }
+  | { readonly kind: "hidden"; readonly code: string };
+
+/** A text that was written to freeze a page has no more pieces than this; the rest is one. */
+const MOST_PARTS = 500;
+
+/*
+ * Overrides and isolates of direction, and characters without a width. Not among them: U+200C and U+200D, which Persian and
+ * emoji need between letters, and U+200E, U+200F, the harmless marks of direction.
+ */
+const HIDDEN = "\\u202a-\\u202e\\u2066-\\u2069\\u200b\\u2060-\\u2064\\ufeff\\u00ad";
+const PIECES = new RegExp(`https?://[^\\s<>"${HIDDEN}]+|[${HIDDEN}]`, "giu");
+/** What ends a sentence does not belong to the link before it. */
+const TAIL = /[.,;:!?'"،؛؟]+$/u;
+
+/** Cuts a text into pieces. Only http and https become links, and what a link shows is where it leads. */
+export function textParts(text: string): readonly TextPart[] {
+  const parts: TextPart[] = [];
+  let from = 0;
+  for (const match of text.matchAll(PIECES)) {
+    if (parts.length >= MOST_PARTS) break;
+    const [piece] = match;
+    if (match.index > from) parts.push({ kind: "text", text: text.slice(from, match.index) });
+    from = match.index + piece.length;
+    if (!piece.includes("://")) {
+      parts.push({ kind: "hidden", code: codeOf(piece) });
+      continue;
+    }
+    const link = trimmed(piece);
+    if (URL.canParse(link)) parts.push({ kind: "link", text: link, href: new URL(link).href });
+    else parts.push({ kind: "text", text: link });
+    if (link.length < piece.length) parts.push({ kind: "text", text: piece.slice(link.length) });
+  }
+  if (from < text.length) parts.push({ kind: "text", text: text.slice(from) });
+  return parts;
+}
+
+function trimmed(piece: string): string {
+  const link = piece.replace(TAIL, "");
+  return link.endsWith(")") && !link.includes("(") ? link.slice(0, -1) : link;
+}
+
+const codeOf = (character: string): string =>
+  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
+
+/** Whether a text is nothing but a few emoji, which are shown large. */
+export const isEmojiOnly = (text: string): boolean =>
+  text.length <= 24 && /^(?:\p{RGI_Emoji}|\s){1,6}$/v.test(text) && text.trim() !== "";

@@ -1,0 +1,155 @@
+import type { ContactCard, OpenedConversation, ThreadEntry, ThreadPage } from "../contract.ts";
+
+/** Threads that a tab keeps; the one that was shown longest ago goes first. */
+export const THREADS_KEPT = 30;
+/** Entries of one thread that a tab keeps when it is not shown. */
+const ENTRIES_KEPT = 200;
+
+export interface ThreadShown {
+  readonly state: "empty" | "loading" | "ready" | "failed";
+  /** Oldest first. */
+  readonly entries: readonly ThreadEntry[];
+  /** Whether older ones exist on the server. */
+  readonly more: boolean;
+  /** How often older ones were added at the start: the list then keeps its place from the end. */
+  readonly prepends: number;
+  /** The first message that the member had not seen when they opened the thread; null: none. */
+  readonly firstNew: string | null;
+  /** What else the server said of it; undefined until it has answered. */
+  readonly opened: Omit<OpenedConversation, "thread"> | undefined;
+  readonly error: unknown;
+}
+
+export const NO_THREAD: ThreadShown = {
+  state: "empty",
+  entries: [],
+  more: false,
+  prepends: 0,
+  firstNew: null,
+  opened: undefined,
+  error: undefined,
+};
+
+/**
+ * The threads that this tab has read. Answers go in, in any order and as often as they come: an entry replaces the one of its
+ * id, and never twice stands there. Snapshots for React come out. The store asks nobody (`thread-work.ts`).
+ */
+export class ThreadStore {
+  /** In the order of their last use. */
+  readonly #threads = new Map<string, ThreadShown>();
+  readonly #listeners = new Set<() => void>();
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  readonly thread = (id: string): ThreadShown => this.#threads.get(id) ?? NO_THREAD;
+
+  /** The thread comes on the screen: the others make way for it. */
+  use(id: string): void {
+    const thread = this.thread(id);
+    this.#threads.delete(id);
+    this.#threads.set(id, thread);
+    for (const old of [...this.#threads.keys()].slice(0, -THREADS_KEPT)) this.#threads.delete(old);
+  }
+
+  loading(id: string): void {
+    if (this.thread(id).state !== "ready") this.#set(id, { state: "loading" });
+  }
+
+  failed(id: string, error: unknown): void {
+    if (this.thread(id).state !== "ready") this.#set(id, { state: "failed", error });
+  }
+
+  /** The first answer, or a later one that says all anew. What was read of older entries stays where it joins the new ones. */
+  open(id: string, answer: OpenedConversation): void {
+    const { thread, ...opened } = answer;
+    const before = this.thread(id);
+    const first = thread.entries[0];
+    const joins = before.entries.some((entry) => entry.id === first?.id);
+    this.#set(id, {
+      state: "ready",
+      opened,
+      error: undefined,
+      entries: joins ? merged(before.entries, thread.entries) : thread.entries,
+      more: joins ? before.more : thread.more,
+    });
+  }
+
+  /** Marks where the new messages begin, once for each time that the thread is opened. */
+  markNew(id: string, unread: number): void {
+    const inbound = this.thread(id).entries.filter(isInbound);
+    const first = unread > 0 ? inbound.at(-Math.min(unread, inbound.length)) : undefined;
+    this.#set(id, { firstNew: first?.id ?? null });
+  }
+
+  addOlder(id: string, page: ThreadPage): void {
+    const before = this.thread(id);
+    this.#set(id, {
+      entries: merged(before.entries, page.entries),
+      more: page.more,
+      prepends: before.prepends + 1,
+    });
+  }
+
+  /** New entries, and old ones that changed. */
+  add(id: string, entries: readonly ThreadEntry[]): void {
+    const before = this.thread(id);
+    if (before.state !== "ready" || entries.length === 0) return;
+    this.#set(id, { entries: merged(before.entries, entries) });
+  }
+
+  setContact(id: string, contact: ContactCard): void {
+    const { opened } = this.thread(id);
+    if (opened !== undefined) this.#set(id, { opened: { ...opened, contact } });
+  }
+
+  /** The thread leaves the screen: what was read far back is given up, so that a long day does not fill the memory. */
+  leave(id: string): void {
+    const thread = this.#threads.get(id);
+    if (thread === undefined || thread.entries.length <= ENTRIES_KEPT) return;
+    this.#set(id, { entries: thread.entries.slice(-ENTRIES_KEPT), more: true });
+  }
+
+  #set(id: string, change: Partial<ThreadShown>): void {
+    this.#threads.set(id, { ...this.thread(id), ...change });
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+const isInbound = (entry: ThreadEntry): boolean =>
+  entry.kind === "message" && entry.direction === "inbound";
+
+/** Both, each id once with its later word, by time and then by id. */
+export function merged(
+  before: readonly ThreadEntry[],
+  added: readonly ThreadEntry[],
+): readonly ThreadEntry[] {
+  const byId = new Map(before.map((entry) => [entry.id, entry]));
+  for (const entry of added) byId.set(entry.id, later(byId.get(entry.id), entry));
+  return [...byId.values()].sort((a, b) => compare(a.at, b.at) || compare(a.id, b.id));
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+const RANK = { received: 0, queued: 0, sent: 1, delivered: 2, read: 3, failed: 4 } as const;
+
+/** Answers may overtake each other: a message that arrived is not merely sent again. */
+function later(known: ThreadEntry | undefined, entry: ThreadEntry): ThreadEntry {
+  if (known?.kind !== "message" || entry.kind !== "message") return entry;
+  return RANK[known.status] > RANK[entry.status] ? { ...entry, status: known.status } : entry;
+}
+
+/** Messages whose state may still change: the newest 50 of ours that were not read and did not fail. */
+export function unsettled(entries: readonly ThreadEntry[]): readonly string[] {
+  return entries
+    .filter(
+      (entry) =>
+        entry.kind === "message" &&
+        ((entry.direction === "outbound" && entry.status !== "read" && entry.status !== "failed") ||
+          entry.attachments.some(({ status }) => status === "pending")),
+    )
+    .slice(-50)
+    .map(({ id }) => id);
+}
