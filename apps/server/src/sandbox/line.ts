@@ -11,7 +11,7 @@ import type {
 } from "../lib/sandbox-slot.ts";
 import type { PhoneLog } from "./phone-log.ts";
 import type { Platform, SandboxType } from "./platforms/platform.ts";
-import { USUAL_CUSTOMER } from "./platforms/table.ts";
+import { USUAL_CUSTOMER } from "./platforms/usual-customer.ts";
 import { remember } from "./remember.ts";
 import type { SandboxLineRow } from "./sandbox-store.ts";
 import { endingOf } from "./troubles.ts";

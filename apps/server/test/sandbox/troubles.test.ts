@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { updateCredentials } from "../../src/channels/update-credentials.ts";
 import type { SandboxType } from "../../src/sandbox/platforms/platform.ts";
-import { USUAL_CUSTOMER } from "../../src/sandbox/platforms/table.ts";
+import { USUAL_CUSTOMER } from "../../src/sandbox/platforms/usual-customer.ts";
 import {
   MAGIC_PREFIX,
   magicNumbers,

@@ -1,0 +1,93 @@
+import { Type } from "typebox";
+import { id, NO_NUL, nullableId, nullableText, oneOf, text, time, type Shown } from "../../../wire/schema.ts";
+import { ADMINS, EVERYONE, face } from "./face.ts";
+
+/** What has an emulated platform, and so phones. SMS is the workspace's account of the sandbox. */
+export const PHONE_TYPES = ["WHATSAPP", "MESSENGER", "INSTAGRAM", "TELEGRAM", "TIKTOK", "SMS"] as const;
+
+const Customer = Type.String({ minLength: 1, maxLength: 64, ...NO_NUL });
+
+const PhoneChannel = Type.Object({
+  id: id("The sandbox channel; of SMS the account."),
+  type: oneOf(PHONE_TYPES, "Its kind."),
+  name: text("Its name."),
+  customer: text("The address of the customer that writes when nobody else is chosen."),
+  faults: Type.Array(text("A fault that the platform knows, as `rejected`."), {
+    description: "What `setPhoneFault` takes here.",
+  }),
+});
+const WebChannel = Type.Object({
+  id: id("The sandbox web chat."),
+  name: text("Its name."),
+  page: text("Where anybody can be its visitor."),
+});
+export const PhoneList = Type.Object({
+  phones: Type.Array(PhoneChannel),
+  pages: Type.Array(WebChannel),
+});
+export type PhoneList = Shown<typeof PhoneList>;
+
+/** What stands on a customer's phone. */
+export const PhoneScreen = Type.Object({
+  messages: Type.Array(
+    Type.Object({
+      id: text("The platform's id."),
+      by: oneOf(["business", "customer"], "Who wrote it."),
+      text: nullableText("Null: a file without words."),
+      type: text("text, template, image …"),
+      at: time("When it came up on the phone."),
+      /** Of the customer's own. */
+      tick: Type.Unsafe<"delivered" | "read" | null>({ type: ["string", "null"], enum: ["delivered", "read", null] }),
+    }),
+    { description: "Oldest first, the latest 100." },
+  ),
+  typing: Type.Boolean({ description: "The business is typing." }),
+  faults: Type.Integer({ minimum: 0, description: "How many faults wait for sends on this channel." }),
+});
+export type PhoneScreen = Shown<typeof PhoneScreen>;
+
+const Faults = Type.Object({ waiting: Type.Integer({ minimum: 0 }) });
+
+/**
+ * The sandbox phone: members play the customers of the workspace's sandbox channels. Everybody may play; what goes
+ * wrong with sends is for admins, because it hits everyone's replies. A platform that is not served yet: 503.
+ */
+export const sandbox = {
+  listPhones: face({ method: "GET", path: "/sandbox/phones", who: EVERYONE, answer: PhoneList }),
+  readPhone: face({
+    method: "GET",
+    path: "/sandbox/phones/{id}",
+    who: EVERYONE,
+    query: Type.Object({ customer: Customer }),
+    answer: PhoneScreen,
+  }),
+  sayOnPhone: face({
+    method: "POST",
+    path: "/sandbox/phones/{id}/say",
+    who: EVERYONE,
+    body: Type.Object({
+      customer: Customer,
+      name: Type.Optional(Type.String({ minLength: 1, maxLength: 200, ...NO_NUL })),
+      text: Type.String({ minLength: 1, maxLength: 4096, ...NO_NUL }),
+    }),
+    /** `conversationId` null: SMS has no inbox, or the message was not stored within ten seconds. */
+    answer: Type.Object({ conversationId: nullableId("The conversation that it came up in.") }),
+  }),
+  setPhoneFault: face({
+    method: "POST",
+    path: "/sandbox/phones/{id}/faults",
+    who: ADMINS,
+    body: Type.Object({
+      kind: Type.String({ minLength: 1, maxLength: 40, ...NO_NUL }),
+      /** How many sends it hits; one when absent. */
+      next: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+    }),
+    answer: Faults,
+  }),
+  clearPhoneFaults: face({
+    method: "DELETE",
+    path: "/sandbox/phones/{id}/faults",
+    who: ADMINS,
+    answer: Faults,
+  }),
+} as const;

@@ -1,0 +1,37 @@
+import { isPhone, listLines, type SandboxPage } from "./list-lines.ts";
+import { SANDBOX_TYPES, type SandboxType } from "./platforms/platform.ts";
+import { USUAL_CUSTOMER } from "./platforms/usual-customer.ts";
+import { troublesOf } from "./troubles.ts";
+
+/** A sandbox channel with what a phone screen needs to begin. */
+export interface PhoneToPlay {
+  readonly id: string;
+  readonly type: SandboxType;
+  readonly name: string;
+  /** Who writes when nobody else is chosen. */
+  readonly customer: string;
+  /** The names of the faults that its platform knows. */
+  readonly faults: readonly string[];
+}
+
+/** The phones of a workspace's sandbox channels and SMS account, and the pages of its sandbox web chats. */
+export async function listPhones(
+  context: Parameters<typeof listLines>[0],
+  workspaceId: string,
+): Promise<{ readonly phones: readonly PhoneToPlay[]; readonly pages: readonly SandboxPage[] }> {
+  const phones: PhoneToPlay[] = [];
+  const pages: SandboxPage[] = [];
+  for (const line of await listLines(context, workspaceId)) {
+    const type = SANDBOX_TYPES.find((known) => known === line.type);
+    if (!isPhone(line)) pages.push(line);
+    else if (type)
+      phones.push({
+        id: line.id,
+        type,
+        name: line.name,
+        customer: USUAL_CUSTOMER[type],
+        faults: troublesOf(type),
+      });
+  }
+  return { phones, pages };
+}
