@@ -38,8 +38,14 @@ const home = createRoute({
   },
 });
 
+const sandbox = createRoute({
+  getParentRoute: () => members,
+  path: "/sandbox",
+  component: lazyRouteComponent(() => import("./sandbox/sandbox-page.tsx"), "SandboxPage"),
+});
+
 export const router = createRouter({
-  routeTree: root.addChildren([home, members]),
+  routeTree: root.addChildren([home, members.addChildren([sandbox])]),
   defaultPreload: "intent",
   // Plain words on both sides: the library's own would make a number of `?q=2` and quote texts.
   parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),

@@ -1,5 +1,6 @@
 import { kit } from "./areas/kit.en.ts";
 import { shell } from "./areas/shell.en.ts";
+import { sandbox } from "./areas/sandbox.en.ts";
 
 /** All texts of the interface. Each area has its own file, and `t()` knows the keys of all. */
-export const en = { ...kit, ...shell } as const;
+export const en = { ...kit, ...shell, ...sandbox } as const;

@@ -1,7 +1,7 @@
 import { isPhone, listLines, type SandboxPage } from "./list-lines.ts";
 import { SANDBOX_TYPES, type SandboxType } from "./platforms/platform.ts";
 import { USUAL_CUSTOMER } from "./platforms/usual-customer.ts";
-import { troublesOf } from "./troubles.ts";
+import { troublesOf, type Trouble } from "./troubles.ts";
 
 /** A sandbox channel with what a phone screen needs to begin. */
 export interface PhoneToPlay {
@@ -11,7 +11,7 @@ export interface PhoneToPlay {
   /** Who writes when nobody else is chosen. */
   readonly customer: string;
   /** The names of the faults that its platform knows. */
-  readonly faults: readonly string[];
+  readonly faults: readonly Trouble[];
 }
 
 /** The phones of a workspace's sandbox channels and SMS account, and the pages of its sandbox web chats. */

@@ -1,6 +1,6 @@
 import type { sandbox as english } from "./sandbox.en.ts";
 
-export const sandbox: Readonly<Record<keyof typeof english, string>> = {
+export const sandbox = {
   "sandbox.title": "بيئة التجربة",
   "sandbox.about":
     "تقمّص دور عميل على قناة تجريبية. ما تقوله هنا يصل إلى صندوق الوارد كأي رسالة حقيقية، وتعود الردود إلى هذا الهاتف.",
@@ -51,4 +51,4 @@ export const sandbox: Readonly<Record<keyof typeof english, string>> = {
   "sandbox.pages": "محادثات الويب التجريبية",
   "sandbox.failed": "لم يقبل الهاتف ذلك. تحقّق من عنوان العميل ثم حاول مجددًا.",
   "sandbox.starting": "بيئة التجربة لا تعمل بعد. حاول بعد لحظات.",
-};
+} as const satisfies Record<keyof typeof english, string>;

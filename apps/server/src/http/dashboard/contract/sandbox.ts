@@ -1,9 +1,50 @@
 import { Type } from "typebox";
-import { id, NO_NUL, nullableId, nullableText, oneOf, text, time, type Shown } from "../../../wire/schema.ts";
+import {
+  id,
+  NO_NUL,
+  nullableId,
+  nullableText,
+  oneOf,
+  text,
+  time,
+  type Shown,
+} from "../../../wire/schema.ts";
 import { ADMINS, EVERYONE, face } from "./face.ts";
 
 /** What has an emulated platform, and so phones. SMS is the workspace's account of the sandbox. */
-export const PHONE_TYPES = ["WHATSAPP", "MESSENGER", "INSTAGRAM", "TELEGRAM", "TIKTOK", "SMS"] as const;
+export const PHONE_TYPES = [
+  "WHATSAPP",
+  "MESSENGER",
+  "INSTAGRAM",
+  "TELEGRAM",
+  "TIKTOK",
+  "SMS",
+] as const;
+
+/** What can go wrong with a send; which there are differs by platform (docs/sandbox.md). */
+export const PHONE_FAULTS = [
+  "rejected",
+  "undeliverable",
+  "template",
+  "account",
+  "opted-out",
+  "token",
+  "throttled",
+  "throttled-hint",
+  "unreachable",
+  "lost-taken",
+  "lost",
+  "hang",
+  "slow",
+  "sent-only",
+  "no-status",
+  "twice",
+  "backwards",
+  "early",
+  "late",
+  "corrected",
+] as const;
+export type PhoneFault = (typeof PHONE_FAULTS)[number];
 
 const Customer = Type.String({ minLength: 1, maxLength: 64, ...NO_NUL });
 
@@ -12,8 +53,8 @@ const PhoneChannel = Type.Object({
   type: oneOf(PHONE_TYPES, "Its kind."),
   name: text("Its name."),
   customer: text("The address of the customer that writes when nobody else is chosen."),
-  faults: Type.Array(text("A fault that the platform knows, as `rejected`."), {
-    description: "What `setPhoneFault` takes here.",
+  faults: Type.Array(oneOf(PHONE_FAULTS, "A fault."), {
+    description: "Those that its platform knows.",
   }),
 });
 const WebChannel = Type.Object({
@@ -37,12 +78,18 @@ export const PhoneScreen = Type.Object({
       type: text("text, template, image …"),
       at: time("When it came up on the phone."),
       /** Of the customer's own. */
-      tick: Type.Unsafe<"delivered" | "read" | null>({ type: ["string", "null"], enum: ["delivered", "read", null] }),
+      tick: Type.Unsafe<"delivered" | "read" | null>({
+        type: ["string", "null"],
+        enum: ["delivered", "read", null],
+      }),
     }),
     { description: "Oldest first, the latest 100." },
   ),
   typing: Type.Boolean({ description: "The business is typing." }),
-  faults: Type.Integer({ minimum: 0, description: "How many faults wait for sends on this channel." }),
+  faults: Type.Integer({
+    minimum: 0,
+    description: "How many faults wait for sends on this channel.",
+  }),
 });
 export type PhoneScreen = Shown<typeof PhoneScreen>;
 
@@ -78,7 +125,7 @@ export const sandbox = {
     path: "/sandbox/phones/{id}/faults",
     who: ADMINS,
     body: Type.Object({
-      kind: Type.String({ minLength: 1, maxLength: 40, ...NO_NUL }),
+      kind: oneOf(PHONE_FAULTS, "The fault."),
       /** How many sends it hits; one when absent. */
       next: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
     }),

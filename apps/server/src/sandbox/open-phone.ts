@@ -33,13 +33,19 @@ export interface PhoneInHand {
   clearFaults(): Promise<void>;
 }
 
-type TakeContext = Parameters<typeof findPhone>[0] & Parameters<typeof reachSandbox>[0] & Pick<Context, "sandbox">;
+type OpenContext = Parameters<typeof findPhone>[0] &
+  Parameters<typeof reachSandbox>[0] &
+  Pick<Context, "sandbox">;
 
 /**
- * Takes the phones of a workspace's sandbox channel. Throws NOT_FOUND for a channel of another workspace and for a web
+ * Opens the phones of a workspace's sandbox channel. Throws NOT_FOUND for a channel of another workspace and for a web
  * chat, OVERLOADED when no process runs the sandbox yet.
  */
-export async function takePhone(context: TakeContext, workspaceId: string, id: string): Promise<PhoneInHand> {
+export async function openPhone(
+  context: OpenContext,
+  workspaceId: string,
+  id: string,
+): Promise<PhoneInHand> {
   const phone = await findPhone(context, id);
   if (phone.workspaceId !== workspaceId) throw new AppError("NOT_FOUND");
   const line = context.sandbox.desk?.line(id);
@@ -59,14 +65,16 @@ function here(line: SandboxLine): PhoneInHand {
   };
 }
 
-async function elsewhere(context: TakeContext, id: string): Promise<PhoneInHand> {
+async function elsewhere(context: OpenContext, id: string): Promise<PhoneInHand> {
   const client = await reachSandbox(context, id).catch(() => {
     throw new AppError("OVERLOADED", { retryAfterSeconds: 1 });
   });
   // The answers are those of another process of ours (http/sandbox/routes.ts).
   const call = async <T>(method: "GET" | "POST" | "DELETE", path: string, body?: object) => {
     const answer = await client.call(method, path, body).catch((error: unknown) => {
-      throw error instanceof AppError ? error : new AppError("OVERLOADED", { retryAfterSeconds: 1 });
+      throw error instanceof AppError
+        ? error
+        : new AppError("OVERLOADED", { retryAfterSeconds: 1 });
     });
     return answer as T;
   };

@@ -1,0 +1,25 @@
+import { useState } from "react";
+import { t } from "../text/t.ts";
+import { SandboxPhone } from "./sandbox-phone.tsx";
+
+/** The phone beside a conversation of a sandbox channel: a button, and the phone once it is pressed. */
+export function SandboxDock({ channelId }: { readonly channelId: string }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <div className="sandbox-dock">
+      {open && (
+        <section className="sandbox-dock-pane" aria-label={t("sandbox.phone")}>
+          <SandboxPhone key={channelId} channelId={channelId} />
+        </section>
+      )}
+      <button
+        type="button"
+        className="phone-button"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        {t("sandbox.phone")}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,248 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useId, useRef, useState, type FormEvent } from "react";
+import type {
+  PhoneFault,
+  PhoneList,
+  PhoneScreen,
+} from "../../../server/src/http/dashboard/contract/sandbox.ts";
+import { ApiError } from "../api/api-error.ts";
+import { call } from "../api/call.ts";
+import { useBootstrap } from "../inbox/use-inbox.ts";
+import { formatLocale } from "../text/locale.ts";
+import { t } from "../text/t.ts";
+import "./sandbox.css";
+
+type Phone = PhoneList["phones"][number];
+
+/** How often a phone that is on the screen asks for what came. */
+const LOOK_MS = 1_000;
+
+/** Plays a customer of a sandbox channel; admins also set what goes wrong. `channelId`: the channel to begin with. */
+export function SandboxPhone({ channelId }: { readonly channelId?: string | undefined }) {
+  const list = useQuery({
+    queryKey: ["phones"],
+    queryFn: ({ signal }) => call("listPhones", { signal }),
+  });
+  const [chosen, choose] = useState(channelId);
+  if (!list.data) return list.error ? <Failure error={list.error} /> : null;
+  const { phones } = list.data;
+  const phone = phones.find(({ id }) => id === chosen) ?? phones[0];
+  return (
+    <div className="phone">
+      {phone ? (
+        <>
+          <ChannelChoice phones={phones} phone={phone} onChoose={choose} />
+          <OnePhone key={phone.id} phone={phone} />
+        </>
+      ) : (
+        <NoPhone />
+      )}
+      <WebPages pages={list.data.pages} />
+    </div>
+  );
+}
+
+function ChannelChoice({
+  phones,
+  phone,
+  onChoose,
+}: {
+  readonly phones: readonly Phone[];
+  readonly phone: Phone;
+  readonly onChoose: (id: string) => void;
+}) {
+  const id = useId();
+  return (
+    <div className="phone-field">
+      <label htmlFor={id}>{t("sandbox.channel")}</label>
+      <select id={id} value={phone.id} onChange={(event) => onChoose(event.target.value)}>
+        {phones.map((one) => (
+          <option key={one.id} value={one.id}>
+            {one.name}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function OnePhone({ phone }: { readonly phone: Phone }) {
+  const [customer, setCustomer] = useState(phone.customer);
+  const [words, setWords] = useState("");
+  const ids = { customer: useId(), words: useId() };
+  const client = useQueryClient();
+  const screenKey = ["phone", phone.id, customer];
+  const screen = useQuery({
+    queryKey: screenKey,
+    queryFn: ({ signal }) =>
+      call("readPhone", { params: { id: phone.id }, query: { customer }, signal }),
+    enabled: customer !== "",
+    refetchInterval: LOOK_MS,
+    staleTime: 0,
+    retry: false,
+  });
+  const say = useMutation({
+    mutationFn: (text: string) =>
+      call("sayOnPhone", { params: { id: phone.id }, body: { customer, text } }),
+    onSettled: () => client.invalidateQueries({ queryKey: screenKey }),
+    onError: (_error, text) => setWords((now) => (now === "" ? text : now)),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (words.trim() === "" || customer === "" || say.isPending) return;
+    say.mutate(words);
+    setWords("");
+  };
+  return (
+    <>
+      <div className="phone-field">
+        <label htmlFor={ids.customer}>{t("sandbox.customer")}</label>
+        <input
+          id={ids.customer}
+          dir="ltr"
+          maxLength={64}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={t("sandbox.customer.hint")}
+          value={customer}
+          onChange={(event) => setCustomer(event.target.value.trim())}
+        />
+      </div>
+      <Log screen={screen.data} />
+      <form className="phone-say" onSubmit={submit}>
+        <label htmlFor={ids.words}>{t("sandbox.say")}</label>
+        <input
+          id={ids.words}
+          dir="auto"
+          maxLength={4096}
+          autoComplete="off"
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+        />
+        <button type="submit" className="phone-button phone-button-first">
+          {t("sandbox.sayIt")}
+        </button>
+      </form>
+      {say.error && <Failure error={say.error} />}
+      {say.data?.conversationId && (
+        <a className="phone-open" href={`/inbox/all/${say.data.conversationId}`}>
+          {t("sandbox.open")}
+        </a>
+      )}
+      <Faults phone={phone} waiting={screen.data?.faults ?? 0} />
+    </>
+  );
+}
+
+const clock = new Intl.DateTimeFormat(formatLocale, { hour: "2-digit", minute: "2-digit" });
+
+/** What stands on the phone. It stays at the newest message. */
+function Log({ screen }: { readonly screen: PhoneScreen | undefined }) {
+  const messages = screen?.messages ?? [];
+  const last = messages.at(-1)?.id;
+  const end = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const log = end.current;
+    if (log && last !== undefined) log.scrollTop = log.scrollHeight;
+  }, [last]);
+  return (
+    <div ref={end} role="log" aria-label={t("sandbox.log")} tabIndex={0} className="phone-log">
+      {screen && messages.length === 0 && <p className="phone-empty">{t("sandbox.log.empty")}</p>}
+      {messages.map((message) => {
+        const time = clock.format(new Date(message.at));
+        const theirs = message.by === "customer";
+        return (
+          <article
+            key={message.id}
+            className={theirs ? "phone-bubble phone-bubble-own" : "phone-bubble"}
+            aria-label={theirs ? t("sandbox.you", { time }) : t("sandbox.business", { time })}
+          >
+            <p dir="auto">{message.text ?? t("sandbox.file", { type: message.type })}</p>
+            <span className="phone-meta">
+              {time}
+              {message.tick && ` · ${t(TICKS[message.tick])}`}
+            </span>
+          </article>
+        );
+      })}
+      {screen?.typing && <p className="phone-meta">{t("sandbox.typing")}</p>}
+    </div>
+  );
+}
+
+const TICKS = { delivered: "sandbox.tick.delivered", read: "sandbox.tick.read" } as const;
+
+/** For admins: what goes wrong with the next reply. */
+function Faults({ phone, waiting }: { readonly phone: Phone; readonly waiting: number }) {
+  const role = useBootstrap().member.role;
+  const [kind, setKind] = useState<PhoneFault | undefined>(phone.faults[0]);
+  const id = useId();
+  const client = useQueryClient();
+  const params = { id: phone.id };
+  const done = { onSettled: () => client.invalidateQueries({ queryKey: ["phone", phone.id] }) };
+  const set = useMutation({
+    mutationFn: (fault: PhoneFault) => call("setPhoneFault", { params, body: { kind: fault } }),
+    ...done,
+  });
+  const clear = useMutation({ mutationFn: () => call("clearPhoneFaults", { params }), ...done });
+  if (role !== "owner" && role !== "admin") return null;
+  const error = set.error ?? clear.error;
+  return (
+    <div className="phone-faults">
+      <label htmlFor={id}>{t("sandbox.fault")}</label>
+      <select
+        id={id}
+        value={kind}
+        onChange={(event) => setKind(phone.faults.find((one) => one === event.target.value))}
+      >
+        {phone.faults.map((fault) => (
+          <option key={fault} value={fault}>
+            {t(`sandbox.fault.${fault}`)}
+          </option>
+        ))}
+      </select>
+      <button type="button" className="phone-button" onClick={() => kind && set.mutate(kind)}>
+        {t("sandbox.fault.set")}
+      </button>
+      <button type="button" className="phone-button" onClick={() => clear.mutate()}>
+        {t("sandbox.fault.clear")}
+      </button>
+      <p role="status">{t("sandbox.fault.waiting", { count: waiting })}</p>
+      {error && <Failure error={error} />}
+    </div>
+  );
+}
+
+/** A workspace without a sandbox channel: the command that adds one. */
+function NoPhone() {
+  const workspace = useBootstrap().workspace.id;
+  return (
+    <section className="phone-none">
+      <h2>{t("sandbox.none")}</h2>
+      <p>{t("sandbox.none.text")}</p>
+      <code dir="ltr">{`./bin/parley sandbox add WHATSAPP --workspace ${workspace}`}</code>
+    </section>
+  );
+}
+
+function WebPages({ pages }: { readonly pages: PhoneList["pages"] }) {
+  if (pages.length === 0) return null;
+  return (
+    <nav className="phone-pages" aria-label={t("sandbox.pages")}>
+      {pages.map(({ id, name, page }) => (
+        <a key={id} href={page} target="_blank" rel="noopener noreferrer">
+          {name}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function Failure({ error }: { readonly error: Error }) {
+  const starting = error instanceof ApiError && error.passing;
+  return (
+    <p role="alert" className="phone-failure">
+      {starting ? t("sandbox.starting") : t("sandbox.failed")}
+    </p>
+  );
+}
