@@ -82,7 +82,10 @@ async function elsewhere(context: OpenContext, id: string): Promise<PhoneInHand>
   return {
     async show(customer) {
       const query = new URLSearchParams({ customer, limit: String(LOOKED_THROUGH) });
-      const { messages } = await call<{ messages: PhoneEntry[] }>("GET", `/thread?${query}`);
+      const { messages } = await call<{ messages: PhoneEntry[] }>(
+        "GET",
+        `/thread?${query.toString()}`,
+      );
       return screenOf(messages, await waiting());
     },
     say: (input) => call<Said>("POST", "/say", input),
