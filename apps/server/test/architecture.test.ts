@@ -30,6 +30,7 @@ const ORDER: readonly (readonly string[])[] = [
   ["chat"],
   ["otp"],
   ["broadcasts"],
+  ["inbox"],
   ["persons", "removal"],
   ["workers", "sandbox"],
   ["open-context.ts"],

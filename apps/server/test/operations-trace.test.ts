@@ -42,6 +42,9 @@ import { startBulkJob } from "../src/segments/start-bulk-job.ts";
 import { updateSegment } from "../src/segments/update-segment.ts";
 import { removeMember } from "../src/conversations/remove-member.ts";
 import { sql, type Sql } from "../src/db/sql.ts";
+import { saveDraft } from "../src/inbox/save-draft.ts";
+import { sendReply } from "../src/inbox/send-reply.ts";
+import { addNote, deleteNote, editNote } from "../src/inbox/write-note.ts";
 import { uploadMedia } from "../src/media/upload-media.ts";
 import { AppError } from "../src/errors.ts";
 import { acceptMessage } from "../src/messages/accept/accept-message.ts";
@@ -59,9 +62,11 @@ import { rotateSecret } from "../src/webhooks/rotate-secret.ts";
 import { sendTestEvent } from "../src/webhooks/send-test-event.ts";
 import { updateEndpoint } from "../src/webhooks/update-endpoint.ts";
 import { resetPassword, updateMember } from "../src/workspaces/change-member.ts";
+import { markNoticesRead, notifyMembers } from "../src/workspaces/member-notice.ts";
 import { createMember } from "../src/workspaces/create-member.ts";
 import { createWorkspace } from "../src/workspaces/create-workspace.ts";
 import { updateWorkspace } from "../src/workspaces/update-workspace.ts";
+import { AGENT } from "./actors.ts";
 import { Desk, json, startMessaging, type Messaging } from "./messaging.ts";
 
 /** What a scenario calls its operation on: a workspace of its own with a WhatsApp channel. */
@@ -278,6 +283,41 @@ const SCENARIOS: { readonly [Name in Operation]: Scenario<Name> } = {
     const id = await desk.hears(SARA.phone);
     await updateConversation(actor, app, w, id, { status: "resolved" });
     return { action: "conversation.resolved", subject: id };
+  },
+  "reply.send": async (actor, { app, desk, w }) => {
+    const conversationId = await desk.hears("201000000001");
+    const clientId = app.ids.next();
+    const { id } = await sendReply(actor, app, w, conversationId, { clientId, text: "hi" });
+    return sql`select author from message where id = ${id}`;
+  },
+  "note.add": async (actor, { app, desk, w }) => {
+    const { id } = await addNote(actor, app, w, await desk.hears("201000000001"), { text: "n" });
+    return sql`select 'member:' || member_id as author from note where id = ${id}`;
+  },
+  "note.edit": async (actor, { app, desk, w }) => {
+    const { id } = await addNote(actor, app, w, await desk.hears("201000000001"), { text: "n" });
+    await editNote(actor, app, w, id, { text: "m" });
+    return sql`select 'member:' || member_id as author from note where id = ${id} and text = 'm'`;
+  },
+  "note.delete": async (actor, { app, desk, w }) => {
+    const { id } = await addNote(AGENT, app, w, await desk.hears("201000000001"), { text: "n" });
+    await deleteNote(actor, app, w, id);
+    return { action: "note.deleted", subject: id };
+  },
+  "draft.save": async (actor, { app, desk, w }) => {
+    const draft = { mode: "reply", text: "Dear", media: [] } as const;
+    await saveDraft(actor, app, w, await desk.hears("201000000001"), draft);
+    return sql`select 'member:' || member_id as author from draft where workspace_id = ${w}`;
+  },
+  "member_notice.read": async (actor, { app, w }) => {
+    const memberId = actor.kind === "member" ? actor.memberId : "";
+    const notice = { memberId, kind: "system", subject: "S", body: "", ref: null } as const;
+    await app.db.transaction((tx) =>
+      notifyMembers(app, tx, w, [{ ...notice, conversationId: null }]),
+    );
+    await markNoticesRead(actor, app, w);
+    return sql`select 'member:' || member_id as author from member_notice
+      where workspace_id = ${w} and read_at is not null`;
   },
   "otp.send": async (actor, { app, w }) => {
     await setProvider(OPERATOR, app, w, TWILIO);

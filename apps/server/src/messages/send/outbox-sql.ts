@@ -25,3 +25,8 @@ export const replyDueBetween = (workspaceId: Sql, channelId: Sql, since: Sql, un
   sql`(select 1 from (select workspace_id, channel_id from message_outbox where state = 'waiting'
       and available_at > ${since} and available_at <= ${until} offset 0) o
     where o.workspace_id = ${workspaceId} and o.channel_id = ${channelId} limit 1) is not null`;
+
+/** Whether a reply still waits in the outbox: its call has not come to an end, and its answer is not lost. */
+export const waitsInOutbox = (workspaceId: Sql | string, messageId: Sql): Sql =>
+  sql`exists (select 1 from message_outbox where workspace_id = ${workspaceId} and message_id = ${messageId}
+    and state <> 'unknown')`;

@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Desk, startMessaging, type Messaging } from "../../test/messaging.ts";
+import { OPERATOR, type Actor } from "../actor.ts";
+import { AppError } from "../errors.ts";
+import { createMember } from "../workspaces/create-member.ts";
+import { updateConversation } from "../conversations/update-conversation.ts";
+import { findConversation } from "../conversations/find-conversation.ts";
+import { listMemberNotices } from "../workspaces/member-notice.ts";
+import { draftsOf, saveDraft } from "./save-draft.ts";
+import { readThread } from "./read-thread.ts";
+import { sendReply } from "./send-reply.ts";
+import { addNote, deleteNote, editNote } from "./write-note.ts";
+
+let m: Messaging;
+before(async () => {
+  m = await startMessaging();
+});
+after(() => m[Symbol.asyncDispose]());
+
+async function person(desk: Desk, name: string): Promise<Actor & { readonly memberId: string }> {
+  const email = `${name.toLowerCase()}@example.com`;
+  const input = { email, name, role: "agent" } as const;
+  const { id } = await createMember(OPERATOR, m.t.app, desk.workspaceId, input);
+  return { kind: "member", memberId: id, role: "agent" };
+}
+
+const codeOf = (error: unknown) => (error instanceof AppError ? error.code : error);
+
+test("a reply that is sent again with its client id is stored once, assigned to its author and shown with it", async () => {
+  const { app } = m.t;
+  const desk = await Desk.open(m);
+  const w = desk.workspaceId;
+  const sara = await person(desk, "Sara");
+  const id = await desk.hears("201000000001");
+  await saveDraft(sara, app, w, id, { mode: "reply", text: "Good", media: [] });
+  const reply = { clientId: app.ids.next(), text: "Good morning" };
+  const [one, two] = await Promise.all([
+    sendReply(sara, app, w, id, reply),
+    sendReply(sara, app, w, id, reply),
+  ]);
+  assert.deepEqual(one, two);
+  assert.deepEqual(await sendReply(sara, app, w, id, reply), one);
+  const { entries } = await readThread(app, w, id, {});
+  const ours = entries.filter((line) => line.kind === "message" && line.direction === "outbound");
+  assert.equal(ours.length, 1);
+  assert.deepEqual(
+    [one.status, one.authorId, one.clientId],
+    ["queued", sara.memberId, reply.clientId],
+  );
+  const conversation = await findConversation(app, w, id);
+  assert.equal(conversation?.assigneeId, sara.memberId);
+  assert.deepEqual(await draftsOf(app.db, w, sara.memberId, [id]), []);
+  const other = await desk.hears("201000000002");
+  const elsewhere = await sendReply(sara, app, w, other, reply).catch(codeOf);
+  assert.equal(elsewhere, "IDEMPOTENCY_KEY_REUSED");
+  const resolved = {
+    clientId: app.ids.next(),
+    text: "Bye",
+    afterwards: { status: "resolved" },
+  } as const;
+  await sendReply(sara, app, w, id, resolved);
+  assert.equal((await findConversation(app, w, id))?.status, "resolved");
+});
+
+test("a thread shows messages, notes and events in one order, in pages and after an entry", async () => {
+  const { app, clock } = m.t;
+  const desk = await Desk.open(m);
+  const w = desk.workspaceId;
+  const [sara, omar] = [await person(desk, "Sara"), await person(desk, "Omar")];
+  const id = await desk.hears("201000000001", "one");
+  clock.advance(60_000);
+  const note = await addNote(sara, app, w, id, { text: "Ask @Omar", mentions: [omar.memberId, w] });
+  clock.advance(60_000);
+  await updateConversation(sara, app, w, id, { assigneeId: omar.memberId, labels: ["vip"] });
+  clock.advance(60_000);
+  await desk.hears("201000000001", "two");
+  const all = await readThread(app, w, id, {});
+  const shown = all.entries.map((line) => (line.kind === "event" ? line.what : (line.text ?? "")));
+  assert.deepEqual(shown, ["one", "Ask @Omar", "assigned", "labelled", "two"]);
+  const newest = await readThread(app, w, id, { limit: 2 });
+  assert.equal(newest.more, true);
+  const older = await readThread(app, w, id, { before: newest.entries[0]?.id });
+  assert.deepEqual([...older.entries, ...newest.entries], all.entries);
+  const later = await readThread(app, w, id, {
+    after: all.entries[3]?.id ?? "",
+    again: [all.entries[0]?.id ?? ""],
+  });
+  assert.deepEqual(later.entries.map((line) => line.id).includes(all.entries[4]?.id ?? ""), true);
+  assert.equal(later.entries[0]?.id, all.entries[0]?.id);
+
+  const key = { workspaceId: w, memberId: omar.memberId };
+  assert.equal((await listMemberNotices(app, key)).notices[0]?.body, "Ask @Omar");
+  assert.equal(await editNote(omar, app, w, note.id, { text: "x" }).catch(codeOf), "FORBIDDEN");
+  await deleteNote(sara, app, w, note.id);
+  assert.deepEqual(
+    (await listMemberNotices(app, key)).notices.filter(({ kind }) => kind === "mention"),
+    [],
+  );
+  const gone = (await readThread(app, w, id, {})).entries.find((line) => line.id === note.id);
+  assert.ok(gone?.kind === "note" && gone.deleted && gone.text === "");
+  assert.equal(await readThread(app, app.ids.next(), id, {}).catch(codeOf), "NOT_FOUND");
+});

@@ -1,0 +1,96 @@
+import type { Context } from "../context.ts";
+import { findConversation } from "../conversations/find-conversation.ts";
+import type { Queryable } from "../db/database.ts";
+import { AppError, invalid } from "../errors.ts";
+import { isId, lowestIdAt, MAX_ID, NIL_ID } from "../lib/ids.ts";
+import { auditOf } from "../workspaces/list-audit.ts";
+import { selectNotes } from "./note-store.ts";
+import { presentNote } from "./note.ts";
+import { selectThreadMessages, selectThreadMessagesById } from "./thread-store.ts";
+import { presentThreadEvent, presentThreadMessage, type ThreadLine } from "./thread-line.ts";
+
+/** Which part of a thread. */
+export interface ThreadRange {
+  /** An entry's id: older ones. */
+  readonly before?: string | undefined;
+  /** An entry's id: newer ones. */
+  readonly after?: string | undefined;
+  /** Messages whose state the page waits for, up to 50. */
+  readonly again?: readonly string[] | undefined;
+  /** 50 when absent, 100 at most. */
+  readonly limit?: number | undefined;
+}
+
+export interface Thread {
+  /** Oldest first, by time and id. */
+  readonly entries: readonly ThreadLine[];
+  /** Whether older ones exist in the range that was asked for: read on before the first. */
+  readonly more: boolean;
+}
+
+const MOST = 100;
+const MOST_AGAIN = 50;
+/** A transaction that began earlier may commit later: what was made so long before `after` is given again. */
+const OVERLAP_MS = 10_000;
+
+/**
+ * A part of a thread: the newest entries, those before one, or those after one. After an entry also comes what was made up to ten
+ * seconds before it, because ids are given before a commit and another process may have been slower; so a page that puts entries
+ * together by id misses none. `again` adds these messages as they are now. Each kind is read from its own index, so that a long
+ * thread costs what a short one does. Throws NOT_FOUND, VALIDATION_FAILED.
+ */
+export async function readThread(
+  context: Pick<Context, "db">,
+  workspaceId: string,
+  conversationId: string,
+  range: ThreadRange,
+): Promise<Thread> {
+  if (!(await findConversation(context, workspaceId, conversationId)))
+    throw new AppError("NOT_FOUND", { explanation: "no such conversation" });
+  return selectPart(context.db, workspaceId, conversationId, range);
+}
+
+/** The same of a conversation that is known to exist. */
+export async function selectPart(
+  db: Queryable,
+  workspaceId: string,
+  conversationId: string,
+  { before, after, again = [], limit: wanted }: ThreadRange,
+): Promise<Thread> {
+  for (const [path, id] of Object.entries({ before, after }))
+    if (id !== undefined && !isId(id)) throw invalid(path, "must be the id of an entry");
+  if (again.length > MOST_AGAIN) throw invalid("again", `must be at most ${MOST_AGAIN} ids`);
+  const limit = Math.min(wanted ?? 50, MOST);
+  const ids = {
+    above: after === undefined ? NIL_ID : shortlyBefore(after),
+    below: before ?? MAX_ID,
+  };
+  const [messages, notes, audit, repeated] = await Promise.all([
+    selectThreadMessages(db, workspaceId, conversationId, ids, limit + 1),
+    selectNotes(db, workspaceId, conversationId, ids, limit + 1),
+    auditOf(db, workspaceId, [conversationId], ids.below, limit + 1),
+    again.length === 0
+      ? []
+      : selectThreadMessagesById(db, workspaceId, again.filter(isId), conversationId),
+  ]);
+  const newestFirst: ThreadLine[] = [
+    ...messages.map(presentThreadMessage),
+    ...notes.map(presentNote),
+    ...audit.flatMap((line) => (line.id > ids.above ? (presentThreadEvent(line) ?? []) : [])),
+  ].sort((a, b) => compare(b.id, a.id));
+  const page = newestFirst.slice(0, limit);
+  const shown = new Set(page.map(({ id }) => id));
+  const states = repeated.filter(({ id }) => !shown.has(id)).map(presentThreadMessage);
+  return {
+    entries: [...page, ...states].sort((a, b) => compare(a.at, b.at) || compare(a.id, b.id)),
+    more: newestFirst.length > limit,
+  };
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** The lowest id that was made so long before this one: the first 48 bits of an id are its millisecond. */
+function shortlyBefore(id: string): string {
+  const millisecond = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+  return lowestIdAt(new Date(millisecond - OVERLAP_MS));
+}

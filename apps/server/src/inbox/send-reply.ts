@@ -1,0 +1,146 @@
+import type { Context } from "../context.ts";
+import { updateWithin, type ConversationPatch } from "../conversations/update-conversation.ts";
+import { lockConversations } from "../conversations/touch-conversations.ts";
+import { findConversation } from "../conversations/find-conversation.ts";
+import type { Actor } from "../actor.ts";
+import type { Tx } from "../db/database.ts";
+import { AppError, invalid } from "../errors.ts";
+import { isId } from "../lib/ids.ts";
+import { acceptMessage } from "../messages/accept/accept-message.ts";
+import { listMembers } from "../workspaces/list-members.ts";
+import { memberOf } from "../workspaces/member-notice.ts";
+import { write } from "../write.ts";
+import { dropDraft } from "./draft-store.ts";
+import { presentThreadMessage, type MessageLine } from "./thread-line.ts";
+import {
+  insertMessageAuthor,
+  selectMessageOfClient,
+  selectThreadMessagesById,
+} from "./thread-store.ts";
+
+/** A reply that a member writes at the desk. */
+export interface DeskReply {
+  /** The id that the browser gave the message: the same on each retry. */
+  readonly clientId: string;
+  readonly text?: string | undefined;
+  /** Uploads, at most ten. */
+  readonly media?: readonly string[] | undefined;
+  /** The failed message of the conversation that this one repeats. */
+  readonly resendOf?: string | undefined;
+  /** What becomes of the conversation in the same transaction. */
+  readonly afterwards?: ConversationPatch | undefined;
+}
+
+/** Another request with the same client id stored its message first: this one is undone. */
+class StoredBefore extends Error {}
+
+/**
+ * Sends a reply of the acting member on the one road of replies (`acceptMessage`, whose errors and failed messages are this one's
+ * too). In the same transaction its author and client id are stored, a conversation that is nobody's becomes the member's, the
+ * member's draft goes, and `afterwards` is done. A repeated client id gives the message that the first request stored and does
+ * nothing. Throws FORBIDDEN, NOT_FOUND, VALIDATION_FAILED, IDEMPOTENCY_KEY_REUSED for the client id of another conversation's
+ * or member's message.
+ */
+export const sendReply = write(
+  "reply.send",
+  async (
+    actor,
+    context: Context,
+    workspaceId: string,
+    conversationId: string,
+    reply: DeskReply,
+  ): Promise<MessageLine> => {
+    const memberId = memberOf(actor);
+    const { clientId } = reply;
+    if (!isId(clientId)) throw invalid("clientId", "must be a UUID in lower case");
+    const key = { workspaceId, memberId, conversationId };
+    const stored = await messageOfClient(context, key, clientId);
+    if (stored) return stored;
+    if (!(await findConversation(context, workspaceId, conversationId)))
+      throw new AppError("NOT_FOUND", { explanation: "no such conversation" });
+    const resendOf = await readResend(context, key, reply.resendOf);
+    const input = {
+      conversationId,
+      text: reply.text ?? null,
+      ...(reply.media?.length && { attachments: reply.media }),
+    };
+    try {
+      const { id } = await acceptMessage(actor, context, workspaceId, input, {
+        within: async (tx, message) => {
+          const row = { messageId: message.id, memberId, clientId, resendOf };
+          if (!(await insertMessageAuthor(tx, workspaceId, row))) throw new StoredBefore();
+          await dropDraft(tx, key);
+          await follow(actor, context, tx, key, reply.afterwards);
+        },
+      });
+      return await lineOf(context, workspaceId, id);
+    } catch (error) {
+      if (!(error instanceof StoredBefore)) throw error;
+      const first = await messageOfClient(context, key, clientId);
+      if (!first) throw error;
+      return first;
+    }
+  },
+);
+
+interface ReplyKey {
+  readonly workspaceId: string;
+  readonly memberId: string;
+  readonly conversationId: string;
+}
+
+/** The message that a request before stored under the client id; null: none did. */
+async function messageOfClient(
+  context: Pick<Context, "db">,
+  { workspaceId, memberId, conversationId }: ReplyKey,
+  clientId: string,
+): Promise<MessageLine | null> {
+  const known = await selectMessageOfClient(context.db, workspaceId, clientId);
+  if (!known) return null;
+  const [message] = await selectThreadMessagesById(context.db, workspaceId, [known.messageId]);
+  if (!message || known.memberId !== memberId || message.conversationId !== conversationId)
+    throw new AppError("IDEMPOTENCY_KEY_REUSED");
+  return presentThreadMessage(message);
+}
+
+async function lineOf(
+  context: Pick<Context, "db">,
+  workspaceId: string,
+  id: string,
+): Promise<MessageLine> {
+  const [message] = await selectThreadMessagesById(context.db, workspaceId, [id]);
+  if (!message) throw new AppError("NOT_FOUND", { explanation: "the message was erased" });
+  return presentThreadMessage(message);
+}
+
+/** Only a failed message of ours in the same conversation can be repeated. */
+async function readResend(
+  context: Pick<Context, "db">,
+  { workspaceId, conversationId }: ReplyKey,
+  id: string | undefined,
+): Promise<string | null> {
+  if (id === undefined) return null;
+  const [message] = isId(id)
+    ? await selectThreadMessagesById(context.db, workspaceId, [id], conversationId)
+    : [];
+  if (message?.direction !== "outbound" || message.status !== "failed")
+    throw invalid("resendOf", "must be a failed message of this conversation");
+  return id;
+}
+
+/** A conversation that is nobody's becomes the author's; then what the member asked for. */
+async function follow(
+  actor: Actor,
+  context: Context,
+  tx: Tx,
+  { workspaceId, memberId, conversationId }: ReplyKey,
+  afterwards: ConversationPatch = {},
+): Promise<void> {
+  const [found] = await lockConversations(tx, [{ workspaceId, id: conversationId }]);
+  const takes =
+    found?.assigneeId === null &&
+    (await listMembers(tx, workspaceId)).some(({ id }) => id === memberId);
+  const patch = { ...(takes && { assigneeId: memberId }), ...afterwards };
+  if (Object.keys(patch).length > 0)
+    await updateWithin(actor, context, tx, workspaceId, conversationId, patch);
+}

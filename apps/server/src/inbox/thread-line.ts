@@ -1,0 +1,142 @@
+import type { AttachmentJson } from "../wire/attachment.ts";
+import type { MessageSource, MessageStatus } from "../wire/words.ts";
+import type { AuditLine } from "../workspaces/list-audit.ts";
+import type { NoteLine } from "./note.ts";
+
+/** A message with all that a thread shows of it. */
+export interface ThreadMessage {
+  readonly id: string;
+  readonly conversationId: string | null;
+  readonly createdAt: Date;
+  readonly direction: "inbound" | "outbound";
+  readonly type: string;
+  readonly text: string | null;
+  readonly attachments: readonly AttachmentJson[];
+  readonly status: MessageStatus;
+  readonly errorCode: string | null;
+  readonly errorMessage: string | null;
+  readonly source: MessageSource;
+  readonly author: string | null;
+  readonly broadcastId: string | null;
+  readonly broadcastName: string | null;
+  readonly sentAt: Date | null;
+  readonly deliveredAt: Date | null;
+  readonly readAt: Date | null;
+  /** It has not left the outbox. */
+  readonly waits: boolean;
+  readonly memberId: string | null;
+  readonly clientId: string | null;
+  readonly resendOf: string | null;
+}
+
+/** Of a thread: a message of either side. Times are ISO 8601. */
+export interface MessageLine {
+  readonly kind: "message";
+  readonly id: string;
+  readonly at: string;
+  readonly direction: "inbound" | "outbound";
+  readonly type: string;
+  readonly text: string | null;
+  readonly attachments: readonly AttachmentJson[];
+  readonly status: MessageStatus | "queued";
+  readonly errorCode: string | null;
+  readonly errorMessage: string | null;
+  readonly source: MessageSource;
+  readonly authorId: string | null;
+  readonly authorName: string | null;
+  readonly clientId: string | null;
+  readonly resendOf: string | null;
+  readonly broadcastId: string | null;
+  readonly sentAt: string | null;
+  readonly deliveredAt: string | null;
+  readonly readAt: string | null;
+}
+
+/** Of a thread: what somebody did with the conversation. */
+export interface EventLine {
+  readonly kind: "event";
+  readonly id: string;
+  readonly at: string;
+  readonly what: ThreadEventKind;
+  /** As the audit names the actor. */
+  readonly by: string;
+  readonly assigneeId: string | null;
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  readonly until: string | null;
+}
+
+/** One line of a thread. */
+export type ThreadLine = MessageLine | NoteLine | EventLine;
+
+/** What the audit calls what a thread shows. Other entries of a conversation are not shown. */
+const EVENT_OF = {
+  "conversation.assigned": "assigned",
+  "conversation.labelled": "labelled",
+  "conversation.resolved": "resolved",
+  "conversation.open": "reopened",
+  "conversation.snoozed": "snoozed",
+  "conversation.snooze_ended": "snooze_ended",
+} as const;
+type ThreadEventKind = (typeof EVENT_OF)[keyof typeof EVENT_OF];
+
+/** The actions of the audit that a thread shows. */
+export const isThreadEvent = (action: string): action is keyof typeof EVENT_OF =>
+  Object.hasOwn(EVENT_OF, action);
+
+/** A message as the thread shows it. */
+export function presentThreadMessage(message: ThreadMessage): MessageLine {
+  return {
+    kind: "message",
+    id: message.id,
+    at: message.createdAt.toISOString(),
+    direction: message.direction,
+    type: message.type,
+    text: message.text,
+    attachments: message.attachments,
+    status: message.status === "sent" && message.waits ? "queued" : message.status,
+    errorCode: message.errorCode,
+    errorMessage: message.errorMessage,
+    source: message.source,
+    authorId: message.memberId ?? memberIn(message.author),
+    authorName: message.broadcastName,
+    clientId: message.clientId,
+    resendOf: message.resendOf,
+    broadcastId: message.broadcastId,
+    sentAt: message.sentAt?.toISOString() ?? null,
+    deliveredAt: message.deliveredAt?.toISOString() ?? null,
+    readAt: message.readAt?.toISOString() ?? null,
+  };
+}
+
+/** An entry of the audit as the thread shows it; null: it shows none of that kind. */
+export function presentThreadEvent({
+  id,
+  actor,
+  action,
+  facts,
+  createdAt,
+}: AuditLine): EventLine | null {
+  if (!isThreadEvent(action)) return null;
+  const told = new Map<string, unknown>(Object.entries(facts));
+  return {
+    kind: "event",
+    id,
+    at: createdAt.toISOString(),
+    what: EVENT_OF[action],
+    by: actor,
+    assigneeId: action === "conversation.assigned" ? textIn(told.get("to")) : null,
+    added: textsIn(told.get("added")),
+    removed: textsIn(told.get("removed")),
+    until: textIn(told.get("until")),
+  };
+}
+
+/** The id of the member that an actor's name names; null: it names none. */
+function memberIn(author: string | null): string | null {
+  return author?.startsWith("member:") ? author.slice("member:".length) : null;
+}
+
+const textIn = (value: unknown): string | null => (typeof value === "string" ? value : null);
+const textsIn = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];

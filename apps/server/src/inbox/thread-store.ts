@@ -1,0 +1,81 @@
+import { broadcastName } from "../broadcasts/record/broadcast-sql.ts";
+import type { Queryable, Tx } from "../db/database.ts";
+import { sql, type Sql } from "../db/sql.ts";
+import { messageAt, messagesOf } from "../messages/record/message-sql.ts";
+import { waitsInOutbox } from "../messages/send/outbox-sql.ts";
+import type { ThreadMessage } from "./thread-line.ts";
+
+/** Of a message `m` and its author `a`, as `ThreadMessage`. */
+const columns = (workspaceId: string): Sql => sql`
+  m.id, m.conversation_id as "conversationId", m.created_at as "createdAt", m.direction, m.type, m.text, m.attachments,
+  m.status, m.error_code as "errorCode", m.error_message as "errorMessage", m.source, m.author,
+  m.broadcast_id as "broadcastId", m.sent_at as "sentAt", m.delivered_at as "deliveredAt", m.read_at as "readAt",
+  case when m.broadcast_id is not null then ${broadcastName(workspaceId, sql`m.broadcast_id`)} end as "broadcastName",
+  m.direction = 'outbound' and m.status = 'sent' and ${waitsInOutbox(workspaceId, sql`m.id`)} as waits,
+  a.member_id as "memberId", a.client_id as "clientId", a.resend_of as "resendOf"`;
+
+const author = (workspaceId: string): Sql => sql`
+  left join lateral (select * from message_author where workspace_id = ${workspaceId} and message_id = m.id limit 1) a
+    on true`;
+
+/** The messages of a conversation between two ids, newest first. */
+export function selectThreadMessages(
+  db: Queryable,
+  workspaceId: string,
+  conversationId: string,
+  range: { readonly above: string; readonly below: string },
+  limit: number,
+): Promise<ThreadMessage[]> {
+  return db.query<ThreadMessage>(sql`
+    select ${columns(workspaceId)} from (select * from ${messagesOf(workspaceId, conversationId)} t
+      where t.id > ${range.above} and t.id < ${range.below} order by t.id desc limit ${limit}) m
+    ${author(workspaceId)}
+    order by m.id desc`);
+}
+
+/** Those of these messages that exist; of one conversation only, when it is given. */
+export function selectThreadMessagesById(
+  db: Queryable,
+  workspaceId: string,
+  ids: readonly string[],
+  conversationId: string | null = null,
+): Promise<ThreadMessage[]> {
+  return db.query<ThreadMessage>(sql`
+    select ${columns(workspaceId)} from unnest(${ids}::uuid[]) as k (id)
+    cross join lateral ${messageAt(sql`${workspaceId}`, sql`k.id`)} m
+    ${author(workspaceId)}
+    where ${conversationId}::uuid is null or m.conversation_id = ${conversationId}::uuid`);
+}
+
+export interface NewMessageAuthor {
+  readonly messageId: string;
+  readonly memberId: string;
+  /** The id that the writer's browser gave the message. */
+  readonly clientId: string;
+  readonly resendOf: string | null;
+}
+
+/** Stores who wrote a message; false when the client id is taken. */
+export async function insertMessageAuthor(
+  tx: Tx,
+  workspaceId: string,
+  row: NewMessageAuthor,
+): Promise<boolean> {
+  const rows = await tx.query(sql`
+    insert into message_author (workspace_id, message_id, member_id, client_id, resend_of)
+    values (${workspaceId}, ${row.messageId}, ${row.memberId}, ${row.clientId}, ${row.resendOf})
+    on conflict do nothing returning 1`);
+  return rows.length > 0;
+}
+
+/** The message that a browser's id was given to, or null. */
+export async function selectMessageOfClient(
+  db: Queryable,
+  workspaceId: string,
+  clientId: string,
+): Promise<{ readonly messageId: string; readonly memberId: string } | null> {
+  const [row] = await db.query<{ messageId: string; memberId: string }>(sql`
+    select message_id as "messageId", member_id as "memberId" from message_author
+    where workspace_id = ${workspaceId} and client_id = ${clientId}`);
+  return row ?? null;
+}

@@ -1,0 +1,173 @@
+import type { Actor } from "../actor.ts";
+import type { Context } from "../context.ts";
+import { lockConversations } from "../conversations/touch-conversations.ts";
+import type { Tx } from "../db/database.ts";
+import { AppError, invalid } from "../errors.ts";
+import { beginningOf } from "../lib/beginning-of.ts";
+import { isId } from "../lib/ids.ts";
+import { listMembers } from "../workspaces/list-members.ts";
+import { deleteNoticesOfNote, memberOf, notifyMembers } from "../workspaces/member-notice.ts";
+import { audit } from "../workspaces/write-audit.ts";
+import { write } from "../write.ts";
+import { insertNote, lockNote, replaceNote } from "./note-store.ts";
+import type { Note } from "./note.ts";
+
+/** What a note says. */
+export interface NoteInput {
+  /** 1 to 4,096 characters. */
+  readonly text: string;
+  /** Ids of members. Each is told; ids of nobody here are left out. */
+  readonly mentions?: readonly string[] | undefined;
+}
+
+type NoteContext = Pick<Context, "db" | "ids" | "clock">;
+
+/** The beginning of a note that its notice repeats. */
+const BEGINNING = 140;
+const LONGEST = 4_096;
+
+/** Writes a note into a conversation and tells whom it names. Throws FORBIDDEN, NOT_FOUND, VALIDATION_FAILED. */
+export const addNote = write(
+  "note.add",
+  async (
+    actor,
+    context: NoteContext,
+    workspaceId: string,
+    conversationId: string,
+    input: NoteInput,
+  ): Promise<Note> => {
+    const memberId = memberOf(actor);
+    const text = readText(input.text);
+    return context.db.transaction(async (tx) => {
+      // Its lock puts the id of the note behind the ids of what is in the thread already.
+      const [thread] = isId(conversationId)
+        ? await lockConversations(tx, [{ workspaceId, id: conversationId }])
+        : [];
+      if (!thread) throw new AppError("NOT_FOUND", { explanation: "no such conversation" });
+      const mentions = await knownMembers(tx, workspaceId, input.mentions ?? []);
+      const note: Note = {
+        id: context.ids.next(),
+        conversationId,
+        memberId,
+        text,
+        mentions,
+        createdAt: context.clock.now(),
+        editedAt: null,
+        deletedAt: null,
+      };
+      await insertNote(tx, workspaceId, note);
+      await tellMentioned(context, tx, workspaceId, note, []);
+      return note;
+    });
+  },
+);
+
+/**
+ * Changes a note of the acting member; whom it names anew is told. Throws FORBIDDEN
+ * for another's note, NOT_FOUND also for a deleted one, VALIDATION_FAILED.
+ */
+export const editNote = write(
+  "note.edit",
+  async (
+    actor,
+    context: NoteContext,
+    workspaceId: string,
+    id: string,
+    input: NoteInput,
+  ): Promise<Note> => {
+    const memberId = memberOf(actor);
+    const text = readText(input.text);
+    return context.db.transaction(async (tx) => {
+      const before = await lockLive(tx, workspaceId, id);
+      if (before.memberId !== memberId)
+        throw new AppError("FORBIDDEN", { explanation: "only its author may change a note" });
+      const mentions =
+        input.mentions === undefined
+          ? before.mentions
+          : await knownMembers(tx, workspaceId, input.mentions);
+      const note = { ...before, text, mentions, editedAt: context.clock.now() };
+      await replaceNote(tx, workspaceId, note);
+      await tellMentioned(context, tx, workspaceId, note, before.mentions);
+      return note;
+    });
+  },
+);
+
+/**
+ * Deletes a note: its place in the thread stays, its text and its notices go. For its author, and for owners and admins. Throws
+ * FORBIDDEN, NOT_FOUND.
+ */
+export const deleteNote = write(
+  "note.delete",
+  async (actor, context: NoteContext, workspaceId: string, id: string): Promise<Note> => {
+    return context.db.transaction(async (tx) => {
+      const before = await lockLive(tx, workspaceId, id);
+      if (!mayDelete(actor, before))
+        throw new AppError("FORBIDDEN", {
+          explanation: "only its author or an admin may delete it",
+        });
+      const note = { ...before, text: "", mentions: [], deletedAt: context.clock.now() };
+      await replaceNote(tx, workspaceId, note);
+      await deleteNoticesOfNote(tx, workspaceId, note.conversationId, id);
+      await audit(actor, context, tx, workspaceId, { action: "note.deleted", subject: id });
+      return note;
+    });
+  },
+);
+
+function mayDelete(actor: Actor, note: Note): boolean {
+  if (actor.kind !== "member") return true;
+  return actor.role !== "agent" || note.memberId === actor.memberId;
+}
+
+async function lockLive(tx: Tx, workspaceId: string, id: string): Promise<Note> {
+  const note = isId(id) ? await lockNote(tx, workspaceId, id) : null;
+  if (!note || note.deletedAt !== null)
+    throw new AppError("NOT_FOUND", { explanation: "no such note" });
+  return note;
+}
+
+function readText(text: string): string {
+  const length = Array.from(text).length;
+  if (text.trim() === "" || length > LONGEST)
+    throw invalid("text", `must be 1 to ${LONGEST} characters`);
+  return text;
+}
+
+async function knownMembers(
+  tx: Tx,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<readonly string[]> {
+  if (ids.length === 0) return [];
+  const members = new Set((await listMembers(tx, workspaceId)).map(({ id }) => id));
+  return [...new Set(ids)].filter((id) => members.has(id));
+}
+
+/** Nobody is told of an own note, nor twice of one. */
+async function tellMentioned(
+  context: NoteContext,
+  tx: Tx,
+  workspaceId: string,
+  note: Note,
+  told: readonly string[],
+): Promise<void> {
+  const anew = note.mentions.filter((id) => id !== note.memberId && !told.includes(id));
+  if (anew.length === 0) return;
+  const members = await listMembers(tx, workspaceId);
+  const author = members.find(({ id }) => id === note.memberId)?.name ?? "";
+  const common = {
+    kind: "mention",
+    subject: author,
+    body: beginningOf(note.text, BEGINNING),
+    ref: `/inbox/mentions/${note.conversationId}`,
+    conversationId: note.conversationId,
+    noteId: note.id,
+  } as const;
+  await notifyMembers(
+    context,
+    tx,
+    workspaceId,
+    anew.map((memberId) => ({ ...common, memberId })),
+  );
+}

@@ -1,0 +1,80 @@
+import type { Queryable, Tx } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+import type { MemberNoticeRow, NewMemberNotice } from "./member-notice.ts";
+
+/** Stores them in one statement. */
+export async function insertMemberNotices(
+  tx: Tx,
+  workspaceId: string,
+  rows: readonly (NewMemberNotice & { readonly id: string; readonly at: Date })[],
+): Promise<void> {
+  await tx.query(sql`
+    insert into member_notice (workspace_id, member_id, id, kind, subject, body, ref, conversation_id, note_id, created_at)
+    select ${workspaceId}, * from unnest(${rows.map((row) => row.memberId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
+      ${rows.map((row) => row.kind)}::text[], ${rows.map((row) => row.subject)}::text[],
+      ${rows.map((row) => row.body)}::text[], ${rows.map((row) => row.ref)}::text[],
+      ${rows.map((row) => row.conversationId)}::uuid[], ${rows.map((row) => row.noteId ?? null)}::uuid[],
+      ${rows.map((row) => row.at)}::timestamptz[])`);
+}
+
+/** A member's own, newest first, with ids below `below`. */
+export function selectMemberNotices(
+  db: Queryable,
+  key: { readonly workspaceId: string; readonly memberId: string },
+  below: string,
+  limit: number,
+): Promise<MemberNoticeRow[]> {
+  return db.query<MemberNoticeRow>(sql`
+    select id, kind, subject, body, ref, created_at as "createdAt", read_at as "readAt" from member_notice
+    where workspace_id = ${key.workspaceId} and member_id = ${key.memberId} and id < ${below}
+    order by id desc limit ${limit}`);
+}
+
+/** How many a member has not read, counted to `most`. */
+export async function countUnreadNotices(
+  db: Queryable,
+  key: { readonly workspaceId: string; readonly memberId: string },
+  most: number,
+): Promise<number> {
+  const [row] = await db.query<{ n: number }>(sql`
+    select count(*)::int as n from (select 1 from member_notice
+      where workspace_id = ${key.workspaceId} and member_id = ${key.memberId} and read_at is null limit ${most}) u`);
+  return row?.n ?? 0;
+}
+
+/** Marks these of a member, or all (null). */
+export async function readNotices(
+  db: Queryable,
+  key: { readonly workspaceId: string; readonly memberId: string },
+  ids: readonly string[] | null,
+  at: Date,
+): Promise<void> {
+  await db.query(sql`
+    update member_notice set read_at = ${at}
+    where workspace_id = ${key.workspaceId} and member_id = ${key.memberId} and read_at is null
+      and (${ids}::uuid[] is null or id = any(${ids}::uuid[]))`);
+}
+
+/** Takes the notices of a conversation's note away. */
+export async function deleteNoticesOfNote(
+  tx: Tx,
+  workspaceId: string,
+  conversationId: string,
+  noteId: string,
+): Promise<void> {
+  await tx.query(sql`
+    delete from member_notice
+    where workspace_id = ${workspaceId} and conversation_id = ${conversationId} and note_id = ${noteId}`);
+}
+
+/** The notices of one conversation become another's. */
+export async function moveNotices(
+  tx: Tx,
+  workspaceId: string,
+  fromId: string,
+  intoId: string,
+): Promise<void> {
+  await tx.query(sql`
+    update member_notice set conversation_id = ${intoId}, ref = replace(ref, ${fromId}::text, ${intoId}::text)
+    where workspace_id = ${workspaceId} and conversation_id = ${fromId}`);
+}

@@ -1,0 +1,117 @@
+import type { Actor } from "../actor.ts";
+import type { Context } from "../context.ts";
+import type { Tx } from "../db/database.ts";
+import { AppError } from "../errors.ts";
+import { cutPage } from "../lib/cut-page.ts";
+import { isId, MAX_ID } from "../lib/ids.ts";
+import { write } from "../write.ts";
+import {
+  countUnreadNotices,
+  insertMemberNotices,
+  readNotices,
+  selectMemberNotices,
+} from "./member-notice-store.ts";
+
+export { deleteNoticesOfNote, moveNotices } from "./member-notice-store.ts";
+
+export type MemberNoticeKind = "mention" | "assigned" | "import" | "export" | "campaign" | "system";
+
+/** What one member is to be told. */
+export interface NewMemberNotice {
+  readonly memberId: string;
+  readonly kind: MemberNoticeKind;
+  /** One line: the name of whoever mentioned or assigned. */
+  readonly subject: string;
+  readonly body: string;
+  /** A path of the dashboard. */
+  readonly ref: string | null;
+  /** The conversation with which the notice goes. */
+  readonly conversationId: string | null;
+  readonly noteId?: string;
+}
+
+/** A notice as its member reads it. */
+export interface MemberNoticeRow {
+  readonly id: string;
+  readonly kind: MemberNoticeKind;
+  readonly subject: string;
+  readonly body: string;
+  readonly ref: string | null;
+  readonly createdAt: Date;
+  readonly readAt: Date | null;
+}
+
+/** Who reads: a member of a workspace. */
+export interface MemberKey {
+  readonly workspaceId: string;
+  readonly memberId: string;
+}
+
+const MOST_COUNTED = 1_000;
+const MOST_A_PAGE = 100;
+
+/** Tells members something, in the transaction in which it happened. */
+export async function notifyMembers(
+  context: Pick<Context, "ids" | "clock">,
+  tx: Tx,
+  workspaceId: string,
+  notices: readonly NewMemberNotice[],
+): Promise<void> {
+  if (notices.length === 0) return;
+  const at = context.clock.now();
+  const rows = notices.map((notice) => ({ ...notice, id: context.ids.next(), at }));
+  await insertMemberNotices(tx, workspaceId, rows);
+}
+
+export interface MemberNoticePage {
+  readonly notices: readonly MemberNoticeRow[];
+  /** How many are not read, counted to 1,000. */
+  readonly unread: number;
+  /** Where to read on, or null at the end. */
+  readonly nextCursor: string | null;
+}
+
+/** What a member was told, newest first; at most 100 a page. A cursor that is no id finds nothing. */
+export async function listMemberNotices(
+  context: Pick<Context, "db">,
+  key: MemberKey,
+  page: { readonly cursor?: string | undefined; readonly limit?: number | undefined } = {},
+): Promise<MemberNoticePage> {
+  const { cursor = MAX_ID } = page;
+  const limit = Math.min(page.limit ?? 30, MOST_A_PAGE);
+  const [rows, unread] = await Promise.all([
+    isId(cursor) ? selectMemberNotices(context.db, key, cursor, limit + 1) : [],
+    countUnreadNotices(context.db, key, MOST_COUNTED),
+  ]);
+  const { items, last } = cutPage(rows, limit);
+  return { notices: items, unread, nextCursor: last?.id ?? null };
+}
+
+/** How many notices a member has not read, counted to 1,000. */
+export function unreadNotices(context: Pick<Context, "db">, key: MemberKey): Promise<number> {
+  return countUnreadNotices(context.db, key, MOST_COUNTED);
+}
+
+/**
+ * Marks notices of the acting member as read: these, or all when `ids` is absent; ids of others are passed over. Gives how
+ * many are left. Throws FORBIDDEN for an actor that is no member.
+ */
+export const markNoticesRead = write(
+  "member_notice.read",
+  async (
+    actor,
+    context: Pick<Context, "db" | "clock">,
+    workspaceId: string,
+    ids?: readonly string[],
+  ): Promise<number> => {
+    const key = { workspaceId, memberId: memberOf(actor) };
+    await readNotices(context.db, key, ids?.filter(isId) ?? null, context.clock.now());
+    return countUnreadNotices(context.db, key, MOST_COUNTED);
+  },
+);
+
+/** The acting member, for what only a person of the team has: notes, drafts, notices. Throws FORBIDDEN. */
+export function memberOf(actor: Actor): string {
+  if (actor.kind === "member") return actor.memberId;
+  throw new AppError("FORBIDDEN", { explanation: "only a member of the team may do this" });
+}
