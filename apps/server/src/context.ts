@@ -67,6 +67,16 @@ interface ContactMerge {
 /** Brings what refers to the merged contact over to the other, in the transaction of the merge; gives the events. */
 export type MergeFollower = (context: Context, tx: Tx, merge: ContactMerge) => Promise<NewEvent[]>;
 
+/** A conversation whose messages were moved into another one of its channel, and which goes. */
+export interface ThreadJoin {
+  readonly workspaceId: string;
+  readonly fromId: string;
+  readonly intoId: string;
+}
+
+/** Brings what refers to the conversation over to the other, before it goes, in the same transaction. */
+export type JoinFollower = (tx: Tx, joined: ThreadJoin) => Promise<void>;
+
 /** Names what uses a segment, which is not deleted then. */
 export type SegmentUsers = (tx: Tx, workspaceId: string, segmentId: string) => Promise<string[]>;
 
@@ -108,6 +118,8 @@ export interface Context {
   readonly inboundFollowers: readonly InboundFollower[];
   /** Who refers to contacts; `contacts` is above them and does not know them. */
   readonly mergeFollowers: readonly MergeFollower[];
+  /** Who refers to conversations; `messages` is below them and does not know them. */
+  readonly joinFollowers: readonly JoinFollower[];
   /** Which campaigns use a segment; `segments` is below them and does not know them. */
   readonly segmentUsers: SegmentUsers;
   /** Where the sandbox, if it runs here, says so. */

@@ -25,6 +25,7 @@ import { createWake } from "./lib/wake.ts";
 import { followSettlements } from "./broadcasts/send/follow-settlements.ts";
 import { mergeRecipients } from "./broadcasts/audience/merge-recipients.ts";
 import { noteReplies } from "./broadcasts/send/note-replies.ts";
+import { moveInbox } from "./inbox/move-inbox.ts";
 import { moveConversations } from "./conversations/move-conversations.ts";
 import { receiveSmppEvent } from "./otp/receive-smpp-event.ts";
 import { campaignsWaitingFor } from "./broadcasts/record/find-broadcast.ts";
@@ -146,6 +147,7 @@ export async function openContext(
     settlementFollowers: [followSettlements],
     inboundFollowers: [noteReplies],
     mergeFollowers: [moveConversations, mergeRecipients],
+    joinFollowers: [moveInbox],
     segmentUsers: campaignsWaitingFor,
     sandbox,
   };

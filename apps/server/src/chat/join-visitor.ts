@@ -20,7 +20,7 @@ const isUser = (externalId: string): boolean => externalId.startsWith(userExtern
  * either holds for the user. Null: the browser has become another user's meanwhile.
  */
 export async function joinVisitor(
-  context: Pick<Context, "db" | "ids" | "clock" | "wake" | "topics" | "sealer">,
+  context: Pick<Context, "db" | "ids" | "clock" | "wake" | "topics" | "sealer" | "joinFollowers">,
   key: VisitorKey,
   userId: string,
   profile: Profile,

@@ -5,6 +5,8 @@ import type { Tx } from "../db/database.ts";
 import { AppError, invalid } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
+import { listMembers } from "../workspaces/list-members.ts";
+import { notifyMembers } from "../workspaces/member-notice.ts";
 import { audit } from "../workspaces/write-audit.ts";
 import { conversationEvent, type Conversation } from "./conversation.ts";
 import type { ConversationStatus } from "../wire/words.ts";
@@ -64,8 +66,26 @@ export async function updateWithin(
   if (!(await writeDesk(tx, after))) throw invalid("assigneeId", "must be a member's id");
   for (const entry of entriesOf(before, after))
     await audit(actor, context, tx, workspaceId, { ...entry, subject: id });
+  await tellAssigned(actor, context, tx, before, after);
   await emitEvents(context, tx, [conversationEvent("conversation.updated", after)]);
   return after;
+}
+
+/** A member is told of a conversation that somebody else gave them. */
+async function tellAssigned(
+  actor: Actor,
+  context: Pick<Context, "ids" | "clock">,
+  tx: Tx,
+  before: Conversation,
+  { workspaceId, id, assigneeId }: Conversation,
+): Promise<void> {
+  const giver = actor.kind === "member" ? actor.memberId : null;
+  if (assigneeId === null || assigneeId === before.assigneeId || assigneeId === giver) return;
+  const members = giver === null ? [] : await listMembers(tx, workspaceId);
+  const subject = members.find((member) => member.id === giver)?.name ?? "";
+  const ref = `/inbox/mine/${id}`;
+  const notice = { memberId: assigneeId, subject, body: "", ref, conversationId: id } as const;
+  await notifyMembers(context, tx, workspaceId, [{ ...notice, kind: "assigned" }]);
 }
 
 /** What the audit says of a change. */

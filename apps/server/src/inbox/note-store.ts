@@ -1,12 +1,12 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
-import type { Note } from "./note.ts";
+import type { ThreadNote } from "./note.ts";
 
 const COLUMNS = sql`id, conversation_id as "conversationId", member_id as "memberId", text, mentions,
   created_at as "createdAt", edited_at as "editedAt", deleted_at as "deletedAt"`;
 
 /** Stores a note. */
-export async function insertNote(tx: Tx, workspaceId: string, note: Note): Promise<void> {
+export async function insertNote(tx: Tx, workspaceId: string, note: ThreadNote): Promise<void> {
   await tx.query(sql`
     insert into note (workspace_id, id, conversation_id, member_id, text, mentions, created_at)
     values (${workspaceId}, ${note.id}, ${note.conversationId}, ${note.memberId}, ${note.text},
@@ -14,14 +14,18 @@ export async function insertNote(tx: Tx, workspaceId: string, note: Note): Promi
 }
 
 /** One note, locked until the transaction ends. */
-export async function lockNote(tx: Tx, workspaceId: string, id: string): Promise<Note | null> {
-  const [row] = await tx.query<Note>(sql`
+export async function lockNote(
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+): Promise<ThreadNote | null> {
+  const [row] = await tx.query<ThreadNote>(sql`
     select ${COLUMNS} from note where workspace_id = ${workspaceId} and id = ${id} for update`);
   return row ?? null;
 }
 
 /** Writes what an edit or a deletion changes. */
-export async function replaceNote(tx: Tx, workspaceId: string, note: Note): Promise<void> {
+export async function replaceNote(tx: Tx, workspaceId: string, note: ThreadNote): Promise<void> {
   await tx.query(sql`
     update note set text = ${note.text}, mentions = ${note.mentions}::uuid[], edited_at = ${note.editedAt},
       deleted_at = ${note.deletedAt}
@@ -35,8 +39,8 @@ export function selectNotes(
   conversationId: string,
   range: { readonly above: string; readonly below: string },
   limit: number,
-): Promise<Note[]> {
-  return db.query<Note>(sql`
+): Promise<ThreadNote[]> {
+  return db.query<ThreadNote>(sql`
     select ${COLUMNS} from note
     where workspace_id = ${workspaceId} and conversation_id = ${conversationId}
       and id > ${range.above} and id < ${range.below}

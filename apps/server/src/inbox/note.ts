@@ -1,5 +1,5 @@
 /** A note as it is stored: of a member, for members. */
-export interface Note {
+export interface ThreadNote {
   readonly id: string;
   readonly conversationId: string;
   readonly memberId: string;
@@ -24,7 +24,7 @@ export interface NoteLine {
 }
 
 /** A note as the thread shows it. */
-export function presentNote(note: Note): NoteLine {
+export function presentNote(note: ThreadNote): NoteLine {
   return {
     kind: "note",
     id: note.id,

@@ -10,7 +10,9 @@ import { deleteNoticesOfNote, memberOf, notifyMembers } from "../workspaces/memb
 import { audit } from "../workspaces/write-audit.ts";
 import { write } from "../write.ts";
 import { insertNote, lockNote, replaceNote } from "./note-store.ts";
-import type { Note } from "./note.ts";
+import type { ThreadNote } from "./note.ts";
+
+export { selectNotes as notesOf } from "./note-store.ts";
 
 /** What a note says. */
 export interface NoteInput {
@@ -35,7 +37,7 @@ export const addNote = write(
     workspaceId: string,
     conversationId: string,
     input: NoteInput,
-  ): Promise<Note> => {
+  ): Promise<ThreadNote> => {
     const memberId = memberOf(actor);
     const text = readText(input.text);
     return context.db.transaction(async (tx) => {
@@ -45,7 +47,7 @@ export const addNote = write(
         : [];
       if (!thread) throw new AppError("NOT_FOUND", { explanation: "no such conversation" });
       const mentions = await knownMembers(tx, workspaceId, input.mentions ?? []);
-      const note: Note = {
+      const note: ThreadNote = {
         id: context.ids.next(),
         conversationId,
         memberId,
@@ -74,7 +76,7 @@ export const editNote = write(
     workspaceId: string,
     id: string,
     input: NoteInput,
-  ): Promise<Note> => {
+  ): Promise<ThreadNote> => {
     const memberId = memberOf(actor);
     const text = readText(input.text);
     return context.db.transaction(async (tx) => {
@@ -99,7 +101,7 @@ export const editNote = write(
  */
 export const deleteNote = write(
   "note.delete",
-  async (actor, context: NoteContext, workspaceId: string, id: string): Promise<Note> => {
+  async (actor, context: NoteContext, workspaceId: string, id: string): Promise<ThreadNote> => {
     return context.db.transaction(async (tx) => {
       const before = await lockLive(tx, workspaceId, id);
       if (!mayDelete(actor, before))
@@ -115,12 +117,12 @@ export const deleteNote = write(
   },
 );
 
-function mayDelete(actor: Actor, note: Note): boolean {
+function mayDelete(actor: Actor, note: ThreadNote): boolean {
   if (actor.kind !== "member") return true;
   return actor.role !== "agent" || note.memberId === actor.memberId;
 }
 
-async function lockLive(tx: Tx, workspaceId: string, id: string): Promise<Note> {
+async function lockLive(tx: Tx, workspaceId: string, id: string): Promise<ThreadNote> {
   const note = isId(id) ? await lockNote(tx, workspaceId, id) : null;
   if (!note || note.deletedAt !== null)
     throw new AppError("NOT_FOUND", { explanation: "no such note" });
@@ -149,7 +151,7 @@ async function tellMentioned(
   context: NoteContext,
   tx: Tx,
   workspaceId: string,
-  note: Note,
+  note: ThreadNote,
   told: readonly string[],
 ): Promise<void> {
   const anew = note.mentions.filter((id) => id !== note.memberId && !told.includes(id));

@@ -11,6 +11,7 @@ import type { Context } from "../context.ts";
 import type { PersonThread } from "../conversations/person-threads.ts";
 import { AppError } from "../errors.ts";
 import { MAX_ID, NIL_ID } from "../lib/ids.ts";
+import { notesOf } from "../inbox/write-note.ts";
 import { mediaOfMessages } from "../media/erase-media.ts";
 import type { Media } from "../media/media.ts";
 import {
@@ -67,6 +68,8 @@ export async function* exportPerson(
   for (const [index, thread] of threads.entries()) {
     yield text(`${index > 0 ? "," : ""}\n${openOf({ ...thread })}, "messages": [`);
     yield* threadMessages(context, workspaceId, thread);
+    yield text(`], "notes": [`);
+    yield* items(threadNotes(context, workspaceId, thread));
     yield text("]}");
   }
   yield text(`],\n "messagesWithoutConversation": [`);
@@ -145,6 +148,21 @@ async function* messageParts(
 /** By our id, so that no two are one and nothing that a customer typed becomes a path. */
 const nameOf = ({ id, fileName }: Media): string =>
   id + (/\.[A-Za-z0-9]{1,8}$/.exec(fileName ?? "")?.[0] ?? "");
+
+/** What members wrote to each other about the person. */
+async function* threadNotes(
+  context: Pick<Context, "db">,
+  workspaceId: string,
+  thread: PersonThread,
+): AsyncGenerator<unknown> {
+  for (let below = MAX_ID; ;) {
+    const ids = { above: NIL_ID, below };
+    const page = await notesOf(context.db, workspaceId, thread.id, ids, PAGE);
+    yield* page;
+    if (page.length < PAGE) return;
+    below = page.at(-1)?.id ?? NIL_ID;
+  }
+}
 
 async function* passcodes(
   context: Pick<Context, "db">,

@@ -16,11 +16,14 @@ import { sql } from "../db/sql.ts";
 import { storeFailedCall } from "../messages/receive/store-failed-call.ts";
 import { buildHttp } from "../http/server.ts";
 import { createFetcher } from "../media/fetch-media.ts";
+import { saveDraft } from "../inbox/save-draft.ts";
+import { addNote } from "../inbox/write-note.ts";
 import { uploadMedia } from "../media/upload-media.ts";
 import { acceptMessage } from "../messages/accept/accept-message.ts";
 import { receiveEvents } from "../messages/receive/receive-events.ts";
 import { sendOtp } from "../otp/send-otp.ts";
 import { setProvider } from "../sms/set-provider.ts";
+import { createMember } from "../workspaces/create-member.ts";
 import { createEndpoint } from "../webhooks/create-endpoint.ts";
 import { Outside, parrot } from "./outside.fixture.ts";
 import { chatAsUser, SECRET } from "./web-user.fixture.ts";
@@ -145,6 +148,7 @@ export class Town implements AsyncDisposable {
       text: caption,
       attachments: [file.id],
     });
+    await this.#desk(marker, conversationId);
     await app.drain();
     const token = await chatAsUser(
       app,
@@ -238,6 +242,18 @@ export class Town implements AsyncDisposable {
     if (!row) throw new Error("the campaign froze nothing");
     await app.db.query(sql`update broadcast_recipient set detail = ${`detail ${marker}`}
       where broadcast_id = ${made.id} and content::text like ${`%${marker}%`}`);
+  }
+
+  /** What members write for each other and themselves. */
+  async #desk(marker: string, conversationId: string): Promise<void> {
+    const { app } = this.t;
+    const email = `${app.ids.next()}@example.com`;
+    const member = { email, name: "Omar", role: "agent" } as const;
+    const { id } = await createMember(OPERATOR, app, this.id, member);
+    const text = `note ${marker}`;
+    await addNote(AGENT, app, this.id, conversationId, { text, mentions: [id] });
+    const draft = { mode: "reply", text: `draft ${marker}`, media: [] } as const;
+    await saveDraft(AGENT, app, this.id, conversationId, draft);
   }
 
   async #office(marker: string, phone: string, contactId: string): Promise<void> {

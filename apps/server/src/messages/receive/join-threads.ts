@@ -16,7 +16,7 @@ import { moveMessages, publishThreadChanges } from "../record/thread-store.ts";
  * to emit last.
  */
 export async function joinThreads(
-  context: Pick<Context, "topics">,
+  context: Pick<Context, "topics" | "joinFollowers">,
   tx: Tx,
   people: {
     readonly workspaceId: string;
@@ -36,6 +36,8 @@ export async function joinThreads(
     return [conversationEvent("conversation.updated", moved)];
   }
   const ids = await moveMessages(tx, workspaceId, from.id, into.id);
+  for (const follower of context.joinFollowers)
+    await follower(tx, { workspaceId, fromId: from.id, intoId: into.id });
   const joined = await absorbConversation(tx, from, into);
   await publishThreadChanges(
     context,

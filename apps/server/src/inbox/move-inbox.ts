@@ -1,0 +1,11 @@
+import type { JoinFollower } from "../context.ts";
+import { moveNotices } from "../workspaces/member-notice.ts";
+import { moveDrafts } from "./draft-store.ts";
+import { moveNotes } from "./note-store.ts";
+
+/** Notes, drafts and notices of a conversation that goes into another one become that one's. */
+export const moveInbox: JoinFollower = async (tx, { workspaceId, fromId, intoId }) => {
+  await moveNotes(tx, workspaceId, fromId, intoId);
+  await moveDrafts(tx, workspaceId, fromId, intoId);
+  await moveNotices(tx, workspaceId, fromId, intoId);
+};
