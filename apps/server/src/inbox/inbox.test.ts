@@ -90,7 +90,14 @@ test("a thread shows messages, notes and events in one order, in pages and after
   assert.equal(later.entries[0]?.id, all.entries[0]?.id);
 
   const key = { workspaceId: w, memberId: omar.memberId };
-  assert.equal((await listMemberNotices(app, key)).notices[0]?.body, "Ask @Omar");
+  const told = (await listMemberNotices(app, key)).notices;
+  assert.deepEqual(
+    told.map(({ kind, body }) => [kind, body]),
+    [
+      ["assigned", ""],
+      ["mention", "Ask @Omar"],
+    ],
+  );
   assert.equal(await editNote(omar, app, w, note.id, { text: "x" }).catch(codeOf), "FORBIDDEN");
   await deleteNote(sara, app, w, note.id);
   assert.deepEqual(
