@@ -7,6 +7,7 @@ import {
 } from "@tanstack/react-router";
 import { ApiError } from "./api/api-error.ts";
 import { bootstrapQuery, queryClient } from "./api/query-client.ts";
+import { entryAddress } from "./people/entered.ts";
 import { NotFound, PageFailed } from "./shell/page-failed.tsx";
 
 /*
@@ -16,14 +17,14 @@ import { NotFound, PageFailed } from "./shell/page-failed.tsx";
 
 const root = createRootRoute({ notFoundComponent: NotFound, errorComponent: PageFailed });
 
-/** Pages for members: inside the frame with the navigation. Without a session they lead to the sign-in. */
+/** Pages for members: inside the frame with the navigation. Without a session they lead to the sign-in or the set-up. */
 const members = createRoute({
   getParentRoute: () => root,
   id: "members",
   beforeLoad: async ({ location }) => {
-    await queryClient.ensureQueryData(bootstrapQuery).catch((error: unknown) => {
+    await queryClient.ensureQueryData(bootstrapQuery).catch(async (error: unknown) => {
       if (error instanceof ApiError && error.status === 401)
-        throw redirect({ href: `/sign-in?${new URLSearchParams({ next: location.href })}` });
+        throw redirect({ href: await entryAddress(location.href) });
       throw error;
     });
   },
@@ -44,8 +45,40 @@ const sandbox = createRoute({
   component: lazyRouteComponent(() => import("./sandbox/sandbox-page.tsx"), "SandboxPage"),
 });
 
+const people = [
+  createRoute({
+    getParentRoute: () => root,
+    path: "/setup",
+    component: lazyRouteComponent(() => import("./people/set-up.tsx"), "SetUp"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/sign-in",
+    component: lazyRouteComponent(() => import("./people/sign-in.tsx"), "SignIn"),
+  }),
+];
+
+const settingsFrame = createRoute({
+  getParentRoute: () => members,
+  path: "/settings",
+  component: lazyRouteComponent(() => import("./settings/settings-frame.tsx"), "SettingsFrame"),
+});
+
+const settings = settingsFrame.addChildren([
+  createRoute({
+    getParentRoute: () => settingsFrame,
+    path: "/profile",
+    component: lazyRouteComponent(() => import("./settings/profile.tsx"), "Profile"),
+  }),
+  createRoute({
+    getParentRoute: () => settingsFrame,
+    path: "/security",
+    component: lazyRouteComponent(() => import("./settings/security.tsx"), "Security"),
+  }),
+]);
+
 export const router = createRouter({
-  routeTree: root.addChildren([home, members.addChildren([sandbox])]),
+  routeTree: root.addChildren([home, ...people, members.addChildren([sandbox, settings])]),
   defaultPreload: "intent",
   // Plain words on both sides: the library's own would make a number of `?q=2` and quote texts.
   parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),

@@ -1,0 +1,21 @@
+import { call } from "../api/call.ts";
+import { queryClient } from "../api/query-client.ts";
+
+/** Where a sign-in leads: a path of ours, never another host. */
+export function nextAddress(): string {
+  const wished = new URLSearchParams(location.search).get("next") ?? "";
+  return /^\/(?![/\\])/.test(wished) ? wished : "/inbox/mine";
+}
+
+/** Takes up the new session: nothing that was read before belongs to it. */
+export function enter(address: string): void {
+  queryClient.clear();
+  location.assign(address);
+}
+
+/** Where somebody without a session goes: to the set-up while nobody can sign in, else to the sign-in and back. */
+export async function entryAddress(from: string): Promise<string> {
+  const { needed } = await call("readSetUp");
+  if (needed) return "/setup";
+  return from === "/" ? "/sign-in" : `/sign-in?${new URLSearchParams({ next: from })}`;
+}

@@ -1,0 +1,97 @@
+import type { FormEvent, ReactNode } from "react";
+import {
+  Button,
+  FieldError,
+  Form,
+  Input,
+  Label,
+  TextField,
+  type TextFieldProps,
+} from "react-aria-components";
+import logo from "../kit/parley.svg";
+import { t } from "../text/t.ts";
+import "./people.css";
+import { failureText, faultsOf, textsOf, type AskedCall } from "./use-call.ts";
+
+/** A page of somebody who is not signed in: one sheet in the middle. */
+export function Entry({
+  title,
+  intro,
+  children,
+}: {
+  readonly title: string;
+  readonly intro?: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <main id="main" className="entry">
+      <title>{`${title} · Parley`}</title>
+      <img className="entry-logo" src={logo} alt="" width={40} height={40} />
+      <h1>{title}</h1>
+      {intro !== undefined && <p className="entry-intro">{intro}</p>}
+      {children}
+    </main>
+  );
+}
+
+/** A form of texts with one button. `call` starts with the texts by the names of the fields. */
+export function AskForm({
+  call,
+  verb,
+  failure,
+  children,
+}: {
+  readonly call: AskedCall<readonly [texts: ReadonlyMap<string, string>]>;
+  readonly verb: string;
+  /** Replaces the text of a failure. */
+  readonly failure?: string;
+  readonly children: ReactNode;
+}) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    call.start(textsOf(event.currentTarget));
+  };
+  return (
+    <Form className="ask-form" validationErrors={faultsOf(call.failed)} onSubmit={submit}>
+      {call.failed && (
+        <p role="alert" className="ask-failed">
+          {failure ?? failureText(call.failed)}
+          {call.failed.requestId !== null && call.failed.status >= 500 && (
+            <small>{t("kit.requestId", { id: call.failed.requestId })}</small>
+          )}
+        </p>
+      )}
+      {children}
+      <Button type="submit" className="primary" isPending={call.busy}>
+        {verb}
+      </Button>
+    </Form>
+  );
+}
+
+/** One field of a form, with its label above and its fault below. */
+export function Field({
+  label,
+  ...rest
+}: Omit<TextFieldProps, "children"> & { readonly label: string }) {
+  return (
+    <TextField isRequired {...rest}>
+      <Label>{label}</Label>
+      <Input />
+      <FieldError />
+    </TextField>
+  );
+}
+
+/** A password that is being chosen. */
+export function NewPassword({ label }: { readonly label: string }) {
+  return (
+    <Field
+      name="password"
+      type="password"
+      label={label}
+      autoComplete="new-password"
+      validate={(given) => (given.length < 10 ? t("people.password.short") : null)}
+    />
+  );
+}

@@ -1,0 +1,40 @@
+import { useQuery } from "@tanstack/react-query";
+import { call } from "../api/call.ts";
+import { NotFound } from "../shell/page-failed.tsx";
+import { t } from "../text/t.ts";
+import { AskForm, Entry, Field, NewPassword } from "./entry.tsx";
+import { enter } from "./entered.ts";
+import { useCall } from "./use-call.ts";
+
+/** `/setup`: the first workspace and its owner, while nobody can sign in. */
+export function SetUp() {
+  const state = useQuery({ queryKey: ["setup"], queryFn: () => call("readSetUp") });
+  const setUp = useCall(async (texts: ReadonlyMap<string, string>) => {
+    await call("setUp", {
+      body: {
+        workspaceName: texts.get("workspaceName") ?? "",
+        name: texts.get("name") ?? "",
+        email: texts.get("email") ?? "",
+        password: texts.get("password") ?? "",
+        timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      },
+    });
+    enter("/inbox/mine");
+  });
+  if (state.data?.needed === false) return <NotFound />;
+  return (
+    <Entry title={t("people.setup")} intro={t("people.setup.text")}>
+      <AskForm call={setUp} verb={t("people.create")}>
+        <Field
+          name="workspaceName"
+          label={t("people.workspaceName")}
+          autoComplete="organization"
+          autoFocus
+        />
+        <Field name="name" label={t("people.yourName")} autoComplete="name" />
+        <Field name="email" type="email" label={t("people.email")} autoComplete="username" />
+        <NewPassword label={t("people.password")} />
+      </AskForm>
+    </Entry>
+  );
+}

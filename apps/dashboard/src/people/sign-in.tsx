@@ -1,0 +1,34 @@
+import { call } from "../api/call.ts";
+import { t } from "../text/t.ts";
+import { AskForm, Entry, Field } from "./entry.tsx";
+import { enter, nextAddress } from "./entered.ts";
+import { useCall } from "./use-call.ts";
+
+/** `/sign-in`: address and password, then on to the page that was asked for. */
+export function SignIn() {
+  const signIn = useCall(async (texts: ReadonlyMap<string, string>) => {
+    await call("signIn", {
+      body: { email: texts.get("email") ?? "", password: texts.get("password") ?? "" },
+    });
+    enter(nextAddress());
+  });
+  return (
+    <Entry title={t("people.signIn")}>
+      <AskForm call={signIn} verb={t("people.signIn")}>
+        <Field
+          name="email"
+          type="email"
+          label={t("people.email")}
+          autoComplete="username"
+          autoFocus
+        />
+        <Field
+          name="password"
+          type="password"
+          label={t("people.password")}
+          autoComplete="current-password"
+        />
+      </AskForm>
+    </Entry>
+  );
+}

@@ -1,0 +1,95 @@
+import { useState } from "react";
+import { ApiError } from "../api/api-error.ts";
+import { t } from "../text/t.ts";
+
+/** A call that a page makes when somebody asks for it, and how the last one went. */
+export interface AskedCall<Args extends readonly unknown[]> {
+  readonly busy: boolean;
+  readonly failed: ApiError | null;
+  /** The call that waits for the password, with which it is made again; null: none waits. */
+  readonly again: (() => void) | null;
+  /** Makes the call, unless one is under way. */
+  start(...args: Args): void;
+  /** Forgets the failure, and the call that waits for the password. */
+  forget(): void;
+}
+
+/** Makes calls one at a time and keeps their failure for the page to show. */
+export function useCall<const Args extends readonly unknown[]>(
+  run: (...args: Args) => Promise<void>,
+): AskedCall<Args> {
+  const [busy, setBusy] = useState(false);
+  const [failed, setFailed] = useState<ApiError | null>(null);
+  const [again, setAgain] = useState<(() => void) | null>(null);
+  const make = async (args: Args): Promise<void> => {
+    setBusy(true);
+    setFailed(null);
+    setAgain(null);
+    try {
+      await run(...args);
+    } catch (cause) {
+      const error = cause instanceof ApiError ? cause : new ApiError({ code: "INTERNAL", cause });
+      if (error.code === "REAUTH_REQUIRED") setAgain(() => () => void make(args));
+      else setFailed(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return {
+    busy,
+    failed,
+    again,
+    start: (...args) => {
+      if (!busy) void make(args);
+    },
+    forget: () => {
+      setFailed(null);
+      setAgain(null);
+    },
+  };
+}
+
+/** What a failed call of these pages says to a person: what happened, and what to do. */
+export function failureText(error: ApiError): string {
+  switch (error.code) {
+    case "INVALID_CREDENTIALS":
+      return t("people.wrong");
+    case "INVALID_CODE":
+      return t("people.wrongCode");
+    case "SEAT_LIMIT_REACHED":
+      return t("people.seats");
+    case "LAST_OWNER":
+      return t("people.lastOwner");
+    case "CONFLICT":
+      return t("people.isMember");
+    case "NO_CONNECTION":
+      return t("kit.error.connection");
+    case "RATE_LIMITED":
+      return t("kit.error.rate");
+    case "OVERLOADED":
+      return t("kit.error.busy");
+    case "FORBIDDEN":
+      return t("kit.error.forbidden");
+    case "NOT_FOUND":
+      return t("kit.error.notFound");
+    case "VALIDATION_FAILED":
+      return t("kit.error.validation");
+    case "INTERNAL":
+      return t("kit.error.internal");
+    default:
+      return t("kit.error.other", { code: error.code });
+  }
+}
+
+/** The faults of a refused form, by the name of their field. */
+export function faultsOf(error: ApiError | null): Record<string, string> {
+  return Object.fromEntries(error?.details.map(({ path, message }) => [path, message]) ?? []);
+}
+
+/** The texts of a form, by the names of its fields. */
+export function textsOf(form: HTMLFormElement): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  for (const [name, value] of new FormData(form))
+    if (typeof value === "string") texts.set(name, value);
+  return texts;
+}
