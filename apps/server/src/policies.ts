@@ -21,12 +21,17 @@ export interface Policy {
  */
 export const POLICIES = {
   "workspace.create": { roles: [], trace: "audit" },
+  "workspace.set_up": { roles: [], trace: "audit" },
   "workspace.update": { roles: OWNER, trace: "audit" },
   "workspace.delete": { roles: OWNER, trace: "audit" },
   "member.create": { roles: ADMINS, trace: "audit" },
   "member.update": { roles: ADMINS, trace: "audit" },
   "member.remove": { roles: ADMINS, trace: "audit" },
   "member.reset_password": { roles: ADMINS, trace: "audit" },
+  "session.open": { roles: EVERYONE, trace: "audit" },
+  "session.prove": { roles: EVERYONE, trace: "audit" },
+  "session.end": { roles: EVERYONE, trace: "audit" },
+  "login.change_password": { roles: EVERYONE, trace: "audit" },
   "api_key.create": { roles: ADMINS, trace: "audit" },
   "api_key.revoke": { roles: ADMINS, trace: "audit" },
   "endpoint.create": { roles: ADMINS, trace: "audit" },

@@ -64,7 +64,11 @@ import { updateEndpoint } from "../src/webhooks/update-endpoint.ts";
 import { resetPassword, updateMember } from "../src/workspaces/change-member.ts";
 import { markNoticesRead, notifyMembers } from "../src/workspaces/member-notice.ts";
 import { createMember } from "../src/workspaces/create-member.ts";
-import { createWorkspace } from "../src/workspaces/create-workspace.ts";
+import { changeOwnPassword, proveSession } from "../src/sessions/change-password.ts";
+import { endSessions } from "../src/sessions/end-session.ts";
+import type { SignedIn } from "../src/sessions/session.ts";
+import { signInMember } from "../src/sessions/sign-in-member.ts";
+import { createWorkspace, setUpWorkspace } from "../src/workspaces/create-workspace.ts";
 import { updateWorkspace } from "../src/workspaces/update-workspace.ts";
 import { AGENT } from "./actors.ts";
 import { Desk, json, startMessaging, type Messaging } from "./messaging.ts";
@@ -97,6 +101,15 @@ const SCENARIOS: { readonly [Name in Operation]: Scenario<Name> } = {
     const { id } = await createWorkspace(actor, app, { name: "New" });
     return { action: "workspace.created", subject: id };
   },
+  "workspace.set_up": async (actor, { app }) => {
+    await app.db.query(sql`truncate session, member, login`);
+    const owner = { name: "Mona", email: "first@example.com", password: "long enough" };
+    const { workspace } = await setUpWorkspace(actor, app, { name: "New" }, owner);
+    await app.db.query(
+      sql`delete from audit_entry where workspace_id = ${workspace.id} and action = 'member.created'`,
+    );
+    return { action: "workspace.created", subject: workspace.id };
+  },
   "workspace.update": async (actor, { app, w }) => {
     await updateWorkspace(actor, app, w, { name: "Other" });
     return { action: "workspace.updated", subject: w };
@@ -127,9 +140,31 @@ const SCENARIOS: { readonly [Name in Operation]: Scenario<Name> } = {
     return { action: "member.removed", subject: id };
   },
   "member.reset_password": async (actor, { app, w }) => {
-    const { id } = await createMember(OPERATOR, app, w, MONA);
+    const email = `${app.ids.next()}@example.com`;
+    const { id } = await createMember(OPERATOR, app, w, { ...MONA, email });
     await resetPassword(actor, app, w, id, "long enough");
     return { action: "member.password_reset", subject: id };
+  },
+  "session.open": async (actor, { app, w }) => {
+    const member = await createMember(OPERATOR, app, w, MONA);
+    await signInMember(actor, app, member, { ip: "192.0.2.1", agent: "test" });
+    return { action: "session.opened", subject: member.id };
+  },
+  "session.end": async (actor, { app, w }) => {
+    const { workspaceId, id } = await createMember(OPERATOR, app, w, MONA);
+    await signInMember(OPERATOR, app, { workspaceId, id }, { ip: "192.0.2.1", agent: "test" });
+    await endSessions(actor, app, { workspaceId, memberId: id }, { but: app.ids.next() });
+    return { action: "session.ended", subject: id };
+  },
+  "session.prove": async (actor, { app, w }) => {
+    const signedIn = await signedInMona(app, w);
+    await proveSession(actor, app, signedIn, { password: PASSWORD, network: "192.0.2.1" });
+    return { action: "session.proven", subject: signedIn.memberId };
+  },
+  "login.change_password": async (actor, { app, w }) => {
+    const signedIn = await signedInMona(app, w);
+    await changeOwnPassword(actor, app, signedIn, "longer than that");
+    return { action: "login.password_changed", subject: signedIn.memberId };
   },
   "api_key.create": async (actor, { app, w }) => {
     const { id } = await createKey(actor, app, w);
@@ -435,6 +470,23 @@ const TWILIO = {
   authToken: "token",
   from: "+15550001111",
 };
+
+const PASSWORD = "long enough";
+
+/** A member whose address nobody else has, with a password and a session that is not stored. */
+async function signedInMona(app: App, w: string): Promise<SignedIn> {
+  const email = `${app.ids.next()}@example.com`;
+  const member = await createMember(OPERATOR, app, w, { ...MONA, email, password: PASSWORD });
+  const { workspaceId, id: memberId, loginId, role } = member;
+  return {
+    workspaceId,
+    memberId,
+    loginId,
+    role,
+    sessionId: app.ids.next(),
+    provenAt: app.clock.now(),
+  };
+}
 
 function campaign(actor: Actor, { app, desk, w }: Stage): Promise<Broadcast> {
   const { channelId } = desk.account;

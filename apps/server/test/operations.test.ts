@@ -147,6 +147,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "contacts/import/import-contacts.ts importContacts": "tries a file and takes each batch back",
   "persons/run-erasures.ts runErasureBatch": "a batch of what a write began",
   "segments/run-bulk-jobs.ts runBulkBatch": "a batch of what a write began",
+  "sessions/sign-in-member.ts signedInBy":
+    "a session that is used lasts longer, which nobody decides",
   "sandbox/demo.ts resetDemo": "the demo makes its workspace itself, as its own actor",
   "sandbox/say-as-visitor.ts sayAsVisitor": "a customer writes, and is no actor",
 };

@@ -20,6 +20,8 @@ import { refuseAmbiguous } from "./connections/refuse-ambiguous.ts";
 import { registerSandboxRoutes } from "./sandbox/routes.ts";
 import { closeSlowBodies, REQUEST_TIMEOUT_MS } from "./connections/slow-bodies.ts";
 import { closeSlowReaders } from "./connections/slow-readers.ts";
+import { memberDoor } from "./dashboard/member-door.ts";
+import { dashboardRoutes } from "./dashboard/routes.ts";
 import { keyDoor } from "./v1/key-door.ts";
 import { registerEventStream } from "./v1/event-stream/register-event-stream.ts";
 import { routes } from "./v1/routes.ts";
@@ -51,6 +53,10 @@ export async function buildHttp(composed: App): Promise<FastifyInstance> {
     const api = { prefix: "/api/v1" };
     await fastify.register(async (scope) => serveRoutes(scope, app, keyDoor(app), routes), api);
     await fastify.register(async (scope) => registerEventStream(scope, app), api);
+    await fastify.register(
+      async (scope) => serveRoutes(scope, app, memberDoor(app), dashboardRoutes),
+      { prefix: "/api/app" },
+    );
     await fastify.register(async (hooks) => {
       const room = new BodyRoom();
       registerHooks(hooks, app, room);

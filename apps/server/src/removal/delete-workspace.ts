@@ -5,12 +5,14 @@ import { disconnectChannel } from "../channels/disconnect-channel.ts";
 import { listChannels } from "../channels/list-channels.ts";
 import type { Context } from "../context.ts";
 import { AppError, invalid } from "../errors.ts";
+import { forgetLoginsBut } from "../logins/login.ts";
 import { removeAllMedia } from "../media/remove-all-media.ts";
 import { disableEndpoint } from "../webhooks/disable-endpoint.ts";
 import { listEndpoints } from "../webhooks/list-endpoints.ts";
 import { deleteWorkspaceRow } from "../workspaces/delete-workspace-row.ts";
 import { findWorkspace } from "../workspaces/find-workspace.ts";
 import { updateWorkspace } from "../workspaces/update-workspace.ts";
+import { loginsOfMembers } from "../workspaces/workspace-sql.ts";
 import { audit } from "../workspaces/write-audit.ts";
 import { write } from "../write.ts";
 import { deleteSome, listWorkspaceTables } from "./removal-store.ts";
@@ -99,7 +101,10 @@ export async function deleteWorkspaceRows(
     for (const table of tables)
       for (let gone = BATCH; gone === BATCH; told(deleted))
         deleted += gone = await deleteSome(db, table, workspaceId, BATCH);
-    if (await deleteWorkspaceRow(db, workspaceId)) return deleted;
+    if (await deleteWorkspaceRow(db, workspaceId)) {
+      await forgetLoginsBut(context, loginsOfMembers);
+      return deleted;
+    }
   }
   throw new Error("new rows keep coming into the workspace; stop the server and try again");
 }

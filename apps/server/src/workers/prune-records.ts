@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import { pruneImports } from "../contacts/import/import-refusals.ts";
 import { pruneOtp } from "../otp/prune-otp.ts";
+import { pruneSessions } from "../sessions/end-session.ts";
 import { pruneJobs } from "../segments/prune-jobs.ts";
 import { pruneAudit, pruneNotices } from "../workspaces/prune-records.ts";
 import type { Worker } from "./worker.ts";
@@ -23,7 +24,8 @@ export function createPruneRecordsWorker(context: Pick<Context, "db" | "clock">)
         (await pruneNotices(context)) +
         (await pruneOtp(context)) +
         (await pruneImports(context)) +
-        (await pruneJobs(context));
+        (await pruneJobs(context)) +
+        (await pruneSessions(context));
       if (gone === 0) doneAt = now;
       return gone;
     },

@@ -5,13 +5,15 @@ import { isId } from "../lib/ids.ts";
 import type { Actor, MemberRole } from "../actor.ts";
 import { normalEmail, type Member } from "./member.ts";
 import {
+  countMembersOf,
   countOwners,
   deleteMember,
   lockMember,
-  replaceMember,
-  setPasswordHash,
+  writeEmailOfMembers,
+  writeMember,
 } from "./member-store.ts";
-import { checkedPassword, hashPassword } from "./password.ts";
+import { forgetLogin, writeEmail, writePasswordHash } from "../logins/login.ts";
+import { checkedPassword, hashPassword } from "../logins/password.ts";
 import { checkedName } from "./workspace.ts";
 import { audit } from "./write-audit.ts";
 import { permitRight } from "../policies.ts";
@@ -27,8 +29,9 @@ const missing = (memberId: string): AppError =>
   new AppError("NOT_FOUND", { explanation: `there is no member ${memberId} in this workspace` });
 
 /**
- * Changes what is named and leaves the rest. Throws NOT_FOUND, VALIDATION_FAILED, CONFLICT when another member has the
- * address, NOT_ALLOWED_IN_STATE when the workspace would have no owner left.
+ * Changes what is named and leaves the rest. Throws NOT_FOUND, VALIDATION_FAILED, CONFLICT when somebody else has the
+ * address, FORBIDDEN when the person also works in another workspace and the address is to change, NOT_ALLOWED_IN_STATE
+ * when the workspace would have no owner left.
  */
 export const updateMember = write(
   "member.update",
@@ -56,10 +59,8 @@ export const updateMember = write(
       };
       if (before.role === "owner" && after.role !== "owner")
         keepAnOwner(await countOwners(tx, workspaceId));
-      if (!(await replaceMember(tx, after)))
-        throw new AppError("CONFLICT", {
-          explanation: `${after.email} is already a member of this workspace`,
-        });
+      await writeMember(tx, after);
+      if (after.email !== before.email) await changeEmail(actor, tx, after);
       await audit(actor, context, tx, workspaceId, {
         action: "member.updated",
         subject: memberId,
@@ -70,7 +71,10 @@ export const updateMember = write(
   },
 );
 
-/** Sets a new password, at least 10 characters. Throws NOT_FOUND, VALIDATION_FAILED. */
+/**
+ * Sets a new password, at least 10 characters. Throws NOT_FOUND, VALIDATION_FAILED, FORBIDDEN when the person also works
+ * in another workspace.
+ */
 export const resetPassword = write(
   "member.reset_password",
   async (
@@ -88,7 +92,8 @@ export const resetPassword = write(
       const member = await lockMember(tx, workspaceId, memberId);
       if (!member) throw missing(memberId);
       permitRole(actor, member.role);
-      await setPasswordHash(tx, workspaceId, memberId, hash);
+      await permitLogin(actor, tx, member);
+      await writePasswordHash(tx, member.loginId, hash);
       await audit(actor, context, tx, workspaceId, {
         action: "member.password_reset",
         subject: memberId,
@@ -121,13 +126,38 @@ export async function removeLocked(
   actor: Actor,
   context: Pick<Context, "clock" | "ids">,
   tx: Tx,
-  { workspaceId, id, role }: Member,
+  { workspaceId, id, role, loginId }: Member,
 ): Promise<void> {
   await deleteMember(tx, workspaceId, id);
+  if ((await countMembersOf(tx, loginId)) === 0) await forgetLogin(tx, loginId);
   await audit(actor, context, tx, workspaceId, {
     action: "member.removed",
     subject: id,
     facts: { role },
+  });
+}
+
+async function changeEmail(actor: Actor, tx: Tx, { loginId, email }: Member): Promise<void> {
+  await permitLogin(actor, tx, { loginId });
+  if (!(await writeEmail(tx, loginId, email)))
+    throw new AppError("CONFLICT", {
+      explanation: `${email} is already a member, here or in another workspace`,
+    });
+  await writeEmailOfMembers(tx, loginId, email);
+}
+
+/**
+ * One workspace's admins must not take over how a person signs in to another one. The operator may. Throws FORBIDDEN.
+ */
+async function permitLogin(
+  actor: Actor,
+  tx: Tx,
+  { loginId }: Pick<Member, "loginId">,
+): Promise<void> {
+  if (actor.kind === "operator" || (await countMembersOf(tx, loginId)) === 1) return;
+  throw new AppError("FORBIDDEN", {
+    explanation:
+      "this person also works in another workspace and changes address and password alone",
   });
 }
 

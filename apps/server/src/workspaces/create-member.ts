@@ -1,12 +1,14 @@
 import type { Context } from "../context.ts";
+import type { Tx } from "../db/database.ts";
 import { AppError, invalid } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
-import type { MemberRole } from "../actor.ts";
+import { lockLogin, writePasswordHash } from "../logins/login.ts";
+import { checkedPassword, hashPassword } from "../logins/password.ts";
+import type { Actor, MemberRole } from "../actor.ts";
 import { normalEmail, type Member } from "./member.ts";
 import { countMembers, insertMember } from "./member-store.ts";
-import { checkedPassword, hashPassword } from "./password.ts";
 import { limitsOf } from "./plan-limits.ts";
-import { checkedName } from "./workspace.ts";
+import { checkedName, type Workspace } from "./workspace.ts";
 import { lockWorkspace } from "./workspace-store.ts";
 import { audit } from "./write-audit.ts";
 import { permitRole } from "./change-member.ts";
@@ -16,8 +18,35 @@ export interface NewMember {
   readonly email: string;
   readonly name: string;
   readonly role: MemberRole;
-  /** At least 10 characters. Without one nobody can sign in as this member until it is set. */
+  /**
+   * At least 10 characters. Without one nobody can sign in as this member until it is set. Who has a password already,
+   * from another workspace, keeps it: whoever adds a person must not learn to sign in as them elsewhere.
+   */
   readonly password?: string;
+}
+
+/** What was read from a `NewMember`, checked and hashed. */
+export interface CheckedMember {
+  readonly email: string;
+  readonly name: string;
+  readonly role: MemberRole;
+  readonly passwordHash: string | null;
+}
+
+/** Checks a new member's fields and hashes the password. Throws VALIDATION_FAILED. */
+export async function checkedMember(input: NewMember): Promise<CheckedMember> {
+  const email = normalEmail(input.email);
+  if (email === null) throw invalid("email", "must be an e-mail address of at most 200 characters");
+  const name = checkedName(input.name);
+  const { password, role } = input;
+  if (password !== undefined) checkedPassword(password);
+  // Outside the transaction: a tenth of a second of hashing is no time to hold a lock.
+  return {
+    email,
+    name,
+    role,
+    passwordHash: password === undefined ? null : await hashPassword(password),
+  };
 }
 
 /**
@@ -32,46 +61,54 @@ export const createMember = write(
     workspaceId: string,
     input: NewMember,
   ): Promise<Member> => {
-    const email = normalEmail(input.email);
-    if (email === null)
-      throw invalid("email", "must be an e-mail address of at most 200 characters");
-    const name = checkedName(input.name);
-    const { password } = input;
-    if (password !== undefined) checkedPassword(password);
     const missing = () => new AppError("NOT_FOUND", { explanation: `no workspace ${workspaceId}` });
+    const checked = await checkedMember(input);
     if (!isId(workspaceId)) throw missing();
     permitRole(actor, input.role);
-    // Outside the transaction: a tenth of a second of hashing is no time to hold a lock.
-    const passwordHash = password === undefined ? null : await hashPassword(password);
     return context.db.transaction(async (tx) => {
       const workspace = await lockWorkspace(tx, workspaceId);
       if (!workspace) throw missing();
-      const member: Member = {
-        id: context.ids.next(),
-        workspaceId,
-        email,
-        name,
-        role: input.role,
-        createdAt: context.clock.now(),
-      };
-      const used = await countMembers(tx, workspaceId);
-      if (!(await insertMember(tx, member, passwordHash)))
-        throw new AppError("CONFLICT", {
-          explanation: `${email} is already a member of this workspace`,
-        });
-      const limit = limitsOf(workspace).seats;
-      if (limit !== null && used >= limit)
-        throw new AppError("SEAT_LIMIT_REACHED", {
-          limit,
-          usage: used,
-          explanation: `all ${limit} seats of the plan are taken`,
-        });
-      await audit(actor, context, tx, workspaceId, {
-        action: "member.created",
-        subject: member.id,
-        facts: { role: member.role },
-      });
-      return member;
+      return addMember(actor, context, tx, workspace, checked);
     });
   },
 );
+
+/** Adds a person to a workspace that is locked, or was made in this transaction. Throws as `createMember` does. */
+export async function addMember(
+  actor: Actor,
+  context: Pick<Context, "clock" | "ids">,
+  tx: Tx,
+  workspace: Workspace,
+  { email, name, role, passwordHash }: CheckedMember,
+): Promise<Member> {
+  const login = await lockLogin(context, tx, email);
+  const member: Member = {
+    id: context.ids.next(),
+    workspaceId: workspace.id,
+    loginId: login.id,
+    email,
+    name,
+    role,
+    createdAt: context.clock.now(),
+  };
+  const used = await countMembers(tx, workspace.id);
+  if (!(await insertMember(tx, member)))
+    throw new AppError("CONFLICT", {
+      explanation: `${email} is already a member of this workspace`,
+    });
+  const limit = limitsOf(workspace).seats;
+  if (limit !== null && used >= limit)
+    throw new AppError("SEAT_LIMIT_REACHED", {
+      limit,
+      usage: used,
+      explanation: `all ${limit} seats of the plan are taken`,
+    });
+  if (passwordHash !== null && login.passwordHash === null)
+    await writePasswordHash(tx, login.id, passwordHash);
+  await audit(actor, context, tx, workspace.id, {
+    action: "member.created",
+    subject: member.id,
+    facts: { role: member.role },
+  });
+  return member;
+}

@@ -1,4 +1,10 @@
+import type { Actor } from "../actor.ts";
 import type { Context } from "../context.ts";
+import type { Tx } from "../db/database.ts";
+import { AppError } from "../errors.ts";
+import { lockFirstLogin } from "../logins/login.ts";
+import { addMember, checkedMember } from "./create-member.ts";
+import type { Member } from "./member.ts";
 import { checkedCountry } from "./country.ts";
 import { checkedCount, checkedName, type Workspace } from "./workspace.ts";
 import type { Plan } from "../wire/words.ts";
@@ -27,25 +33,71 @@ export const createWorkspace = write(
     context: Pick<Context, "db" | "clock" | "ids">,
     input: NewWorkspace,
   ): Promise<Workspace> => {
-    const workspace: Workspace = {
-      id: context.ids.next(),
-      name: checkedName(input.name),
-      plan: input.plan ?? "free",
-      limitOverrides: {},
-      smsCredits: checkedCount("smsCredits", input.smsCredits ?? null),
-      suspendedAt: null,
-      country: input.country === undefined ? null : checkedCountry(input.country),
-      timeZone: await checkedTimeZone(context.db, input.timeZone ?? "UTC"),
-      createdAt: context.clock.now(),
-    };
-    await context.db.transaction(async (tx) => {
-      await insertWorkspace(tx, workspace);
-      await audit(actor, context, tx, workspace.id, {
-        action: "workspace.created",
-        subject: workspace.id,
-        facts: { plan: workspace.plan },
-      });
-    });
+    const workspace = await checkedWorkspace(context, input);
+    await context.db.transaction((tx) => openWorkspace(actor, context, tx, workspace));
     return workspace;
   },
 );
+
+export interface FirstOwner {
+  readonly name: string;
+  readonly email: string;
+  /** At least 10 characters. */
+  readonly password: string;
+}
+
+/**
+ * Opens the first workspace of an installation with its owner, while nobody can sign in; two that try at once do not
+ * both. Throws VALIDATION_FAILED, NOT_FOUND once somebody can sign in.
+ */
+export const setUpWorkspace = write(
+  "workspace.set_up",
+  async (
+    actor,
+    context: Pick<Context, "db" | "clock" | "ids">,
+    input: NewWorkspace,
+    owner: FirstOwner,
+  ): Promise<{ readonly workspace: Workspace; readonly owner: Member }> => {
+    const workspace = await checkedWorkspace(context, input);
+    const checked = await checkedMember({ ...owner, role: "owner" });
+    return context.db.transaction(async (tx) => {
+      if (await lockFirstLogin(tx))
+        throw new AppError("NOT_FOUND", {
+          explanation: "Parley is set up; sign in, or ask an owner for an invitation",
+        });
+      await openWorkspace(actor, context, tx, workspace);
+      return { workspace, owner: await addMember(actor, context, tx, workspace, checked) };
+    });
+  },
+);
+
+async function checkedWorkspace(
+  context: Pick<Context, "db" | "clock" | "ids">,
+  input: NewWorkspace,
+): Promise<Workspace> {
+  return {
+    id: context.ids.next(),
+    name: checkedName(input.name),
+    plan: input.plan ?? "free",
+    limitOverrides: {},
+    smsCredits: checkedCount("smsCredits", input.smsCredits ?? null),
+    suspendedAt: null,
+    country: input.country === undefined ? null : checkedCountry(input.country),
+    timeZone: await checkedTimeZone(context.db, input.timeZone ?? "UTC"),
+    createdAt: context.clock.now(),
+  };
+}
+
+async function openWorkspace(
+  actor: Actor,
+  context: Pick<Context, "clock" | "ids">,
+  tx: Tx,
+  workspace: Workspace,
+): Promise<void> {
+  await insertWorkspace(tx, workspace);
+  await audit(actor, context, tx, workspace.id, {
+    action: "workspace.created",
+    subject: workspace.id,
+    facts: { plan: workspace.plan },
+  });
+}

@@ -6,17 +6,19 @@ import type { Member } from "./member.ts";
 interface Row {
   workspace_id: string;
   id: string;
+  login_id: string;
   email: string;
   name: string;
   role: MemberRole;
   created_at: Date;
 }
 
-const COLUMNS = sql`workspace_id, id, email, name, role, created_at`;
+const COLUMNS = sql`workspace_id, id, login_id, email, name, role, created_at`;
 
 const toMember = (row: Row): Member => ({
   id: row.id,
   workspaceId: row.workspace_id,
+  loginId: row.login_id,
   email: row.email,
   name: row.name,
   role: row.role,
@@ -44,26 +46,30 @@ export async function countOwners(tx: Tx, workspaceId: string): Promise<number> 
   return rows.length;
 }
 
-/** Writes address, name and role. False when another member of the workspace has the address. */
-export async function replaceMember(tx: Tx, member: Member): Promise<boolean> {
-  const rows = await tx.query(sql`update member
-    set email = ${member.email}, name = ${member.name}, role = ${member.role}
-    where workspace_id = ${member.workspaceId} and id = ${member.id} and not exists (
-      select 1 from member other where other.workspace_id = ${member.workspaceId}
-        and other.email = ${member.email} and other.id <> ${member.id})
-    returning id`);
-  return rows.length > 0;
+/** Writes name and role. */
+export async function writeMember(tx: Tx, member: Member): Promise<void> {
+  await tx.query(sql`update member set name = ${member.name}, role = ${member.role}
+    where workspace_id = ${member.workspaceId} and id = ${member.id}`);
 }
 
-/** `hash` in PHC form. */
-export async function setPasswordHash(
-  tx: Tx,
-  workspaceId: string,
-  id: string,
-  hash: string,
-): Promise<void> {
-  await tx.query(sql`update member set password_hash = ${hash}
-    where workspace_id = ${workspaceId} and id = ${id}`);
+/** How many members a login has, in all workspaces. */
+export async function countMembersOf(tx: Tx, loginId: string): Promise<number> {
+  const rows = await tx.query<{ count: number }>(
+    sql`select count(*) as count from member where login_id = ${loginId}`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** A login's address as all of its members show it. */
+export async function writeEmailOfMembers(tx: Tx, loginId: string, email: string): Promise<void> {
+  await tx.query(sql`update member set email = ${email} where login_id = ${loginId}`);
+}
+
+/** The members of a login, the first one first. */
+export async function selectMembersOf(db: Queryable, loginId: string): Promise<Member[]> {
+  const rows = await db.query<Row>(sql`select ${COLUMNS}
+    from member where login_id = ${loginId} order by created_at, id`);
+  return rows.map(toMember);
 }
 
 /** The seat is free with the commit. */
@@ -80,15 +86,11 @@ export async function countMembers(db: Queryable, workspaceId: string): Promise<
 }
 
 /** False when the workspace has somebody with that address. */
-export async function insertMember(
-  tx: Tx,
-  member: Member,
-  passwordHash: string | null,
-): Promise<boolean> {
+export async function insertMember(tx: Tx, member: Member): Promise<boolean> {
   const rows = await tx.query(sql`insert into member
-      (workspace_id, id, email, name, role, password_hash, created_at)
-    values (${member.workspaceId}, ${member.id}, ${member.email}, ${member.name}, ${member.role},
-            ${passwordHash}, ${member.createdAt})
-    on conflict (workspace_id, email) do nothing returning id`);
+      (workspace_id, id, login_id, email, name, role, created_at)
+    values (${member.workspaceId}, ${member.id}, ${member.loginId}, ${member.email}, ${member.name},
+            ${member.role}, ${member.createdAt})
+    on conflict do nothing returning id`);
   return rows.length > 0;
 }

@@ -4,6 +4,8 @@ import type { MemberRole } from "../actor.ts";
 export interface Member {
   readonly id: string;
   readonly workspaceId: string;
+  /** What the person signs in with, here and in other workspaces. */
+  readonly loginId: string;
   readonly email: string;
   readonly name: string;
   readonly role: MemberRole;

@@ -13,3 +13,10 @@ export const memberCount = (workspaceId: string): Sql =>
 /** Whether somebody is a member of the workspace. */
 export const isMember = (workspaceId: string, id: string | null): Sql =>
   sql`exists (select 1 from member where workspace_id = ${workspaceId} and id = ${id}::uuid)`;
+
+/** One member, to stand after `lateral`. */
+export const memberAt = (workspaceId: Sql, id: Sql): Sql =>
+  sql`(select * from member where workspace_id = ${workspaceId} and id = ${id} limit 1)`;
+
+/** The login of each member of all workspaces, to stand after `from`. */
+export const loginsOfMembers: Sql = sql`(select login_id from member)`;

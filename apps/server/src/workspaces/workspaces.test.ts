@@ -14,7 +14,7 @@ import { findWorkspace, findWorkspaces } from "./find-workspace.ts";
 import { listMembers } from "./list-members.ts";
 import { mailNotices, type SendMail } from "./mail-notices.ts";
 import { notifyAdmins } from "./notify-admins.ts";
-import { hashPassword, verifyPassword } from "./password.ts";
+import { hashPassword, verifyPassword } from "../logins/password.ts";
 import { limitsOf } from "./plan-limits.ts";
 import { updateWorkspace } from "./update-workspace.ts";
 

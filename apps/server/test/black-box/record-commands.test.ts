@@ -8,7 +8,7 @@ import path from "node:path";
 import { after, before, test } from "node:test";
 import { openDatabase, type Db } from "../../src/db/database.ts";
 import { sql, Sql } from "../../src/db/sql.ts";
-import { verifyPassword } from "../../src/workspaces/password.ts";
+import { verifyPassword } from "../../src/logins/password.ts";
 import { listWorkspaceTables } from "../../src/removal/removal-store.ts";
 import { createTestDatabase } from "../harness.ts";
 import { BARE } from "../process/launch.ts";
@@ -168,7 +168,7 @@ test("a password is read from standard input and never printed", async () => {
   assert.equal(done.code, 0);
   assert.ok(!done.said.includes("correct horse"));
   const [row] = await db.query<{ hash: string }>(
-    sql`select password_hash as hash from member where workspace_id = ${workspace} and id = ${owner}`,
+    sql`select password_hash as hash from login join member on login_id = login.id where workspace_id = ${workspace} and member.id = ${owner}`,
   );
   assert.ok(await verifyPassword(row?.hash ?? "", "correct horse battery"));
 });

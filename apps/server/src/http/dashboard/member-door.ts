@@ -1,0 +1,109 @@
+import type { FastifyRequest } from "fastify";
+import { SYSTEM, type Actor } from "../../actor.ts";
+import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
+import { NIL_ID } from "../../lib/ids.ts";
+import { SESSION_MS, type SignedIn } from "../../sessions/session.ts";
+import { signedInBy } from "../../sessions/sign-in-member.ts";
+import type { AppFace } from "./contract/face.ts";
+import { clientAddress } from "../edge/client-address.ts";
+import type { Door } from "../edge/door.ts";
+import { errorAnswer } from "../edge/errors.ts";
+
+/** Somebody at the dashboard's door: a member, or a visitor who is about to sign in. */
+export type Caller = (({ readonly kind: "member" } & SignedIn) | { readonly kind: "visitor" }) & {
+  /** Where the request comes from, as limits count it. */
+  readonly network: string;
+  /** The connection's address and the browser, as a list of sessions shows them. */
+  readonly from: { readonly ip: string; readonly agent: string };
+};
+
+export type MemberCaller = Extract<Caller, { kind: "member" }>;
+
+/** The actor of a member's changes. */
+export const actorOfMember = ({ memberId, role }: Pick<SignedIn, "memberId" | "role">): Actor => ({
+  kind: "member",
+  memberId,
+  role,
+});
+
+/**
+ * The door of `/api/app`: a session's cookie, the roles of each face, 600 requests a minute. A request that may change
+ * something must come from our own pages: it has a header that no foreign page can send (dashboard §2.2).
+ */
+export function memberDoor(context: Context): Door<Caller, AppFace> {
+  const { publicUrl } = context.config;
+  return {
+    async authenticate(request, face) {
+      if (face.method !== "GET") refuseForeign(request, publicUrl);
+      const base = {
+        network: clientAddress(request),
+        from: { ip: request.ip, agent: request.headers["user-agent"] ?? "" },
+      };
+      if (face.who === "anybody") {
+        // Its answer holds a cookie, and is kept for nobody.
+        delete request.headers["idempotency-key"];
+        return { kind: "visitor", ...base };
+      }
+      const token = tokenIn(request.headers.cookie, publicUrl);
+      const signedIn = token === undefined ? null : await signedInBy(context, token);
+      if (signedIn === null) throw new AppError("UNAUTHENTICATED");
+      return { kind: "member", ...signedIn, ...base };
+    },
+    rate: { limit: 600, windowMs: 60_000 },
+    countedAs: (caller) =>
+      caller.kind === "member" ? `member:${caller.memberId}` : `visitor:${caller.network}`,
+    permit(caller, { who }) {
+      if (who !== "anybody" && (caller.kind !== "member" || !who.includes(caller.role)))
+        throw new AppError("FORBIDDEN");
+    },
+    actorOf: (caller) => (caller.kind === "member" ? actorOfMember(caller) : SYSTEM),
+    callerOf: (caller) =>
+      caller.kind === "member"
+        ? { workspaceId: caller.workspaceId, callerId: caller.memberId }
+        : { workspaceId: NIL_ID, callerId: NIL_ID },
+    logFields: (caller): Readonly<Record<string, string>> =>
+      caller.kind === "member" ? { member: caller.memberId } : {},
+    presentError(error, requestId) {
+      // A browser would ask for a password by itself if the answer named a scheme.
+      const { headers: _, ...answer } = errorAnswer(error, requestId);
+      return answer;
+    },
+  };
+}
+
+function refuseForeign({ headers }: FastifyRequest, publicUrl: string): void {
+  const site = headers["sec-fetch-site"];
+  const own =
+    site === undefined
+      ? headers.origin === undefined ||
+        headers.origin === new URL(publicUrl).origin ||
+        isHost(headers.origin, headers.host)
+      : site === "same-origin";
+  if (headers["x-parley"] !== "1" || !own) throw new AppError("ORIGIN_NOT_ALLOWED");
+}
+
+/** Whether an origin is the address that the request itself was sent to: behind a proxy the public one may differ. */
+function isHost(origin: string, host: string | undefined): boolean {
+  return host !== undefined && URL.parse(origin)?.host === host;
+}
+
+/** `__Host-` ties the cookie to this host and to https; a browser takes it over https alone. */
+const cookieName = (publicUrl: string): string =>
+  publicUrl.startsWith("https:") ? "__Host-parley" : "parley";
+
+function tokenIn(cookies: string | undefined, publicUrl: string): string | undefined {
+  const name = cookieName(publicUrl);
+  for (const pair of cookies?.split(";", 100) ?? []) {
+    const [key = "", value = ""] = pair.trim().split("=", 2);
+    if (key === name && /^[\w-]{43}$/.test(value)) return value;
+  }
+  return undefined;
+}
+
+/** The `Set-Cookie` of a session; `null` ends it in the browser. */
+export function sessionCookie(publicUrl: string, token: string | null): string {
+  const secure = publicUrl.startsWith("https:") ? "; Secure" : "";
+  const age = token === null ? 0 : SESSION_MS / 1000;
+  return `${cookieName(publicUrl)}=${token ?? ""}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${age}${secure}`;
+}

@@ -1,0 +1,285 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startTestApp } from "../../../test/harness.ts";
+import { MEMBER_ROLES, OPERATOR, type MemberRole } from "../../actor.ts";
+import { sql } from "../../db/sql.ts";
+import { createMember } from "../../workspaces/create-member.ts";
+import { createWorkspace } from "../../workspaces/create-workspace.ts";
+import { removeMember } from "../../conversations/remove-member.ts";
+import { resetPassword, updateMember } from "../../workspaces/change-member.ts";
+import { signInMember } from "../../sessions/sign-in-member.ts";
+import { buildHttp } from "../server.ts";
+import { dashboardRoutes } from "./routes.ts";
+
+const PASSWORD = "correct horse battery";
+const OURS = {
+  "x-parley": "1",
+  "content-type": "application/json",
+  "sec-fetch-site": "same-origin",
+};
+
+interface Asked {
+  readonly status: number;
+  readonly code: string | undefined;
+  /** The new session's secret; empty when the cookie was ended. */
+  readonly token: string | undefined;
+  readonly cookie: string;
+  readonly json: unknown;
+}
+
+async function openHouse(publicUrl = "http://127.0.0.1:0") {
+  const t = await startTestApp({ config: { publicUrl } });
+  const fastify = await buildHttp(t.app);
+  const ask = async (
+    method: "GET" | "POST" | "PUT" | "DELETE",
+    path: string,
+    given: { as?: string; body?: object; headers?: Record<string, string> } = {},
+  ): Promise<Asked> => {
+    const { as, body, headers = OURS } = given;
+    const answer = await fastify.inject({
+      method,
+      url: `/api/app${path}`,
+      headers: { ...headers, ...(as !== undefined && { cookie: `a=1; parley=${as}` }) },
+      ...(body && { payload: JSON.stringify(body) }),
+    });
+    const cookie = String(answer.headers["set-cookie"] ?? "");
+    const json: unknown = answer.json();
+    const code =
+      typeof json === "object" && json !== null && "message" in json
+        ? String(json.message)
+        : undefined;
+    return {
+      status: answer.statusCode,
+      code,
+      token: /parley=([\w-]*)/.exec(cookie)?.[1],
+      cookie,
+      json,
+    };
+  };
+  const signIn = async (email: string, password = PASSWORD, more: object = {}) =>
+    ask("POST", "/sign-in", { body: { email, password, ...more } });
+  /** A member of a new or given workspace, signed in. */
+  const member = async (role: MemberRole, workspaceId?: string) => {
+    const w =
+      workspaceId ?? (await createWorkspace(OPERATOR, t.app, { name: "W", plan: "growth" })).id;
+    const email = `${t.app.ids.next()}@example.com`;
+    const one = await createMember(OPERATOR, t.app, w, {
+      email,
+      name: "M",
+      role,
+      password: PASSWORD,
+    });
+    const { token = "" } = await signIn(email);
+    return { ...one, token };
+  };
+  return {
+    t,
+    ask,
+    signIn,
+    member,
+    async [Symbol.asyncDispose]() {
+      await fastify.close();
+      await t[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test("the first owner is set up once, also when two try at the same moment, and is signed in", async () => {
+  await using h = await openHouse();
+  assert.deepEqual((await h.ask("GET", "/setup")).json, { needed: true });
+  const body = {
+    workspaceName: "Shop",
+    name: "Mona",
+    email: " Mona@Example.com ",
+    password: PASSWORD,
+  };
+  const short = await h.ask("POST", "/setup", { body: { ...body, password: "short" } });
+  assert.deepEqual([short.status, short.code], [400, "VALIDATION_FAILED"]);
+  const both = await Promise.all([1, 2].map(() => h.ask("POST", "/setup", { body })));
+  assert.deepEqual(both.map(({ status }) => status).sort(), [201, 404]);
+  const token = both.find(({ status }) => status === 201)?.token ?? "";
+  const me = await h.ask("GET", "/account/sessions", { as: token });
+  assert.equal(me.status, 200);
+  const [owner] = await h.t.app.db.query(sql`select email, name, role from member`);
+  assert.deepEqual(owner, { email: "mona@example.com", name: "Mona", role: "owner" });
+  assert.deepEqual((await h.ask("GET", "/setup")).json, { needed: false });
+  const [{ n = 0 } = {}] = await h.t.app.db.query<{ n: number }>(
+    sql`select count(*) as n from workspace`,
+  );
+  assert.equal(n, 1);
+});
+
+test("a wrong password and an unknown address are one answer, and the eleventh try is refused", async () => {
+  await using h = await openHouse();
+  const { email } = await h.member("agent");
+  const wrong = await h.signIn(email, "not the password");
+  const unknown = await h.signIn("nobody@example.com");
+  assert.deepEqual([wrong.status, wrong.json], [unknown.status, unknown.json]);
+  assert.equal(wrong.code, "INVALID_CREDENTIALS");
+  assert.equal(wrong.cookie, "");
+  // Nine more make ten; a right password in between was given back.
+  assert.equal((await h.signIn(email)).status, 200);
+  for (let n = 0; n < 9; n++) assert.equal((await h.signIn(email, "not it either")).status, 401);
+  assert.deepEqual(
+    [(await h.signIn(email)).status, (await h.signIn(email)).code],
+    [429, "RATE_LIMITED"],
+  );
+  h.t.clock.advance(601_000);
+  assert.equal((await h.signIn(email)).status, 200);
+});
+
+test("each sign-in is a session of its own, and an ended one is refused at once", async () => {
+  await using h = await openHouse();
+  const one = await h.member("agent");
+  // Whoever put a cookie into the browser before does not have the session after.
+  const planted = "p".repeat(43);
+  const after = await h.ask("POST", "/sign-in", {
+    as: planted,
+    body: { email: one.email, password: PASSWORD },
+  });
+  assert.notEqual(after.token, planted);
+  assert.equal((await h.ask("GET", "/account/sessions", { as: planted })).code, "UNAUTHENTICATED");
+  assert.match(
+    after.cookie,
+    /^parley=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=2592000$/,
+  );
+  const second = after.token ?? "";
+  const listed = await h.ask("GET", "/account/sessions", { as: second });
+  assert.equal(
+    JSON.stringify(listed.json)
+      .match(/"current":(true|false)/g)
+      ?.sort()
+      .join(),
+    '"current":false,"current":true',
+  );
+  assert.deepEqual((await h.ask("POST", "/account/sessions/end-others", { as: second })).json, {
+    ended: 1,
+  });
+  assert.deepEqual([(await h.ask("GET", "/account/sessions", { as: one.token })).status], [401]);
+  const out = await h.ask("POST", "/sign-out", { as: second });
+  assert.deepEqual([out.status, out.token], [200, ""]);
+  assert.equal((await h.ask("GET", "/account/sessions", { as: second })).status, 401);
+  // The secret itself is nowhere in the database.
+  const rows = await h.t.app.db.query(
+    sql`select 1 from session where encode(token_hash, 'escape') = ${second}`,
+  );
+  assert.equal(rows.length, 0);
+});
+
+test("a session lasts 30 days after its last use", async () => {
+  await using h = await openHouse();
+  const { token } = await h.member("agent");
+  const day = 86_400_000;
+  h.t.clock.advance(29 * day);
+  assert.equal((await h.ask("GET", "/account/sessions", { as: token })).status, 200);
+  h.t.clock.advance(29 * day);
+  assert.equal((await h.ask("GET", "/account/sessions", { as: token })).status, 200);
+  h.t.clock.advance(31 * day);
+  assert.equal((await h.ask("GET", "/account/sessions", { as: token })).status, 401);
+});
+
+test("behind https the cookie is tied to the host", async () => {
+  await using h = await openHouse("https://desk.example.com");
+  const { email } = await h.member("agent");
+  assert.match(
+    (await h.signIn(email)).cookie,
+    /^__Host-parley=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+; Secure$/,
+  );
+});
+
+test("another site's page changes nothing", async () => {
+  await using h = await openHouse();
+  const { token } = await h.member("owner");
+  const json = { "content-type": "application/json" };
+  const foreign: Record<string, string>[] = [
+    json,
+    { ...json, "x-parley": "1", "sec-fetch-site": "cross-site" },
+    { ...json, "x-parley": "1", "sec-fetch-site": "same-site" },
+    { ...json, "x-parley": "1", origin: "https://evil.example" },
+    { "content-type": "text/plain" },
+  ];
+  for (const headers of foreign)
+    for (const path of ["/sign-out", "/sign-in", "/setup", "/account/sessions/end-others"])
+      assert.equal(
+        (await h.ask("POST", path, { as: token, headers, body: {} })).code,
+        "ORIGIN_NOT_ALLOWED",
+      );
+  assert.equal((await h.ask("GET", "/account/sessions", { as: token })).status, 200);
+});
+
+test("a changed password ends all other sessions, also those of other workspaces", async () => {
+  await using h = await openHouse();
+  const one = await h.member("agent");
+  const other = await createWorkspace(OPERATOR, h.t.app, { name: "Other" });
+  // Whoever adds a person does not set how the person signs in.
+  const theirs = {
+    email: one.email,
+    name: "M",
+    role: "owner",
+    password: "an admin's idea",
+  } as const;
+  const there = await createMember(OPERATOR, h.t.app, other.id, theirs);
+  assert.equal((await h.signIn(one.email, "an admin's idea")).status, 401);
+  const second = await signInMember(OPERATOR, h.t.app, there, { ip: "192.0.2.1", agent: "test" });
+  assert.equal((await h.ask("GET", "/account/sessions", { as: second.token })).status, 200);
+  const change = (password: string) =>
+    h.ask("PUT", "/account/password", { as: one.token, body: { password } });
+  assert.equal((await change("short")).code, "VALIDATION_FAILED");
+  h.t.clock.advance(601_000);
+  assert.equal((await change("a fresh password")).code, "REAUTH_REQUIRED");
+  const prove = (password: string) =>
+    h.ask("POST", "/account/proof", { as: one.token, body: { password } });
+  assert.equal((await prove("not it at all")).code, "INVALID_CREDENTIALS");
+  assert.equal((await prove(PASSWORD)).status, 200);
+  assert.equal((await change("a fresh password")).status, 200);
+  assert.equal((await h.ask("GET", "/account/sessions", { as: one.token })).status, 200);
+  assert.equal((await h.ask("GET", "/account/sessions", { as: second.token })).status, 401);
+  assert.equal((await h.signIn(one.email, "a fresh password")).status, 200);
+  // Neither do the owners of one workspace take over a person of two.
+  const owner = { kind: "member", memberId: h.t.app.ids.next(), role: "owner" } as const;
+  const forbidden = { code: "FORBIDDEN" };
+  await assert.rejects(
+    resetPassword(owner, h.t.app, other.id, there.id, "taken over now"),
+    forbidden,
+  );
+  await assert.rejects(
+    updateMember(owner, h.t.app, other.id, there.id, { email: "me@evil.example" }),
+    forbidden,
+  );
+});
+
+test("a removed member is signed out, and the login goes with the last membership", async () => {
+  await using h = await openHouse();
+  const one = await h.member("agent");
+  await removeMember(OPERATOR, h.t.app, one.workspaceId, one.id);
+  assert.equal(
+    (await h.ask("GET", "/account/sessions", { as: one.token })).code,
+    "UNAUTHENTICATED",
+  );
+  assert.equal((await h.signIn(one.email)).code, "INVALID_CREDENTIALS");
+  assert.deepEqual(await h.t.app.db.query(sql`select 1 from login where id = ${one.loginId}`), []);
+});
+
+test("every face answers each role as its table says, and nobody from another workspace", async () => {
+  await using h = await openHouse();
+  const home = await createWorkspace(OPERATOR, h.t.app, { name: "Home", plan: "growth" });
+  const victim = await h.member("owner", home.id);
+  const [{ id: theirSession = "" } = {}] = await h.t.app.db.query<{ id: string }>(
+    sql`select id from session where member_id = ${victim.id}`,
+  );
+  for (const { method, path, who, body: given } of dashboardRoutes) {
+    if (method === "PATCH" || who === "anybody") continue;
+    const url = path.replace("{id}", theirSession);
+    assert.equal((await h.ask(method, url)).code, "UNAUTHENTICATED", `${method} ${path}`);
+    for (const role of MEMBER_ROLES) {
+      const { token } = await h.member(role);
+      const { status } = await h.ask(method, url, {
+        as: token,
+        ...(method === "PUT" && { body: {} }),
+      });
+      const allowed = path.includes("{id}") ? 404 : method === "PUT" ? 400 : 200;
+      assert.equal(status, who.includes(role) ? allowed : 403, `${method} ${path} as ${role}`);
+    }
+  }
+  assert.equal((await h.ask("GET", "/account/sessions", { as: victim.token })).status, 200);
+});

@@ -1,0 +1,73 @@
+import type { Queryable, Tx } from "../db/database.ts";
+import { sql, type Sql } from "../db/sql.ts";
+
+/** What a person signs in with. */
+export interface Login {
+  readonly id: string;
+  /** Trimmed and in lower case. */
+  readonly email: string;
+  /** In PHC form; null until a password is set. */
+  readonly passwordHash: string | null;
+}
+
+const COLUMNS = sql`id, email, password_hash as "passwordHash"`;
+
+export async function selectLogin(db: Queryable, email: string): Promise<Login | null> {
+  const rows = await db.query<Login>(sql`select ${COLUMNS} from login where email = ${email}`);
+  return rows[0] ?? null;
+}
+
+export async function selectLoginById(db: Queryable, id: string): Promise<Login | null> {
+  const rows = await db.query<Login>(sql`select ${COLUMNS} from login where id = ${id}`);
+  return rows[0] ?? null;
+}
+
+/** The login of an address, made when there is none; locked until the transaction ends. */
+export async function lockOrInsertLogin(
+  tx: Tx,
+  login: { readonly id: string; readonly email: string; readonly createdAt: Date },
+): Promise<Login> {
+  await tx.query(sql`insert into login (id, email, created_at)
+    values (${login.id}, ${login.email}, ${login.createdAt}) on conflict (email) do nothing`);
+  const rows = await tx.query<Login>(
+    sql`select ${COLUMNS} from login where email = ${login.email} for update`,
+  );
+  const [stored] = rows;
+  // It was deleted between the two statements, with its last member.
+  return stored ?? lockOrInsertLogin(tx, login);
+}
+
+/** Waits for others that make the first login, and gives whether there is one. */
+export async function lockFirstLogin(tx: Tx): Promise<boolean> {
+  await tx.query(sql`lock table login in share row exclusive mode`);
+  return hasLogin(tx);
+}
+
+/** Whether anybody can sign in. */
+export async function hasLogin(db: Queryable): Promise<boolean> {
+  const rows = await db.query(sql`select 1 from login limit 1`);
+  return rows.length > 0;
+}
+
+export async function writePasswordHash(tx: Tx, id: string, hash: string): Promise<void> {
+  await tx.query(sql`update login set password_hash = ${hash} where id = ${id}`);
+}
+
+/** Gives a login another address. False when another login has it. */
+export async function writeEmail(tx: Tx, id: string, email: string): Promise<boolean> {
+  const rows = await tx.query(sql`update login set email = ${email}
+    where id = ${id} and not exists (select 1 from login o where o.email = ${email} and o.id <> ${id})
+    returning id`);
+  return rows.length > 0;
+}
+
+/** Logins go with their last member. */
+export async function deleteLogin(tx: Tx, id: string): Promise<void> {
+  await tx.query(sql`delete from login where id = ${id}`);
+}
+
+/** Deletes the logins that `used`, which stands after `from`, does not name by `login_id`. */
+export async function deleteLoginsBut(db: Queryable, used: Sql): Promise<void> {
+  await db.query(sql`delete from login l where not exists (
+    select 1 from ${used} u where u.login_id = l.id)`);
+}

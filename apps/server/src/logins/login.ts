@@ -1,0 +1,36 @@
+import type { Context } from "../context.ts";
+import type { Db, Tx } from "../db/database.ts";
+import type { Sql } from "../db/sql.ts";
+import {
+  deleteLogin,
+  deleteLoginsBut,
+  hasLogin,
+  lockOrInsertLogin,
+  type Login,
+} from "./login-store.ts";
+
+export { lockFirstLogin, writeEmail, writePasswordHash, type Login } from "./login-store.ts";
+
+/** The login of an address (`normalEmail`), made when there is none; locked until the transaction ends. */
+export function lockLogin(
+  context: Pick<Context, "clock" | "ids">,
+  tx: Tx,
+  email: string,
+): Promise<Login> {
+  return lockOrInsertLogin(tx, {
+    id: context.ids.next(),
+    email,
+    createdAt: context.clock.now(),
+  });
+}
+
+/** Whether anybody can sign in. While nobody can, the first owner is set up. */
+export const anybodyCanSignIn = (context: { readonly db: Db }): Promise<boolean> =>
+  hasLogin(context.db);
+
+/** Forgets a person who is a member of no workspace any more. */
+export const forgetLogin = (tx: Tx, id: string): Promise<void> => deleteLogin(tx, id);
+
+/** Forgets everybody who is a member of no workspace any more. `used` names the logins of members, to stand after `from`. */
+export const forgetLoginsBut = (context: { readonly db: Db }, used: Sql): Promise<void> =>
+  deleteLoginsBut(context.db, used);

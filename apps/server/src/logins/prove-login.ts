@@ -1,0 +1,50 @@
+import type { Context } from "../context.ts";
+import { AppError } from "../errors.ts";
+import { selectLogin, selectLoginById } from "./login-store.ts";
+import { hashPassword, verifyPassword } from "./password.ts";
+
+/** Tries of one address from one network in ten minutes; the next one is refused whatever the password (dashboard §2.2). */
+const PER_ADDRESS = { limit: 10, windowMs: 600_000 } as const;
+/** Tries from one network in ten minutes, whatever the addresses. */
+const PER_NETWORK = { limit: 50, windowMs: 600_000 } as const;
+
+// What an unknown address is compared with, so that it takes the time of a wrong password.
+let nobody: Promise<string> | undefined;
+
+/**
+ * The id of the login whose address and password these are. Throws INVALID_CREDENTIALS for an unknown address and a wrong
+ * password alike, after the same work, and RATE_LIMITED after too many tries. `network` is the client's (`clientAddress`).
+ * A try with the right password counts too, and is given back.
+ */
+export async function proveLogin(
+  context: Pick<Context, "db" | "rateLimits">,
+  email: string,
+  password: string,
+  network: string,
+): Promise<string> {
+  const taken = [
+    await context.rateLimits.take(`sign-in:${network}`, PER_NETWORK),
+    await context.rateLimits.take(`sign-in:${network}:${email}`, PER_ADDRESS),
+  ];
+  const refused = taken.find(({ allowed }) => !allowed);
+  if (refused)
+    throw new AppError("RATE_LIMITED", { retryAfterSeconds: Math.ceil(refused.resetMs / 1000) });
+  const login = await selectLogin(context.db, email);
+  nobody ??= hashPassword("of nobody, and compared with all");
+  const right = await verifyPassword(login?.passwordHash ?? (await nobody), password);
+  if (!right || login?.passwordHash == null) throw new AppError("INVALID_CREDENTIALS");
+  for (const one of taken) one.giveBack();
+  return login.id;
+}
+
+/** Asks a person who is signed in for the password again. Throws as `proveLogin` does. */
+export async function proveAgain(
+  context: Pick<Context, "db" | "rateLimits">,
+  loginId: string,
+  password: string,
+  network: string,
+): Promise<void> {
+  const login = await selectLoginById(context.db, loginId);
+  if (!login) throw new AppError("INVALID_CREDENTIALS");
+  await proveLogin(context, login.email, password, network);
+}

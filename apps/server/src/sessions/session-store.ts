@@ -1,0 +1,94 @@
+import type { Queryable, Tx } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+import { memberAt } from "../workspaces/workspace-sql.ts";
+import type { Session, SignedIn } from "./session.ts";
+
+export interface NewSession extends Session {
+  readonly tokenHash: Buffer;
+  readonly workspaceId: string;
+  readonly memberId: string;
+  readonly expiresAt: Date;
+  readonly provenAt: Date;
+}
+
+export async function insertSession(tx: Tx, one: NewSession): Promise<void> {
+  await tx.query(sql`insert into session (token_hash, workspace_id, member_id, id, created_at, seen_at,
+      expires_at, proven_at, ip, agent)
+    values (${one.tokenHash}, ${one.workspaceId}, ${one.memberId}, ${one.id}, ${one.createdAt}, ${one.seenAt},
+      ${one.expiresAt}, ${one.provenAt}, ${one.ip}, ${one.agent})`);
+}
+
+/** Who a secret stands for, and when it was last seen; null: unknown, ended or over. */
+export async function selectSignedIn(
+  db: Queryable,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<(SignedIn & { readonly seenAt: Date }) | null> {
+  const rows = await db.query<SignedIn & { seenAt: Date }>(sql`
+    select s.id as "sessionId", s.workspace_id as "workspaceId", s.member_id as "memberId",
+      m.login_id as "loginId", m.role, s.proven_at as "provenAt", s.seen_at as "seenAt"
+    from session s cross join lateral ${memberAt(sql`s.workspace_id`, sql`s.member_id`)} m
+    where s.token_hash = ${tokenHash} and s.expires_at > ${now}::timestamptz`);
+  return rows[0] ?? null;
+}
+
+export async function writeSeen(
+  db: Queryable,
+  tokenHash: Buffer,
+  times: { readonly seenAt: Date; readonly expiresAt: Date },
+): Promise<void> {
+  await db.query(sql`update session set seen_at = ${times.seenAt}, expires_at = ${times.expiresAt}
+    where token_hash = ${tokenHash}`);
+}
+
+export async function writeProven(tx: Tx, signedIn: SignedIn, at: Date): Promise<void> {
+  await tx.query(sql`update session set proven_at = ${at} where workspace_id = ${signedIn.workspaceId}
+    and member_id = ${signedIn.memberId} and id = ${signedIn.sessionId}`);
+}
+
+/** The member's sessions that are not over, the newest first. */
+export function selectSessions(
+  db: Queryable,
+  workspaceId: string,
+  memberId: string,
+  now: Date,
+): Promise<Session[]> {
+  return db.query<Session>(sql`
+    select id, created_at as "createdAt", seen_at as "seenAt", ip, agent from session
+    where workspace_id = ${workspaceId} and member_id = ${memberId} and expires_at > ${now}::timestamptz
+    order by id desc limit 100`);
+}
+
+/** Ends one session of a member, or with `but` all others. Gives how many. */
+export async function deleteSessions(
+  tx: Tx,
+  workspaceId: string,
+  memberId: string,
+  which: { readonly id: string } | { readonly but: string },
+): Promise<number> {
+  const rows = await tx.query(sql`
+    delete from session where workspace_id = ${workspaceId} and member_id = ${memberId}
+      and ${"id" in which ? sql`id = ${which.id}` : sql`id <> ${which.but}`} returning 1`);
+  return rows.length;
+}
+
+/** Ends the sessions of a login in all its workspaces, but for one. */
+export async function deleteSessionsOfLogin(
+  tx: Tx,
+  members: readonly { readonly workspaceId: string; readonly id: string }[],
+  but: string,
+): Promise<void> {
+  await tx.query(sql`
+    delete from session s using unnest(${members.map((one) => one.workspaceId)}::uuid[],
+      ${members.map((one) => one.id)}::uuid[]) as m (workspace_id, id)
+    where s.workspace_id = m.workspace_id and s.member_id = m.id and s.id <> ${but}`);
+}
+
+/** Deletes what is over; gives how many. */
+export async function deleteEnded(db: Queryable, now: Date, limit: number): Promise<number> {
+  const rows = await db.query(sql`
+    delete from session where token_hash in (
+      select token_hash from session where expires_at <= ${now}::timestamptz order by expires_at limit ${limit})
+    returning 1`);
+  return rows.length;
+}
