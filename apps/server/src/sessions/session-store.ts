@@ -26,7 +26,7 @@ export async function selectSignedIn(
 ): Promise<(SignedIn & { readonly seenAt: Date }) | null> {
   const rows = await db.query<SignedIn & { seenAt: Date }>(sql`
     select s.id as "sessionId", s.workspace_id as "workspaceId", s.member_id as "memberId",
-      m.login_id as "loginId", m.role, s.proven_at as "provenAt", s.seen_at as "seenAt"
+      m.login_id as "loginId", m.role, s.seen_at as "seenAt"
     from session s cross join lateral ${memberAt(sql`s.workspace_id`, sql`s.member_id`)} m
     where s.token_hash = ${tokenHash} and s.expires_at > ${now}::timestamptz`);
   return rows[0] ?? null;
@@ -39,11 +39,6 @@ export async function writeSeen(
 ): Promise<void> {
   await db.query(sql`update session set seen_at = ${times.seenAt}, expires_at = ${times.expiresAt}
     where token_hash = ${tokenHash}`);
-}
-
-export async function writeProven(tx: Tx, signedIn: SignedIn, at: Date): Promise<void> {
-  await tx.query(sql`update session set proven_at = ${at} where workspace_id = ${signedIn.workspaceId}
-    and member_id = ${signedIn.memberId} and id = ${signedIn.sessionId}`);
 }
 
 /** The member's sessions that are not over, the newest first. */

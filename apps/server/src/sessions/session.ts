@@ -3,9 +3,6 @@ import type { MemberRole } from "../actor.ts";
 /** How long a session lasts after its last request. */
 export const SESSION_MS = 30 * 24 * 3_600_000;
 
-/** What matters most is done only this soon after the password was asked for (dashboard §2.2). */
-export const PROVEN_MS = 10 * 60_000;
-
 /** What a session's secret stands for. */
 export interface SignedIn {
   readonly sessionId: string;
@@ -13,8 +10,6 @@ export interface SignedIn {
   readonly memberId: string;
   readonly loginId: string;
   readonly role: MemberRole;
-  /** When the password was last asked for. */
-  readonly provenAt: Date;
 }
 
 /** A session as its person sees it. */
