@@ -77,8 +77,34 @@ const settings = settingsFrame.addChildren([
   }),
 ]);
 
+interface InboxSearch {
+  readonly unread?: "1";
+  readonly sort?: "oldest" | "waiting";
+}
+
+const inbox = createRoute({
+  getParentRoute: () => members,
+  path: "/inbox/$view/{-$id}",
+  validateSearch: ({ unread, sort }: Record<string, unknown>): InboxSearch => ({
+    ...(unread === "1" && { unread: "1" as const }),
+    ...(sort === "oldest" && { sort: "oldest" as const }),
+    ...(sort === "waiting" && { sort: "waiting" as const }),
+  }),
+  component: lazyRouteComponent(() => import("./inbox/inbox-page.tsx"), "InboxPage"),
+});
+
 export const router = createRouter({
-  routeTree: root.addChildren([home, ...people, members.addChildren([sandbox, settings])]),
+  routeTree: root.addChildren([
+    // One page or area a line.
+    home,
+    ...people,
+    members.addChildren([
+      // Inside the frame, one page or area a line.
+      inbox,
+      sandbox,
+      settings,
+    ]),
+  ]),
   defaultPreload: "intent",
   // Plain words on both sides: the library's own would make a number of `?q=2` and quote texts.
   parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),

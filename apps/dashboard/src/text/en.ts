@@ -1,7 +1,14 @@
+import { inbox } from "./areas/inbox.en.ts";
 import { kit } from "./areas/kit.en.ts";
 import { people } from "./areas/people.en.ts";
-import { shell } from "./areas/shell.en.ts";
 import { sandbox } from "./areas/sandbox.en.ts";
+import { shell } from "./areas/shell.en.ts";
 
 /** All texts of the interface. Each area has its own file, and `t()` knows the keys of all. */
-export const en = { ...kit, ...people, ...shell, ...sandbox } as const;
+export const en = {
+  ...inbox,
+  ...kit,
+  ...people,
+  ...sandbox,
+  ...shell,
+} as const;

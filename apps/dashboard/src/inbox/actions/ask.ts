@@ -6,7 +6,11 @@ export type Target =
   | { readonly all: ListKey; readonly count: number };
 
 /** A question to the member: to whom, which labels, until when. */
-export type Asked = { readonly kind: "assign" | "labels" | "snooze" } & Target;
+export type Asked = {
+  readonly kind: "assign" | "labels" | "snooze";
+  /** Called once the change is under way. */
+  readonly done?: () => void;
+} & Target;
 
 let asked: Asked | null = null;
 const listeners = new Set<() => void>();

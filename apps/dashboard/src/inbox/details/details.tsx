@@ -1,0 +1,4 @@
+/** The customer of the open conversation. */
+export function Details(_props: { conversationId: string }) {
+  return null;
+}

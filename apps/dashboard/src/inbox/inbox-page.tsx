@@ -1,0 +1,63 @@
+import { Suspense, lazy, useEffect } from "react";
+import { useParams, useSearch } from "@tanstack/react-router";
+import { t } from "../text/t.ts";
+import { ActionDialogs } from "./actions/action-dialogs.tsx";
+import { KeysHelp, useKeys } from "./keys.tsx";
+import { ListPane } from "./list/list-pane.tsx";
+import { viewName } from "./list/words.ts";
+import type { ListKey } from "./store/listing.ts";
+import { ToldLines } from "./actions/told-lines.tsx";
+import { useBootstrap, useInbox, useList } from "./use-inbox.ts";
+import "./inbox.css";
+
+const Thread = lazy(async () => ({ default: (await import("./thread/thread.tsx")).Thread }));
+const Details = lazy(async () => ({ default: (await import("./details/details.tsx")).Details }));
+
+const MINE: ListKey = { view: "mine", order: "newest", unread: false };
+
+/** The inbox: the list of a view, the open conversation and its customer. */
+export function InboxPage() {
+  const { view, id } = useParams({ from: "/members/inbox/$view/{-$id}" });
+  const { unread, sort } = useSearch({ from: "/members/inbox/$view/{-$id}" });
+  const inbox = useInbox();
+  const listKey: ListKey = { view, order: sort ?? "newest", unread: unread === "1" };
+  const { order } = listKey;
+  useEffect(() => {
+    void inbox.show({ view, order, unread: unread === "1" });
+  }, [inbox, view, order, unread]);
+  useEffect(() => {
+    inbox.store.setOpen(id ?? null);
+    return () => inbox.store.setOpen(null);
+  }, [inbox, id]);
+  useKeys();
+  const name = viewName(view, useBootstrap()) ?? t("inbox.unknown");
+  return (
+    <main id="main" className="inbox" data-open={id === undefined ? undefined : true}>
+      <Title name={name} />
+      <ListPane key={`${view} ${order} ${unread}`} listKey={listKey} openId={id} />
+      {id === undefined ? (
+        <div className="inbox-pick">
+          <p>{t("inbox.pick")}</p>
+          <p>{t("inbox.pick.text")}</p>
+        </div>
+      ) : (
+        <Suspense fallback={<div className="inbox-pick" />}>
+          <Thread key={id} conversationId={id} />
+          <Details key={`details ${id}`} conversationId={id} />
+        </Suspense>
+      )}
+      <ActionDialogs />
+      <KeysHelp />
+      <ToldLines />
+    </main>
+  );
+}
+
+/** The tab's title counts the member's conversations with something unread. */
+function Title({ name }: { name: string }) {
+  const { store, work } = useInbox();
+  useEffect(() => void work.ensure(MINE), [work]);
+  const unread = useList(MINE).ids.filter((id) => store.unread(id) > 0).length;
+  const title = unread > 0 ? t("inbox.titled", { count: unread, view: name }) : name;
+  return <title>{`${title} · Parley`}</title>;
+}

@@ -1,0 +1,190 @@
+import { useEffect, useEffectEvent, useState } from "react";
+import { useNavigate } from "@tanstack/react-router";
+import { Button, Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
+import { t } from "../text/t.ts";
+import { ask } from "./actions/ask.ts";
+import { targetsNow } from "./actions/targets.ts";
+import { command, useCommand, type Command } from "./commands.ts";
+import { useBootstrap, useInbox } from "./use-inbox.ts";
+
+/** By `event.code`, the place on the keyboard, so that they work on an Arabic layout too. */
+const KEYS: Readonly<Record<string, Command>> = {
+  KeyJ: "next",
+  KeyK: "previous",
+  Enter: "open",
+  KeyU: "up",
+  KeyR: "reply",
+  KeyN: "note",
+  KeyT: "template",
+  KeyA: "assign",
+  KeyI: "assign-me",
+  KeyL: "labels",
+  KeyS: "snooze",
+  KeyE: "resolve",
+  KeyX: "select",
+  KeyZ: "undo",
+  Period: "details",
+};
+
+/** After `g`. */
+const PLACES: Readonly<Record<string, string>> = {
+  KeyM: "/inbox/mine",
+  KeyU: "/inbox/unassigned",
+  KeyA: "/inbox/all",
+  KeyS: "/inbox/snoozed",
+  KeyR: "/inbox/resolved",
+  KeyC: "/contacts",
+  KeyP: "/campaigns",
+  KeyT: "/templates",
+  Comma: "/settings/profile",
+};
+const GO_MS = 1_500;
+
+let helpListeners: (() => void) | undefined;
+
+/** The keys of the inbox. They are off while somebody types, in a dialog, and by the member's setting. */
+export function useKeys(): void {
+  const { settings, member } = useBootstrap();
+  const { store, work } = useInbox();
+  const navigate = useNavigate();
+  const isOn = settings.keys;
+  useEffect(() => {
+    if (!isOn) return undefined;
+    let wentAt = 0;
+    const press = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || isBusy(event)) return;
+      const place = Date.now() - wentAt < GO_MS ? PLACES[event.code] : undefined;
+      wentAt = 0;
+      if (event.shiftKey) {
+        if (event.code === "Slash") helpListeners?.();
+        else if (event.code === "KeyU") command("unread");
+        else return;
+      } else if (place !== undefined) void navigate({ href: place });
+      else if (event.code === "KeyG") wentAt = Date.now();
+      else if (event.code === "Slash") void navigate({ href: "/search" });
+      else if (!perform(event)) return;
+      event.preventDefault();
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, [isOn, navigate]);
+  const withTargets = useEffectEvent((run: (ids: readonly string[]) => void) => {
+    const ids = targetsNow();
+    if (ids.length > 0) run(ids);
+  });
+  useCommand("assign", () => withTargets((ids) => ask({ kind: "assign", ids })));
+  useCommand("labels", () => withTargets((ids) => ask({ kind: "labels", ids })));
+  useCommand("snooze", () => withTargets((ids) => ask({ kind: "snooze", ids })));
+  useCommand("assign-me", () =>
+    withTargets((ids) => void work.change(ids, { assigneeId: member.id })),
+  );
+  useCommand("resolve", () =>
+    withTargets((ids) => {
+      const isOpen = ids.some((id) => store.row(id)?.status !== "resolved");
+      void work.change(ids, { status: isOpen ? "resolved" : "open" });
+    }),
+  );
+  useCommand("unread", () =>
+    withTargets((ids) => {
+      for (const id of ids) void work.markUnread(id);
+    }),
+  );
+  useCommand("undo", () => work.undoLast());
+}
+
+function perform(event: KeyboardEvent): boolean {
+  const name = KEYS[event.code];
+  if (name === undefined) return false;
+  // On a link or button, Enter is its own.
+  if (name === "open" && event.target instanceof Element && event.target.closest("a, button"))
+    return false;
+  command(name);
+  return true;
+}
+
+function isBusy(event: KeyboardEvent): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return true;
+  if (document.querySelector("[role=dialog], [role=menu], [role=listbox]") !== null) return true;
+  const { target } = event;
+  if (!(target instanceof HTMLElement)) return false;
+  return target.isContentEditable || target.matches("textarea, select, input:not([type=checkbox])");
+}
+
+/** Opens the list of keys. */
+export function openKeysHelp(): void {
+  helpListeners?.();
+}
+
+/** The dialog that lists the keys. */
+export function KeysHelp() {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    helpListeners = () => setOpen(true);
+    return () => {
+      helpListeners = undefined;
+    };
+  }, []);
+  return (
+    <ModalOverlay className="modal-ground" isDismissable {...{ isOpen }} onOpenChange={setOpen}>
+      <Modal className="modal modal-wide">
+        <Dialog className="ask-dialog">
+          <Heading slot="title">{t("inbox.keys")}</Heading>
+          <dl className="keys-list">
+            {keyLines().map(([keys, what]) => (
+              <div key={keys}>
+                <dt>
+                  <bdi dir="ltr">
+                    {keys.split(" ").map((key) => (
+                      <kbd key={key}>{key}</kbd>
+                    ))}
+                  </bdi>
+                </dt>
+                <dd>{what}</dd>
+              </div>
+            ))}
+          </dl>
+          <div className="ask-foot">
+            <Button className="button" slot="close">
+              {t("kit.close")}
+            </Button>
+          </div>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+function keyLines(): readonly (readonly [string, string])[] {
+  const go = (name: string): string => t("inbox.keys.go", { name });
+  const mod = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘" : "Ctrl";
+  return [
+    [`${mod} K`, t("inbox.keys.menu")],
+    ["/", t("inbox.keys.search")],
+    ["j k", t("inbox.keys.move")],
+    ["Enter", t("inbox.keys.open")],
+    ["u", t("inbox.keys.back")],
+    ["r", t("inbox.keys.reply")],
+    ["n", t("inbox.keys.note")],
+    ["t", t("inbox.keys.template")],
+    ["a", t("inbox.keys.assign")],
+    ["i", t("inbox.keys.assignMe")],
+    ["l", t("inbox.keys.labels")],
+    ["s", t("inbox.keys.snooze")],
+    ["e", t("inbox.keys.resolve")],
+    ["Shift U", t("inbox.keys.unread")],
+    ["x", t("inbox.keys.select")],
+    ["z", t("inbox.keys.undo")],
+    [".", t("inbox.keys.details")],
+    ["g m", go(t("shell.mine"))],
+    ["g u", go(t("shell.unassigned"))],
+    ["g a", go(t("shell.all"))],
+    ["g s", go(t("shell.snoozed"))],
+    ["g r", go(t("shell.resolved"))],
+    ["g c", go(t("shell.contacts"))],
+    ["g p", go(t("shell.campaigns"))],
+    ["g t", go(t("shell.templates"))],
+    ["g ,", go(t("shell.settings"))],
+    ["?", t("inbox.keys.help")],
+    ["Esc", t("inbox.keys.close")],
+  ];
+}

@@ -1,0 +1,278 @@
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
+import type { CustomContainerComponentProps } from "virtua";
+import { Virtualizer, type VirtualizerHandle } from "virtua";
+import { t } from "../../text/t.ts";
+import { BulkBar } from "../actions/bulk-bar.tsx";
+import { useCommand } from "../commands.ts";
+import { setTargets } from "../actions/targets.ts";
+import type { ListKey } from "../store/listing.ts";
+import { useBootstrap, useCounts, useInbox, useList } from "../use-inbox.ts";
+import { Row } from "./row.tsx";
+import { useSelection } from "./selection.ts";
+import { countWord, emptyWords, viewName } from "./words.ts";
+
+/** Rows from the end at which the next page is asked for. */
+const AHEAD = 15;
+/** Nothing is drawn in place of rows before this time: most lists are here sooner. */
+const SKELETON_MS = 200;
+const ORDERS = ["newest", "oldest", "waiting"] as const;
+
+interface ListPaneProps {
+  readonly listKey: ListKey;
+  /** The conversation that is open. */
+  readonly openId: string | undefined;
+}
+
+/** The list of one view. */
+export function ListPane({ listKey, openId }: ListPaneProps) {
+  const { work } = useInbox();
+  const list = useList(listKey);
+  const selection = useSelection(list.ids);
+  const name = viewName(listKey.view, useBootstrap()) ?? t("inbox.unknown");
+  const isSelecting = selection.isAll || selection.ids.size > 0;
+  return (
+    <section className="list-pane" aria-label={t("inbox.region")}>
+      <Head listKey={listKey} name={name} />
+      {isSelecting && <BulkBar listKey={listKey} selection={selection} more={list.more} />}
+      {list.ids.length > 0 ? (
+        <Rows key={listKey.view} {...{ listKey, openId, selection }} />
+      ) : (
+        <Nothing listKey={listKey} state={list.state} />
+      )}
+      {list.state === "failed" && list.ids.length > 0 && (
+        <p className="list-failed" role="alert">
+          {t("inbox.failedList")}{" "}
+          <Button onPress={() => void work.ensure(listKey)}>{t("kit.retry")}</Button>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Head({ listKey, name }: { listKey: ListKey; name: string }) {
+  const navigate = useNavigate();
+  const count = useCounts()[listKey.view];
+  const go = (unread: boolean, order: ListKey["order"]) =>
+    void navigate({ to: ".", search: searchOf({ ...listKey, unread, order }) });
+  return (
+    <header className="list-head">
+      <h1>
+        {name} {count !== undefined && <bdi className="list-count">{countWord(count)}</bdi>}
+      </h1>
+      <MenuTrigger>
+        <Button className="pill" data-on={listKey.unread || undefined}>
+          {t("inbox.filter")}
+        </Button>
+        <Popover className="menu-popover">
+          <Menu
+            aria-label={t("inbox.filter")}
+            selectionMode="single"
+            disallowEmptySelection
+            selectedKeys={[listKey.unread ? "unread" : "all"]}
+            onAction={(key) => go(key === "unread", listKey.order)}
+          >
+            <MenuItem id="all">{t("inbox.filter.all")}</MenuItem>
+            <MenuItem id="unread">{t("inbox.filter.unread")}</MenuItem>
+          </Menu>
+        </Popover>
+      </MenuTrigger>
+      <MenuTrigger>
+        <Button className="pill" data-on={listKey.order !== "newest" || undefined}>
+          {t("inbox.sort")}
+        </Button>
+        <Popover className="menu-popover">
+          <Menu
+            aria-label={t("inbox.sort")}
+            selectionMode="single"
+            disallowEmptySelection
+            selectedKeys={[listKey.order]}
+            onAction={(key) =>
+              go(listKey.unread, ORDERS.find((order) => order === key) ?? "newest")
+            }
+          >
+            {ORDERS.map((order) => (
+              <MenuItem key={order} id={order}>
+                {t(`inbox.sort.${order}`)}
+              </MenuItem>
+            ))}
+          </Menu>
+        </Popover>
+      </MenuTrigger>
+    </header>
+  );
+}
+
+/** What stands in the address for a list. */
+export function searchOf({ unread, order }: ListKey): {
+  readonly unread?: "1";
+  readonly sort?: "oldest" | "waiting";
+} {
+  return { ...(unread && { unread: "1" }), ...(order !== "newest" && { sort: order }) };
+}
+
+interface RowsProps extends ListPaneProps {
+  readonly selection: ReturnType<typeof useSelection>;
+}
+
+function Rows({ listKey, openId, selection }: RowsProps) {
+  const { store, work } = useInbox();
+  const list = useList(listKey);
+  const navigate = useNavigate();
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = useRef<VirtualizerHandle>(null);
+  const [cursor, setCursor] = useState<string | null>(null);
+  const search = searchOf(listKey);
+  const at = list.ids.indexOf(openId ?? cursor ?? "");
+  const open = (id: string | undefined) =>
+    void navigate({ to: "/inbox/$view/{-$id}", params: { view: listKey.view, id }, search });
+  const move = (by: number) => {
+    const index = at < 0 ? 0 : Math.min(list.ids.length - 1, Math.max(0, at + by));
+    const id = list.ids[index];
+    if (id === undefined) return;
+    virtual.current?.scrollToIndex(index, { align: "nearest" });
+    setCursor(id);
+    if (openId !== undefined) open(id);
+  };
+  useCommand("next", () => move(1));
+  useCommand("previous", () => move(-1));
+  useCommand("open", () => open(list.ids[at]));
+  useCommand("up", () => {
+    if (openId !== undefined) setCursor(openId);
+    open(undefined);
+  });
+  useCommand("select", () => {
+    const id = list.ids[at];
+    if (id !== undefined) selection.toggle(id);
+  });
+  // The keys act on what is selected, else on the open conversation, else on the row they stand on.
+  useEffect(() => {
+    const one = openId ?? cursor;
+    setTargets(selection.ids.size > 0 ? [...selection.ids] : one === null ? [] : [one]);
+    return () => setTargets([]);
+  }, [selection.ids, openId, cursor]);
+  const onScroll = () => {
+    const handle = virtual.current;
+    if (handle === null || !list.more) return;
+    const last = handle.findItemIndex(handle.scrollOffset + handle.viewportSize);
+    if (last > list.ids.length - AHEAD) void work.loadMore(listKey);
+  };
+  return (
+    <div
+      className="list-rows"
+      ref={scroller}
+      onPointerEnter={() => store.setHeld(true)}
+      onPointerLeave={() => store.setHeld(false)}
+      data-selecting={selection.ids.size > 0 || undefined}
+    >
+      {list.waiting > 0 && (
+        <Button className="list-new" onPress={() => store.release()}>
+          {t("inbox.waiting", { count: list.waiting })}
+        </Button>
+      )}
+      <Virtualizer
+        ref={virtual}
+        scrollRef={scroller}
+        as={ListElement}
+        item="li"
+        itemSize={84}
+        onScroll={onScroll}
+      >
+        {list.ids.map((id) => (
+          <Row
+            key={id}
+            {...{ id, search, selection }}
+            view={listKey.view}
+            isOpen={id === openId}
+            isCursor={id === cursor && openId === undefined}
+          />
+        ))}
+      </Virtualizer>
+      {list.more && list.state === "loading" && <Skeleton rows={3} />}
+    </div>
+  );
+}
+
+function ListElement({ style, children, ref }: CustomContainerComponentProps) {
+  return (
+    <ul aria-label={t("inbox.list")} className="list-items" {...{ style, ref }}>
+      {children}
+    </ul>
+  );
+}
+
+function Nothing({ listKey, state }: { listKey: ListKey; state: string }) {
+  const { work } = useInbox();
+  const known = viewName(listKey.view, useBootstrap()) !== undefined;
+  if (!known)
+    return (
+      <Empty title={t("inbox.unknown")} text={t("inbox.unknown.text")}>
+        <Link className="button" to="/inbox/$view/{-$id}" params={{ view: "mine" }}>
+          {t("inbox.unknown.go")}
+        </Link>
+      </Empty>
+    );
+  if (state === "failed")
+    return (
+      <div role="alert">
+        <Empty title={t("inbox.failedList")} text={t("inbox.failedList.text")}>
+          <Button className="button" onPress={() => void work.ensure(listKey)}>
+            {t("kit.retry")}
+          </Button>
+        </Empty>
+      </div>
+    );
+  if (state !== "ready") return <Skeleton rows={8} />;
+  if (listKey.unread)
+    return (
+      <Empty title={t("inbox.empty.unread")} text={t("inbox.empty.unread.text")}>
+        <Link
+          className="button"
+          to="/inbox/$view/{-$id}"
+          params={{ view: listKey.view }}
+          search={searchOf({ ...listKey, unread: false })}
+        >
+          {t("inbox.empty.unread.go")}
+        </Link>
+      </Empty>
+    );
+  const { title, text, go, to } = emptyWords(listKey.view);
+  return (
+    <Empty {...{ title, text }}>
+      <Link className="button" to="/inbox/$view/{-$id}" params={{ view: to }}>
+        {go}
+      </Link>
+    </Empty>
+  );
+}
+
+function Empty(props: { title: string; text: string; children: ReactNode }) {
+  return (
+    <div className="list-empty">
+      <h2>{props.title}</h2>
+      <p>{props.text}</p>
+      {props.children}
+    </div>
+  );
+}
+
+function Skeleton({ rows }: { rows: number }) {
+  const [isDue, setDue] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setDue(true), SKELETON_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!isDue) return null;
+  return (
+    <div role="status" aria-label={t("inbox.loading")} className="list-skeleton">
+      {Array.from({ length: rows }, (_, index) => (
+        <div key={index} className="skeleton-row" aria-hidden>
+          <span />
+          <i />
+          <i />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { t } from "../../text/t.ts";
+import { closesSoon, type DeskRow } from "../contract.ts";
+
+const WINDOW_MS = 24 * 60 * 60 * 1000;
+
+/** The customer's letters, with the ring that empties as the reply window runs out. */
+export function RowAvatar({ row, now }: { row: DeskRow; now: number }) {
+  return (
+    <span className="row-avatar" data-hue={hueOf(row.contactId)}>
+      <span aria-hidden>{row.named ? lettersOf(row.name) : "#"}</span>
+      {row.hasWindow && <Ring until={row.windowExpiresAt} now={now} />}
+    </span>
+  );
+}
+
+function Ring({ until, now }: { until: string | null; now: number }) {
+  const left = until === null ? 0 : Math.max(0, Date.parse(until) - now);
+  const state = left === 0 ? "closed" : closesSoon(until, now) ? "soon" : "open";
+  return (
+    <svg className="row-ring" data-state={state} viewBox="0 0 20 20" role="img">
+      <title>{t(`kit.window.${state}`)}</title>
+      <circle cx="10" cy="10" r="8" pathLength="100" className="ring-track" />
+      {left > 0 && (
+        <circle
+          cx="10"
+          cy="10"
+          r="8"
+          pathLength="100"
+          className="ring-left"
+          strokeDasharray={`${Math.min(100, (left / WINDOW_MS) * 100)} 100`}
+          transform="rotate(-90 10 10)"
+        />
+      )}
+    </svg>
+  );
+}
+
+function lettersOf(name: string): string {
+  const words = name.split(/\s+/u).filter((word) => /^\p{L}/u.test(word));
+  const [first, last] = [words[0], words.length > 1 ? words.at(-1) : undefined];
+  return [first, last]
+    .map((word) => /^\p{L}\p{M}*/u.exec(word ?? "")?.[0] ?? "")
+    .join("")
+    .toUpperCase();
+}
+
+/** One of eight tints, always the same for a contact. */
+function hueOf(id: string): number {
+  let sum = 0;
+  for (const letter of id) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 8192;
+  return sum % 8;
+}

@@ -1,0 +1,116 @@
+import { useEffect, useId, useRef } from "react";
+import { Link } from "@tanstack/react-router";
+import { t } from "../../text/t.ts";
+import { closesSoon, type DeskRow, type MineOf } from "../contract.ts";
+import { useBootstrap, useInbox, useMine, useRow, useUnread } from "../use-inbox.ts";
+import { RowAvatar } from "./row-avatar.tsx";
+import type { Selection } from "./selection.ts";
+import { channelWord, lengthOf, listTime, previewOf, untilTime } from "./words.ts";
+
+/** A customer who waits less than this is not worth a mark. */
+const WAIT_SHOWN_MS = 15 * 60_000;
+
+interface RowProps {
+  readonly id: string;
+  readonly view: string;
+  readonly search: { readonly unread?: "1"; readonly sort?: "oldest" | "waiting" };
+  readonly isOpen: boolean;
+  /** The keys stand on this row: it takes the focus. */
+  readonly isCursor: boolean;
+  readonly selection: Selection;
+}
+
+/** One conversation in the list. */
+export function Row({ id, view, search, isOpen, isCursor, selection }: RowProps) {
+  const row = useRow(id);
+  const mine = useMine(id);
+  const unread = useUnread(id);
+  const { now } = useInbox();
+  const link = useRef<HTMLAnchorElement>(null);
+  const previewId = useId();
+  useEffect(() => {
+    if (isCursor) link.current?.focus();
+  }, [isCursor]);
+  if (row === undefined) return null;
+  const time = listTime(row.deskAt, now());
+  const channel = channelWord(row.channelType);
+  return (
+    <div className="row" data-open={isOpen || undefined} data-unread={unread > 0 || undefined}>
+      <RowAvatar row={row} now={now()} />
+      <input
+        type="checkbox"
+        className="row-check"
+        aria-label={t("inbox.select", { name: row.name })}
+        checked={selection.has(id)}
+        onChange={() => selection.toggle(id)}
+        onClick={(event) => selection.reach(id, event.shiftKey)}
+      />
+      <Link
+        ref={link}
+        className="row-link"
+        to="/inbox/$view/{-$id}"
+        params={{ view, id }}
+        search={search}
+        preload="intent"
+        aria-label={t("inbox.item", { name: row.name, channel, unread, time })}
+        aria-describedby={previewId}
+        {...(isOpen && { "aria-current": "page" as const })}
+      >
+        <span className="row-line">
+          <bdi className="row-name">{row.name}</bdi>
+          <time dateTime={row.deskAt}>{time}</time>
+        </span>
+        <span className="row-line" id={previewId}>
+          <Preview row={row} mine={mine} />
+          {unread > 0 && <bdi className="row-unread">{unread > 99 ? "99+" : unread}</bdi>}
+        </span>
+        <Marks row={row} mine={mine} now={now()} />
+      </Link>
+    </div>
+  );
+}
+
+function Preview({ row, mine }: { row: DeskRow; mine: MineOf | undefined }) {
+  const draft = mine?.draft;
+  if (draft === null || draft === undefined)
+    return <span className="row-preview">{previewOf(row)}</span>;
+  return (
+    <span className="row-preview">
+      <span className="row-draft">{t("inbox.draft")}</span> <bdi>{draft}</bdi>
+    </span>
+  );
+}
+
+function Marks({ row, mine, now }: { row: DeskRow; mine: MineOf | undefined; now: number }) {
+  const { labels } = useBootstrap();
+  const left = Date.parse(row.windowExpiresAt ?? "") - now;
+  const waited = now - Date.parse(row.waitingSince ?? "");
+  const closes = row.status === "open" && closesSoon(row.windowExpiresAt, now);
+  const waits = row.status === "open" && !closes && waited > WAIT_SHOWN_MS;
+  const nothing = !row.failed && !closes && !waits && !mine?.mentioned && row.snoozedUntil === null;
+  if (nothing && row.labels.length === 0) return null;
+  return (
+    <span className="row-marks">
+      {row.failed && <span className="mark-bad">{t("inbox.failed")}</span>}
+      {mine?.mentioned && <span className="mark-info">{t("inbox.mentioned")}</span>}
+      {closes && (
+        <span className="mark-warn">{t("inbox.window.closes", { time: lengthOf(left) })}</span>
+      )}
+      {waits && <span className="mark-quiet">{t("inbox.waits", { time: lengthOf(waited) })}</span>}
+      {row.snoozedUntil !== null && (
+        <span className="mark-quiet">
+          {t("inbox.snoozedUntil", { time: untilTime(row.snoozedUntil, now) })}
+        </span>
+      )}
+      {row.labels.map((name) => (
+        <span key={name} className="mark-label">
+          <span
+            className="label-dot"
+            style={{ background: labels.find((label) => label.name === name)?.color }}
+          />
+          <bdi>{name}</bdi>
+        </span>
+      ))}
+    </span>
+  );
+}
