@@ -7,6 +7,7 @@ import type {
 } from "../../../server/src/http/dashboard/contract/sandbox.ts";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
+import { bootstrapQuery } from "../api/query-client.ts";
 import { useBootstrap } from "../inbox/use-inbox.ts";
 import { formatLocale } from "../text/locale.ts";
 import { t } from "../text/t.ts";
@@ -213,14 +214,34 @@ function Faults({ phone, waiting }: { readonly phone: Phone; readonly waiting: n
   );
 }
 
-/** A workspace without a sandbox channel: the command that adds one. */
+/** A workspace without a sandbox channel: admins add one here. */
 function NoPhone() {
-  const workspace = useBootstrap().workspace.id;
+  const { member } = useBootstrap();
+  const client = useQueryClient();
+  const add = useMutation({
+    mutationFn: () => call("addSandboxChannel", { body: { type: "WHATSAPP" } }),
+    onSettled: async () => {
+      await client.invalidateQueries({ queryKey: ["phones"] });
+      await client.invalidateQueries({ queryKey: bootstrapQuery.queryKey });
+    },
+  });
   return (
     <section className="phone-none">
       <h2>{t("sandbox.none")}</h2>
       <p>{t("sandbox.none.text")}</p>
-      <code dir="ltr">{`./bin/parley sandbox add WHATSAPP --workspace ${workspace}`}</code>
+      {member.role === "agent" ? (
+        <p>{t("sandbox.none.agent")}</p>
+      ) : (
+        <button
+          type="button"
+          className="phone-button phone-button-first"
+          disabled={add.isPending}
+          onClick={() => add.mutate()}
+        >
+          {t("sandbox.add")}
+        </button>
+      )}
+      {add.error && <Failure error={add.error} />}
     </section>
   );
 }
@@ -239,10 +260,16 @@ function WebPages({ pages }: { readonly pages: PhoneList["pages"] }) {
 }
 
 function Failure({ error }: { readonly error: Error }) {
-  const starting = error instanceof ApiError && error.passing;
   return (
     <p role="alert" className="phone-failure">
-      {starting ? t("sandbox.starting") : t("sandbox.failed")}
+      {t(failureKey(error))}
     </p>
   );
+}
+
+function failureKey(error: Error) {
+  if (!(error instanceof ApiError)) return "kit.error.internal";
+  if (error.passing) return "sandbox.starting";
+  if (error.status === 402) return "sandbox.full";
+  return error.status === 403 ? "kit.error.forbidden" : "sandbox.failed";
 }

@@ -3,6 +3,7 @@ import { kit } from "./areas/kit.ar.ts";
 import { people } from "./areas/people.ar.ts";
 import { sandbox } from "./areas/sandbox.ar.ts";
 import { shell } from "./areas/shell.ar.ts";
+import { start } from "./areas/start.ar.ts";
 
 /** All texts of the interface. Each area has its own file, and `t()` knows the keys of all. */
 export const ar = {
@@ -11,4 +12,5 @@ export const ar = {
   ...people,
   ...sandbox,
   ...shell,
+  ...start,
 } as const;

@@ -45,7 +45,10 @@ export const sandbox = {
   "sandbox.fault.corrected": "Reported as failed, then as delivered",
   "sandbox.none": "No sandbox channel yet",
   "sandbox.none.text":
-    "A sandbox channel needs no account and reaches nobody. On the server, run this command with the workspace's id:",
+    "A sandbox channel needs no account and reaches nobody: you play its customers here.",
+  "sandbox.none.agent": "An admin of the workspace can add one.",
+  "sandbox.add": "Add a WhatsApp sandbox channel",
+  "sandbox.full": "The plan has no room for another channel.",
   "sandbox.pages": "Web chats of the sandbox",
   "sandbox.failed": "The phone did not take this. Check the customer's address, then try again.",
   "sandbox.starting": "The sandbox is not running yet. Try again in a moment.",

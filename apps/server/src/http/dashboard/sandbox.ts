@@ -1,11 +1,17 @@
 import type { Shown } from "../../wire/schema.ts";
+import type { Actor } from "../../actor.ts";
 import type { Context } from "../../context.ts";
+import { addSandboxChannel } from "../../sandbox/add-sandbox-channel.ts";
 import { listPhones } from "../../sandbox/list-phones.ts";
 import { openPhone } from "../../sandbox/open-phone.ts";
+import type { SandboxType } from "../../sandbox/platforms/platform.ts";
 import type { PhoneFault, PhoneList, PhoneScreen, sandbox as faces } from "./contract/sandbox.ts";
 
 interface Asked {
   readonly caller: { readonly workspaceId: string };
+}
+interface AskedByActor {
+  readonly caller: Asked["caller"] & { readonly actor: Actor };
 }
 interface AskedOfOne extends Asked {
   readonly params: { readonly id: string };
@@ -21,6 +27,14 @@ export const sandboxHandlers = {
   async listPhones(context: Context, { caller }: Asked): Promise<PhoneList> {
     const { phones, pages } = await listPhones(context, caller.workspaceId);
     return { phones, pages: pages.map(({ id, name, page }) => ({ id, name, page })) };
+  },
+
+  async addSandboxChannel(
+    context: Context,
+    { caller, body }: AskedByActor & { readonly body: { readonly type: SandboxType } },
+  ): Promise<AnswerOf<"addSandboxChannel">> {
+    const { id } = await addSandboxChannel(caller.actor, context, caller.workspaceId, body);
+    return { id };
   },
 
   async readPhone(

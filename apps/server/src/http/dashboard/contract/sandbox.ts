@@ -101,6 +101,15 @@ const Faults = Type.Object({ waiting: Type.Integer({ minimum: 0 }) });
  */
 export const sandbox = {
   listPhones: face({ method: "GET", path: "/sandbox/phones", who: EVERYONE, answer: PhoneList }),
+  /** Counts as a channel of the plan (402 when there is no room). SMS takes the place of the workspace's SMS account. */
+  addSandboxChannel: face({
+    method: "POST",
+    path: "/sandbox/channels",
+    who: ADMINS,
+    status: 201,
+    body: Type.Object({ type: oneOf(PHONE_TYPES, "Its kind.") }),
+    answer: Type.Object({ id: id("The channel, as `listPhones` has it.") }),
+  }),
   readPhone: face({
     method: "GET",
     path: "/sandbox/phones/{id}",
