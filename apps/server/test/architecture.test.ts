@@ -26,6 +26,7 @@ const ORDER: readonly (readonly string[])[] = [
   ["sms"],
   ["templates"],
   ["media"],
+  ["desk"],
   ["conversations"],
   ["sending"],
   ["messages"],
@@ -50,6 +51,10 @@ const ALLOWED_UP = new Set([
   "lib -> context.ts",
   // Every event of a message carries its contact: contacts/ names the columns.
   "webhooks -> contacts/record/contact-sql.ts",
+  // A row of the inbox is of a conversation. Browser and server share the row and what a view holds.
+  "desk -> conversations/conversation-sql.ts",
+  "desk -> http/dashboard/contract/desk-shapes.ts",
+  "desk -> http/dashboard/contract/in-view.ts",
 ]);
 
 /** Code that runs in production; tests and their fixtures stand beside it. */

@@ -89,7 +89,7 @@ export function lockById(
 export interface InboundMark {
   readonly workspaceId: string;
   readonly id: string;
-  /** How many there are to read; 0: nothing new, so that a resolved conversation stays so. */
+  /** How many there are to read; 0: nothing new, so that a resolved or snoozed conversation stays so. */
   readonly count: number;
   /** Where the customer wrote last: the next reply goes there. */
   readonly externalId: string;
@@ -109,7 +109,7 @@ export function markInbound(
   return tx.query<Conversation>(sql`
     update conversation c set
       unread_count = c.unread_count + k.count,
-      status = case when c.status = 'resolved' and k.count > 0 then 'open' else c.status end,
+      status = case when c.status <> 'open' and k.count > 0 then 'open' else c.status end,
       -- a late message, older than the last, does not send replies back to where the customer is no more
       external_id = case when k.window_end < c.window_expires_at then c.external_id else k.external_id end,
       window_expires_at = greatest(c.window_expires_at, k.window_end),

@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import { changeDesk } from "../desk/desk-change.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import { lockForRemoval, removeLocked } from "../workspaces/change-member.ts";
 import type { Member } from "../workspaces/member.ts";
@@ -30,6 +31,10 @@ export const removeMember = write(
           context,
           tx,
           given.map((conversation) => conversationEvent("conversation.updated", conversation)),
+        );
+        changeDesk(
+          tx,
+          given.map((conversation) => ({ conversation })),
         );
         if (given.length === BATCH) return null;
         await removeLocked(actor, context, tx, member);

@@ -22,7 +22,7 @@ export function lockConversations(
 }
 
 /**
- * A customer wrote: unread rises, a resolved conversation opens, the window is prolonged, never shortened. One mark
+ * A customer wrote: unread rises, a resolved or snoozed conversation opens, the window is prolonged, never shortened. One mark
  * per conversation; the rows must be locked (`openConversations`). Gives the conversations as they are now, if wanted.
  */
 export function recordInbound(

@@ -3,6 +3,7 @@ import type { Actor } from "../actor.ts";
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
 import { AppError, invalid } from "../errors.ts";
+import { changeDesk } from "../desk/desk-change.ts";
 import { isId } from "../lib/ids.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import { listMembers } from "../workspaces/list-members.ts";
@@ -18,6 +19,8 @@ export interface ConversationPatch {
   /** A member's id; null: nobody. */
   readonly assigneeId?: string | null;
   readonly labels?: readonly string[];
+  /** When a snooze ends by itself; counts with the status `snoozed` only. Null: never. */
+  readonly until?: Date | null;
   /** Sets the unread count to zero. */
   readonly read?: true;
 }
@@ -62,12 +65,23 @@ export async function updateWithin(
     labels: patch.labels ? tidy(patch.labels) : before.labels,
     unreadCount: patch.read ? 0 : before.unreadCount,
   };
-  if (JSON.stringify(after) === JSON.stringify(before)) return before;
+  const snoozes = after.status === "snoozed" && patch.until !== undefined;
+  if (!snoozes && JSON.stringify(after) === JSON.stringify(before)) return before;
   if (!(await writeDesk(tx, after))) throw invalid("assigneeId", "must be a member's id");
-  for (const entry of entriesOf(before, after))
+  for (const entry of entriesOf(before, after, patch.until ?? null))
     await audit(actor, context, tx, workspaceId, { ...entry, subject: id });
   await tellAssigned(actor, context, tx, before, after);
   await emitEvents(context, tx, [conversationEvent("conversation.updated", after)]);
+  const reopened = before.status !== "open" && after.status === "open";
+  changeDesk(tx, [
+    {
+      conversation: after,
+      ...(reopened && { actedAt: context.clock.now() }),
+      // What is resolved waits for nobody.
+      ...(after.status === "resolved" && { waiting: "nobody" }),
+      ...(patch.until !== undefined && { snoozedUntil: patch.until }),
+    },
+  ]);
   return after;
 }
 
@@ -92,12 +106,15 @@ async function tellAssigned(
 function entriesOf(
   before: Conversation,
   after: Conversation,
+  until: Date | null,
 ): { readonly action: string; readonly facts?: object }[] {
   const { status, assigneeId } = after;
   const added = after.labels.filter((label) => !before.labels.includes(label));
   const removed = before.labels.filter((label) => !after.labels.includes(label));
   return [
-    ...(status === before.status ? [] : [{ action: `conversation.${status}` }]),
+    ...(status === before.status && !(status === "snoozed" && until)
+      ? []
+      : [{ action: `conversation.${status}`, ...(status === "snoozed" && { facts: { until } }) }]),
     ...(assigneeId === before.assigneeId
       ? []
       : [{ action: "conversation.assigned", facts: { from: before.assigneeId, to: assigneeId } }]),

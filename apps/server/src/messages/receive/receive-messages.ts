@@ -15,6 +15,7 @@ import { publishThreadChanges } from "../record/thread-store.ts";
 import { openConversations } from "../../conversations/open-conversations.ts";
 import { recordInbound } from "../../conversations/touch-conversations.ts";
 import type { Tx } from "../../db/database.ts";
+import { changeDesk } from "../../desk/desk-change.ts";
 import type { Settled } from "../../lib/group-commit.ts";
 import { storeInbound } from "../../media/attach-inbound.ts";
 import { retainAttachments } from "../../media/attach-uploads.ts";
@@ -22,6 +23,7 @@ import { countMessages } from "../../usage/count-messages.ts";
 import { emitEvents } from "../../webhooks/emit-events.ts";
 import type { NewEvent } from "../../webhooks/event.ts";
 import { consentChanges } from "./consent-words.ts";
+import { deskArrivals } from "./desk-arrivals.ts";
 import { popEarlyChanges } from "./early-change-store.ts";
 import { messageEvent } from "../record/message.ts";
 import { nameReferences } from "../accept/name-references.ts";
@@ -34,7 +36,7 @@ export type ReceivedMessage = InboundItem<Extract<InboundEvent, { kind: "message
 
 /**
  * Stores customers' messages that arrived together, each once by (channel, platform id). Finds or makes contact and
- * conversation, reopens a resolved one, raises unread and prolongs the reply window from the message's own time,
+ * conversation, reopens a resolved or snoozed one, raises unread and prolongs the reply window from the message's own time,
  * never shortening it; a stop or start word alone changes the consent, a reaction that was taken back is only stored. Answers false for one that was known already.
  */
 export async function receiveMessages(
@@ -110,7 +112,7 @@ export async function receiveMessages(
   await storeInbound(context, tx, files);
 
   // Only a new or reopened conversation gives something to tell: otherwise nothing waits for the answer.
-  const telling = opened.some((one) => one.created || one.conversation.status === "resolved");
+  const telling = opened.some((one) => one.created || one.conversation.status !== "open");
   const marking = recordInbound(tx, marks, telling);
   if (!telling) tx.later(marking);
   const marked = telling ? await marking : [];
@@ -130,6 +132,8 @@ export async function receiveMessages(
     })),
   );
   await emitEvents(context, tx, events);
+  const before = placed.map(({ conversation }) => conversation);
+  changeDesk(tx, deskArrivals(before, marks, messages, now));
   const taken = new Set(placed.map((one) => one.item));
   return items.map((item) => ({ ok: true, value: taken.has(item) }));
 }

@@ -1,0 +1,59 @@
+import type { Tx } from "../db/database.ts";
+import type { ConversationStatus } from "../wire/words.ts";
+import { writeDeskRows } from "./desk-write-store.ts";
+
+/** The part of a conversation that the inbox shows, as it is after the change. */
+export interface DeskConversation {
+  readonly workspaceId: string;
+  readonly id: string;
+  readonly channelId: string;
+  readonly status: ConversationStatus;
+  readonly assigneeId: string | null;
+  readonly labels: readonly string[];
+  readonly windowExpiresAt: Date | null;
+  readonly lastMessageAt: Date | null;
+  readonly createdAt: Date;
+}
+
+/** What was said last, as a row previews it. */
+export interface Said {
+  readonly id: string;
+  readonly kind: string;
+  readonly preview: string;
+  readonly side: "customer" | "us" | "note";
+}
+
+/** What a change does to a row of the inbox; absent members stay. */
+export interface DeskChange {
+  readonly conversation: DeskConversation;
+  /** A customer or a person did something that moves the row: a message, reply or note, a reopening, the end of a snooze. */
+  readonly actedAt?: Date;
+  /** `customer`: waits for an answer, from `actedAt` on if not already. `nobody`: was answered. */
+  readonly waiting?: "customer" | "nobody";
+  /** Until when it is snoozed; counts while the status is `snoozed`. */
+  readonly snoozedUntil?: Date | null;
+  readonly said?: Said;
+  /** How many messages of the customer came. */
+  readonly inbound?: number;
+  readonly failed?: boolean;
+}
+
+const PREVIEW = 140;
+
+/** The beginning of a text as a row shows it: one line of at most 140 characters. */
+export function previewOf(text: string | null): string {
+  const line = (text ?? "")
+    .slice(0, PREVIEW * 4)
+    .replace(/\s+/g, " ")
+    .trim();
+  return Array.from(line).slice(0, PREVIEW).join("").toWellFormed();
+}
+
+/**
+ * Writes changes of conversations into the inbox, one change for each. The conversations must be locked. Call it after
+ * `emitEvents`, as the last of the transaction: it locks the same sequence rows until commit. It costs no round trip.
+ * Conversations that campaigns opened have no row until it is called for them.
+ */
+export function changeDesk(tx: Tx, changes: readonly DeskChange[]): void {
+  if (changes.length > 0) tx.later(writeDeskRows(tx, changes));
+}

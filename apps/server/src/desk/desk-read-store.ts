@@ -1,0 +1,177 @@
+import { conversationAt } from "../conversations/conversation-sql.ts";
+import { contactAt } from "../contacts/record/contact-sql.ts";
+import type { Queryable } from "../db/database.ts";
+import { join, sql, type Sql } from "../db/sql.ts";
+import type { DeskOrder } from "../http/dashboard/contract/desk-shapes.ts";
+import type { ViewTerms } from "../http/dashboard/contract/in-view.ts";
+import type { ChannelType, ConversationStatus } from "../wire/words.ts";
+import { deskNumberOf } from "../webhooks/desk-number-sql.ts";
+import { viewSource, type DeskLooker } from "./desk-view-sql.ts";
+
+/** A row of the inbox with its customer, as it is stored. */
+export interface StoredDeskRow {
+  readonly id: string;
+  readonly contactId: string;
+  readonly contactName: string | null;
+  readonly phone: string | null;
+  readonly externalId: string;
+  readonly channelId: string;
+  readonly channelType: ChannelType;
+  readonly status: ConversationStatus;
+  readonly assigneeId: string | null;
+  readonly labels: readonly string[];
+  readonly preview: string;
+  readonly previewKind: string;
+  readonly previewSide: "customer" | "us" | "note";
+  readonly lastInboundId: string | null;
+  readonly lastOutboundId: string | null;
+  readonly inboundCount: number;
+  readonly deskAt: Date;
+  readonly waitingSince: Date | null;
+  readonly snoozedUntil: Date | null;
+  readonly windowExpiresAt: Date | null;
+  readonly failed: boolean;
+  readonly change: number;
+}
+
+/** What is the looking member's own of it. */
+export interface OwnColumns {
+  readonly seen: number | null;
+  readonly mentioned: boolean | null;
+}
+
+/** Of a row `d` with its conversation `c` and contact `p`. */
+const ROW: Sql = sql`
+  d.conversation_id as id, c.contact_id as "contactId", p.name as "contactName", p.phone, c.external_id as "externalId",
+  d.channel_id as "channelId", c.channel_type as "channelType", d.status, d.assignee_id as "assigneeId", d.labels,
+  d.preview, d.preview_kind as "previewKind", d.preview_side as "previewSide", d.last_inbound_id as "lastInboundId",
+  d.last_outbound_id as "lastOutboundId", d.inbound_count as "inboundCount", d.desk_at as "deskAt",
+  d.waiting_since as "waitingSince", d.snoozed_until as "snoozedUntil", d.window_expires_at as "windowExpiresAt",
+  d.failed, d.change::float8 as change`;
+
+const customer = (workspaceId: string): Sql => sql`
+  cross join lateral ${conversationAt(workspaceId, sql`d.conversation_id`)} c
+  left join lateral ${contactAt(workspaceId, sql`c.contact_id`)} p on true`;
+
+const own = (
+  looker: DeskLooker,
+): Sql => sql`left join lateral (select seen, mentioned from desk_read
+  where workspace_id = ${looker.workspaceId} and member_id = ${looker.memberId} and conversation_id = d.conversation_id
+  limit 1) r on true`;
+
+/** Where a page begins: behind this row. */
+export interface DeskPlace {
+  readonly at: Date | null;
+  readonly id: string;
+}
+
+export interface DeskList {
+  readonly terms: ViewTerms;
+  readonly order: DeskOrder;
+  readonly unread: boolean;
+  readonly after: DeskPlace | null;
+  readonly limit: number;
+}
+
+/** The rows of a view in their order, with the member's own part and the inbox's number, in one statement. */
+export function selectDeskPage(
+  db: Queryable,
+  looker: DeskLooker,
+  list: DeskList,
+): Promise<(StoredDeskRow & OwnColumns & { readonly number: number })[]> {
+  const { from, where, place } = viewSource(list.terms, looker);
+  const unread = list.unread ? sql`and d.inbound_count > coalesce(r.seen, 0)` : sql``;
+  const order = ORDERS[list.order](place);
+  // The number is read with the rows' snapshot: what comes later has a higher one.
+  return db.query(sql`
+    select ${ROW}, r.seen, r.mentioned, ${deskNumberOf(looker.workspaceId)} as number
+    from (select d.* from ${from} ${list.unread ? own(looker) : sql``}
+      where ${where} ${unread} ${behind(list.order, place, list.after)}
+      order by ${order} limit ${list.limit}::int) d
+    ${customer(looker.workspaceId)} ${own(looker)}
+    order by ${ORDERS[list.order](sql`d`)}`);
+}
+
+const ORDERS: Readonly<Record<DeskOrder, (place: Sql) => Sql>> = {
+  newest: (place) => sql`${place}.desk_at desc, ${place}.conversation_id desc`,
+  oldest: (place) => sql`${place}.desk_at, ${place}.conversation_id`,
+  waiting: () => sql`d.waiting_since nulls last, d.conversation_id`,
+};
+
+function behind(order: DeskOrder, place: Sql, after: DeskPlace | null): Sql {
+  if (after === null) return sql``;
+  const { at, id } = after;
+  switch (order) {
+    case "newest":
+      return sql`and (${place}.desk_at, ${place}.conversation_id) < (${at}::timestamptz, ${id}::uuid)`;
+    case "oldest":
+      return sql`and (${place}.desk_at, ${place}.conversation_id) > (${at}::timestamptz, ${id}::uuid)`;
+    case "waiting":
+      return at === null
+        ? sql`and d.waiting_since is null and d.conversation_id > ${id}::uuid`
+        : sql`and ((d.waiting_since, d.conversation_id) > (${at}::timestamptz, ${id}::uuid)
+            or d.waiting_since is null)`;
+  }
+}
+
+/** These rows, in no order; ids without a row are left out. */
+export function selectDeskRows(
+  db: Queryable,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<StoredDeskRow[]> {
+  return db.query(sql`
+    select ${ROW} from desk_conversation d ${customer(workspaceId)}
+    where d.workspace_id = ${workspaceId} and d.conversation_id = any (${ids}::uuid[])`);
+}
+
+/** What changed after a number, in the order of the changes. */
+export function selectDeskChanges(
+  db: Queryable,
+  workspaceId: string,
+  after: number,
+  limit: number,
+): Promise<StoredDeskRow[]> {
+  return db.query(sql`
+    select ${ROW} from (select * from desk_conversation
+      where workspace_id = ${workspaceId} and change > ${after}::bigint order by change limit ${limit}::int) d
+    ${customer(workspaceId)} order by d.change`);
+}
+
+/** The number of each of these workspaces' inboxes now. */
+export function selectDeskNumbers(
+  db: Queryable,
+  workspaceIds: readonly string[],
+): Promise<{ readonly workspaceId: string; readonly number: number }[]> {
+  return db.query(
+    sql`select w.id as "workspaceId", ${deskNumberOf(sql`w.id`)} as number from unnest(${workspaceIds}::uuid[]) w (id)`,
+  );
+}
+
+/** Counts each view to `most`, in one statement. */
+export async function countDesk(
+  db: Queryable,
+  looker: DeskLooker,
+  views: readonly (readonly [string, ViewTerms])[],
+  most: number,
+): Promise<Readonly<Record<string, number>>> {
+  const counts = views.map(([name, terms]) => {
+    const { from, where } = viewSource(terms, looker);
+    return sql`select ${name}::text as name,
+      (select count(*)::int from (select 1 from ${from} where ${where} limit ${most}::int) k) as n`;
+  });
+  if (counts.length === 0) return {};
+  const rows = await db.query<{ name: string; n: number }>(join(counts, " union all "));
+  return Object.fromEntries(rows.map(({ name, n }) => [name, n]));
+}
+
+/** A member's own part of these conversations, where there is one. */
+export function selectOwnParts(
+  db: Queryable,
+  workspaceId: string,
+  memberId: string,
+  ids: readonly string[],
+): Promise<{ readonly id: string; readonly seen: number; readonly mentioned: boolean }[]> {
+  return db.query(sql`select conversation_id as id, seen, mentioned from desk_read
+    where workspace_id = ${workspaceId} and member_id = ${memberId} and conversation_id = any (${ids}::uuid[])`);
+}

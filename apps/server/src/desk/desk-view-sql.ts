@@ -1,0 +1,110 @@
+import { join, sql, type Sql } from "../db/sql.ts";
+import { isId, NIL_ID } from "../lib/ids.ts";
+import { WINDOW_CLOSING_MS, type ViewTerms } from "../http/dashboard/contract/in-view.ts";
+import type { DeskView, ViewRule } from "../http/dashboard/contract/desk-shapes.ts";
+
+/** Who looks at a view, and when. */
+export interface DeskLooker {
+  readonly workspaceId: string;
+  readonly memberId: string;
+  readonly now: Date;
+}
+
+/** What stands after `from` for a view. `d` is the row of the inbox; the order is read from `place`. */
+export interface ViewSource {
+  readonly from: Sql;
+  readonly where: Sql;
+  /** The alias whose `desk_at` and `conversation_id` an index has in order. */
+  readonly place: Sql;
+}
+
+/** The SQL of what `inView` says of one row. */
+export function viewSource(terms: ViewTerms, looker: DeskLooker): ViewSource {
+  const { workspaceId, memberId } = looker;
+  const row = (place: Sql) => sql`cross join lateral (select * from desk_conversation
+    where workspace_id = ${workspaceId} and conversation_id = ${place}.conversation_id limit 1) d`;
+  if (terms.kind === "label")
+    return {
+      from: sql`desk_label l ${row(sql`l`)}`,
+      where: sql`l.workspace_id = ${workspaceId} and l.label = ${terms.label} and l.status = 'open'`,
+      place: sql`l`,
+    };
+  if (terms.kind === "built-in" && terms.view === "mentions")
+    return {
+      from: sql`desk_read m ${row(sql`m`)}`,
+      where: sql`m.workspace_id = ${workspaceId} and m.member_id = ${memberId} and m.mentioned`,
+      place: sql`d`,
+    };
+  return {
+    from: sql`desk_conversation d`,
+    where: sql`d.workspace_id = ${workspaceId} and ${conditionOf(terms, looker)}`,
+    place: sql`d`,
+  };
+}
+
+function conditionOf(terms: ViewTerms, looker: DeskLooker): Sql {
+  switch (terms.kind) {
+    case "built-in":
+      return builtIn(terms.view, looker);
+    case "channel":
+      return sql`d.status = 'open' and d.channel_id = ${isId(terms.channelId) ? terms.channelId : NIL_ID}::uuid`;
+    case "label":
+      return sql`d.status = 'open' and ${terms.label} = any (d.labels)`;
+    case "own":
+      return join(
+        [
+          sql`true`,
+          ...terms.filter.all.map(
+            (group) =>
+              sql`(${join([sql`false`, ...group.map((rule) => ruleOf(rule, looker))], " or ")})`,
+          ),
+        ],
+        " and ",
+      );
+  }
+}
+
+function builtIn(view: DeskView, { memberId, now }: DeskLooker): Sql {
+  switch (view) {
+    case "mine":
+      return sql`d.status = 'open' and d.assignee_id = ${memberId}::uuid`;
+    case "unassigned":
+      return sql`d.status = 'open' and d.assignee_id is null`;
+    case "unanswered":
+      return sql`d.status = 'open' and d.waiting_since is not null`;
+    case "window":
+      return sql`d.status = 'open' and d.window_expires_at > ${now}::timestamptz
+        and d.window_expires_at <= ${new Date(now.getTime() + WINDOW_CLOSING_MS)}::timestamptz`;
+    case "mentions":
+      // Read from the member's own part: `viewSource`.
+      return sql`false`;
+    case "all":
+      return sql`d.status = 'open'`;
+    case "snoozed":
+      return sql`d.status = 'snoozed'`;
+    case "resolved":
+      return sql`d.status = 'resolved'`;
+  }
+}
+
+function ruleOf(rule: ViewRule, { memberId }: DeskLooker): Sql {
+  switch (rule.field) {
+    case "status":
+      return sql`d.status = any (${rule.any}::text[])`;
+    case "channel":
+      return sql`d.channel_id::text = any (${rule.any}::text[])`;
+    case "label":
+      return sql`d.labels && ${rule.any}::text[]`;
+    case "assignee": {
+      const named = rule.any
+        .filter((one) => one !== "nobody")
+        .map((one) => (one === "me" ? memberId : one));
+      const nobody = rule.any.includes("nobody") ? sql`d.assignee_id is null` : sql`false`;
+      return sql`(${nobody} or d.assignee_id is not null and d.assignee_id::text = any (${named}::text[]))`;
+    }
+    case "unanswered":
+      return sql`(d.waiting_since is not null) = ${rule.is}::boolean`;
+    case "failed":
+      return sql`d.failed = ${rule.is}::boolean`;
+  }
+}

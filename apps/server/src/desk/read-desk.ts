@@ -1,0 +1,174 @@
+import type { Context } from "../context.ts";
+import type { Queryable } from "../db/database.ts";
+import { invalid } from "../errors.ts";
+import type {
+  DeskOrder,
+  DeskPage,
+  DeskRow,
+  MineOf,
+} from "../http/dashboard/contract/desk-shapes.ts";
+import type { ViewTerms } from "../http/dashboard/contract/in-view.ts";
+import { cutPage } from "../lib/cut-page.ts";
+import { isId } from "../lib/ids.ts";
+import type { ChannelType } from "../wire/words.ts";
+import {
+  countDesk,
+  selectDeskChanges,
+  selectDeskNumbers,
+  selectDeskPage,
+  selectDeskRows,
+  selectOwnParts,
+  type DeskPlace,
+  type StoredDeskRow,
+} from "./desk-read-store.ts";
+
+/** Whoever looks at the inbox. */
+export interface DeskMember {
+  readonly workspaceId: string;
+  readonly memberId: string;
+}
+
+/** What a view is counted to. */
+const MOST_COUNTED = 1_000;
+/** Channels that let us write freely at any time only after a customer wrote have a window; the others have none. */
+const WITHOUT_WINDOW: ReadonlySet<ChannelType> = new Set<ChannelType>(["TELEGRAM", "WEB"]);
+
+/** A row as the API shows it. */
+export function presentDeskRow(row: StoredDeskRow): DeskRow {
+  const address = row.phone ?? (row.channelType === "WEB" ? "" : row.externalId);
+  return {
+    id: row.id,
+    contactId: row.contactId,
+    name: row.contactName ?? (address === "" ? `#${row.contactId.slice(-6)}` : address),
+    named: row.contactName !== null,
+    address,
+    channelId: row.channelId,
+    channelType: row.channelType,
+    status: row.status,
+    assigneeId: row.assigneeId,
+    labels: [...row.labels],
+    preview: row.preview,
+    previewKind: row.previewKind,
+    previewSide: row.previewSide,
+    lastInboundId: row.lastInboundId,
+    lastOutboundId: row.lastOutboundId,
+    inboundCount: row.inboundCount,
+    deskAt: row.deskAt.toISOString(),
+    waitingSince: row.waitingSince?.toISOString() ?? null,
+    snoozedUntil: row.snoozedUntil?.toISOString() ?? null,
+    windowExpiresAt: row.windowExpiresAt?.toISOString() ?? null,
+    hasWindow: !WITHOUT_WINDOW.has(row.channelType),
+    failed: row.failed,
+    change: row.change,
+  };
+}
+
+/** One page of a view, complete for the screen, in one statement. Throws VALIDATION_FAILED for a wrong cursor. */
+export async function listDesk(
+  context: Pick<Context, "db" | "clock">,
+  member: DeskMember,
+  list: {
+    readonly terms: ViewTerms;
+    readonly order: DeskOrder;
+    readonly unread: boolean;
+    readonly cursor: string | undefined;
+    readonly limit: number;
+  },
+): Promise<DeskPage> {
+  const rows = await selectDeskPage(
+    context.db,
+    { ...member, now: context.clock.now() },
+    { ...list, after: placeOf(list.cursor, list.order), limit: list.limit + 1 },
+  );
+  const { items, last } = cutPage(rows, list.limit);
+  return {
+    rows: items.map(presentDeskRow),
+    mine: items.flatMap(({ id, seen, mentioned }) =>
+      seen === null
+        ? []
+        : [{ conversationId: id, seen, mentioned: mentioned === true, draft: null }],
+    ),
+    nextCursor: last && cursorOf(last, list.order),
+    change:
+      rows[0]?.number ??
+      (await deskNumbers(context.db, [member.workspaceId])).get(member.workspaceId) ??
+      0,
+  };
+}
+
+const cursorOf = (row: StoredDeskRow, order: DeskOrder): string =>
+  `${(order === "waiting" ? row.waitingSince : row.deskAt)?.getTime() ?? ""}_${row.id}`;
+
+function placeOf(cursor: string | undefined, order: DeskOrder): DeskPlace | null {
+  if (cursor === undefined) return null;
+  const [at = "", id = ""] = cursor.split("_");
+  if (!/^\d{0,14}$/.test(at) || !isId(id) || (at === "" && order !== "waiting"))
+    throw invalid("cursor", "must be a nextCursor");
+  return { at: at === "" ? null : new Date(Number(at)), id };
+}
+
+/** How many conversations each view holds, at most 1,000. */
+export function countDeskViews(
+  context: Pick<Context, "db" | "clock">,
+  member: DeskMember,
+  views: readonly (readonly [string, ViewTerms])[],
+): Promise<Readonly<Record<string, number>>> {
+  return countDesk(context.db, { ...member, now: context.clock.now() }, views, MOST_COUNTED);
+}
+
+/** These rows, in no order; those that the inbox does not have are left out. */
+export async function deskRows(
+  db: Queryable,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<DeskRow[]> {
+  const rows = await selectDeskRows(db, workspaceId, ids.filter(isId));
+  return rows.map(presentDeskRow);
+}
+
+/** One row; undefined: the inbox does not have it. */
+export async function deskRow(
+  db: Queryable,
+  workspaceId: string,
+  conversationId: string,
+): Promise<DeskRow | undefined> {
+  const [row] = await deskRows(db, workspaceId, [conversationId]);
+  return row;
+}
+
+/** What changed in the inbox after a number, in the order of the changes. */
+export async function deskChangesAfter(
+  db: Queryable,
+  workspaceId: string,
+  after: number,
+  limit = 500,
+): Promise<DeskRow[]> {
+  return (await selectDeskChanges(db, workspaceId, after, limit)).map(presentDeskRow);
+}
+
+/** The number of each inbox now, by workspace: one statement for all streams. */
+export async function deskNumbers(
+  db: Queryable,
+  workspaceIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await selectDeskNumbers(db, workspaceIds);
+  return new Map(rows.map((row) => [row.workspaceId, row.number]));
+}
+
+/** The member's own part of these conversations, one for each id. */
+export async function mineOf(
+  db: Queryable,
+  workspaceId: string,
+  memberId: string,
+  ids: readonly string[],
+): Promise<MineOf[]> {
+  const valid = ids.filter(isId);
+  const rows = await selectOwnParts(db, workspaceId, memberId, valid);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return valid.map((id) => ({
+    conversationId: id,
+    seen: byId.get(id)?.seen ?? 0,
+    mentioned: byId.get(id)?.mentioned ?? false,
+    draft: null,
+  }));
+}
