@@ -16,7 +16,7 @@ export interface DeskConversation {
 }
 
 /** What was said last, as a row previews it. */
-export interface Said {
+export interface LastSaid {
   readonly id: string;
   readonly kind: string;
   readonly preview: string;
@@ -32,7 +32,7 @@ export interface DeskChange {
   readonly waiting?: "customer" | "nobody";
   /** Until when it is snoozed; counts while the status is `snoozed`. */
   readonly snoozedUntil?: Date | null;
-  readonly said?: Said;
+  readonly said?: LastSaid;
   /** How many messages of the customer came. */
   readonly inbound?: number;
   readonly failed?: boolean;

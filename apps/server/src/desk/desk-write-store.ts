@@ -1,6 +1,6 @@
 import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
-import { deskNumbers } from "../webhooks/desk-number-sql.ts";
+import { allotDeskNumbers } from "../webhooks/desk-number-sql.ts";
 import type { DeskChange } from "./desk-change.ts";
 
 /**
@@ -18,7 +18,7 @@ export async function writeDeskRows(tx: Tx, changes: readonly DeskChange[]): Pro
         last_outbound_id uuid, inbound integer, failed boolean)
     ), wanted as (
       select workspace_id, count(*) as n from item group by workspace_id
-    ), ${deskNumbers}, whole as (
+    ), ${allotDeskNumbers}, whole as (
       select i.workspace_id, i.id, i.channel_id, i.status, i.assignee_id, i.labels,
         coalesce(greatest(o.desk_at, i.acted_at), i.began_at) as desk_at,
         case i.waiting when 'customer' then coalesce(o.waiting_since, i.acted_at) when 'nobody' then null

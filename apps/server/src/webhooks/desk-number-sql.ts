@@ -5,7 +5,7 @@ import { sql, type Sql } from "../db/sql.ts";
  * row until commit, in workspace order as events do. `allotted` has `workspace_id, desk`: the last of the numbers.
  * They are not those of events: receivers would take what is missing for lost events.
  */
-export const deskNumbers: Sql = sql`
+export const allotDeskNumbers: Sql = sql`
     allotted as (
       insert into event_sequence as s (workspace_id, last, desk)
       select workspace_id, 0, n from wanted order by workspace_id
