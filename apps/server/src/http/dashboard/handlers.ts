@@ -1,4 +1,5 @@
 import type { Static, TObject } from "typebox";
+import type { Context } from "../../context.ts";
 import type { Shown } from "../../wire/schema.ts";
 import type { Call, Route } from "../edge/route.ts";
 import type { AppFace } from "./contract/face.ts";
@@ -7,20 +8,41 @@ import type { Caller, MemberCaller } from "./member-door.ts";
 type Given<F, Key extends string> = F extends { readonly [K in Key]: infer S extends TObject }
   ? Static<S>
   : unknown;
+/** The names between braces of a path. */
+type ParamsIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParamsIn<Rest>
+  : never;
 /** Only faces for anybody are called by visitors. */
 type CallerOf<F extends AppFace> = F["who"] extends "anybody" ? Caller : MemberCaller;
 
+/** A call of one face that was admitted and validated. */
+export interface DashboardCall<F extends AppFace = AppFace> extends Pick<
+  Call<Caller>,
+  "setHeader" | "once" | "begun"
+> {
+  readonly caller: CallerOf<F>;
+  readonly params: { readonly [Name in ParamsIn<F["path"]>]: string };
+  readonly query: Given<F, "query">;
+  readonly body: Given<F, "body">;
+}
+
 /** Answers one face; what it gives is sent as JSON. */
 export type Handler<F extends AppFace> = (
-  call: Call<CallerOf<F>, Given<F, "query">, Given<F, "body">>,
+  context: Context,
+  call: DashboardCall<F>,
 ) => Promise<Shown<F["answer"]>>;
 export type Handlers<T extends Readonly<Record<string, AppFace>>> = {
   readonly [N in keyof T]: Handler<T[N]>;
 };
 
+/** What the edge lets through, before a face gives it its types. */
+interface AnyCall extends Pick<Call<Caller>, "setHeader" | "once" | "begun" | "query" | "body"> {
+  readonly caller: Caller;
+  readonly params: Readonly<Record<string, string>>;
+}
 /** A handler whatever its face: a method, so that those of different inputs fit. The edge hands it what its face lets through. */
 interface AnyHandler {
-  answer(call: Call<Caller>): Promise<unknown>;
+  answer(context: Context, call: AnyCall): Promise<unknown>;
 }
 
 /** One route for each handler. */
@@ -33,7 +55,11 @@ export function routesOf<
     const face: AppFace | undefined = faces[name];
     const handler: AnyHandler = { answer: handlers[name] };
     if (face)
-      routes.push({ ...face, handler: async (call) => JSON.stringify(await handler.answer(call)) });
+      routes.push({
+        ...face,
+        handler: async ({ context, principal: caller, ...call }) =>
+          JSON.stringify(await handler.answer(context, { ...call, caller })),
+      });
   }
   return routes;
 }

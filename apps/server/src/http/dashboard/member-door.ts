@@ -11,7 +11,10 @@ import type { Door } from "../edge/door.ts";
 import { errorAnswer } from "../edge/errors.ts";
 
 /** Somebody at the dashboard's door: a member, or a visitor who is about to sign in. */
-export type Caller = (({ readonly kind: "member" } & SignedIn) | { readonly kind: "visitor" }) & {
+export type Caller = (
+  | ({ readonly kind: "member"; readonly actor: Actor } & SignedIn)
+  | { readonly kind: "visitor" }
+) & {
   /** Where the request comes from, as limits count it. */
   readonly network: string;
   /** The connection's address and the browser, as a list of sessions shows them. */
@@ -48,7 +51,7 @@ export function memberDoor(context: Context): Door<Caller, AppFace> {
       const token = tokenIn(request.headers.cookie, publicUrl);
       const signedIn = token === undefined ? null : await signedInBy(context, token);
       if (signedIn === null) throw new AppError("UNAUTHENTICATED");
-      return { kind: "member", ...signedIn, ...base };
+      return { kind: "member", actor: actorOfMember(signedIn), ...signedIn, ...base };
     },
     rate: { limit: 600, windowMs: 60_000 },
     countedAs: (caller) =>
@@ -57,7 +60,7 @@ export function memberDoor(context: Context): Door<Caller, AppFace> {
       if (who !== "anybody" && (caller.kind !== "member" || !who.includes(caller.role)))
         throw new AppError("FORBIDDEN");
     },
-    actorOf: (caller) => (caller.kind === "member" ? actorOfMember(caller) : SYSTEM),
+    actorOf: (caller) => (caller.kind === "member" ? caller.actor : SYSTEM),
     callerOf: (caller) =>
       caller.kind === "member"
         ? { workspaceId: caller.workspaceId, callerId: caller.memberId }

@@ -30,7 +30,7 @@ async function openHouse(publicUrl = "http://127.0.0.1:0") {
   const t = await startTestApp({ config: { publicUrl } });
   const fastify = await buildHttp(t.app);
   const ask = async (
-    method: "GET" | "POST" | "PUT" | "DELETE",
+    method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
     path: string,
     given: { as?: string; body?: object; headers?: Record<string, string> } = {},
   ): Promise<Asked> => {
@@ -251,18 +251,24 @@ test("every face answers each role as its table says, and nobody from another wo
   const [theirs] = await h.t.app.db.query<{ id: string }>(
     sql`select id from session where member_id = ${victim.id}`,
   );
-  for (const { method, path, who } of dashboardRoutes) {
-    if (method === "PATCH" || who === "anybody") continue;
-    const url = path.replace("{id}", theirs?.id ?? "");
+  const tokens: Record<MemberRole, string> = {
+    owner: (await h.member("owner")).token,
+    admin: (await h.member("admin")).token,
+    agent: (await h.member("agent")).token,
+  };
+  // Signing out would end the session that the next faces are asked with; it is tested above.
+  const faces = dashboardRoutes.filter(({ path }) => path !== "/sign-out");
+  for (const { method, path, who, body } of faces) {
+    if (who === "anybody") continue;
+    const url = path.replace(/\{\w+\}/, theirs?.id ?? "");
     assert.equal((await h.ask(method, url)).code, "UNAUTHENTICATED", `${method} ${path}`);
     for (const role of MEMBER_ROLES) {
-      const { token } = await h.member(role);
-      const { status } = await h.ask(method, url, {
-        as: token,
-        ...(method === "PUT" && { body: {} }),
-      });
-      const allowed: number = path.includes("{id}") ? 404 : method === "PUT" ? 400 : 200;
-      assert.equal(status, who.includes(role) ? allowed : 403, `${method} ${path} as ${role}`);
+      const { status } = await h.ask(method, url, { as: tokens[role], ...(body && { body: {} }) });
+      const label = `${method} ${path} as ${role}: ${status}`;
+      // An empty body may have faults (400), and the id is of another workspace (404).
+      if (!who.includes(role)) assert.equal(status, 403, label);
+      else if (path.includes("{")) assert.ok(status === 404 || status === 400, label);
+      else assert.ok(status === 200 || status === 400, label);
     }
   }
   assert.equal((await h.ask("GET", "/me", { as: victim.token })).status, 200);

@@ -16,18 +16,18 @@ import { actorOfMember, sessionCookie, type Caller } from "./member-door.ts";
 
 /** Set-up, sign-in and what a person does with the own sessions. */
 export const peopleHandlers: Handlers<typeof people> = {
-  readSetUp: async ({ context }) => ({ needed: !(await anybodyCanSignIn(context)) }),
+  readSetUp: async (context) => ({ needed: !(await anybodyCanSignIn(context)) }),
 
-  async setUp({ context, principal, body, setHeader }) {
+  async setUp(context, { caller, body, setHeader }) {
     const { workspaceName, timeZone, ...owner } = body;
     const workspace = { name: workspaceName, ...(timeZone !== undefined && { timeZone }) };
     const made = await setUpWorkspace(SYSTEM, context, workspace, owner);
-    return signIn(context, principal, made.owner, setHeader);
+    return signIn(context, caller, made.owner, setHeader);
   },
 
-  async signIn({ context, principal, body, setHeader }) {
+  async signIn(context, { caller, body, setHeader }) {
     const email = normalEmail(body.email) ?? "";
-    const loginId = await proveLogin(context, email, body.password, principal.network);
+    const loginId = await proveLogin(context, email, body.password, caller.network);
     const members = await membersOfLogin(context.db, loginId);
     const { workspaceId } = body;
     const member = members.find(
@@ -35,45 +35,45 @@ export const peopleHandlers: Handlers<typeof people> = {
     );
     // A workspace that is not the person's is as unknown as a wrong password.
     if (!member) throw new AppError("INVALID_CREDENTIALS");
-    return signIn(context, principal, member, setHeader);
+    return signIn(context, caller, member, setHeader);
   },
 
-  async readSignedIn({ context, principal }) {
-    const members = await membersOfLogin(context.db, principal.loginId);
-    const member = members.find((one) => one.id === principal.memberId);
+  async readSignedIn(context, { caller }) {
+    const members = await membersOfLogin(context.db, caller.loginId);
+    const member = members.find((one) => one.id === caller.memberId);
     if (!member) throw new AppError("UNAUTHENTICATED");
     return shown(context, member);
   },
 
-  async signOut({ context, principal, actor, setHeader }) {
-    await endSessions(actor, context, principal, { id: principal.sessionId });
+  async signOut(context, { caller, setHeader }) {
+    await endSessions(caller.actor, context, caller, { id: caller.sessionId });
     setHeader("set-cookie", sessionCookie(context.config.publicUrl, null));
     return {};
   },
 
-  async listSessions({ context, principal }) {
-    const sessions = await listSessions(context, principal);
+  async listSessions(context, { caller }) {
+    const sessions = await listSessions(context, caller);
     return sessions.map(({ id, createdAt, seenAt, ip, agent }) => ({
       id,
       createdAt: createdAt.toISOString(),
       seenAt: seenAt.toISOString(),
       ip,
       agent,
-      current: id === principal.sessionId,
+      current: id === caller.sessionId,
     }));
   },
 
-  async endSession({ context, principal, actor, params }) {
-    await endSessions(actor, context, principal, { id: params["id"] ?? "" });
+  async endSession(context, { caller, params }) {
+    await endSessions(caller.actor, context, caller, { id: params["id"] ?? "" });
     return {};
   },
 
-  async endOtherSessions({ context, principal, actor }) {
-    return { ended: await endSessions(actor, context, principal, { but: principal.sessionId }) };
+  async endOtherSessions(context, { caller }) {
+    return { ended: await endSessions(caller.actor, context, caller, { but: caller.sessionId }) };
   },
 
-  async changePassword({ context, principal, actor, body }) {
-    await changeOwnPassword(actor, context, principal, { ...body, network: principal.network });
+  async changePassword(context, { caller, body }) {
+    await changeOwnPassword(caller.actor, context, caller, { ...body, network: caller.network });
     return {};
   },
 };

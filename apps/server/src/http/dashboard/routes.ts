@@ -1,11 +1,14 @@
 import type { Route } from "../edge/route.ts";
 import type { AppFace } from "./contract/face.ts";
 import { people } from "./contract/people.ts";
+import { sandbox } from "./contract/sandbox.ts";
 import { routesOf } from "./handlers.ts";
 import type { Caller } from "./member-door.ts";
 import { peopleHandlers } from "./people.ts";
+import { sandboxHandlers } from "./sandbox.ts";
 
 /** Every face of `/api/app` that is served. */
 export const dashboardRoutes: readonly Route<Caller, AppFace>[] = [
   ...routesOf(people, peopleHandlers),
+  ...routesOf(sandbox, sandboxHandlers),
 ];
