@@ -1,79 +1,48 @@
-import type { Shown } from "../../wire/schema.ts";
-import type { Actor } from "../../actor.ts";
-import type { Context } from "../../context.ts";
 import { addSandboxChannel } from "../../sandbox/add-sandbox-channel.ts";
 import { listPhones } from "../../sandbox/list-phones.ts";
 import { openPhone } from "../../sandbox/open-phone.ts";
-import type { SandboxType } from "../../sandbox/platforms/platform.ts";
-import type { PhoneFault, PhoneList, PhoneScreen, sandbox as faces } from "./contract/sandbox.ts";
-
-interface Asked {
-  readonly caller: { readonly workspaceId: string };
-}
-interface AskedByActor {
-  readonly caller: Asked["caller"] & { readonly actor: Actor };
-}
-interface AskedOfOne extends Asked {
-  readonly params: { readonly id: string };
-}
-type AnswerOf<Name extends keyof typeof faces> = Shown<(typeof faces)[Name]["answer"]>;
+import type { Call } from "../edge/route.ts";
+import type { sandbox } from "./contract/sandbox.ts";
+import type { Handlers } from "./handlers.ts";
+import type { MemberCaller } from "./member-door.ts";
 
 /** The phones of the one channel that a call names. */
-const phoneOf = (context: Context, { caller, params }: AskedOfOne) =>
-  openPhone(context, caller.workspaceId, params.id);
+const phoneOf = ({
+  context,
+  principal,
+  params,
+}: Pick<Call<MemberCaller>, "context" | "principal" | "params">) =>
+  openPhone(context, principal.workspaceId, params["id"] ?? "");
 
 /** The sandbox phone (contract/sandbox.ts), over the operations of sandbox/. */
-export const sandboxHandlers = {
-  async listPhones(context: Context, { caller }: Asked): Promise<PhoneList> {
-    const { phones, pages } = await listPhones(context, caller.workspaceId);
+export const sandboxHandlers: Handlers<typeof sandbox> = {
+  async listPhones({ context, principal }) {
+    const { phones, pages } = await listPhones(context, principal.workspaceId);
     return { phones, pages: pages.map(({ id, name, page }) => ({ id, name, page })) };
   },
 
-  async addSandboxChannel(
-    context: Context,
-    { caller, body }: AskedByActor & { readonly body: { readonly type: SandboxType } },
-  ): Promise<AnswerOf<"addSandboxChannel">> {
-    const { id } = await addSandboxChannel(caller.actor, context, caller.workspaceId, body);
+  async addSandboxChannel({ context, principal, actor, body }) {
+    const { id } = await addSandboxChannel(actor, context, principal.workspaceId, body);
     return { id };
   },
 
-  async readPhone(
-    context: Context,
-    call: AskedOfOne & { readonly query: { readonly customer: string } },
-  ): Promise<PhoneScreen> {
-    return (await phoneOf(context, call)).show(call.query.customer);
+  async readPhone(call) {
+    return (await phoneOf(call)).show(call.query.customer);
   },
 
-  async sayOnPhone(
-    context: Context,
-    call: AskedOfOne & {
-      readonly body: {
-        readonly customer: string;
-        readonly name?: string | undefined;
-        readonly text: string;
-      };
-    },
-  ): Promise<AnswerOf<"sayOnPhone">> {
+  async sayOnPhone(call) {
     const { customer: from, name, text } = call.body;
-    const said = await (await phoneOf(context, call)).say({ from, name, text });
+    const said = await (await phoneOf(call)).say({ from, name, text });
     return { conversationId: said.conversationId };
   },
 
-  async setPhoneFault(
-    context: Context,
-    call: AskedOfOne & {
-      readonly body: { readonly kind: PhoneFault; readonly next?: number | undefined };
-    },
-  ): Promise<AnswerOf<"setPhoneFault">> {
+  async setPhoneFault(call) {
     const { kind, next = 1 } = call.body;
-    return { waiting: await (await phoneOf(context, call)).setFault({ kind, next }) };
+    return { waiting: await (await phoneOf(call)).setFault({ kind, next }) };
   },
 
-  async clearPhoneFaults(
-    context: Context,
-    call: AskedOfOne,
-  ): Promise<AnswerOf<"clearPhoneFaults">> {
-    await (await phoneOf(context, call)).clearFaults();
+  async clearPhoneFaults(call) {
+    await (await phoneOf(call)).clearFaults();
     return { waiting: 0 };
   },
 };
