@@ -68,6 +68,14 @@ export const POLICIES = {
   "note.delete": { roles: EVERYONE, trace: "audit" },
   "draft.save": { roles: EVERYONE, trace: "author" },
   "member_notice.read": { roles: EVERYONE, trace: "author" },
+  "template.send": { roles: EVERYONE, trace: "author" },
+  "conversation.start": { roles: EVERYONE, trace: "author" },
+  "saved_reply.create": { roles: EVERYONE, trace: "audit" },
+  "saved_reply.update": { roles: EVERYONE, trace: "audit" },
+  "saved_reply.delete": { roles: EVERYONE, trace: "audit" },
+  "desk_view.create": { roles: EVERYONE, trace: "audit" },
+  "desk_view.update": { roles: EVERYONE, trace: "audit" },
+  "desk_view.delete": { roles: EVERYONE, trace: "audit" },
   "otp.send": { roles: [], trace: "author" },
   "broadcast.create": { roles: ADMINS, trace: "audit" },
   "broadcast.update": { roles: ADMINS, trace: "audit" },
@@ -96,6 +104,8 @@ export const RIGHTS = {
   "consent.opt_in": ADMINS,
   "contact.export": ADMINS,
   "audit.read": ADMINS,
+  /** Saved replies and views that everybody has. */
+  "inbox.share": ADMINS,
   "notice.read": ADMINS,
 } as const satisfies Readonly<Record<string, readonly MemberRole[]>>;
 

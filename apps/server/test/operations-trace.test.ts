@@ -44,6 +44,13 @@ import { removeMember } from "../src/conversations/remove-member.ts";
 import { sql, type Sql } from "../src/db/sql.ts";
 import { saveDraft } from "../src/inbox/save-draft.ts";
 import { sendReply } from "../src/inbox/send-reply.ts";
+import { sendTemplate, startConversation } from "../src/inbox/send-template.ts";
+import {
+  createSavedReply,
+  deleteSavedReply,
+  updateSavedReply,
+} from "../src/inbox/write-saved-reply.ts";
+import { createView, deleteView, updateView } from "../src/inbox/write-view.ts";
 import { addNote, deleteNote, editNote } from "../src/inbox/write-note.ts";
 import { uploadMedia } from "../src/media/upload-media.ts";
 import { AppError } from "../src/errors.ts";
@@ -353,6 +360,50 @@ const SCENARIOS: { readonly [Name in Operation]: Scenario<Name> } = {
     return sql`select 'member:' || member_id as author from member_notice
       where workspace_id = ${w} and read_at is not null`;
   },
+  "template.send": async (actor, stage) => {
+    const { app, desk, w } = stage;
+    const conversationId = await desk.hears("201000000001");
+    const template = { templateId: await storedTemplate(stage), variables: ["Mona"] };
+    const sent = { ...template, clientId: app.ids.next() };
+    const { id } = await sendTemplate(actor, app, w, conversationId, sent);
+    return sql`select author from message where id = ${id}`;
+  },
+  "conversation.start": async (actor, stage) => {
+    const { app, desk, w } = stage;
+    const contact = await createContact(OPERATOR, app, w, { phone: "201000000002" });
+    const template = { templateId: await storedTemplate(stage), variables: ["Mona"] };
+    const sent = { ...template, clientId: app.ids.next(), channelId: desk.account.channelId };
+    const { id } = await startConversation(actor, app, w, contact.id, sent);
+    return sql`select author from message where id = ${id}`;
+  },
+  "saved_reply.create": async (actor, { app, w }) => {
+    const { id } = await createSavedReply(actor, app, w, { ...SAVED, shared: false });
+    return { action: "saved_reply.created", subject: id };
+  },
+  "saved_reply.update": async (actor, { app, w }) => {
+    const { id } = await createSavedReply(OPERATOR, app, w, { ...SAVED, shared: true });
+    await updateSavedReply(actor, app, w, id, { title: "Hello" });
+    return { action: "saved_reply.updated", subject: id };
+  },
+  "saved_reply.delete": async (actor, { app, w }) => {
+    const { id } = await createSavedReply(OPERATOR, app, w, { ...SAVED, shared: true });
+    await deleteSavedReply(actor, app, w, id);
+    return { action: "saved_reply.deleted", subject: id };
+  },
+  "desk_view.create": async (actor, { app, w }) => {
+    const { id } = await createView(actor, app, w, { ...VIEW, shared: false });
+    return { action: "desk_view.created", subject: id };
+  },
+  "desk_view.update": async (actor, { app, w }) => {
+    const { id } = await createView(OPERATOR, app, w, { ...VIEW, shared: true });
+    await updateView(actor, app, w, id, { name: "Other" });
+    return { action: "desk_view.updated", subject: id };
+  },
+  "desk_view.delete": async (actor, { app, w }) => {
+    const { id } = await createView(OPERATOR, app, w, { ...VIEW, shared: true });
+    await deleteView(actor, app, w, id);
+    return { action: "desk_view.deleted", subject: id };
+  },
   "otp.send": async (actor, { app, w }) => {
     await setProvider(OPERATOR, app, w, TWILIO);
     const gateway = { request: async () => json(201, { sid: "SM1", status: "queued" }) };
@@ -489,6 +540,21 @@ async function signedInMona(app: App, w: string): Promise<SignedIn> {
 function campaign(actor: Actor, { app, desk, w }: Stage): Promise<Broadcast> {
   const { channelId } = desk.account;
   return createBroadcast(actor, app, w, { name: "News", kind: "TEXT", channelId, body: "Hi" });
+}
+
+const SAVED = { shortcut: "hi", title: "Hi", text: "Hello" };
+const VIEW = { name: "Mine", filter: { all: [] } };
+
+/** An approved template of the stage's channel with one variable. */
+async function storedTemplate({ app, desk, w }: Stage): Promise<string> {
+  const id = app.ids.next();
+  const components = JSON.stringify([{ type: "BODY", text: "Hello {{1}}" }]);
+  await app.db.query(sql`
+    insert into template (workspace_id, id, channel_id, meta_id, name, language, category, status, components,
+      body_variable_count, last_synced_at)
+    values (${w}, ${id}, ${desk.account.channelId}, '77', 'hello', 'en', 'MARKETING', 'APPROVED', ${components}, 1,
+      ${app.clock.now()})`);
+  return id;
 }
 
 async function setStatus({ app, w }: Stage, id: string, status: string): Promise<void> {

@@ -6,7 +6,7 @@ import type { Actor } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import { AppError, invalid } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
-import { acceptMessage } from "../messages/accept/accept-message.ts";
+import { acceptMessage, type NewReply } from "../messages/accept/accept-message.ts";
 import { listMembers } from "../workspaces/list-members.ts";
 import { memberOf } from "../workspaces/member-notice.ts";
 import { write } from "../write.ts";
@@ -64,33 +64,54 @@ export const sendReply = write(
       text: reply.text ?? null,
       ...(reply.media?.length && { attachments: reply.media }),
     };
-    try {
-      const { id } = await acceptMessage(actor, context, workspaceId, input, {
-        within: async (tx, message) => {
-          const row = { messageId: message.id, memberId, clientId, resendOf };
-          if (!(await insertMessageAuthor(tx, workspaceId, row))) throw new StoredBefore();
-          await dropDraft(tx, key);
-          await follow(actor, context, tx, key, reply.afterwards);
-        },
-      });
-      return await lineOf(context, workspaceId, id);
-    } catch (error) {
-      if (!(error instanceof StoredBefore)) throw error;
-      const first = await messageOfClient(context, key, clientId);
-      if (!first) throw error;
-      return first;
-    }
+    return acceptOnce(actor, context, key, { ...reply, resendOf, input });
   },
 );
 
-interface ReplyKey {
+/**
+ * Stores a member's message once under its client id, with what belongs to it (`sendReply`). Errors: those of `acceptMessage`,
+ * IDEMPOTENCY_KEY_REUSED.
+ */
+export async function acceptOnce(
+  actor: Actor,
+  context: Context,
+  key: ReplyKey,
+  reply: {
+    readonly clientId: string;
+    readonly resendOf: string | null;
+    readonly input: NewReply;
+    readonly afterwards?: ConversationPatch | undefined;
+  },
+): Promise<MessageLine> {
+  const { workspaceId, memberId } = key;
+  const { clientId, resendOf } = reply;
+  try {
+    const { id } = await acceptMessage(actor, context, workspaceId, reply.input, {
+      within: async (tx, message) => {
+        const row = { messageId: message.id, memberId, clientId, resendOf };
+        if (!(await insertMessageAuthor(tx, workspaceId, row))) throw new StoredBefore();
+        await dropDraft(tx, key);
+        await follow(actor, context, tx, key, reply.afterwards);
+      },
+    });
+    return await lineOf(context, workspaceId, id);
+  } catch (error) {
+    if (!(error instanceof StoredBefore)) throw error;
+    const first = await messageOfClient(context, key, clientId);
+    if (!first) throw error;
+    return first;
+  }
+}
+
+/** Who writes where. */
+export interface ReplyKey {
   readonly workspaceId: string;
   readonly memberId: string;
   readonly conversationId: string;
 }
 
 /** The message that a request before stored under the client id; null: none did. */
-async function messageOfClient(
+export async function messageOfClient(
   context: Pick<Context, "db">,
   { workspaceId, memberId, conversationId }: ReplyKey,
   clientId: string,

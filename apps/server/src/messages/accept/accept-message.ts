@@ -1,6 +1,7 @@
 import { write } from "../../write.ts";
 import { actorName, isPerson, type Actor } from "../../actor.ts";
 import type { Context } from "../../context.ts";
+import type { TemplateContent } from "../../channels/adapter.ts";
 import { adapterFor } from "../../channels/registry.ts";
 import type { Conversation } from "../../conversations/conversation.ts";
 import { publishThreadChanges } from "../record/thread-store.ts";
@@ -33,6 +34,8 @@ export interface NewReply {
   readonly text: string | null;
   /** Uploads (`uploadMedia`), at most ten; each goes with one message. */
   readonly attachments?: readonly string[];
+  /** What goes in place of the text, which then is what the thread shows of it. The reply window does not hold it. */
+  readonly template?: TemplateContent;
 }
 
 /**
@@ -115,7 +118,10 @@ export async function acceptMessages(
     }
     left.set(workspaceId, slots - 1);
     const before = sent.get(conversation.id) ?? 0;
-    const failure = failureOf(conversation, before, now, isPerson(author));
+    const template = item.template ?? null;
+    const failure = template
+      ? channelFailure(conversation)
+      : failureOf(conversation, before, now, isPerson(author));
     if (!failure) sent.set(conversation.id, before + 1);
     const message: Message = {
       ...OUTBOUND,
@@ -125,8 +131,9 @@ export async function acceptMessages(
       contactId: conversation.contactId,
       channelId: conversation.channelId,
       channelType: conversation.channelType,
-      type: attached?.media[0]?.kind ?? "text",
+      type: template ? "template" : (attached?.media[0]?.kind ?? "text"),
       text: item.text,
+      template,
       ...(attached && { attachments: presentAttachments(context, attached.media) }),
       source: sourceOf(actor),
       author,
@@ -218,8 +225,13 @@ function failureOf(
   now: Date,
   byPerson: boolean,
 ): { readonly code: string; readonly message: string } | null {
-  const refusal = replyRefusal(conversation, sent, now, byPerson);
-  if (refusal) return refusal;
+  return replyRefusal(conversation, sent, now, byPerson) ?? channelFailure(conversation);
+}
+
+/** Why nothing can be sent on the conversation's channel, or null. */
+function channelFailure(conversation: {
+  readonly channelStatus: string;
+}): { readonly code: string; readonly message: string } | null {
   if (conversation.channelStatus === "disconnected")
     return { code: CHANNEL_DISCONNECTED, message: "The channel is not connected any more." };
   if (conversation.channelStatus === "error")

@@ -1,0 +1,30 @@
+import type { ConversationStatus } from "../wire/words.ts";
+
+/** One condition of a view; lists mean any of their values. */
+export type DeskViewRule =
+  | { readonly field: "status"; readonly any: readonly ConversationStatus[] }
+  /** Channels and labels by id and name; assignees by member id, `me` and `nobody`. */
+  | { readonly field: "channel" | "label" | "assignee"; readonly any: readonly string[] }
+  | { readonly field: "unanswered" | "failed"; readonly is: boolean };
+
+/** All of the groups, in each group any of its rules. */
+export interface DeskViewFilter {
+  readonly all: readonly (readonly DeskViewRule[])[];
+}
+
+/** A view of the inbox that a person made. */
+export interface OwnView {
+  readonly id: string;
+  /** Null: everybody's. */
+  readonly memberId: string | null;
+  readonly name: string;
+  readonly filter: DeskViewFilter;
+}
+
+/** A view as the dashboard gets it. */
+export const presentOwnView = ({ id, memberId, name, filter }: OwnView) => ({
+  id,
+  name,
+  filter,
+  shared: memberId === null,
+});

@@ -1,0 +1,143 @@
+import type { Context } from "../context.ts";
+import { findContact } from "../contacts/identity/find-contact.ts";
+import { findConversation } from "../conversations/find-conversation.ts";
+import { openCampaignThreads } from "../conversations/open-campaign-threads.ts";
+import { findChannel } from "../channels/list-channels.ts";
+import type { TemplateContent } from "../channels/adapter.ts";
+import { AppError, invalid } from "../errors.ts";
+import { isId } from "../lib/ids.ts";
+import { findTemplate } from "../templates/list-templates.ts";
+import { bodyText, templateNeeds } from "../templates/template-needs.ts";
+import { templateContent, templateFaults } from "../templates/template.ts";
+import { emitEvents } from "../webhooks/emit-events.ts";
+import { memberOf } from "../workspaces/member-notice.ts";
+import { write } from "../write.ts";
+import { acceptOnce, messageOfClient } from "./send-reply.ts";
+import type { MessageLine } from "./thread-line.ts";
+
+/** A template message that a member sends. */
+export interface DeskTemplate {
+  /** The id that the browser gave the message: the same on each retry. */
+  readonly clientId: string;
+  readonly templateId: string;
+  /** One text for each variable: that of a text header, those of the body in their order, those of buttons that need one. */
+  readonly variables: readonly string[];
+  /** Templates whose header is a file go by campaigns only. */
+  readonly headerMedia?: string | undefined;
+}
+
+const LONGEST = 1_024;
+
+/**
+ * Sends a template message of the acting member in a conversation, also when its reply window is closed. It goes the one road of
+ * replies: metered, stored with its words, sent by the outbox; everything else is as of `sendReply`. Throws FORBIDDEN, NOT_FOUND,
+ * IDEMPOTENCY_KEY_REUSED, and VALIDATION_FAILED for a template that is not approved, is another channel's, shows a file in its
+ * header, or lacks a text.
+ */
+export const sendTemplate = write(
+  "template.send",
+  async (
+    actor,
+    context: Context,
+    workspaceId: string,
+    conversationId: string,
+    sent: DeskTemplate,
+  ): Promise<MessageLine> => {
+    const key = { workspaceId, memberId: memberOf(actor), conversationId };
+    const { clientId } = sent;
+    if (!isId(clientId)) throw invalid("clientId", "must be a UUID in lower case");
+    const stored = await messageOfClient(context, key, clientId);
+    if (stored) return stored;
+    const thread = await findConversation(context, workspaceId, conversationId);
+    if (!thread) throw new AppError("NOT_FOUND", { explanation: "no such conversation" });
+    const input = await fillTemplate(context, workspaceId, thread.channelId, sent);
+    const reply = { conversationId, ...input };
+    return acceptOnce(actor, context, key, { clientId, resendOf: null, input: reply });
+  },
+);
+
+/**
+ * Writes to a contact on a WhatsApp channel by a template, in their conversation there, which is made when there is none. Throws
+ * as `sendTemplate`; NOT_FOUND for an unknown contact or channel, VALIDATION_FAILED for one without a number and for a channel without templates.
+ */
+export const startConversation = write(
+  "conversation.start",
+  async (
+    actor,
+    context: Context,
+    workspaceId: string,
+    contactId: string,
+    sent: DeskTemplate & { readonly channelId: string },
+  ): Promise<MessageLine> => {
+    const memberId = memberOf(actor);
+    const { channelId, clientId } = sent;
+    if (!isId(clientId)) throw invalid("clientId", "must be a UUID in lower case");
+    const [contact, channel] = await Promise.all([
+      findContact(context.db, workspaceId, contactId),
+      isId(channelId) ? findChannel(context.db, workspaceId, channelId) : null,
+    ]);
+    if (!contact) throw new AppError("NOT_FOUND", { explanation: "no such contact" });
+    if (!channel) throw new AppError("NOT_FOUND", { explanation: "no such channel" });
+    if (channel.type !== "WHATSAPP") throw invalid("channelId", "must be a WhatsApp channel");
+    const { phone } = contact;
+    if (phone === null) throw invalid("id", "must be a contact with a phone number");
+    const input = await fillTemplate(context, workspaceId, channelId, sent);
+    const on = { workspaceId, channelId, channelType: channel.type };
+    const conversationId = await context.db.transaction(async (tx) => {
+      const at = context.clock.now();
+      const wants = [{ contactId: contact.id, externalId: phone }];
+      const { threads, events } = await openCampaignThreads(context, tx, on, wants, at);
+      await emitEvents(context, tx, events);
+      return threads.get(contact.id)?.id ?? "";
+    });
+    const key = { workspaceId, memberId, conversationId };
+    const stored = await messageOfClient(context, key, clientId);
+    if (stored) return stored;
+    const reply = { conversationId, ...input };
+    return acceptOnce(actor, context, key, { clientId, resendOf: null, input: reply });
+  },
+);
+
+/** What is sent, and the words that the thread shows of it. */
+async function fillTemplate(
+  context: Pick<Context, "db">,
+  workspaceId: string,
+  channelId: string,
+  { templateId, variables, headerMedia }: DeskTemplate,
+): Promise<{ readonly text: string; readonly template: TemplateContent }> {
+  const template = isId(templateId)
+    ? await findTemplate(context.db, workspaceId, templateId)
+    : null;
+  if (!template || template.channelId !== channelId)
+    throw invalid("templateId", "must be a template of the channel");
+  if (headerMedia !== undefined)
+    throw invalid("headerMedia", "cannot be given here: send this template by a campaign");
+  const needs = templateNeeds(template.components);
+  const required = needs.buttons.filter((button) => button.required);
+  const headerCount = needs.headerText === null ? 0 : 1;
+  const count = headerCount + needs.body.length + required.length;
+  if (variables.length !== count)
+    throw invalid("variables", `must be ${count} texts, one for each variable`);
+  for (const [index, text] of variables.entries())
+    if (text.trim() === "" || text.length > LONGEST)
+      throw invalid(`variables[${index}]`, `must be 1 to ${LONGEST} characters`);
+  const body = variables.slice(headerCount, headerCount + needs.body.length);
+  const headerText = headerCount === 1 ? (variables[0] ?? null) : null;
+  const buttons = required.map(({ index }, n) => ({
+    index,
+    text: variables[headerCount + needs.body.length + n] ?? "",
+  }));
+  const faults = templateFaults(template, {
+    body: body.length,
+    header: headerText === null ? null : "text",
+    buttons: buttons.map(({ index }) => index),
+  });
+  if (faults.length > 0) throw new AppError("VALIDATION_FAILED", { details: faults });
+  const values = new Map(needs.body.map((name, n) => [name, body[n] ?? ""]));
+  const text = bodyText(template.components).replaceAll(
+    /\{\{\s*([A-Za-z0-9_]+)\s*\}\}/g,
+    (all, name: string) => values.get(name) ?? all,
+  );
+  const filled = { body, headerText, headerMedia: null, buttons };
+  return { text, template: templateContent(template, filled) };
+}

@@ -1,0 +1,103 @@
+import type { Actor } from "../actor.ts";
+import type { Context } from "../context.ts";
+import type { Tx } from "../db/database.ts";
+import { AppError, invalid } from "../errors.ts";
+import { isId } from "../lib/ids.ts";
+import { permitRight } from "../policies.ts";
+import { memberOf } from "../workspaces/member-notice.ts";
+import { audit } from "../workspaces/write-audit.ts";
+import { write } from "../write.ts";
+import { countOwnViews, lockOwnView, putOwnView, removeOwnView } from "./desk-view-store.ts";
+import type { DeskViewFilter, OwnView } from "./desk-view.ts";
+
+export { selectOwnViews as viewsOf } from "./desk-view-store.ts";
+
+type ViewContext = Pick<Context, "db" | "ids" | "clock">;
+
+/** All of them are in every page of the dashboard, and are counted. */
+const MOST = 50;
+const MOST_RULES = 20;
+const MOST_VALUES = 100;
+
+/** Makes a view of the acting member, or everybody's (`shared`, for owners and admins). Throws FORBIDDEN, VALIDATION_FAILED. */
+export const createView = write(
+  "desk_view.create",
+  async (
+    actor,
+    context: ViewContext,
+    workspaceId: string,
+    input: { readonly name: string; readonly filter: DeskViewFilter; readonly shared: boolean },
+  ): Promise<OwnView> => {
+    if (input.shared) permitRight(actor, "inbox.share");
+    const memberId = input.shared ? null : memberOf(actor);
+    const { name, filter } = input;
+    const view = tidy({ id: context.ids.next(), memberId, name, filter });
+    return context.db.transaction(async (tx) => {
+      if ((await countOwnViews(tx, workspaceId, memberId)) >= MOST)
+        throw invalid("name", `cannot be added: there are ${MOST} views`);
+      await putOwnView(tx, workspaceId, view, context.clock.now());
+      await audit(actor, context, tx, workspaceId, {
+        action: "desk_view.created",
+        subject: view.id,
+      });
+      return view;
+    });
+  },
+);
+
+/** Changes a view; absent members stay. Throws FORBIDDEN, NOT_FOUND, VALIDATION_FAILED. */
+export const updateView = write(
+  "desk_view.update",
+  async (
+    actor,
+    context: ViewContext,
+    workspaceId: string,
+    id: string,
+    patch: { readonly name?: string | undefined; readonly filter?: DeskViewFilter | undefined },
+  ): Promise<OwnView> => {
+    return context.db.transaction(async (tx) => {
+      const before = await lockWritable(actor, tx, workspaceId, id);
+      const { name = before.name, filter = before.filter } = patch;
+      const view = tidy({ ...before, name, filter });
+      await putOwnView(tx, workspaceId, view, context.clock.now());
+      await audit(actor, context, tx, workspaceId, { action: "desk_view.updated", subject: id });
+      return view;
+    });
+  },
+);
+
+/** Deletes a view. Throws FORBIDDEN, NOT_FOUND. */
+export const deleteView = write(
+  "desk_view.delete",
+  async (actor, context: ViewContext, workspaceId: string, id: string): Promise<void> => {
+    await context.db.transaction(async (tx) => {
+      await lockWritable(actor, tx, workspaceId, id);
+      await removeOwnView(tx, workspaceId, id);
+      await audit(actor, context, tx, workspaceId, { action: "desk_view.deleted", subject: id });
+    });
+  },
+);
+
+/** Another member's own are not there for the actor; everybody's are for owners and admins to write. */
+async function lockWritable(
+  actor: Actor,
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+): Promise<OwnView> {
+  const found = isId(id) ? await lockOwnView(tx, workspaceId, id) : null;
+  if (!found || (found.memberId !== null && found.memberId !== memberOf(actor)))
+    throw new AppError("NOT_FOUND", { explanation: "no such view" });
+  if (found.memberId === null) permitRight(actor, "inbox.share");
+  return found;
+}
+
+function tidy(view: OwnView): OwnView {
+  const name = view.name.trim();
+  if (name === "" || name.length > 80) throw invalid("name", "must be 1 to 80 characters");
+  const rules = view.filter.all.flat();
+  if (rules.length > MOST_RULES) throw invalid("filter", `must have at most ${MOST_RULES} rules`);
+  if (rules.some((rule) => "any" in rule && rule.any.length > MOST_VALUES))
+    throw invalid("filter", `must have at most ${MOST_VALUES} values in a rule`);
+  return { ...view, name };
+}
