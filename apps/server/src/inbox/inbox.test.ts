@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Desk, startMessaging, type Messaging } from "../../test/messaging.ts";
 import { OPERATOR, type Actor } from "../actor.ts";
+import { createContact } from "../contacts/record/create-contact.ts";
+import { sql } from "../db/sql.ts";
 import { AppError } from "../errors.ts";
 import { createMember } from "../workspaces/create-member.ts";
 import { updateConversation } from "../conversations/update-conversation.ts";
@@ -10,6 +12,7 @@ import { listMemberNotices } from "../workspaces/member-notice.ts";
 import { draftsOf, saveDraft } from "./save-draft.ts";
 import { readThread } from "./read-thread.ts";
 import { sendReply } from "./send-reply.ts";
+import { sendTemplate, startConversation } from "./send-template.ts";
 import { addNote, deleteNote, editNote } from "./write-note.ts";
 
 let m: Messaging;
@@ -107,4 +110,46 @@ test("a thread shows messages, notes and events in one order, in pages and after
   const gone = (await readThread(app, w, id, {})).entries.find((line) => line.id === note.id);
   assert.ok(gone?.kind === "note" && gone.deleted && gone.text === "");
   assert.equal(await readThread(app, app.ids.next(), id, {}).catch(codeOf), "NOT_FOUND");
+});
+
+test("a template message goes out though the window is closed, is metered and shown; a contact is written to first by one", async () => {
+  const { app, clock } = m.t;
+  const desk = await Desk.open(m);
+  const w = desk.workspaceId;
+  const sara = await person(desk, "Sara");
+  const templateId = app.ids.next();
+  const components = JSON.stringify([{ type: "BODY", text: "Hello {{1}}, {{2}}" }]);
+  await app.db.query(sql`
+    insert into template (workspace_id, id, channel_id, meta_id, name, language, category, status, components,
+      body_variable_count, last_synced_at)
+    values (${w}, ${templateId}, ${desk.account.channelId}, '77', 'hello', 'en', 'MARKETING', 'APPROVED', ${components}, 2,
+      ${clock.now()})`);
+  const id = await desk.hears("201000000001");
+  clock.advance(25 * 3_600_000);
+  const late = await sendReply(sara, app, w, id, { clientId: app.ids.next(), text: "late" });
+  assert.deepEqual([late.status, late.errorCode], ["failed", "131047"]);
+  const resend = { clientId: app.ids.next(), text: "late", resendOf: late.id };
+  assert.equal((await sendReply(sara, app, w, id, resend)).resendOf, late.id);
+  const sent = { clientId: app.ids.next(), templateId, variables: ["Mona", "bye"] };
+  const line = await sendTemplate(sara, app, w, id, sent);
+  assert.deepEqual([line.type, line.text, line.status], ["template", "Hello Mona, bye", "queued"]);
+  assert.deepEqual(await sendTemplate(sara, app, w, id, sent), line);
+  await app.drain();
+  const templates = () => m.graph.sent.filter((body) => JSON.stringify(body).includes('"Mona"'));
+  assert.deepEqual(
+    templates().map(({ to }) => to),
+    ["201000000001"],
+  );
+  const few = { ...sent, clientId: app.ids.next(), variables: ["Mona"] };
+  assert.equal(await sendTemplate(sara, app, w, id, few).catch(codeOf), "VALIDATION_FAILED");
+
+  const { id: contactId } = await createContact(OPERATOR, app, w, { phone: "201000000009" });
+  const first = { ...sent, clientId: app.ids.next(), channelId: desk.account.channelId };
+  const started = await startConversation(sara, app, w, contactId, first);
+  assert.deepEqual(await startConversation(sara, app, w, contactId, first), started);
+  await app.drain();
+  assert.deepEqual(
+    templates().map(({ to }) => to),
+    ["201000000001", "201000000009"],
+  );
 });

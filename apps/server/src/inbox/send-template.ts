@@ -74,7 +74,7 @@ export const startConversation = write(
     if (!isId(clientId)) throw invalid("clientId", "must be a UUID in lower case");
     const [contact, channel] = await Promise.all([
       findContact(context.db, workspaceId, contactId),
-      isId(channelId) ? findChannel(context.db, workspaceId, channelId) : null,
+      isId(channelId) ? findChannel(context, workspaceId, channelId) : null,
     ]);
     if (!contact) throw new AppError("NOT_FOUND", { explanation: "no such contact" });
     if (!channel) throw new AppError("NOT_FOUND", { explanation: "no such channel" });
