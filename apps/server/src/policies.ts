@@ -26,6 +26,7 @@ export const POLICIES = {
   "workspace.delete": { roles: OWNER, trace: "audit" },
   "member.create": { roles: ADMINS, trace: "audit" },
   "member.update": { roles: ADMINS, trace: "audit" },
+  "member.save_settings": { roles: EVERYONE, trace: "author" },
   "member.remove": { roles: ADMINS, trace: "audit" },
   "member.reset_password": { roles: ADMINS, trace: "audit" },
   "session.open": { roles: EVERYONE, trace: "audit" },

@@ -70,6 +70,7 @@ import { sendTestEvent } from "../src/webhooks/send-test-event.ts";
 import { updateEndpoint } from "../src/webhooks/update-endpoint.ts";
 import { resetPassword, updateMember } from "../src/workspaces/change-member.ts";
 import { markNoticesRead, notifyMembers } from "../src/workspaces/member-notice.ts";
+import { saveSettings } from "../src/workspaces/member-settings.ts";
 import { createMember } from "../src/workspaces/create-member.ts";
 import { changeOwnPassword } from "../src/sessions/change-password.ts";
 import { endSessions } from "../src/sessions/end-session.ts";
@@ -140,6 +141,13 @@ const SCENARIOS: { readonly [Name in Operation]: Scenario<Name> } = {
     const { id } = await createMember(OPERATOR, app, w, MONA);
     await updateMember(actor, app, w, id, { name: "Mona" });
     return { action: "member.updated", subject: id };
+  },
+  "member.save_settings": async (actor, { app, w }) => {
+    const { id } = await createMember(OPERATOR, app, w, MONA);
+    const memberId = actor.kind === "member" ? actor.memberId : id;
+    await app.db.query(sql`update member set id = ${memberId} where workspace_id = ${w}`);
+    await saveSettings(actor, app, w, { theme: "dark" });
+    return sql`select 'member:' || id as author from member where settings ->> 'theme' = 'dark'`;
   },
   "member.remove": async (actor, { app, w }) => {
     const { id } = await createMember(OPERATOR, app, w, MONA);

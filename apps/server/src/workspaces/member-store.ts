@@ -2,6 +2,7 @@ import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { MemberRole } from "../actor.ts";
 import type { Member } from "./member.ts";
+import type { OwnSettings, SettingsChanges } from "./member-settings.ts";
 
 interface Row {
   workspace_id: string;
@@ -93,4 +94,28 @@ export async function insertMember(tx: Tx, member: Member): Promise<boolean> {
             ${member.role}, ${member.createdAt})
     on conflict do nothing returning id`);
   return rows.length > 0;
+}
+
+/** The settings that a member chose; null: there is no such member. */
+export async function selectSettings(
+  db: Queryable,
+  workspaceId: string,
+  id: string,
+): Promise<Partial<OwnSettings> | null> {
+  const rows = await db.query<{ settings: Partial<OwnSettings> }>(sql`
+    select settings from member where workspace_id = ${workspaceId} and id = ${id}`);
+  return rows[0]?.settings ?? null;
+}
+
+/** Lays changes over a member's settings and gives them; null: there is no such member. */
+export async function writeSettings(
+  db: Queryable,
+  workspaceId: string,
+  id: string,
+  changes: SettingsChanges,
+): Promise<Partial<OwnSettings> | null> {
+  const rows = await db.query<{ settings: Partial<OwnSettings> }>(sql`
+    update member set settings = settings || ${JSON.stringify(changes)}::jsonb
+    where workspace_id = ${workspaceId} and id = ${id} returning settings`);
+  return rows[0]?.settings ?? null;
 }

@@ -4,6 +4,7 @@ import { people } from "./contract/people.ts";
 import { sandbox } from "./contract/sandbox.ts";
 import { routesOf } from "./handlers.ts";
 import type { Caller } from "./member-door.ts";
+import { own, ownHandlers } from "./own.ts";
 import { peopleHandlers } from "./people.ts";
 import { sandboxHandlers } from "./sandbox.ts";
 
@@ -11,4 +12,5 @@ import { sandboxHandlers } from "./sandbox.ts";
 export const dashboardRoutes: readonly Route<Caller, AppFace>[] = [
   ...routesOf(people, peopleHandlers),
   ...routesOf(sandbox, sandboxHandlers),
+  ...routesOf(own, ownHandlers),
 ];

@@ -1,0 +1,60 @@
+import { listChannels } from "../../channels/list-channels.ts";
+import { deskNumbers } from "../../desk/read-desk.ts";
+import { AppError } from "../../errors.ts";
+import { findWorkspace } from "../../workspaces/find-workspace.ts";
+import { listMembers } from "../../workspaces/list-members.ts";
+import type { Member } from "../../workspaces/member.ts";
+import { unreadNotices } from "../../workspaces/member-notice.ts";
+import { memberSettings, saveSettings } from "../../workspaces/member-settings.ts";
+import type { MemberJson } from "./contract/desk-shapes.ts";
+import { inbox } from "./contract/inbox.ts";
+import type { Handlers } from "./handlers.ts";
+
+/** What every page asks for first, and the member's own settings. */
+export const own = { bootstrap: inbox.bootstrap, saveSettings: inbox.saveSettings } as const;
+
+export const ownHandlers: Handlers<typeof own> = {
+  async bootstrap(context, { caller }) {
+    const { workspaceId, memberId } = caller;
+    const [workspace, members, channels, settings, unread, numbers] = await Promise.all([
+      findWorkspace(context, workspaceId),
+      listMembers(context.db, workspaceId),
+      listChannels(context, workspaceId),
+      memberSettings(context, caller),
+      unreadNotices(context, caller),
+      deskNumbers(context.db, [workspaceId]),
+    ]);
+    const member = members.find(({ id }) => id === memberId);
+    if (!workspace || !member) throw new AppError("UNAUTHENTICATED");
+    const { id, name, timeZone, country } = workspace;
+    return {
+      member: presentMember(member),
+      settings,
+      workspace: { id, name, timeZone, country },
+      members: members.map(presentMember),
+      channels: channels
+        .filter(({ status }) => status !== "disconnected")
+        .map((one) => ({
+          id: one.id,
+          type: one.type,
+          name: one.name,
+          status: one.status,
+          sandbox: one.sandbox,
+        })),
+      labels: [],
+      views: [],
+      savedReplies: [],
+      unreadNotices: unread,
+      change: numbers.get(workspaceId) ?? 0,
+      now: context.clock.now().toISOString(),
+    };
+  },
+
+  saveSettings: (context, { caller, body }) =>
+    saveSettings(caller.actor, context, caller.workspaceId, body),
+};
+
+/** A member as the pages show it. */
+export function presentMember({ id, name, email, role }: Member): MemberJson {
+  return { id, name, email, role, disabled: false, availability: "online" };
+}

@@ -1,0 +1,57 @@
+import type { Context } from "../context.ts";
+import { AppError } from "../errors.ts";
+import { write } from "../write.ts";
+import { memberOf, type MemberKey } from "./member-notice.ts";
+import { selectSettings, writeSettings } from "./member-store.ts";
+
+/** How a member wants the interface. */
+export interface OwnSettings {
+  /** Null: the browser's. */
+  readonly locale: "en" | "ar" | null;
+  /** Null: the system's. */
+  readonly theme: "light" | "dark" | null;
+  readonly sendKey: "enter" | "mod-enter";
+  /** Which messages ring. */
+  readonly sound: "mine" | "mine-and-unassigned" | "all" | "off";
+  /** Whether single keys are shortcuts. */
+  readonly keys: boolean;
+  readonly density: "comfortable" | "compact";
+}
+
+/** The settings of somebody who never chose. */
+const DEFAULTS: OwnSettings = {
+  locale: null,
+  theme: null,
+  sendKey: "enter",
+  sound: "mine-and-unassigned",
+  keys: true,
+  density: "comfortable",
+};
+
+/** What changes; the rest stays. */
+export type SettingsChanges = { readonly [K in keyof OwnSettings]?: OwnSettings[K] | undefined };
+
+/** A member's settings. Throws NOT_FOUND. */
+export async function memberSettings(
+  context: Pick<Context, "db">,
+  { workspaceId, memberId }: MemberKey,
+): Promise<OwnSettings> {
+  const stored = await selectSettings(context.db, workspaceId, memberId);
+  if (stored === null) throw new AppError("NOT_FOUND");
+  return { ...DEFAULTS, ...stored };
+}
+
+/** Saves what the acting member chose; gives all settings. Throws FORBIDDEN for an actor that is no member, NOT_FOUND. */
+export const saveSettings = write(
+  "member.save_settings",
+  async (
+    actor,
+    context: Pick<Context, "db">,
+    workspaceId: string,
+    changes: SettingsChanges,
+  ): Promise<OwnSettings> => {
+    const stored = await writeSettings(context.db, workspaceId, memberOf(actor), changes);
+    if (stored === null) throw new AppError("NOT_FOUND");
+    return { ...DEFAULTS, ...stored };
+  },
+);
