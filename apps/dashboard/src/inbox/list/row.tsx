@@ -57,7 +57,9 @@ export function Row({ id, view, search, isOpen, isCursor, selection }: RowProps)
         {...(isOpen && { "aria-current": "page" as const })}
       >
         <span className="row-line">
-          <bdi className="row-name">{row.name}</bdi>
+          <span className="row-name">
+            <bdi>{row.name}</bdi>
+          </span>
           <time dateTime={row.deskAt}>{time}</time>
         </span>
         <span className="row-line" id={previewId}>
@@ -71,12 +73,14 @@ export function Row({ id, view, search, isOpen, isCursor, selection }: RowProps)
 }
 
 function Preview({ row, mine }: { row: DeskRow; mine: MineOf | undefined }) {
-  const draft = mine?.draft;
-  if (draft === null || draft === undefined)
-    return <span className="row-preview">{previewOf(row)}</span>;
+  const draft = mine?.draft ?? null;
+  const { by, text } = draft === null ? previewOf(row) : { by: t("inbox.draft"), text: draft };
   return (
     <span className="row-preview">
-      <span className="row-draft">{t("inbox.draft")}</span> <bdi>{draft}</bdi>
+      {by !== "" && <span className={draft === null ? "row-by" : "row-by row-draft"}>{by} </span>}
+      <span className="row-text" dir="auto">
+        {text}
+      </span>
     </span>
   );
 }

@@ -112,11 +112,11 @@ const KINDS: Readonly<Record<string, PlainKey>> = {
   template: "inbox.kind.template",
 };
 
-/** The row's second line: the last message, and who wrote it. */
-export function previewOf(row: DeskRow): string {
+/** The row's second line: the last message, and before it who wrote it when it was not the customer. */
+export function previewOf(row: DeskRow): { readonly by: string; readonly text: string } {
   const text = row.preview === "" ? t(KINDS[row.previewKind] ?? "inbox.kind.other") : row.preview;
-  if (row.previewSide === "us") return t("inbox.you", { text });
-  return row.previewSide === "note" ? t("inbox.note", { text }) : text;
+  const by = { customer: "", us: t("inbox.you"), note: t("inbox.note") }[row.previewSide];
+  return { by, text };
 }
 
 /** A count as it is shown: `999+` from 1,000 on. */
