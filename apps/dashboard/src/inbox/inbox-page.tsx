@@ -7,11 +7,17 @@ import { ListPane } from "./list/list-pane.tsx";
 import { viewName } from "./list/words.ts";
 import type { ListKey } from "./store/listing.ts";
 import { ToldLines } from "./actions/told-lines.tsx";
-import { useBootstrap, useInbox, useList } from "./use-inbox.ts";
+import { useBootstrap, useCounts, useInbox, useList, useRow } from "./use-inbox.ts";
 import "./inbox.css";
 
 const Thread = lazy(async () => ({ default: (await import("./thread/thread.tsx")).Thread }));
 const Details = lazy(async () => ({ default: (await import("./details/details.tsx")).Details }));
+const SandboxDock = lazy(async () => ({
+  default: (await import("../sandbox/sandbox-dock.tsx")).SandboxDock,
+}));
+const StartChecklist = lazy(async () => ({
+  default: (await import("../start/start-checklist.tsx")).StartChecklist,
+}));
 
 const MINE: ListKey = { view: "mine", order: "newest", unread: false };
 
@@ -36,14 +42,12 @@ export function InboxPage() {
       <Title name={name} />
       <ListPane key={`${view} ${order} ${unread}`} listKey={listKey} openId={id} />
       {id === undefined ? (
-        <div className="inbox-pick">
-          <p>{t("inbox.pick")}</p>
-          <p>{t("inbox.pick.text")}</p>
-        </div>
+        <Pick />
       ) : (
         <Suspense fallback={<div className="inbox-pick" />}>
           <Thread key={id} conversationId={id} />
           <Details key={`details ${id}`} conversationId={id} />
+          <Phone conversationId={id} />
         </Suspense>
       )}
       <ActionDialogs />
@@ -51,6 +55,31 @@ export function InboxPage() {
       <ToldLines />
     </main>
   );
+}
+
+/** Nothing is open. A workspace that never had a conversation sees its first steps. */
+function Pick() {
+  const counts = useCounts();
+  const isNew = (["all", "snoozed", "resolved"] as const).every((view) => counts[view] === 0);
+  if (isNew)
+    return (
+      <Suspense fallback={<div className="inbox-pick" />}>
+        <StartChecklist />
+      </Suspense>
+    );
+  return (
+    <div className="inbox-pick">
+      <p>{t("inbox.pick")}</p>
+      <p>{t("inbox.pick.text")}</p>
+    </div>
+  );
+}
+
+/** The customer's phone, where the conversation's channel is one of the sandbox. */
+function Phone({ conversationId }: { conversationId: string }) {
+  const row = useRow(conversationId);
+  const channel = useBootstrap().channels.find(({ id }) => id === row?.channelId);
+  return channel?.sandbox === true ? <SandboxDock channelId={channel.id} /> : null;
 }
 
 /** The tab's title counts the member's conversations with something unread. */
