@@ -49,7 +49,8 @@ create table desk_label (
   status          text not null,
   desk_at         timestamptz not null,
   conversation_id uuid not null,
-  primary key (workspace_id, label, status, desk_at, conversation_id)
+  primary key (workspace_id, label, status, desk_at, conversation_id),
+  foreign key (workspace_id, conversation_id) references conversation (workspace_id, id) on delete cascade
 );
 create index desk_label_of on desk_label (workspace_id, conversation_id);
 
@@ -62,7 +63,8 @@ create table desk_read (
   seen            integer not null default 0,
   -- a note names the member, who has not opened the conversation since
   mentioned       boolean not null default false,
-  primary key (workspace_id, member_id, conversation_id)
+  primary key (workspace_id, member_id, conversation_id),
+  foreign key (workspace_id, conversation_id) references conversation (workspace_id, id) on delete cascade
 );
 create index desk_mentioned on desk_read (workspace_id, member_id) where mentioned;
 create index desk_read_of on desk_read (workspace_id, conversation_id);

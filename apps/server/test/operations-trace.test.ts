@@ -33,6 +33,8 @@ import { inspectImport } from "../src/contacts/import/inspect-import.ts";
 import { runImport } from "../src/contacts/import/run-import.ts";
 import { createContact } from "../src/contacts/record/create-contact.ts";
 import { updateContact } from "../src/contacts/record/update-contact.ts";
+import { deleteLabel, putLabel } from "../src/conversations/put-label.ts";
+import { markSeen } from "../src/desk/mark-seen.ts";
 import { updateConversation } from "../src/conversations/update-conversation.ts";
 import { startErasure } from "../src/persons/start-erasure.ts";
 import { createSegment } from "../src/segments/create-segment.ts";
@@ -332,6 +334,19 @@ const SCENARIOS: { readonly [Name in Operation]: Scenario<Name> } = {
     const id = await desk.hears(SARA.phone);
     await updateConversation(actor, app, w, id, { status: "resolved" });
     return { action: "conversation.resolved", subject: id };
+  },
+  "conversation.see": async (actor, { app, desk, w }) => {
+    await markSeen(actor, app, w, await desk.hears(SARA.phone), 1);
+    return sql`select 'member:' || member_id as author from desk_read where workspace_id = ${w}`;
+  },
+  "label.put": async (actor, { app, w }) => {
+    await putLabel(actor, app, w, { name: "VIP", color: "#112233" });
+    return { action: "label.put", subject: "vip" };
+  },
+  "label.delete": async (actor, { app, w }) => {
+    await putLabel(OPERATOR, app, w, { name: "vip", color: "#112233" });
+    await deleteLabel(actor, app, w, "vip");
+    return { action: "label.deleted", subject: "vip" };
   },
   "reply.send": async (actor, { app, desk, w }) => {
     const conversationId = await desk.hears("201000000001");

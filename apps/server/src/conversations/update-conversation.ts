@@ -19,6 +19,9 @@ export interface ConversationPatch {
   /** A member's id; null: nobody. */
   readonly assigneeId?: string | null;
   readonly labels?: readonly string[];
+  /** Onto and off the labels that it has, when `labels` is absent. */
+  readonly addLabels?: readonly string[];
+  readonly removeLabels?: readonly string[];
   /** When a snooze ends by itself; counts with the status `snoozed` only. Null: never. */
   readonly until?: Date | null;
   /** Sets the unread count to zero. */
@@ -62,7 +65,7 @@ export async function updateWithin(
     ...before,
     status: patch.status ?? before.status,
     assigneeId: patch.assigneeId === undefined ? before.assigneeId : assigneeId,
-    labels: patch.labels ? tidy(patch.labels) : before.labels,
+    labels: labelsAfter(before.labels, patch),
     unreadCount: patch.read ? 0 : before.unreadCount,
   };
   const snoozes = after.status === "snoozed" && patch.until !== undefined;
@@ -124,7 +127,15 @@ function entriesOf(
   ];
 }
 
-function tidy(labels: readonly string[]): string[] {
+function labelsAfter(before: readonly string[], patch: ConversationPatch): readonly string[] {
+  if (patch.labels) return tidyLabels(patch.labels);
+  const removed = tidyLabels(patch.removeLabels ?? []);
+  const added = tidyLabels(patch.addLabels ?? []).filter((label) => !before.includes(label));
+  return [...before.filter((label) => !removed.includes(label)), ...added];
+}
+
+/** Trimmed, lower case, without repeats. */
+export function tidyLabels(labels: readonly string[]): string[] {
   const clean = labels.map((label) => label.trim().toLowerCase()).filter((label) => label !== "");
   return [...new Set(clean)];
 }

@@ -175,3 +175,18 @@ export function selectOwnParts(
   return db.query(sql`select conversation_id as id, seen, mentioned from desk_read
     where workspace_id = ${workspaceId} and member_id = ${memberId} and conversation_id = any (${ids}::uuid[])`);
 }
+
+/** The ids of a view's conversations, the newest first. */
+export async function selectDeskIds(
+  db: Queryable,
+  looker: DeskLooker,
+  list: { readonly terms: ViewTerms; readonly unread: boolean },
+  limit: number,
+): Promise<string[]> {
+  const { from, where, place } = viewSource(list.terms, looker);
+  const rows = await db.query<{ id: string }>(sql`
+    select d.conversation_id as id from ${from} ${list.unread ? own(looker) : sql``}
+    where ${where} ${list.unread ? sql`and d.inbound_count > coalesce(r.seen, 0)` : sql``}
+    order by ${ORDERS.newest(place)} limit ${limit}::int`);
+  return rows.map(({ id }) => id);
+}

@@ -14,6 +14,7 @@ import type { ChannelType } from "../wire/words.ts";
 import {
   countDesk,
   selectDeskChanges,
+  selectDeskIds,
   selectDeskNumbers,
   selectDeskPage,
   selectDeskRows,
@@ -171,4 +172,14 @@ export async function mineOf(
     mentioned: byId.get(id)?.mentioned ?? false,
     draft: null,
   }));
+}
+
+/** The ids of up to `limit` conversations of a view, the newest first. */
+export function deskIdsOf(
+  context: Pick<Context, "db" | "clock">,
+  member: DeskMember,
+  list: { readonly terms: ViewTerms; readonly unread: boolean },
+  limit: number,
+): Promise<string[]> {
+  return selectDeskIds(context.db, { ...member, now: context.clock.now() }, list, limit);
 }

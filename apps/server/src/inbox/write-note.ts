@@ -2,6 +2,8 @@ import type { Actor } from "../actor.ts";
 import type { Context } from "../context.ts";
 import { lockConversations } from "../conversations/touch-conversations.ts";
 import type { Tx } from "../db/database.ts";
+import { changeDesk, previewOf } from "../desk/desk-change.ts";
+import { mentionMembers } from "../desk/mark-seen.ts";
 import { AppError, invalid } from "../errors.ts";
 import { beginningOf } from "../lib/beginning-of.ts";
 import { isId } from "../lib/ids.ts";
@@ -59,6 +61,13 @@ export const addNote = write(
       };
       await insertNote(tx, workspaceId, note);
       await tellMentioned(context, tx, workspaceId, note, []);
+      changeDesk(tx, [
+        {
+          conversation: thread,
+          actedAt: note.createdAt,
+          said: { id: note.id, kind: "note", preview: previewOf(text), side: "note" },
+        },
+      ]);
       return note;
     });
   },
@@ -156,6 +165,7 @@ async function tellMentioned(
 ): Promise<void> {
   const anew = note.mentions.filter((id) => id !== note.memberId && !told.includes(id));
   if (anew.length === 0) return;
+  mentionMembers(tx, workspaceId, note.conversationId, anew);
   const members = await listMembers(tx, workspaceId);
   const author = members.find(({ id }) => id === note.memberId)?.name ?? "";
   const common = {

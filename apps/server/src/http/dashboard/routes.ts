@@ -1,7 +1,9 @@
 import type { Route } from "../edge/route.ts";
 import type { AppFace } from "./contract/face.ts";
+import { inbox } from "./contract/inbox.ts";
 import { people } from "./contract/people.ts";
 import { sandbox } from "./contract/sandbox.ts";
+import { deskHandlers } from "./desk.ts";
 import { routesOf } from "./handlers.ts";
 import type { Caller } from "./member-door.ts";
 import { own, ownHandlers } from "./own.ts";
@@ -10,6 +12,7 @@ import { sandboxHandlers } from "./sandbox.ts";
 
 /** Every face of `/api/app` that is served. */
 export const dashboardRoutes: readonly Route<Caller, AppFace>[] = [
+  ...routesOf(inbox, deskHandlers),
   ...routesOf(people, peopleHandlers),
   ...routesOf(sandbox, sandboxHandlers),
   ...routesOf(own, ownHandlers),

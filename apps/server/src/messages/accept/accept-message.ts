@@ -8,6 +8,7 @@ import { publishThreadChanges } from "../record/thread-store.ts";
 import { replyRefusal } from "../../conversations/reply-window.ts";
 import { lockConversations, recordOutbound } from "../../conversations/touch-conversations.ts";
 import type { Tx } from "../../db/database.ts";
+import { changeDesk, previewOf, type DeskChange } from "../../desk/desk-change.ts";
 import { AppError, invalid } from "../../errors.ts";
 import type { Settled } from "../../lib/group-commit.ts";
 import { isId } from "../../lib/ids.ts";
@@ -176,10 +177,41 @@ export async function acceptMessages(
     tx.afterCommit(() => context.wake.nudge("messages"));
   }
   await emitEvents(context, tx, events);
+  changeDesk(tx, deskReplies(conversations, messages, now));
   return answers;
 }
 
 const keyOf = (workspaceId: string, id: string): string => `${workspaceId}/${id}`;
+
+/** What people's replies do to the inbox, the last one of each conversation. Those of programs write no row of it. */
+function deskReplies(
+  conversations: ReadonlyMap<string, Conversation>,
+  messages: readonly Message[],
+  now: Date,
+): DeskChange[] {
+  const last = new Map<string, DeskChange>();
+  for (const message of messages) {
+    if (message.source !== "dashboard") continue;
+    const key = keyOf(message.workspaceId, message.conversationId ?? "");
+    const conversation = conversations.get(key);
+    if (!conversation) continue;
+    const failed = message.status === "failed";
+    last.set(key, {
+      conversation,
+      actedAt: now,
+      // One that was born failed answers nobody.
+      ...(!failed && { waiting: "nobody" }),
+      failed,
+      said: {
+        id: message.id,
+        kind: message.type,
+        preview: previewOf(message.text),
+        side: "us",
+      },
+    });
+  }
+  return [...last.values()];
+}
 
 /** The files of each reply that wants some, or why it cannot have them; undefined where there are none. */
 async function readFiles(

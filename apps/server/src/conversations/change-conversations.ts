@@ -1,0 +1,50 @@
+import type { Actor } from "../actor.ts";
+import type { Context } from "../context.ts";
+import { deskIdsOf, deskRows, type DeskMember } from "../desk/read-desk.ts";
+import { AppError } from "../errors.ts";
+import type { DeskRow } from "../http/dashboard/contract/desk-shapes.ts";
+import type { ViewTerms } from "../http/dashboard/contract/in-view.ts";
+import { updateConversation, type ConversationPatch } from "./update-conversation.ts";
+
+/** Which conversations: these, or all that a view holds when the change begins. */
+export type WhichConversations =
+  | { readonly ids: readonly string[] }
+  | { readonly terms: ViewTerms; readonly unread: boolean };
+
+/** More than these at once is for admins. */
+const MANY = 200;
+/** One request changes no more than these; the caller repeats it for what is left. */
+const MOST = 2_000;
+
+/**
+ * Changes many conversations alike, each in a transaction of its own by `updateConversation`, so that events and audit are the
+ * same as of one. Ids of nothing are left out. Gives how many there were and the first 200 as they are now. Throws FORBIDDEN
+ * for an agent who wants more than 200, VALIDATION_FAILED.
+ */
+export async function changeConversations(
+  actor: Actor,
+  context: Pick<Context, "db" | "ids" | "clock" | "wake">,
+  member: DeskMember,
+  which: WhichConversations,
+  patch: ConversationPatch,
+): Promise<{ readonly changed: number; readonly rows: readonly DeskRow[] }> {
+  const { workspaceId } = member;
+  const ids =
+    "ids" in which ? [...new Set(which.ids)] : await deskIdsOf(context, member, which, MOST);
+  if (ids.length > MANY && actor.kind === "member" && actor.role === "agent")
+    throw new AppError("FORBIDDEN", {
+      explanation: "only admins change more than 200 conversations at once",
+    });
+  let changed = 0;
+  for (const id of ids) {
+    try {
+      await updateConversation(actor, context, workspaceId, id, patch);
+      changed += 1;
+    } catch (error) {
+      // Gone meanwhile, by a merge or an erasure.
+      if (!(error instanceof AppError) || error.code !== "NOT_FOUND") throw error;
+    }
+  }
+  const shown = await deskRows(context.db, workspaceId, ids.slice(0, MANY));
+  return { changed, rows: shown };
+}

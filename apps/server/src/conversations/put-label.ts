@@ -1,0 +1,80 @@
+import type { Actor } from "../actor.ts";
+import type { Context } from "../context.ts";
+import { dropLabel, selectLabelled, upsertLabel, type Label } from "../desk/labels.ts";
+import { invalid } from "../errors.ts";
+import { audit } from "../workspaces/write-audit.ts";
+import { write } from "../write.ts";
+import { tidyLabels, updateConversation } from "./update-conversation.ts";
+
+type LabelContext = Pick<Context, "db" | "ids" | "clock" | "wake">;
+
+/** Conversations between two looks for more. */
+const BATCH = 200;
+
+/**
+ * Gives a label its color, and a new name if one is named: conversations of the inbox that have the old one get the new one,
+ * each as a change of its own. Broken off, calling it again finishes it. Throws VALIDATION_FAILED.
+ */
+export const putLabel = write(
+  "label.put",
+  async (
+    actor,
+    context: LabelContext,
+    workspaceId: string,
+    label: Label,
+    newName?: string,
+  ): Promise<Label> => {
+    const from = nameOf(label.name);
+    const name = newName === undefined ? from : nameOf(newName);
+    await context.db.transaction(async (tx) => {
+      await upsertLabel(tx, workspaceId, { name, color: label.color });
+      await audit(actor, context, tx, workspaceId, {
+        action: "label.put",
+        subject: name,
+        facts: { color: label.color, ...(name !== from && { from }) },
+      });
+    });
+    if (name !== from) {
+      await relabel(actor, context, workspaceId, from, [name]);
+      await dropLabel(context.db, workspaceId, from);
+    }
+    return { name, color: label.color };
+  },
+);
+
+/** Takes a label from the workspace and from its conversations in the inbox. */
+export const deleteLabel = write(
+  "label.delete",
+  async (actor, context: LabelContext, workspaceId: string, named: string): Promise<void> => {
+    const name = nameOf(named);
+    await relabel(actor, context, workspaceId, name, []);
+    await context.db.transaction(async (tx) => {
+      await dropLabel(tx, workspaceId, name);
+      await audit(actor, context, tx, workspaceId, { action: "label.deleted", subject: name });
+    });
+  },
+);
+
+async function relabel(
+  actor: Actor,
+  context: LabelContext,
+  workspaceId: string,
+  from: string,
+  addLabels: readonly string[],
+): Promise<void> {
+  for (;;) {
+    const ids = await selectLabelled(context.db, workspaceId, from, BATCH);
+    for (const id of ids)
+      await updateConversation(actor, context, workspaceId, id, {
+        addLabels,
+        removeLabels: [from],
+      });
+    if (ids.length < BATCH) return;
+  }
+}
+
+function nameOf(text: string): string {
+  const [name] = tidyLabels([text]);
+  if (name === undefined || name.length > 80) throw invalid("name", "must be 1 to 80 characters");
+  return name;
+}

@@ -1,0 +1,41 @@
+import type { Context } from "../context.ts";
+import type { Tx } from "../db/database.ts";
+import { AppError } from "../errors.ts";
+import type { MineOf } from "../http/dashboard/contract/desk-shapes.ts";
+import { isId } from "../lib/ids.ts";
+import { memberOf } from "../workspaces/member-notice.ts";
+import { write } from "../write.ts";
+import { insertMentions, upsertSeen } from "./own-part-store.ts";
+import { mineOf } from "./read-desk.ts";
+
+/**
+ * The acting member has seen so many of the customer's messages; one less than there are marks the conversation unread. What
+ * named the member is seen with it. Throws FORBIDDEN for an actor that is no member, NOT_FOUND.
+ */
+export const markSeen = write(
+  "conversation.see",
+  async (
+    actor,
+    context: Pick<Context, "db">,
+    workspaceId: string,
+    conversationId: string,
+    seen: number,
+  ): Promise<MineOf> => {
+    const memberId = memberOf(actor);
+    const key = { workspaceId, memberId, conversationId };
+    const known = isId(conversationId) && (await upsertSeen(context.db, key, seen));
+    const [mine] = known ? await mineOf(context.db, workspaceId, memberId, [conversationId]) : [];
+    if (!mine) throw new AppError("NOT_FOUND", { explanation: "no such conversation" });
+    return mine;
+  },
+);
+
+/** A note names these members: the conversation is in their view of mentions until they open it. */
+export function mentionMembers(
+  tx: Tx,
+  workspaceId: string,
+  conversationId: string,
+  memberIds: readonly string[],
+): void {
+  if (memberIds.length > 0) tx.later(insertMentions(tx, workspaceId, conversationId, memberIds));
+}

@@ -1,0 +1,33 @@
+import type { Queryable } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+
+export interface OwnPartKey {
+  readonly workspaceId: string;
+  readonly memberId: string;
+  readonly conversationId: string;
+}
+
+/** Stores how many messages a member has seen, at most those there are; false: the inbox has no such row. */
+export async function upsertSeen(db: Queryable, key: OwnPartKey, seen: number): Promise<boolean> {
+  const rows = await db.query(sql`
+    insert into desk_read (workspace_id, member_id, conversation_id, seen)
+    select workspace_id, ${key.memberId}::uuid, conversation_id, least(${seen}::integer, inbound_count)
+    from desk_conversation where workspace_id = ${key.workspaceId} and conversation_id = ${key.conversationId}
+    on conflict (workspace_id, member_id, conversation_id) do update set seen = excluded.seen, mentioned = false
+    returning 1`);
+  return rows.length > 0;
+}
+
+/** A note names these members. */
+export async function insertMentions(
+  db: Queryable,
+  workspaceId: string,
+  conversationId: string,
+  memberIds: readonly string[],
+): Promise<void> {
+  await db.query(sql`
+    insert into desk_read (workspace_id, member_id, conversation_id, mentioned)
+    select ${workspaceId}::uuid, m.id, ${conversationId}::uuid, true
+    from (select distinct * from unnest(${memberIds}::uuid[]) u (id) order by 1) m
+    on conflict (workspace_id, member_id, conversation_id) do update set mentioned = true`);
+}

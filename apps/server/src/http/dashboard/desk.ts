@@ -1,0 +1,114 @@
+import { listChannels } from "../../channels/list-channels.ts";
+import type { Context } from "../../context.ts";
+import { changeConversations } from "../../conversations/change-conversations.ts";
+import { deleteLabel, putLabel } from "../../conversations/put-label.ts";
+import { markSeen } from "../../desk/mark-seen.ts";
+import { labelsOf } from "../../desk/labels.ts";
+import { countDeskViews, deskRow, listDesk } from "../../desk/read-desk.ts";
+import { AppError, invalid } from "../../errors.ts";
+import { viewsFor } from "../../inbox/list-views.ts";
+import { markRead } from "../../messages/record/mark-read.ts";
+import { DESK_VIEWS } from "./contract/desk-shapes.ts";
+import type { inbox } from "./contract/inbox.ts";
+import { termsOf, type ViewTerms } from "./contract/in-view.ts";
+import type { Handlers } from "./handlers.ts";
+import { actorOfMember, type MemberCaller } from "./member-door.ts";
+
+const PAGE = 50;
+
+type DeskFaces = Pick<
+  typeof inbox,
+  | "listConversations"
+  | "countViews"
+  | "changeConversations"
+  | "markSeen"
+  | "markReadForAll"
+  | "putLabel"
+  | "deleteLabel"
+>;
+
+/** The list of conversations and what is done with them there. */
+export const deskHandlers: Handlers<DeskFaces> = {
+  async listConversations(context, { caller, query }) {
+    const { view, sort = "newest", unread, cursor, limit = PAGE } = query;
+    const terms = await readView(context, caller, view);
+    const list = { terms, order: sort, unread: unread === "1", cursor, limit };
+    return listDesk(context, caller, list);
+  },
+
+  async countViews(context, { caller }) {
+    const { workspaceId, memberId } = caller;
+    const [views, labels, channels] = await Promise.all([
+      viewsFor(context.db, workspaceId, memberId),
+      labelsOf(context.db, workspaceId),
+      listChannels(context, workspaceId),
+    ]);
+    const counted: (readonly [string, ViewTerms])[] = [
+      ...DESK_VIEWS.map((view) => [view, { kind: "built-in", view }] as const),
+      ...channels.map(
+        ({ id: channelId }) => [`channel-${channelId}`, { kind: "channel", channelId }] as const,
+      ),
+      ...labels.map(({ name: label }) => [`label-${label}`, { kind: "label", label }] as const),
+      ...views.map(({ id, filter }) => [`view-${id}`, { kind: "own", filter }] as const),
+    ];
+    return countDeskViews(context, caller, counted);
+  },
+
+  async changeConversations(context, { caller, body }) {
+    const { which, until, ...patch } = body;
+    if ((which.ids === undefined) === (which.view === undefined))
+      throw invalid("which", "must name either ids or a view");
+    if ((patch.status === "snoozed") !== (until !== undefined))
+      throw invalid("until", "goes with the status snoozed");
+    const end = until === undefined ? undefined : new Date(until);
+    if (end && end <= context.clock.now()) throw invalid("until", "must be in the future");
+    const chosen = which.ids
+      ? { ids: which.ids }
+      : {
+          terms: await readView(context, caller, which.view ?? ""),
+          unread: which.unread === true,
+        };
+    return changeConversations(actorOfMember(caller), context, caller, chosen, {
+      ...patch,
+      ...(end && { until: end }),
+    });
+  },
+
+  markSeen: (context, { caller, params, body }) =>
+    markSeen(actorOfMember(caller), context, caller.workspaceId, params.id, body.seen),
+
+  async markReadForAll(context, { caller, params }) {
+    const id = params.id;
+    await markRead(actorOfMember(caller), context, caller.workspaceId, id);
+    const row = await deskRow(context.db, caller.workspaceId, id);
+    if (!row)
+      throw new AppError("NOT_FOUND", { explanation: "the inbox has no such conversation" });
+    return row;
+  },
+
+  putLabel: (context, { caller, params, body }) =>
+    putLabel(
+      actorOfMember(caller),
+      context,
+      caller.workspaceId,
+      { name: params.name, color: body.color },
+      body.name,
+    ),
+
+  async deleteLabel(context, { caller, params }) {
+    await deleteLabel(actorOfMember(caller), context, caller.workspaceId, params.name);
+    return {};
+  },
+};
+
+/** What a view's address means. Throws NOT_FOUND. */
+async function readView(
+  context: Pick<Context, "db">,
+  { workspaceId, memberId }: Pick<MemberCaller, "workspaceId" | "memberId">,
+  view: string,
+): Promise<ViewTerms> {
+  const own = view.startsWith("view-") ? await viewsFor(context.db, workspaceId, memberId) : [];
+  const terms = termsOf(view, own);
+  if (!terms) throw new AppError("NOT_FOUND", { explanation: "no such view" });
+  return terms;
+}
