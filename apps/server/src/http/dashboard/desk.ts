@@ -61,7 +61,7 @@ export const deskHandlers: Handlers<DeskFaces> = {
     if ((patch.status === "snoozed") !== (until !== undefined))
       throw invalid("until", "goes with the status snoozed");
     const end = until === undefined ? undefined : new Date(until);
-    if (end && end <= context.clock.now()) throw invalid("until", "must be in the future");
+    if (end && !(end > context.clock.now())) throw invalid("until", "must be in the future");
     const chosen = which.ids
       ? { ids: which.ids }
       : {
