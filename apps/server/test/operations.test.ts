@@ -145,6 +145,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "broadcasts/audience/estimate-broadcast.ts estimateBroadcast": UPLOAD,
   "broadcasts/text/preview-broadcast.ts previewBroadcast": UPLOAD,
   "contacts/import/import-contacts.ts importContacts": "tries a file and takes each batch back",
+  "messages/record/mark-read.ts markRead":
+    "what the customer sees of a conversation.update, which everybody may do",
   "persons/run-erasures.ts runErasureBatch": "a batch of what a write began",
   "segments/run-bulk-jobs.ts runBulkBatch": "a batch of what a write began",
   "sessions/sign-in-member.ts signedInBy":

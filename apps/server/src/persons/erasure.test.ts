@@ -29,6 +29,8 @@ const PLACES = [
   "contact_job",
   "conversation",
   "delivery_attempt",
+  "desk_conversation",
+  "desk_label",
   "draft",
   "early_status",
   "event",

@@ -6,7 +6,7 @@ import { markSeen } from "../../desk/mark-seen.ts";
 import { labelsOf } from "../../desk/labels.ts";
 import { countDeskViews, deskRow, listDesk } from "../../desk/read-desk.ts";
 import { AppError, invalid } from "../../errors.ts";
-import { viewsFor } from "../../inbox/list-views.ts";
+import { viewsOf } from "../../inbox/write-view.ts";
 import { markRead } from "../../messages/record/mark-read.ts";
 import { DESK_VIEWS } from "./contract/desk-shapes.ts";
 import type { inbox } from "./contract/inbox.ts";
@@ -39,7 +39,7 @@ export const deskHandlers: Handlers<DeskFaces> = {
   async countViews(context, { caller }) {
     const { workspaceId, memberId } = caller;
     const [views, labels, channels] = await Promise.all([
-      viewsFor(context.db, workspaceId, memberId),
+      viewsOf(context.db, workspaceId, memberId),
       labelsOf(context.db, workspaceId),
       listChannels(context, workspaceId),
     ]);
@@ -107,7 +107,7 @@ async function readView(
   { workspaceId, memberId }: Pick<MemberCaller, "workspaceId" | "memberId">,
   view: string,
 ): Promise<ViewTerms> {
-  const own = view.startsWith("view-") ? await viewsFor(context.db, workspaceId, memberId) : [];
+  const own = view.startsWith("view-") ? await viewsOf(context.db, workspaceId, memberId) : [];
   const terms = termsOf(view, own);
   if (!terms) throw new AppError("NOT_FOUND", { explanation: "no such view" });
   return terms;
