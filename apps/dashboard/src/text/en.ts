@@ -4,6 +4,9 @@ import { people } from "./areas/people.en.ts";
 import { sandbox } from "./areas/sandbox.en.ts";
 import { shell } from "./areas/shell.en.ts";
 import { start } from "./areas/start.en.ts";
+import { composer } from "./areas/composer.en.ts";
+import { details } from "./areas/details.en.ts";
+import { thread } from "./areas/thread.en.ts";
 
 /** All texts of the interface. Each area has its own file, and `t()` knows the keys of all. */
 export const en = {
@@ -12,5 +15,8 @@ export const en = {
   ...people,
   ...sandbox,
   ...shell,
+  ...composer,
+  ...details,
+  ...thread,
   ...start,
 } as const;

@@ -1,4 +1,220 @@
-/** The customer of the open conversation. */
-export function Details(_props: { conversationId: string }) {
-  return null;
+import { useEffect } from "react";
+import { Button, Link } from "react-aria-components";
+import { call } from "../../api/call.ts";
+import type { InputOf } from "../../api/call.ts";
+import { formatLocale } from "../../text/locale.ts";
+import { t } from "../../text/t.ts";
+import { ask } from "../actions/ask.ts";
+import { channelWord } from "../list/words.ts";
+import type { AcrossLine, ContactCard } from "../contract.ts";
+import { Glyph } from "../thread/glyph.tsx";
+import { useThread, useThreads } from "../thread/threads.ts";
+import { momentTime } from "../thread/times.ts";
+import { useBootstrap, useRow } from "../use-inbox.ts";
+import { Editable } from "./editable.tsx";
+import "./details.css";
+
+const day = new Intl.DateTimeFormat(formatLocale, {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+});
+const shortDay = new Intl.DateTimeFormat(formatLocale, { day: "numeric", month: "numeric" });
+const dayText = (at: string): string => day.format(new Date(at));
+
+/** Who the conversation is with: what is known of them, and what else happened with them. */
+export function Details({ conversationId }: { conversationId: string }) {
+  const { work } = useThreads();
+  const row = useRow(conversationId);
+  const { opened, state } = useThread(conversationId);
+  const { members, labels } = useBootstrap();
+  useEffect(() => {
+    if (state === "empty") void work.open(conversationId);
+  }, [conversationId, state, work]);
+  if (row === undefined || opened === undefined)
+    return <aside className="details" aria-label={t("details.title")} aria-busy="true" />;
+  const { contact, across } = opened;
+  const assignee = members.find(({ id }) => id === row.assigneeId)?.name;
+  const ids = [conversationId];
+  return (
+    <aside className="details" aria-label={t("details.title")}>
+      <section className="details-part">
+        <h3>{t("details.assignee")}</h3>
+        <Button
+          className="details-choice"
+          aria-label={t("details.assignee")}
+          onPress={() => ask({ kind: "assign", ids })}
+        >
+          <bdi>{assignee ?? t("details.nobody")}</bdi>
+          <Glyph name="chevron-down" />
+        </Button>
+        <h3>{t("details.labels")}</h3>
+        <div className="details-labels">
+          {row.labels.map((name) => (
+            <span key={name} className="details-label">
+              <svg viewBox="0 0 8 8" aria-hidden="true">
+                <circle cx="4" cy="4" r="4" fill={labels.find((one) => one.name === name)?.color} />
+              </svg>
+              <bdi>{name}</bdi>
+            </span>
+          ))}
+          {row.labels.length === 0 && <span className="details-none">{t("details.noLabels")}</span>}
+          <Button
+            className="thread-button"
+            aria-label={t("details.editLabels")}
+            onPress={() => ask({ kind: "labels", ids })}
+          >
+            <Glyph name="pencil" />
+          </Button>
+        </div>
+      </section>
+      <ContactFields conversationId={conversationId} contact={contact} />
+      <Across lines={across.filter(({ id }) => id !== conversationId)} />
+    </aside>
+  );
 }
+
+function ContactFields({
+  conversationId,
+  contact,
+}: {
+  conversationId: string;
+  contact: ContactCard;
+}) {
+  const { store } = useThreads();
+  const save = async (body: NonNullable<InputOf<"editContact">["body"]>): Promise<void> => {
+    const card = await call("editContact", { params: { id: contact.id }, body });
+    store.setContact(conversationId, card);
+  };
+  const attributes = Object.entries(contact.attributes).filter(([, value]) => value !== null);
+  return (
+    <>
+      <section className="details-part">
+        <h3>{t("details.title")}</h3>
+        <dl className="details-fields">
+          <Editable
+            label={t("details.name")}
+            value={contact.name}
+            onSave={(name) => save({ name: name === "" ? null : name })}
+          />
+          <Editable
+            label={t("details.phone")}
+            value={contact.phone}
+            ltr
+            onSave={(phone) => save({ phone })}
+          />
+          <Editable
+            label={t("details.email")}
+            value={contact.email}
+            ltr
+            onSave={(email) => save({ email: email === "" ? null : email })}
+          />
+          <Editable
+            label={t("details.language")}
+            value={contact.language}
+            ltr
+            onSave={(language) => save({ language: language === "" ? null : language })}
+          />
+          {contact.country !== null && (
+            <Fact label={t("details.country")} value={countryName(contact.country)} />
+          )}
+          {contact.lastSeenAt !== null && (
+            <Fact label={t("details.lastSeen")} value={momentTime(contact.lastSeenAt)} />
+          )}
+          <Fact label={t("details.since")} value={dayText(contact.createdAt)} />
+          <Fact
+            label={t("details.consent")}
+            value={
+              !contact.optedOut
+                ? t("details.optedIn")
+                : contact.optedOutAt === null
+                  ? t("details.optedOut")
+                  : t("details.optedOutAt", { date: dayText(contact.optedOutAt) })
+            }
+          />
+          {contact.tags.length > 0 && (
+            <Fact label={t("details.tags")} value={contact.tags.join(", ")} />
+          )}
+        </dl>
+      </section>
+      {attributes.length > 0 && (
+        <section className="details-part">
+          <h3>{t("details.attributes")}</h3>
+          <dl className="details-fields">
+            {attributes.map(([name, value]) => (
+              <Fact
+                key={name}
+                label={name}
+                value={typeof value === "string" ? value : JSON.stringify(value)}
+              />
+            ))}
+          </dl>
+        </section>
+      )}
+    </>
+  );
+}
+
+function Fact({ label, value }: { label: string; value: string }) {
+  return (
+    <div className="details-field">
+      <dt>
+        <bdi>{label}</bdi>
+      </dt>
+      <dd>
+        <bdi>{value}</bdi>
+      </dd>
+    </div>
+  );
+}
+
+function Across({ lines }: { lines: readonly AcrossLine[] }) {
+  return (
+    <section className="details-part">
+      <h3>{t("details.across")}</h3>
+      {lines.length === 0 && <p className="details-none">{t("details.noAcross")}</p>}
+      <ul className="details-across" aria-label={t("details.across")}>
+        {lines.map((line) => (
+          <li key={`${line.kind} ${line.id}`}>
+            <Glyph
+              name={
+                line.kind === "conversation"
+                  ? "message-square"
+                  : line.kind === "campaign"
+                    ? "megaphone"
+                    : "circle-check"
+              }
+            />
+            {line.kind === "conversation" ? (
+              <Link href={`/inbox/all/${line.id}`} className="details-across-text">
+                <bdi>{acrossText(line)}</bdi>
+              </Link>
+            ) : (
+              <bdi className="details-across-text">{acrossText(line)}</bdi>
+            )}
+            <time dateTime={line.at}>
+              <bdi dir="ltr">{shortDay.format(new Date(line.at))}</bdi>
+            </time>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function acrossText({ kind, text, channelType }: AcrossLine): string {
+  switch (kind) {
+    case "campaign":
+      return t("details.campaign", { name: text });
+    case "consent":
+      return text === "opted_out" ? t("details.optedOut") : t("details.consent.in");
+    case "conversation":
+      return channelType === null
+        ? text
+        : t("details.line", { channel: channelWord(channelType), text });
+  }
+}
+
+const countries = new Intl.DisplayNames(formatLocale, { type: "region", fallback: "code" });
+const countryName = (code: string): string =>
+  /^[A-Z]{2}$/i.test(code) ? (countries.of(code.toUpperCase()) ?? code) : code;

@@ -1,12 +1,104 @@
-import { useRow } from "../use-inbox.ts";
+import { useEffect, useEffectEvent, useState } from "react";
+import { Button } from "react-aria-components";
+import { ApiError } from "../../api/api-error.ts";
+import { t } from "../../text/t.ts";
+import { Composer } from "../composer/composer.tsx";
+import { useBootstrap, useInbox, useLive, useRow } from "../use-inbox.ts";
+import { Glyph } from "./glyph.tsx";
+import { Messages } from "./messages.tsx";
+import { memberName, type Names } from "./said.tsx";
+import { ThreadHead } from "./thread-head.tsx";
+import { useThread, useThreads } from "./threads.ts";
+import type { OutboxItem } from "../outbox/outbox-item.ts";
+import { usePresence } from "./use-presence.ts";
+import "./thread.css";
 
-/** The open conversation. */
+/** One conversation: its head, its messages and the composer. Nothing of one is ever shown in another. */
 export function Thread({ conversationId }: { conversationId: string }) {
+  return <OpenThread key={conversationId} id={conversationId} />;
+}
+
+function OpenThread({ id }: { id: string }) {
+  const { store, work } = useThreads();
+  const inbox = useInbox();
+  const bootstrap = useBootstrap();
+  const thread = useThread(id);
+  const row = useRow(id);
+  const live = useLive();
+  const [edited, setEdited] = useState<OutboxItem>();
+  const [said, tell] = useState("");
+  const begin = useEffectEvent(async () => {
+    store.use(id);
+    await work.open(id);
+    store.markNew(id, inbox.store.unread(id));
+  });
+  useEffect(() => {
+    void begin();
+    return () => store.leave(id);
+  }, [id, store]);
+  // The row says that something happened, also when the stream's own hint was lost; so does a line that is back.
+  const change = row?.change;
+  const ready = thread.state === "ready";
+  useEffect(() => {
+    if (ready && live && change !== undefined) void work.refresh(id);
+  }, [change, live, ready, id, work]);
+
+  if (thread.state === "failed") {
+    const gone = thread.error instanceof ApiError && thread.error.status === 404;
+    return (
+      <section className="thread-state" role="alert">
+        <p>{t(gone ? "thread.gone" : "thread.failed")}</p>
+        {!gone && (
+          <Button className="thread-button" onPress={() => void begin()}>
+            {t("kit.retry")}
+          </Button>
+        )}
+      </section>
+    );
+  }
+  if (row === undefined)
+    return (
+      <section className="thread-state" aria-busy="true">
+        <p className="thread-late">{t("kit.loading")}</p>
+      </section>
+    );
+  const names = { row, bootstrap };
   return (
-    <section className="thread">
-      <h2>
-        <bdi>{useRow(conversationId)?.name}</bdi>
-      </h2>
+    <section className="thread" aria-label={t("thread.title")}>
+      <ThreadHead row={row} tell={tell} />
+      <Messages id={id} names={names} onEdit={setEdited} />
+      <Others id={id} names={names} />
+      <p role="status" className="visually-hidden">
+        {said}
+      </p>
+      {thread.opened && <Composer id={id} row={row} opened={thread.opened} edited={edited} />}
     </section>
+  );
+}
+
+/** Who else looks at the conversation or types in it. */
+function Others({ id, names }: { id: string; names: Names }) {
+  const presence = usePresence(id);
+  const me = names.bootstrap.member.id;
+  const others = (ids: readonly string[] = []) =>
+    ids.filter((one) => one !== me).map((one) => memberName(one, names));
+  const types = others(presence?.typing);
+  const typing = presence?.customerTyping ? [names.row.name, ...types] : types;
+  const viewing = others(presence?.viewing).filter((name) => !types.includes(name));
+  return (
+    <p role="status" className="thread-others">
+      {typing.length > 0 && (
+        <span>
+          <span className="thread-dots" aria-hidden="true" />
+          {t("thread.typing", { name: typing.join(", ") })}
+        </span>
+      )}
+      {viewing.length > 0 && (
+        <span className="thread-viewing">
+          <Glyph name="eye" />
+          {t("thread.viewing", { name: viewing.join(", ") })}
+        </span>
+      )}
+    </p>
   );
 }

@@ -1,0 +1,81 @@
+import { call } from "../../api/call.ts";
+import type { MineOf, OpenedConversation } from "../contract.ts";
+
+export type Mode = "reply" | "note";
+
+/** What was written for one conversation and not sent. */
+export interface Draft {
+  readonly mode: Mode;
+  readonly texts: Readonly<Record<Mode, string>>;
+}
+
+/** The server learns of a draft when nothing was typed for this long, in ms. */
+const SERVER_MS = 800;
+const EMPTY: Draft = { mode: "reply", texts: { reply: "", note: "" } };
+
+/**
+ * The drafts of one member: in the browser with each key, on the server a moment later, each under its own conversation. The
+ * browser's own word counts until the server has it.
+ */
+export class Drafts {
+  readonly #memberId: string;
+  readonly #learn: (mine: MineOf) => void;
+  readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
+
+  constructor(memberId: string, learn: (mine: MineOf) => void) {
+    this.#memberId = memberId;
+    this.#learn = learn;
+  }
+
+  /** The draft to begin with. `told`: what the server has. */
+  read(id: string, told: OpenedConversation["draft"]): Draft {
+    const kept = localStorage.getItem(this.#key(id));
+    if (kept !== null) return parsed(kept);
+    if (told === null) return EMPTY;
+    return { mode: told.mode, texts: { ...EMPTY.texts, [told.mode]: told.text } };
+  }
+
+  write(id: string, draft: Draft): void {
+    try {
+      localStorage.setItem(this.#key(id), JSON.stringify(draft));
+    } catch {
+      // The browser's room is full: the server keeps it all the same.
+    }
+    clearTimeout(this.#timers.get(id));
+    this.#timers.set(
+      id,
+      setTimeout(() => void this.#save(id, draft), SERVER_MS),
+    );
+  }
+
+  async #save(id: string, draft: Draft): Promise<void> {
+    this.#timers.delete(id);
+    const { mode, texts } = draft;
+    try {
+      const mine = await call("saveDraft", {
+        params: { id },
+        body: { mode, text: texts[mode].slice(0, 4096) },
+      });
+      this.#learn(mine);
+      // Only one of the two texts is on the server.
+      const other = texts[mode === "reply" ? "note" : "reply"];
+      if (!this.#timers.has(id) && other === "") localStorage.removeItem(this.#key(id));
+    } catch {
+      // The browser has it; the next key, or the next visit, tries again.
+    }
+  }
+
+  #key(id: string): string {
+    return `parley.draft ${this.#memberId} ${id}`;
+  }
+}
+
+function parsed(kept: string): Draft {
+  try {
+    const draft: Partial<Draft> | null = JSON.parse(kept);
+    const { reply = "", note = "" } = draft?.texts ?? {};
+    return { mode: draft?.mode === "note" ? "note" : "reply", texts: { reply, note } };
+  } catch {
+    return EMPTY;
+  }
+}

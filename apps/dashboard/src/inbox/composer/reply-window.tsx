@@ -1,0 +1,54 @@
+import { useEffect, useState } from "react";
+import { formatLocale } from "../../text/locale.ts";
+import { t } from "../../text/t.ts";
+import type { DeskRow } from "../contract.ts";
+import { Glyph } from "../thread/glyph.tsx";
+import { useInbox } from "../use-inbox.ts";
+
+const SOON_MS = 4 * 3_600_000;
+const number = (unit: "hour" | "minute") =>
+  new Intl.NumberFormat(formatLocale, { style: "unit", unit, unitDisplay: "narrow" });
+const hours = number("hour");
+const minutes = number("minute");
+
+/** For how long a free reply may still go out, in ms; null: there is no such limit. 0: no more. */
+export function useWindowLeft(row: DeskRow): number | null {
+  const inbox = useInbox();
+  const [now, setNow] = useState(inbox.now);
+  const ends = row.windowExpiresAt === null ? 0 : Date.parse(row.windowExpiresAt);
+  const left = Math.max(0, ends - now);
+  useEffect(() => {
+    setNow(inbox.now());
+    if (!row.hasWindow || ends <= inbox.now()) return undefined;
+    const timer = setInterval(() => setNow(inbox.now()), 10_000);
+    // The moment itself, so that nothing is written in vain.
+    const end = setTimeout(
+      () => setNow(inbox.now()),
+      Math.min(ends - inbox.now() + 50, 2 ** 31 - 1),
+    );
+    return () => {
+      clearInterval(timer);
+      clearTimeout(end);
+    };
+  }, [inbox, row.hasWindow, ends]);
+  return row.hasWindow ? left : null;
+}
+
+/** The countdown of the reply window. */
+export function ReplyWindow({ left }: { left: number }) {
+  const all = Math.ceil(left / 60_000);
+  const words = [all >= 60 ? hours.format(Math.floor(all / 60)) : "", minutes.format(all % 60)]
+    .join(" ")
+    .trim();
+  const kind = left === 0 ? "closed" : left < SOON_MS ? "soon" : "open";
+  return (
+    <span
+      role="timer"
+      aria-label={t("composer.window")}
+      className={`composer-window composer-window-${kind}`}
+    >
+      <Glyph name="clock" />
+      {left === 0 ? t("composer.windowClosed") : t("composer.windowOpen", { left: words })}
+    </span>
+  );
+}

@@ -1,0 +1,88 @@
+import { useMemo } from "react";
+import { t } from "../../text/t.ts";
+import type { SavedReplyJson } from "../contract.ts";
+import { SafeText } from "../thread/safe-text.tsx";
+
+const SHOWN = 8;
+
+/** What stands after a slash before the caret; null: no slash there. */
+export function slashWord(text: string, caret: number): string | null {
+  return /(?:^|\s)\/([\p{L}\p{N}_-]{0,40})$/u.exec(text.slice(0, caret))?.[1] ?? null;
+}
+
+/** Those whose shortcut or title begin so come first, then those that hold the word. */
+export function matching(
+  replies: readonly SavedReplyJson[],
+  word: string,
+): readonly SavedReplyJson[] {
+  const wanted = word.toLocaleLowerCase();
+  const rank = ({ shortcut, title }: SavedReplyJson): number => {
+    if (shortcut.toLocaleLowerCase().startsWith(wanted)) return 0;
+    const at = title.toLocaleLowerCase().indexOf(wanted);
+    return at === 0 ? 1 : at > 0 ? 2 : 3;
+  };
+  return replies
+    .filter((reply) => rank(reply) < 3)
+    .toSorted((a, b) => rank(a) - rank(b))
+    .slice(0, SHOWN);
+}
+
+/** The text with its places filled. A name that is not known leaves nothing. */
+export const filled = (text: string, contact: string, agent: string): string =>
+  text.replaceAll("{{contact.name}}", contact).replaceAll("{{agent.name}}", agent);
+
+export function useMatching(
+  replies: readonly SavedReplyJson[],
+  word: string | null,
+): readonly SavedReplyJson[] {
+  return useMemo(() => (word === null ? [] : matching(replies, word)), [replies, word]);
+}
+
+/** The list under the caret. The focus stays in the text. */
+export function SavedReplyList({
+  id,
+  replies,
+  active,
+  onPick,
+}: {
+  id: string;
+  replies: readonly SavedReplyJson[];
+  active: number;
+  onPick: (reply: SavedReplyJson) => void;
+}) {
+  return (
+    <ul id={id} role="listbox" aria-label={t("composer.saved")} className="composer-saved">
+      {replies.map((reply, index) => (
+        <li
+          key={reply.id}
+          id={`${id}-${index}`}
+          role="option"
+          aria-selected={index === active}
+          className="composer-saved-option"
+          // Before the text loses the focus.
+          onPointerDown={(event) => {
+            event.preventDefault();
+            onPick(reply);
+          }}
+        >
+          <span className="composer-saved-title">
+            <bdi>{reply.title}</bdi> <bdi dir="ltr">/{reply.shortcut}</bdi>
+          </span>
+          <span className="composer-saved-text">
+            <SafeText text={reply.text} />
+          </span>
+        </li>
+      ))}
+      {replies.length === 0 && (
+        <li
+          role="option"
+          aria-selected={false}
+          aria-disabled="true"
+          className="composer-saved-option"
+        >
+          {t("composer.noSaved")}
+        </li>
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,94 @@
+import { useRef, useState } from "react";
+import { Button, Input, Label, TextField } from "react-aria-components";
+import { ApiError } from "../../api/api-error.ts";
+import { t } from "../../text/t.ts";
+import { Glyph } from "../thread/glyph.tsx";
+
+/** One field of the contact: its value, and in its place the box to change it. Enter saves, Escape leaves it as it was. */
+export function Editable({
+  label,
+  value,
+  ltr = false,
+  onSave,
+}: {
+  label: string;
+  value: string | null;
+  /** A number, an address or a code: written from the left in every language. */
+  ltr?: boolean;
+  /** Rejects with the server's reason. */
+  onSave: (value: string) => Promise<void>;
+}) {
+  const [editing, setEditing] = useState(false);
+  const [text, setText] = useState("");
+  const [fault, setFault] = useState<string | null>(null);
+  const saving = useRef(false);
+  const save = async (): Promise<void> => {
+    if (saving.current) return;
+    if (text.trim() === (value ?? "")) return setEditing(false);
+    saving.current = true;
+    try {
+      await onSave(text.trim());
+      setEditing(false);
+    } catch (error) {
+      const detail = error instanceof ApiError ? error.details[0]?.message : undefined;
+      setFault(detail ?? t("kit.error"));
+    } finally {
+      saving.current = false;
+    }
+  };
+  if (!editing)
+    return (
+      <div className="details-field">
+        <dt>{label}</dt>
+        <dd>
+          <Button
+            className="details-value"
+            aria-label={t("details.edit", { field: label })}
+            onPress={() => {
+              setText(value ?? "");
+              setFault(null);
+              setEditing(true);
+            }}
+          >
+            {value === null || value === "" ? (
+              <span className="details-none">{t("details.add")}</span>
+            ) : (
+              <bdi dir={ltr ? "ltr" : "auto"}>{value}</bdi>
+            )}
+            <Glyph name="pencil" />
+          </Button>
+        </dd>
+      </div>
+    );
+  return (
+    <div className="details-field">
+      <TextField
+        className="details-edit"
+        value={text}
+        onChange={setText}
+        isInvalid={fault !== null}
+        autoFocus
+      >
+        <Label>{label}</Label>
+        <Input
+          dir={ltr ? "ltr" : "auto"}
+          onBlur={() => void save()}
+          onKeyDown={(event) => {
+            if (event.nativeEvent.isComposing) return;
+            if (event.key === "Enter") void save();
+            if (event.key === "Escape") {
+              event.stopPropagation();
+              setText(value ?? "");
+              setEditing(false);
+            }
+          }}
+        />
+        {fault !== null && (
+          <p role="alert" className="details-fault">
+            {fault}
+          </p>
+        )}
+      </TextField>
+    </div>
+  );
+}

@@ -1,0 +1,211 @@
+import type { AttachmentJson } from "../contract.ts";
+import { formatLocale } from "../../text/locale.ts";
+import { t } from "../../text/t.ts";
+import { Glyph } from "./glyph.tsx";
+import { SafeText } from "./safe-text.tsx";
+
+/** One thing that belongs to a message: a file, or what a text does not hold. */
+export function Attachment({ one }: { one: AttachmentJson }) {
+  switch (one.type) {
+    case "image":
+    case "sticker":
+    case "audio":
+    case "video":
+    case "document":
+      return <MediaFile one={one} />;
+    case "location":
+      return <Place one={one} />;
+    case "contact":
+      return (
+        <Card icon="user" title={one.name ?? ""}>
+          {[...(one.phones ?? []).map(({ phone }) => phone ?? ""), ...(one.emails ?? [])].join(
+            ", ",
+          )}
+        </Card>
+      );
+    case "button_reply":
+    case "list_reply":
+    case "button":
+      return one.title || one.text ? (
+        <Card icon="check" title={one.title ?? one.text ?? ""}>
+          {one.description}
+        </Card>
+      ) : null;
+    case "reaction":
+      return (
+        <p className="said-aside">
+          {one.emoji ? t("thread.reaction", { emoji: one.emoji }) : t("thread.reactionGone")}
+        </p>
+      );
+    case "quote":
+      return <p className="said-aside">{t("thread.quote")}</p>;
+    case "forwarded":
+      return <p className="said-aside">{t("thread.forwarded")}</p>;
+    case "edited":
+      return <p className="said-aside">{t("thread.wasEdited")}</p>;
+    case "deleted":
+      return <p className="said-aside">{t("thread.wasDeleted")}</p>;
+    case "unsupported":
+      return <p className="said-aside">{t("thread.unsupported")}</p>;
+    default:
+      return <Linked one={one} />;
+  }
+}
+
+function MediaFile({ one }: { one: AttachmentJson }) {
+  const source = localUrl(one.url);
+  const name = one.fileName ?? nameOfKind(one.type);
+  if (one.status === "pending")
+    return (
+      <Card icon="clock" title={name}>
+        {t("thread.filePending")}
+      </Card>
+    );
+  if (one.status === "failed" || source === null)
+    return (
+      <Card icon="circle-alert" title={name}>
+        {one.detail ?? t("thread.fileFailed")}
+      </Card>
+    );
+  switch (one.type) {
+    case "image":
+    case "sticker":
+      return (
+        <a
+          className="said-picture"
+          href={source}
+          target="_blank"
+          rel="noopener"
+          aria-label={t("thread.openImage", { name })}
+        >
+          <img src={source} alt={one.caption ?? name} loading="lazy" decoding="async" />
+        </a>
+      );
+    case "audio":
+      return (
+        <audio className="said-audio" src={source} controls preload="none" aria-label={name} />
+      );
+    case "video":
+      return (
+        <video className="said-video" src={source} controls preload="metadata" aria-label={name} />
+      );
+    default:
+      return (
+        <a
+          className="said-card"
+          href={source}
+          target="_blank"
+          rel="noopener"
+          download={one.fileName ?? true}
+        >
+          <span className="said-card-icon">
+            <Glyph name="file-text" />
+          </span>
+          <span className="said-card-text">
+            <bdi className="said-card-title">{name}</bdi>
+            <bdi dir="ltr" className="said-card-more">
+              {[sizeText(one.size), extensionOf(one.fileName)].filter(Boolean).join(" · ")}
+            </bdi>
+          </span>
+        </a>
+      );
+  }
+}
+
+function Place({ one }: { one: AttachmentJson }) {
+  const title = one.name ?? t("thread.location");
+  if (one.latitude === undefined || one.longitude === undefined)
+    return (
+      <Card icon="map-pin" title={title}>
+        {one.address}
+      </Card>
+    );
+  const place = new URLSearchParams({ mlat: String(one.latitude), mlon: String(one.longitude) });
+  return (
+    <a
+      className="said-card"
+      href={`https://www.openstreetmap.org/?${place}`}
+      target="_blank"
+      rel="noopener noreferrer"
+    >
+      <span className="said-card-icon">
+        <Glyph name="map-pin" />
+      </span>
+      <span className="said-card-text">
+        <bdi className="said-card-title">{title}</bdi>
+        <bdi className="said-card-more">{one.address ?? `${one.latitude}, ${one.longitude}`}</bdi>
+      </span>
+    </a>
+  );
+}
+
+/** A story, a card, a shared post: its words, and its address when that is one of the web. */
+function Linked({ one }: { one: AttachmentJson }) {
+  const title = one.title ?? one.name ?? "";
+  const more = one.subtitle ?? one.description ?? one.text ?? "";
+  if (title === "" && more === "" && !one.url) return null;
+  return (
+    <Card icon="message-square" title={title}>
+      {more}
+      {one.url && <SafeText text={one.url} />}
+    </Card>
+  );
+}
+
+function Card({
+  icon,
+  title,
+  children,
+}: {
+  icon: Parameters<typeof Glyph>[0]["name"];
+  title: string;
+  children?: React.ReactNode;
+}) {
+  return (
+    <div className="said-card">
+      <span className="said-card-icon">
+        <Glyph name={icon} />
+      </span>
+      <span className="said-card-text">
+        {title !== "" && <bdi className="said-card-title">{title}</bdi>}
+        <span className="said-card-more">{children}</span>
+      </span>
+    </div>
+  );
+}
+
+/** A file that this server keeps, under the page's own host; null: it lies elsewhere, and nothing is fetched from there. */
+function localUrl(url: string | null | undefined): string | null {
+  if (!url || !URL.canParse(url, location.href)) return null;
+  const { pathname, search } = new URL(url, location.href);
+  return pathname.startsWith("/media/") ? `${pathname}${search}` : null;
+}
+
+function nameOfKind(type: string): string {
+  switch (type) {
+    case "image":
+      return t("thread.image");
+    case "sticker":
+      return t("thread.sticker");
+    case "audio":
+      return t("thread.audio");
+    case "video":
+      return t("thread.video");
+    default:
+      return t("thread.file");
+  }
+}
+
+function sizeText(size: number | null | undefined): string {
+  if (size === null || size === undefined) return "";
+  const [value, unit] =
+    size < 1_000_000 ? [size / 1_000, "kilobyte"] : [size / 1_000_000, "megabyte"];
+  return new Intl.NumberFormat(formatLocale, {
+    style: "unit",
+    unit,
+    maximumFractionDigits: value < 10 ? 1 : 0,
+  }).format(value);
+}
+
+const extensionOf = (name: string | null | undefined): string =>
+  (/\.([a-z0-9]{1,5})$/i.exec(name ?? "")?.[1] ?? "").toUpperCase();

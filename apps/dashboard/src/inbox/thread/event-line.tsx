@@ -1,0 +1,54 @@
+import { t } from "../../text/t.ts";
+import type { EventEntry } from "../contract.ts";
+import { memberName, type Names } from "./said.tsx";
+import { momentTime } from "./times.ts";
+
+/** What somebody did with the conversation, as one line in the middle. */
+export function EventLine({ entry, names }: { entry: EventEntry; names: Names }) {
+  return <p className="thread-event">{wordsOf(entry, names)}</p>;
+}
+
+function wordsOf(entry: EventEntry, names: Names): string {
+  const who = actorName(entry.by, names);
+  switch (entry.what) {
+    case "assigned":
+      if (entry.assigneeId === null) return t("thread.event.unassigned", { who });
+      return entry.assigneeId === names.bootstrap.member.id
+        ? t("thread.event.assignedToYou", { who })
+        : t("thread.event.assignedTo", { who, whom: memberName(entry.assigneeId, names) });
+    case "labelled":
+      return [
+        entry.added.length > 0 && t("thread.event.added", { who, labels: entry.added.join(", ") }),
+        entry.removed.length > 0 &&
+          t("thread.event.removed", { who, labels: entry.removed.join(", ") }),
+      ]
+        .filter(Boolean)
+        .join(" · ");
+    case "resolved":
+      return t("thread.event.resolved", { who });
+    case "reopened":
+      return t("thread.event.reopened", { who });
+    case "snoozed":
+      return t("thread.event.snoozed", {
+        who,
+        until: entry.until === null ? "–" : momentTime(entry.until),
+      });
+    case "snooze_ended":
+      return t("thread.event.snoozeEnded");
+  }
+}
+
+/** The actor as the audit names it: `member:ID`, `key:ID`, `bot:ID`, `cli`, `system`. */
+function actorName(by: string, names: Names): string {
+  const [kind = "", id = ""] = by.split(":");
+  switch (kind) {
+    case "member":
+      return id === names.bootstrap.member.id ? t("thread.you") : memberName(id, names);
+    case "key":
+      return t("thread.api");
+    case "bot":
+      return t("thread.bot");
+    default:
+      return t("thread.system");
+  }
+}

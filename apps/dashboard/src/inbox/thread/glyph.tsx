@@ -1,0 +1,13 @@
+import { SHAPES } from "./shapes.ts";
+
+/** A drawn sign beside a text, or in a button that has a name. It says nothing to a screen reader. */
+export function Glyph({ name, turn = false }: { name: keyof typeof SHAPES; turn?: boolean }) {
+  return (
+    <svg
+      className={turn ? "thread-glyph thread-glyph-turn" : "thread-glyph"}
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      dangerouslySetInnerHTML={{ __html: SHAPES[name] }}
+    />
+  );
+}

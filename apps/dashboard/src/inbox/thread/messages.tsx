@@ -1,0 +1,167 @@
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import { Button } from "react-aria-components";
+import { Virtualizer, type VirtualizerHandle } from "virtua";
+import { t } from "../../text/t.ts";
+import type { MessageEntry } from "../contract.ts";
+import type { OutboxItem } from "../outbox/outbox-item.ts";
+import { useInbox } from "../use-inbox.ts";
+import { EventLine } from "./event-line.tsx";
+import { Glyph } from "./glyph.tsx";
+import { NoteLine, Outgoing, Said, type Names } from "./said.tsx";
+import { threadLines, type ThreadLine } from "./thread-lines.ts";
+import { useOutbox, useThread, useThreads } from "./threads.ts";
+import { dayName, dayOf } from "./times.ts";
+import { useSeen } from "./use-seen.ts";
+
+/** Nearer than this to the end, in px, the log follows what comes. */
+const NEAR_END = 60;
+/** Nearer than this to the start, in px, older messages are asked for. */
+const NEAR_START = 600;
+
+/** The log of a conversation: only what is on the screen is in the page, and older ones come as one scrolls up. */
+export function Messages({
+  id,
+  names,
+  onEdit,
+}: {
+  id: string;
+  names: Names;
+  onEdit: (item: OutboxItem) => void;
+}) {
+  const thread = useThread(id);
+  const outgoing = useOutbox(id);
+  const { work } = useThreads();
+  const { now } = useInbox();
+  const lines = threadLines(thread.entries, outgoing, thread.firstNew, dayOf);
+  const scroller = useRef<HTMLDivElement>(null);
+  const list = useRef<VirtualizerHandle>(null);
+  const [atEnd, setAtEnd] = useState(true);
+  const [prepends, setPrepends] = useState(thread.prepends);
+  const shift = prepends !== thread.prepends;
+  useLayoutEffect(() => setPrepends(thread.prepends), [thread.prepends]);
+  useSeen(id, atEnd);
+
+  const follow = useEffectEvent(() => {
+    if (atEnd && lines.length > 0) list.current?.scrollToIndex(lines.length - 1, { align: "end" });
+  });
+  const lastKey = lines.at(-1)?.key;
+  useLayoutEffect(() => follow(), [lastKey, lines.length]);
+  // The log grows when the composer shrinks, and the other way round.
+  useEffect(() => {
+    const watch = new ResizeObserver(() => follow());
+    if (scroller.current !== null) watch.observe(scroller.current);
+    return () => watch.disconnect();
+  }, []);
+
+  const look = (offset: number): void => {
+    const view = list.current;
+    if (view === null) return;
+    setAtEnd(view.scrollSize - view.viewportSize - offset < NEAR_END);
+    if (offset < NEAR_START && !shift) void work.older(id);
+  };
+  return (
+    <div className="thread-log-frame">
+      <div
+        ref={scroller}
+        className="thread-log"
+        role="log"
+        aria-label={t("thread.messages")}
+        tabIndex={0}
+      >
+        <div className="thread-log-space" />
+        <Virtualizer
+          ref={list}
+          scrollRef={scroller}
+          data={lines}
+          shift={shift}
+          itemSize={72}
+          onScroll={look}
+          onResize={() => follow()}
+        >
+          {(line) => <Line key={line.key} line={line} names={names} now={now()} onEdit={onEdit} />}
+        </Virtualizer>
+        {lines.length === 0 && thread.state === "ready" && (
+          <p className="thread-event">{t("thread.empty")}</p>
+        )}
+      </div>
+      {!atEnd && (
+        <Button
+          className="thread-latest"
+          aria-label={t("thread.latest")}
+          onPress={() => list.current?.scrollToIndex(lines.length - 1, { align: "end" })}
+        >
+          <Glyph name="chevron-down" />
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Line({
+  line,
+  names,
+  now,
+  onEdit,
+}: {
+  line: ThreadLine;
+  names: Names;
+  now: number;
+  onEdit: (item: OutboxItem) => void;
+}) {
+  const { outbox } = useThreads();
+  switch (line.kind) {
+    case "day":
+      return (
+        <p className="thread-day">
+          <span>{dayName(line.at, now)}</span>
+        </p>
+      );
+    case "new":
+      return (
+        <p className="thread-new">
+          <span>{t("thread.new")}</span>
+        </p>
+      );
+    case "event":
+      return <EventLine entry={line.entry} names={names} />;
+    case "note":
+      return <NoteLine entry={line.entry} names={names} />;
+    case "message":
+      return (
+        <Said
+          entry={line.entry}
+          first={line.first}
+          last={line.last}
+          names={names}
+          onAgain={(entry) => void outbox.add(names.row.id, repeatOf(entry))}
+        />
+      );
+    case "outgoing":
+      return (
+        <Outgoing
+          item={line.item}
+          first={line.first}
+          last={line.last}
+          onAgain={({ id }) => void outbox.again(id)}
+          onDiscard={({ id }) => void outbox.discard(id)}
+          onEdit={(item) => {
+            void outbox.discard(item.id);
+            onEdit(item);
+          }}
+        />
+      );
+  }
+}
+
+/** The same once more, as a message of its own that names the one it repeats. */
+function repeatOf(entry: MessageEntry): OutboxItem["what"] {
+  const media = entry.attachments.flatMap(({ mediaId }) => mediaId ?? []);
+  return {
+    kind: "reply",
+    body: {
+      resendOf: entry.id,
+      ...(entry.text !== null && entry.text !== "" && { text: entry.text }),
+      ...(media.length > 0 && { media }),
+    },
+  };
+}

@@ -1,0 +1,229 @@
+import { Button } from "react-aria-components";
+import { t, type PlainKey } from "../../text/t.ts";
+import type { Bootstrap, DeskRow, MessageEntry, NoteEntry } from "../contract.ts";
+import { textOf, type OutboxItem } from "../outbox/outbox-item.ts";
+import { Attachment } from "./attachment.tsx";
+import { Glyph } from "./glyph.tsx";
+import { SafeText } from "./safe-text.tsx";
+import { isEmojiOnly } from "./text-parts.ts";
+import { clockTime } from "./times.ts";
+
+/** What the lines of a log need to name people. */
+export interface Names {
+  readonly row: DeskRow;
+  readonly bootstrap: Bootstrap;
+}
+
+/** A member's name. A member who was removed has none any more. */
+export const memberName = (id: string | null, { bootstrap }: Names): string =>
+  bootstrap.members.find((member) => member.id === id)?.name ?? t("thread.former");
+
+/** Who wrote a message, as its line is called. */
+export function speakerName(entry: MessageEntry, names: Names): string {
+  if (entry.direction === "inbound") return names.row.name;
+  if (entry.authorId === names.bootstrap.member.id) return t("thread.you");
+  if (entry.authorId !== null) return memberName(entry.authorId, names);
+  switch (entry.source) {
+    case "bot":
+      return entry.authorName ?? t("thread.bot");
+    case "broadcast":
+      return entry.authorName ?? t("thread.campaign");
+    case "channel":
+      return t("thread.app");
+    case "api":
+    case "dashboard":
+      return t("thread.api");
+  }
+}
+
+const STATES = {
+  queued: ["thread.state.sending", "clock"],
+  sent: ["thread.state.sent", "check"],
+  delivered: ["thread.state.delivered", "check-check"],
+  read: ["thread.state.read", "check-check"],
+  failed: ["thread.state.failed", "circle-alert"],
+} as const satisfies Record<string, readonly [PlainKey, Parameters<typeof Glyph>[0]["name"]]>;
+
+/** A message that the server has. */
+export function Said({
+  entry,
+  first,
+  last,
+  names,
+  onAgain,
+}: {
+  entry: MessageEntry;
+  first: boolean;
+  last: boolean;
+  names: Names;
+  onAgain: (entry: MessageEntry) => void;
+}) {
+  const speaker = speakerName(entry, names);
+  const time = clockTime(entry.at);
+  const out = entry.direction === "outbound";
+  const failed = entry.status === "failed";
+  const state = entry.status === "received" ? undefined : STATES[entry.status];
+  return (
+    <article
+      className={`said ${out ? "said-out" : "said-in"}${first ? " said-first" : ""}${last ? " said-last" : ""}`}
+      aria-label={t("thread.said", { speaker, time })}
+    >
+      <Bubble
+        failed={failed}
+        large={entry.attachments.length === 0 && isEmojiOnly(entry.text ?? "")}
+      >
+        {entry.attachments.map((one, index) => (
+          <Attachment key={index} one={one} />
+        ))}
+        {entry.text !== null && entry.text !== "" && <SafeText text={entry.text} />}
+        {entry.text === null && entry.attachments.length === 0 && (
+          <p className="said-aside">{t("thread.unsupported")}</p>
+        )}
+      </Bubble>
+      <p className={last || failed ? "said-meta" : "said-meta visually-hidden"}>
+        {out && speaker !== t("thread.you") && <bdi>{speaker}</bdi>}
+        <bdi dir="ltr">{time}</bdi>
+        {state && (
+          <span className={`said-state said-${entry.status}`}>
+            <Glyph name={state[1]} />
+            {t(state[0])}
+          </span>
+        )}
+      </p>
+      {failed && (
+        <div className="said-trouble">
+          <p dir="auto">{reasonOf(entry)}</p>
+          <Button className="thread-link" onPress={() => onAgain(entry)}>
+            {t("thread.sendAgain")}
+          </Button>
+        </div>
+      )}
+    </article>
+  );
+}
+
+function reasonOf({ errorMessage, errorCode }: MessageEntry): string {
+  if (errorMessage === null) return errorCode ?? t("thread.state.failed");
+  return errorCode === null
+    ? errorMessage
+    : t("thread.reason", { reason: errorMessage, code: errorCode });
+}
+
+/** A message on its way, and one that did not leave. */
+export function Outgoing({
+  item,
+  last,
+  first,
+  onAgain,
+  onEdit,
+  onDiscard,
+}: {
+  item: OutboxItem;
+  last: boolean;
+  first: boolean;
+  onAgain: (item: OutboxItem) => void;
+  onEdit: (item: OutboxItem) => void;
+  onDiscard: (item: OutboxItem) => void;
+}) {
+  const time = clockTime(new Date(item.at).toISOString());
+  const stuck = item.state !== "waiting";
+  const note = item.what.kind === "note";
+  const files = item.what.kind === "reply" ? (item.what.body.media?.length ?? 0) : 0;
+  return (
+    <article
+      className={`said said-out${first ? " said-first" : ""}${last ? " said-last" : ""}`}
+      aria-label={
+        note
+          ? t("thread.noteBy", { name: t("thread.you"), time })
+          : t("thread.said", { speaker: t("thread.you"), time })
+      }
+    >
+      <Bubble failed={stuck} note={note}>
+        {Array.from({ length: files }, (_, index) => (
+          <p key={index} className="said-aside">
+            <Glyph name="paperclip" /> {t("thread.file")}
+          </p>
+        ))}
+        <SafeText text={textOf(item)} />
+      </Bubble>
+      <p className="said-meta">
+        <bdi dir="ltr">{time}</bdi>
+        <span className={`said-state${stuck ? " said-failed" : ""}`}>
+          <Glyph name={stuck ? "circle-alert" : "clock"} />
+          {t(stuck ? "thread.state.refused" : "thread.state.sending")}
+        </span>
+      </p>
+      {stuck && (
+        <div className="said-trouble">
+          <p>{item.state === "asks" ? t("thread.asks") : refusalOf(item.code ?? "")}</p>
+          <Button className="thread-link" onPress={() => onAgain(item)}>
+            {t("thread.sendAgain")}
+          </Button>
+          {item.what.kind !== "template" && (
+            <Button className="thread-link" onPress={() => onEdit(item)}>
+              {t("thread.edit")}
+            </Button>
+          )}
+          <Button className="thread-link" onPress={() => onDiscard(item)}>
+            {t("thread.discard")}
+          </Button>
+        </div>
+      )}
+    </article>
+  );
+}
+
+function refusalOf(code: string): string {
+  switch (code) {
+    case "WINDOW_CLOSED":
+    case "CONTACT_OPTED_OUT":
+      return t(`thread.refused.${code}`);
+    default:
+      return t("thread.refused.other", { code });
+  }
+}
+
+/** A note of a member to the others. */
+export function NoteLine({ entry, names }: { entry: NoteEntry; names: Names }) {
+  const mine = entry.authorId === names.bootstrap.member.id;
+  const name = mine ? t("thread.you") : memberName(entry.authorId, names);
+  const time = clockTime(entry.at);
+  return (
+    <article className="said-note" aria-label={t("thread.noteBy", { name, time })}>
+      <Glyph name="lock" />
+      <div>
+        <p className="said-note-by">
+          <bdi>{name}</bdi> · <bdi dir="ltr">{time}</bdi>
+          {entry.editedAt !== null && !entry.deleted && ` · ${t("thread.edited")}`}
+        </p>
+        {entry.deleted ? <p>{t("thread.deletedNote")}</p> : <SafeText text={entry.text} />}
+        {entry.mentions.length > 0 && !entry.deleted && (
+          <p className="said-note-by">
+            {t("thread.mentions", {
+              names: entry.mentions.map((id) => memberName(id, names)).join(", "),
+            })}
+          </p>
+        )}
+      </div>
+    </article>
+  );
+}
+
+function Bubble({
+  failed,
+  note = false,
+  large = false,
+  children,
+}: {
+  failed: boolean;
+  note?: boolean;
+  large?: boolean;
+  children: React.ReactNode;
+}) {
+  const kinds = [
+    failed && "said-bubble-failed",
+    note && "said-bubble-note",
+    large && "said-bubble-large",
+  ];
+  return <div className={["said-bubble", ...kinds.filter(Boolean)].join(" ")}>{children}</div>;
+}

@@ -1,0 +1,123 @@
+import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
+import { call } from "../../api/call.ts";
+import { t } from "../../text/t.ts";
+import { ask } from "../actions/ask.ts";
+import { command } from "../commands.ts";
+import type { DeskRow } from "../contract.ts";
+import { channelWord } from "../list/words.ts";
+import { useInbox } from "../use-inbox.ts";
+import { Glyph } from "./glyph.tsx";
+
+/** Who the conversation is with, and what can be done with it. */
+export function ThreadHead({ row, tell }: { row: DeskRow; tell: (words: string) => void }) {
+  const { work } = useInbox();
+  const ids = [row.id];
+  const open = row.status === "open";
+  return (
+    <header className="thread-head">
+      <Button
+        className="thread-button thread-back"
+        aria-label={t("thread.back")}
+        onPress={() => command("up")}
+      >
+        <Glyph name="arrow-left" turn />
+      </Button>
+      <div className="thread-who">
+        <h2>
+          <bdi>{row.name}</bdi>
+        </h2>
+        <p>
+          {channelWord(row.channelType)}
+          {row.address !== "" && (
+            <>
+              {" · "}
+              <bdi dir="ltr">{row.address}</bdi>
+            </>
+          )}
+        </p>
+      </div>
+      <div className="thread-actions">
+        <HeadButton
+          icon="user-plus"
+          name={t("thread.assign")}
+          minor
+          onPress={() => ask({ kind: "assign", ids })}
+        />
+        <HeadButton
+          icon="tag"
+          name={t("thread.labels")}
+          minor
+          onPress={() => ask({ kind: "labels", ids })}
+        />
+        <HeadButton
+          icon="alarm-clock"
+          name={t("thread.snooze")}
+          onPress={() => ask({ kind: "snooze", ids })}
+        />
+        <HeadButton
+          icon={open ? "check" : "rotate-ccw"}
+          name={t(open ? "thread.resolve" : "thread.reopen")}
+          onPress={() => void work.change(ids, { status: open ? "resolved" : "open" })}
+        />
+        <MenuTrigger>
+          <Button className="thread-button" aria-label={t("thread.more")}>
+            <Glyph name="ellipsis" />
+          </Button>
+          <Popover className="thread-popover" placement="bottom end">
+            <Menu className="thread-menu" aria-label={t("thread.more")}>
+              <MenuItem className="thread-option" onAction={() => void work.markUnread(row.id)}>
+                {t("thread.markUnread")}
+              </MenuItem>
+              <MenuItem className="thread-option" onAction={() => void readForAll(row.id)}>
+                {t("thread.markReadForAll")}
+              </MenuItem>
+              <MenuItem className="thread-option" onAction={() => void copyLink()}>
+                {t("thread.copyLink")}
+              </MenuItem>
+            </Menu>
+          </Popover>
+        </MenuTrigger>
+      </div>
+    </header>
+  );
+
+  async function readForAll(id: string): Promise<void> {
+    try {
+      await call("markReadForAll", { params: { id } });
+    } catch {
+      tell(t("kit.error"));
+    }
+  }
+  async function copyLink(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      tell(t("thread.copied"));
+    } catch {
+      tell(t("kit.error"));
+    }
+  }
+}
+
+function HeadButton({
+  icon,
+  name,
+  minor = false,
+  onPress,
+}: {
+  icon: Parameters<typeof Glyph>[0]["name"];
+  name: string;
+  /** Without its word, and in the narrow page not there: the same is among the details. */
+  minor?: boolean;
+  onPress: () => void;
+}) {
+  return (
+    <Button
+      className={minor ? "thread-button thread-minor" : "thread-button thread-major"}
+      aria-label={name}
+      onPress={onPress}
+    >
+      <Glyph name={icon} />
+      {!minor && <span>{name}</span>}
+    </Button>
+  );
+}

@@ -1,0 +1,113 @@
+import { useSyncExternalStore } from "react";
+import { call, type AnswerOf, type InputOf } from "../../api/call.ts";
+import type { NoteEntry } from "../contract.ts";
+import type { Inbox } from "../inbox.ts";
+import { Outbox } from "../outbox/outbox.ts";
+import type { OutboxItem } from "../outbox/outbox-item.ts";
+import { browserStorage } from "../outbox/outbox-storage.ts";
+import { useInbox } from "../use-inbox.ts";
+import { ThreadStore, type ThreadShown } from "./thread-store.ts";
+import { ThreadWork } from "./thread-work.ts";
+
+type Sent = AnswerOf<"sendReply"> | NoteEntry;
+
+/** The threads of a tab, and the messages on their way. */
+export interface Threads {
+  readonly store: ThreadStore;
+  readonly work: ThreadWork;
+  readonly outbox: Outbox<Sent>;
+}
+
+const byInbox = new WeakMap<Inbox, Threads>();
+
+/** The tab's threads, begun at their first use. */
+export function threadsOf(inbox: Inbox): Threads {
+  const known = byInbox.get(inbox);
+  if (known !== undefined) return known;
+  const store = new ThreadStore();
+  const work = new ThreadWork(store, server, (row, mine) => {
+    inbox.store.takeRows([row]);
+    inbox.store.takeMine([mine]);
+  });
+  const outbox = startOutbox(inbox, store);
+  inbox.on("thread", ({ conversationId }) => {
+    if (store.thread(conversationId).state === "ready") void work.refresh(conversationId);
+  });
+  const threads = { store, work, outbox };
+  byInbox.set(inbox, threads);
+  return threads;
+}
+
+export const useThreads = (): Threads => threadsOf(useInbox());
+
+export function useThread(id: string): ThreadShown {
+  const { store } = useThreads();
+  return useSyncExternalStore(store.subscribe, () => store.thread(id));
+}
+
+export function useOutbox(id: string): readonly OutboxItem[] {
+  const { outbox } = useThreads();
+  return useSyncExternalStore(outbox.subscribe, () => outbox.items(id));
+}
+
+const server = {
+  openConversation: (input: InputOf<"openConversation">) => call("openConversation", input),
+  readThread: (input: InputOf<"readThread">) => call("readThread", input),
+};
+
+/** The lock's holder is the one tab that sends. Where the browser has no locks each tab does: the keys keep it to one message. */
+function startOutbox(inbox: Inbox, threads: ThreadStore): Outbox<Sent> {
+  const { memberId } = inbox.store;
+  const channel = new BroadcastChannel("parley-outbox");
+  const outbox = new Outbox<Sent>({
+    memberId,
+    storage: browserStorage(),
+    send,
+    sent: ({ conversationId }, answer) => {
+      if ("row" in answer) inbox.store.takeRows([answer.row]);
+      threads.add(conversationId, ["row" in answer ? answer.message : answer]);
+    },
+    tellTabs: () => channel.postMessage("changed"),
+    now: () => Date.now(),
+    after: (ms, run) => void setTimeout(run, ms),
+  });
+  const load = () => void outbox.load().catch(() => undefined);
+  channel.addEventListener("message", load);
+  window.addEventListener("online", () => outbox.wake());
+  load();
+  if (navigator.locks === undefined) outbox.lead();
+  else
+    void navigator.locks.request(`parley-outbox ${memberId}`, async () => {
+      // What the tab before this one left is read before the first message goes.
+      await outbox.load().catch(() => undefined);
+      outbox.lead();
+      await new Promise(() => undefined);
+    });
+  return outbox;
+}
+
+/** A try that is not answered in this time is made again. */
+const SEND_MS = 30_000;
+
+function send({ id, conversationId, what }: OutboxItem): Promise<Sent> {
+  const params = { id: conversationId };
+  const signal = AbortSignal.timeout(SEND_MS);
+  switch (what.kind) {
+    case "reply":
+      return call("sendReply", {
+        params,
+        body: { ...what.body, clientId: id },
+        idempotencyKey: id,
+        signal,
+      });
+    case "template":
+      return call("sendTemplate", {
+        params,
+        body: { ...what.body, clientId: id },
+        idempotencyKey: id,
+        signal,
+      });
+    case "note":
+      return call("addNote", { params, body: what.body, idempotencyKey: id, signal });
+  }
+}
