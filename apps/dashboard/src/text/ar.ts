@@ -2,6 +2,7 @@ import { inbox } from "./areas/inbox.ar.ts";
 import { kit } from "./areas/kit.ar.ts";
 import { people } from "./areas/people.ar.ts";
 import { sandbox } from "./areas/sandbox.ar.ts";
+import { search } from "./areas/search.ar.ts";
 import { shell } from "./areas/shell.ar.ts";
 import { start } from "./areas/start.ar.ts";
 import { composer } from "./areas/composer.ar.ts";
@@ -14,6 +15,7 @@ export const ar = {
   ...kit,
   ...people,
   ...sandbox,
+  ...search,
   ...shell,
   ...composer,
   ...details,

@@ -2,6 +2,7 @@ import { inbox } from "./areas/inbox.en.ts";
 import { kit } from "./areas/kit.en.ts";
 import { people } from "./areas/people.en.ts";
 import { sandbox } from "./areas/sandbox.en.ts";
+import { search } from "./areas/search.en.ts";
 import { shell } from "./areas/shell.en.ts";
 import { start } from "./areas/start.en.ts";
 import { composer } from "./areas/composer.en.ts";
@@ -14,6 +15,7 @@ export const en = {
   ...kit,
   ...people,
   ...sandbox,
+  ...search,
   ...shell,
   ...composer,
   ...details,

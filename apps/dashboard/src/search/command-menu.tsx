@@ -1,0 +1,210 @@
+import { useEffect, useState, type ReactNode } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import {
+  Autocomplete,
+  Dialog,
+  Header,
+  Heading,
+  Input,
+  ListBox,
+  ListBoxItem,
+  ListBoxSection,
+  Modal,
+  ModalOverlay,
+  SearchField,
+  useFilter,
+} from "react-aria-components";
+import { call } from "../api/call.ts";
+import { targetsNow } from "../inbox/actions/targets.ts";
+import { command, type Command } from "../inbox/commands.ts";
+import { DESK_VIEW_NAMES, channelWord, viewName } from "../inbox/list/words.ts";
+import { useBootstrap } from "../inbox/use-inbox.ts";
+import { t, type PlainKey } from "../text/t.ts";
+import "./search.css";
+
+let open: (() => void) | undefined;
+
+/** Opens the command menu. */
+export function openCommandMenu(): void {
+  open?.();
+}
+
+/** The dialog that leads to people, conversations, views, pages and actions; Ctrl or ⌘ K opens it. A page has it once. */
+export function CommandMenu() {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    open = () => setOpen(true);
+    const press = (event: KeyboardEvent): void => {
+      if (event.code !== "KeyK" || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+      event.preventDefault();
+      setOpen((before) => !before);
+    };
+    document.addEventListener("keydown", press);
+    return () => {
+      open = undefined;
+      document.removeEventListener("keydown", press);
+    };
+  }, []);
+  return (
+    <ModalOverlay className="menu-ground" isDismissable {...{ isOpen }} onOpenChange={setOpen}>
+      <Modal className="menu-modal">
+        <Dialog className="command-menu">
+          <Heading slot="title" className="visually-hidden">
+            {t("search.menu")}
+          </Heading>
+          <Choices close={() => setOpen(false)} />
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+const ACTIONS = [
+  ["reply", "inbox.keys.reply", "r"],
+  ["note", "inbox.keys.note", "n"],
+  ["template", "inbox.keys.template", "t"],
+  ["assign", "inbox.keys.assign", "a"],
+  ["assign-me", "inbox.keys.assignMe", "i"],
+  ["labels", "inbox.keys.labels", "l"],
+  ["snooze", "inbox.keys.snooze", "s"],
+  ["resolve", "inbox.keys.resolve", "e"],
+  ["unread", "inbox.keys.unread", "Shift U"],
+] as const satisfies readonly (readonly [Command, PlainKey, string])[];
+
+const PAGES = [
+  ["/contacts", "shell.contacts"],
+  ["/segments", "shell.segments"],
+  ["/campaigns", "shell.campaigns"],
+  ["/templates", "shell.templates"],
+  ["/usage", "shell.usage"],
+  ["/settings/profile", "shell.settings"],
+] as const satisfies readonly (readonly [string, PlainKey])[];
+
+function Choices({ close }: { close: () => void }) {
+  const [text, setText] = useState("");
+  const [targets] = useState(targetsNow);
+  const bootstrap = useBootstrap();
+  const navigate = useNavigate();
+  const { contains } = useFilter({ sensitivity: "base" });
+  const words = text.trim();
+  const found = useFound(words);
+  const has = (name: string) => contains(name, words);
+  const run = (key: string) => {
+    close();
+    const [kind, ...rest] = key.split(":");
+    const value = rest.join(":");
+    const action = ACTIONS.find(([name]) => name === value);
+    // When the menu is gone, so that a dialog of the action may take the focus.
+    if (kind === "do" && action) setTimeout(() => command(action[0]));
+    else if (kind === "search") void navigate({ to: "/search", search: { q: words } });
+    else if (kind === "go") void navigate({ href: value });
+  };
+  const views = [
+    ...DESK_VIEW_NAMES,
+    ...bootstrap.views.map(({ id }) => `view-${id}`),
+    ...bootstrap.channels.map(({ id }) => `channel-${id}`),
+    ...bootstrap.labels.map(({ name }) => `label-${name}`),
+  ].map((view) => ({ view, name: viewName(view, bootstrap) ?? view }));
+  return (
+    <Autocomplete inputValue={text} onInputChange={setText}>
+      <SearchField autoFocus aria-label={t("search.command")} className="command-field">
+        <Input role="combobox" aria-expanded placeholder={t("search.hint")} maxLength={200} />
+      </SearchField>
+      <ListBox
+        aria-label={t("search.results")}
+        className="command-list"
+        onAction={(key) => run(String(key))}
+        renderEmptyState={() => <p className="command-none">{t("search.none")}</p>}
+      >
+        {words !== "" && (
+          <ListBoxItem id="search" textValue={t("search.inMessages", { text: words })}>
+            {t("search.inMessages", { text: words })}
+          </ListBoxItem>
+        )}
+        {section(
+          t("search.people"),
+          found.people.map(({ id, name, phone }) => ({
+            id: `go:/contacts/${id}`,
+            name: name ?? phone ?? id,
+            more: name === null ? "" : (phone ?? ""),
+          })),
+        )}
+        {section(
+          t("search.conversations"),
+          found.conversations.map(({ id, name, channelType }) => ({
+            id: `go:/inbox/all/${id}`,
+            name,
+            more: channelWord(channelType),
+          })),
+        )}
+        {section(
+          t("search.actions"),
+          ACTIONS.filter(([, name]) => targets.length > 0 && has(t(name))).map(
+            ([id, name, key]) => ({ id: `do:${id}`, name: t(name), more: key }),
+          ),
+        )}
+        {section(
+          t("search.views"),
+          views
+            .filter(({ name }) => has(name))
+            .map(({ view, name }) => ({
+              id: `go:/inbox/${encodeURIComponent(view)}`,
+              name,
+              more: "",
+            })),
+        )}
+        {section(
+          t("search.pages"),
+          PAGES.filter(([, name]) => has(t(name))).map(([href, name]) => ({
+            id: `go:${href}`,
+            name: t(name),
+            more: "",
+          })),
+        )}
+      </ListBox>
+    </Autocomplete>
+  );
+}
+
+interface Choice {
+  readonly id: string;
+  readonly name: string;
+  /** A number, channel or key beside the name. */
+  readonly more: string;
+}
+
+function section(title: string, choices: readonly Choice[]): ReactNode {
+  if (choices.length === 0) return null;
+  return (
+    <ListBoxSection id={title}>
+      <Header>{title}</Header>
+      {choices.map(({ id, name, more }) => (
+        <ListBoxItem key={id} id={id} textValue={name}>
+          <bdi>{name}</bdi>
+          {more !== "" && <bdi className="command-more">{more}</bdi>}
+        </ListBoxItem>
+      ))}
+    </ListBoxSection>
+  );
+}
+
+/** People and conversations of these words, asked for once the typing rests. */
+function useFound(words: string) {
+  const [rested, setRested] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(words), 150);
+    return () => clearTimeout(timer);
+  }, [words]);
+  const { data } = useQuery({
+    queryKey: ["search", "menu", rested],
+    queryFn: ({ signal }) => call("search", { query: { q: rested, limit: 5 }, signal }),
+    enabled: rested !== "",
+    placeholderData: (before) => before,
+  });
+  const none = words === "" || data === undefined;
+  return {
+    people: none ? [] : data.people.items,
+    conversations: none ? [] : data.conversations.items,
+  };
+}
