@@ -134,12 +134,6 @@ test("a template message goes out though the window is closed, is metered and sh
   const line = await sendTemplate(sara, app, w, id, sent);
   assert.deepEqual([line.type, line.text, line.status], ["template", "Hello Mona, bye", "queued"]);
   assert.deepEqual(await sendTemplate(sara, app, w, id, sent), line);
-  await app.drain();
-  const templates = () => m.graph.sent.filter((body) => JSON.stringify(body).includes('"Mona"'));
-  assert.deepEqual(
-    templates().map(({ to }) => to),
-    ["201000000001"],
-  );
   const few = { ...sent, clientId: app.ids.next(), variables: ["Mona"] };
   assert.equal(await sendTemplate(sara, app, w, id, few).catch(codeOf), "VALIDATION_FAILED");
 
@@ -148,8 +142,6 @@ test("a template message goes out though the window is closed, is metered and sh
   const started = await startConversation(sara, app, w, contactId, first);
   assert.deepEqual(await startConversation(sara, app, w, contactId, first), started);
   await app.drain();
-  assert.deepEqual(
-    templates().map(({ to }) => to),
-    ["201000000001", "201000000009"],
-  );
+  const templates = m.graph.sent.filter((body) => JSON.stringify(body).includes('"Mona"'));
+  assert.deepEqual(templates.map(({ to }) => to).sort(), ["201000000001", "201000000009"]);
 });
