@@ -396,8 +396,8 @@ const SCENARIOS: { readonly [Name in Operation]: Scenario<Name> } = {
     const contact = await createContact(OPERATOR, app, w, { phone: "201000000002" });
     const template = { templateId: await storedTemplate(stage), variables: ["Mona"] };
     const sent = { ...template, clientId: app.ids.next(), channelId: desk.account.channelId };
-    const { id } = await startConversation(actor, app, w, contact.id, sent);
-    return sql`select author from message where id = ${id}`;
+    const { message } = await startConversation(actor, app, w, contact.id, sent);
+    return sql`select author from message where id = ${message.id}`;
   },
   "saved_reply.create": async (actor, { app, w }) => {
     const { id } = await createSavedReply(actor, app, w, { ...SAVED, shared: false });

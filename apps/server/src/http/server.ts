@@ -21,6 +21,7 @@ import { registerSandboxRoutes } from "./sandbox/routes.ts";
 import { closeSlowBodies, REQUEST_TIMEOUT_MS } from "./connections/slow-bodies.ts";
 import { closeSlowReaders } from "./connections/slow-readers.ts";
 import { memberDoor } from "./dashboard/member-door.ts";
+import { registerUploads } from "./dashboard/thread.ts";
 import { dashboardRoutes } from "./dashboard/routes.ts";
 import { keyDoor } from "./v1/key-door.ts";
 import { registerEventStream } from "./v1/event-stream/register-event-stream.ts";
@@ -57,6 +58,7 @@ export async function buildHttp(composed: App): Promise<FastifyInstance> {
       async (scope) => serveRoutes(scope, app, memberDoor(app), dashboardRoutes),
       { prefix: "/api/app" },
     );
+    await fastify.register(async (scope) => registerUploads(scope, app), { prefix: "/api/app" });
     await fastify.register(async (hooks) => {
       const room = new BodyRoom();
       registerHooks(hooks, app, room);

@@ -68,16 +68,15 @@ export const startConversation = write(
     workspaceId: string,
     contactId: string,
     sent: DeskTemplate & { readonly channelId: string },
-  ): Promise<MessageLine> => {
+  ): Promise<{ readonly conversationId: string; readonly message: MessageLine }> => {
     const memberId = memberOf(actor);
     const { channelId, clientId } = sent;
     if (!isId(clientId)) throw invalid("clientId", "must be a UUID in lower case");
     const [contact, channel] = await Promise.all([
       findContact(context.db, workspaceId, contactId),
-      isId(channelId) ? findChannel(context, workspaceId, channelId) : null,
+      findChannel(context, workspaceId, channelId),
     ]);
     if (!contact) throw new AppError("NOT_FOUND", { explanation: "no such contact" });
-    if (!channel) throw new AppError("NOT_FOUND", { explanation: "no such channel" });
     if (channel.type !== "WHATSAPP") throw invalid("channelId", "must be a WhatsApp channel");
     const { phone } = contact;
     if (phone === null) throw invalid("id", "must be a contact with a phone number");
@@ -92,9 +91,10 @@ export const startConversation = write(
     });
     const key = { workspaceId, memberId, conversationId };
     const stored = await messageOfClient(context, key, clientId);
-    if (stored) return stored;
+    if (stored) return { conversationId, message: stored };
     const reply = { conversationId, ...input };
-    return acceptOnce(actor, context, key, { clientId, resendOf: null, input: reply });
+    const once = { clientId, resendOf: null, input: reply };
+    return { conversationId, message: await acceptOnce(actor, context, key, once) };
   },
 );
 

@@ -4,15 +4,20 @@ import { inbox } from "./contract/inbox.ts";
 import { people } from "./contract/people.ts";
 import { sandbox } from "./contract/sandbox.ts";
 import { deskHandlers } from "./desk.ts";
+import { thread } from "./contract/thread.ts";
 import { routesOf } from "./handlers.ts";
 import type { Caller } from "./member-door.ts";
 import { own, ownHandlers } from "./own.ts";
 import { peopleHandlers } from "./people.ts";
 import { sandboxHandlers } from "./sandbox.ts";
+import { savedHandlers } from "./saved.ts";
+import { threadHandlers } from "./thread.ts";
 
 /** Every face of `/api/app` that is served. */
 export const dashboardRoutes: readonly Route<Caller, AppFace>[] = [
   ...routesOf(inbox, deskHandlers),
+  ...routesOf({ ...inbox, ...thread }, threadHandlers),
+  ...routesOf(inbox, savedHandlers),
   ...routesOf(people, peopleHandlers),
   ...routesOf(sandbox, sandboxHandlers),
   ...routesOf(own, ownHandlers),

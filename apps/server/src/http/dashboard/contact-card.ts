@@ -1,0 +1,26 @@
+import type { ContactJson } from "../../wire/contact.ts";
+import type { ContactCard } from "./contract/desk-shapes.ts";
+
+/** Attributes of these names are shown in places of their own. */
+const textOf = (contact: ContactJson, name: string): string | null => {
+  const value = contact.attributes[name];
+  return typeof value === "string" && value !== "" ? value : null;
+};
+
+/** A contact as the pane beside a thread shows it. */
+export function cardOf(contact: ContactJson): ContactCard {
+  return {
+    id: contact.id,
+    name: contact.name,
+    phone: contact.phone,
+    email: contact.email,
+    language: textOf(contact, "language"),
+    country: textOf(contact, "country"),
+    tags: contact.tags,
+    attributes: contact.attributes,
+    optedOut: contact.optedOut,
+    optedOutAt: contact.optedOutAt,
+    lastSeenAt: contact.lastSeenAt,
+    createdAt: contact.createdAt,
+  };
+}

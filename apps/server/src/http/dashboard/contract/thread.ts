@@ -1,0 +1,35 @@
+import { Type } from "typebox";
+import { count, id, nullableText, NO_NUL, text } from "../../../wire/schema.ts";
+import { TemplateJson } from "../../../wire/template.ts";
+import { EVERYONE, face } from "./face.ts";
+
+/** What the composer needs beside the inbox's own faces. */
+export const thread = {
+  /** The approved templates of the conversation's channel, at most 200; those with a file in their header cannot be sent here. */
+  listSendableTemplates: face({
+    method: "GET",
+    path: "/conversations/{id}/templates",
+    who: EVERYONE,
+    answer: Type.Object({ templates: Type.Array(TemplateJson) }),
+  }),
+} as const;
+
+/**
+ * Uploads a file that a reply will carry: its bytes are the body, its type the `Content-Type`. It is served apart, because its
+ * body is no JSON; a file that no message takes within 24 hours is removed.
+ */
+export const uploadFile = face({
+  method: "POST",
+  path: "/files",
+  who: EVERYONE,
+  status: 201,
+  query: Type.Object({ name: Type.String({ minLength: 1, maxLength: 255, ...NO_NUL }) }),
+  answer: Type.Object({
+    id: id("Name it in `media` of a reply."),
+    url: text("Where it can be looked at."),
+    kind: text("image, audio, video, document or sticker."),
+    mimeType: text("What its bytes are."),
+    fileName: nullableText("As it was named."),
+    size: count("Bytes."),
+  }),
+});

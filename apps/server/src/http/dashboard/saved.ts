@@ -1,0 +1,80 @@
+import { updateContact } from "../../contacts/record/update-contact.ts";
+import { findContact } from "../../contacts/identity/find-contact.ts";
+import { presentOwnView } from "../../inbox/desk-view.ts";
+import { presentSavedReply } from "../../inbox/saved-reply.ts";
+import {
+  createSavedReply,
+  deleteSavedReply,
+  updateSavedReply,
+} from "../../inbox/write-saved-reply.ts";
+import { createView, deleteView, updateView } from "../../inbox/write-view.ts";
+import { listMemberNotices, markNoticesRead } from "../../workspaces/member-notice.ts";
+import { cardOf } from "./contact-card.ts";
+import type { inbox } from "./contract/inbox.ts";
+import type { Handlers } from "./handlers.ts";
+
+type SavedFaces = Pick<
+  typeof inbox,
+  | "createSavedReply"
+  | "updateSavedReply"
+  | "deleteSavedReply"
+  | "createView"
+  | "updateView"
+  | "deleteView"
+  | "listNotices"
+  | "markNoticesRead"
+  | "editContact"
+>;
+
+/** What members keep beside conversations, what they are told, and the customer beside the thread. */
+export const savedHandlers: Handlers<SavedFaces> = {
+  createSavedReply: async (context, { caller, body }) =>
+    presentSavedReply(await createSavedReply(caller.actor, context, caller.workspaceId, body)),
+  updateSavedReply: async (context, { caller, params, body }) =>
+    presentSavedReply(
+      await updateSavedReply(caller.actor, context, caller.workspaceId, params.id, body),
+    ),
+  async deleteSavedReply(context, { caller, params }) {
+    await deleteSavedReply(caller.actor, context, caller.workspaceId, params.id);
+    return {};
+  },
+
+  createView: async (context, { caller, body }) =>
+    presentOwnView(await createView(caller.actor, context, caller.workspaceId, body)),
+  updateView: async (context, { caller, params, body }) =>
+    presentOwnView(await updateView(caller.actor, context, caller.workspaceId, params.id, body)),
+  async deleteView(context, { caller, params }) {
+    await deleteView(caller.actor, context, caller.workspaceId, params.id);
+    return {};
+  },
+
+  async listNotices(context, { caller, query }) {
+    const { notices, unread, nextCursor } = await listMemberNotices(context, caller, query);
+    const items = notices.map(({ createdAt, readAt, ...notice }) => ({
+      ...notice,
+      at: createdAt.toISOString(),
+      read: readAt !== null,
+    }));
+    return { items, unread, nextCursor };
+  },
+  markNoticesRead: async (context, { caller, body }) => ({
+    unread: await markNoticesRead(caller.actor, context, caller.workspaceId, body.ids),
+  }),
+
+  async editContact(context, { caller, params, body }) {
+    const { workspaceId } = caller;
+    const { language, attributes, ...fields } = body;
+    // A language is an attribute: a change of it alone leaves the others as they are.
+    const known =
+      language === undefined || attributes !== undefined
+        ? null
+        : await findContact(context.db, workspaceId, params.id);
+    const all = { ...(attributes ?? known?.attributes), ...(language != null && { language }) };
+    if (language === null) delete all["language"];
+    const patch = {
+      ...fields,
+      ...((attributes !== undefined || language !== undefined) && { attributes: all }),
+    };
+    return cardOf(await updateContact(caller.actor, context, workspaceId, params.id, patch));
+  },
+};

@@ -1,0 +1,164 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { FastifyInstance } from "fastify";
+import { Desk, startMessaging, type Messaging } from "../../../test/messaging.ts";
+import { OPERATOR } from "../../actor.ts";
+import { sql } from "../../db/sql.ts";
+import { createMember } from "../../workspaces/create-member.ts";
+import { buildHttp } from "../server.ts";
+import type { OpenedConversation } from "./contract/desk-shapes.ts";
+
+const PASSWORD = "correct horse battery";
+const OURS = { "x-parley": "1", "sec-fetch-site": "same-origin" };
+
+let m: Messaging;
+let http: FastifyInstance;
+before(async () => {
+  m = await startMessaging();
+  http = await buildHttp(m.t.app);
+});
+after(async () => {
+  await http.close();
+  await m[Symbol.asyncDispose]();
+});
+
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** A member of the desk's workspace, signed in: asks the dashboard's API over HTTP. */
+async function signedIn(desk: Desk, name: string) {
+  const email = `${m.t.app.ids.next()}@example.com`;
+  const input = { email, name, role: "agent", password: PASSWORD } as const;
+  const { id } = await createMember(OPERATOR, m.t.app, desk.workspaceId, input);
+  const url = "/api/app";
+  const session = await http.inject({
+    method: "POST",
+    url: `${url}/sign-in`,
+    headers: { ...OURS, "content-type": "application/json" },
+    payload: JSON.stringify({ email, password: PASSWORD }),
+  });
+  const [cookie = ""] = String(session.headers["set-cookie"]).split(";");
+  const ask = async <T>(method: Method, path: string, body?: object, headers = {}) => {
+    const answer = await http.inject({
+      method,
+      url: url + path,
+      headers: { ...OURS, cookie, ...(body && { "content-type": "application/json" }), ...headers },
+      ...(body && { payload: body instanceof Buffer ? body : JSON.stringify(body) }),
+    });
+    return { status: answer.statusCode, json: answer.json<T>() };
+  };
+  return { id, ask };
+}
+
+interface Sent {
+  readonly message: OpenedConversation["thread"]["entries"][number];
+  readonly row: OpenedConversation["row"];
+}
+
+test("a conversation opens with everything its page needs, is answered with a file, noted and drafted in", async () => {
+  const desk = await Desk.open(m);
+  const sara = await signedIn(desk, "Sara");
+  const id = await desk.hears("201000000001", "Where is my order?");
+  const file = await sara.ask<{ id: string; mimeType: string; size: number }>(
+    "POST",
+    "/files?name=note.txt",
+    Buffer.from("hello"),
+    { "content-type": "text/plain" },
+  );
+  assert.deepEqual([file.status, file.json.size], [201, 5]);
+  const draft = { mode: "reply", text: "On its", media: [] };
+  assert.equal((await sara.ask("PUT", `/conversations/${id}/draft`, draft)).status, 200);
+  const opened = await sara.ask<OpenedConversation>("GET", `/conversations/${id}`);
+  assert.equal(opened.status, 200);
+  assert.deepEqual(opened.json.draft, draft);
+  assert.equal(opened.json.mine.draft, "On its");
+  assert.deepEqual(opened.json.rules, {
+    maxText: 4096,
+    files: true,
+    templates: true,
+    sandbox: false,
+  });
+  assert.equal(opened.json.thread.entries.length, 1);
+  assert.equal(opened.json.contact.phone, "201000000001");
+  assert.equal(opened.json.across[0]?.kind, "conversation");
+
+  const clientId = m.t.app.ids.next();
+  const reply = { clientId, text: "On its way", media: [file.json.id] };
+  const key = { "idempotency-key": clientId };
+  const one = await sara.ask<Sent>("POST", `/conversations/${id}/replies`, reply, key);
+  assert.equal(one.status, 201);
+  assert.equal(one.json.row.assigneeId, sara.id);
+  const again = await sara.ask<Sent>("POST", `/conversations/${id}/replies`, reply, key);
+  const without = await sara.ask<Sent>("POST", `/conversations/${id}/replies`, reply);
+  assert.deepEqual(
+    [again.json.message.id, without.json.message.id],
+    [one.json.message.id, one.json.message.id],
+  );
+  const note = await sara.ask<{ id: string }>("POST", `/conversations/${id}/notes`, {
+    text: "VIP",
+  });
+  assert.equal(note.status, 201);
+  assert.equal((await sara.ask("DELETE", `/notes/${note.json.id}`)).status, 200);
+  const last = opened.json.thread.entries[0]?.id ?? "";
+  const path = `/conversations/${id}/thread?after=${last}&again=${one.json.message.id}`;
+  const later = await sara.ask<OpenedConversation["thread"]>("GET", path);
+  const texts = later.json.entries.flatMap((line) => (line.kind === "event" ? [] : [line.text]));
+  assert.deepEqual(texts, ["Where is my order?", "On its way", ""]);
+  const sum = await m.t.app.db.query(sql`select count(*)::int as n from message
+    where conversation_id = ${id} and direction = 'outbound'`);
+  assert.deepEqual(sum, [{ n: 1 }]);
+  const contact = { name: "Mona", language: "ar" };
+  const edited = await sara.ask<OpenedConversation["contact"]>(
+    "PATCH",
+    `/contacts/${opened.json.contact.id}`,
+    contact,
+  );
+  assert.deepEqual([edited.json.name, edited.json.language], ["Mona", "ar"]);
+});
+
+test("what a member keeps is the member's own, and nothing is seen from another workspace", async () => {
+  const desk = await Desk.open(m);
+  const elsewhere = await Desk.open(m);
+  const [sara, omar] = [await signedIn(desk, "Sara"), await signedIn(desk, "Omar")];
+  const stranger = await signedIn(elsewhere, "Eve");
+  const id = await desk.hears("201000000001");
+  const text = { shortcut: "Hi", title: "Greeting", text: "Hello {{contact.name}}" };
+  const saved = await sara.ask<{ id: string; shortcut: string }>("POST", "/saved-replies", {
+    ...text,
+    shared: false,
+  });
+  assert.deepEqual([saved.status, saved.json.shortcut], [201, "hi"]);
+  assert.equal((await sara.ask("POST", "/saved-replies", { ...text, shared: false })).status, 409);
+  assert.equal((await sara.ask("POST", "/saved-replies", { ...text, shared: true })).status, 403);
+  const named = { title: "Other" };
+  assert.equal((await omar.ask("PATCH", `/saved-replies/${saved.json.id}`, named)).status, 404);
+  const view = { name: "Open", filter: { all: [[{ field: "status", any: ["open"] }]] } };
+  const made = await sara.ask<{ id: string }>("POST", "/views", { ...view, shared: false });
+  assert.equal(made.status, 201);
+  assert.equal((await omar.ask("DELETE", `/views/${made.json.id}`)).status, 404);
+
+  const mentions = { text: "@Omar look", mentions: [omar.id] };
+  const note = await sara.ask<{ id: string }>("POST", `/conversations/${id}/notes`, mentions);
+  interface Notices {
+    readonly items: readonly { readonly kind: string; readonly body: string }[];
+    readonly unread: number;
+  }
+  const told = await omar.ask<Notices>("GET", "/notices");
+  assert.deepEqual([told.json.unread, told.json.items[0]?.body], [1, "@Omar look"]);
+  assert.deepEqual((await omar.ask("POST", "/notices/read", {})).json, { unread: 0 });
+
+  const clientId = m.t.app.ids.next();
+  const asked: [Method, string, object?][] = [
+    ["GET", `/conversations/${id}`],
+    ["GET", `/conversations/${id}/thread`],
+    ["GET", `/conversations/${id}/templates`],
+    ["POST", `/conversations/${id}/replies`, { clientId, text: "x" }],
+    ["POST", `/conversations/${id}/notes`, { text: "x" }],
+    ["PUT", `/conversations/${id}/draft`, { mode: "note", text: "x" }],
+    ["PATCH", `/notes/${note.json.id}`, { text: "x" }],
+    ["DELETE", `/notes/${note.json.id}`],
+    ["DELETE", `/saved-replies/${saved.json.id}`],
+    ["DELETE", `/views/${made.json.id}`],
+  ];
+  for (const [method, path, body] of asked)
+    assert.equal((await stranger.ask(method, path, body)).status, 404, `${method} ${path}`);
+});

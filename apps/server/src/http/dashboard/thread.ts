@@ -1,0 +1,208 @@
+import { Readable } from "node:stream";
+import type { FastifyInstance } from "fastify";
+import { adapterFor } from "../../channels/registry.ts";
+import { findChannel } from "../../channels/list-channels.ts";
+import type { Context } from "../../context.ts";
+import { findConversation } from "../../conversations/find-conversation.ts";
+import type { ConversationPatch } from "../../conversations/update-conversation.ts";
+import { previewOf } from "../../desk/desk-change.ts";
+import { deskRow, mineOf } from "../../desk/read-desk.ts";
+import { AppError, invalid } from "../../errors.ts";
+import { presentNote } from "../../inbox/note.ts";
+import { readThread } from "../../inbox/read-thread.ts";
+import { draftsOf, saveDraft } from "../../inbox/save-draft.ts";
+import { sendReply } from "../../inbox/send-reply.ts";
+import { sendTemplate, startConversation } from "../../inbox/send-template.ts";
+import { addNote, deleteNote, editNote } from "../../inbox/write-note.ts";
+import { mediaUrl } from "../../media/sign-link.ts";
+import { uploadMedia } from "../../media/upload-media.ts";
+import { contactAcross } from "../../persons/contact-across.ts";
+import { listTemplates } from "../../templates/list-templates.ts";
+import { serveOpen } from "../edge/serve.ts";
+import { findContact } from "../../contacts/identity/find-contact.ts";
+import { cardOf } from "./contact-card.ts";
+import type { DeskRow, MineOf, OpenedConversation } from "./contract/desk-shapes.ts";
+import type { inbox } from "./contract/inbox.ts";
+import { uploadFile, type thread } from "./contract/thread.ts";
+import type { Handlers } from "./handlers.ts";
+import { memberDoor, type MemberCaller } from "./member-door.ts";
+
+type ThreadFaces = typeof thread &
+  Pick<
+    typeof inbox,
+    | "openConversation"
+    | "readThread"
+    | "sendReply"
+    | "sendTemplate"
+    | "startConversation"
+    | "addNote"
+    | "editNote"
+    | "deleteNote"
+    | "saveDraft"
+  >;
+
+const LONGEST_REPLY = 4_096;
+const MOST_TEMPLATES = 200;
+
+/** One conversation: its thread, and what members write in it. */
+export const threadHandlers: Handlers<ThreadFaces> = {
+  openConversation: (context, { caller, params }) => readOpened(context, caller, params.id),
+
+  async readThread(context, { caller, params, query }) {
+    const { again, ...range } = query;
+    const ids = again?.split(",").filter((id) => id !== "");
+    return readThread(context, caller.workspaceId, params.id, { ...range, again: ids });
+  },
+
+  async sendReply(context, { caller, params, body }) {
+    const { afterwards, ...reply } = body;
+    const { workspaceId } = caller;
+    const message = await sendReply(caller.actor, context, workspaceId, params.id, {
+      ...reply,
+      afterwards: afterwards && patchOf(context, afterwards),
+    });
+    return { message, row: await rowOf(context, workspaceId, params.id) };
+  },
+
+  async sendTemplate(context, { caller, params, body }) {
+    const { workspaceId } = caller;
+    const message = await sendTemplate(caller.actor, context, workspaceId, params.id, body);
+    return { message, row: await rowOf(context, workspaceId, params.id) };
+  },
+
+  async startConversation(context, { caller, params, body }) {
+    const { workspaceId } = caller;
+    const sent = await startConversation(caller.actor, context, workspaceId, params.id, body);
+    return { message: sent.message, row: await rowOf(context, workspaceId, sent.conversationId) };
+  },
+
+  async addNote(context, { caller, params, body }) {
+    const note = await addNote(caller.actor, context, caller.workspaceId, params.id, body);
+    return presentNote(note);
+  },
+  async editNote(context, { caller, params, body }) {
+    const note = await editNote(caller.actor, context, caller.workspaceId, params.id, body);
+    return presentNote(note);
+  },
+  async deleteNote(context, { caller, params }) {
+    return presentNote(await deleteNote(caller.actor, context, caller.workspaceId, params.id));
+  },
+
+  async saveDraft(context, { caller, params, body }) {
+    const draft = { ...body, media: body.media ?? [] };
+    await saveDraft(caller.actor, context, caller.workspaceId, params.id, draft);
+    return (await ownPart(context, caller, params.id)).mine;
+  },
+
+  async listSendableTemplates(context, { caller, params }) {
+    const conversation = await findConversation(context, caller.workspaceId, params.id);
+    if (!conversation) throw new AppError("NOT_FOUND");
+    const all = await listTemplates(context, caller.workspaceId);
+    const own = all.filter(({ channelId }) => channelId === conversation.channelId);
+    return { templates: own.slice(0, MOST_TEMPLATES) };
+  },
+};
+
+async function readOpened(
+  context: Context,
+  caller: MemberCaller,
+  id: string,
+): Promise<OpenedConversation> {
+  const { workspaceId } = caller;
+  const conversation = await findConversation(context, workspaceId, id);
+  if (!conversation) throw new AppError("NOT_FOUND");
+  const { contactId, channelId, channelType } = conversation;
+  const [row, own, part, contact, across, channel] = await Promise.all([
+    rowOf(context, workspaceId, id),
+    ownPart(context, caller, id),
+    readThread(context, workspaceId, id, {}),
+    findContact(context.db, workspaceId, contactId),
+    contactAcross(context, workspaceId, contactId),
+    findChannel(context, workspaceId, channelId),
+  ]);
+  if (!contact) throw new AppError("NOT_FOUND");
+  return {
+    row,
+    mine: own.mine,
+    thread: part,
+    contact: cardOf(contact),
+    across,
+    draft: own.draft,
+    rules: {
+      maxText: LONGEST_REPLY,
+      files: Object.keys(adapterFor(channelType).media ?? {}).length > 0,
+      templates: channelType === "WHATSAPP",
+      sandbox: channel.sandbox,
+    },
+  };
+}
+
+/** Throws NOT_FOUND for a conversation that the inbox does not have: a campaign opened it, and nobody answered. */
+async function rowOf(context: Context, workspaceId: string, id: string): Promise<DeskRow> {
+  const row = await deskRow(context.db, workspaceId, id);
+  if (!row) throw new AppError("NOT_FOUND", { explanation: "not in the inbox" });
+  return row;
+}
+
+/** What of a conversation is the member's own, with the draft as a whole. */
+async function ownPart(
+  context: Context,
+  { workspaceId, memberId }: MemberCaller,
+  id: string,
+): Promise<{ readonly mine: MineOf; readonly draft: OpenedConversation["draft"] }> {
+  const [[mine], [draft]] = await Promise.all([
+    mineOf(context.db, workspaceId, memberId, [id]),
+    draftsOf(context.db, workspaceId, memberId, [id]),
+  ]);
+  if (!mine) throw new AppError("NOT_FOUND");
+  return {
+    mine: { ...mine, draft: draft ? previewOf(draft.text) : null },
+    draft: draft ? { mode: draft.mode, text: draft.text, media: draft.media } : null,
+  };
+}
+
+/** Throws VALIDATION_FAILED for a snooze that would be over. */
+function patchOf(
+  context: Pick<Context, "clock">,
+  afterwards:
+    | { readonly status: "resolved" }
+    | { readonly status: "snoozed"; readonly until: string },
+): ConversationPatch {
+  if (afterwards.status === "resolved") return afterwards;
+  const until = new Date(afterwards.until);
+  if (until <= context.clock.now()) throw invalid("afterwards.until", "must be in the future");
+  return { status: "snoozed", until };
+}
+
+/** Serves uploads in a scope of their own: the bytes of a file go on as they come, and are never whole in memory. */
+export function registerUploads(fastify: FastifyInstance, context: Context): void {
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser("*", (_request, payload, parsed) => parsed(null, payload));
+  serveOpen(
+    fastify,
+    context,
+    memberDoor(context),
+    uploadFile,
+    async ({ principal: caller, query, request, reply }) => {
+      if (caller.kind !== "member") throw new AppError("UNAUTHENTICATED");
+      const body = request.body instanceof Readable ? request.body : Readable.from([]);
+      const mimeType = request.headers["content-type"] ?? "application/octet-stream";
+      const fileName = String(query["name"]);
+      const media = await uploadMedia(caller.actor, context, caller.workspaceId, {
+        fileName,
+        mimeType,
+        body,
+      });
+      const { id, kind, size } = media;
+      return reply.code(201).send({
+        id,
+        url: mediaUrl(context, media),
+        kind,
+        mimeType: media.mimeType ?? mimeType,
+        fileName: media.fileName,
+        size: size ?? 0,
+      });
+    },
+    { bodyLimit: Number.MAX_SAFE_INTEGER, config: { slowBody: true } },
+  );
+}
