@@ -23,7 +23,7 @@ import { findContact } from "../../contacts/identity/find-contact.ts";
 import { cardOf } from "./contact-card.ts";
 import type { DeskRow, MineOf, OpenedConversation } from "./contract/desk-shapes.ts";
 import type { inbox } from "./contract/inbox.ts";
-import { uploadFile, type thread } from "./contract/thread.ts";
+import { replyFile, type thread } from "./contract/thread.ts";
 import type { Handlers } from "./handlers.ts";
 import { memberDoor, type MemberCaller } from "./member-door.ts";
 
@@ -182,7 +182,7 @@ export function registerUploads(fastify: FastifyInstance, context: Context): voi
     fastify,
     context,
     memberDoor(context),
-    uploadFile,
+    replyFile,
     async ({ principal: caller, query, request, reply }) => {
       if (caller.kind !== "member") throw new AppError("UNAUTHENTICATED");
       const body = request.body instanceof Readable ? request.body : Readable.from([]);

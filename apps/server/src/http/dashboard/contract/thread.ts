@@ -18,7 +18,7 @@ export const thread = {
  * Uploads a file that a reply will carry: its bytes are the body, its type the `Content-Type`. It is served apart, because its
  * body is no JSON; a file that no message takes within 24 hours is removed.
  */
-export const uploadFile = face({
+export const replyFile = face({
   method: "POST",
   path: "/files",
   who: EVERYONE,
