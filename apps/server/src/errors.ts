@@ -39,6 +39,8 @@ export type ErrorCode =
   | "CONFLICT"
   // A member's role may not do it (`policies.ts`).
   | "FORBIDDEN"
+  // The workspace would have no owner left.
+  | "LAST_OWNER"
   | "NOT_ALLOWED_IN_STATE";
 
 /** The codes of a 402 (spec, PlanLimitError). */

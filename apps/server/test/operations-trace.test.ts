@@ -70,9 +70,15 @@ import { redeliver } from "../src/webhooks/redeliver.ts";
 import { rotateSecret } from "../src/webhooks/rotate-secret.ts";
 import { sendTestEvent } from "../src/webhooks/send-test-event.ts";
 import { updateEndpoint } from "../src/webhooks/update-endpoint.ts";
-import { resetPassword, updateMember } from "../src/workspaces/change-member.ts";
+import { makeResetLink, resetPassword, updateMember } from "../src/workspaces/change-member.ts";
 import { markNoticesRead, notifyMembers } from "../src/workspaces/member-notice.ts";
 import { saveSettings } from "../src/workspaces/member-settings.ts";
+import {
+  acceptInvitation,
+  inviteMember,
+  withdrawInvitation,
+} from "../src/workspaces/invite-member.ts";
+import { endMemberSessions, setDisabled, useResetLink } from "../src/sessions/manage-member.ts";
 import { createMember } from "../src/workspaces/create-member.ts";
 import { changeOwnPassword } from "../src/sessions/change-password.ts";
 import { endSessions } from "../src/sessions/end-session.ts";
@@ -112,7 +118,7 @@ const SCENARIOS: { readonly [Name in Operation]: Scenario<Name> } = {
     return { action: "workspace.created", subject: id };
   },
   "workspace.set_up": async (actor, { app }) => {
-    await app.db.query(sql`truncate session, member, login`);
+    await app.db.query(sql`truncate session, member, login, password_reset`);
     const owner = { name: "Mona", email: "first@example.com", password: "long enough" };
     const { workspace } = await setUpWorkspace(actor, app, { name: "New" }, owner);
     await app.db.query(
@@ -143,6 +149,43 @@ const SCENARIOS: { readonly [Name in Operation]: Scenario<Name> } = {
     const { id } = await createMember(OPERATOR, app, w, MONA);
     await updateMember(actor, app, w, id, { name: "Mona" });
     return { action: "member.updated", subject: id };
+  },
+  "member.disable": async (actor, { app, w }) => {
+    const { id } = await createMember(OPERATOR, app, w, MONA);
+    await setDisabled(actor, app, { workspaceId: w, memberId: id, disabled: true });
+    return { action: "member.disabled", subject: id };
+  },
+  "member.end_sessions": async (actor, { app, w }) => {
+    const { id } = await createMember(OPERATOR, app, w, MONA);
+    await endMemberSessions(actor, app, w, id);
+    return { action: "member.sessions_ended", subject: id };
+  },
+  "member.make_reset_link": async (actor, { app, w }) => {
+    const { id } = await createMember(OPERATOR, app, w, { ...MONA, email: "own@example.com" });
+    await makeResetLink(actor, app, w, id);
+    return { action: "member.reset_link_made", subject: id };
+  },
+  "login.use_reset": async (actor, { app, w }) => {
+    const { id } = await createMember(OPERATOR, app, w, { ...MONA, email: "new@example.com" });
+    const { secret } = await makeResetLink(OPERATOR, app, w, id);
+    await useResetLink(actor, app, secret, "long enough");
+    return { action: "login.password_changed", subject: id };
+  },
+  "invitation.create": async (actor, { app, w }) => {
+    const { id } = await inviteMember(actor, app, w, { email: MONA.email, role: "agent" });
+    return { action: "invitation.created", subject: id };
+  },
+  "invitation.withdraw": async (actor, { app, w }) => {
+    const { id } = await inviteMember(OPERATOR, app, w, { email: MONA.email, role: "agent" });
+    await withdrawInvitation(actor, app, w, id);
+    return { action: "invitation.withdrawn", subject: id };
+  },
+  "invitation.accept": async (actor, { app, w }) => {
+    const asked = { email: "joining@example.com", role: "agent" } as const;
+    const { secret } = await inviteMember(OPERATOR, app, w, asked);
+    const joining = { name: "Mona", password: "long enough", network: "n" };
+    const { id } = await acceptInvitation(actor, app, secret, joining);
+    return { action: "member.created", subject: id };
   },
   "member.save_settings": async (actor, { app, w }) => {
     const { id } = await createMember(OPERATOR, app, w, MONA);

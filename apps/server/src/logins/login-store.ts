@@ -71,3 +71,21 @@ export async function deleteLoginsBut(db: Queryable, used: Sql): Promise<void> {
   await db.query(sql`delete from login l where not exists (
     select 1 from ${used} u where u.login_id = l.id)`);
 }
+
+/** Stores a reset in place of the login's older one. */
+export async function replaceReset(
+  tx: Tx,
+  one: { readonly tokenHash: Buffer; readonly loginId: string; readonly expiresAt: Date },
+): Promise<void> {
+  await tx.query(sql`insert into password_reset (token_hash, login_id, expires_at)
+    values (${one.tokenHash}, ${one.loginId}, ${one.expiresAt})
+    on conflict (login_id) do update
+      set token_hash = excluded.token_hash, expires_at = excluded.expires_at`);
+}
+
+/** Deletes a reset and gives its login; null: there is none, or it is over. */
+export async function deleteReset(tx: Tx, tokenHash: Buffer, now: Date): Promise<string | null> {
+  const rows = await tx.query<{ loginId: string }>(sql`delete from password_reset
+    where token_hash = ${tokenHash} and expires_at > ${now}::timestamptz returning login_id as "loginId"`);
+  return rows[0]?.loginId ?? null;
+}

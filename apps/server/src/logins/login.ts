@@ -9,7 +9,13 @@ import {
   type Login,
 } from "./login-store.ts";
 
-export { lockFirstLogin, writeEmail, writePasswordHash, type Login } from "./login-store.ts";
+export {
+  lockFirstLogin,
+  selectLogin as findLogin,
+  writeEmail,
+  writePasswordHash,
+  type Login,
+} from "./login-store.ts";
 
 /** The login of an address (`normalEmail`), made when there is none; locked until the transaction ends. */
 export function lockLogin(

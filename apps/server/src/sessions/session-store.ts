@@ -28,7 +28,7 @@ export async function selectSignedIn(
     select s.id as "sessionId", s.workspace_id as "workspaceId", s.member_id as "memberId",
       m.login_id as "loginId", m.role, s.seen_at as "seenAt"
     from session s cross join lateral ${memberAt(sql`s.workspace_id`, sql`s.member_id`)} m
-    where s.token_hash = ${tokenHash} and s.expires_at > ${now}::timestamptz`);
+    where s.token_hash = ${tokenHash} and s.expires_at > ${now}::timestamptz and m.disabled_at is null`);
   return rows[0] ?? null;
 }
 

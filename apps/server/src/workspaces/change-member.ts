@@ -7,14 +7,19 @@ import { normalEmail, type Member } from "./member.ts";
 import {
   countMembersOf,
   countOwners,
+  countSeats,
   deleteMember,
   lockMember,
+  writeDisabled,
   writeEmailOfMembers,
   writeMember,
 } from "./member-store.ts";
 import { forgetLogin, writeEmail, writePasswordHash } from "../logins/login.ts";
 import { checkedPassword, hashPassword } from "../logins/password.ts";
+import { makeReset, type LinkSecret } from "../logins/password-reset.ts";
+import { checkSeats } from "./plan-limits.ts";
 import { checkedName } from "./workspace.ts";
+import { lockWorkspace } from "./workspace-store.ts";
 import { audit } from "./write-audit.ts";
 import { permitRight } from "../policies.ts";
 import { write } from "../write.ts";
@@ -30,7 +35,7 @@ const missing = (memberId: string): AppError =>
 
 /**
  * Changes what is named and leaves the rest. Throws NOT_FOUND, VALIDATION_FAILED, CONFLICT when somebody else has the
- * address, FORBIDDEN when the person also works in another workspace and the address is to change, NOT_ALLOWED_IN_STATE
+ * address, FORBIDDEN when the person also works in another workspace and the address is to change, LAST_OWNER
  * when the workspace would have no owner left.
  */
 export const updateMember = write(
@@ -57,7 +62,7 @@ export const updateMember = write(
         name: name ?? before.name,
         role: changes.role ?? before.role,
       };
-      if (before.role === "owner" && after.role !== "owner")
+      if (before.role === "owner" && before.disabledAt === null && after.role !== "owner")
         keepAnOwner(await countOwners(tx, workspaceId));
       await writeMember(tx, after);
       if (after.email !== before.email) await changeEmail(actor, tx, after);
@@ -104,7 +109,7 @@ export const resetPassword = write(
 );
 
 /**
- * The first half of a removal: the member, locked until the transaction ends. Throws NOT_FOUND, NOT_ALLOWED_IN_STATE
+ * The first half of a removal: the member, locked until the transaction ends. Throws NOT_FOUND, LAST_OWNER
  * for the last owner. What the member holds elsewhere is given back before `removeLocked`.
  */
 export async function lockForRemoval(
@@ -117,7 +122,8 @@ export async function lockForRemoval(
   const member = known ? await lockMember(tx, workspaceId, memberId) : null;
   if (!member) throw missing(memberId);
   permitRole(actor, member.role);
-  if (member.role === "owner") keepAnOwner(await countOwners(tx, workspaceId));
+  if (member.role === "owner" && member.disabledAt === null)
+    keepAnOwner(await countOwners(tx, workspaceId));
   return member;
 }
 
@@ -136,6 +142,68 @@ export async function removeLocked(
     facts: { role },
   });
 }
+
+/**
+ * Lets nobody in as this member any more, or lets them in again, for `setDisabled`. Throws NOT_FOUND, LAST_OWNER,
+ * SEAT_LIMIT_REACHED.
+ */
+export async function changeDisabled(
+  actor: Actor,
+  context: Pick<Context, "clock" | "ids">,
+  tx: Tx,
+  { workspaceId, memberId, disabled }: MemberDisabling,
+): Promise<Member> {
+  const known = isId(workspaceId) && isId(memberId);
+  // Whoever takes or frees a seat holds the workspace first.
+  const workspace = known ? await lockWorkspace(tx, workspaceId) : null;
+  const before = workspace && (await lockMember(tx, workspaceId, memberId));
+  if (!workspace || !before) throw missing(memberId);
+  permitRole(actor, before.role);
+  if ((before.disabledAt !== null) === disabled) return before;
+  const now = context.clock.now();
+  if (!disabled) checkSeats(workspace, await countSeats(tx, workspaceId, now));
+  else if (before.role === "owner") keepAnOwner(await countOwners(tx, workspaceId));
+  const disabledAt = disabled ? now : null;
+  await writeDisabled(tx, workspaceId, memberId, disabledAt);
+  await audit(actor, context, tx, workspaceId, {
+    action: disabled ? "member.disabled" : "member.enabled",
+    subject: memberId,
+  });
+  return { ...before, disabledAt };
+}
+
+export interface MemberDisabling {
+  readonly workspaceId: string;
+  readonly memberId: string;
+  readonly disabled: boolean;
+}
+
+/**
+ * Makes a link by which the person chooses a new password within an hour. Throws NOT_FOUND, FORBIDDEN when the person also
+ * works in another workspace, or for an admin of an owner.
+ */
+export const makeResetLink = write(
+  "member.make_reset_link",
+  async (
+    actor,
+    context: Pick<Context, "db" | "clock" | "ids">,
+    workspaceId: string,
+    memberId: string,
+  ): Promise<LinkSecret> => {
+    if (!isId(workspaceId) || !isId(memberId)) throw missing(memberId);
+    return context.db.transaction(async (tx) => {
+      const member = await lockMember(tx, workspaceId, memberId);
+      if (!member) throw missing(memberId);
+      permitRole(actor, member.role);
+      await permitLogin(actor, tx, member);
+      await audit(actor, context, tx, workspaceId, {
+        action: "member.reset_link_made",
+        subject: memberId,
+      });
+      return makeReset(context, tx, member.loginId);
+    });
+  },
+);
 
 async function changeEmail(actor: Actor, tx: Tx, { loginId, email }: Member): Promise<void> {
   await permitLogin(actor, tx, { loginId });
@@ -168,7 +236,7 @@ export function permitRole(actor: Actor, ...roles: readonly (MemberRole | undefi
 
 function keepAnOwner(owners: number): void {
   if (owners > 1) return;
-  throw new AppError("NOT_ALLOWED_IN_STATE", {
+  throw new AppError("LAST_OWNER", {
     explanation: "a workspace needs an owner; make somebody else owner first",
   });
 }

@@ -6,8 +6,8 @@ import { lockLogin, writePasswordHash } from "../logins/login.ts";
 import { checkedPassword, hashPassword } from "../logins/password.ts";
 import type { Actor, MemberRole } from "../actor.ts";
 import { normalEmail, type Member } from "./member.ts";
-import { countMembers, insertMember } from "./member-store.ts";
-import { limitsOf } from "./plan-limits.ts";
+import { countSeats, insertMember } from "./member-store.ts";
+import { checkSeats } from "./plan-limits.ts";
 import { checkedName, type Workspace } from "./workspace.ts";
 import { lockWorkspace } from "./workspace-store.ts";
 import { audit } from "./write-audit.ts";
@@ -90,19 +90,14 @@ export async function addMember(
     name,
     role,
     createdAt: context.clock.now(),
+    disabledAt: null,
   };
-  const used = await countMembers(tx, workspace.id);
+  const used = await countSeats(tx, workspace.id, member.createdAt);
   if (!(await insertMember(tx, member)))
     throw new AppError("CONFLICT", {
       explanation: `${email} is already a member of this workspace`,
     });
-  const limit = limitsOf(workspace).seats;
-  if (limit !== null && used >= limit)
-    throw new AppError("SEAT_LIMIT_REACHED", {
-      limit,
-      usage: used,
-      explanation: `all ${limit} seats of the plan are taken`,
-    });
+  checkSeats(workspace, used);
   if (passwordHash !== null && login.passwordHash === null)
     await writePasswordHash(tx, login.id, passwordHash);
   await audit(actor, context, tx, workspace.id, {

@@ -12,9 +12,10 @@ interface Row {
   name: string;
   role: MemberRole;
   created_at: Date;
+  disabled_at: Date | null;
 }
 
-const COLUMNS = sql`workspace_id, id, login_id, email, name, role, created_at`;
+const COLUMNS = sql`workspace_id, id, login_id, email, name, role, created_at, disabled_at`;
 
 const toMember = (row: Row): Member => ({
   id: row.id,
@@ -24,6 +25,7 @@ const toMember = (row: Row): Member => ({
   name: row.name,
   role: row.role,
   createdAt: row.created_at,
+  disabledAt: row.disabled_at,
 });
 
 /** Everybody of the workspace, oldest first. */
@@ -40,10 +42,10 @@ export async function lockMember(tx: Tx, workspaceId: string, id: string): Promi
   return rows[0] ? toMember(rows[0]) : null;
 }
 
-/** Counts the owners and locks them: two that give up the role at once do not both find the other. */
+/** Counts the owners who are not disabled and locks them: two that give up the role at once do not both find the other. */
 export async function countOwners(tx: Tx, workspaceId: string): Promise<number> {
   const rows = await tx.query(sql`select id from member
-    where workspace_id = ${workspaceId} and role = 'owner' order by id for update`);
+    where workspace_id = ${workspaceId} and role = 'owner' and disabled_at is null order by id for update`);
   return rows.length;
 }
 
@@ -78,12 +80,36 @@ export async function deleteMember(tx: Tx, workspaceId: string, id: string): Pro
   await tx.query(sql`delete from member where workspace_id = ${workspaceId} and id = ${id}`);
 }
 
-/** How many of the plan's seats are taken. */
-export async function countMembers(db: Queryable, workspaceId: string): Promise<number> {
-  const rows = await db.query<{ count: number }>(
-    sql`select count(*) as count from member where workspace_id = ${workspaceId}`,
-  );
+/** How many of the plan's seats are taken: by members who are not disabled and by open invitations. */
+export async function countSeats(db: Queryable, workspaceId: string, now: Date): Promise<number> {
+  const rows = await db.query<{ count: number }>(sql`select
+    (select count(*) from member where workspace_id = ${workspaceId} and disabled_at is null)
+    + (select count(*) from invitation
+       where workspace_id = ${workspaceId} and expires_at > ${now}::timestamptz) as count`);
   return rows[0]?.count ?? 0;
+}
+
+/** Disables a member, or with null lets them in again. */
+export async function writeDisabled(
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+  disabledAt: Date | null,
+): Promise<void> {
+  await tx.query(sql`update member set disabled_at = ${disabledAt}
+    where workspace_id = ${workspaceId} and id = ${id}`);
+}
+
+/** Whether an address is a member's. */
+export async function hasEmail(
+  db: Queryable,
+  workspaceId: string,
+  email: string,
+): Promise<boolean> {
+  const rows = await db.query(
+    sql`select 1 from member where workspace_id = ${workspaceId} and email = ${email}`,
+  );
+  return rows.length > 0;
 }
 
 /** False when the workspace has somebody with that address. */

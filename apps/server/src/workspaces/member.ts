@@ -10,6 +10,8 @@ export interface Member {
   readonly name: string;
   readonly role: MemberRole;
   readonly createdAt: Date;
+  /** Since when the member is signed out and takes no seat; null: the member works here. */
+  readonly disabledAt: Date | null;
 }
 
 /** An e-mail address as it is stored and compared: trimmed, lower case; null when it does not look like one. */

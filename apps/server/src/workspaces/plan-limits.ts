@@ -1,3 +1,4 @@
+import { AppError } from "../errors.ts";
 import type { UsageSummaryJson } from "../wire/usage.ts";
 import type { Plan } from "../wire/words.ts";
 
@@ -25,4 +26,15 @@ export function limitsOf(workspace: {
 /** Whether it is a limit of the closed list. */
 export function isLimitName(text: string): text is LimitName {
   return LIMIT_NAMES.some((name) => name === text);
+}
+
+/** Throws SEAT_LIMIT_REACHED when no seat is left beside those `used`. */
+export function checkSeats(workspace: Parameters<typeof limitsOf>[0], used: number): void {
+  const limit = limitsOf(workspace).seats;
+  if (limit !== null && used >= limit)
+    throw new AppError("SEAT_LIMIT_REACHED", {
+      limit,
+      usage: used,
+      explanation: `all ${limit} seats of the plan are taken`,
+    });
 }

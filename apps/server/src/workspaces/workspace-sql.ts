@@ -6,9 +6,9 @@ export const workspaceIds: Sql = sql`(select id from workspace)`;
 /** The workspace's id, when there is such a workspace; to stand after `from`. */
 export const workspaceWith = (id: string): Sql => sql`(select id from workspace where id = ${id})`;
 
-/** How many members a workspace has. */
+/** How many members a workspace has, without those who are disabled. */
 export const memberCount = (workspaceId: string): Sql =>
-  sql`(select count(*) from member where workspace_id = ${workspaceId})`;
+  sql`(select count(*) from member where workspace_id = ${workspaceId} and disabled_at is null)`;
 
 /** Whether somebody is a member of the workspace. */
 export const isMember = (workspaceId: string, id: string | null): Sql =>

@@ -55,6 +55,6 @@ export const ownHandlers: Handlers<typeof own> = {
 };
 
 /** A member as the pages show it. */
-export function presentMember({ id, name, email, role }: Member): MemberJson {
-  return { id, name, email, role, disabled: false, availability: "online" };
+export function presentMember({ id, name, email, role, disabledAt }: Member): MemberJson {
+  return { id, name, email, role, disabled: disabledAt !== null, availability: "online" };
 }

@@ -244,6 +244,76 @@ test("a removed member is signed out, and the login goes with the last membershi
   assert.deepEqual(await h.t.app.db.query(sql`select 1 from login where id = ${one.loginId}`), []);
 });
 
+test("an invited person joins by the link once; a disabled one is out at once; the last owner stays", async () => {
+  await using h = await openHouse();
+  const owner = await h.member("owner");
+  const { workspaceId } = owner;
+  const invite = (as: string, email: string, role: MemberRole) =>
+    h.ask("POST", "/team/invitations", { as, body: { email, role } });
+  const linkOf = (json: unknown) =>
+    typeof json === "object" && json !== null && "path" in json ? String(json.path) : "";
+  const asked = await invite(owner.token, "Rana@example.com", "admin");
+  assert.equal(asked.status, 201);
+  assert.equal((await invite(owner.token, owner.email, "agent")).code, "CONFLICT");
+  const path = linkOf(asked.json).replace("/invite/", "/invitations/");
+  const body = { name: "Rana", password: PASSWORD };
+  assert.match(JSON.stringify((await h.ask("GET", path)).json), /"hasLogin":false/);
+  const joined = await h.ask("POST", path, { body });
+  assert.equal(joined.status, 201);
+  assert.equal((await h.ask("POST", path, { body })).code, "NOT_FOUND");
+  const rana = joined.token ?? "";
+  assert.equal((await invite(rana, "new@example.com", "owner")).code, "FORBIDDEN");
+  // Of another workspace: the link alone does not open a login that has a password.
+  const other = await h.member("owner");
+  const second = await invite(other.token, "rana@example.com", "agent");
+  const there = linkOf(second.json).replace("/invite/", "/invitations/");
+  const wrong = { ...body, password: "another password" };
+  assert.equal((await h.ask("POST", there, { body: wrong })).code, "INVALID_CREDENTIALS");
+  assert.equal((await h.ask("POST", there, { body })).status, 201);
+
+  const change = (as: string, id: string, changes: object) =>
+    h.ask("PATCH", `/team/${id}`, { as, body: changes });
+  assert.equal((await change(owner.token, owner.id, { role: "agent" })).code, "LAST_OWNER");
+  assert.equal((await change(owner.token, owner.id, { disabled: true })).code, "LAST_OWNER");
+  assert.equal((await change(rana, owner.id, { disabled: true })).code, "FORBIDDEN");
+  assert.equal((await change(other.token, owner.id, { disabled: true })).code, "NOT_FOUND");
+  const [member] = await h.t.app.db.query<{ id: string }>(sql`select id from member
+    where workspace_id = ${workspaceId} and email = 'rana@example.com'`);
+  const id = member?.id ?? "";
+  assert.equal(
+    (await h.ask("POST", `/team/${id}/password-reset`, { as: owner.token })).status,
+    403,
+  );
+  assert.equal((await change(owner.token, id, { disabled: true })).status, 200);
+  assert.equal((await h.ask("GET", "/me", { as: rana })).code, "UNAUTHENTICATED");
+  const elsewhere = await h.signIn("rana@example.com", PASSWORD, { workspaceId });
+  assert.equal(elsewhere.code, "INVALID_CREDENTIALS");
+  assert.equal((await h.signIn("rana@example.com")).status, 200);
+});
+
+test("seats count invitations, and a reset link works once and ends every session", async () => {
+  await using h = await openHouse();
+  const { id } = await createWorkspace(OPERATOR, h.t.app, { name: "Small" });
+  const owner = await h.member("owner", id);
+  const invite = (email: string) =>
+    h.ask("POST", "/team/invitations", { as: owner.token, body: { email, role: "agent" } });
+  assert.equal((await invite("a@example.com")).status, 201);
+  assert.equal((await invite("a@example.com")).status, 201, "in place of the older one");
+  assert.equal((await invite("b@example.com")).code, "SEAT_LIMIT_REACHED");
+
+  const other = await h.member("agent");
+  const boss = await h.member("owner", other.workspaceId);
+  const made = await h.ask("POST", `/team/${other.id}/password-reset`, { as: boss.token });
+  const path = /\/reset\/([\w-]{43})/.exec(JSON.stringify(made.json))?.[1] ?? "";
+  const body = { password: "a quite new password" };
+  const use = () => h.ask("POST", `/password-resets/${path}`, { body });
+  assert.equal((await use()).status, 200);
+  assert.equal((await use()).code, "NOT_FOUND");
+  assert.equal((await h.ask("GET", "/me", { as: other.token })).code, "UNAUTHENTICATED");
+  assert.equal((await h.signIn(other.email)).code, "INVALID_CREDENTIALS");
+  assert.equal((await h.signIn(other.email, body.password)).status, 200);
+});
+
 test("every face answers each role as its table says, and nobody from another workspace", async () => {
   await using h = await openHouse();
   const home = await createWorkspace(OPERATOR, h.t.app, { name: "Home", plan: "growth" });

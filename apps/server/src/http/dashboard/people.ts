@@ -31,9 +31,10 @@ export const peopleHandlers: Handlers<typeof people> = {
     const members = await membersOfLogin(context.db, loginId);
     const { workspaceId } = body;
     const member = members.find(
-      (one) => workspaceId === undefined || one.workspaceId === workspaceId,
+      (one) =>
+        one.disabledAt === null && (workspaceId === undefined || one.workspaceId === workspaceId),
     );
-    // A workspace that is not the person's is as unknown as a wrong password.
+    // A workspace that is not the person's, or where they are disabled, is as unknown as a wrong password.
     if (!member) throw new AppError("INVALID_CREDENTIALS");
     return signIn(context, caller, member, setHeader);
   },
@@ -91,7 +92,9 @@ async function signIn(
 }
 
 async function shown(context: Context, member: Member): Promise<SignedInJson> {
-  const all = await membersOfLogin(context.db, member.loginId);
+  const all = (await membersOfLogin(context.db, member.loginId)).filter(
+    ({ disabledAt }) => disabledAt === null,
+  );
   const found = await findWorkspaces(
     context.db,
     all.map(({ workspaceId }) => workspaceId),

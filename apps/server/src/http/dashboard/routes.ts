@@ -5,6 +5,7 @@ import { people } from "./contract/people.ts";
 import { sandbox } from "./contract/sandbox.ts";
 import { deskHandlers } from "./desk.ts";
 import { thread } from "./contract/thread.ts";
+import { team } from "./contract/team.ts";
 import { routesOf } from "./handlers.ts";
 import type { Caller } from "./member-door.ts";
 import { own, ownHandlers } from "./own.ts";
@@ -12,6 +13,7 @@ import { peopleHandlers } from "./people.ts";
 import { sandboxHandlers } from "./sandbox.ts";
 import { savedHandlers } from "./saved.ts";
 import { threadHandlers } from "./thread.ts";
+import { teamHandlers } from "./team.ts";
 
 /** Every face of `/api/app` that is served. */
 export const dashboardRoutes: readonly Route<Caller, AppFace>[] = [
@@ -21,4 +23,5 @@ export const dashboardRoutes: readonly Route<Caller, AppFace>[] = [
   ...routesOf(people, peopleHandlers),
   ...routesOf(sandbox, sandboxHandlers),
   ...routesOf(own, ownHandlers),
+  ...routesOf(team, teamHandlers),
 ];

@@ -2,10 +2,15 @@ import { thread } from "./thread.ts";
 import type { AppFace } from "./face.ts";
 import { inbox } from "./inbox.ts";
 import { people } from "./people.ts";
+import { team } from "./team.ts";
 import { sandbox } from "./sandbox.ts";
 
 /** Every call of the dashboard's API. The browser imports the type only. */
-export const api = { ...inbox, ...thread, ...people, ...sandbox } as const satisfies Readonly<
-  Record<string, AppFace>
->;
+export const api = {
+  ...inbox,
+  ...thread,
+  ...people,
+  ...team,
+  ...sandbox,
+} as const satisfies Readonly<Record<string, AppFace>>;
 export type Api = typeof api;

@@ -1,0 +1,109 @@
+import { Type } from "typebox";
+import { MEMBER_ROLES } from "../../../actor.ts";
+import { count, id, NO_NUL, oneOf, text, time, type Shown } from "../../../wire/schema.ts";
+import { MemberJson } from "./desk-shapes.ts";
+import { ADMINS, face } from "./face.ts";
+
+const Email = Type.String({ minLength: 1, maxLength: 200, ...NO_NUL });
+const Password = Type.String({ minLength: 1, maxLength: 1_000, ...NO_NUL });
+const Name = Type.String({ minLength: 1, maxLength: 200, ...NO_NUL });
+const Role = oneOf(MEMBER_ROLES, "What the member may do.");
+const Nothing = Type.Object({});
+
+export const InvitationJson = Type.Object({
+  id: id("The invitation."),
+  email: text("For whom."),
+  role: Role,
+  expiresAt: time("Until when it can be taken up."),
+});
+export type InvitationJson = Shown<typeof InvitationJson>;
+
+/** A link that is shown once, for whoever asked for it to hand on. */
+const Link = Type.Object({
+  path: text("A path of the dashboard; its secret is stored nowhere."),
+  expiresAt: time("Until when it works."),
+});
+
+/** The members of the workspace, who is invited, and links for passwords. */
+export const team = {
+  listTeam: face({
+    method: "GET",
+    path: "/team",
+    who: ADMINS,
+    answer: Type.Object({
+      members: Type.Array(MemberJson),
+      invitations: Type.Array(InvitationJson),
+      seats: count("Seats taken: members who are not disabled, and invitations."),
+    }),
+  }),
+  /**
+   * An older invitation of the same address ends. 402 SEAT_LIMIT_REACHED, 409 CONFLICT for the address of a member, 403 when
+   * an admin invites an owner.
+   */
+  inviteMember: face({
+    method: "POST",
+    path: "/team/invitations",
+    who: ADMINS,
+    status: 201,
+    body: Type.Object({ email: Email, role: Role }),
+    answer: Link,
+  }),
+  withdrawInvitation: face({
+    method: "DELETE",
+    path: "/team/invitations/{id}",
+    who: ADMINS,
+    answer: Nothing,
+  }),
+  /** Ends the member's sessions when it lowers, raises or disables them. 409 LAST_OWNER; owners are changed by owners. */
+  changeMember: face({
+    method: "PATCH",
+    path: "/team/{id}",
+    who: ADMINS,
+    body: Type.Object({ role: Type.Optional(Role), disabled: Type.Optional(Type.Boolean()) }),
+    answer: MemberJson,
+  }),
+  endMemberSessions: face({
+    method: "POST",
+    path: "/team/{id}/end-sessions",
+    who: ADMINS,
+    answer: Type.Object({ ended: count("How many.") }),
+  }),
+  /** 403 for a person who also works in another workspace. */
+  makeResetLink: face({
+    method: "POST",
+    path: "/team/{id}/password-reset",
+    who: ADMINS,
+    status: 201,
+    answer: Link,
+  }),
+  /** Ends all sessions of the person. 404 for a link that was used or ran out. */
+  useResetLink: face({
+    method: "POST",
+    path: "/password-resets/{token}",
+    who: "anybody",
+    body: Type.Object({ password: Password }),
+    answer: Nothing,
+  }),
+  /** 404 for a link that was used, withdrawn or ran out. */
+  readInvitation: face({
+    method: "GET",
+    path: "/invitations/{token}",
+    who: "anybody",
+    answer: Type.Object({
+      workspaceName: text("Where to."),
+      email: text("For whom."),
+      hasLogin: Type.Boolean({
+        description: "The address signs in already: that password is asked for.",
+      }),
+    }),
+  }),
+  /** Joins and signs in. Of an address that signs in already, `password` is the one it has. */
+  useInvitation: face({
+    method: "POST",
+    path: "/invitations/{token}",
+    who: "anybody",
+    status: 201,
+    body: Type.Object({ name: Name, password: Password }),
+    answer: Nothing,
+  }),
+} as const;

@@ -1,0 +1,96 @@
+import { SYSTEM } from "../../actor.ts";
+import { endMemberSessions, setDisabled, useResetLink } from "../../sessions/manage-member.ts";
+import { signInMember } from "../../sessions/sign-in-member.ts";
+import { makeResetLink, updateMember } from "../../workspaces/change-member.ts";
+import { findWorkspace } from "../../workspaces/find-workspace.ts";
+import {
+  acceptInvitation,
+  findInvitation,
+  inviteMember,
+  listInvitations,
+  seatsTaken,
+  withdrawInvitation,
+} from "../../workspaces/invite-member.ts";
+import { listMembers } from "../../workspaces/list-members.ts";
+import type { Member } from "../../workspaces/member.ts";
+import { AppError } from "../../errors.ts";
+import type { team } from "./contract/team.ts";
+import type { Handlers } from "./handlers.ts";
+import { actorOfMember, sessionCookie } from "./member-door.ts";
+import { presentMember } from "./own.ts";
+
+/** The team: who is in it and what they may do; links to join it and to choose a new password. */
+export const teamHandlers: Handlers<typeof team> = {
+  async listTeam(context, { caller: { workspaceId } }) {
+    const [members, invitations, seats] = await Promise.all([
+      listMembers(context.db, workspaceId),
+      listInvitations(context, workspaceId),
+      seatsTaken(context, workspaceId),
+    ]);
+    return {
+      members: members.map(presentMember),
+      invitations: invitations.map(({ id, email, role, expiresAt }) => ({
+        id,
+        email,
+        role,
+        expiresAt: expiresAt.toISOString(),
+      })),
+      seats,
+    };
+  },
+
+  async inviteMember(context, { caller, body }) {
+    const made = await inviteMember(caller.actor, context, caller.workspaceId, body);
+    return { path: `/invite/${made.secret}`, expiresAt: made.expiresAt.toISOString() };
+  },
+
+  async withdrawInvitation(context, { caller, params }) {
+    await withdrawInvitation(caller.actor, context, caller.workspaceId, params.id);
+    return {};
+  },
+
+  async changeMember(context, { caller, params, body: { role, disabled } }) {
+    const { actor, workspaceId } = caller;
+    const known = await listMembers(context.db, workspaceId);
+    let member: Member | undefined = known.find(({ id }) => id === params.id);
+    if (!member) throw new AppError("NOT_FOUND");
+    if (role !== undefined && role !== member.role) {
+      member = await updateMember(actor, context, workspaceId, params.id, { role });
+      // New rights come with a new session.
+      await endMemberSessions(actor, context, workspaceId, params.id);
+    }
+    if (disabled !== undefined)
+      member = await setDisabled(actor, context, { workspaceId, memberId: params.id, disabled });
+    return presentMember(member);
+  },
+
+  async endMemberSessions(context, { caller, params }) {
+    const { actor, workspaceId } = caller;
+    return { ended: await endMemberSessions(actor, context, workspaceId, params.id) };
+  },
+
+  async makeResetLink(context, { caller, params }) {
+    const made = await makeResetLink(caller.actor, context, caller.workspaceId, params.id);
+    return { path: `/reset/${made.secret}`, expiresAt: made.expiresAt.toISOString() };
+  },
+
+  async useResetLink(context, { params, body }) {
+    await useResetLink(SYSTEM, context, params.token, body.password);
+    return {};
+  },
+
+  async readInvitation(context, { params }) {
+    const { workspaceId, email, hasLogin } = await findInvitation(context, params.token);
+    const workspace = await findWorkspace(context, workspaceId);
+    return { workspaceName: workspace?.name ?? "", email, hasLogin };
+  },
+
+  async useInvitation(context, { caller, params, body, setHeader }) {
+    const { network, from } = caller;
+    const joined = await acceptInvitation(SYSTEM, context, params.token, { ...body, network });
+    const actor = actorOfMember({ memberId: joined.id, role: joined.role });
+    const { token } = await signInMember(actor, context, joined, from);
+    setHeader("set-cookie", sessionCookie(context.config.publicUrl, token));
+    return {};
+  },
+};

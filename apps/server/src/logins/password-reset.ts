@@ -1,0 +1,31 @@
+import type { Context } from "../context.ts";
+import type { Tx } from "../db/database.ts";
+import { freshSecret, hashOfSecret } from "../lib/link-secret.ts";
+import { replaceReset, deleteReset } from "./login-store.ts";
+
+const RESET_MS = 3_600_000;
+
+/** A link's secret, which is stored nowhere, and until when it works. */
+export interface LinkSecret {
+  readonly secret: string;
+  readonly expiresAt: Date;
+}
+
+/** Makes the secret by which a person chooses a new password within an hour, once. An older one stops working. */
+export async function makeReset(
+  context: Pick<Context, "clock">,
+  tx: Tx,
+  loginId: string,
+): Promise<LinkSecret> {
+  const secret = freshSecret();
+  const expiresAt = new Date(context.clock.now().getTime() + RESET_MS);
+  await replaceReset(tx, { tokenHash: hashOfSecret(secret), loginId, expiresAt });
+  return { secret, expiresAt };
+}
+
+/** Uses a reset's secret up and gives its login; null: unknown, used or over. */
+export const useReset = (
+  context: Pick<Context, "clock">,
+  tx: Tx,
+  secret: string,
+): Promise<string | null> => deleteReset(tx, hashOfSecret(secret), context.clock.now());

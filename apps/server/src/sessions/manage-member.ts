@@ -1,0 +1,83 @@
+import type { Context } from "../context.ts";
+import { AppError } from "../errors.ts";
+import { NIL_ID } from "../lib/ids.ts";
+import { writePasswordHash } from "../logins/login.ts";
+import { checkedPassword, hashPassword } from "../logins/password.ts";
+import { useReset } from "../logins/password-reset.ts";
+import { changeDisabled, type MemberDisabling, permitRole } from "../workspaces/change-member.ts";
+import { listMembers, membersOfLogin } from "../workspaces/list-members.ts";
+import type { Member } from "../workspaces/member.ts";
+import { audit } from "../workspaces/write-audit.ts";
+import { write } from "../write.ts";
+import { deleteSessions, deleteSessionsOfLogin } from "./session-store.ts";
+
+/**
+ * Disables a member, who is signed out at once and cannot sign in here, or lets them in again. Throws NOT_FOUND,
+ * LAST_OWNER, SEAT_LIMIT_REACHED, FORBIDDEN for an admin of an owner.
+ */
+export const setDisabled = write(
+  "member.disable",
+  async (
+    actor,
+    context: Pick<Context, "db" | "clock" | "ids">,
+    which: MemberDisabling,
+  ): Promise<Member> =>
+    context.db.transaction(async (tx) => {
+      const member = await changeDisabled(actor, context, tx, which);
+      if (which.disabled)
+        await deleteSessions(tx, which.workspaceId, which.memberId, { but: NIL_ID });
+      return member;
+    }),
+);
+
+/** Signs a member out everywhere; gives how many sessions ended. Throws NOT_FOUND, FORBIDDEN for an admin of an owner. */
+export const endMemberSessions = write(
+  "member.end_sessions",
+  async (
+    actor,
+    context: Pick<Context, "db" | "clock" | "ids">,
+    workspaceId: string,
+    memberId: string,
+  ): Promise<number> =>
+    context.db.transaction(async (tx) => {
+      const member = (await listMembers(tx, workspaceId)).find(({ id }) => id === memberId);
+      if (!member) throw new AppError("NOT_FOUND");
+      permitRole(actor, member.role);
+      const ended = await deleteSessions(tx, workspaceId, memberId, { but: NIL_ID });
+      await audit(actor, context, tx, workspaceId, {
+        action: "member.sessions_ended",
+        subject: memberId,
+        facts: { ended },
+      });
+      return ended;
+    }),
+);
+
+/**
+ * Sets the password of whoever holds a reset link, which works once, and ends all of their sessions. Throws NOT_FOUND for
+ * a link that was used or ran out, VALIDATION_FAILED when the password has fewer than 10 characters.
+ */
+export const useResetLink = write(
+  "login.use_reset",
+  async (
+    actor,
+    context: Pick<Context, "db" | "clock" | "ids">,
+    secret: string,
+    password: string,
+  ): Promise<void> => {
+    checkedPassword(password);
+    const hash = await hashPassword(password);
+    await context.db.transaction(async (tx) => {
+      const loginId = await useReset(context, tx, secret);
+      if (loginId === null) throw new AppError("NOT_FOUND");
+      await writePasswordHash(tx, loginId, hash);
+      const members = await membersOfLogin(tx, loginId);
+      await deleteSessionsOfLogin(tx, members, NIL_ID);
+      for (const { workspaceId, id } of members)
+        await audit(actor, context, tx, workspaceId, {
+          action: "login.password_changed",
+          subject: id,
+        });
+    });
+  },
+);

@@ -1,0 +1,64 @@
+import type { MemberRole } from "../actor.ts";
+import type { Queryable, Tx } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+
+/** Somebody who was asked to join a workspace. */
+export interface Invitation {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly email: string;
+  readonly role: MemberRole;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+const COLUMNS = sql`id, workspace_id as "workspaceId", email, role, created_at as "createdAt",
+  expires_at as "expiresAt"`;
+
+export async function insertInvitation(
+  tx: Tx,
+  one: Invitation & { readonly tokenHash: Buffer },
+): Promise<void> {
+  await tx.query(sql`insert into invitation (workspace_id, id, token_hash, email, role, created_at, expires_at)
+    values (${one.workspaceId}, ${one.id}, ${one.tokenHash}, ${one.email}, ${one.role}, ${one.createdAt},
+      ${one.expiresAt})`);
+}
+
+/** Those that are not over, the oldest first. */
+export function selectInvitations(
+  db: Queryable,
+  workspaceId: string,
+  now: Date,
+): Promise<Invitation[]> {
+  return db.query<Invitation>(sql`select ${COLUMNS} from invitation
+    where workspace_id = ${workspaceId} and expires_at > ${now}::timestamptz order by id`);
+}
+
+/** The one of a secret; null: there is none, or it is over. */
+export async function selectInvitation(
+  db: Queryable,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<Invitation | null> {
+  const rows = await db.query<Invitation>(sql`select ${COLUMNS} from invitation
+    where token_hash = ${tokenHash} and expires_at > ${now}::timestamptz`);
+  return rows[0] ?? null;
+}
+
+/** Deletes one; false: there was none. */
+export async function deleteInvitation(tx: Tx, workspaceId: string, id: string): Promise<boolean> {
+  const rows = await tx.query(sql`delete from invitation
+    where workspace_id = ${workspaceId} and id = ${id} returning 1`);
+  return rows.length > 0;
+}
+
+/** Deletes the one of an address, open or over. */
+export async function deleteInvitationOf(
+  tx: Tx,
+  workspaceId: string,
+  email: string,
+): Promise<void> {
+  await tx.query(
+    sql`delete from invitation where workspace_id = ${workspaceId} and email = ${email}`,
+  );
+}

@@ -1,0 +1,142 @@
+import type { MemberRole } from "../actor.ts";
+import type { Context } from "../context.ts";
+import { AppError, invalid } from "../errors.ts";
+import { isId } from "../lib/ids.ts";
+import { freshSecret, hashOfSecret } from "../lib/link-secret.ts";
+import { findLogin, lockLogin } from "../logins/login.ts";
+import type { LinkSecret } from "../logins/password-reset.ts";
+import { proveLogin } from "../logins/prove-login.ts";
+import { write } from "../write.ts";
+import { permitRole } from "./change-member.ts";
+import { addMember, checkedMember } from "./create-member.ts";
+import {
+  deleteInvitation,
+  deleteInvitationOf,
+  insertInvitation,
+  selectInvitation,
+  selectInvitations,
+  type Invitation,
+} from "./invitation-store.ts";
+import { normalEmail, type Member } from "./member.ts";
+import { countSeats, hasEmail } from "./member-store.ts";
+import { checkSeats } from "./plan-limits.ts";
+import { lockWorkspace } from "./workspace-store.ts";
+import { audit } from "./write-audit.ts";
+
+const INVITATION_MS = 7 * 24 * 3_600_000;
+
+/** The workspace's open invitations, the oldest first. */
+export const listInvitations = (
+  context: Pick<Context, "db" | "clock">,
+  workspaceId: string,
+): Promise<Invitation[]> => selectInvitations(context.db, workspaceId, context.clock.now());
+
+/** How many of the plan's seats are taken, invitations included. */
+export const seatsTaken = (
+  context: Pick<Context, "db" | "clock">,
+  workspaceId: string,
+): Promise<number> => countSeats(context.db, workspaceId, context.clock.now());
+
+/**
+ * Invites an address for seven days; takes a seat, and an older invitation of the address ends. Throws VALIDATION_FAILED,
+ * NOT_FOUND (workspace), FORBIDDEN for an admin who invites an owner, CONFLICT for a member's address, SEAT_LIMIT_REACHED.
+ */
+export const inviteMember = write(
+  "invitation.create",
+  async (
+    actor,
+    context: Pick<Context, "db" | "clock" | "ids">,
+    workspaceId: string,
+    input: { readonly email: string; readonly role: MemberRole },
+  ): Promise<LinkSecret & { readonly id: string }> => {
+    const email = normalEmail(input.email);
+    if (email === null)
+      throw invalid("email", "must be an e-mail address of at most 200 characters");
+    permitRole(actor, input.role);
+    return context.db.transaction(async (tx) => {
+      const workspace = isId(workspaceId) ? await lockWorkspace(tx, workspaceId) : null;
+      if (!workspace) throw new AppError("NOT_FOUND");
+      if (await hasEmail(tx, workspaceId, email))
+        throw new AppError("CONFLICT", {
+          explanation: `${email} is already a member of this workspace`,
+        });
+      await deleteInvitationOf(tx, workspaceId, email);
+      const createdAt = context.clock.now();
+      checkSeats(workspace, await countSeats(tx, workspaceId, createdAt));
+      const id = context.ids.next();
+      const secret = freshSecret();
+      const expiresAt = new Date(createdAt.getTime() + INVITATION_MS);
+      const { role } = input;
+      const tokenHash = hashOfSecret(secret);
+      await insertInvitation(tx, { id, workspaceId, email, role, createdAt, expiresAt, tokenHash });
+      await audit(actor, context, tx, workspaceId, {
+        action: "invitation.created",
+        subject: id,
+        facts: { role },
+      });
+      return { id, secret, expiresAt };
+    });
+  },
+);
+
+/** Ends an invitation; its seat is free. Throws NOT_FOUND. */
+export const withdrawInvitation = write(
+  "invitation.withdraw",
+  async (
+    actor,
+    context: Pick<Context, "db" | "clock" | "ids">,
+    workspaceId: string,
+    id: string,
+  ): Promise<void> => {
+    if (!isId(workspaceId) || !isId(id)) throw new AppError("NOT_FOUND");
+    await context.db.transaction(async (tx) => {
+      if (!(await deleteInvitation(tx, workspaceId, id))) throw new AppError("NOT_FOUND");
+      await audit(actor, context, tx, workspaceId, { action: "invitation.withdrawn", subject: id });
+    });
+  },
+);
+
+/** The invitation of a link's secret, and whether its address signs in already. Throws NOT_FOUND. */
+export async function findInvitation(
+  context: Pick<Context, "db" | "clock">,
+  secret: string,
+): Promise<Invitation & { readonly hasLogin: boolean }> {
+  const found = await selectInvitation(context.db, hashOfSecret(secret), context.clock.now());
+  if (!found) throw new AppError("NOT_FOUND");
+  return { ...found, hasLogin: (await findLogin(context.db, found.email)) !== null };
+}
+
+/** `network` is the client's (`clientAddress`). */
+export interface Joining {
+  readonly name: string;
+  readonly password: string;
+  readonly network: string;
+}
+
+/**
+ * Makes a member of whoever was invited. An address that signs in already is proven by its password: the link alone must
+ * not open another workspace of that person. Throws NOT_FOUND (link), VALIDATION_FAILED, INVALID_CREDENTIALS,
+ * RATE_LIMITED, SEAT_LIMIT_REACHED after a smaller plan, CONFLICT.
+ */
+export const acceptInvitation = write(
+  "invitation.accept",
+  async (
+    actor,
+    context: Pick<Context, "db" | "clock" | "ids" | "rateLimits">,
+    secret: string,
+    { name, password, network }: Joining,
+  ): Promise<Member> => {
+    const { id, workspaceId, email, role, hasLogin } = await findInvitation(context, secret);
+    if (hasLogin) await proveLogin(context, email, password, network);
+    const checked = await checkedMember({ email, name, role, ...(!hasLogin && { password }) });
+    return context.db.transaction(async (tx) => {
+      const workspace = await lockWorkspace(tx, workspaceId);
+      if (!workspace || !(await deleteInvitation(tx, workspaceId, id)))
+        throw new AppError("NOT_FOUND");
+      // A login that came meanwhile was not proven.
+      if (!hasLogin && (await findLogin(tx, email)) !== null) throw new AppError("CONFLICT");
+      await lockLogin(context, tx, email);
+      return addMember(actor, context, tx, workspace, checked);
+    });
+  },
+);
