@@ -13,6 +13,7 @@ import type { inbox } from "./contract/inbox.ts";
 import { termsOf, type ViewTerms } from "./contract/in-view.ts";
 import type { Handlers } from "./handlers.ts";
 import { actorOfMember, type MemberCaller } from "./member-door.ts";
+import { addDrafts } from "./own-parts.ts";
 
 const PAGE = 50;
 
@@ -33,7 +34,9 @@ export const deskHandlers: Handlers<DeskFaces> = {
     const { view, sort = "newest", unread, cursor, limit = PAGE } = query;
     const terms = await readView(context, caller, view);
     const list = { terms, order: sort, unread: unread === "1", cursor, limit };
-    return listDesk(context, caller, list);
+    const page = await listDesk(context, caller, list);
+    const ids = page.rows.map(({ id }) => id);
+    return { ...page, mine: await addDrafts(context, caller, ids, page.mine) };
   },
 
   async countViews(context, { caller }) {
@@ -74,8 +77,12 @@ export const deskHandlers: Handlers<DeskFaces> = {
     });
   },
 
-  markSeen: (context, { caller, params, body }) =>
-    markSeen(actorOfMember(caller), context, caller.workspaceId, params.id, body.seen),
+  async markSeen(context, { caller, params, body }) {
+    const { workspaceId } = caller;
+    const seen = await markSeen(actorOfMember(caller), context, workspaceId, params.id, body.seen);
+    const [mine = seen] = await addDrafts(context, caller, [params.id], [seen]);
+    return mine;
+  },
 
   async markReadForAll(context, { caller, params }) {
     const id = params.id;

@@ -6,7 +6,7 @@ import { OPERATOR } from "../../actor.ts";
 import { sql } from "../../db/sql.ts";
 import { createMember } from "../../workspaces/create-member.ts";
 import { buildHttp } from "../server.ts";
-import type { OpenedConversation } from "./contract/desk-shapes.ts";
+import type { DeskPage, OpenedConversation } from "./contract/desk-shapes.ts";
 
 const PASSWORD = "correct horse battery";
 const OURS = { "x-parley": "1", "sec-fetch-site": "same-origin" };
@@ -71,6 +71,15 @@ test("a conversation opens with everything its page needs, is answered with a fi
   assert.equal(opened.status, 200);
   assert.deepEqual(opened.json.draft, draft);
   assert.equal(opened.json.mine.draft, "On its");
+  const seen = await sara.ask<DeskPage["mine"][number]>("PUT", `/conversations/${id}/seen`, {
+    seen: 1,
+  });
+  assert.deepEqual([seen.json.seen, seen.json.draft], [1, "On its"]);
+  const list = await sara.ask<DeskPage>("GET", "/conversations?view=all");
+  assert.deepEqual(
+    list.json.mine.map((part) => part.draft),
+    ["On its"],
+  );
   assert.deepEqual(opened.json.rules, {
     maxText: 4096,
     files: true,
