@@ -54,12 +54,15 @@ export interface SandboxStand extends AsyncDisposable {
   settle(): Promise<void>;
 }
 
-/** The server at an address of its own with a sandbox that sends nothing by itself. */
-export async function startSandboxStand(config: Partial<Config> = {}): Promise<SandboxStand> {
+/** The server at an address of its own with a sandbox that sends nothing by itself; `dashboard`: the folder of its pages. */
+export async function startSandboxStand(
+  config: Partial<Config> = {},
+  dashboard: string | null = null,
+): Promise<SandboxStand> {
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
   const t = await startTestApp({ config: { publicUrl: base, ...config } });
-  const server = await buildHttp(t.app);
+  const server = await buildHttp(t.app, dashboard);
   await server.listen({ host: "127.0.0.1", port });
   const keeper = await startSandboxKeeper(t.app, {
     publicUrl: base,

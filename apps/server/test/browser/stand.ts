@@ -18,7 +18,8 @@ import { startTestApp, type TestApp } from "../harness.ts";
 import { Cable } from "./cable.ts";
 import { sitePage, type SiteOptions } from "./site.ts";
 
-const found = [
+/** The browser's program, where there is one. */
+export const chromiumFile = [
   process.env["PARLEY_CHROMIUM"],
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
@@ -26,7 +27,7 @@ const found = [
 ].find((file) => file !== undefined && existsSync(file));
 
 /** For `{ skip }` of the tests that need a browser. */
-export const skip = found === undefined ? "no Chromium here: set PARLEY_CHROMIUM" : false;
+export const skip = chromiumFile === undefined ? "no Chromium here: set PARLEY_CHROMIUM" : false;
 
 export const IDENTITY_SECRET = "parley-identity-secret";
 
@@ -87,7 +88,7 @@ export class Stand {
     });
     await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
     const browser = await chromium.launch({
-      ...(found !== undefined && { executablePath: found }),
+      ...(chromiumFile !== undefined && { executablePath: chromiumFile }),
       args: ["--no-sandbox"],
     });
     return new Stand({ t, cable, http, site, browser, folder });

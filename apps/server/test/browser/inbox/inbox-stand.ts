@@ -1,0 +1,137 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
+import { OPERATOR, type MemberRole } from "../../../src/actor.ts";
+import { sql } from "../../../src/db/sql.ts";
+import { buildDashboardPages } from "../../../src/http/dashboard/built-dashboard.ts";
+import type { Said } from "../../../src/lib/sandbox-slot.ts";
+import { createMember } from "../../../src/workspaces/create-member.ts";
+import { startSandboxStand, type SandboxShop, type SandboxStand } from "../../sandbox-stand.ts";
+import { chromiumFile } from "../stand.ts";
+
+const PASSWORD = "correct horse battery";
+
+/** A member at a browser of their own. */
+export interface Seat {
+  readonly page: Page;
+  /** What a console or a policy complained of. */
+  readonly complaints: string[];
+  /** Requests to any other host than the server. */
+  readonly foreign: string[];
+  /** The paths below `/api/app` that the page asked for, with their methods. */
+  readonly asked: string[];
+}
+
+/** The server with the dashboard's pages, one workspace with a WhatsApp sandbox, and one browser program. */
+export class InboxStand implements AsyncDisposable {
+  readonly #sandbox: SandboxStand;
+  readonly #browser: Browser;
+  readonly #folder: string;
+  readonly shop: SandboxShop;
+  readonly base: string;
+
+  private constructor(sandbox: SandboxStand, browser: Browser, folder: string, shop: SandboxShop) {
+    this.#sandbox = sandbox;
+    this.#browser = browser;
+    this.#folder = folder;
+    this.shop = shop;
+    this.base = sandbox.base;
+  }
+
+  static async start(): Promise<InboxStand> {
+    const folder = await mkdtemp(path.join(tmpdir(), "parley-inbox-"));
+    const faults: string[] = [];
+    const pages = await buildDashboardPages({
+      dataDir: folder,
+      log: { info: () => {}, error: (facts: unknown) => faults.push(JSON.stringify(facts)) },
+    });
+    assert.ok(pages !== null, faults.join("\n"));
+    const sandbox = await startSandboxStand({ dataDir: folder }, pages);
+    const shop = await sandbox.open("WHATSAPP");
+    const browser = await chromium.launch({
+      ...(chromiumFile !== undefined && { executablePath: chromiumFile }),
+      args: ["--no-sandbox"],
+    });
+    return new InboxStand(sandbox, browser, folder, shop);
+  }
+
+  /** A new member; gives the address for `sit`. */
+  async member(name: string, role: MemberRole): Promise<string> {
+    const email = `${name.toLowerCase()}@shop.example`;
+    const { workspaceId } = this.shop;
+    const input = { email, name, role, password: PASSWORD };
+    await createMember(OPERATOR, this.#sandbox.t.app, workspaceId, input);
+    return email;
+  }
+
+  /** A browser with nothing in it but the member's session, on a page of the dashboard; without `email` nobody is signed in. */
+  async sit(
+    email: string | null,
+    address: string,
+    options: BrowserContextOptions = {},
+  ): Promise<Seat> {
+    const context = await this.#browser.newContext({
+      baseURL: this.base,
+      viewport: { width: 1440, height: 900 },
+      locale: "en-GB",
+      reducedMotion: "reduce",
+      ...options,
+    });
+    if (email !== null) {
+      const answer = await context.request.post("/api/app/sign-in", {
+        headers: { "x-parley": "1" },
+        data: { email, password: PASSWORD },
+      });
+      assert.equal(answer.status(), 200, await answer.text());
+    }
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    const seat: Seat = { page, complaints: [], foreign: [], asked: [] };
+    page.on("console", (message) => {
+      if (message.type() === "error") seat.complaints.push(message.text());
+    });
+    page.on("pageerror", (error) => seat.complaints.push(String(error)));
+    page.on("request", (request) => {
+      const { origin, protocol, pathname } = new URL(request.url());
+      if (origin !== this.base && protocol.startsWith("http")) seat.foreign.push(request.url());
+      if (pathname.startsWith("/api/app"))
+        seat.asked.push(`${request.method()} ${pathname.slice("/api/app".length)}`);
+    });
+    await page.goto(address);
+    return seat;
+  }
+
+  /** A customer writes; the message is stored when this ends. */
+  say(text: string, from = "96550001234", name = "Sara"): Promise<Said> {
+    return this.shop.say({ from, name, text });
+  }
+
+  /** A conversation of a new customer. Gives its id. */
+  async conversation(from: string, name: string, text = "hello"): Promise<string> {
+    const { conversationId } = await this.say(text, from, name);
+    assert.ok(conversationId);
+    return conversationId;
+  }
+
+  /** Sends what waits, and takes in what the platform says of it. */
+  settle(): Promise<void> {
+    return this.#sandbox.settle();
+  }
+
+  /** The texts that were stored of a conversation in one direction, oldest first. */
+  async stored(conversationId: string, direction: "inbound" | "outbound"): Promise<string[]> {
+    const rows = await this.#sandbox.t.app.db.query<{ text: string | null }>(
+      sql`select text from message where workspace_id = ${this.shop.workspaceId}
+        and conversation_id = ${conversationId} and direction = ${direction} order by id`,
+    );
+    return rows.map(({ text }) => text ?? "");
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#browser.close();
+    await this.#sandbox[Symbol.asyncDispose]();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,306 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { comesTo } from "../hands.ts";
+import { skip } from "../stand.ts";
+import { InboxStand, type Seat } from "./inbox-stand.ts";
+
+let stand: InboxStand;
+let sara: string;
+let omar: string;
+const seats: Seat[] = [];
+before(async () => {
+  if (skip !== false) return;
+  stand = await InboxStand.start();
+  sara = await stand.member("Mona", "owner");
+  omar = await stand.member("Omar", "agent");
+});
+after(async () => {
+  if (skip === false) await stand[Symbol.asyncDispose]();
+});
+const options = { skip, timeout: 120_000 };
+
+/** A seat whose complaints are looked at by the last test. */
+async function sit(...args: Parameters<InboxStand["sit"]>): Promise<Seat> {
+  const seat = await stand.sit(...args);
+  seats.push(seat);
+  return seat;
+}
+const leave = (...left: readonly Seat[]) =>
+  Promise.all(left.map(({ page }) => page.context().close()));
+
+const bubbles = (page: Page, text: string) =>
+  page.getByRole("log", { name: "Messages" }).getByRole("article").filter({ hasText: text });
+const box = (page: Page) => page.getByRole("textbox", { name: "Message", exact: true });
+const item = (page: Page, name: string) =>
+  page.getByRole("list", { name: "Conversations" }).getByRole("link", { name });
+
+test("what a customer says comes up in both browsers, once", options, async (t) => {
+  const id = await stand.conversation("96550000001", "Huda");
+  const both = await Promise.all([
+    sit(sara, `/inbox/all/${id}?lang=en`),
+    sit(omar, `/inbox/all/${id}?lang=en`),
+  ]);
+  for (const { page } of both) await bubbles(page, "hello").waitFor();
+  const took: number[] = [];
+  for (let n = 1; n <= 10; n++) {
+    const begun = performance.now();
+    const shown = both.map(({ page }) => bubbles(page, `word ${n}.`).waitFor());
+    await Promise.all([stand.say(`word ${n}.`, "96550000001", "Huda"), ...shown]);
+    took.push(performance.now() - begun);
+  }
+  took.sort((a, b) => a - b);
+  t.diagnostic(
+    `from the customer's call to both screens: median ${took[5]?.toFixed(0)} ms, most ${took[9]?.toFixed(0)} ms`,
+  );
+  for (const { page } of both)
+    for (let n = 1; n <= 10; n++) assert.equal(await bubbles(page, `word ${n}.`).count(), 1);
+  await leave(...both);
+});
+
+test(
+  "a reply whose answer is lost three times is stored once and shows once",
+  options,
+  async () => {
+    const id = await stand.conversation("96550000002", "Latifa");
+    const seat = await sit(sara, `/inbox/all/${id}?lang=en`);
+    const { page } = seat;
+    let lost = 0;
+    await page.route("**/replies", async (route) => {
+      if (lost++ >= 3) return route.continue();
+      await route.fetch();
+      return route.abort("connectionreset");
+    });
+    await box(page).fill("only once");
+    await box(page).press("Enter");
+    await page.getByRole("article", { name: /^You/ }).filter({ hasText: "only once" }).waitFor();
+    await comesTo(true, async () => lost > 3);
+    await comesTo(0, () => page.getByText("Sending", { exact: true }).count());
+    assert.equal(await bubbles(page, "only once").count(), 1);
+    assert.deepEqual(await stand.stored(id, "outbound"), ["only once"]);
+    // The console tells of the cut connections.
+    seat.complaints.length = 0;
+    await leave(seat);
+  },
+);
+
+test("a reply that waits is sent once after the page is loaded anew", options, async () => {
+  const id = await stand.conversation("96550000003", "Noura");
+  const seat = await sit(sara, `/inbox/all/${id}?lang=en`);
+  const { page } = seat;
+  await page.route("**/replies", (route) => route.abort("connectionreset"));
+  await box(page).fill("after the reload");
+  await box(page).press("Enter");
+  await bubbles(page, "after the reload").waitFor();
+  await page.unrouteAll();
+  await page.reload();
+  await comesTo("after the reload", async () => (await stand.stored(id, "outbound")).join("|"));
+  await bubbles(page, "after the reload").waitFor();
+  await comesTo(1, () => bubbles(page, "after the reload").count());
+  seat.complaints.length = 0;
+  await leave(seat);
+});
+
+test(
+  "a draft stays with its conversation: over a switch, a reload and another device",
+  options,
+  async () => {
+    const [first, second] = [
+      await stand.conversation("96550000004", "Dana"),
+      await stand.conversation("96550000005", "Eman"),
+    ];
+    const here = await sit(sara, `/inbox/all/${first}?lang=en`);
+    const { page } = here;
+    await box(page).fill("half a thought");
+    await item(page, "Eman,").click();
+    await page.waitForURL(`**/${second}*`);
+    await comesTo("", () => box(page).inputValue());
+    await item(page, "Dana,").click();
+    await page.waitForURL(`**/${first}*`);
+    await comesTo("half a thought", () => box(page).inputValue());
+    await page.reload();
+    await comesTo("half a thought", () => box(page).inputValue());
+    const there = await sit(sara, `/inbox/all/${first}?lang=en`);
+    await comesTo("half a thought", () => box(there.page).inputValue());
+    await leave(here, there);
+  },
+);
+
+test(
+  "a resolved conversation leaves Mine without a new list, and Undo brings it back",
+  options,
+  async () => {
+    const id = await stand.conversation("96550000006", "Fahad");
+    const seat = await sit(sara, `/inbox/all/${id}?lang=en`);
+    const { page, asked } = seat;
+    await bubbles(page, "hello").waitFor();
+    await page.keyboard.press("i");
+    const main = page.getByRole("navigation", { name: "Main" });
+    await main.getByRole("link", { name: "Mine, 1" }).click();
+    await item(page, "Fahad,").click();
+    const lists = () => asked.filter((one) => one === "GET /conversations").length;
+    const before = lists();
+    await page.getByRole("button", { name: "Resolve", exact: true }).click();
+    await item(page, "Fahad,").waitFor({ state: "detached" });
+    await main.getByRole("link", { name: /^Mine(, 0)?$/ }).waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await item(page, "Fahad,").waitFor();
+    await main.getByRole("link", { name: "Mine, 1" }).waitFor();
+    assert.equal(lists(), before);
+    await leave(seat);
+  },
+);
+
+test(
+  "hostile text is shown as text, and nothing scrolls sideways at 390 pixels",
+  options,
+  async () => {
+    const hostile = [
+      "<img src=x onerror=document.title='broken'><script>document.title='broken'</script>",
+      "\u202Egnp.exe\u202C",
+      "w".repeat(4_000),
+      "👩‍👩‍👧‍👦 سلام",
+    ];
+    const id = await stand.conversation("96550000007", "<b>Ghada</b>");
+    for (const text of hostile) await stand.say(text, "96550000007", "<b>Ghada</b>");
+    const seat = await sit(sara, `/inbox/all/${id}?lang=en`, {
+      viewport: { width: 390, height: 844 },
+    });
+    const { page } = seat;
+    await bubbles(page, "<script>").waitFor();
+    await bubbles(page, "👩‍👩‍👧‍👦 سلام").waitFor();
+    await page.getByRole("heading", { name: "<b>Ghada</b>" }).first().waitFor();
+    assert.equal(await page.getByRole("log").locator("img, script").count(), 0);
+    assert.doesNotMatch(await page.title(), /broken/);
+    assert.equal(await sideways(page), 0);
+    await leave(seat);
+  },
+);
+
+/** By how many pixels a page is wider than its window. */
+const sideways = (page: Page) =>
+  page.evaluate<number>(
+    "Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)",
+  );
+
+const ROUTES = [
+  "/inbox/all",
+  "/inbox/all/ID",
+  "/sandbox",
+  "/settings/profile",
+  "/settings/security",
+];
+
+test("at 320 pixels no page scrolls sideways", options, async () => {
+  const id = await stand.conversation("96550000008", "Hessa");
+  const seat = await sit(sara, "/sandbox?lang=en", { viewport: { width: 320, height: 640 } });
+  const { page } = seat;
+  for (const route of ROUTES) {
+    await page.goto(route.replace("ID", id));
+    await page.getByRole("heading").first().waitFor();
+    assert.equal(await sideways(page), 0, route);
+  }
+  await leave(seat);
+});
+
+test("axe finds nothing serious in both languages and themes", options, async () => {
+  const axe = readFileSync(new URL(import.meta.resolve("axe-core/axe.min.js")), "utf8");
+  const id = await stand.conversation("96550000009", "Iman");
+  const member = await sit(sara, "/inbox/all");
+  const visitor = await sit(null, "/sign-in");
+  const pages = [
+    ...ROUTES.map((route) => [member, route.replace("ID", id)] as const),
+    [visitor, "/sign-in"] as const,
+  ];
+  const faults: string[] = [];
+  for (const [{ page }, route] of pages)
+    for (const look of [
+      "lang=en&theme=light",
+      "lang=en&theme=dark",
+      "lang=ar&theme=light",
+      "lang=ar&theme=dark",
+    ]) {
+      await page.goto(`${route}?${look}`);
+      await page.getByRole("heading").first().waitFor();
+      await page.evaluate(axe);
+      const found = await page.evaluate<
+        string[]
+      >(`axe.run(document, { resultTypes: ["violations"] }).then((result) =>
+        result.violations.filter((one) => ["serious", "critical"].includes(one.impact))
+          .flatMap((one) => one.nodes.map((node) => one.id + ": " + node.html.slice(0, 160) + " " + node.failureSummary.slice(0, 200))))`);
+      faults.push(...found.map((fault) => `${route}?${look} ${fault}`));
+    }
+  assert.deepEqual(faults, []);
+  await leave(member, visitor);
+});
+
+/** A key as a browser tells it of an Arabic layout: the place of the key is the same, its letter is not. */
+const pressArabic = (page: Page, code: string, key: string) =>
+  page.evaluate(
+    ([atCode, letter]) =>
+      document.activeElement?.dispatchEvent(
+        new KeyboardEvent("keydown", {
+          code: atCode,
+          key: letter,
+          bubbles: true,
+          cancelable: true,
+        }),
+      ),
+    [code, key] as const,
+  );
+
+test("the inbox is worked by keys alone, with an Arabic layout too", options, async () => {
+  await stand.conversation("96550000010", "Jana");
+  const id = await stand.conversation("96550000011", "Khaled");
+  const seat = await sit(sara, "/inbox/all?lang=en");
+  const { page } = seat;
+  await item(page, "Khaled,").waitFor();
+  await pressArabic(page, "KeyJ", "ت");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`**/inbox/all/${id}*`);
+  await bubbles(page, "hello").waitFor();
+  await page.keyboard.press("r");
+  await page.keyboard.type("by keys");
+  await page.keyboard.press("Enter");
+  await bubbles(page, "by keys").waitFor();
+  await page.keyboard.press("Escape");
+  await pressArabic(page, "KeyE", "ث");
+  await page.getByRole("button", { name: "Reopen" }).waitFor();
+  await pressArabic(page, "KeyU", "ع");
+  await page.waitForURL("**/inbox/all?**");
+  await leave(seat);
+});
+
+test(
+  "a newcomer plays the customer on the sandbox phone and answers in the inbox",
+  options,
+  async () => {
+    const seat = await sit(omar, "/sandbox?lang=en");
+    const { page } = seat;
+    await page.getByRole("combobox", { name: "Phone channel" }).waitFor();
+    assert.equal(await page.getByRole("button", { name: "Set fault" }).count(), 0);
+    await page.getByRole("textbox", { name: "Customer" }).fill("96550000012");
+    await page.getByRole("textbox", { name: "Say" }).fill("is anybody there?");
+    await page.getByRole("button", { name: "Say it" }).click();
+    const phone = page.getByRole("log", { name: "Phone" });
+    await phone.getByText("is anybody there?").waitFor();
+    await page.getByRole("link", { name: "Open the conversation" }).click();
+    await bubbles(page, "is anybody there?").waitFor();
+    await box(page).fill("yes, we are");
+    await box(page).press("Enter");
+    await bubbles(page, "yes, we are").waitFor();
+    await stand.settle();
+    await page.getByRole("button", { name: "Sandbox phone" }).click();
+    await page.getByRole("textbox", { name: "Customer" }).fill("96550000012");
+    await phone.getByText("yes, we are").waitFor();
+    await leave(seat);
+  },
+);
+
+test("no console complained, and no page asked another host", { skip }, () => {
+  for (const { complaints, foreign } of seats) {
+    assert.deepEqual(complaints, []);
+    assert.deepEqual(foreign, []);
+  }
+});
