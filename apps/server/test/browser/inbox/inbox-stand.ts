@@ -87,10 +87,11 @@ export class InboxStand implements AsyncDisposable {
       assert.equal(answer.status(), 200, await answer.text());
     }
     const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(8_000);
     const seat: Seat = { page, complaints: [], foreign: [], asked: [] };
     page.on("console", (message) => {
-      if (message.type() === "error") seat.complaints.push(message.text());
+      if (message.type() === "error")
+        seat.complaints.push(`${message.text()} ${message.location().url}`);
     });
     page.on("pageerror", (error) => seat.complaints.push(String(error)));
     page.on("request", (request) => {
