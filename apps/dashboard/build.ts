@@ -1,5 +1,6 @@
 import path from "node:path";
-import { gzipSync } from "node:zlib";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import optimizeLocales from "@react-aria/optimize-locales-plugin";
 import react from "@vitejs/plugin-react";
 import { build, type InlineConfig, type Rolldown } from "vite";
@@ -53,7 +54,19 @@ export async function buildDashboard(outDir: string): Promise<Weight> {
       throw new Error(
         `the first load's ${part} weighs ${weight[part]} bytes gzipped; the budget is ${BUDGET[part]}`,
       );
+  compress(path.join(outDir, "assets"));
   return weight;
+}
+
+/** Writes each text beside itself as gzip and Brotli; fonts are compressed in themselves. */
+function compress(folder: string): void {
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+  for (const name of readdirSync(folder).filter((one) => /\.(js|css|svg|json)$/.test(one))) {
+    const file = path.join(folder, name);
+    const content = readFileSync(file);
+    writeFileSync(`${file}.gz`, gzipSync(content));
+    writeFileSync(`${file}.br`, brotliCompressSync(content, quality));
+  }
 }
 
 type Output = Rolldown.RolldownOutput["output"][number];

@@ -47,6 +47,15 @@ async function start(): Promise<void> {
     const port = await freePort(config.host);
     config = { ...config, port, publicUrl: config.publicUrl.replace(/:0$/, `:${port}`) };
   }
+  // PostgreSQL starts meanwhile.
+  const building =
+    config.role === "worker"
+      ? null
+      : import("./http/dashboard/built-dashboard.ts").then(({ buildDashboardPages }) =>
+          buildDashboardPages({ dataDir: config.dataDir, log }),
+        );
+  // It ends in null, but for a defect, which is thrown where it is waited for.
+  building?.catch(() => {});
   let embedded: Embedded | undefined;
   if (config.databaseUrl === undefined) {
     const starting = startEmbedded({ dataDir: config.dataDir, kind: "server", log });
@@ -79,7 +88,7 @@ async function start(): Promise<void> {
   // Stopped after HTTP, because requests in hand may still nudge them.
   let loops: Loops | undefined;
   stoppers.push(async () => loops?.stop());
-  await serve(app);
+  await serve(app, await building);
   // Before the loops: what they send to sandbox channels needs the emulator there.
   const demo = await ensureDemo(app, {
     publicUrl: config.publicUrl,
@@ -116,14 +125,17 @@ async function loadServer() {
 let started = false;
 
 /** Listens. A worker process does too, for its health and metrics. */
-async function serve(app: App): Promise<void> {
+async function serve(app: App, dashboard: string | null): Promise<void> {
   const { host, port } = app.config;
   const { buildHttp } = await loadServer();
-  const fastify = await buildHttp({
-    ...app,
-    readiness: async () =>
-      started ? app.readiness() : { ready: false, faults: ["the start is not finished"] },
-  });
+  const fastify = await buildHttp(
+    {
+      ...app,
+      readiness: async () =>
+        started ? app.readiness() : { ready: false, faults: ["the start is not finished"] },
+    },
+    dashboard,
+  );
   graceSilentConnections(fastify.server);
   stoppers.push(async () => {
     const late = setTimeout(() => fastify.server.closeAllConnections(), REQUESTS_TIMEOUT_MS);

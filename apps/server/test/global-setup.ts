@@ -1,4 +1,6 @@
+import { tmpdir } from "node:os";
 import pg from "pg";
+import { buildDashboardPages } from "../src/http/dashboard/built-dashboard.ts";
 import { migrate } from "../src/db/migrate.ts";
 import { startTestPostgres } from "./postgres.ts";
 
@@ -14,6 +16,9 @@ export async function globalSetup(): Promise<void> {
   await client.end();
   await migrate(postgres.url.replace("/postgres?", "/parley_template?"));
   process.env["PARLEY_TEST_POSTGRES"] = postgres.url;
+  // Once for all servers that tests start.
+  const log = { info: () => {}, error: (facts: object) => console.error(facts) };
+  await buildDashboardPages({ dataDir: tmpdir(), log });
   // Four files at a time on two cores: a command that stood back would wait for all of them.
   process.env["PARLEY_BACKGROUND_NICE"] ??= "0";
 }

@@ -20,8 +20,8 @@ import { refuseAmbiguous } from "./connections/refuse-ambiguous.ts";
 import { registerSandboxRoutes } from "./sandbox/routes.ts";
 import { closeSlowBodies, REQUEST_TIMEOUT_MS } from "./connections/slow-bodies.ts";
 import { closeSlowReaders } from "./connections/slow-readers.ts";
+import { registerDashboardPages } from "./dashboard/pages.ts";
 import { memberDoor } from "./dashboard/member-door.ts";
-import { registerUploads } from "./dashboard/thread.ts";
 import { dashboardRoutes } from "./dashboard/routes.ts";
 import { keyDoor } from "./v1/key-door.ts";
 import { registerEventStream } from "./v1/event-stream/register-event-stream.ts";
@@ -30,8 +30,14 @@ import { routes } from "./v1/routes.ts";
 /** A body is at most this (contract §5, Contacts). */
 const BODY_LIMIT = 256 * 1024;
 
-/** The HTTP side of the app: API, document, pages, health. Not listening yet. */
-export async function buildHttp(composed: App): Promise<FastifyInstance> {
+/**
+ * The HTTP side of the app: API, document, pages, health. Not listening yet. `dashboard` is the folder of its built pages;
+ * without one `/` says where the API and the documents are.
+ */
+export async function buildHttp(
+  composed: App,
+  dashboard: string | null = null,
+): Promise<FastifyInstance> {
   const { db, groupCommit } = composed.forRequests;
   const app: App = { ...composed, db, groupCommit };
   const fastify = newServer(app);
@@ -58,7 +64,6 @@ export async function buildHttp(composed: App): Promise<FastifyInstance> {
       async (scope) => serveRoutes(scope, app, memberDoor(app), dashboardRoutes),
       { prefix: "/api/app" },
     );
-    await fastify.register(async (scope) => registerUploads(scope, app), { prefix: "/api/app" });
     await fastify.register(async (hooks) => {
       const room = new BodyRoom();
       registerHooks(hooks, app, room);
@@ -67,7 +72,8 @@ export async function buildHttp(composed: App): Promise<FastifyInstance> {
     registerMedia(fastify, app);
     await fastify.register(async (chat) => void registerChat(chat, app));
     await fastify.register(async (chat) => registerWidget(chat, app));
-    await registerPages(fastify, app);
+    await registerPages(fastify, app, { first: dashboard === null });
+    if (dashboard !== null) registerDashboardPages(fastify, app.config, dashboard);
   }
   registerSandboxRoutes(fastify, app);
   registerHealth(fastify, app, metrics);

@@ -25,8 +25,12 @@ const GUARDED = {
 } as const;
 const HTTPS_ONLY = { "strict-transport-security": "max-age=31536000; includeSubDomains" } as const;
 
-/** The first page, the API document and its reference, the documents. Everything comes from here: no page asks another host. */
-export async function registerPages(fastify: FastifyInstance, app: App): Promise<void> {
+/** The first page when the dashboard is not there, the API document and its reference, the documents. Everything comes from here: no page asks another host. */
+export async function registerPages(
+  fastify: FastifyInstance,
+  app: App,
+  { first }: { readonly first: boolean },
+): Promise<void> {
   // Bytes that every answer shares: a text would be copied for each connection that is slow to take it.
   const document = Buffer.from(JSON.stringify(openapiDocument()));
   const home = { en: fill(read("home.en.html"), app), ar: fill(read("home.ar.html"), app) };
@@ -39,13 +43,14 @@ export async function registerPages(fastify: FastifyInstance, app: App): Promise
     pages.addHook("onRequest", async (_request, reply) => {
       reply.headers(secure ? { ...GUARDED, ...HTTPS_ONLY } : GUARDED);
     });
-    pages.get("/", async (request, reply) => {
-      const { language } = pageLanguage(request.url, request.headers["accept-language"]);
-      return reply
-        .headers({ "content-language": language, vary: "accept-language" })
-        .type("text/html; charset=utf-8")
-        .send(home[language]);
-    });
+    if (first)
+      pages.get("/", async (request, reply) => {
+        const { language } = pageLanguage(request.url, request.headers["accept-language"]);
+        return reply
+          .headers({ "content-language": language, vary: "accept-language" })
+          .type("text/html; charset=utf-8")
+          .send(home[language]);
+      });
     registerDocs(pages, app);
     for (const [url, [type, text]] of Object.entries(files))
       pages.get(url, async (_request, reply) => reply.type(type).send(text));

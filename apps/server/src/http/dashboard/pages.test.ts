@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+import { startTestApp } from "../../../test/harness.ts";
+import { buildHttp } from "../server.ts";
+import { buildDashboardPages } from "./built-dashboard.ts";
+import { PAGES } from "./pages.ts";
+
+const ROUTES = path.join(import.meta.dirname, "../../../../dashboard/src/routes.tsx");
+
+test("the built pages are served with a strict policy, their assets compressed and for ever", async () => {
+  await using t = await startTestApp();
+  const folder = await buildDashboardPages({ dataDir: t.app.config.dataDir, log: t.app.log });
+  assert.ok(folder, "the pages are not built");
+  const fastify = await buildHttp(t.app, folder);
+  const seen = new Set<string>();
+  for (const url of ["/", "/sign-in?lang=ar", "/inbox/mine", "/inbox/label-vip/0198"]) {
+    const page = await fastify.inject({ url, headers: { accept: "text/html" } });
+    assert.equal(page.statusCode, 200, url);
+    assert.equal(page.headers["cache-control"], "no-cache");
+    const policy = String(page.headers["content-security-policy"]);
+    const [, nonce = ""] = /<meta property="csp-nonce" nonce="([^"]+)">/.exec(page.body) ?? [];
+    assert.ok(nonce.length > 20 && policy.includes(`style-src 'self' 'nonce-${nonce}'`), policy);
+    assert.ok(!seen.has(nonce));
+    seen.add(nonce);
+    assert.doesNotMatch(policy, /unsafe|https?:|\*/);
+    assert.doesNotMatch(page.body, /<script(?![^>]* src=)| style=|(?:src|href)="https?:/);
+    for (const [, asset = ""] of page.body.matchAll(/(?:src|href)="([^"]+)"/g)) {
+      const plain = await fastify.inject({ url: asset });
+      assert.equal(plain.statusCode, 200, asset);
+      assert.match(String(plain.headers["cache-control"]), /immutable/);
+      if (!asset.endsWith(".js")) continue;
+      const packed = await fastify.inject({
+        url: asset,
+        headers: { "accept-encoding": "gzip, br" },
+      });
+      assert.equal(packed.headers["content-encoding"], "br");
+      assert.ok(packed.rawPayload.length < plain.rawPayload.length / 2);
+    }
+  }
+  for (const url of ["/assets/nothing.js", "/assets/..%2findex.html", "/nothing"])
+    assert.equal((await fastify.inject({ url })).statusCode, 404, url);
+  assert.equal((await fastify.inject({ url: "/api/v1/contacts" })).statusCode, 401);
+  await fastify.close();
+});
+
+test("every page of the browser's router has its address at the server", () => {
+  const router = readFileSync(ROUTES, "utf8");
+  const routes = [...router.matchAll(/getParentRoute: \(\) => (\w+),\s+path: "([^"]+)"/g)];
+  assert.ok(routes.length > 5);
+  const known = new Set<string>(PAGES.map((one) => one.replaceAll(/:\w+/g, "*")));
+  const lost = routes.filter(([, parent, address = ""]) => {
+    if (parent === "settingsFrame") return !known.has("/settings/*");
+    return !known.has(address.replace("/{-$id}", "").replaceAll(/\$\w+/g, "*"));
+  });
+  assert.deepEqual(
+    lost.map(([, , address]) => address),
+    [],
+  );
+});

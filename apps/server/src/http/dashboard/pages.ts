@@ -1,0 +1,118 @@
+import { randomBytes } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Config } from "../../config.ts";
+import { AppError } from "../../errors.ts";
+
+/** The addresses of pages, as the router of `apps/dashboard/src/routes.tsx` knows them: all get the same document. */
+export const PAGES = [
+  "/",
+  "/setup",
+  "/sign-in",
+  "/forgot",
+  "/reset/:token",
+  "/invite/:token",
+  "/start",
+  "/inbox/:view",
+  "/inbox/:view/:id",
+  "/search",
+  "/sandbox",
+  "/settings",
+  "/settings/:name",
+] as const;
+
+/** Assets carry the hash of their content in their names. */
+const FOREVER = "public, max-age=31536000, immutable";
+const TYPES: Readonly<Record<string, string>> = {
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".woff2": "font/woff2",
+  ".json": "application/json; charset=utf-8",
+};
+
+interface Asset {
+  readonly type: string;
+  readonly plain: Buffer;
+  readonly gzip: Buffer | undefined;
+  readonly brotli: Buffer | undefined;
+}
+
+/**
+ * Serves the dashboard's built pages from `folder`: one document for every page's address, and its assets. The document
+ * is made for each request, because its policy names a fresh nonce, with which the components' library writes a style.
+ */
+export function registerDashboardPages(
+  fastify: FastifyInstance,
+  config: Pick<Config, "publicUrl">,
+  folder: string,
+): void {
+  const document = readFileSync(path.join(folder, "index.html"), "utf8");
+  const assets = readAssets(path.join(folder, "assets"));
+  const secure = config.publicUrl.startsWith("https://");
+  const page = async (_request: FastifyRequest, reply: FastifyReply) => {
+    const nonce = randomBytes(16).toString("base64");
+    reply.headers({ ...guarded(nonce), "cache-control": "no-cache" });
+    if (secure) reply.header("strict-transport-security", "max-age=31536000; includeSubDomains");
+    return reply
+      .type("text/html; charset=utf-8")
+      .send(document.replace("<head>", `<head><meta property="csp-nonce" nonce="${nonce}">`));
+  };
+  for (const url of PAGES) fastify.get(url, page);
+  fastify.get("/assets/:name", async (request, reply) => {
+    const { name } = request.params as { readonly name: string };
+    const asset = assets.get(name);
+    if (asset === undefined) throw new AppError("ROUTE_NOT_FOUND");
+    reply.headers({
+      "cache-control": FOREVER,
+      vary: "accept-encoding",
+      "cross-origin-resource-policy": "same-origin",
+    });
+    const accepted = String(request.headers["accept-encoding"] ?? "");
+    if (asset.brotli && /\bbr\b/.test(accepted))
+      return reply.header("content-encoding", "br").type(asset.type).send(asset.brotli);
+    if (asset.gzip && /\bgzip\b/.test(accepted))
+      return reply.header("content-encoding", "gzip").type(asset.type).send(asset.gzip);
+    return reply.type(asset.type).send(asset.plain);
+  });
+}
+
+/** What a browser must not do with the dashboard: nothing of another host, no script or style but ours. */
+const guarded = (nonce: string) => ({
+  "content-security-policy": [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join(";"),
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "referrer-policy": "same-origin",
+  "x-frame-options": "DENY",
+});
+
+function readAssets(folder: string): ReadonlyMap<string, Asset> {
+  const names = readdirSync(folder);
+  const read = (name: string) =>
+    names.includes(name) ? readFileSync(path.join(folder, name)) : undefined;
+  return new Map(
+    names
+      .filter((name) => !/\.(br|gz)$/.test(name))
+      .map((name) => [
+        name,
+        {
+          type: TYPES[path.extname(name)] ?? "application/octet-stream",
+          plain: readFileSync(path.join(folder, name)),
+          gzip: read(`${name}.gz`),
+          brotli: read(`${name}.br`),
+        },
+      ]),
+  );
+}
