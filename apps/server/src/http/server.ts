@@ -22,6 +22,7 @@ import { closeSlowBodies, REQUEST_TIMEOUT_MS } from "./connections/slow-bodies.t
 import { closeSlowReaders } from "./connections/slow-readers.ts";
 import { registerDashboardPages } from "./dashboard/pages.ts";
 import { memberDoor } from "./dashboard/member-door.ts";
+import { registerUploads } from "./dashboard/thread.ts";
 import { dashboardRoutes } from "./dashboard/routes.ts";
 import { keyDoor } from "./v1/key-door.ts";
 import { registerEventStream } from "./v1/event-stream/register-event-stream.ts";
@@ -64,6 +65,7 @@ export async function buildHttp(
       async (scope) => serveRoutes(scope, app, memberDoor(app), dashboardRoutes),
       { prefix: "/api/app" },
     );
+    await fastify.register(async (scope) => registerUploads(scope, app), { prefix: "/api/app" });
     await fastify.register(async (hooks) => {
       const room = new BodyRoom();
       registerHooks(hooks, app, room);
