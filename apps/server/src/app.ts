@@ -9,6 +9,8 @@ import { createPruneImportsWorker } from "./workers/prune-imports.ts";
 import { createPruneRecordsWorker } from "./workers/prune-records.ts";
 import { createPruneRateWindowsWorker } from "./workers/prune-rate-windows.ts";
 import { createPruneWebhooksWorker } from "./workers/prune-webhooks.ts";
+import { createBackfillDeskWorker } from "./workers/backfill-desk.ts";
+import { createEndSnoozesWorker } from "./workers/end-snoozes.ts";
 import { createSealEndpointAddressesWorker } from "./workers/seal-endpoint-addresses.ts";
 import { createRecordHookCallsWorker } from "./workers/record-hook-calls.ts";
 import { createRecordKeyUseWorker } from "./workers/record-key-use.ts";
@@ -71,6 +73,8 @@ export async function buildApp(
     createDeliverWebhooksWorker(stepping),
     createPruneWebhooksWorker(context),
     createSealEndpointAddressesWorker(context),
+    createBackfillDeskWorker(context),
+    createEndSnoozesWorker(stepping),
     createSweepOtpWorker(stepping),
     createFetchReceiptsWorker(stepping),
     createKeepSmppLinksWorker(stepping),

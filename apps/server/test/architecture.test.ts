@@ -51,7 +51,8 @@ const ALLOWED_UP = new Set([
   "lib -> context.ts",
   // Every event of a message carries its contact: contacts/ names the columns.
   "webhooks -> contacts/record/contact-sql.ts",
-  // A row of the inbox is of a conversation.
+  // A row of the inbox is of a conversation, and shows whether its last message failed.
+  "desk -> messages/record/message-sql.ts",
   "desk -> conversations/conversation-sql.ts",
   // Browser and server share the row of the inbox and what a view holds.
   ...["desk", "conversations", "inbox"].flatMap((folder) => [

@@ -98,8 +98,8 @@ function flowsOf(m: Messaging, desk: Desk): Record<string, Flow> {
   let threads: readonly { id: string }[] = [];
   const dispatcher = createDispatcher(app);
   return {
-    "messages of known customers": { most: 70, run: () => hear(known, "hello") },
-    "messages of strangers": { most: 135, run: () => hear(strangers(), "hello") },
+    "messages of known customers": { most: 80, run: () => hear(known, "hello") },
+    "messages of strangers": { most: 150, run: () => hear(strangers(), "hello") },
     "stop words": { most: 140, run: () => hear(known, ++turn % 2 ? "STOP" : "START") },
     replies: {
       most: 45,

@@ -39,7 +39,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   delivery_attempt: "webhooks",
   desk_view: "inbox",
   draft: "inbox",
-  desk_backfill: "conversations",
+  desk_backfill: "messages",
   desk_conversation: "desk",
   desk_label: "desk",
   desk_read: "desk",

@@ -72,3 +72,14 @@ export function selectFiltered(
     ) p join conversation c on c.workspace_id = ${workspaceId} and c.id = p.id
     order by c.id desc`);
 }
+
+/** The next conversations of all workspaces in the order of the primary key. */
+export function selectConversationsAfter(
+  db: Queryable,
+  place: { readonly workspaceId: string; readonly id: string },
+  limit: number,
+): Promise<{ readonly workspaceId: string; readonly id: string }[]> {
+  return db.query(sql`select workspace_id as "workspaceId", id from conversation
+    where (workspace_id, id) > (${place.workspaceId}::uuid, ${place.id}::uuid)
+    order by workspace_id, id limit ${limit}::int`);
+}

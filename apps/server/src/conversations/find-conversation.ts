@@ -20,3 +20,5 @@ export async function findConversation(
   const { channelStatus: _, ...conversation } = row;
   return conversation;
 }
+
+export { selectConversationsAfter as conversationsAfter } from "./conversation-page-store.ts";

@@ -1,7 +1,7 @@
 import type { Actor } from "../actor.ts";
 import type { Context } from "../context.ts";
 import { dropLabel, selectLabelled, upsertLabel, type Label } from "../desk/labels.ts";
-import { invalid } from "../errors.ts";
+import { AppError, invalid } from "../errors.ts";
 import { audit } from "../workspaces/write-audit.ts";
 import { write } from "../write.ts";
 import { tidyLabels, updateConversation } from "./update-conversation.ts";
@@ -42,14 +42,15 @@ export const putLabel = write(
   },
 );
 
-/** Takes a label from the workspace and from its conversations in the inbox. */
+/** Takes a label from the workspace and from its conversations in the inbox. Throws NOT_FOUND. */
 export const deleteLabel = write(
   "label.delete",
   async (actor, context: LabelContext, workspaceId: string, named: string): Promise<void> => {
     const name = nameOf(named);
-    await relabel(actor, context, workspaceId, name, []);
+    const relabelled = await relabel(actor, context, workspaceId, name, []);
     await context.db.transaction(async (tx) => {
-      await dropLabel(tx, workspaceId, name);
+      if (!(await dropLabel(tx, workspaceId, name)) && relabelled === 0)
+        throw new AppError("NOT_FOUND", { explanation: "no such label" });
       await audit(actor, context, tx, workspaceId, { action: "label.deleted", subject: name });
     });
   },
@@ -61,15 +62,16 @@ async function relabel(
   workspaceId: string,
   from: string,
   addLabels: readonly string[],
-): Promise<void> {
-  for (;;) {
+): Promise<number> {
+  for (let changed = 0; ;) {
     const ids = await selectLabelled(context.db, workspaceId, from, BATCH);
     for (const id of ids)
       await updateConversation(actor, context, workspaceId, id, {
         addLabels,
         removeLabels: [from],
       });
-    if (ids.length < BATCH) return;
+    changed += ids.length;
+    if (ids.length < BATCH) return changed;
   }
 }
 

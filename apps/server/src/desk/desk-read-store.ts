@@ -6,7 +6,7 @@ import type { DeskOrder } from "../http/dashboard/contract/desk-shapes.ts";
 import type { ViewTerms } from "../http/dashboard/contract/in-view.ts";
 import type { ChannelType, ConversationStatus } from "../wire/words.ts";
 import { deskNumberOf } from "../webhooks/desk-number-sql.ts";
-import { viewSource, type DeskLooker } from "./desk-view-sql.ts";
+import { hasFailed, viewSource, type DeskLooker } from "./desk-view-sql.ts";
 
 /** A row of the inbox with its customer, as it is stored. */
 export interface StoredDeskRow {
@@ -47,7 +47,7 @@ const ROW: Sql = sql`
   d.preview, d.preview_kind as "previewKind", d.preview_side as "previewSide", d.last_inbound_id as "lastInboundId",
   d.last_outbound_id as "lastOutboundId", d.inbound_count as "inboundCount", d.desk_at as "deskAt",
   d.waiting_since as "waitingSince", d.snoozed_until as "snoozedUntil", d.window_expires_at as "windowExpiresAt",
-  d.failed, d.change::float8 as change`;
+  ${hasFailed} as failed, d.change::float8 as change`;
 
 const customer = (workspaceId: string): Sql => sql`
   cross join lateral ${conversationAt(workspaceId, sql`d.conversation_id`)} c
@@ -189,4 +189,15 @@ export async function selectDeskIds(
     where ${where} ${list.unread ? sql`and d.inbound_count > coalesce(r.seen, 0)` : sql``}
     order by ${ORDERS.newest(place)} limit ${limit}::int`);
   return rows.map(({ id }) => id);
+}
+
+/** Which of these conversations the inbox has. */
+export function selectInDesk(
+  db: Queryable,
+  keys: readonly { readonly workspaceId: string; readonly id: string }[],
+): Promise<{ readonly id: string }[]> {
+  return db.query(sql`select k.id from unnest(${keys.map((key) => key.workspaceId)}::uuid[],
+      ${keys.map((key) => key.id)}::uuid[]) k (workspace_id, id)
+    cross join lateral (select 1 from desk_conversation
+      where workspace_id = k.workspace_id and conversation_id = k.id limit 1) d`);
 }

@@ -1,7 +1,14 @@
 import { join, sql, type Sql } from "../db/sql.ts";
 import { isId, NIL_ID } from "../lib/ids.ts";
 import { WINDOW_CLOSING_MS, type ViewTerms } from "../http/dashboard/contract/in-view.ts";
+import { messageAt } from "../messages/record/message-sql.ts";
 import type { DeskView, ViewRule } from "../http/dashboard/contract/desk-shapes.ts";
+
+/**
+ * Whether our last message was not delivered, of a row `d`. Read from the message: its road out writes no row of the inbox.
+ */
+export const hasFailed: Sql = sql`coalesce((select o.status = 'failed'
+  from ${messageAt(sql`d.workspace_id`, sql`d.last_outbound_id`)} o), d.failed)`;
 
 /** Who looks at a view, and when. */
 export interface DeskLooker {
@@ -105,6 +112,6 @@ function ruleOf(rule: ViewRule, { memberId }: DeskLooker): Sql {
     case "unanswered":
       return sql`(d.waiting_since is not null) = ${rule.is}::boolean`;
     case "failed":
-      return sql`d.failed = ${rule.is}::boolean`;
+      return sql`${hasFailed} = ${rule.is}::boolean`;
   }
 }

@@ -12,8 +12,16 @@ export async function upsertLabel(db: Queryable, workspaceId: string, label: Lab
     on conflict (workspace_id, name) do update set color = excluded.color`);
 }
 
-export async function dropLabel(db: Queryable, workspaceId: string, name: string): Promise<void> {
-  await db.query(sql`delete from label where workspace_id = ${workspaceId} and name = ${name}`);
+/** Whether there was one. */
+export async function dropLabel(
+  db: Queryable,
+  workspaceId: string,
+  name: string,
+): Promise<boolean> {
+  const rows = await db.query(
+    sql`delete from label where workspace_id = ${workspaceId} and name = ${name} returning 1`,
+  );
+  return rows.length > 0;
 }
 
 export function selectLabels(db: Queryable, workspaceId: string): Promise<Label[]> {

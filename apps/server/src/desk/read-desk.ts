@@ -15,6 +15,7 @@ import {
   countDesk,
   selectDeskChanges,
   selectDeskIds,
+  selectInDesk,
   selectDeskNumbers,
   selectDeskPage,
   selectDeskRows,
@@ -182,4 +183,12 @@ export function deskIdsOf(
   limit: number,
 ): Promise<string[]> {
   return selectDeskIds(context.db, { ...member, now: context.clock.now() }, list, limit);
+}
+
+/** Which of these conversations the inbox has. */
+export async function deskIds(
+  db: Queryable,
+  keys: readonly { readonly workspaceId: string; readonly id: string }[],
+): Promise<ReadonlySet<string>> {
+  return new Set((await selectInDesk(db, keys)).map(({ id }) => id));
 }

@@ -1,5 +1,8 @@
 import { listChannels } from "../../channels/list-channels.ts";
+import { labelsOf } from "../../desk/labels.ts";
 import { deskNumbers } from "../../desk/read-desk.ts";
+import { presentOwnView } from "../../inbox/desk-view.ts";
+import { viewsOf } from "../../inbox/write-view.ts";
 import { AppError } from "../../errors.ts";
 import { findWorkspace } from "../../workspaces/find-workspace.ts";
 import { listMembers } from "../../workspaces/list-members.ts";
@@ -16,14 +19,17 @@ export const own = { bootstrap: inbox.bootstrap, saveSettings: inbox.saveSetting
 export const ownHandlers: Handlers<typeof own> = {
   async bootstrap(context, { caller }) {
     const { workspaceId, memberId } = caller;
-    const [workspace, members, channels, settings, unread, numbers] = await Promise.all([
-      findWorkspace(context, workspaceId),
-      listMembers(context.db, workspaceId),
-      listChannels(context, workspaceId),
-      memberSettings(context, caller),
-      unreadNotices(context, caller),
-      deskNumbers(context.db, [workspaceId]),
-    ]);
+    const [workspace, members, channels, settings, unread, numbers, labels, views] =
+      await Promise.all([
+        findWorkspace(context, workspaceId),
+        listMembers(context.db, workspaceId),
+        listChannels(context, workspaceId),
+        memberSettings(context, caller),
+        unreadNotices(context, caller),
+        deskNumbers(context.db, [workspaceId]),
+        labelsOf(context.db, workspaceId),
+        viewsOf(context.db, workspaceId, memberId),
+      ]);
     const member = members.find(({ id }) => id === memberId);
     if (!workspace || !member) throw new AppError("UNAUTHENTICATED");
     const { id, name, timeZone, country } = workspace;
@@ -41,8 +47,8 @@ export const ownHandlers: Handlers<typeof own> = {
           status: one.status,
           sandbox: one.sandbox,
         })),
-      labels: [],
-      views: [],
+      labels,
+      views: views.map(presentOwnView),
       savedReplies: [],
       unreadNotices: unread,
       change: numbers.get(workspaceId) ?? 0,

@@ -1,0 +1,33 @@
+import { SYSTEM } from "../actor.ts";
+import type { Context } from "../context.ts";
+import { changeDesk } from "../desk/desk-change.ts";
+import { dueSnoozes, isSnoozeDue } from "../desk/snoozes.ts";
+import { emitEvents } from "../webhooks/emit-events.ts";
+import { audit } from "../workspaces/write-audit.ts";
+import { conversationEvent } from "./conversation.ts";
+import { lockById, writeDesk } from "./conversation-store.ts";
+
+/**
+ * Opens the conversations whose snooze is over, up to `limit`, each in a transaction of its own; gives how many were due. Two
+ * processes may find the same one: its lock shows the second that it is done.
+ */
+export async function endSnoozes(
+  context: Pick<Context, "db" | "ids" | "clock" | "wake">,
+  limit: number,
+): Promise<number> {
+  const now = context.clock.now();
+  const due = await dueSnoozes(context.db, now, limit);
+  for (const key of due)
+    await context.db.transaction(async (tx) => {
+      const [row] = await lockById(tx, [key]);
+      if (!row || !(await isSnoozeDue(tx, key, now))) return;
+      const { channelStatus: _, ...before } = row;
+      const conversation = { ...before, status: "open" } as const;
+      await writeDesk(tx, conversation);
+      const entry = { action: "conversation.snooze_ended", subject: key.id };
+      await audit(SYSTEM, context, tx, key.workspaceId, entry);
+      await emitEvents(context, tx, [conversationEvent("conversation.updated", conversation)]);
+      changeDesk(tx, [{ conversation, actedAt: now }]);
+    });
+  return due.length;
+}

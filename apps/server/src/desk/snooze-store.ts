@@ -1,0 +1,21 @@
+import type { Queryable } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+
+export interface SnoozeKey {
+  readonly workspaceId: string;
+  readonly id: string;
+}
+
+/** Those whose snooze is over, the longest first, by the index of snoozes. */
+export function selectDueSnoozes(db: Queryable, now: Date, limit: number): Promise<SnoozeKey[]> {
+  return db.query(sql`select workspace_id as "workspaceId", conversation_id as id from desk_conversation
+    where snoozed_until <= ${now}::timestamptz order by snoozed_until limit ${limit}::int`);
+}
+
+/** Whether it is over still: somebody may have opened or snoozed the conversation again. */
+export async function selectSnoozeDue(db: Queryable, key: SnoozeKey, now: Date): Promise<boolean> {
+  const rows =
+    await db.query(sql`select 1 from desk_conversation where workspace_id = ${key.workspaceId}
+    and conversation_id = ${key.id} and status = 'snoozed' and snoozed_until <= ${now}::timestamptz`);
+  return rows.length > 0;
+}

@@ -1,0 +1,1 @@
+export { selectDueSnoozes as dueSnoozes, selectSnoozeDue as isSnoozeDue } from "./snooze-store.ts";

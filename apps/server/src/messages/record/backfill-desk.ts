@@ -1,0 +1,48 @@
+import type { Context } from "../../context.ts";
+import { lockConversations } from "../../conversations/touch-conversations.ts";
+import { conversationsAfter } from "../../conversations/find-conversation.ts";
+import { changeDesk, previewOf, type DeskChange } from "../../desk/desk-change.ts";
+import { deskIds } from "../../desk/read-desk.ts";
+import type { Db } from "../../db/database.ts";
+import { dropBackfill, lockBackfill, moveBackfill, selectLastSaid } from "./backfill-store.ts";
+
+const BATCH = 200;
+
+/**
+ * Brings a batch of the conversations that are older than the inbox into it, by their ids. Those in which no customer wrote
+ * stay out: campaigns opened them. Gives how many it looked at; null: all are there, or another process is at it.
+ */
+export async function backfillDesk(context: Pick<Context, "background">): Promise<number | null> {
+  const limit = Math.max(10, Math.ceil(await context.background.size(BATCH)));
+  return context.background.piece((db: Db) =>
+    db.transaction(async (tx) => {
+      const place = await lockBackfill(tx);
+      if (!place) return null;
+      const keys = await conversationsAfter(tx, place, limit);
+      const conversations = await lockConversations(tx, keys);
+      const [there, said] = [await deskIds(tx, keys), await selectLastSaid(tx, keys)];
+      const lastOf = new Map(said.map((one) => [one.conversationId, one]));
+      const last = keys.at(-1);
+      await (last && keys.length === limit ? moveBackfill(tx, last) : dropBackfill(tx));
+      changeDesk(
+        tx,
+        conversations.flatMap((conversation): DeskChange[] => {
+          const message = lastOf.get(conversation.id);
+          if (!message || there.has(conversation.id)) return [];
+          const side = message.direction === "inbound" ? "customer" : "us";
+          return [
+            {
+              conversation,
+              actedAt: message.at,
+              ...(side === "customer" &&
+                conversation.status !== "resolved" && { waiting: "customer" }),
+              inbound: conversation.unreadCount,
+              said: { id: message.id, kind: message.type, preview: previewOf(message.text), side },
+            },
+          ];
+        }),
+      );
+      return Math.max(1, keys.length);
+    }),
+  );
+}

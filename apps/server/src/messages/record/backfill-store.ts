@@ -1,0 +1,45 @@
+import type { Queryable, Tx } from "../../db/database.ts";
+import { sql } from "../../db/sql.ts";
+
+export interface BackfillPlace {
+  readonly workspaceId: string;
+  readonly id: string;
+}
+
+/** How far it has come; null: it is over, or another process is at it. */
+export async function lockBackfill(tx: Tx): Promise<BackfillPlace | null> {
+  const [row] =
+    await tx.query<BackfillPlace>(sql`select at_workspace as "workspaceId", at_conversation as id
+    from desk_backfill for update skip locked`);
+  return row ?? null;
+}
+
+export async function moveBackfill(tx: Tx, to: BackfillPlace): Promise<void> {
+  await tx.query(
+    sql`update desk_backfill set at_workspace = ${to.workspaceId}, at_conversation = ${to.id}`,
+  );
+}
+
+export async function dropBackfill(tx: Tx): Promise<void> {
+  await tx.query(sql`delete from desk_backfill`);
+}
+
+interface LastSaid {
+  readonly conversationId: string;
+  readonly id: string;
+  readonly direction: "inbound" | "outbound";
+  readonly type: string;
+  readonly text: string | null;
+  readonly at: Date;
+}
+
+/** The last message of each conversation in which a customer wrote. */
+export function selectLastSaid(db: Queryable, keys: readonly BackfillPlace[]): Promise<LastSaid[]> {
+  return db.query(sql`
+    select k.id as "conversationId", m.id, m.direction, m.type, m.text, m.created_at as at
+    from unnest(${keys.map((key) => key.workspaceId)}::uuid[], ${keys.map((key) => key.id)}::uuid[]) k (workspace_id, id)
+    cross join lateral (select * from message where workspace_id = k.workspace_id and conversation_id = k.id
+      order by id desc limit 1) m
+    where m.direction = 'inbound' or exists (select 1 from message i where i.workspace_id = k.workspace_id
+      and i.conversation_id = k.id and i.direction = 'inbound')`);
+}

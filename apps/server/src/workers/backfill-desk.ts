@@ -1,0 +1,19 @@
+import type { Context } from "../context.ts";
+import { backfillDesk } from "../messages/record/backfill-desk.ts";
+import type { Worker } from "./worker.ts";
+
+/** Brings the conversations that are older than the inbox into it; then it has nothing to do until the next start. */
+export function createBackfillDeskWorker(context: Context): Worker {
+  let left = true;
+  return {
+    name: "backfill-desk",
+    queue: "housekeeping",
+    pollMs: 1_000,
+    async runOnce() {
+      if (!left) return 0;
+      const looked = await backfillDesk(context);
+      left = looked !== null;
+      return looked ?? 0;
+    },
+  };
+}
