@@ -25,6 +25,7 @@ export type {
   ViewFilter,
   ViewRule,
 } from "../../../server/src/http/dashboard/contract/desk-shapes.ts";
+export type { TemplateJson } from "../../../server/src/wire/template.ts";
 export type { AttachmentJson } from "../../../server/src/wire/attachment.ts";
 export type { FrameName, Frames } from "../../../server/src/http/dashboard/contract/live.ts";
 export {

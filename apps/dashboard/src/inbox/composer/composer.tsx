@@ -1,5 +1,5 @@
-import { useState } from "react";
-import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
+import { useLayoutEffect, useRef, useState } from "react";
+import { Button, Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { t } from "../../text/t.ts";
 import { useCommand } from "../commands.ts";
 import type { Bootstrap, DeskRow, OpenedConversation } from "../contract.ts";
@@ -10,6 +10,7 @@ import { tellTyping } from "../thread/use-presence.ts";
 import { useBootstrap, useInbox } from "../use-inbox.ts";
 import { Drafts, type Draft, type Mode } from "./drafts.ts";
 import { ReplyWindow, useWindowLeft } from "./reply-window.tsx";
+import { SendTemplate } from "./send-template.tsx";
 import { Writing } from "./writing.tsx";
 import "./composer.css";
 
@@ -38,10 +39,16 @@ export function Composer({
   const [draft, setDraft] = useState<Draft>(() => keeper.read(id, opened.draft));
   const [taken, setTaken] = useState<OutboxItem>();
   const [focus, setFocus] = useState(0);
+  // A file may come while the person types on.
+  const latest = useRef(draft);
+  useLayoutEffect(() => {
+    latest.current = draft;
+  }, [draft]);
   const left = useWindowLeft(row);
   const closed = left === 0;
 
   const write = (next: Draft): void => {
+    latest.current = next;
     setDraft(next);
     keeper.write(id, next);
     tellTyping(id, next.mode === "reply" && next.texts.reply !== "");
@@ -53,20 +60,41 @@ export function Composer({
   if (edited !== undefined && edited !== taken) {
     setTaken(edited);
     const mode = edited.what.kind === "note" ? "note" : "reply";
-    const next = { mode, texts: { ...draft.texts, [mode]: textOf(edited) } } as const;
+    const media = edited.what.kind === "reply" ? (edited.what.body.media ?? []) : [];
+    const next = {
+      mode,
+      texts: { ...draft.texts, [mode]: textOf(edited) },
+      files: [...draft.files, ...media.map((file) => ({ id: file, name: t("thread.file") }))],
+    } as const;
     setDraft(next);
     keeper.write(id, next);
   }
   useCommand("reply", () => turn("reply"));
   useCommand("note", () => turn("note"));
 
+  const [choosing, setChoosing] = useState(false);
+  const choose = opened.rules.templates ? () => setChoosing(true) : undefined;
+  useCommand("template", () => choose?.());
+
   const send = (text: string, afterwards?: Afterwards): void => {
+    const media = draft.files.map((file) => file.id);
     const what: Sending =
       draft.mode === "note"
         ? { kind: "note", body: { text, ...mentionsIn(text, members) } }
-        : { kind: "reply", body: { text, ...(afterwards && { afterwards }) } };
+        : {
+            kind: "reply",
+            body: {
+              ...(text !== "" && { text }),
+              ...(media.length > 0 && { media }),
+              ...(afterwards && { afterwards }),
+            },
+          };
     void outbox.add(id, what);
-    write({ ...draft, texts: { ...draft.texts, [draft.mode]: "" } });
+    write({
+      ...draft,
+      texts: { ...draft.texts, [draft.mode]: "" },
+      files: draft.mode === "reply" ? [] : draft.files,
+    });
   };
   return (
     <form
@@ -92,7 +120,7 @@ export function Composer({
         </div>
         <TabPanel id="reply" className="composer-panel">
           {closed ? (
-            <Closed row={row} templates={opened.rules.templates} />
+            <Closed row={row} onChoose={choose} />
           ) : (
             <Writing
               key="reply"
@@ -101,6 +129,11 @@ export function Composer({
               text={draft.texts.reply}
               focus={focus}
               maxText={opened.rules.maxText}
+              files={draft.files}
+              onFiles={
+                opened.rules.files ? (files) => write({ ...latest.current, files }) : undefined
+              }
+              onTemplate={choose}
               onText={(reply) => write({ ...draft, texts: { ...draft.texts, reply } })}
               onSend={send}
             />
@@ -114,11 +147,20 @@ export function Composer({
             text={draft.texts.note}
             focus={focus}
             maxText={4096}
+            files={[]}
+            onFiles={undefined}
+            onTemplate={undefined}
             onText={(note) => write({ ...draft, texts: { ...draft.texts, note } })}
             onSend={send}
           />
         </TabPanel>
       </Tabs>
+      <SendTemplate
+        row={row}
+        isOpen={choosing}
+        onOpenChange={setChoosing}
+        onSend={(what) => void outbox.add(id, what)}
+      />
     </form>
   );
 }
@@ -133,12 +175,19 @@ function mentionsIn(text: string, members: Bootstrap["members"]): { mentions?: s
 }
 
 /** The window is closed: no text can be written. */
-function Closed({ row, templates }: { row: DeskRow; templates: boolean }) {
+function Closed({ row, onChoose }: { row: DeskRow; onChoose: (() => void) | undefined }) {
+  if (onChoose === undefined)
+    return <p className="composer-closed">{t("composer.closedNoTemplate", { name: row.name })}</p>;
   return (
-    <p className="composer-closed">
-      {templates
-        ? t("composer.closed", { name: row.name, channel: channelWord(row.channelType) })
-        : t("composer.closedNoTemplate", { name: row.name })}
-    </p>
+    <>
+      <p className="composer-closed">
+        {t("composer.closed", { name: row.name, channel: channelWord(row.channelType) })}
+      </p>
+      <p className="composer-closed-actions">
+        <Button className="composer-primary" onPress={onChoose}>
+          {t("composer.chooseTemplate")}
+        </Button>
+      </p>
+    </>
   );
 }

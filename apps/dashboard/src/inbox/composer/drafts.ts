@@ -1,5 +1,7 @@
 import { call } from "../../api/call.ts";
+import { t } from "../../text/t.ts";
 import type { MineOf, OpenedConversation } from "../contract.ts";
+import type { UploadedFile } from "./upload.ts";
 
 export type Mode = "reply" | "note";
 
@@ -7,11 +9,13 @@ export type Mode = "reply" | "note";
 export interface Draft {
   readonly mode: Mode;
   readonly texts: Readonly<Record<Mode, string>>;
+  /** What the reply will carry. */
+  readonly files: readonly UploadedFile[];
 }
 
 /** The server learns of a draft when nothing was typed for this long, in ms. */
 const SERVER_MS = 800;
-const EMPTY: Draft = { mode: "reply", texts: { reply: "", note: "" } };
+const EMPTY: Draft = { mode: "reply", texts: { reply: "", note: "" }, files: [] };
 
 /**
  * The drafts of one member: in the browser with each key, on the server a moment later, each under its own conversation. The
@@ -32,7 +36,11 @@ export class Drafts {
     const kept = localStorage.getItem(this.#key(id));
     if (kept !== null) return parsed(kept);
     if (told === null) return EMPTY;
-    return { mode: told.mode, texts: { ...EMPTY.texts, [told.mode]: told.text } };
+    return {
+      mode: told.mode,
+      texts: { ...EMPTY.texts, [told.mode]: told.text },
+      files: told.media.map((file) => ({ id: file, name: t("thread.file") })),
+    };
   }
 
   write(id: string, draft: Draft): void {
@@ -50,16 +58,21 @@ export class Drafts {
 
   async #save(id: string, draft: Draft): Promise<void> {
     this.#timers.delete(id);
-    const { mode, texts } = draft;
+    const { mode, texts, files } = draft;
     try {
       const mine = await call("saveDraft", {
         params: { id },
-        body: { mode, text: texts[mode].slice(0, 4096) },
+        body: {
+          mode,
+          text: texts[mode].slice(0, 4096),
+          ...(mode === "reply" && files.length > 0 && { media: files.map((file) => file.id) }),
+        },
       });
       this.#learn(mine);
       // Only one of the two texts is on the server.
       const other = texts[mode === "reply" ? "note" : "reply"];
-      if (!this.#timers.has(id) && other === "") localStorage.removeItem(this.#key(id));
+      if (!this.#timers.has(id) && other === "" && (mode === "reply" || files.length === 0))
+        localStorage.removeItem(this.#key(id));
     } catch {
       // The browser has it; the next key, or the next visit, tries again.
     }
@@ -74,7 +87,11 @@ function parsed(kept: string): Draft {
   try {
     const draft: Partial<Draft> | null = JSON.parse(kept);
     const { reply = "", note = "" } = draft?.texts ?? {};
-    return { mode: draft?.mode === "note" ? "note" : "reply", texts: { reply, note } };
+    return {
+      mode: draft?.mode === "note" ? "note" : "reply",
+      texts: { reply, note },
+      files: draft?.files ?? [],
+    };
   } catch {
     return EMPTY;
   }

@@ -1,6 +1,15 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from "react";
+import {
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type SyntheticEvent,
+} from "react";
 import {
   Button,
+  FileTrigger,
   Menu,
   MenuItem,
   MenuTrigger,
@@ -15,7 +24,9 @@ import { Glyph } from "../thread/glyph.tsx";
 import { useThread } from "../thread/threads.ts";
 import { useBootstrap, useInbox } from "../use-inbox.ts";
 import type { Mode } from "./drafts.ts";
+import { FileList, useUploads } from "./files.tsx";
 import { filled, SavedReplyList, slashWord, useMatching } from "./saved-replies.tsx";
+import type { UploadedFile } from "./upload.ts";
 
 type Afterwards = Extract<Sending, { kind: "reply" }>["body"]["afterwards"];
 
@@ -28,6 +39,9 @@ export function Writing({
   text,
   focus,
   maxText,
+  files,
+  onFiles,
+  onTemplate,
   onText,
   onSend,
 }: {
@@ -37,6 +51,11 @@ export function Writing({
   /** Rises when the text shall take the focus. */
   focus: number;
   maxText: number;
+  files: readonly UploadedFile[];
+  /** Undefined: the message can carry none. */
+  onFiles: ((files: readonly UploadedFile[]) => void) | undefined;
+  /** Undefined: the channel has no templates. */
+  onTemplate: (() => void) | undefined;
   onText: (text: string) => void;
   onSend: (text: string, afterwards?: Afterwards) => void;
 }) {
@@ -54,7 +73,15 @@ export function Writing({
   const replies = useMatching(savedReplies, word);
   const listed = word !== null && (savedReplies.length > 0 || word === "");
   const over = Array.from(text).length - maxText;
-  const canSend = text.trim() !== "" && over <= 0;
+  const held = useRef(files);
+  useLayoutEffect(() => {
+    held.current = files;
+  }, [files]);
+  const uploads = useUploads(files.length, (file) => {
+    held.current = [...held.current, file];
+    onFiles?.(held.current);
+  });
+  const canSend = (text.trim() !== "" || files.length > 0) && over <= 0 && uploads.waiting === 0;
 
   useEffect(() => {
     if (focus > 0) area.current?.focus();
@@ -109,6 +136,12 @@ export function Writing({
         return send(mode === "reply" ? { status: "resolved" } : undefined);
     }
   };
+  const takeFiles = (event: SyntheticEvent, data: DataTransfer): void => {
+    const dropped = [...data.files];
+    if (onFiles === undefined || dropped.length === 0) return;
+    event.preventDefault();
+    void uploads.add(dropped);
+  };
   return (
     <>
       {listed && <SavedReplyList id={listId} replies={replies} active={active} onPick={pick} />}
@@ -135,6 +168,15 @@ export function Writing({
         }}
         onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
         onKeyDown={onKeyDown}
+        onPaste={(event) => takeFiles(event, event.clipboardData)}
+        onDragOver={(event) => onFiles && event.preventDefault()}
+        onDrop={(event) => takeFiles(event, event.dataTransfer)}
+      />
+      <FileList
+        files={files}
+        waiting={uploads.waiting}
+        fault={uploads.fault}
+        onRemove={(file) => onFiles?.(files.filter(({ id }) => id !== file))}
       />
       {other !== undefined && (warned !== undefined || text !== "") && (
         <p role="alert" className="composer-collision">
@@ -147,6 +189,13 @@ export function Writing({
         </p>
       )}
       <div className="composer-tools">
+        {onFiles && (
+          <FileTrigger allowsMultiple onSelect={(list) => void uploads.add([...(list ?? [])])}>
+            <Button className="thread-button composer-tool" aria-label={t("composer.attach")}>
+              <Glyph name="paperclip" />
+            </Button>
+          </FileTrigger>
+        )}
         <Button
           className="thread-button composer-tool"
           aria-label={t("composer.saved")}
@@ -157,6 +206,15 @@ export function Writing({
         >
           <Glyph name="zap" />
         </Button>
+        {onTemplate && (
+          <Button
+            className="thread-button composer-tool"
+            aria-label={t("composer.template")}
+            onPress={onTemplate}
+          >
+            <Glyph name="layout-template" />
+          </Button>
+        )}
         <span className="composer-fill" />
         {over > 0 && <span className="composer-over">{t("composer.tooLong", { over })}</span>}
         <div className="composer-send">

@@ -1,0 +1,74 @@
+import { useState } from "react";
+import { Button } from "react-aria-components";
+import { t } from "../../text/t.ts";
+import { Glyph } from "../thread/glyph.tsx";
+import { upload, type UploadedFile } from "./upload.ts";
+
+/** A message carries no more. */
+const MOST_FILES = 10;
+
+/** Uploads files one after the other. `onFile` hears of each that the server took. */
+export function useUploads(count: number, onFile: (file: UploadedFile) => void) {
+  const [waiting, setWaiting] = useState(0);
+  const [fault, setFault] = useState<string | null>(null);
+  const add = async (files: readonly File[]): Promise<void> => {
+    const taken = files.slice(0, Math.max(0, MOST_FILES - count - waiting));
+    setFault(null);
+    setWaiting((number) => number + taken.length);
+    for (const file of taken) {
+      try {
+        onFile(await upload(file));
+      } catch {
+        setFault(t("composer.fileRefused", { name: file.name }));
+      } finally {
+        setWaiting((number) => number - 1);
+      }
+    }
+  };
+  return { add, waiting, fault };
+}
+
+/** The files that the reply will carry. */
+export function FileList({
+  files,
+  waiting,
+  fault,
+  onRemove,
+}: {
+  files: readonly UploadedFile[];
+  waiting: number;
+  fault: string | null;
+  onRemove: (id: string) => void;
+}) {
+  return (
+    <>
+      {files.length > 0 && (
+        <ul className="composer-files">
+          {files.map(({ id, name }) => (
+            <li key={id}>
+              <Glyph name="paperclip" />
+              <bdi>{name}</bdi>
+              <Button
+                className="composer-file-remove"
+                aria-label={t("composer.removeFile", { name })}
+                onPress={() => onRemove(id)}
+              >
+                <Glyph name="x" />
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {waiting > 0 && (
+        <p role="status" className="composer-hint">
+          {t("composer.uploading")}
+        </p>
+      )}
+      {fault !== null && (
+        <p role="alert" className="composer-over">
+          {fault}
+        </p>
+      )}
+    </>
+  );
+}

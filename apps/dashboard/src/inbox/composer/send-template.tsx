@@ -1,0 +1,173 @@
+import { useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import {
+  Button,
+  Dialog,
+  Heading,
+  Input,
+  Label,
+  ListBox,
+  ListBoxItem,
+  Modal,
+  ModalOverlay,
+  TextField,
+} from "react-aria-components";
+import { call } from "../../api/call.ts";
+import { t } from "../../text/t.ts";
+import type { DeskRow, TemplateJson } from "../contract.ts";
+import type { Sending } from "../outbox/outbox-item.ts";
+import { SafeText } from "../thread/safe-text.tsx";
+import { needsFile, templatePreview, templateSlots } from "./template-slots.ts";
+
+/** Which template, what stands in its places, and how the customer will see it. */
+export function SendTemplate({
+  row,
+  isOpen,
+  onOpenChange,
+  onSend,
+}: {
+  row: DeskRow;
+  isOpen: boolean;
+  onOpenChange: (open: boolean) => void;
+  onSend: (what: Sending) => void;
+}) {
+  return (
+    <ModalOverlay
+      className="composer-overlay"
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      isDismissable
+    >
+      <Modal className="composer-modal">
+        <Dialog className="composer-dialog">
+          <Heading slot="title">{t("composer.sendTemplate")}</Heading>
+          <Choice
+            row={row}
+            onCancel={() => onOpenChange(false)}
+            onSend={(what) => {
+              onOpenChange(false);
+              onSend(what);
+            }}
+          />
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+function Choice({
+  row,
+  onCancel,
+  onSend,
+}: {
+  row: DeskRow;
+  onCancel: () => void;
+  onSend: (what: Sending) => void;
+}) {
+  const { data, isError, refetch } = useQuery({
+    queryKey: ["sendable-templates", row.channelId],
+    queryFn: ({ signal }) => call("listSendableTemplates", { params: { id: row.id }, signal }),
+  });
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [values, setValues] = useState<readonly string[]>([]);
+  if (isError)
+    return (
+      <div role="alert">
+        <p>{t("kit.error")}</p>
+        <Button className="thread-button thread-major" onPress={() => void refetch()}>
+          {t("kit.retry")}
+        </Button>
+      </div>
+    );
+  if (data === undefined) return <p className="thread-late">{t("kit.loading")}</p>;
+  const template = data.templates.find(({ id }) => id === chosen);
+  const slots = template === undefined ? [] : templateSlots(template);
+  const ready =
+    template !== undefined && slots.every((_, index) => (values[index] ?? "").trim() !== "");
+  const send = (): void => {
+    if (template === undefined || !ready) return;
+    const variables = slots.map((_, index) => (values[index] ?? "").trim());
+    const { header, body } = templatePreview(template, variables);
+    const preview = [header, body].filter((part) => part !== "").join("\n");
+    onSend({ kind: "template", body: { templateId: template.id, variables }, preview });
+  };
+  return (
+    <>
+      {data.templates.length === 0 && <p>{t("composer.noTemplates")}</p>}
+      <ListBox
+        className="composer-templates"
+        aria-label={t("composer.templates")}
+        selectionMode="single"
+        disabledKeys={data.templates.filter(needsFile).map(({ id }) => id)}
+        selectedKeys={chosen === null ? [] : [chosen]}
+        onSelectionChange={(keys) => {
+          const [key] = keys === "all" ? [] : keys;
+          setChosen(key === undefined ? null : String(key));
+          setValues([]);
+        }}
+      >
+        {data.templates.map((one) => (
+          <ListBoxItem key={one.id} id={one.id} textValue={one.name} className="composer-template">
+            <span>
+              <bdi dir="ltr">{one.name}</bdi> <bdi dir="ltr">{one.language}</bdi>
+            </span>
+            <span className="composer-saved-text">
+              {needsFile(one) ? t("composer.headerMedia") : <SafeText text={bodyOf(one)} />}
+            </span>
+          </ListBoxItem>
+        ))}
+      </ListBox>
+      {slots.map((slot, index) => (
+        <TextField
+          key={`${slot.where} ${slot.name}`}
+          className="composer-variable"
+          value={values[index] ?? ""}
+          onChange={(value) =>
+            setValues(slots.map((_, at) => (at === index ? value : (values[at] ?? ""))))
+          }
+          maxLength={1024}
+        >
+          <Label>{t("composer.variable", { number: index + 1 })}</Label>
+          <Input dir="auto" />
+        </TextField>
+      ))}
+      {template && <Preview template={template} values={values} />}
+      <div className="composer-dialog-end">
+        <Button className="thread-button thread-major" onPress={onCancel}>
+          {t("kit.cancel")}
+        </Button>
+        <Button className="composer-primary" isDisabled={!ready} onPress={send}>
+          {t("composer.send")}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+const bodyOf = (template: TemplateJson): string => templatePreview(template, []).body;
+
+function Preview({ template, values }: { template: TemplateJson; values: readonly string[] }) {
+  const { header, body, footer, buttons } = templatePreview(template, values);
+  return (
+    <section className="composer-preview" aria-label={t("composer.preview")}>
+      <div className="said-bubble">
+        {header !== "" && (
+          <strong>
+            <SafeText text={header} />
+          </strong>
+        )}
+        <SafeText text={body} />
+        {footer !== "" && (
+          <span className="composer-footer">
+            <SafeText text={footer} />
+          </span>
+        )}
+      </div>
+      {buttons.map((text, index) => (
+        <p key={index} className="composer-preview-button">
+          <bdi>{text}</bdi>
+        </p>
+      ))}
+    </section>
+  );
+}

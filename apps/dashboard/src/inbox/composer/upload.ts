@@ -1,0 +1,28 @@
+import { ApiError, errorOf } from "../../api/api-error.ts";
+
+/** A file that the server has and that a reply can carry. */
+export interface UploadedFile {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** A large file on a slow line may take so long. */
+const UPLOAD_MS = 5 * 60_000;
+
+/** Uploads a file: its bytes are the body. Throws an `ApiError`. */
+export async function upload(file: File): Promise<UploadedFile> {
+  const query = new URLSearchParams({ name: file.name || "file" });
+  const response = await fetch(`/api/app/files?${query}`, {
+    method: "POST",
+    headers: { "x-parley": "1", "content-type": file.type || "application/octet-stream" },
+    body: file,
+    signal: AbortSignal.timeout(UPLOAD_MS),
+  }).catch((cause: unknown) => {
+    throw new ApiError({ code: "NO_CONNECTION", cause });
+  });
+  if (!response.ok) throw await errorOf(response);
+  const answer: unknown = await response.json();
+  if (typeof answer !== "object" || answer === null || !("id" in answer))
+    throw new ApiError({ code: "INTERNAL" });
+  return { id: String(answer.id), name: file.name };
+}
