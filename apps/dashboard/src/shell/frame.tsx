@@ -1,12 +1,33 @@
 import { Outlet } from "@tanstack/react-router";
+import { t } from "../text/t.ts";
 import { CommandMenu } from "../search/command-menu.tsx";
+import { useLive } from "../inbox/use-inbox.ts";
+import { Navigation } from "./navigation.tsx";
+import "./shell.css";
 
-/** What stands around every page for members. */
+/** What stands around every page for members: the navigation, the command menu, and word of a lost connection. */
 export function Frame() {
   return (
-    <>
-      <Outlet />
+    <div className="frame">
+      <a className="skip" href="#main">
+        {t("shell.skip")}
+      </a>
+      <Navigation />
+      <div className="frame-page">
+        <Outlet />
+      </div>
+      <Connection />
       <CommandMenu />
-    </>
+    </div>
+  );
+}
+
+/** Says so while the server is not heard; what is written meanwhile waits in the browser. */
+function Connection() {
+  const live = useLive();
+  return (
+    <p role="status" className={live ? "visually-hidden" : "reconnecting"}>
+      {live ? "" : t("shell.reconnecting")}
+    </p>
   );
 }

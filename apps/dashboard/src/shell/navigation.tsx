@@ -1,0 +1,198 @@
+import type { ReactNode } from "react";
+import { Link } from "@tanstack/react-router";
+import { Button, Menu, MenuItem, MenuTrigger, Popover, Separator } from "react-aria-components";
+import { call } from "../api/call.ts";
+import { Icon, type IconName } from "../kit/icon.tsx";
+import logo from "../kit/parley.svg";
+import { endInbox } from "../inbox/inbox.ts";
+import { channelWord, countWord } from "../inbox/list/words.ts";
+import { useBootstrap, useCounts } from "../inbox/use-inbox.ts";
+import { openCommandMenu } from "../search/command-menu.tsx";
+import { changeLocale, locale } from "../text/locale.ts";
+import { t, type PlainKey } from "../text/t.ts";
+import { changeTheme, chosenTheme } from "../theme.ts";
+
+const VIEWS: readonly {
+  readonly view: string;
+  readonly name: PlainKey;
+  readonly icon: IconName;
+}[] = [
+  { view: "mine", name: "shell.mine", icon: "inbox" },
+  { view: "unassigned", name: "shell.unassigned", icon: "user-plus" },
+  { view: "unanswered", name: "shell.unanswered", icon: "message-circle-question-mark" },
+  { view: "window", name: "shell.window", icon: "timer" },
+  { view: "mentions", name: "shell.mentions", icon: "at-sign" },
+  { view: "all", name: "shell.all", icon: "message-square" },
+  { view: "snoozed", name: "shell.snoozed", icon: "alarm-clock" },
+  { view: "resolved", name: "shell.resolved", icon: "circle-check" },
+];
+
+/** The way to every view and page, with how many conversations a view holds. */
+export function Navigation() {
+  const { views, channels, labels } = useBootstrap();
+  return (
+    <div className="side">
+      <div className="side-brand">
+        <img src={logo} alt="" width={28} height={28} />
+        <span>Parley</span>
+      </div>
+      <Button className="side-search" onPress={openCommandMenu}>
+        <Icon name="search" />
+        <span className="side-text">{t("search.open")}</span>
+      </Button>
+      <nav aria-label={t("shell.main")} className="side-nav">
+        <ul>
+          {VIEWS.map(({ view, name, icon }) => (
+            <ViewLink key={view} icon={icon} view={view} name={t(name)} />
+          ))}
+        </ul>
+        <Group title={t("shell.views")}>
+          {views.map(({ id, name }) => (
+            <ViewLink key={id} icon="layers" view={`view-${id}`} name={name} />
+          ))}
+        </Group>
+        <Group title={t("shell.channels")}>
+          {channels.map(({ id, name, type }) => (
+            <ViewLink
+              key={id}
+              icon="radio"
+              view={`channel-${id}`}
+              name={name === "" ? channelWord(type) : name}
+            />
+          ))}
+        </Group>
+        <Group title={t("shell.labels")}>
+          {labels.map(({ name }) => (
+            <ViewLink key={name} icon="tag" view={`label-${name}`} name={name} />
+          ))}
+        </Group>
+        <ul className="side-pages">
+          <PageLink icon="smartphone" to="/sandbox" name={t("sandbox.title")} />
+          <PageLink icon="settings" to="/settings/profile" name={t("shell.settings")} />
+        </ul>
+      </nav>
+      <Account />
+    </div>
+  );
+}
+
+/** A group of links under a heading; nothing while it is empty. */
+function Group({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children: readonly ReactNode[];
+}) {
+  if (children.length === 0) return null;
+  return (
+    <section className="side-group" aria-label={title}>
+      <h2 aria-hidden="true">{title}</h2>
+      <ul>{children}</ul>
+    </section>
+  );
+}
+
+function ViewLink({
+  view,
+  name,
+  icon,
+}: {
+  readonly view: string;
+  readonly name: string;
+  readonly icon: IconName;
+}) {
+  const count = useCounts()[view];
+  return (
+    <li>
+      <Link
+        to="/inbox/$view/{-$id}"
+        params={{ view }}
+        className="side-link"
+        aria-label={
+          count === undefined ? name : t("shell.counted", { name, count: countWord(count) })
+        }
+        activeOptions={{ exact: false, includeSearch: false }}
+        activeProps={{ "aria-current": "page" }}
+      >
+        <Icon name={icon} />
+        <bdi className="side-text">{name}</bdi>
+        {count !== undefined && count > 0 && (
+          <bdi dir="ltr" className="side-count">
+            {countWord(count)}
+          </bdi>
+        )}
+      </Link>
+    </li>
+  );
+}
+
+function PageLink({
+  to,
+  name,
+  icon,
+}: {
+  readonly to: "/sandbox" | "/settings/profile";
+  readonly name: string;
+  readonly icon: IconName;
+}) {
+  return (
+    <li>
+      <Link
+        to={to}
+        className="side-link"
+        aria-label={name}
+        activeProps={{ "aria-current": "page" }}
+      >
+        <Icon name={icon} />
+        <span className="side-text">{name}</span>
+      </Link>
+    </li>
+  );
+}
+
+/** Ends the session, forgets what this browser kept of it, and leads to the sign-in. */
+async function leave(): Promise<void> {
+  await call("signOut");
+  await endInbox();
+  location.assign("/sign-in");
+}
+
+function Account() {
+  const { member } = useBootstrap();
+  const other = locale === "ar" ? "en" : "ar";
+  const dark = document.documentElement.dataset["theme"] === "dark";
+  return (
+    <MenuTrigger>
+      <Button className="side-account" aria-label={t("shell.account")}>
+        <span className="side-face" aria-hidden="true">
+          {initials(member.name)}
+        </span>
+        <bdi className="side-text">{member.name}</bdi>
+      </Button>
+      <Popover placement="top start">
+        <Menu aria-label={t("shell.account")}>
+          <MenuItem href="/settings/profile">{t("shell.profile")}</MenuItem>
+          <MenuItem onAction={() => changeLocale(other)}>
+            {t("shell.language")} · <bdi lang={other}>{other === "ar" ? "العربية" : "English"}</bdi>
+          </MenuItem>
+          <MenuItem onAction={() => changeTheme(dark ? "light" : "dark")}>
+            {t("shell.theme")} · {t(dark ? "shell.theme.light" : "shell.theme.dark")}
+          </MenuItem>
+          {chosenTheme() !== null && (
+            <MenuItem onAction={() => changeTheme(null)}>{t("shell.theme.system")}</MenuItem>
+          )}
+          <Separator />
+          <MenuItem onAction={() => void leave()}>{t("shell.signOut")}</MenuItem>
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
+}
+
+/** The first letters of the first and the last word. */
+function initials(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined];
+  return letters.map((word) => [...(word ?? "")][0]?.toUpperCase() ?? "").join("");
+}
