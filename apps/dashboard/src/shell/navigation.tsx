@@ -194,5 +194,5 @@ function Account() {
 function initials(name: string): string {
   const words = name.trim().split(/\s+/);
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined];
-  return letters.map((word) => [...(word ?? "")][0]?.toUpperCase() ?? "").join("");
+  return letters.map((word) => /^./u.exec(word ?? "")?.[0].toUpperCase() ?? "").join("");
 }
