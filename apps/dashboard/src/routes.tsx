@@ -56,6 +56,21 @@ const people = [
     path: "/sign-in",
     component: lazyRouteComponent(() => import("./people/sign-in.tsx"), "SignIn"),
   }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/forgot",
+    component: lazyRouteComponent(() => import("./people/reset-password.tsx"), "Forgot"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/reset/$token",
+    component: lazyRouteComponent(() => import("./people/reset-password.tsx"), "ResetPassword"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/invite/$token",
+    component: lazyRouteComponent(() => import("./people/join.tsx"), "Join"),
+  }),
 ];
 
 const settingsFrame = createRoute({
@@ -74,6 +89,11 @@ const settings = settingsFrame.addChildren([
     getParentRoute: () => settingsFrame,
     path: "/security",
     component: lazyRouteComponent(() => import("./settings/security.tsx"), "Security"),
+  }),
+  createRoute({
+    getParentRoute: () => settingsFrame,
+    path: "/team",
+    component: lazyRouteComponent(() => import("./settings/team.tsx"), "Team"),
   }),
 ]);
 

@@ -1,3 +1,4 @@
+import { Link } from "react-aria-components";
 import { call } from "../api/call.ts";
 import { t } from "../text/t.ts";
 import { AskForm, Entry, Field } from "./entry.tsx";
@@ -29,6 +30,7 @@ export function SignIn() {
           autoComplete="current-password"
         />
       </AskForm>
+      <Link href="/forgot">{t("people.forgot")}</Link>
     </Entry>
   );
 }

@@ -6,12 +6,8 @@ import { t } from "../text/t.ts";
 export interface AskedCall<Args extends readonly unknown[]> {
   readonly busy: boolean;
   readonly failed: ApiError | null;
-  /** The call that waits for the password, with which it is made again; null: none waits. */
-  readonly again: (() => void) | null;
   /** Makes the call, unless one is under way. */
   start(...args: Args): void;
-  /** Forgets the failure, and the call that waits for the password. */
-  forget(): void;
 }
 
 /** Makes calls one at a time and keeps their failure for the page to show. */
@@ -20,17 +16,13 @@ export function useCall<const Args extends readonly unknown[]>(
 ): AskedCall<Args> {
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState<ApiError | null>(null);
-  const [again, setAgain] = useState<(() => void) | null>(null);
   const make = async (args: Args): Promise<void> => {
     setBusy(true);
     setFailed(null);
-    setAgain(null);
     try {
       await run(...args);
     } catch (cause) {
-      const error = cause instanceof ApiError ? cause : new ApiError({ code: "INTERNAL", cause });
-      if (error.code === "REAUTH_REQUIRED") setAgain(() => () => void make(args));
-      else setFailed(error);
+      setFailed(cause instanceof ApiError ? cause : new ApiError({ code: "INTERNAL", cause }));
     } finally {
       setBusy(false);
     }
@@ -38,13 +30,8 @@ export function useCall<const Args extends readonly unknown[]>(
   return {
     busy,
     failed,
-    again,
     start: (...args) => {
       if (!busy) void make(args);
-    },
-    forget: () => {
-      setFailed(null);
-      setAgain(null);
     },
   };
 }
@@ -54,8 +41,6 @@ export function failureText(error: ApiError): string {
   switch (error.code) {
     case "INVALID_CREDENTIALS":
       return t("people.wrong");
-    case "INVALID_CODE":
-      return t("people.wrongCode");
     case "SEAT_LIMIT_REACHED":
       return t("people.seats");
     case "LAST_OWNER":

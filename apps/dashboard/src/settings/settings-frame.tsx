@@ -15,6 +15,7 @@ interface PageEntry {
 const PAGES: readonly PageEntry[] = [
   { path: "/settings/profile", name: "people.profile", who: ["owner", "admin", "agent"] },
   { path: "/settings/security", name: "people.security", who: ["owner", "admin", "agent"] },
+  { path: "/settings/team", name: "people.team", who: ["owner", "admin"] },
 ];
 
 /** What stands beside every page of the settings: the way to those that the member's role opens. */

@@ -11,19 +11,8 @@ export const people = {
   "people.create": "Create workspace",
   "people.signIn": "Sign in",
   "people.forgot": "Forgot your password?",
-  "people.code.title": "Two-factor code",
-  "people.code.text": "Type the six digits that your authenticator app shows.",
-  "people.code": "Code",
-  "people.verify": "Verify",
-  "people.useRecovery": "Use a recovery code",
-  "people.useCode": "Use a code of the app",
-  "people.recovery.text": "Type one of the recovery codes that you kept. Each works once.",
-  "people.recovery": "Recovery code",
   "people.forgot.text":
-    "Tell us your address. A link to choose a new password is valid for one hour.",
-  "people.sendReset": "Send reset link",
-  "people.resetAsked":
-    "If somebody signs in with this address, a link is on its way. No mail? Ask an owner or admin of your workspace for a link.",
+    "Ask an owner or admin of your workspace: under Settings, Team they make a link by which you choose a new password. It works for one hour.",
   "people.backToSignIn": "Back to sign-in",
   "people.newPassword": "New password",
   "people.savePassword": "Save password",
@@ -36,15 +25,10 @@ export const people = {
   "people.joinWorkspace": "Join workspace",
   "people.linkGone": "This link was used already or has run out. Ask for a new one.",
   "people.wrong": "Address or password is wrong.",
-  "people.wrongCode": "This code is wrong or was used already. Wait for the next one.",
   "people.seats":
     "Every seat of your plan is taken. Disable a member or withdraw an invitation first.",
   "people.lastOwner": "A workspace needs an owner. Make somebody else owner first.",
   "people.isMember": "This address is a member already.",
-  "people.proof": "Confirm your password",
-  "people.proof.text":
-    "It is some time since you signed in. This change needs your password again.",
-  "people.confirm": "Confirm",
 
   "people.settings": "Settings",
   "people.profile": "Profile",
@@ -66,21 +50,6 @@ export const people = {
 
   "people.security": "Security",
   "people.security.password": "Change password",
-  "people.twoFactor": "Two-factor",
-  "people.twoFactor.off": "Off. With it, a sign-in also needs a code of your phone.",
-  "people.twoFactor.on":
-    "On. {count, plural, one {# recovery code is left.} other {# recovery codes are left.}}",
-  "people.twoFactor.begin": "Turn on two-factor",
-  "people.twoFactor.drop": "Turn off two-factor",
-  "people.twoFactor.drop.text":
-    "Signing in then needs the password alone. Recovery codes are forgotten.",
-  "people.twoFactor.scan":
-    "Scan this with an authenticator app, or type the key below. Then give the code that it shows.",
-  "people.twoFactor.qr": "QR code of the key",
-  "people.twoFactor.key": "Key",
-  "people.twoFactor.codes": "Recovery codes",
-  "people.twoFactor.codes.text":
-    "Keep these where your phone is not. Each works once, and they are not shown again.",
   "people.done": "Done",
   "people.sessions": "Sessions",
   "people.session.browser": "Browser",
@@ -124,8 +93,5 @@ export const people = {
   "people.disable.text": "They are signed out at once and cannot sign in. What they wrote stays.",
   "people.enable": "Enable",
   "people.endSessions": "End sessions",
-  "people.resetTwoFactor": "Reset two-factor",
-  "people.resetTwoFactor.title": "Reset two-factor of {name}",
-  "people.resetTwoFactor.text": "They sign in with the password alone until they turn it on again.",
   "people.resetLink": "Make password link",
 } as const;

@@ -1,9 +1,11 @@
 import { listChannels } from "../../channels/list-channels.ts";
-import { labelsOf } from "../../desk/labels.ts";
 import { deskNumbers } from "../../desk/read-desk.ts";
-import { presentOwnView } from "../../inbox/desk-view.ts";
-import { viewsOf } from "../../inbox/write-view.ts";
+import { labelsOf } from "../../desk/labels.ts";
 import { AppError } from "../../errors.ts";
+import { presentOwnView } from "../../inbox/desk-view.ts";
+import { presentSavedReply } from "../../inbox/saved-reply.ts";
+import { savedRepliesOf } from "../../inbox/write-saved-reply.ts";
+import { viewsOf } from "../../inbox/write-view.ts";
 import { findWorkspace } from "../../workspaces/find-workspace.ts";
 import { listMembers } from "../../workspaces/list-members.ts";
 import type { Member } from "../../workspaces/member.ts";
@@ -19,7 +21,7 @@ export const own = { bootstrap: inbox.bootstrap, saveSettings: inbox.saveSetting
 export const ownHandlers: Handlers<typeof own> = {
   async bootstrap(context, { caller }) {
     const { workspaceId, memberId } = caller;
-    const [workspace, members, channels, settings, unread, numbers, labels, views] =
+    const [workspace, members, channels, settings, unread, numbers, labels, views, replies] =
       await Promise.all([
         findWorkspace(context, workspaceId),
         listMembers(context.db, workspaceId),
@@ -29,6 +31,7 @@ export const ownHandlers: Handlers<typeof own> = {
         deskNumbers(context.db, [workspaceId]),
         labelsOf(context.db, workspaceId),
         viewsOf(context.db, workspaceId, memberId),
+        savedRepliesOf(context.db, workspaceId, memberId),
       ]);
     const member = members.find(({ id }) => id === memberId);
     if (!workspace || !member) throw new AppError("UNAUTHENTICATED");
@@ -47,9 +50,9 @@ export const ownHandlers: Handlers<typeof own> = {
           status: one.status,
           sandbox: one.sandbox,
         })),
-      labels,
+      labels: labels.map(({ name: label, color }) => ({ name: label, color })),
       views: views.map(presentOwnView),
-      savedReplies: [],
+      savedReplies: replies.map(presentSavedReply),
       unreadNotices: unread,
       change: numbers.get(workspaceId) ?? 0,
       now: context.clock.now().toISOString(),

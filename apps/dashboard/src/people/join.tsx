@@ -1,0 +1,65 @@
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { Link } from "react-aria-components";
+import { ApiError } from "../api/api-error.ts";
+import { call } from "../api/call.ts";
+import { t } from "../text/t.ts";
+import { AskForm, Entry, Field, NewPassword } from "./entry.tsx";
+import { enter } from "./entered.ts";
+import { failureText, useCall } from "./use-call.ts";
+
+/** `/invite/:token`: takes an invitation up, with a new login or the one that the address has. */
+export function Join() {
+  const { token } = useParams({ from: "/invite/$token" });
+  const invitation = useQuery({
+    queryKey: ["invitation", token],
+    queryFn: ({ signal }) => call("readInvitation", { params: { token }, signal }),
+  });
+  const join = useCall(async (texts: ReadonlyMap<string, string>) => {
+    await call("useInvitation", {
+      params: { token },
+      body: { name: texts.get("name") ?? "", password: texts.get("password") ?? "" },
+    });
+    enter("/inbox/mine");
+  });
+  if (invitation.error) {
+    const { error } = invitation;
+    const gone = error instanceof ApiError && error.code === "NOT_FOUND";
+    return (
+      <Entry title={t("people.joinAny")}>
+        <p role="alert">
+          {gone || !(error instanceof ApiError) ? t("people.linkGone") : failureText(error)}
+        </p>
+        <Link href="/sign-in">{t("people.backToSignIn")}</Link>
+      </Entry>
+    );
+  }
+  if (!invitation.data)
+    return (
+      <Entry title={t("people.joinAny")}>
+        <p role="status">{t("kit.loading")}</p>
+      </Entry>
+    );
+  const { workspaceName, email, hasLogin } = invitation.data;
+  return (
+    <Entry
+      title={t("people.join", { workspace: workspaceName })}
+      intro={t("people.join.text", { email })}
+    >
+      {hasLogin && <p>{t("people.join.known")}</p>}
+      <AskForm call={join} verb={t("people.joinWorkspace")}>
+        <Field name="name" label={t("people.yourName")} autoComplete="name" autoFocus />
+        {hasLogin ? (
+          <Field
+            name="password"
+            type="password"
+            label={t("people.password")}
+            autoComplete="current-password"
+          />
+        ) : (
+          <NewPassword label={t("people.password")} />
+        )}
+      </AskForm>
+    </Entry>
+  );
+}

@@ -1,0 +1,46 @@
+import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
+import type { AnswerOf } from "../api/call.ts";
+import { t } from "../text/t.ts";
+
+type TeamMember = AnswerOf<"listTeam">["members"][number];
+
+const ROLES = ["owner", "admin", "agent"] as const;
+
+/** What somebody wants done with a member: a new role, or one of the rest. */
+export type MemberWish =
+  | (typeof ROLES)[number]
+  | "disable"
+  | "enable"
+  | "end-sessions"
+  | "reset-link";
+
+/** The menu of one member. Owners are made by owners. */
+export function MemberActions({
+  member,
+  byOwner,
+  wish,
+}: {
+  readonly member: TeamMember;
+  readonly byOwner: boolean;
+  readonly wish: (wish: MemberWish) => void;
+}) {
+  const roles = ROLES.filter((role) => role !== member.role && (byOwner || role !== "owner"));
+  const switched = member.disabled ? "enable" : "disable";
+  return (
+    <MenuTrigger>
+      <Button aria-label={t("people.actions", { name: member.name })}>⋯</Button>
+      <Popover className="settings-menu">
+        <Menu>
+          {roles.map((role) => (
+            <MenuItem key={role} onAction={() => wish(role)}>
+              {t(`people.makeRole.${role}`)}
+            </MenuItem>
+          ))}
+          <MenuItem onAction={() => wish("end-sessions")}>{t("people.endSessions")}</MenuItem>
+          <MenuItem onAction={() => wish("reset-link")}>{t("people.resetLink")}</MenuItem>
+          <MenuItem onAction={() => wish(switched)}>{t(`people.${switched}`)}</MenuItem>
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
+}
