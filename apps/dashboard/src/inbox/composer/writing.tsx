@@ -148,7 +148,8 @@ export function Writing({
       <textarea
         ref={area}
         className="composer-text"
-        dir="auto"
+        // An empty text has no direction of its own: the hint in it is the interface's.
+        {...(text !== "" && { dir: "auto" })}
         rows={2}
         aria-label={t(mode === "note" ? "composer.note" : "composer.message")}
         aria-controls={listed ? listId : undefined}

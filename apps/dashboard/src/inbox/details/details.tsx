@@ -4,6 +4,7 @@ import { call } from "../../api/call.ts";
 import type { InputOf } from "../../api/call.ts";
 import { formatLocale } from "../../text/locale.ts";
 import { t } from "../../text/t.ts";
+import { useCommand } from "../commands.ts";
 import { ask } from "../actions/ask.ts";
 import { channelWord } from "../list/words.ts";
 import type { AcrossLine, ContactCard } from "../contract.ts";
@@ -11,6 +12,7 @@ import { Glyph } from "../thread/glyph.tsx";
 import { useThread, useThreads } from "../thread/threads.ts";
 import { momentTime } from "../thread/times.ts";
 import { useBootstrap, useRow } from "../use-inbox.ts";
+import { showDetails, toggleDetails, useDetailsOpen } from "./details-open.ts";
 import { Editable } from "./editable.tsx";
 import "./details.css";
 
@@ -28,6 +30,9 @@ export function Details({ conversationId }: { conversationId: string }) {
   const row = useRow(conversationId);
   const { opened, state } = useThread(conversationId);
   const { members, labels } = useBootstrap();
+  const open = useDetailsOpen();
+  useCommand("details", toggleDetails);
+  useEffect(() => () => showDetails(false), []);
   useEffect(() => {
     if (state === "empty") void work.open(conversationId);
   }, [conversationId, state, work]);
@@ -37,7 +42,20 @@ export function Details({ conversationId }: { conversationId: string }) {
   const assignee = members.find(({ id }) => id === row.assigneeId)?.name;
   const ids = [conversationId];
   return (
-    <aside className="details" aria-label={t("details.title")}>
+    <aside
+      className={open ? "details details-open" : "details"}
+      aria-label={t("details.title")}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") showDetails(false);
+      }}
+    >
+      <Button
+        className="thread-button details-close"
+        aria-label={t("kit.close")}
+        onPress={() => showDetails(false)}
+      >
+        <Glyph name="x" />
+      </Button>
       <section className="details-part">
         <h3>{t("details.assignee")}</h3>
         <Button
@@ -193,7 +211,7 @@ function Across({ lines }: { lines: readonly AcrossLine[] }) {
               <bdi className="details-across-text">{acrossText(line)}</bdi>
             )}
             <time dateTime={line.at}>
-              <bdi dir="ltr">{shortDay.format(new Date(line.at))}</bdi>
+              <bdi>{shortDay.format(new Date(line.at))}</bdi>
             </time>
           </li>
         ))}

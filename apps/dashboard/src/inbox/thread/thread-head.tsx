@@ -4,6 +4,7 @@ import { t } from "../../text/t.ts";
 import { ask } from "../actions/ask.ts";
 import { command } from "../commands.ts";
 import type { DeskRow } from "../contract.ts";
+import { toggleDetails } from "../details/details-open.ts";
 import { channelWord } from "../list/words.ts";
 import { useInbox } from "../use-inbox.ts";
 import { Glyph } from "./glyph.tsx";
@@ -59,6 +60,13 @@ export function ThreadHead({ row, tell }: { row: DeskRow; tell: (words: string) 
           name={t(open ? "thread.resolve" : "thread.reopen")}
           onPress={() => void work.change(ids, { status: open ? "resolved" : "open" })}
         />
+        <Button
+          className="thread-button thread-details"
+          aria-label={t("details.title")}
+          onPress={toggleDetails}
+        >
+          <Glyph name="user" />
+        </Button>
         <MenuTrigger>
           <Button className="thread-button" aria-label={t("thread.more")}>
             <Glyph name="ellipsis" />

@@ -1,0 +1,19 @@
+import { useSyncExternalStore } from "react";
+
+/** Whether the details lie over the thread, in a page that has no room for both. */
+let open = false;
+const listeners = new Set<() => void>();
+
+export function showDetails(shown: boolean): void {
+  open = shown;
+  for (const listener of listeners) listener();
+}
+
+export const toggleDetails = (): void => showDetails(!open);
+
+export const useDetailsOpen = (): boolean => useSyncExternalStore(subscribe, () => open);
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
