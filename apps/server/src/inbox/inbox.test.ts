@@ -4,6 +4,7 @@ import { Desk, startMessaging, type Messaging } from "../../test/messaging.ts";
 import { OPERATOR, type Actor } from "../actor.ts";
 import { createContact } from "../contacts/record/create-contact.ts";
 import { sql } from "../db/sql.ts";
+import { deskRow } from "../desk/read-desk.ts";
 import { AppError } from "../errors.ts";
 import { createMember } from "../workspaces/create-member.ts";
 import { updateConversation } from "../conversations/update-conversation.ts";
@@ -102,6 +103,12 @@ test("a thread shows messages, notes and events in one order, in pages and after
     ],
   );
   assert.equal(await editNote(omar, app, w, note.id, { text: "x" }).catch(codeOf), "FORBIDDEN");
+  const last = await addNote(sara, app, w, id, { text: "Secret" });
+  assert.equal((await deskRow(app.db, w, id))?.preview, "Secret");
+  await editNote(sara, app, w, last.id, { text: "Known" });
+  assert.equal((await deskRow(app.db, w, id))?.preview, "Known");
+  await deleteNote(sara, app, w, last.id);
+  assert.equal((await deskRow(app.db, w, id))?.preview, "");
   await deleteNote(sara, app, w, note.id);
   assert.deepEqual(
     (await listMemberNotices(app, key)).notices.filter(({ kind }) => kind === "mention"),

@@ -24,6 +24,17 @@ export async function lockNote(
   return row ?? null;
 }
 
+/** The conversation of a note, without a lock; null: there is no such note. */
+export async function conversationOfNote(
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+): Promise<string | null> {
+  const [row] = await tx.query<{ conversationId: string }>(sql`
+    select conversation_id as "conversationId" from note where workspace_id = ${workspaceId} and id = ${id}`);
+  return row?.conversationId ?? null;
+}
+
 /** Writes what an edit or a deletion changes. */
 export async function replaceNote(tx: Tx, workspaceId: string, note: ThreadNote): Promise<void> {
   await tx.query(sql`

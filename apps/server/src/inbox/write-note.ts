@@ -1,8 +1,10 @@
 import type { Actor } from "../actor.ts";
 import type { Context } from "../context.ts";
+import type { Conversation } from "../conversations/conversation.ts";
 import { lockConversations } from "../conversations/touch-conversations.ts";
 import type { Tx } from "../db/database.ts";
 import { changeDesk, previewOf } from "../desk/desk-change.ts";
+import { deskRow } from "../desk/read-desk.ts";
 import { mentionMembers } from "../desk/mark-seen.ts";
 import { AppError, invalid } from "../errors.ts";
 import { beginningOf } from "../lib/beginning-of.ts";
@@ -11,7 +13,7 @@ import { listMembers } from "../workspaces/list-members.ts";
 import { deleteNoticesOfNote, memberOf, notifyMembers } from "../workspaces/member-notice.ts";
 import { audit } from "../workspaces/write-audit.ts";
 import { write } from "../write.ts";
-import { insertNote, lockNote, replaceNote } from "./note-store.ts";
+import { conversationOfNote, insertNote, lockNote, replaceNote } from "./note-store.ts";
 import type { ThreadNote } from "./note.ts";
 
 export { selectNotes as notesOf } from "./note-store.ts";
@@ -89,7 +91,7 @@ export const editNote = write(
     const memberId = memberOf(actor);
     const text = readText(input.text);
     return context.db.transaction(async (tx) => {
-      const before = await lockLive(tx, workspaceId, id);
+      const { before, thread } = await lockLive(tx, workspaceId, id);
       if (before.memberId !== memberId)
         throw new AppError("FORBIDDEN", { explanation: "only its author may change a note" });
       const mentions =
@@ -99,6 +101,7 @@ export const editNote = write(
       const note = { ...before, text, mentions, editedAt: context.clock.now() };
       await replaceNote(tx, workspaceId, note);
       await tellMentioned(context, tx, workspaceId, note, before.mentions);
+      await changePreview(tx, thread, before, note);
       return note;
     });
   },
@@ -112,7 +115,7 @@ export const deleteNote = write(
   "note.delete",
   async (actor, context: NoteContext, workspaceId: string, id: string): Promise<ThreadNote> => {
     return context.db.transaction(async (tx) => {
-      const before = await lockLive(tx, workspaceId, id);
+      const { before, thread } = await lockLive(tx, workspaceId, id);
       if (!mayDelete(actor, before))
         throw new AppError("FORBIDDEN", {
           explanation: "only its author or an admin may delete it",
@@ -121,6 +124,7 @@ export const deleteNote = write(
       await replaceNote(tx, workspaceId, note);
       await deleteNoticesOfNote(tx, workspaceId, note.conversationId, id);
       await audit(actor, context, tx, workspaceId, { action: "note.deleted", subject: id });
+      await changePreview(tx, thread, before, note);
       return note;
     });
   },
@@ -131,11 +135,38 @@ function mayDelete(actor: Actor, note: ThreadNote): boolean {
   return actor.role !== "agent" || note.memberId === actor.memberId;
 }
 
-async function lockLive(tx: Tx, workspaceId: string, id: string): Promise<ThreadNote> {
-  const note = isId(id) ? await lockNote(tx, workspaceId, id) : null;
-  if (!note || note.deletedAt !== null)
+/** Locks the conversation of a note, then the note: the order of everything that writes both. */
+async function lockLive(
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+): Promise<{ readonly before: ThreadNote; readonly thread: Conversation }> {
+  const conversationId = isId(id) ? await conversationOfNote(tx, workspaceId, id) : null;
+  const [thread] = conversationId
+    ? await lockConversations(tx, [{ workspaceId, id: conversationId }])
+    : [];
+  const before = thread ? await lockNote(tx, workspaceId, id) : null;
+  if (!thread || !before || before.deletedAt !== null)
     throw new AppError("NOT_FOUND", { explanation: "no such note" });
-  return note;
+  return { before, thread };
+}
+
+/** The list goes on showing no words that a note does not say any more. */
+async function changePreview(
+  tx: Tx,
+  thread: Conversation,
+  before: ThreadNote,
+  after: ThreadNote,
+): Promise<void> {
+  const row = await deskRow(tx, thread.workspaceId, thread.id);
+  if (row?.previewSide !== "note" || row.preview !== previewOf(before.text)) return;
+  const said = {
+    id: after.id,
+    kind: "note",
+    preview: previewOf(after.text),
+    side: "note",
+  } as const;
+  changeDesk(tx, [{ conversation: thread, said }]);
 }
 
 function readText(text: string): string {
