@@ -23,6 +23,7 @@ import { closeSlowReaders } from "./connections/slow-readers.ts";
 import { registerDashboardPages } from "./dashboard/pages.ts";
 import { memberDoor } from "./dashboard/member-door.ts";
 import { registerUploads } from "./dashboard/thread.ts";
+import { registerStream } from "./dashboard/stream/register-stream.ts";
 import { dashboardRoutes } from "./dashboard/routes.ts";
 import { keyDoor } from "./v1/key-door.ts";
 import { registerEventStream } from "./v1/event-stream/register-event-stream.ts";
@@ -66,6 +67,7 @@ export async function buildHttp(
       { prefix: "/api/app" },
     );
     await fastify.register(async (scope) => registerUploads(scope, app), { prefix: "/api/app" });
+    await fastify.register(async (scope) => registerStream(scope, app), { prefix: "/api/app" });
     await fastify.register(async (hooks) => {
       const room = new BodyRoom();
       registerHooks(hooks, app, room);

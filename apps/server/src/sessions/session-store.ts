@@ -87,3 +87,23 @@ export async function deleteEnded(db: Queryable, now: Date, limit: number): Prom
     returning 1`);
   return rows.length;
 }
+
+/** Those of the sessions that go on. */
+export function selectLiveSessions(
+  db: Queryable,
+  sessions: readonly {
+    readonly workspaceId: string;
+    readonly memberId: string;
+    readonly sessionId: string;
+  }[],
+  now: Date,
+): Promise<{ readonly id: string }[]> {
+  return db.query(sql`
+    select s.id from (select distinct * from unnest(${sessions.map((one) => one.workspaceId)}::uuid[],
+      ${sessions.map((one) => one.memberId)}::uuid[], ${sessions.map((one) => one.sessionId)}::uuid[])
+      u (workspace_id, member_id, id)) k
+    cross join lateral (select id from session where workspace_id = k.workspace_id and member_id = k.member_id
+      and id = k.id and expires_at > ${now}::timestamptz limit 1) s
+    cross join lateral ${memberAt(sql`k.workspace_id`, sql`k.member_id`)} m
+    where m.disabled_at is null`);
+}

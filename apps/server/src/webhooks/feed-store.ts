@@ -56,3 +56,12 @@ export function selectLast(
     select workspace_id as "workspaceId", last from event_sequence
     where workspace_id = any (${workspaceIds}::uuid[])`);
 }
+
+/** The last event's number and the inbox's number of each workspace. */
+export function selectHeads(
+  db: Queryable,
+  workspaceIds: readonly string[],
+): Promise<{ readonly workspaceId: string; readonly last: number; readonly desk: number }[]> {
+  return db.query(sql`select workspace_id as "workspaceId", last::float8 as last, desk::float8 as desk
+    from event_sequence where workspace_id = any (${workspaceIds}::uuid[])`);
+}

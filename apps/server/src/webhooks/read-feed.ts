@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import type { EventKind } from "../wire/words.ts";
-import { selectFeed, selectLast } from "./feed-store.ts";
+import { selectFeed, selectHeads, selectLast } from "./feed-store.ts";
 
 /** One event of the feed: the very text that webhooks deliver. */
 export interface FeedEvent {
@@ -73,4 +73,13 @@ export async function lastSequences(
 ): Promise<Map<string, number>> {
   const rows = await selectLast(context.db, workspaceIds);
   return new Map(rows.map(({ workspaceId, last }) => [workspaceId, last]));
+}
+
+/** The last event's number and the inbox's number of each workspace that has any, in one statement. */
+export async function sequenceHeads(
+  context: Pick<Context, "db">,
+  workspaceIds: readonly string[],
+): Promise<ReadonlyMap<string, { readonly last: number; readonly desk: number }>> {
+  const rows = await selectHeads(context.db, workspaceIds);
+  return new Map(rows.map((row) => [row.workspaceId, row]));
 }

@@ -39,23 +39,7 @@ export const deskHandlers: Handlers<DeskFaces> = {
     return { ...page, mine: await addDrafts(context, caller, ids, page.mine) };
   },
 
-  async countViews(context, { caller }) {
-    const { workspaceId, memberId } = caller;
-    const [views, labels, channels] = await Promise.all([
-      viewsOf(context.db, workspaceId, memberId),
-      labelsOf(context.db, workspaceId),
-      listChannels(context, workspaceId),
-    ]);
-    const counted: (readonly [string, ViewTerms])[] = [
-      ...DESK_VIEWS.map((view) => [view, { kind: "built-in", view }] as const),
-      ...channels.map(
-        ({ id: channelId }) => [`channel-${channelId}`, { kind: "channel", channelId }] as const,
-      ),
-      ...labels.map(({ name: label }) => [`label-${label}`, { kind: "label", label }] as const),
-      ...views.map(({ id, filter }) => [`view-${id}`, { kind: "own", filter }] as const),
-    ];
-    return countDeskViews(context, caller, counted);
-  },
+  countViews: (context, { caller }) => countAllViews(context, caller),
 
   async changeConversations(context, { caller, body }) {
     const { which, until, ...patch } = body;
@@ -118,4 +102,26 @@ async function readView(
   const terms = termsOf(view, own);
   if (!terms) throw new AppError("NOT_FOUND", { explanation: "no such view" });
   return terms;
+}
+
+/** How many conversations each view of the member holds. */
+export async function countAllViews(
+  context: Pick<Context, "db" | "clock">,
+  caller: Pick<MemberCaller, "workspaceId" | "memberId">,
+): Promise<Readonly<Record<string, number>>> {
+  const { workspaceId, memberId } = caller;
+  const [views, labels, channels] = await Promise.all([
+    viewsOf(context.db, workspaceId, memberId),
+    labelsOf(context.db, workspaceId),
+    listChannels(context, workspaceId),
+  ]);
+  const counted: (readonly [string, ViewTerms])[] = [
+    ...DESK_VIEWS.map((view) => [view, { kind: "built-in", view }] as const),
+    ...channels.map(
+      ({ id: channelId }) => [`channel-${channelId}`, { kind: "channel", channelId }] as const,
+    ),
+    ...labels.map(({ name: label }) => [`label-${label}`, { kind: "label", label }] as const),
+    ...views.map(({ id, filter }) => [`view-${id}`, { kind: "own", filter }] as const),
+  ];
+  return countDeskViews(context, caller, counted);
 }

@@ -1,0 +1,46 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { Type } from "typebox";
+import type { Context } from "../../../context.ts";
+import { deskNumbers } from "../../../desk/read-desk.ts";
+import { AppError } from "../../../errors.ts";
+import { EVERYONE, face } from "../contract/face.ts";
+import { answerWithStream, endAtStop } from "../../edge/live-stream.ts";
+import { serveOpen } from "../../edge/serve.ts";
+import { countAllViews } from "../desk.ts";
+import { memberDoor } from "../member-door.ts";
+import { DeskHub } from "./desk-hub.ts";
+
+const stream = face({
+  method: "GET",
+  path: "/stream",
+  who: EVERYONE,
+  query: Type.Object({
+    /** The inbox's number that the page is as new as. */
+    after: Type.Optional(Type.String({ pattern: "^\\d{1,15}$" })),
+  }),
+  answer: Type.Object({}),
+});
+
+/** `GET /api/app/stream`: what changes in the member's inbox, as server-sent events (`contract/live.ts`). */
+export function registerStream(fastify: FastifyInstance, context: Context): void {
+  const hub = new DeskHub(context, (caller) => countAllViews(context, caller));
+  endAtStop(fastify, () => hub.close());
+  serveOpen(fastify, context, memberDoor(context), stream, async (call) => {
+    const { principal: caller, query, request, reply } = call;
+    if (caller.kind !== "member") throw new AppError("UNAUTHENTICATED");
+    const { workspaceId } = caller;
+    const after =
+      lastEventId(request) ??
+      (query["after"] === undefined ? undefined : Number(query["after"])) ??
+      (await deskNumbers(context.db, [workspaceId])).get(workspaceId) ??
+      0;
+    hub.admit();
+    hub.add(caller, after, answerWithStream(request, reply));
+  });
+}
+
+/** Where the reader was cut off, which stands above `after`. */
+function lastEventId({ headers }: FastifyRequest): number | undefined {
+  const given = headers["last-event-id"];
+  return typeof given === "string" && /^\d{1,15}$/.test(given) ? Number(given) : undefined;
+}

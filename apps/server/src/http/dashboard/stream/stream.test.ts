@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { AGENT } from "../../../../test/actors.ts";
+import { Desk, startMessaging } from "../../../../test/messaging.ts";
+import { OPERATOR } from "../../../actor.ts";
+import { updateConversation } from "../../../conversations/update-conversation.ts";
+import { deskNumbers } from "../../../desk/read-desk.ts";
+import { createMember } from "../../../workspaces/create-member.ts";
+import { buildHttp } from "../../server.ts";
+
+const PASSWORD = "correct horse battery";
+const OURS = { "x-parley": "1", "content-type": "application/json" };
+
+/** Reads a stream until it holds a text; gives all that came. */
+async function hear(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  kept: { text: string },
+  until: RegExp,
+) {
+  while (!until.test(kept.text)) {
+    const { value, done } = await reader.read();
+    if (done) break;
+    kept.text += Buffer.from(value).toString();
+  }
+  assert.match(kept.text, until);
+}
+
+test("a stream brings changed rows, hints of threads and counts, and ends with the session", async () => {
+  await using m = await startMessaging();
+  const { app } = m.t;
+  const [desk, other] = [await Desk.open(m), await Desk.open(m)];
+  const { workspaceId } = desk;
+  const email = "stream@b.example";
+  await createMember(OPERATOR, app, workspaceId, {
+    email,
+    name: "A",
+    role: "agent",
+    password: PASSWORD,
+  });
+  const fastify = await buildHttp(app);
+  const base = `${await fastify.listen({ port: 0, host: "127.0.0.1" })}/api/app`;
+  const refused = await fetch(`${base}/stream`);
+  assert.equal(refused.status, 401);
+  const signedIn = await fetch(`${base}/sign-in`, {
+    method: "POST",
+    headers: OURS,
+    body: JSON.stringify({ email, password: PASSWORD }),
+  });
+  const cookie = (signedIn.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+  const first = await desk.hears("96585000001");
+  const after = (await deskNumbers(app.db, [workspaceId])).get(workspaceId) ?? 0;
+  await updateConversation(AGENT, app, workspaceId, first, { labels: ["vip"] });
+  const response = await fetch(`${base}/stream?after=${after}`, { headers: { cookie } });
+  assert.equal(response.status, 200);
+  const reader = response.body?.getReader() ?? assert.fail("no body");
+  const kept = { text: "" };
+  // What changed before it opened.
+  await hear(reader, kept, new RegExp(`id: ${after + 1}\nevent: desk\n.*"vip"`));
+  const stranger = await other.hears("96585000002");
+  const second = await desk.hears("96585000003");
+  await hear(reader, kept, new RegExp(`id: ${after + 2}\nevent: desk\n.*${second}`));
+  await hear(reader, kept, new RegExp(`event: thread\ndata: {"conversationId":"${second}"}`));
+  await hear(reader, kept, /"counts":{[^}]*"all":2/);
+  assert.ok(!kept.text.includes(stranger), "another workspace's rows");
+  await fetch(`${base}/sign-out`, { method: "POST", headers: { ...OURS, cookie }, body: "{}" });
+  await hear(reader, kept, /event: end/);
+  await fastify.close();
+});

@@ -1,0 +1,13 @@
+import type { Context } from "../context.ts";
+import { selectLiveSessions } from "./session-store.ts";
+import type { SignedIn } from "./session.ts";
+
+/** Which of these sessions go on: not ended, not expired, their members not disabled. One statement. */
+export async function liveSessions(
+  context: Pick<Context, "db" | "clock">,
+  sessions: readonly Pick<SignedIn, "workspaceId" | "memberId" | "sessionId">[],
+): Promise<ReadonlySet<string>> {
+  if (sessions.length === 0) return new Set();
+  const rows = await selectLiveSessions(context.db, sessions, context.clock.now());
+  return new Set(rows.map(({ id }) => id));
+}
