@@ -133,7 +133,7 @@ export function describeDemo(facts: DemoFacts): string {
     "",
     "A demo workspace was made. These are shown once:",
     `  address   ${facts.address}`,
-    `  owner     ${facts.email}  ${facts.password}  (for the dashboard, which is not there yet)`,
+    `  owner     ${facts.email}  ${facts.password}  (sign in to the dashboard with these)`,
     `  API key   ${facts.bearer}`,
     `  web chat  ${facts.tryPage}  (you are the visitor)`,
     "",
