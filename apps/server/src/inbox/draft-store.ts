@@ -36,6 +36,17 @@ export function selectDrafts(
     where workspace_id = ${workspaceId} and member_id = ${memberId} and conversation_id = any(${conversationIds}::uuid[])`);
 }
 
+/** What members have begun to write in a conversation; one each. */
+export function selectDraftsOf(
+  db: Queryable,
+  workspaceId: string,
+  conversationId: string,
+): Promise<(Draft & { readonly memberId: string; readonly updatedAt: Date })[]> {
+  return db.query(sql`
+    select member_id as "memberId", mode, text, media, updated_at as "updatedAt" from draft
+    where workspace_id = ${workspaceId} and conversation_id = ${conversationId} order by member_id`);
+}
+
 /** The drafts of one conversation become another's, where the member has none there. */
 export async function moveDrafts(
   tx: Tx,

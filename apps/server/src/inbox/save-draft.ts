@@ -7,7 +7,7 @@ import { write } from "../write.ts";
 import { dropDraft, putDraft } from "./draft-store.ts";
 import type { Draft } from "./draft.ts";
 
-export { selectDrafts as draftsOf } from "./draft-store.ts";
+export { selectDrafts as draftsOf, selectDraftsOf as draftsIn } from "./draft-store.ts";
 
 const LONGEST = 4_096;
 const MOST_FILES = 10;

@@ -11,6 +11,7 @@ import type { Context } from "../context.ts";
 import type { PersonThread } from "../conversations/person-threads.ts";
 import { AppError } from "../errors.ts";
 import { MAX_ID, NIL_ID } from "../lib/ids.ts";
+import { draftsIn } from "../inbox/save-draft.ts";
 import { notesOf } from "../inbox/write-note.ts";
 import { mediaOfMessages } from "../media/erase-media.ts";
 import type { Media } from "../media/media.ts";
@@ -70,7 +71,8 @@ export async function* exportPerson(
     yield* threadMessages(context, workspaceId, thread);
     yield text(`], "notes": [`);
     yield* items(threadNotes(context, workspaceId, thread));
-    yield text("]}");
+    const drafts = await draftsIn(context.db, workspaceId, thread.id);
+    yield text(`], "drafts": ${JSON.stringify(drafts)}}`);
   }
   yield text(`],\n "messagesWithoutConversation": [`);
   const named = recipients.flatMap(({ messageId }) => messageId ?? []);
