@@ -104,6 +104,19 @@ export class InboxStand implements AsyncDisposable {
     return seat;
   }
 
+  /** Whether a GET below `/api/app` is answered, to a member. */
+  async serves(email: string, address: string): Promise<boolean> {
+    const { page } = await this.sit(email, "/sandbox");
+    const status = await page.evaluate<number>(`(async () => {
+      const stop = new AbortController();
+      const { status } = await fetch("/api/app${address}", { signal: stop.signal, headers: { "x-parley": "1" } });
+      stop.abort();
+      return status;
+    })()`);
+    await page.context().close();
+    return status === 200;
+  }
+
   /** A customer writes; the message is stored when this ends. */
   say(text: string, from = "96550001234", name = "Sara"): Promise<Said> {
     return this.shop.say({ from, name, text });
