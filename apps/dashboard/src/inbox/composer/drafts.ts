@@ -34,7 +34,12 @@ export class Drafts {
   /** The draft to begin with. `told`: what the server has. */
   read(id: string, told: OpenedConversation["draft"]): Draft {
     const kept = localStorage.getItem(this.#key(id));
-    if (kept !== null) return parsed(kept);
+    if (kept !== null) {
+      const draft = parsed(kept);
+      // The page was left before the server had it.
+      if (!this.#timers.has(id)) this.#saveSoon(id, draft);
+      return draft;
+    }
     if (told === null) return EMPTY;
     return {
       mode: told.mode,
@@ -49,6 +54,10 @@ export class Drafts {
     } catch {
       // The browser's room is full: the server keeps it all the same.
     }
+    this.#saveSoon(id, draft);
+  }
+
+  #saveSoon(id: string, draft: Draft): void {
     clearTimeout(this.#timers.get(id));
     this.#timers.set(
       id,
