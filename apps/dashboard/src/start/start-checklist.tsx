@@ -65,7 +65,7 @@ function stepsOf({
       title: "start.invite",
       text: "start.invite.text",
       done: members.length > 1,
-      command: `./bin/parley user create ${of} --help`,
+      link: { href: "/settings/team", label: "start.invite.link" },
     },
     {
       title: "start.key",

@@ -9,8 +9,8 @@ export const start = {
   "start.channel.text":
     "WhatsApp, Messenger, Instagram, Telegram, TikTok or web chat. This command on the server tells what it needs:",
   "start.invite": "Add your team",
-  "start.invite.text":
-    "Everybody has a login of their own. This command on the server adds a person:",
+  "start.invite.text": "Everybody gets a login of their own by an invitation.",
+  "start.invite.link": "Invite people",
   "start.key": "Make an API key",
   "start.key.text":
     "For your own programs: contacts, messages and events over HTTP. This command on the server makes a key:",

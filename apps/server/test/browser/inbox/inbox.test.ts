@@ -136,12 +136,11 @@ test(
   "a resolved conversation leaves Mine without a new list, and Undo brings it back",
   options,
   async (t) => {
+    if (!isLive) return t.skip("left out: the live stream is not served");
     const id = await stand.conversation("96550000006", "Fahad");
     const seat = await sit(sara, `/inbox/all/${id}?lang=en`);
     const { page, asked } = seat;
     await bubbles(page, "hello").waitFor();
-    if ((await page.getByRole("navigation", { name: "Main" }).count()) === 0)
-      return t.skip("left out: there is no navigation");
     await page.keyboard.press("i");
     const main = page.getByRole("navigation", { name: "Main" });
     await main.getByRole("link", { name: "Mine, 1" }).click();
