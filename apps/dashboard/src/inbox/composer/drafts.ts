@@ -24,6 +24,8 @@ const EMPTY: Draft = { mode: "reply", texts: { reply: "", note: "" }, files: [] 
 export class Drafts {
   readonly #memberId: string;
   readonly #learn: (mine: MineOf) => void;
+  /** What was written in this tab: a conversation that is opened again may be told as it was before. */
+  readonly #written = new Map<string, Draft>();
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
 
   constructor(memberId: string, learn: (mine: MineOf) => void) {
@@ -33,6 +35,8 @@ export class Drafts {
 
   /** The draft to begin with. `told`: what the server has. */
   read(id: string, told: OpenedConversation["draft"]): Draft {
+    const written = this.#written.get(id);
+    if (written !== undefined) return written;
     const kept = localStorage.getItem(this.#key(id));
     if (kept !== null) {
       const draft = parsed(kept);
@@ -49,6 +53,7 @@ export class Drafts {
   }
 
   write(id: string, draft: Draft): void {
+    this.#written.set(id, draft);
     try {
       localStorage.setItem(this.#key(id), JSON.stringify(draft));
     } catch {

@@ -163,10 +163,10 @@ test(
   options,
   async () => {
     const hostile = [
-      "<img src=x onerror=document.title='broken'><script>document.title='broken'</script>",
       "\u202Egnp.exe\u202C",
       "w".repeat(4_000),
       "👩‍👩‍👧‍👦 سلام",
+      "<img src=x onerror=document.title='broken'><script>document.title='broken'</script>",
     ];
     const id = await stand.conversation("96550000007", "<b>Ghada</b>");
     for (const text of hostile) await stand.say(text, "96550000007", "<b>Ghada</b>");
