@@ -1,4 +1,6 @@
 import {
+  lazy,
+  Suspense,
   useEffect,
   useId,
   useLayoutEffect,
@@ -9,6 +11,8 @@ import {
 } from "react";
 import {
   Button,
+  Dialog,
+  DialogTrigger,
   FileTrigger,
   Menu,
   MenuItem,
@@ -29,6 +33,8 @@ import { filled, SavedReplyList, slashWord, useMatching } from "./saved-replies.
 import type { UploadedFile } from "./upload.ts";
 
 type Afterwards = Extract<Sending, { kind: "reply" }>["body"]["afterwards"];
+
+const EmojiChoice = lazy(async () => ({ default: (await import("./emoji.tsx")).EmojiChoice }));
 
 const APPLE = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
@@ -207,6 +213,7 @@ export function Writing({
         >
           <Glyph name="zap" />
         </Button>
+        <EmojiButton onPick={insertHere} />
         {onTemplate && (
           <Button
             className="thread-button composer-tool"
@@ -236,6 +243,30 @@ export function Writing({
         </div>
       </div>
     </>
+  );
+}
+
+/** The picker and its lists are loaded when somebody first wants them. */
+function EmojiButton({ onPick }: { onPick: (emoji: string) => void }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <DialogTrigger isOpen={open} onOpenChange={setOpen}>
+      <Button className="thread-button composer-tool" aria-label={t("composer.emoji")}>
+        <Glyph name="smile" />
+      </Button>
+      <Popover className="thread-popover" placement="top start">
+        <Dialog aria-label={t("composer.emoji")}>
+          <Suspense fallback={<p className="composer-hint">{t("kit.loading")}</p>}>
+            <EmojiChoice
+              onPick={(emoji) => {
+                setOpen(false);
+                onPick(emoji);
+              }}
+            />
+          </Suspense>
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
   );
 }
 
