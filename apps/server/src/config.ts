@@ -113,107 +113,147 @@ function faultOfKey(key: string | undefined, databaseUrl: string | undefined): s
   return `PARLEY_MASTER_KEY is required with DATABASE_URL: ${KEY_WORDS}`;
 }
 
-/** Step 2: the settings, all checked. Throws ConfigError with every fault at once. */
-export function parseConfig(environment: Environment): Config {
-  const faults: string[] = [];
-  const text = (name: SettingName) => environment.get(name)?.text;
-  const fault = (name: SettingName, takes: string, shown = text(name)) => {
-    faults.push(`${name} takes ${takes}${shown === undefined ? "" : `, not "${clip(shown)}"`}`);
-  };
-  const oneOf = <T extends string>(name: SettingName, values: readonly T[], standard: T): T => {
-    const given = text(name);
+/** Reads settings one by one and keeps what is wrong with them. */
+class SettingReader {
+  readonly faults: string[] = [];
+  readonly #environment: Environment;
+  constructor(environment: Environment) {
+    this.#environment = environment;
+  }
+
+  text(name: SettingName): string | undefined {
+    return this.#environment.get(name)?.text;
+  }
+
+  fault(name: SettingName, takes: string, shown = this.text(name)): void {
+    this.faults.push(
+      `${name} takes ${takes}${shown === undefined ? "" : `, not "${clip(shown)}"`}`,
+    );
+  }
+
+  oneOf<T extends string>(name: SettingName, values: readonly T[], standard: T): T {
+    const given = this.text(name);
     const known = values.find((value) => value === given?.toLowerCase());
-    if (given !== undefined && known === undefined) fault(name, `one of ${values.join(", ")}`);
+    if (given !== undefined && known === undefined) this.fault(name, `one of ${values.join(", ")}`);
     return known ?? standard;
-  };
-  // Addresses may hold a password: they are never shown.
-  const address = (name: SettingName, takes: string, fits: (url: string) => boolean) => {
-    const given = text(name);
-    if (given !== undefined && !fits(given)) faults.push(`${name} takes ${takes}`);
+  }
+
+  /** Addresses may hold a password: they are never shown. */
+  address(name: SettingName, takes: string, fits: (url: string) => boolean): string | undefined {
+    const given = this.text(name);
+    if (given !== undefined && !fits(given)) this.faults.push(`${name} takes ${takes}`);
     return given;
-  };
-  const ranges = (name: SettingName, isRefused = (_range: string) => false): string[] => {
-    const parts = (text(name) ?? "").split(",").map((part) => part.trim());
+  }
+
+  ranges(name: SettingName, isRefused = (_range: string) => false): string[] {
+    const parts = (this.text(name) ?? "").split(",").map((part) => part.trim());
     const given = parts.filter((part) => part !== "").map((part) => asCidr(part) ?? part);
     for (const bad of given.filter((part) => asCidr(part) === null || isRefused(part)))
-      fault(name, "address ranges like 127.0.0.0/8 with commas between", bad);
+      this.fault(name, "address ranges like 127.0.0.0/8 with commas between", bad);
     return given;
+  }
+}
+
+/** Step 2: the settings, all checked. Throws ConfigError with every fault at once. */
+export function parseConfig(environment: Environment): Config {
+  const read = new SettingReader(environment);
+  const config: Config = {
+    ...readPlace(read),
+    ...readData(read, environment),
+    ...readFileSettings(read),
+    ...readWork(read),
+    ...readNetwork(read),
   };
+  const keyFault = faultOfKey(read.text("PARLEY_MASTER_KEY"), config.databaseUrl);
+  if (keyFault !== null) read.faults.push(keyFault);
+  if (read.faults.length > 0) throw new ConfigError(read.faults);
+  return config;
+}
 
-  const host = text("HOST") ?? "127.0.0.1";
+/** Where it is reached. */
+function readPlace(read: SettingReader) {
+  const host = read.text("HOST") ?? "127.0.0.1";
   if (!isIP(host) && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(host))
-    fault("HOST", "an IP address or a host name");
-  const port = Number(text("PORT") ?? 3000);
-  if (!/^\d+$/.test(text("PORT") ?? "3000") || port > 65_535)
-    fault("PORT", "a whole number from 0 to 65535");
-  const publicUrl = text("PARLEY_PUBLIC_URL");
+    read.fault("HOST", "an IP address or a host name");
+  const port = Number(read.text("PORT") ?? 3000);
+  if (!/^\d+$/.test(read.text("PORT") ?? "3000") || port > 65_535)
+    read.fault("PORT", "a whole number from 0 to 65535");
+  const publicUrl = read.text("PARLEY_PUBLIC_URL");
   if (publicUrl !== undefined && !isWebAddress(publicUrl))
-    fault("PARLEY_PUBLIC_URL", "an http or https address without query or password");
+    read.fault("PARLEY_PUBLIC_URL", "an http or https address without query or password");
+  return {
+    host,
+    port,
+    publicUrl: (publicUrl ?? `http://${addressable(host)}:${port}`).replace(/\/+$/, ""),
+  };
+}
 
+/** Where its data is, and the services that it uses. */
+function readData(read: SettingReader, environment: Environment) {
   const data = environment.get("PARLEY_DATA_DIR") ?? { text: "data", base: INSTALLATION };
-  if (data.text.includes("\0")) fault("PARLEY_DATA_DIR", "the path of a folder");
-  const databaseUrl = address(
+  if (data.text.includes("\0")) read.fault("PARLEY_DATA_DIR", "the path of a folder");
+  const databaseUrl = read.address(
     "DATABASE_URL",
     "an address like postgres://user:password@host:5432/database (several hosts have commas between, and target_session_attrs can only be read-write)",
     isDatabaseAddress,
   );
-  const redisUrl = address(
+  const redisUrl = read.address(
     "REDIS_URL",
     "an address like redis://:password@host:6379/0 (a % in the password is %25)",
     isRedisAddress,
   );
-  const smtpUrl = address(
+  const smtpUrl = read.address(
     "SMTP_URL",
     "an address like smtp://user:password@host:587?from=Parley%20<parley@example.com> (from may be left out; a % in the password is %25)",
     isMailAddress,
   );
-
-  const s3Url = text("S3_URL");
-  const s3 = s3Url === undefined ? undefined : (readS3Address(s3Url) ?? undefined);
-  // Holds a secret: never shown.
-  if (s3Url !== undefined && s3 === undefined)
-    faults.push(
-      "S3_URL takes an address like s3://KEY:SECRET@host:9000/bucket?region=us-east-1&tls=off (region and tls may be left out)",
-    );
-  const mediaMax = text("PARLEY_MEDIA_MAX_BYTES") ?? "";
-  if (mediaMax !== "" && (!/^\d{1,10}$/.test(mediaMax) || Number(mediaMax) < 1))
-    fault("PARLEY_MEDIA_MAX_BYTES", "a number of bytes from 1 to 9999999999");
-  const nice = text("PARLEY_BACKGROUND_NICE") ?? "";
-  if (!/^(1?\d)?$/.test(nice)) fault("PARLEY_BACKGROUND_NICE", "a number from 0 to 19");
-
-  const demo = text("PARLEY_DEMO")?.toLowerCase();
-  if (demo !== undefined && ![...ON, ...OFF].includes(demo)) fault("PARLEY_DEMO", "on or off");
-
-  const outboundAllow = ranges("PARLEY_OUTBOUND_ALLOW");
-  // Of length 0: everybody could name any address as its own.
-  const trustedProxies = ranges("PARLEY_TRUSTED_PROXIES", (range) => /\/0+$/.test(range));
-
-  const master = text("PARLEY_MASTER_KEY");
-  const keyFault = faultOfKey(master, databaseUrl);
-  if (keyFault !== null) faults.push(keyFault);
-
-  const config: Config = {
-    host,
-    port,
-    publicUrl: (publicUrl ?? `http://${addressable(host)}:${port}`).replace(/\/+$/, ""),
+  return {
     dataDir: path.resolve(data.base, data.text),
     databaseUrl,
     sharedDatabase: databaseUrl !== undefined,
-    metricsToken: text("PARLEY_METRICS_TOKEN"),
     redisUrl,
-    role: oneOf("PARLEY_ROLE", ROLES, "all"),
-    demo:
-      demo === undefined ? (text("NODE_ENV") === "production" ? false : "auto") : ON.includes(demo),
-    outboundAllow,
     smtpUrl,
-    trustedProxies,
-    s3,
-    mediaMaxBytes: Number(mediaMax || MEDIA_MAX_BYTES),
-    backgroundNice: Number(nice || BACKGROUND_NICE),
-    logLevel: oneOf("LOG_LEVEL", LOG_LEVELS, "info"),
   };
-  if (faults.length > 0) throw new ConfigError(faults);
-  return config;
+}
+
+/** Where files are kept, and how large they may be. */
+function readFileSettings(read: SettingReader) {
+  const s3Url = read.text("S3_URL");
+  const s3 = s3Url === undefined ? undefined : (readS3Address(s3Url) ?? undefined);
+  // Holds a secret: never shown.
+  if (s3Url !== undefined && s3 === undefined)
+    read.faults.push(
+      "S3_URL takes an address like s3://KEY:SECRET@host:9000/bucket?region=us-east-1&tls=off (region and tls may be left out)",
+    );
+  const mediaMax = read.text("PARLEY_MEDIA_MAX_BYTES") ?? "";
+  if (mediaMax !== "" && (!/^\d{1,10}$/.test(mediaMax) || Number(mediaMax) < 1))
+    read.fault("PARLEY_MEDIA_MAX_BYTES", "a number of bytes from 1 to 9999999999");
+  return { s3, mediaMaxBytes: Number(mediaMax || MEDIA_MAX_BYTES) };
+}
+
+/** What this process does, and how. */
+function readWork(read: SettingReader) {
+  const nice = read.text("PARLEY_BACKGROUND_NICE") ?? "";
+  if (!/^(1?\d)?$/.test(nice)) read.fault("PARLEY_BACKGROUND_NICE", "a number from 0 to 19");
+  const demo = read.text("PARLEY_DEMO")?.toLowerCase();
+  if (demo !== undefined && ![...ON, ...OFF].includes(demo)) read.fault("PARLEY_DEMO", "on or off");
+  const unset = read.text("NODE_ENV") === "production" ? false : ("auto" as const);
+  return {
+    role: read.oneOf("PARLEY_ROLE", ROLES, "all"),
+    demo: demo === undefined ? unset : ON.includes(demo),
+    backgroundNice: Number(nice || BACKGROUND_NICE),
+    logLevel: read.oneOf("LOG_LEVEL", LOG_LEVELS, "info"),
+    metricsToken: read.text("PARLEY_METRICS_TOKEN"),
+  };
+}
+
+/** Whom it reaches, and whose word it takes. */
+function readNetwork(read: SettingReader) {
+  return {
+    outboundAllow: read.ranges("PARLEY_OUTBOUND_ALLOW"),
+    // Of length 0: everybody could name any address as its own.
+    trustedProxies: read.ranges("PARLEY_TRUSTED_PROXIES", (range) => /\/0+$/.test(range)),
+  };
 }
 
 /**

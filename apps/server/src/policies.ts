@@ -103,6 +103,10 @@ export const POLICIES = {
   "broadcast.resend_unknown": { roles: ADMINS, trace: "audit" },
   "broadcast.test": { roles: ADMINS, trace: "audit" },
   "sandbox.add_channel": { roles: ADMINS, trace: "audit" },
+  // Everybody plays the customer; what goes wrong with sends hits everyone's replies.
+  "sandbox.say": { roles: EVERYONE, trace: "audit" },
+  "sandbox.set_fault": { roles: ADMINS, trace: "audit" },
+  "sandbox.clear_faults": { roles: ADMINS, trace: "audit" },
 } as const satisfies Readonly<Record<string, Policy>>;
 
 export type Operation = keyof typeof POLICIES;

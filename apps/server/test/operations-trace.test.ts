@@ -60,6 +60,8 @@ import { acceptMessage } from "../src/messages/accept/accept-message.ts";
 import { POLICIES, type Operation, type Policy } from "../src/policies.ts";
 import { deleteWorkspace } from "../src/removal/delete-workspace.ts";
 import { addSandboxChannel } from "../src/sandbox/add-sandbox-channel.ts";
+import { clearChannelFaults, playCustomer, setChannelFault } from "../src/sandbox/play-phone.ts";
+import { startSandboxKeeper } from "../src/sandbox/sandbox-keeper.ts";
 import { setProvider } from "../src/sms/set-provider.ts";
 import { testProvider } from "../src/sms/test-provider.ts";
 import { syncTemplates } from "../src/templates/sync-templates.ts";
@@ -570,7 +572,40 @@ const SCENARIOS: { readonly [Name in Operation]: Scenario<Name> } = {
     const { id } = await addSandboxChannel(actor, app, w, { type: "TELEGRAM" });
     return { action: "channel.connected", subject: id };
   },
+  "sandbox.say": (actor, stage) =>
+    withPhone(stage, async (id) => {
+      await playCustomer(actor, stage.app, stage.w, id, { text: "hello" });
+      return { action: "sandbox.said", subject: id };
+    }),
+  "sandbox.set_fault": (actor, stage) =>
+    withPhone(stage, async (id) => {
+      await setChannelFault(actor, stage.app, stage.w, id, { kind: "rejected", next: 1 });
+      return { action: "sandbox.fault_set", subject: id };
+    }),
+  "sandbox.clear_faults": (actor, stage) =>
+    withPhone(stage, async (id) => {
+      await clearChannelFaults(actor, stage.app, stage.w, id);
+      return { action: "sandbox.faults_cleared", subject: id };
+    }),
 };
+
+/** A sandbox channel whose platform runs for as long as `use` takes: the workspace's SMS account, which needs no server. */
+async function withPhone({ app, w }: Stage, use: (id: string) => Promise<Entry>): Promise<Entry> {
+  const { id } = await addSandboxChannel(OPERATOR, app, w, { type: "SMS" });
+  const address = "http://127.0.0.1:9";
+  const keeper = await startSandboxKeeper(app, {
+    publicUrl: address,
+    address,
+    delivery: "manual",
+    timed: false,
+    always: true,
+  });
+  try {
+    return await use(id);
+  } finally {
+    await keeper.close();
+  }
+}
 
 const URL = "https://127.0.0.1:9999/";
 const MONA = { email: "mona@example.com", name: "Mona", role: "agent" } as const;

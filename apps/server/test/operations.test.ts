@@ -146,7 +146,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "broadcasts/text/preview-broadcast.ts previewBroadcast": UPLOAD,
   "contacts/import/import-contacts.ts importContacts": "tries a file and takes each batch back",
   "messages/record/mark-read.ts markRead":
-    "what the customer sees of a conversation.update, which everybody may do",
+    "asks for the policy of conversation.update first, and shows the customer what that changes",
   "persons/run-erasures.ts runErasureBatch": "a batch of what a write began",
   "segments/run-bulk-jobs.ts runBulkBatch": "a batch of what a write began",
   "sessions/sign-in-member.ts signedInBy":

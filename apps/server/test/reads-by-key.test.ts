@@ -18,9 +18,25 @@ import { Desk, startMessaging, type Messaging } from "./messaging.ts";
 /** In each flow. */
 const BATCH = 32;
 const plain = (db: Db, text: string) => db.query(new Sql([text], []));
-/** On each connection of the pool: eight at a time take one each. */
-const onEach = (db: Db, call: string) =>
-  Promise.all(Array.from({ length: 8 }, () => plain(db, `select ${call}, pg_sleep(0.01)`)));
+/** Of the pool. */
+const CONNECTIONS = 8;
+/**
+ * On each connection of the pool. Each is kept until all have it: on a slow machine one would otherwise be asked twice and
+ * another never, and what that one read would be counted for a later flow.
+ */
+async function onEach(db: Db, call: string): Promise<void> {
+  const all = Promise.withResolvers<void>();
+  let asked = 0;
+  const one = () =>
+    db.transaction(async (tx) => {
+      await tx.query(new Sql([`select ${call}`], []));
+      if (++asked === CONNECTIONS) all.resolve();
+      await all.promise;
+    });
+  const every = Array.from({ length: CONNECTIONS }, one);
+  for (const asking of every) asking.catch(all.reject);
+  await Promise.all(every);
+}
 
 interface Reads {
   /** Of the table and its indexes, in memory or not. */

@@ -22,8 +22,135 @@ const LISTEN_MS = 5_000;
 /** Only the process that sends on this topic hears it. */
 const PROOF_TOPIC = "proof";
 
+const DEAF_WORDS =
+  "no notes of other processes come in over DATABASE_URL, as behind a pooler in transaction mode: chat windows are looked after every 2 s, and replies accepted by a process of role api wait for up to a second";
+
 /** A pooler in transaction mode takes LISTEN, and then no notification comes. */
 class Deaf extends Error {}
+
+interface EarOptions {
+  readonly connectionString: string;
+  readonly log: Logger;
+  readonly processId: string;
+  readonly proofMs: number;
+  readonly proofEveryMs: number;
+  /** Sends a note to all processes, over a connection of the pool. */
+  readonly notify: (topic: string, note: Note) => Promise<unknown>;
+  readonly hear: (topic: string, note: Note) => void;
+}
+
+/** The connection of a process on which it hears the others; opened again whenever it breaks. */
+interface Ear {
+  readonly connected: boolean;
+  open(): void;
+  cut(): Promise<void>;
+  /** For good. */
+  close(): Promise<void>;
+}
+
+function createEar(options: EarOptions): Ear {
+  const { log } = options;
+  const halt = new AbortController();
+  let client: WritableClient | null = null;
+  let connected = false;
+  let keeping: Promise<void> | undefined;
+
+  /** `then` after so long, "over" when this process stops. */
+  const pass = <T>(ms: number, then: T): Promise<T | "over"> =>
+    sleep(ms, then, { signal: halt.signal, ref: false }).catch(() => "over" as const);
+
+  async function listen(): Promise<void> {
+    const mine = newClient(options.connectionString);
+    const { over, nextProof } = heardOn(mine, options);
+    client = mine;
+    try {
+      await mine.connect();
+      const stop = cutAt(performance.now() + LISTEN_MS, mine);
+      await mine.query(`${SESSION}; listen ${TOPICS_CHANNEL}`).finally(stop);
+      for (;;) {
+        const proof = nextProof();
+        await options.notify(PROOF_TOPIC, { kind: "resync" });
+        // When it was this process that was held up, what came meanwhile is read first.
+        const late = pass(options.proofMs, "late").then((told) => nextTurn(told));
+        const heard = await Promise.race([proof, over, late]);
+        // One that was heard on before is opened anew, perhaps elsewhere.
+        if (heard === "late" && !connected) throw new Deaf();
+        // Not ended politely: it may be cut, and then nobody answers to that.
+        if (heard === "late") mine.connection.stream.destroy();
+        if (heard !== "heard") return;
+        const before = connected;
+        connected = true;
+        if (!before) options.hear(RESYNC_TOPIC, { kind: "resync" });
+        if ((await Promise.race([over, pass(options.proofEveryMs, "due")])) === "over") return;
+      }
+    } finally {
+      connected = false;
+      await mine.end().catch(() => {});
+    }
+  }
+
+  async function keep(): Promise<void> {
+    let pause = FIRST_PAUSE_MS;
+    while (!halt.signal.aborted) {
+      let was = false;
+      try {
+        await listen();
+        was = true;
+      } catch (error) {
+        if (error instanceof Deaf) {
+          pause = DEAF_PAUSE_MS;
+          log.warn({ triedAgainInMs: pause }, DEAF_WORDS);
+        } else log.warn(describeForLog(error), "listening connection failed");
+      }
+      if (was) pause = FIRST_PAUSE_MS;
+      if (halt.signal.aborted) return;
+      await sleep(pause, undefined, { signal: halt.signal, ref: false }).catch(() => {});
+      pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+    }
+  }
+
+  return {
+    get connected() {
+      return connected;
+    },
+    open() {
+      if (!halt.signal.aborted) keeping ??= keep();
+    },
+    async cut() {
+      await client?.end().catch(() => {});
+    },
+    async close() {
+      halt.abort();
+      await client?.end().catch(() => {});
+      await keeping;
+    },
+  };
+}
+
+function newClient(connectionString: string): WritableClient {
+  return new WritableClient({
+    connectionString,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    application_name: "parley topics",
+  });
+}
+
+/** Hears what comes in on a connection. `over`: it ended. `nextProof`: resolves with the next note of this process. */
+function heardOn(client: WritableClient, { processId, hear }: EarOptions) {
+  const { promise: over, resolve: lost } = Promise.withResolvers<"over">();
+  let proof = Promise.withResolvers<"heard">();
+  client.on("error", () => lost("over"));
+  client.on("end", () => lost("over"));
+  client.on("notification", ({ payload }) => {
+    const told = readPayload(payload ?? "");
+    if (told === null) return;
+    if (told.from !== processId) hear(told.topic, told.note);
+    else if (told.topic === PROOF_TOPIC) proof.resolve("heard");
+  });
+  const nextProof = () => (proof = Promise.withResolvers()).promise;
+  return { over, nextProof };
+}
 
 /**
  * Topics over PostgreSQL's LISTEN and NOTIFY. Each process has one connection for them, opened with the first listener
@@ -39,12 +166,8 @@ export function createTopics(options: {
   readonly proofMs?: number;
   readonly proofEveryMs?: number;
 }): Topics {
-  const { db, log, processId } = options;
+  const { connectionString, db, log, processId } = options;
   const listeners = new Map<string, Set<(note: Note) => void>>();
-  const halt = new AbortController();
-  let client: WritableClient | null = null;
-  let connected = false;
-  let keeping: Promise<void> | undefined;
 
   const tell = (hear: (note: Note) => void, note: Note) => {
     try {
@@ -56,92 +179,18 @@ export function createTopics(options: {
   const dispatch = (topic: string, note: Note) => {
     for (const hear of listeners.get(topic) ?? []) tell(hear, note);
   };
-
   const notify = (topic: string, note: Note) => {
     const payload = JSON.stringify({ from: processId, topic, note });
     return db.query(sql`select pg_notify(${TOPICS_CHANNEL}, ${payload})`);
   };
-
-  /** `then` after so long, "over" when this process stops. */
-  const pass = <T>(ms: number, then: T): Promise<T | "over"> =>
-    sleep(ms, then, { signal: halt.signal, ref: false }).catch(() => "over" as const);
-
-  async function listen(): Promise<void> {
-    const mine = new WritableClient({
-      connectionString: options.connectionString,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: 10_000,
-      application_name: "parley topics",
-    });
-    const { promise: over, resolve: lost } = Promise.withResolvers<"over">();
-    let proof = Promise.withResolvers<"heard">();
-    mine.on("error", () => lost("over"));
-    mine.on("end", () => lost("over"));
-    mine.on("notification", ({ payload }) => {
-      const told = readPayload(payload ?? "");
-      if (told === null) return;
-      if (told.from !== processId) dispatch(told.topic, told.note);
-      else if (told.topic === PROOF_TOPIC) proof.resolve("heard");
-    });
-    client = mine;
-    try {
-      await mine.connect();
-      const stop = cutAt(performance.now() + LISTEN_MS, mine);
-      await mine.query(`${SESSION}; listen ${TOPICS_CHANNEL}`).finally(stop);
-      for (;;) {
-        proof = Promise.withResolvers();
-        await notify(PROOF_TOPIC, { kind: "resync" });
-        // When it was this process that was held up, what came meanwhile is read first.
-        const late = pass(options.proofMs ?? PROOF_MS, "late").then((told) => nextTurn(told));
-        const heard = await Promise.race([proof.promise, over, late]);
-        // One that was heard on before is opened anew, perhaps elsewhere.
-        if (heard === "late" && !connected) throw new Deaf();
-        // Not ended politely: it may be cut, and then nobody answers to that.
-        if (heard === "late") mine.connection.stream.destroy();
-        if (heard !== "heard") return;
-        const before = connected;
-        connected = true;
-        if (!before) dispatch(RESYNC_TOPIC, { kind: "resync" });
-        if (
-          (await Promise.race([over, pass(options.proofEveryMs ?? PROOF_EVERY_MS, "due")])) ===
-          "over"
-        )
-          return;
-      }
-    } finally {
-      connected = false;
-      await mine.end().catch(() => {});
-    }
-  }
-
-  async function keep(): Promise<void> {
-    let pause = FIRST_PAUSE_MS;
-    while (!halt.signal.aborted) {
-      let was = false;
-      try {
-        const round = listen();
-        await round;
-        was = true;
-      } catch (error) {
-        if (error instanceof Deaf) {
-          pause = DEAF_PAUSE_MS;
-          log.warn(
-            { triedAgainInMs: pause },
-            "no notes of other processes come in over DATABASE_URL, as behind a pooler in transaction mode: chat windows are looked after every 2 s, and replies accepted by a process of role api wait for up to a second",
-          );
-        } else log.warn(describeForLog(error), "listening connection failed");
-      }
-      if (was) pause = FIRST_PAUSE_MS;
-      if (halt.signal.aborted) return;
-      await sleep(pause, undefined, { signal: halt.signal, ref: false }).catch(() => {});
-      pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
-    }
-  }
+  const { proofMs = PROOF_MS, proofEveryMs = PROOF_EVERY_MS } = options;
+  const own = { connectionString, log, processId, proofMs, proofEveryMs };
+  const ear = createEar({ ...own, notify, hear: dispatch });
 
   return {
     processId,
     get connected() {
-      return connected;
+      return ear.connected;
     },
     dispatch,
     async publish(topic, note) {
@@ -153,7 +202,7 @@ export function createTopics(options: {
       }
     },
     subscribe(topic, hear) {
-      if (!halt.signal.aborted) keeping ??= keep();
+      ear.open();
       let set = listeners.get(topic);
       if (!set) listeners.set(topic, (set = new Set()));
       set.add(hear);
@@ -162,14 +211,8 @@ export function createTopics(options: {
         if (set.size === 0 && listeners.get(topic) === set) listeners.delete(topic);
       };
     },
-    async cut() {
-      await client?.end().catch(() => {});
-    },
-    async close() {
-      halt.abort();
-      await client?.end().catch(() => {});
-      await keeping;
-    },
+    cut: () => ear.cut(),
+    close: () => ear.close(),
   };
 }
 

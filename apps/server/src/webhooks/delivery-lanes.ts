@@ -47,6 +47,63 @@ function isRefused(error: unknown): boolean {
   return /^2[23]/.test(sqlState(error) ?? "");
 }
 
+/**
+ * What a turn does in the database: one transaction, two round trips; what a failure asks for takes more, beside the
+ * claim. `wanted` null: nothing is claimed.
+ */
+async function commitTurn(
+  context: LaneContext,
+  results: readonly AttemptResult[],
+  over: readonly Lane[],
+  wanted: (() => ReturnType<LanePlaces["wanted"]>) | null,
+) {
+  const now = context.clock.now();
+  const leaseUntil = new Date(now.getTime() + ENDPOINT_LEASE_MS);
+  const by = context.life.id;
+  const claimed = await context.db.transaction(async (tx: Tx) => {
+    tx.later(byIndexAlone(tx));
+    // No turn waits for the disk: what a crash of the machine takes back is claimed and sent again.
+    tx.later(tx.query(sql`set local synchronous_commit = off`));
+    // The claim does not wait for what failures ask for: an endpoint that failed rests or is still leased.
+    const recorded = results.length > 0 ? settleDeliveries(context, tx, results) : undefined;
+    const releases = over.map((lane) => ({
+      workspaceId: lane.head.workspaceId,
+      endpointId: lane.head.endpointId,
+      leaseUntil: lane.leaseUntil,
+      broken: lane.broken,
+    }));
+    if (releases.length > 0) tx.later(releaseLanes(tx, releases, now));
+    const [lanes] = await Promise.all([
+      wanted ? claimLanes(tx, { now, until: leaseUntil, by }, wanted()) : [],
+      recorded,
+    ]);
+    return lanes;
+  });
+  return { claimed, leaseUntil, by };
+}
+
+/**
+ * Settles one result at a time. A result that the database refuses fails alone: its neighbours are recorded, and it
+ * is sent again when its lease ends.
+ */
+async function settleOneByOne(
+  context: LaneContext,
+  results: readonly AttemptResult[],
+): Promise<void> {
+  for (const result of results) {
+    try {
+      await commitTurn(context, [result], [], null);
+    } catch (error) {
+      if (!isRefused(error)) throw error;
+      const { workspaceId, endpointId } = result;
+      context.log.error(
+        { ...describeForLog(error), workspaceId, endpointId },
+        "webhook attempt not recorded",
+      );
+    }
+  }
+}
+
 interface Told {
   readonly lane: Lane;
   readonly result: AttemptResult;
@@ -71,53 +128,6 @@ export function createDeliveryLanes(context: LaneContext): DeliveryLanes {
     for (const resolve of listeners.splice(0)) resolve();
   }
 
-  /** One transaction, two round trips; what a failure asks for takes more, beside the claim. */
-  async function commit(results: readonly AttemptResult[], over: readonly Lane[], claim: boolean) {
-    const now = context.clock.now();
-    const leaseUntil = new Date(now.getTime() + ENDPOINT_LEASE_MS);
-    const by = context.life.id;
-    const claimed = await context.db.transaction(async (tx: Tx) => {
-      tx.later(byIndexAlone(tx));
-      // No turn waits for the disk: what a crash of the machine takes back is claimed and sent again.
-      tx.later(tx.query(sql`set local synchronous_commit = off`));
-      // The claim does not wait for what failures ask for: an endpoint that failed rests or is still leased.
-      const recorded = results.length > 0 ? settleDeliveries(context, tx, results) : undefined;
-      const releases = over.map((lane) => ({
-        workspaceId: lane.head.workspaceId,
-        endpointId: lane.head.endpointId,
-        leaseUntil: lane.leaseUntil,
-        broken: lane.broken,
-      }));
-      if (releases.length > 0) tx.later(releaseLanes(tx, releases, now));
-      const wanted = places.wanted(performance.now());
-      const [lanes] = await Promise.all([
-        claim ? claimLanes(tx, { now, until: leaseUntil, by }, wanted) : [],
-        recorded,
-      ]);
-      return lanes;
-    });
-    return { claimed, leaseUntil, by };
-  }
-
-  /**
-   * Settles one result at a time. A result that the database refuses fails alone: its neighbours are recorded, and it
-   * is sent again when its lease ends.
-   */
-  async function settleOneByOne(results: readonly AttemptResult[]): Promise<void> {
-    for (const result of results) {
-      try {
-        await commit([result], [], false);
-      } catch (error) {
-        if (!isRefused(error)) throw error;
-        const { workspaceId, endpointId } = result;
-        context.log.error(
-          { ...describeForLog(error), workspaceId, endpointId },
-          "webhook attempt not recorded",
-        );
-      }
-    }
-  }
-
   async function take(claim: boolean): Promise<number> {
     const taken = answers;
     const over = ended;
@@ -132,12 +142,13 @@ export function createDeliveryLanes(context: LaneContext): DeliveryLanes {
     answers = [];
     ended = [];
     const results = taken.map(({ result }) => result);
-    let outcome: Awaited<ReturnType<typeof commit>>;
+    let outcome: Awaited<ReturnType<typeof commitTurn>>;
     try {
-      outcome = await commit(results, over, look).catch(async (error: unknown) => {
+      const wanted = look ? () => places.wanted(performance.now()) : null;
+      outcome = await commitTurn(context, results, over, wanted).catch(async (error: unknown) => {
         if (!isRefused(error)) throw error;
-        await settleOneByOne(results);
-        return commit([], over, false);
+        await settleOneByOne(context, results);
+        return commitTurn(context, [], over, null);
       });
     } catch (error) {
       // The database is away or full: all of it is tried again, and the number of each attempt keeps it from counting

@@ -1,17 +1,9 @@
-import type { Context } from "../../context.ts";
 import { addSandboxChannel } from "../../sandbox/add-sandbox-channel.ts";
 import { listPhones } from "../../sandbox/list-phones.ts";
 import { openPhone } from "../../sandbox/open-phone.ts";
+import { clearChannelFaults, playCustomer, setChannelFault } from "../../sandbox/play-phone.ts";
 import type { sandbox } from "./contract/sandbox.ts";
 import type { Handlers } from "./handlers.ts";
-
-interface OfOne {
-  readonly caller: { readonly workspaceId: string };
-  readonly params: { readonly id: string };
-}
-/** The phones of the one channel that a call names. */
-const phoneOf = (context: Context, { caller, params }: OfOne) =>
-  openPhone(context, caller.workspaceId, params.id);
 
 /** The sandbox phone (contract/sandbox.ts), over the operations of sandbox/. */
 export const sandboxHandlers: Handlers<typeof sandbox> = {
@@ -25,23 +17,24 @@ export const sandboxHandlers: Handlers<typeof sandbox> = {
     return { id };
   },
 
-  async readPhone(context, call) {
-    return (await phoneOf(context, call)).show(call.query.customer);
+  async readPhone(context, { caller, params, query }) {
+    const phone = await openPhone(context, caller.workspaceId, params.id);
+    return phone.show(query.customer);
   },
 
-  async sayOnPhone(context, call) {
-    const { customer: from, name, text } = call.body;
-    const said = await (await phoneOf(context, call)).say({ from, name, text });
+  async sayOnPhone(context, { caller: { actor, workspaceId }, params, body }) {
+    const { customer: from, name, text } = body;
+    const said = await playCustomer(actor, context, workspaceId, params.id, { from, name, text });
     return { conversationId: said.conversationId };
   },
 
-  async setPhoneFault(context, call) {
-    const { kind, next = 1 } = call.body;
-    return { waiting: await (await phoneOf(context, call)).setFault({ kind, next }) };
+  async setPhoneFault(context, { caller: { actor, workspaceId }, params, body }) {
+    const fault = { kind: body.kind, next: body.next ?? 1 };
+    return { waiting: await setChannelFault(actor, context, workspaceId, params.id, fault) };
   },
 
-  async clearPhoneFaults(context, call) {
-    await (await phoneOf(context, call)).clearFaults();
+  async clearPhoneFaults(context, { caller: { actor, workspaceId }, params }) {
+    await clearChannelFaults(actor, context, workspaceId, params.id);
     return { waiting: 0 };
   },
 };

@@ -5,12 +5,13 @@ import { lockConversations } from "../../conversations/touch-conversations.ts";
 import { updateConversation } from "../../conversations/update-conversation.ts";
 import { AppError, invalid } from "../../errors.ts";
 import { MAX_ID, isId } from "../../lib/ids.ts";
+import { permit } from "../../policies.ts";
 import { markInboundRead, publishThreadChanges } from "./thread-store.ts";
 
 /**
  * A person has read a conversation, up to a message or all of it: its unread count goes to zero
  * (`conversation.updated`), the customer's messages get their time of reading, and a visitor of web chat sees it.
- * Repeating changes nothing. Throws NOT_FOUND, VALIDATION_FAILED.
+ * Repeating changes nothing. Throws FORBIDDEN before anything is marked, NOT_FOUND, VALIDATION_FAILED.
  */
 export async function markRead(
   actor: Actor,
@@ -19,6 +20,7 @@ export async function markRead(
   conversationId: string,
   upTo?: string,
 ): Promise<Conversation> {
+  permit(actor, "conversation.update");
   if (upTo !== undefined && !isId(upTo)) throw invalid("upTo", "must be a message's id");
   await context.db.transaction(async (tx) => {
     const [row] = isId(conversationId)

@@ -1,0 +1,58 @@
+import type { Context } from "../context.ts";
+import type { Actor } from "../actor.ts";
+import type { FaultSwitch, Said, SayInput } from "../lib/sandbox-slot.ts";
+import { audit, type AuditEntry } from "../workspaces/write-audit.ts";
+import { write } from "../write.ts";
+import { openPhone } from "./open-phone.ts";
+
+type PlayContext = Parameters<typeof openPhone>[0] & Pick<Context, "ids" | "clock">;
+
+/** A phone of an emulator is no row of ours, so what was done with it is noted after it was done. */
+const note = (actor: Actor, context: PlayContext, workspaceId: string, entry: AuditEntry) =>
+  context.db.transaction((tx) => audit(actor, context, tx, workspaceId, entry));
+
+/** Somebody writes as a customer of a sandbox channel. Errors: as `openPhone` and `SandboxLine`. */
+export const playCustomer = write(
+  "sandbox.say",
+  async (
+    actor,
+    context: PlayContext,
+    workspaceId: string,
+    channelId: string,
+    input: SayInput,
+  ): Promise<Said> => {
+    const said = await (await openPhone(context, workspaceId, channelId)).say(input);
+    const { messageId } = said;
+    const facts = { messageId };
+    await note(actor, context, workspaceId, { action: "sandbox.said", subject: channelId, facts });
+    return said;
+  },
+);
+
+/** Makes the next sends of a sandbox channel go wrong; gives how many faults wait. Errors: as `playCustomer`. */
+export const setChannelFault = write(
+  "sandbox.set_fault",
+  async (
+    actor,
+    context: PlayContext,
+    workspaceId: string,
+    channelId: string,
+    fault: FaultSwitch,
+  ): Promise<number> => {
+    const waiting = await (await openPhone(context, workspaceId, channelId)).setFault(fault);
+    const facts = { kind: fault.kind, next: fault.next };
+    const entry = { action: "sandbox.fault_set", subject: channelId, facts };
+    await note(actor, context, workspaceId, entry);
+    return waiting;
+  },
+);
+
+/** Takes back all faults of a sandbox channel. Errors: as `playCustomer`. */
+export const clearChannelFaults = write(
+  "sandbox.clear_faults",
+  async (actor, context: PlayContext, workspaceId: string, channelId: string): Promise<void> => {
+    await (await openPhone(context, workspaceId, channelId)).clearFaults();
+    const entry = { action: "sandbox.faults_cleared", subject: channelId };
+    await note(actor, context, workspaceId, entry);
+  },
+);
