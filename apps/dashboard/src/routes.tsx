@@ -94,6 +94,7 @@ const settings = settingsFrame.addChildren([
     getParentRoute: () => settingsFrame,
     path: "/team",
     component: lazyRouteComponent(() => import("./settings/team.tsx"), "Team"),
+    errorComponent: PageFailed,
   }),
 ]);
 

@@ -20,6 +20,8 @@ export function Team() {
   const team = useQuery({
     queryKey: ["team"],
     queryFn: ({ signal }) => call("listTeam", { signal }),
+    // Whose role does not open it reads so.
+    throwOnError: true,
   });
   const { data: boot } = useQuery(bootstrapQuery);
   const [inviting, setInviting] = useState(false);
