@@ -32,6 +32,19 @@ const MOST_HINTS = 200;
 
 type DeskStream = LiveStream<number>;
 
+/** A tab that says nothing for so long is gone; it speaks every 20 s. */
+const PRESENCE_SECONDS = 30;
+const MOST_TABS = 5_000;
+
+/** What one tab of a member shows. */
+interface Tab {
+  readonly workspaceId: string;
+  readonly memberId: string;
+  readonly conversationId: string | null;
+  readonly typing: boolean;
+  readonly until: number;
+}
+
 interface Reader {
   readonly caller: MemberCaller;
   /** What the member was told last, as it was sent. */
@@ -58,6 +71,8 @@ export class DeskHub {
   readonly #told = new Map<string, number>();
   /** Workspaces whose counts may have changed since they were told. */
   readonly #moved = new Set<string>();
+  /** By member and tab. It is stored nowhere, and told to the streams of this process. */
+  readonly #tabs = new Map<string, Tab>();
   #running = false;
   #timer: NodeJS.Timeout | undefined;
   #seconds = 0;
@@ -105,6 +120,46 @@ export class DeskHub {
     this.#halt.abort();
     clearInterval(this.#timer);
     for (const response of this.#responses.values()) response.end();
+  }
+
+  /** A tab says what its member looks at and whether they type; the others in the conversation are told. */
+  tellPresence(
+    { workspaceId, memberId }: MemberCaller,
+    tab: string,
+    shows: Pick<Tab, "conversationId" | "typing">,
+  ): void {
+    const key = `${memberId}/${tab}`;
+    const before = this.#tabs.get(key);
+    if (before === undefined && this.#tabs.size >= MOST_TABS) return;
+    this.#tabs.delete(key);
+    const { conversationId, typing } = shows;
+    const until = this.#seconds + PRESENCE_SECONDS;
+    this.#tabs.set(key, { workspaceId, memberId, conversationId, typing, until });
+    if (before && before.conversationId !== conversationId) this.#sayPresence(before);
+    this.#sayPresence({ workspaceId, conversationId });
+    this.#timer ??= setInterval(() => this.tick(), TICK_MS).unref();
+  }
+
+  #sayPresence({ workspaceId, conversationId }: Pick<Tab, "workspaceId" | "conversationId">): void {
+    if (conversationId === null) return;
+    const there = [...this.#tabs.values()].filter(
+      (tab) => tab.workspaceId === workspaceId && tab.conversationId === conversationId,
+    );
+    for (const [stream, { caller }] of this.#streams) {
+      if (caller.workspaceId !== workspaceId) continue;
+      const others = there.filter((tab) => tab.memberId !== caller.memberId);
+      const viewing = [...new Set(others.map((tab) => tab.memberId))];
+      const typing = [...new Set(others.flatMap((tab) => (tab.typing ? [tab.memberId] : [])))];
+      stream.say(frame("presence", { conversationId, viewing, typing, customerTyping: false }));
+    }
+  }
+
+  #dropSilentTabs(): void {
+    for (const [key, tab] of this.#tabs) {
+      if (tab.until > this.#seconds) continue;
+      this.#tabs.delete(key);
+      this.#sayPresence(tab);
+    }
   }
 
   /** Wakes the streams whose workspace has changes after their place, and tells threads of new messages. */
@@ -218,12 +273,13 @@ export class DeskHub {
 
   /** What is due after another second; its own timer calls it while there are streams. */
   tick(): void {
-    if (this.size === 0) {
+    if (this.size === 0 && this.#tabs.size === 0) {
       clearInterval(this.#timer);
       this.#timer = undefined;
       return;
     }
     this.#seconds += 1;
+    this.#dropSilentTabs();
     if (this.#seconds % BEAT_SECONDS === 0)
       for (const stream of this.#streams.keys()) stream.say(frame("beat", {}));
     if (this.#seconds % SESSIONS_SECONDS === 0) void this.checkSessions();

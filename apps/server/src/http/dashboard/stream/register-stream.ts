@@ -5,8 +5,10 @@ import { deskNumbers } from "../../../desk/read-desk.ts";
 import { AppError } from "../../../errors.ts";
 import { EVERYONE, face } from "../contract/face.ts";
 import { answerWithStream, endAtStop } from "../../edge/live-stream.ts";
-import { serveOpen } from "../../edge/serve.ts";
+import { serveOpen, serveRoutes } from "../../edge/serve.ts";
 import { countAllViews } from "../desk.ts";
+import { inbox } from "../contract/inbox.ts";
+import { routesOf } from "../handlers.ts";
 import { memberDoor } from "../member-door.ts";
 import { DeskHub } from "./desk-hub.ts";
 
@@ -22,8 +24,9 @@ const stream = face({
 });
 
 /** `GET /api/app/stream`: what changes in the member's inbox, as server-sent events (`contract/live.ts`). */
-export function registerStream(fastify: FastifyInstance, context: Context): void {
+export async function registerStream(fastify: FastifyInstance, context: Context): Promise<void> {
   const hub = new DeskHub(context, (caller) => countAllViews(context, caller));
+  await fastify.register(async (scope) => registerPresence(scope, context, hub));
   endAtStop(fastify, () => hub.close());
   serveOpen(fastify, context, memberDoor(context), stream, async (call) => {
     const { principal: caller, query, request, reply } = call;
@@ -37,6 +40,19 @@ export function registerStream(fastify: FastifyInstance, context: Context): void
     hub.admit();
     hub.add(caller, after, answerWithStream(request, reply));
   });
+}
+
+/** `POST /api/app/presence`: heard by the streams of this process. */
+function registerPresence(fastify: FastifyInstance, context: Context, hub: DeskHub): void {
+  const faces = { tellPresence: inbox.tellPresence };
+  const routes = routesOf(faces, {
+    async tellPresence(_context, { caller, body }) {
+      const { tab, conversationId, typing } = body;
+      hub.tellPresence(caller, tab, { conversationId, typing });
+      return {};
+    },
+  });
+  serveRoutes(fastify, context, memberDoor(context), routes);
 }
 
 /** Where the reader was cut off, which stands above `after`. */

@@ -62,6 +62,19 @@ test("a stream brings changed rows, hints of threads and counts, and ends with t
   await hear(reader, kept, new RegExp(`event: thread\ndata: {"conversationId":"${second}"}`));
   await hear(reader, kept, /"counts":{[^}]*"all":2/);
   assert.ok(!kept.text.includes(stranger), "another workspace's rows");
+  const looks = { tab: "t", conversationId: second, typing: true };
+  const told = await fetch(`${base}/presence`, {
+    method: "POST",
+    headers: { ...OURS, cookie },
+    body: JSON.stringify(looks),
+  });
+  assert.equal(told.status, 200);
+  // One does not hear oneself.
+  await hear(
+    reader,
+    kept,
+    new RegExp(`event: presence\ndata: {"conversationId":"${second}","viewing":\\[\\]`),
+  );
   await fetch(`${base}/sign-out`, { method: "POST", headers: { ...OURS, cookie }, body: "{}" });
   await hear(reader, kept, /event: end/);
   await fastify.close();
