@@ -20,10 +20,7 @@ const BATCH = 32;
 const plain = (db: Db, text: string) => db.query(new Sql([text], []));
 /** Of the pool. */
 const CONNECTIONS = 8;
-/**
- * On each connection of the pool. Each is kept until all have it: on a slow machine one would otherwise be asked twice and
- * another never, and what that one read would be counted for a later flow.
- */
+/** On each connection of the pool: each is kept until all have it, so that none is asked twice however slow they are. */
 async function onEach(db: Db, call: string): Promise<void> {
   const all = Promise.withResolvers<void>();
   let asked = 0;
