@@ -18,6 +18,7 @@ const NAMES = [
   "tag",
   "radio",
   "layers",
+  "bell",
 ] as const;
 
 const require = createRequire(import.meta.url);

@@ -9,6 +9,7 @@ import { channelWord, countWord } from "../inbox/list/words.ts";
 import { useBootstrap, useCounts } from "../inbox/use-inbox.ts";
 import { openCommandMenu } from "../search/command-menu.tsx";
 import { changeLocale, locale } from "../text/locale.ts";
+import { Notices } from "./notices.tsx";
 import { t, type PlainKey } from "../text/t.ts";
 import { changeTheme, chosenTheme } from "../theme.ts";
 
@@ -40,6 +41,7 @@ export function Navigation() {
         <Icon name="search" />
         <span className="side-text">{t("search.open")}</span>
       </Button>
+      <Notices />
       <nav aria-label={t("shell.main")} className="side-nav">
         <ul>
           {VIEWS.map(({ view, name, icon }) => (

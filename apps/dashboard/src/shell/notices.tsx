@@ -1,0 +1,67 @@
+import { useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { Button, Dialog, DialogTrigger, Heading, Popover } from "react-aria-components";
+import { call } from "../api/call.ts";
+import { Icon } from "../kit/icon.tsx";
+import { listTime } from "../inbox/list/words.ts";
+import { useBootstrap, useFrame, useInbox } from "../inbox/use-inbox.ts";
+import { t } from "../text/t.ts";
+
+/** The member's notifications. */
+export function Notices() {
+  const { unreadNotices } = useBootstrap();
+  const [unread, setUnread] = useState(unreadNotices);
+  useFrame("notice", (notice) => setUnread(notice.unread));
+  return (
+    <DialogTrigger>
+      <Button
+        className="notices-button"
+        aria-label={t("shell.notices.unread", { count: unread })}
+        data-unread={unread > 0 || undefined}
+      >
+        <Icon name="bell" />
+        <span className="side-text">{t("shell.notices")}</span> {unread > 0 && <bdi>{unread}</bdi>}
+      </Button>
+      <Popover className="notices" placement="bottom start">
+        <Dialog>
+          <NoticeList onRead={setUnread} />
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  );
+}
+
+function NoticeList({ onRead }: { onRead: (unread: number) => void }) {
+  const { now } = useInbox();
+  const { data, error, refetch } = useQuery({
+    queryKey: ["notices"],
+    queryFn: ({ signal }) => call("listNotices", { query: { limit: 30 }, signal }),
+    staleTime: 0,
+  });
+  const readAll = async () => {
+    const { unread } = await call("markNoticesRead", { body: {} });
+    onRead(unread);
+    await refetch();
+  };
+  return (
+    <>
+      <div className="notices-head">
+        <Heading slot="title">{t("shell.notices")}</Heading>
+        <Button className="button" onPress={() => void readAll().catch(() => undefined)}>
+          {t("shell.notices.read")}
+        </Button>
+      </div>
+      {error !== null && <p role="alert">{t("kit.error")}</p>}
+      {data?.items.length === 0 && <p>{t("shell.notices.none")}</p>}
+      <ul>
+        {data?.items.map(({ id, subject, body, ref, at, read }) => (
+          <li key={id} data-unread={!read || undefined}>
+            {ref === null ? <b>{subject}</b> : <a href={ref}>{subject}</a>}
+            <time dateTime={at}>{listTime(at, now())}</time>
+            {body !== "" && <p dir="auto">{body}</p>}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
