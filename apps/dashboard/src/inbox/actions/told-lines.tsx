@@ -5,7 +5,8 @@ import { useInbox, useTold } from "../use-inbox.ts";
 /** What was just changed, with the button that takes it back. */
 export function ToldLines() {
   const { told } = useInbox();
-  const lines = useTold();
+  // One at a time: two buttons Undo would leave open which change each takes back.
+  const lines = useTold().slice(-1);
   return (
     <div className="told-lines">
       {lines.map(({ id, what, count, error, undo }) => (
