@@ -114,14 +114,6 @@ const inbox = createRoute({
   component: lazyRouteComponent(() => import("./inbox/inbox-page.tsx"), "InboxPage"),
 });
 
-const search = createRoute({
-  getParentRoute: () => members,
-  path: "/search",
-  validateSearch: ({ q }: Record<string, unknown>): { readonly q?: string } =>
-    typeof q === "string" && q !== "" ? { q } : {},
-  component: lazyRouteComponent(() => import("./search/search-page.tsx"), "SearchPage"),
-});
-
 export const router = createRouter({
   routeTree: root.addChildren([
     // One page or area a line.
@@ -131,7 +123,6 @@ export const router = createRouter({
       // Inside the frame, one page or area a line.
       inbox,
       sandbox,
-      search,
       settings,
     ]),
   ]),

@@ -16,7 +16,7 @@ from member order by email, password_hash is null, created_at, id;
 alter table member add column login_id uuid references login (id);
 update member m set login_id = l.id from login l where l.email = m.email;
 alter table member alter column login_id set not null;
-alter table member drop column password_hash;
+-- Nothing reads member.password_hash from here on. It stays, so that a version before this one finds its column.
 -- a login's workspaces, and that nobody is a member of one twice
 create unique index member_by_login on member (login_id, workspace_id);
 

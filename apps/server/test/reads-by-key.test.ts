@@ -113,7 +113,7 @@ function flowsOf(m: Messaging, desk: Desk): Record<string, Flow> {
   return {
     "messages of known customers": { most: 80, run: () => hear(known, "hello") },
     "messages of strangers": { most: 150, run: () => hear(strangers(), "hello") },
-    "stop words": { most: 140, run: () => hear(known, ++turn % 2 ? "STOP" : "START") },
+    "stop words": { most: 155, run: () => hear(known, ++turn % 2 ? "STOP" : "START") },
     replies: {
       most: 45,
       async prepare() {

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { useNavigate } from "@tanstack/react-router";
 import { Button, Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
+import { openCommandMenu } from "../search/command-menu.tsx";
 import { t } from "../text/t.ts";
 import { ask } from "./actions/ask.ts";
 import { targetsNow } from "./actions/targets.ts";
@@ -33,9 +34,6 @@ const PLACES: Readonly<Record<string, string>> = {
   KeyA: "/inbox/all",
   KeyS: "/inbox/snoozed",
   KeyR: "/inbox/resolved",
-  KeyC: "/contacts",
-  KeyP: "/campaigns",
-  KeyT: "/templates",
   Comma: "/settings/profile",
 };
 const GO_MS = 1_500;
@@ -61,7 +59,7 @@ export function useKeys(): void {
         else return;
       } else if (place !== undefined) void navigate({ href: place });
       else if (event.code === "KeyG") wentAt = Date.now();
-      else if (event.code === "Slash") void navigate({ href: "/search" });
+      else if (event.code === "Slash") openCommandMenu();
       else if (!perform(event)) return;
       event.preventDefault();
     };
