@@ -83,5 +83,7 @@ create table desk_backfill (
   at_workspace    uuid not null,
   at_conversation uuid not null
 );
-insert into desk_backfill values
-  (true, '00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-000000000000');
+-- A new database has nothing to bring in, and a restored one brings its own row.
+insert into desk_backfill
+select true, '00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-000000000000'
+where exists (select 1 from conversation);

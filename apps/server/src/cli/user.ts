@@ -4,6 +4,7 @@ import { removeMember } from "../conversations/remove-member.ts";
 import { resetPassword, updateMember } from "../workspaces/change-member.ts";
 import { createMember } from "../workspaces/create-member.ts";
 import { listMembers } from "../workspaces/list-members.ts";
+import type { Member } from "../workspaces/member.ts";
 import { MEMBER_ROLES, OPERATOR, type MemberRole } from "../actor.ts";
 import type { Run } from "./command-line.ts";
 import { existing } from "./workspace-of.ts";
@@ -32,13 +33,15 @@ export function registerUser(group: Command, run: Run): void {
       }) => {
         const { email, name, role } = options;
         const password = options.passwordStdin ? await pipedPassword() : undefined;
-        await run(options, (app) =>
-          createMember(OPERATOR, app, options.workspace, {
-            email,
-            name,
-            role,
-            ...(password !== undefined && { password }),
-          }),
+        await run(options, async (app) =>
+          shown(
+            await createMember(OPERATOR, app, options.workspace, {
+              email,
+              name,
+              role,
+              ...(password !== undefined && { password }),
+            }),
+          ),
         );
       },
     );
@@ -48,7 +51,9 @@ export function registerUser(group: Command, run: Run): void {
     .requiredOption("--workspace <id>")
     .option("--json", "print one JSON document")
     .action((options: { workspace: string; json?: boolean }) =>
-      run(options, async (app) => listMembers(app.db, await existing(app, options.workspace))),
+      run(options, async (app) =>
+        (await listMembers(app.db, await existing(app, options.workspace))).map(shown),
+      ),
     );
   group
     .command("update <id>")
@@ -72,7 +77,9 @@ export function registerUser(group: Command, run: Run): void {
         const { workspace, json: _, ...changes } = options;
         if (Object.keys(changes).length === 0)
           throw new InvalidArgumentError("nothing to change was named; --help lists what can be");
-        return run(options, (app) => updateMember(OPERATOR, app, workspace, id, changes));
+        return run(options, async (app) =>
+          shown(await updateMember(OPERATOR, app, workspace, id, changes)),
+        );
       },
     );
   group
@@ -83,7 +90,9 @@ export function registerUser(group: Command, run: Run): void {
     .option("--json", "print one JSON document")
     .action(async (id: string, options: { workspace: string; json?: boolean }) => {
       const password = await pipedPassword();
-      await run(options, (app) => resetPassword(OPERATOR, app, options.workspace, id, password));
+      await run(options, async (app) =>
+        shown(await resetPassword(OPERATOR, app, options.workspace, id, password)),
+      );
     });
   group
     .command("remove <id>")
@@ -91,9 +100,19 @@ export function registerUser(group: Command, run: Run): void {
     .requiredOption("--workspace <id>")
     .option("--json", "print one JSON document")
     .action((id: string, options: { workspace: string; json?: boolean }) =>
-      run(options, (app) => removeMember(OPERATOR, app, options.workspace, id)),
+      run(options, async (app) => shown(await removeMember(OPERATOR, app, options.workspace, id))),
     );
 }
+
+/** What the commands have always told of a person. */
+const shown = ({ workspaceId, id, email, name, role, createdAt }: Member) => ({
+  workspaceId,
+  id,
+  email,
+  name,
+  role,
+  createdAt,
+});
 
 /** Standard input without the line's end behind it. */
 const pipedPassword = async (): Promise<string> =>

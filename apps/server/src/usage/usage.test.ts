@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from "../../test/harness.ts";
 import { sql } from "../db/sql.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import type { NewEvent } from "../webhooks/event.ts";
+import { createMember } from "../workspaces/create-member.ts";
 import { createWorkspace } from "../workspaces/create-workspace.ts";
 import { updateWorkspace } from "../workspaces/update-workspace.ts";
 import { countMessages } from "./count-messages.ts";
@@ -149,10 +150,8 @@ test("the summary of the spec, by channel, SMS without ids", async () => {
     values (${id}, ${channelId}, 'WHATSAPP', 'Shop', 'connected', '1', '\\x00', ${at}),
       (${id}, ${t.app.ids.next()}, 'WHATSAPP', 'Gone', 'disconnected', '2', '\\x00', ${at}),
       (${neighbour}, ${t.app.ids.next()}, 'WHATSAPP', 'Next door', 'connected', '3', '\\x00', ${at})`);
-  await t.app.db.query(sql`
-    insert into member (workspace_id, id, email, name, role, created_at)
-    values (${id}, ${t.app.ids.next()}, 'a@b.example', 'A', 'owner', ${at}),
-      (${neighbour}, ${t.app.ids.next()}, 'b@b.example', 'B', 'owner', ${at})`);
+  const person = { email: "a@b.example", name: "A", role: "owner" } as const;
+  for (const one of [id, neighbour]) await createMember(OPERATOR, t.app, one, person);
   await reserve(id, 250);
   await t.app.db.transaction((tx) =>
     countMessages(tx, [

@@ -168,7 +168,7 @@ test("a password is read from standard input and never printed", async () => {
   assert.equal(done.code, 0);
   assert.ok(!done.said.includes("correct horse"));
   const [row] = await db.query<{ hash: string }>(
-    sql`select password_hash as hash from login join member on login_id = login.id where workspace_id = ${workspace} and member.id = ${owner}`,
+    sql`select login.password_hash as hash from login join member on login_id = login.id where workspace_id = ${workspace} and member.id = ${owner}`,
   );
   assert.ok(await verifyPassword(row?.hash ?? "", "correct horse battery"));
 });

@@ -1,3 +1,4 @@
+import { createMember } from "../../src/workspaces/create-member.ts";
 import { KEY } from "../actors.ts";
 import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
@@ -81,8 +82,11 @@ async function furnishMore({ t, a, b }: World) {
       )
       insert into contact_import_refusal (workspace_id, import_id, position, line, reason, record, created_at)
       values (${workspaceId}, ${importId}, 0, 2, 'phone', '{A}', now())`);
-    await app.db.query(sql`insert into member (workspace_id, id, email, name, role, created_at)
-      values (${workspaceId}, ${app.ids.next()}, 'a@b.co', 'A', 'agent', now())`);
+    await createMember(OPERATOR, app, workspaceId, {
+      email: `${workspaceId}@b.co`,
+      name: "A",
+      role: "agent",
+    });
     const one = { ids: [contactId] };
     await startBulkJob(OPERATOR, app, workspaceId, one, { action: "tag", tags: ["new"] });
     const former = await createContact(OPERATOR, app, workspaceId, { email: "former@example.com" });
