@@ -73,6 +73,8 @@ const people = [
   }),
 ];
 
+const coming = lazyRouteComponent(() => import("./shell/coming.tsx"), "Coming");
+
 const settingsFrame = createRoute({
   getParentRoute: () => members,
   path: "/settings",
@@ -96,7 +98,222 @@ const settings = settingsFrame.addChildren([
     component: lazyRouteComponent(() => import("./settings/team.tsx"), "Team"),
     errorComponent: PageFailed,
   }),
+
+  // notifications
+  createRoute({
+    getParentRoute: () => settingsFrame,
+    path: "/notifications",
+    component: coming,
+    errorComponent: PageFailed,
+  }),
+
+  // workspace
+  createRoute({
+    getParentRoute: () => settingsFrame,
+    path: "/workspace",
+    component: coming,
+    errorComponent: PageFailed,
+  }),
+
+  // channels
+  createRoute({
+    getParentRoute: () => settingsFrame,
+    path: "/channels",
+    component: coming,
+    errorComponent: PageFailed,
+  }),
+
+  // channels/$id
+  createRoute({
+    getParentRoute: () => settingsFrame,
+    path: "/channels/$id",
+    component: coming,
+    errorComponent: PageFailed,
+  }),
+
+  // sms
+  createRoute({
+    getParentRoute: () => settingsFrame,
+    path: "/sms",
+    component: coming,
+    errorComponent: PageFailed,
+  }),
+
+  // labels
+  createRoute({
+    getParentRoute: () => settingsFrame,
+    path: "/labels",
+    component: coming,
+    errorComponent: PageFailed,
+  }),
+
+  // saved-replies
+  createRoute({
+    getParentRoute: () => settingsFrame,
+    path: "/saved-replies",
+    component: coming,
+    errorComponent: PageFailed,
+  }),
+
+  // opt-out-words
+  createRoute({
+    getParentRoute: () => settingsFrame,
+    path: "/opt-out-words",
+    component: coming,
+    errorComponent: PageFailed,
+  }),
+
+  // api-keys
+  createRoute({
+    getParentRoute: () => settingsFrame,
+    path: "/api-keys",
+    component: coming,
+    errorComponent: PageFailed,
+  }),
+
+  // webhooks
+  createRoute({
+    getParentRoute: () => settingsFrame,
+    path: "/webhooks",
+    component: coming,
+    errorComponent: PageFailed,
+  }),
+
+  // webhooks/$id
+  createRoute({
+    getParentRoute: () => settingsFrame,
+    path: "/webhooks/$id",
+    component: coming,
+    errorComponent: PageFailed,
+  }),
+
+  // limits
+  createRoute({
+    getParentRoute: () => settingsFrame,
+    path: "/limits",
+    component: coming,
+    errorComponent: PageFailed,
+  }),
+
+  // audit-log
+  createRoute({
+    getParentRoute: () => settingsFrame,
+    path: "/audit-log",
+    component: coming,
+    errorComponent: PageFailed,
+  }),
 ]);
+
+const contacts = [
+  createRoute({
+    getParentRoute: () => members,
+    path: "/contacts",
+    component: coming,
+    errorComponent: PageFailed,
+  }),
+  createRoute({
+    getParentRoute: () => members,
+    path: "/contacts/duplicates",
+    component: coming,
+    errorComponent: PageFailed,
+  }),
+  createRoute({
+    getParentRoute: () => members,
+    path: "/contacts/$id",
+    component: coming,
+    errorComponent: PageFailed,
+  }),
+];
+
+const imports = [
+  createRoute({
+    getParentRoute: () => members,
+    path: "/contacts/import",
+    component: coming,
+    errorComponent: PageFailed,
+  }),
+];
+
+const segments = [
+  createRoute({
+    getParentRoute: () => members,
+    path: "/segments",
+    component: coming,
+    errorComponent: PageFailed,
+  }),
+  createRoute({
+    getParentRoute: () => members,
+    path: "/segments/new",
+    component: coming,
+    errorComponent: PageFailed,
+  }),
+  createRoute({
+    getParentRoute: () => members,
+    path: "/segments/$id",
+    component: coming,
+    errorComponent: PageFailed,
+  }),
+];
+
+const campaigns = [
+  createRoute({
+    getParentRoute: () => members,
+    path: "/campaigns",
+    component: coming,
+    errorComponent: PageFailed,
+  }),
+  createRoute({
+    getParentRoute: () => members,
+    path: "/campaigns/new",
+    component: coming,
+    errorComponent: PageFailed,
+  }),
+  createRoute({
+    getParentRoute: () => members,
+    path: "/campaigns/$id",
+    component: coming,
+    errorComponent: PageFailed,
+  }),
+];
+
+const templates = [
+  createRoute({
+    getParentRoute: () => members,
+    path: "/templates",
+    component: coming,
+    errorComponent: PageFailed,
+  }),
+  createRoute({
+    getParentRoute: () => members,
+    path: "/templates/new",
+    component: coming,
+    errorComponent: PageFailed,
+  }),
+  createRoute({
+    getParentRoute: () => members,
+    path: "/templates/$id",
+    component: coming,
+    errorComponent: PageFailed,
+  }),
+];
+
+const usage = [
+  createRoute({
+    getParentRoute: () => members,
+    path: "/usage",
+    component: coming,
+    errorComponent: PageFailed,
+  }),
+];
+
+const searchPage = [
+  createRoute({
+    getParentRoute: () => members,
+    path: "/search",
+    component: coming,
+    errorComponent: PageFailed,
+  }),
+];
 
 interface InboxSearch {
   readonly unread?: "1";
@@ -124,6 +341,13 @@ export const router = createRouter({
       inbox,
       sandbox,
       settings,
+      ...contacts,
+      ...imports,
+      ...segments,
+      ...campaigns,
+      ...templates,
+      ...usage,
+      ...searchPage,
     ]),
   ]),
   defaultPreload: "intent",

@@ -11,7 +11,7 @@ import {
 import logo from "../kit/parley.svg";
 import { t } from "../text/t.ts";
 import "./people.css";
-import { failureText, faultsOf, textsOf, type AskedCall } from "./use-call.ts";
+import { failureText, faultsOf, textsOf, type AskedCall } from "../kit/use-call.ts";
 
 /** A page of somebody who is not signed in: one sheet in the middle. */
 export function Entry({

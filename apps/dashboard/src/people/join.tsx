@@ -6,7 +6,7 @@ import { call } from "../api/call.ts";
 import { t } from "../text/t.ts";
 import { AskForm, Entry, Field, NewPassword } from "./entry.tsx";
 import { enter } from "./entered.ts";
-import { failureText, useCall } from "./use-call.ts";
+import { failureText, useCall } from "../kit/use-call.ts";
 
 /** `/invite/:token`: takes an invitation up, with a new login or the one that the address has. */
 export function Join() {

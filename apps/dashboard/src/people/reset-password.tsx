@@ -4,7 +4,7 @@ import { Link } from "react-aria-components";
 import { call } from "../api/call.ts";
 import { t } from "../text/t.ts";
 import { AskForm, Entry, NewPassword } from "./entry.tsx";
-import { useCall } from "./use-call.ts";
+import { useCall } from "../kit/use-call.ts";
 
 /** `/forgot`: who hands out links for a new password. */
 export function Forgot() {

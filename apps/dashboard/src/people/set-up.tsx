@@ -4,7 +4,7 @@ import { NotFound } from "../shell/page-failed.tsx";
 import { t } from "../text/t.ts";
 import { AskForm, Entry, Field, NewPassword } from "./entry.tsx";
 import { enter } from "./entered.ts";
-import { useCall } from "./use-call.ts";
+import { useCall } from "../kit/use-call.ts";
 
 /** `/setup`: the first workspace and its owner, while nobody can sign in. */
 export function SetUp() {

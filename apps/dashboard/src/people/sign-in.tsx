@@ -3,7 +3,7 @@ import { call } from "../api/call.ts";
 import { t } from "../text/t.ts";
 import { AskForm, Entry, Field } from "./entry.tsx";
 import { enter, nextAddress } from "./entered.ts";
-import { useCall } from "./use-call.ts";
+import { useCall } from "../kit/use-call.ts";
 
 /** `/sign-in`: address and password, then on to the page that was asked for. */
 export function SignIn() {

@@ -2,9 +2,9 @@ import { useState } from "react";
 import { Button, Input, Label, TextField } from "react-aria-components";
 import { call } from "../api/call.ts";
 import { AskForm, Field } from "../people/entry.tsx";
-import { useCall } from "../people/use-call.ts";
+import { useCall } from "../kit/use-call.ts";
 import { t } from "../text/t.ts";
-import { AskDialog } from "./ask-dialog.tsx";
+import { AskDialog } from "../kit/dialog.tsx";
 
 interface Made {
   readonly path: string;

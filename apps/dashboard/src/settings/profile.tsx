@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call, type InputOf } from "../api/call.ts";
 import { bootstrapQuery } from "../api/query-client.ts";
-import { failureText, useCall } from "../people/use-call.ts";
+import { failureText, useCall } from "../kit/use-call.ts";
 import { changeLocale } from "../text/locale.ts";
 import { t } from "../text/t.ts";
 import { changeTheme } from "../theme.ts";

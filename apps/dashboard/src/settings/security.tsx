@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Button } from "react-aria-components";
 import { call } from "../api/call.ts";
 import { AskForm, Field, NewPassword } from "../people/entry.tsx";
-import { failureText, useCall } from "../people/use-call.ts";
+import { failureText, useCall } from "../kit/use-call.ts";
 import { formatLocale } from "../text/locale.ts";
 import { t } from "../text/t.ts";
 import { SettingsPage, SettingsPart } from "./settings-page.tsx";

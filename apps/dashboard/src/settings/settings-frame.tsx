@@ -11,11 +11,26 @@ interface PageEntry {
   readonly who: readonly ("owner" | "admin" | "agent")[];
 }
 
+const EVERYONE = ["owner", "admin", "agent"] as const;
+const ADMINS = ["owner", "admin"] as const;
+const OWNER = ["owner"] as const;
+
 /** The pages of the settings, in the order of their navigation. Each area adds its own. */
 const PAGES: readonly PageEntry[] = [
-  { path: "/settings/profile", name: "people.profile", who: ["owner", "admin", "agent"] },
-  { path: "/settings/security", name: "people.security", who: ["owner", "admin", "agent"] },
-  { path: "/settings/team", name: "people.team", who: ["owner", "admin"] },
+  { path: "/settings/profile", name: "shell.settings.profile", who: EVERYONE },
+  { path: "/settings/security", name: "shell.settings.security", who: EVERYONE },
+  { path: "/settings/notifications", name: "shell.settings.notifications", who: EVERYONE },
+  { path: "/settings/workspace", name: "shell.settings.workspace", who: OWNER },
+  { path: "/settings/team", name: "shell.settings.team", who: ADMINS },
+  { path: "/settings/channels", name: "shell.settings.channels", who: ADMINS },
+  { path: "/settings/sms", name: "shell.settings.sms", who: ADMINS },
+  { path: "/settings/labels", name: "shell.settings.labels", who: ADMINS },
+  { path: "/settings/saved-replies", name: "shell.settings.savedReplies", who: EVERYONE },
+  { path: "/settings/opt-out-words", name: "shell.settings.stopWords", who: ADMINS },
+  { path: "/settings/api-keys", name: "shell.settings.keys", who: ADMINS },
+  { path: "/settings/webhooks", name: "shell.settings.webhooks", who: ADMINS },
+  { path: "/settings/limits", name: "shell.settings.limits", who: OWNER },
+  { path: "/settings/audit-log", name: "shell.settings.audit", who: ADMINS },
 ];
 
 /** What stands beside every page of the settings: the way to those that the member's role opens. */

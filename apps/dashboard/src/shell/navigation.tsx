@@ -30,7 +30,7 @@ const VIEWS: readonly {
 
 /** The way to every view and page, with how many conversations a view holds. */
 export function Navigation() {
-  const { views, channels, labels } = useBootstrap();
+  const { member, views, channels, labels } = useBootstrap();
   return (
     <div className="side">
       <div className="side-brand">
@@ -69,8 +69,15 @@ export function Navigation() {
           ))}
         </Group>
         <ul className="side-pages">
-          <PageLink icon="smartphone" to="/sandbox" name={t("sandbox.title")} />
+          <PageLink icon="users" to="/contacts" name={t("shell.contacts")} />
+          <PageLink icon="users-round" to="/segments" name={t("shell.segments")} />
+          <PageLink icon="megaphone" to="/campaigns" name={t("shell.campaigns")} />
+          <PageLink icon="layout-template" to="/templates" name={t("shell.templates")} />
+          {member.role !== "agent" && (
+            <PageLink icon="chart-column" to="/usage" name={t("shell.usage")} />
+          )}
           <PageLink icon="settings" to="/settings/profile" name={t("shell.settings")} />
+          <PageLink icon="smartphone" to="/sandbox" name={t("sandbox.title")} />
         </ul>
       </nav>
       <Account />
@@ -134,7 +141,14 @@ function PageLink({
   name,
   icon,
 }: {
-  readonly to: "/sandbox" | "/settings/profile";
+  readonly to:
+    | "/contacts"
+    | "/segments"
+    | "/campaigns"
+    | "/templates"
+    | "/usage"
+    | "/sandbox"
+    | "/settings/profile";
   readonly name: string;
   readonly icon: IconName;
 }) {

@@ -8,6 +8,15 @@ import { start } from "./areas/start.ar.ts";
 import { composer } from "./areas/composer.ar.ts";
 import { details } from "./areas/details.ar.ts";
 import { thread } from "./areas/thread.ar.ts";
+import { contacts } from "./areas/contacts.ar.ts";
+import { imports } from "./areas/imports.ar.ts";
+import { segments } from "./areas/segments.ar.ts";
+import { campaigns } from "./areas/campaigns.ar.ts";
+import { templates } from "./areas/templates.ar.ts";
+import { usage } from "./areas/usage.ar.ts";
+import { channels } from "./areas/channels.ar.ts";
+import { keys } from "./areas/keys.ar.ts";
+import { saved } from "./areas/saved.ar.ts";
 
 /** All texts of the interface. Each area has its own file, and `t()` knows the keys of all. */
 export const ar = {
@@ -21,4 +30,13 @@ export const ar = {
   ...details,
   ...thread,
   ...start,
+  ...contacts,
+  ...imports,
+  ...segments,
+  ...campaigns,
+  ...templates,
+  ...usage,
+  ...channels,
+  ...keys,
+  ...saved,
 } as const;

@@ -8,6 +8,15 @@ import { start } from "./areas/start.en.ts";
 import { composer } from "./areas/composer.en.ts";
 import { details } from "./areas/details.en.ts";
 import { thread } from "./areas/thread.en.ts";
+import { contacts } from "./areas/contacts.en.ts";
+import { imports } from "./areas/imports.en.ts";
+import { segments } from "./areas/segments.en.ts";
+import { campaigns } from "./areas/campaigns.en.ts";
+import { templates } from "./areas/templates.en.ts";
+import { usage } from "./areas/usage.en.ts";
+import { channels } from "./areas/channels.en.ts";
+import { keys } from "./areas/keys.en.ts";
+import { saved } from "./areas/saved.en.ts";
 
 /** All texts of the interface. Each area has its own file, and `t()` knows the keys of all. */
 export const en = {
@@ -21,4 +30,13 @@ export const en = {
   ...details,
   ...thread,
   ...start,
+  ...contacts,
+  ...imports,
+  ...segments,
+  ...campaigns,
+  ...templates,
+  ...usage,
+  ...channels,
+  ...keys,
+  ...saved,
 } as const;

@@ -1,0 +1,77 @@
+import type { ReactNode } from "react";
+import { Button, Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
+import { t } from "../text/t.ts";
+import { Failure } from "./failure.tsx";
+import type { AskedCall } from "./use-call.ts";
+import "./dialog.css";
+
+/** A dialog, named by its title. Esc and a press beside it close it. */
+export function AskDialog({
+  title,
+  role = "dialog",
+  wide = false,
+  close,
+  children,
+}: {
+  readonly title: string;
+  readonly role?: "dialog" | "alertdialog";
+  readonly wide?: boolean;
+  readonly close: () => void;
+  readonly children: ReactNode;
+}) {
+  return (
+    <ModalOverlay
+      isOpen
+      isDismissable
+      className="ask-overlay"
+      onOpenChange={(open) => {
+        if (!open) close();
+      }}
+    >
+      <Modal className="ask-dialog" data-wide={wide || undefined}>
+        <Dialog role={role}>
+          <Heading slot="title">{title}</Heading>
+          {children}
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+/** Asks before something that cannot be taken back: "Cancel", and the verb. It stays open and says why when the call fails. */
+export function ConfirmDialog({
+  title,
+  verb,
+  call,
+  ready = true,
+  close,
+  children,
+}: {
+  readonly title: string;
+  readonly verb: string;
+  readonly call: AskedCall<readonly []>;
+  /** False: the verb waits, for example until a name was typed. */
+  readonly ready?: boolean;
+  readonly close: () => void;
+  readonly children: ReactNode;
+}) {
+  return (
+    <AskDialog role="alertdialog" title={title} close={close}>
+      {children}
+      <Failure of={call.failed} />
+      <div className="ask-buttons">
+        <Button autoFocus onPress={close}>
+          {t("kit.cancel")}
+        </Button>
+        <Button
+          className="danger"
+          isDisabled={!ready}
+          isPending={call.busy}
+          onPress={() => call.start()}
+        >
+          {verb}
+        </Button>
+      </div>
+    </AskDialog>
+  );
+}

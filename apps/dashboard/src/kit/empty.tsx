@@ -1,0 +1,21 @@
+import type { ReactNode } from "react";
+import "./page.css";
+
+/** What an empty page says: what belongs here, and the one button or link of the next step. */
+export function EmptyState({
+  title,
+  text,
+  children,
+}: {
+  readonly title: string;
+  readonly text?: string;
+  readonly children?: ReactNode;
+}) {
+  return (
+    <div className="empty">
+      <h2>{title}</h2>
+      {text !== undefined && <p>{text}</p>}
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from "react";
+import type { ApiError } from "../api/api-error.ts";
+import { t } from "../text/t.ts";
+import { failureText } from "./use-call.ts";
+import "./page.css";
+
+/** What a failed call says: what happened, what to do, and the request's id for the log. Nothing while `of` is null. */
+export function Failure({
+  of: error,
+  text,
+  children,
+}: {
+  readonly of: ApiError | null;
+  /** Replaces the usual words of the code. */
+  readonly text?: string;
+  /** What helps: a button, a link. */
+  readonly children?: ReactNode;
+}) {
+  if (error === null) return null;
+  return (
+    <div role="alert" className="failure">
+      <p>{text ?? failureText(error)}</p>
+      {error.code === "VALIDATION_FAILED" && error.details.length > 0 && (
+        <ul>
+          {error.details.map(({ path, message }) => (
+            <li key={`${path} ${message}`}>
+              {path !== "" && <bdi dir="ltr">{path}</bdi>} {message}
+            </li>
+          ))}
+        </ul>
+      )}
+      {error.requestId !== null && <small>{t("kit.requestId", { id: error.requestId })}</small>}
+      {children}
+    </div>
+  );
+}

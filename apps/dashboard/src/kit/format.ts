@@ -1,0 +1,50 @@
+import { formatLocale } from "../text/locale.ts";
+
+const numbers = new Intl.NumberFormat(formatLocale);
+const shares = new Intl.NumberFormat(formatLocale, { style: "percent", maximumFractionDigits: 1 });
+const days = new Intl.DateTimeFormat(formatLocale, { dateStyle: "medium" });
+const moments = new Intl.DateTimeFormat(formatLocale, {
+  dateStyle: "medium",
+  timeStyle: "short",
+  hourCycle: "h23",
+});
+const distances = new Intl.RelativeTimeFormat(formatLocale, { numeric: "auto" });
+
+/** `12,345` */
+export const count = (value: number): string => numbers.format(value);
+/** `1,000+` for a count that ended at its cap. */
+export const countTo = (value: number, cap: number): string =>
+  value >= cap ? `${numbers.format(cap)}+` : numbers.format(value);
+/** `0.5` as `50%`. */
+export const percent = (share: number): string => shares.format(share);
+/** `25 Nov 2026` */
+export const dayOf = (at: string): string => days.format(new Date(at));
+/** `25 Nov 2026, 14:05` */
+export const momentOf = (at: string): string => moments.format(new Date(at));
+
+const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ["year", 365 * 24 * 3600],
+  ["month", 30 * 24 * 3600],
+  ["day", 24 * 3600],
+  ["hour", 3600],
+  ["minute", 60],
+];
+
+/** `5 minutes ago`, `in 3 days`, `now`. */
+export function distanceOf(at: string, now: number = Date.now()): string {
+  const seconds = (new Date(at).getTime() - now) / 1000;
+  for (const [unit, length] of STEPS)
+    if (Math.abs(seconds) >= length) return distances.format(Math.trunc(seconds / length), unit);
+  return distances.format(0, "second");
+}
+
+/** `184 kB` */
+export function sizeOf(bytes: number): string {
+  const [unit, size] = bytes >= 1e6 ? (["megabyte", 1e6] as const) : (["kilobyte", 1e3] as const);
+  return new Intl.NumberFormat(formatLocale, {
+    style: "unit",
+    unit,
+    unitDisplay: "short",
+    maximumFractionDigits: bytes >= 1e7 || bytes < 1e6 ? 0 : 1,
+  }).format(bytes / size);
+}

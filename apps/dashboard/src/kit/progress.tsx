@@ -1,0 +1,39 @@
+import { Label, ProgressBar } from "react-aria-components";
+import { percent } from "./format.ts";
+import "./fields.css";
+
+/** How far something has come, named by its label. `text` says it in numbers; without it the percent stands there. */
+export function Progress({
+  label,
+  done,
+  of: total,
+  text,
+  tone,
+}: {
+  readonly label: string;
+  readonly done: number;
+  /** 0: not known yet. */
+  readonly of: number;
+  readonly text?: string;
+  readonly tone?: "warn" | "bad";
+}) {
+  const share = total > 0 ? Math.min(1, done / total) : 0;
+  const words = text ?? percent(share);
+  return (
+    <ProgressBar
+      className="bar-progress"
+      data-tone={tone}
+      value={share * 100}
+      valueLabel={words}
+      isIndeterminate={total === 0}
+    >
+      <div>
+        <Label>{label}</Label>
+        <bdi>{words}</bdi>
+      </div>
+      <div className="bar-progress-track">
+        <div className="bar-progress-fill" style={{ inlineSize: `${share * 100}%` }} />
+      </div>
+    </ProgressBar>
+  );
+}

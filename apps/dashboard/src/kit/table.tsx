@@ -1,0 +1,169 @@
+import type { ReactNode } from "react";
+import { Link } from "react-aria-components";
+import { t } from "../text/t.ts";
+import { Icon } from "./icon.tsx";
+import "./table.css";
+
+export interface Column<Row> {
+  readonly key: string;
+  readonly name: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** The server can sort by this column. */
+  readonly sortable?: boolean;
+  readonly numeric?: boolean;
+}
+
+export interface Sorting {
+  readonly by: string;
+  readonly descending: boolean;
+}
+
+/** Which rows are ticked. */
+export interface Selecting<Row> {
+  readonly selected: ReadonlySet<string>;
+  /** Completes "Select NAME". */
+  name(row: Row): string;
+  change(selected: ReadonlySet<string>): void;
+}
+
+/**
+ * A table of one page of rows, which the server sorts and pages. Its first column names the row and leads to it. On a
+ * phone each row is a card, unless `cards` is false.
+ */
+export function DataTable<Row>({
+  name,
+  columns,
+  rows,
+  id,
+  href,
+  sorting,
+  sort,
+  selecting,
+  busy = false,
+  cards = true,
+}: {
+  readonly name: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly id: (row: Row) => string;
+  readonly href?: (row: Row) => string;
+  readonly sorting?: Sorting;
+  readonly sort?: (sorting: Sorting) => void;
+  readonly selecting?: Selecting<Row>;
+  /** The rows are older than what was asked for. */
+  readonly busy?: boolean;
+  readonly cards?: boolean;
+}) {
+  const ids = rows.map(id);
+  const all = ids.length > 0 && ids.every((one) => selecting?.selected.has(one));
+  return (
+    <div className="data-table" data-busy={busy || undefined} data-cards={cards || undefined}>
+      {/* The roles stand here because a card's layout takes them from the elements. */}
+      <table role="table" aria-label={name} aria-busy={busy}>
+        <thead role="rowgroup">
+          <tr role="row">
+            {selecting && (
+              <th role="columnheader" className="table-check">
+                <label>
+                  <input
+                    type="checkbox"
+                    aria-label={t("kit.table.all")}
+                    checked={all}
+                    onChange={({ currentTarget: { checked } }) =>
+                      selecting.change(togglePage(selecting.selected, ids, checked))
+                    }
+                  />
+                </label>
+              </th>
+            )}
+            {columns.map((column) => (
+              <ColumnHead key={column.key} column={column} sorting={sorting} sort={sort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {rows.map((row) => (
+            <tr
+              key={id(row)}
+              role="row"
+              data-selected={selecting?.selected.has(id(row)) || undefined}
+            >
+              {selecting && (
+                <td role="cell" className="table-check">
+                  <label>
+                    <input
+                      type="checkbox"
+                      aria-label={t("kit.table.select", { name: selecting.name(row) })}
+                      checked={selecting.selected.has(id(row))}
+                      onChange={({ currentTarget: { checked } }) =>
+                        selecting.change(togglePage(selecting.selected, [id(row)], checked))
+                      }
+                    />
+                  </label>
+                </td>
+              )}
+              {columns.map(({ key, name: title, cell, numeric }, index) =>
+                index === 0 ? (
+                  <th key={key} role="rowheader" scope="row">
+                    {href ? <Link href={href(row)}>{cell(row)}</Link> : cell(row)}
+                  </th>
+                ) : (
+                  <td key={key} role="cell" data-name={title} data-numeric={numeric || undefined}>
+                    {cell(row)}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function ColumnHead<Row>({
+  column: { key, name, sortable, numeric },
+  sorting,
+  sort,
+}: {
+  readonly column: Column<Row>;
+  readonly sorting: Sorting | undefined;
+  readonly sort: ((sorting: Sorting) => void) | undefined;
+}) {
+  if (!sortable || !sort)
+    return (
+      <th role="columnheader" scope="col" data-numeric={numeric || undefined}>
+        {name}
+      </th>
+    );
+  const sorted = sorting?.by === key;
+  return (
+    <th
+      role="columnheader"
+      scope="col"
+      data-numeric={numeric || undefined}
+      aria-sort={sorted ? (sorting.descending ? "descending" : "ascending") : "none"}
+    >
+      <button
+        type="button"
+        className="table-sort"
+        onClick={() => sort({ by: key, descending: sorted ? !sorting.descending : false })}
+      >
+        {name}
+        <Icon name="chevron-down" />
+      </button>
+    </th>
+  );
+}
+
+function togglePage(
+  selected: ReadonlySet<string>,
+  ids: readonly string[],
+  on: boolean,
+): ReadonlySet<string> {
+  const next = new Set(selected);
+  for (const one of ids)
+    if (on) next.add(one);
+    else next.delete(one);
+  return next;
+}

@@ -1,0 +1,1 @@
+export const contacts = {} as const;
