@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from "react";
+import { memo, useLayoutEffect, useRef, useState } from "react";
 import { Button, Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { t } from "../../text/t.ts";
 import { useCommand } from "../commands.ts";
@@ -19,7 +19,7 @@ type Afterwards = Extract<Sending, { kind: "reply" }>["body"]["afterwards"];
 let drafts: Drafts | undefined;
 
 /** Where a reply or a note is written. It belongs to one conversation, and so does its draft. */
-export function Composer({
+export const Composer = memo(function Composer({
   id,
   row,
   opened,
@@ -163,7 +163,7 @@ export function Composer({
       />
     </form>
   );
-}
+});
 
 /** Members whose names stand in a note after an @. */
 function mentionsIn(text: string, members: Bootstrap["members"]): { mentions?: string[] } {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
 import type { CustomContainerComponentProps } from "virtua";
@@ -105,7 +105,7 @@ function Head({ listKey, name }: { listKey: ListKey; name: string }) {
 }
 
 /** What stands in the address for a list. */
-export function searchOf({ unread, order }: ListKey): {
+export function searchOf({ unread, order }: Pick<ListKey, "unread" | "order">): {
   readonly unread?: "1";
   readonly sort?: "oldest" | "waiting";
 } {
@@ -123,7 +123,19 @@ function Rows({ listKey, openId, selection }: RowsProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useRef<VirtualizerHandle>(null);
   const [cursor, setCursor] = useState<string | null>(null);
-  const search = searchOf(listKey);
+  const { unread, order } = listKey;
+  const search = useMemo(() => searchOf({ unread, order }), [unread, order]);
+  const latest = useRef(selection);
+  useLayoutEffect(() => {
+    latest.current = selection;
+  }, [selection]);
+  const select = useMemo(
+    () => ({
+      toggle: (id: string) => latest.current.toggle(id),
+      reach: (id: string, withShift: boolean) => latest.current.reach(id, withShift),
+    }),
+    [],
+  );
   const at = list.ids.indexOf(openId ?? cursor ?? "");
   const open = (id: string | undefined) =>
     void navigate({ to: "/inbox/$view/{-$id}", params: { view: listKey.view, id }, search });
@@ -182,7 +194,8 @@ function Rows({ listKey, openId, selection }: RowsProps) {
         {list.ids.map((id) => (
           <Row
             key={id}
-            {...{ id, search, selection }}
+            {...{ id, search, select }}
+            isSelected={selection.has(id)}
             view={listKey.view}
             isOpen={id === openId}
             isCursor={id === cursor && openId === undefined}

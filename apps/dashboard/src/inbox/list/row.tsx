@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from "react";
+import { memo, useEffect, useId, useRef } from "react";
 import { Link } from "@tanstack/react-router";
 import { t } from "../../text/t.ts";
 import { closesSoon, type DeskRow, type MineOf } from "../contract.ts";
@@ -17,11 +17,14 @@ interface RowProps {
   readonly isOpen: boolean;
   /** The keys stand on this row: it takes the focus. */
   readonly isCursor: boolean;
-  readonly selection: Selection;
+  readonly isSelected: boolean;
+  /** The same functions at each drawing: a row is drawn anew only when something of it changed. */
+  readonly select: Pick<Selection, "toggle" | "reach">;
 }
 
 /** One conversation in the list. */
-export function Row({ id, view, search, isOpen, isCursor, selection }: RowProps) {
+export const Row = memo(function Row(props: RowProps) {
+  const { id, view, search, isOpen, isCursor, isSelected, select } = props;
   const row = useRow(id);
   const mine = useMine(id);
   const unread = useUnread(id);
@@ -41,9 +44,9 @@ export function Row({ id, view, search, isOpen, isCursor, selection }: RowProps)
         type="checkbox"
         className="row-check"
         aria-label={t("inbox.select", { name: row.name })}
-        checked={selection.has(id)}
-        onChange={() => selection.toggle(id)}
-        onClick={(event) => selection.reach(id, event.shiftKey)}
+        checked={isSelected}
+        onChange={() => select.toggle(id)}
+        onClick={(event) => select.reach(id, event.shiftKey)}
       />
       <Link
         ref={link}
@@ -70,7 +73,7 @@ export function Row({ id, view, search, isOpen, isCursor, selection }: RowProps)
       </Link>
     </div>
   );
-}
+});
 
 function Preview({ row, mine }: { row: DeskRow; mine: MineOf | undefined }) {
   const draft = mine?.draft ?? null;

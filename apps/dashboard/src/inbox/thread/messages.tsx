@@ -1,4 +1,12 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { Button } from "react-aria-components";
 import { Virtualizer, type VirtualizerHandle } from "virtua";
 import { t } from "../../text/t.ts";
@@ -30,9 +38,17 @@ export function Messages({
 }) {
   const thread = useThread(id);
   const outgoing = useOutbox(id);
-  const { work } = useThreads();
+  const { work, outbox } = useThreads();
   const { now } = useInbox();
-  const lines = threadLines(thread.entries, outgoing, thread.firstNew, dayOf);
+  const { entries, firstNew } = thread;
+  const lines = useMemo(
+    () => threadLines(entries, outgoing, firstNew, dayOf),
+    [entries, outgoing, firstNew],
+  );
+  const again = useCallback(
+    (entry: MessageEntry) => void outbox.add(id, repeatOf(entry)),
+    [outbox, id],
+  );
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
   const [atEnd, setAtEnd] = useState(true);
@@ -78,7 +94,16 @@ export function Messages({
           onScroll={look}
           onResize={() => follow()}
         >
-          {(line) => <Line key={line.key} line={line} names={names} now={now()} onEdit={onEdit} />}
+          {(line) => (
+            <Line
+              key={line.key}
+              line={line}
+              names={names}
+              now={now()}
+              onAgain={again}
+              onEdit={onEdit}
+            />
+          )}
         </Virtualizer>
         {lines.length === 0 && thread.state === "ready" && (
           <p className="thread-event">{t("thread.empty")}</p>
@@ -101,11 +126,13 @@ function Line({
   line,
   names,
   now,
+  onAgain,
   onEdit,
 }: {
   line: ThreadLine;
   names: Names;
   now: number;
+  onAgain: (entry: MessageEntry) => void;
   onEdit: (item: OutboxItem) => void;
 }) {
   const { outbox } = useThreads();
@@ -133,7 +160,7 @@ function Line({
           first={line.first}
           last={line.last}
           names={names}
-          onAgain={(entry) => void outbox.add(names.row.id, repeatOf(entry))}
+          onAgain={onAgain}
         />
       );
     case "outgoing":

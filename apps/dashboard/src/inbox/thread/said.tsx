@@ -1,3 +1,4 @@
+import { memo } from "react";
 import { Button } from "react-aria-components";
 import { t, type PlainKey } from "../../text/t.ts";
 import type { Bootstrap, DeskRow, MessageEntry, NoteEntry } from "../contract.ts";
@@ -45,7 +46,7 @@ const STATES = {
 } as const satisfies Record<string, readonly [PlainKey, Parameters<typeof Glyph>[0]["name"]]>;
 
 /** A message that the server has. */
-export function Said({
+export const Said = memo(function Said({
   entry,
   first,
   last,
@@ -100,7 +101,7 @@ export function Said({
       )}
     </article>
   );
-}
+});
 
 function reasonOf({ errorMessage, errorCode }: MessageEntry): string {
   if (errorMessage === null) return errorCode ?? t("thread.state.failed");

@@ -1,3 +1,4 @@
+import { memo } from "react";
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
 import { call } from "../../api/call.ts";
 import { t } from "../../text/t.ts";
@@ -10,7 +11,13 @@ import { useInbox } from "../use-inbox.ts";
 import { Glyph } from "./glyph.tsx";
 
 /** Who the conversation is with, and what can be done with it. */
-export function ThreadHead({ row, tell }: { row: DeskRow; tell: (words: string) => void }) {
+export const ThreadHead = memo(function ThreadHead({
+  row,
+  tell,
+}: {
+  row: DeskRow;
+  tell: (words: string) => void;
+}) {
   const { work } = useInbox();
   const ids = [row.id];
   const open = row.status === "open";
@@ -104,7 +111,7 @@ export function ThreadHead({ row, tell }: { row: DeskRow; tell: (words: string) 
       tell(t("kit.error"));
     }
   }
-}
+});
 
 function HeadButton({
   icon,

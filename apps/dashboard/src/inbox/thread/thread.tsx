@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { Button } from "react-aria-components";
 import { ApiError } from "../../api/api-error.ts";
 import { t } from "../../text/t.ts";
@@ -25,6 +25,7 @@ function OpenThread({ id }: { id: string }) {
   const thread = useThread(id);
   const row = useRow(id);
   const live = useLive();
+  const names = useMemo(() => row && { row, bootstrap }, [row, bootstrap]);
   const [edited, setEdited] = useState<OutboxItem>();
   const [said, tell] = useState("");
   const begin = useEffectEvent(async () => {
@@ -56,13 +57,12 @@ function OpenThread({ id }: { id: string }) {
       </section>
     );
   }
-  if (row === undefined)
+  if (row === undefined || names === undefined)
     return (
       <section className="thread-state" aria-busy="true">
         <p className="thread-late">{t("kit.loading")}</p>
       </section>
     );
-  const names = { row, bootstrap };
   return (
     <section className="thread" aria-label={t("thread.title")}>
       <ThreadHead row={row} tell={tell} />

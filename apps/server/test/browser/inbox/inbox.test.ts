@@ -35,6 +35,20 @@ const leave = (...left: readonly Seat[]) =>
 
 const bubbles = (page: Page, text: string) =>
   page.getByRole("log", { name: "Messages" }).getByRole("article").filter({ hasText: text });
+/** When the page has drawn a message, in the machine's time: the runner's own waiting looks twice a second at last. */
+const shownAt = (page: Page, text: string) =>
+  page.evaluate<number>(`new Promise((done) => {
+    const log = document.querySelector("[role=log]");
+    const look = () => {
+      if (!log.textContent.includes(${JSON.stringify(text)})) return;
+      watch.disconnect();
+      requestAnimationFrame(() => done(performance.timeOrigin + performance.now()));
+    };
+    const watch = new MutationObserver(look);
+    watch.observe(log, { childList: true, subtree: true, characterData: true });
+    look();
+  })`);
+const machineTime = () => performance.timeOrigin + performance.now();
 const box = (page: Page) => page.getByRole("textbox", { name: "Message", exact: true });
 const item = (page: Page, name: string) =>
   page.getByRole("list", { name: "Conversations" }).getByRole("link", { name });
@@ -49,10 +63,10 @@ test("what a customer says comes up in both browsers, once", options, async (t) 
   for (const { page } of both) await bubbles(page, "hello").waitFor();
   const took: number[] = [];
   for (let n = 1; n <= 10; n++) {
-    const begun = performance.now();
-    const shown = both.map(({ page }) => bubbles(page, `word ${n}.`).waitFor());
-    await Promise.all([stand.say(`word ${n}.`, "96550000001", "Huda"), ...shown]);
-    took.push(performance.now() - begun);
+    const shown = Promise.all(both.map(({ page }) => shownAt(page, `word ${n}.`)));
+    const begun = machineTime();
+    await stand.say(`word ${n}.`, "96550000001", "Huda");
+    took.push(Math.max(...(await shown)) - begun);
   }
   took.sort((a, b) => a - b);
   t.diagnostic(

@@ -162,8 +162,12 @@ export class DeskHub {
     }
   }
 
-  /** Wakes the streams whose workspace has changes after their place, and tells threads of new messages. */
-  async look(): Promise<void> {
+  /**
+   * Wakes the streams whose workspace has changes after their place, and tells threads of new messages. Answers whether there
+   * was anything.
+   */
+  async look(): Promise<boolean> {
+    let found = false;
     try {
       const ids = [...new Set([...this.#streams.values()].map((one) => one.caller.workspaceId))];
       const heads = await sequenceHeads(this.#context, ids);
@@ -172,18 +176,21 @@ export class DeskHub {
         if ((heads.get(caller.workspaceId)?.desk ?? 0) > stream.place) {
           this.#moved.add(caller.workspaceId);
           stream.pump();
+          found = true;
         }
-      for (const id of ids) await this.#hint(id, heads.get(id)?.last ?? 0);
+      const hints = ids.map((id) => this.#hint(id, heads.get(id)?.last ?? 0));
+      if ((await Promise.all(hints)).includes(true)) found = true;
     } catch (error) {
       this.#context.log.warn(describeForLog(error), "streams were not looked after");
     }
+    return found;
   }
 
   /** Tells which threads have something new since the last look. Of campaigns nobody is told: they may be a million. */
-  async #hint(workspaceId: string, last: number): Promise<void> {
+  async #hint(workspaceId: string, last: number): Promise<boolean> {
     const after = this.#told.get(workspaceId) ?? last;
     this.#told.set(workspaceId, last);
-    if (last <= after) return;
+    if (last <= after) return false;
     const { events } = await readFeed(this.#context, workspaceId, {
       after,
       limit: MOST_HINTS,
@@ -192,6 +199,7 @@ export class DeskHub {
     const threads = new Set(events.flatMap(({ body }) => threadOf(body)));
     for (const conversationId of threads)
       this.#say(workspaceId, frame("thread", { conversationId }));
+    return true;
   }
 
   #say(workspaceId: string, text: string): void {
@@ -293,10 +301,10 @@ export class DeskHub {
     this.#running = true;
     while (this.size > 0 && !this.#halt.signal.aborted) {
       const nudges = wake.nudges("feed");
-      await this.look();
-      await sleep(LOOK_GAP_MS, undefined, { ref: false });
-      if (wake.nudges("feed") === nudges)
-        await wake.wait("feed", LOOK_MS - LOOK_GAP_MS, this.#halt.signal);
+      // Whoever was told nothing may be told at once.
+      const gap = (await this.look()) ? LOOK_GAP_MS : 0;
+      if (gap > 0) await sleep(gap, undefined, { ref: false });
+      if (wake.nudges("feed") === nudges) await wake.wait("feed", LOOK_MS - gap, this.#halt.signal);
     }
     this.#running = false;
   }
