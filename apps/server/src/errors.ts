@@ -33,6 +33,8 @@ export type ErrorCode =
   // Of the dashboard: nobody is signed in; address or password is wrong.
   | "UNAUTHENTICATED"
   | "INVALID_CREDENTIALS"
+  // The password was last asked for too long ago: ask for it again, then repeat the call.
+  | "REAUTH_REQUIRED"
   // What a path names is not there (a campaign has its own code).
   | "NOT_FOUND"
   // Not of the REST API: the command line and, later, the dashboard show these with their text.

@@ -38,6 +38,7 @@ export const POLICIES = {
   "member.remove": { roles: ADMINS, trace: "audit" },
   "member.reset_password": { roles: ADMINS, trace: "audit" },
   "session.open": { roles: EVERYONE, trace: "audit" },
+  "session.prove": { roles: EVERYONE, trace: "audit" },
   "session.end": { roles: EVERYONE, trace: "audit" },
   "login.change_password": { roles: EVERYONE, trace: "audit" },
   "api_key.create": { roles: ADMINS, trace: "audit" },

@@ -84,6 +84,7 @@ import { endMemberSessions, setDisabled, useResetLink } from "../src/sessions/ma
 import { createMember } from "../src/workspaces/create-member.ts";
 import { changeOwnPassword } from "../src/sessions/change-password.ts";
 import { endSessions } from "../src/sessions/end-session.ts";
+import { proveSession } from "../src/sessions/prove-session.ts";
 import type { SignedIn } from "../src/sessions/session.ts";
 import { signInMember } from "../src/sessions/sign-in-member.ts";
 import { createWorkspace, setUpWorkspace } from "../src/workspaces/create-workspace.ts";
@@ -211,6 +212,11 @@ const SCENARIOS: { readonly [Name in Operation]: Scenario<Name> } = {
     const member = await createMember(OPERATOR, app, w, MONA);
     await signInMember(actor, app, member, { ip: "192.0.2.1", agent: "test" });
     return { action: "session.opened", subject: member.id };
+  },
+  "session.prove": async (actor, { app, w }) => {
+    const signedIn = await signedInMona(app, w);
+    await proveSession(actor, app, signedIn, { password: PASSWORD, network: "192.0.2.1" });
+    return { action: "session.proven", subject: signedIn.memberId };
   },
   "session.end": async (actor, { app, w }) => {
     const { workspaceId, id } = await createMember(OPERATOR, app, w, MONA);
@@ -635,6 +641,7 @@ async function signedInMona(app: App, w: string): Promise<SignedIn> {
     loginId,
     role,
     sessionId: app.ids.next(),
+    provenAt: app.clock.now(),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Static, TObject } from "typebox";
 import type { Api } from "../../../server/src/http/dashboard/contract/api.ts";
 import type { Shown } from "../../../server/src/wire/schema.ts";
 import { ApiError, errorOf } from "./api-error.ts";
+import { withProof } from "./proof.ts";
 
 export type CallName = keyof Api;
 
@@ -35,6 +36,8 @@ const PREFIX = "/api/app";
 /**
  * Calls the server by the name of the contract: a wrong body, a missing parameter or an unknown name does not compile.
  * Throws an `ApiError` for every answer that is no success, and when none comes. An aborted call throws what `signal` gives.
+ * A call that needs a fresh proof asks for the password by itself and goes on. Before a link to a download that needs one,
+ * `await call("checkProven")`.
  */
 export async function call<N extends CallName>(
   name: N,
@@ -45,9 +48,21 @@ export async function call<N extends CallName>(
   const headers = new Headers({ "x-parley": "1" });
   if (body !== undefined) headers.set("content-type", "application/json");
   if (idempotencyKey !== undefined) headers.set("idempotency-key", idempotencyKey);
-  const response = await fetch(addressOf(path, params, query), {
-    method,
-    headers,
+  return withProof(() =>
+    answerTo<N>(addressOf(path, params, query), { method, headers, body, signal }),
+  );
+}
+
+async function answerTo<N extends CallName>(
+  address: string,
+  {
+    body,
+    signal,
+    ...rest
+  }: { readonly method: string; readonly headers: Headers } & Pick<Parts, "body" | "signal">,
+): Promise<AnswerOf<N>> {
+  const response = await fetch(address, {
+    ...rest,
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
   }).catch((cause: unknown) => {
@@ -66,7 +81,7 @@ interface Parts {
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly body?: unknown;
   readonly idempotencyKey?: string;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 /** Every input has these parts, or lacks them; the types of one call say which. */
 const loosely = (input: Parts | undefined): Parts => input ?? {};

@@ -41,6 +41,8 @@ export function failureText(error: ApiError): string {
   switch (error.code) {
     case "INVALID_CREDENTIALS":
       return t("people.wrong");
+    case "REAUTH_REQUIRED":
+      return t("security.prove.given");
     case "SEAT_LIMIT_REACHED":
       return t("people.seats");
     case "LAST_OWNER":

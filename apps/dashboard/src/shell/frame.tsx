@@ -3,6 +3,7 @@ import { t } from "../text/t.ts";
 import { CommandMenu } from "../search/command-menu.tsx";
 import { useLive } from "../inbox/use-inbox.ts";
 import { Navigation } from "./navigation.tsx";
+import { ProveAgain } from "./prove-again.tsx";
 import "./shell.css";
 
 /** What stands around every page for members: the navigation, the command menu, and word of a lost connection. */
@@ -18,6 +19,7 @@ export function Frame() {
       </div>
       <Connection />
       <CommandMenu />
+      <ProveAgain />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { kit } from "./areas/kit.ar.ts";
 import { people } from "./areas/people.ar.ts";
 import { sandbox } from "./areas/sandbox.ar.ts";
 import { search } from "./areas/search.ar.ts";
+import { security } from "./areas/security.ar.ts";
 import { shell } from "./areas/shell.ar.ts";
 import { start } from "./areas/start.ar.ts";
 import { composer } from "./areas/composer.ar.ts";
@@ -25,6 +26,7 @@ export const ar = {
   ...people,
   ...sandbox,
   ...search,
+  ...security,
   ...shell,
   ...composer,
   ...details,

@@ -3,6 +3,7 @@ import { kit } from "./areas/kit.en.ts";
 import { people } from "./areas/people.en.ts";
 import { sandbox } from "./areas/sandbox.en.ts";
 import { search } from "./areas/search.en.ts";
+import { security } from "./areas/security.en.ts";
 import { shell } from "./areas/shell.en.ts";
 import { start } from "./areas/start.en.ts";
 import { composer } from "./areas/composer.en.ts";
@@ -25,6 +26,7 @@ export const en = {
   ...people,
   ...sandbox,
   ...search,
+  ...security,
   ...shell,
   ...composer,
   ...details,

@@ -26,7 +26,7 @@ export async function selectSignedIn(
 ): Promise<(SignedIn & { readonly seenAt: Date }) | null> {
   const rows = await db.query<SignedIn & { seenAt: Date }>(sql`
     select s.id as "sessionId", s.workspace_id as "workspaceId", s.member_id as "memberId",
-      m.login_id as "loginId", m.role, s.seen_at as "seenAt"
+      m.login_id as "loginId", m.role, s.proven_at as "provenAt", s.seen_at as "seenAt"
     from session s cross join lateral ${memberAt(sql`s.workspace_id`, sql`s.member_id`)} m
     where s.token_hash = ${tokenHash} and s.expires_at > ${now}::timestamptz and m.disabled_at is null`);
   return rows[0] ?? null;
@@ -39,6 +39,15 @@ export async function writeSeen(
 ): Promise<void> {
   await db.query(sql`update session set seen_at = ${times.seenAt}, expires_at = ${times.expiresAt}
     where token_hash = ${tokenHash}`);
+}
+
+export async function writeProven(
+  tx: Tx,
+  { workspaceId, memberId, sessionId }: Pick<SignedIn, "workspaceId" | "memberId" | "sessionId">,
+  provenAt: Date,
+): Promise<void> {
+  await tx.query(sql`update session set proven_at = ${provenAt}
+    where workspace_id = ${workspaceId} and member_id = ${memberId} and id = ${sessionId}`);
 }
 
 /** The member's sessions that are not over, the newest first. */

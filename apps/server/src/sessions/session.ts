@@ -3,6 +3,9 @@ import type { MemberRole } from "../actor.ts";
 /** How long a session lasts after its last request. */
 export const SESSION_MS = 30 * 24 * 3_600_000;
 
+/** How long a password that was asked for proves who is there. */
+export const PROVEN_MS = 600_000;
+
 /** What a session's secret stands for. */
 export interface SignedIn {
   readonly sessionId: string;
@@ -10,6 +13,8 @@ export interface SignedIn {
   readonly memberId: string;
   readonly loginId: string;
   readonly role: MemberRole;
+  /** When the password was last asked for. */
+  readonly provenAt: Date;
 }
 
 /** A session as its person sees it. */

@@ -3,7 +3,7 @@ import { SYSTEM, type Actor } from "../../actor.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { NIL_ID } from "../../lib/ids.ts";
-import { SESSION_MS, type SignedIn } from "../../sessions/session.ts";
+import { PROVEN_MS, SESSION_MS, type SignedIn } from "../../sessions/session.ts";
 import { signedInBy } from "../../sessions/sign-in-member.ts";
 import type { AppFace } from "./contract/face.ts";
 import { clientAddress } from "../edge/client-address.ts";
@@ -56,9 +56,11 @@ export function memberDoor(context: Context): Door<Caller, AppFace> {
     rate: { limit: 600, windowMs: 60_000 },
     countedAs: (caller) =>
       caller.kind === "member" ? `member:${caller.memberId}` : `visitor:${caller.network}`,
-    permit(caller, { who }) {
-      if (who !== "anybody" && (caller.kind !== "member" || !who.includes(caller.role)))
-        throw new AppError("FORBIDDEN");
+    permit(caller, { who, proven }) {
+      if (who === "anybody") return;
+      if (caller.kind !== "member" || !who.includes(caller.role)) throw new AppError("FORBIDDEN");
+      if (proven && context.clock.now().getTime() - caller.provenAt.getTime() > PROVEN_MS)
+        throw new AppError("REAUTH_REQUIRED");
     },
     actorOf: (caller) => (caller.kind === "member" ? caller.actor : SYSTEM),
     callerOf: (caller) =>

@@ -343,3 +343,26 @@ test("every face answers each role as its table says, and nobody from another wo
   }
   assert.equal((await h.ask("GET", "/me", { as: victim.token })).status, 200);
 });
+
+test("what needs a fresh proof asks for the password after ten minutes, and goes on when it was given", async () => {
+  await using h = await openHouse();
+  const owner = await h.member("owner");
+  const as = owner.token;
+  const invite = () =>
+    h.ask("POST", "/team/invitations", { as, body: { email: "new@example.com", role: "agent" } });
+  assert.equal((await invite()).status, 201);
+  h.t.clock.advance(601_000);
+  const refused = await invite();
+  assert.deepEqual([refused.status, refused.code], [403, "REAUTH_REQUIRED"]);
+  assert.equal((await h.ask("GET", "/me/proven", { as })).code, "REAUTH_REQUIRED");
+  const agent = await h.member("agent", owner.workspaceId);
+  h.t.clock.advance(601_000);
+  const byAgent = await h.ask("POST", "/team/invitations", { as: agent.token, body: {} });
+  assert.equal(byAgent.code, "FORBIDDEN", "a password would not help");
+  const prove = (password: string) => h.ask("POST", "/me/prove", { as, body: { password } });
+  assert.equal((await prove("not the password")).code, "INVALID_CREDENTIALS");
+  assert.equal((await invite()).code, "REAUTH_REQUIRED");
+  assert.equal((await prove(PASSWORD)).status, 200);
+  assert.equal((await invite()).status, 201);
+  assert.equal((await h.ask("GET", "/me/proven", { as })).status, 200);
+});

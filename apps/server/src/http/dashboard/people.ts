@@ -5,6 +5,7 @@ import { anybodyCanSignIn } from "../../logins/login.ts";
 import { proveLogin } from "../../logins/prove-login.ts";
 import { changeOwnPassword } from "../../sessions/change-password.ts";
 import { endSessions, listSessions } from "../../sessions/end-session.ts";
+import { proveSession } from "../../sessions/prove-session.ts";
 import { signInMember } from "../../sessions/sign-in-member.ts";
 import { setUpWorkspace } from "../../workspaces/create-workspace.ts";
 import { findWorkspaces } from "../../workspaces/find-workspace.ts";
@@ -72,6 +73,13 @@ export const peopleHandlers: Handlers<typeof people> = {
   async endOtherSessions(context, { caller }) {
     return { ended: await endSessions(caller.actor, context, caller, { but: caller.sessionId }) };
   },
+
+  async proveAgain(context, { caller, body }) {
+    await proveSession(caller.actor, context, caller, { ...body, network: caller.network });
+    return {};
+  },
+
+  checkProven: async () => ({}),
 
   async changePassword(context, { caller, body }) {
     await changeOwnPassword(caller.actor, context, caller, { ...body, network: caller.network });

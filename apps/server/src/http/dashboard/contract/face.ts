@@ -8,6 +8,11 @@ export type Who = readonly MemberRole[] | "anybody";
 /** One call of the dashboard's API, below `/api/app`. These files import typebox only, so that the browser has their types. */
 export interface AppFace extends Face {
   readonly who: Who;
+  /**
+   * Only within ten minutes of the password: else 403 REAUTH_REQUIRED. The browser asks for it and repeats the call by
+   * itself (`call`). For keys, exports, erasure, owners and whatever opens an account to somebody else.
+   */
+  readonly proven?: true;
   /** The JSON of a success. */
   readonly answer: TSchema;
 }

@@ -89,6 +89,22 @@ export const people = {
     who: EVERYONE,
     answer: Type.Object({ ended: Type.Integer() }),
   }),
+  /** Asks for the password again. 401 INVALID_CREDENTIALS, 429 after too many tries. */
+  proveAgain: face({
+    method: "POST",
+    path: "/me/prove",
+    who: EVERYONE,
+    body: Type.Object({ password: Password }),
+    answer: Type.Object({}),
+  }),
+  /** Does nothing: called before a link is followed (an export) that needs a fresh proof. */
+  checkProven: face({
+    method: "GET",
+    path: "/me/proven",
+    who: EVERYONE,
+    proven: true,
+    answer: Type.Object({}),
+  }),
   /** Ends every other session. */
   changePassword: face({
     method: "PUT",

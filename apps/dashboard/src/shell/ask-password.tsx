@@ -1,0 +1,35 @@
+import { Button } from "react-aria-components";
+import { call } from "../api/call.ts";
+import { AskForm, Field } from "../people/entry.tsx";
+import { useCall } from "../people/use-call.ts";
+import { AskDialog } from "../settings/ask-dialog.tsx";
+import { t } from "../text/t.ts";
+
+/** The dialog that asks for the password before something that an unlocked screen alone must not do. */
+export function AskPassword({ settle }: { readonly settle: (given: boolean) => void }) {
+  const prove = useCall(async (texts: ReadonlyMap<string, string>) => {
+    await call("proveAgain", { body: { password: texts.get("password") ?? "" } });
+    settle(true);
+  });
+  return (
+    <AskDialog title={t("security.prove")} close={() => settle(false)}>
+      <p>{t("security.prove.text")}</p>
+      <AskForm
+        call={prove}
+        verb={t("security.prove.go")}
+        {...(prove.failed?.code === "INVALID_CREDENTIALS" && {
+          failure: t("security.prove.wrong"),
+        })}
+      >
+        <Field
+          name="password"
+          type="password"
+          label={t("people.password")}
+          autoComplete="current-password"
+          autoFocus
+        />
+      </AskForm>
+      <Button onPress={() => settle(false)}>{t("kit.cancel")}</Button>
+    </AskDialog>
+  );
+}
