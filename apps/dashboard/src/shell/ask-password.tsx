@@ -1,8 +1,8 @@
 import { Button } from "react-aria-components";
 import { call } from "../api/call.ts";
 import { AskForm, Field } from "../people/entry.tsx";
-import { useCall } from "../people/use-call.ts";
-import { AskDialog } from "../settings/ask-dialog.tsx";
+import { useCall } from "../kit/use-call.ts";
+import { AskDialog } from "../kit/dialog.tsx";
 import { t } from "../text/t.ts";
 
 /** The dialog that asks for the password before something that an unlocked screen alone must not do. */
