@@ -10,6 +10,18 @@ import { formatLocale, locale } from "./text/locale.ts";
 import { loadTexts } from "./text/t.ts";
 import { startTheme } from "./theme.ts";
 
+/*
+ * After an upgrade the server no longer has the parts that this page would load next: the new page is fetched, at most
+ * once a minute, so that a part that is missing for good does not reload for ever.
+ */
+addEventListener("vite:preloadError", (event) => {
+  const last = Number(sessionStorage.getItem("parley.reloaded") ?? 0);
+  if (Date.now() - last < 60_000) return;
+  sessionStorage.setItem("parley.reloaded", String(Date.now()));
+  event.preventDefault();
+  location.reload();
+});
+
 async function start(): Promise<void> {
   startTheme();
   document.documentElement.lang = locale;

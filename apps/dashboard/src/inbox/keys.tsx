@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { useNavigate } from "@tanstack/react-router";
 import { Button, Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { openCommandMenu } from "../search/command-menu.tsx";
+import { isApple } from "../kit/keyboard.ts";
 import { t } from "../text/t.ts";
 import { ask } from "./actions/ask.ts";
 import { targetsNow } from "./actions/targets.ts";
@@ -154,7 +155,7 @@ export function KeysHelp() {
 
 function keyLines(): readonly (readonly [string, string])[] {
   const go = (name: string): string => t("inbox.keys.go", { name });
-  const mod = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘" : "Ctrl";
+  const mod = isApple ? "⌘" : "Ctrl";
   return [
     [`${mod} K`, t("inbox.keys.menu")],
     ["/", t("inbox.keys.search")],

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { Button, Menu, MenuItem, MenuTrigger, Popover, Separator } from "react-aria-components";
 import { call } from "../api/call.ts";
 import { Icon, type IconName } from "../kit/icon.tsx";
+import { isApple } from "../kit/keyboard.ts";
 import logo from "../kit/parley.svg";
 import { endInbox } from "../inbox/inbox.ts";
 import { channelWord, countWord } from "../inbox/list/words.ts";
@@ -10,6 +11,7 @@ import { useBootstrap, useCounts } from "../inbox/use-inbox.ts";
 import { openCommandMenu } from "../search/command-menu.tsx";
 import { changeLocale, locale } from "../text/locale.ts";
 import { Notices } from "./notices.tsx";
+import { PhoneTabs } from "./phone-tabs.tsx";
 import { t, type PlainKey } from "../text/t.ts";
 import { changeTheme, chosenTheme } from "../theme.ts";
 
@@ -28,20 +30,35 @@ const VIEWS: readonly {
   { view: "resolved", name: "shell.resolved", icon: "circle-check" },
 ];
 
-/** The way to every view and page, with how many conversations a view holds. */
+/** The way to every view and page: at the side, on a phone below the page. */
 export function Navigation() {
+  return (
+    <>
+      <div className="side">
+        <Side />
+      </div>
+      <PhoneTabs>
+        <Side />
+      </PhoneTabs>
+    </>
+  );
+}
+
+/** The workspace's views and pages, with how many conversations a view holds. */
+function Side() {
   const { member, views, channels, labels } = useBootstrap();
   return (
-    <div className="side">
+    <>
       <div className="side-brand">
         <img src={logo} alt="" width={28} height={28} />
         <span>Parley</span>
+        <Notices />
       </div>
       <Button className="side-search" onPress={openCommandMenu}>
         <Icon name="search" />
         <span className="side-text">{t("search.open")}</span>
+        <kbd className="side-key">{isApple ? "⌘K" : "Ctrl K"}</kbd>
       </Button>
-      <Notices />
       <nav aria-label={t("shell.main")} className="side-nav">
         <ul>
           {VIEWS.map(({ view, name, icon }) => (
@@ -81,7 +98,7 @@ export function Navigation() {
         </ul>
       </nav>
       <Account />
-    </div>
+    </>
   );
 }
 

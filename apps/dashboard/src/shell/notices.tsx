@@ -20,7 +20,7 @@ export function Notices() {
         data-unread={unread > 0 || undefined}
       >
         <Icon name="bell" />
-        <span className="side-text">{t("shell.notices")}</span> {unread > 0 && <bdi>{unread}</bdi>}
+        {unread > 0 && <bdi>{unread > 99 ? "99+" : unread}</bdi>}
       </Button>
       <Popover className="notices" placement="bottom start">
         <Dialog>

@@ -21,6 +21,7 @@ import {
   SubmenuTrigger,
 } from "react-aria-components";
 import { formatLocale } from "../../text/locale.ts";
+import { isApple } from "../../kit/keyboard.ts";
 import { t } from "../../text/t.ts";
 import type { DeskRow, SavedReplyJson } from "../contract.ts";
 import type { Sending } from "../outbox/outbox-item.ts";
@@ -35,8 +36,6 @@ import type { UploadedFile } from "./upload.ts";
 type Afterwards = Extract<Sending, { kind: "reply" }>["body"]["afterwards"];
 
 const EmojiChoice = lazy(async () => ({ default: (await import("./emoji.tsx")).EmojiChoice }));
-
-const APPLE = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** The text, what can be put into it, and the button that sends it. */
 export function Writing({
@@ -236,7 +235,7 @@ export function Writing({
             <Glyph name="send" turn />
             <span>{t(mode === "note" ? "composer.saveNote" : "composer.send")}</span>
             <kbd dir="ltr" aria-hidden="true">
-              {settings.sendKey === "enter" ? "↵" : APPLE ? "⌘↵" : "Ctrl ↵"}
+              {settings.sendKey === "enter" ? "↵" : isApple ? "⌘↵" : "Ctrl ↵"}
             </kbd>
           </Button>
           {mode === "reply" && <SendOptions isDisabled={!canSend} onSend={send} />}

@@ -57,5 +57,6 @@ export const shell = {
   "shell.settings.webhooks": "خطافات الويب",
   "shell.settings.limits": "الحدود",
   "shell.settings.audit": "سجل التدقيق",
+  "shell.more": "المزيد",
   "shell.coming": "هذه الصفحة قيد الإنشاء",
 } as const satisfies Record<keyof typeof english, string>;

@@ -56,5 +56,6 @@ export const shell = {
   "shell.settings.webhooks": "Webhooks",
   "shell.settings.limits": "Limits",
   "shell.settings.audit": "Audit log",
+  "shell.more": "More",
   "shell.coming": "This page is being built",
 } as const;

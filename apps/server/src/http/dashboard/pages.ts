@@ -16,8 +16,20 @@ export const PAGES = [
   "/inbox/:view",
   "/inbox/:view/:id",
   "/sandbox",
+  "/search",
+  "/contacts",
+  "/contacts/:id",
+  "/segments",
+  "/segments/:id",
+  "/campaigns",
+  "/campaigns/:id",
+  "/templates",
+  "/templates/:id",
+  "/usage",
   "/settings",
   "/settings/:name",
+  "/settings/:name/:id",
+  "/settings/:name/:id/:part",
 ] as const;
 
 /** Assets carry the hash of their content in their names. */

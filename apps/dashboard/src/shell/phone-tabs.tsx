@@ -1,0 +1,72 @@
+import { useState, type ReactNode } from "react";
+import { Link, useLocation } from "@tanstack/react-router";
+import { Button, Dialog, Modal, ModalOverlay } from "react-aria-components";
+import { Icon, type IconName } from "../kit/icon.tsx";
+import { t } from "../text/t.ts";
+
+/** The row of tabs below a page on a phone: the pages of every day, and a sheet with all the rest. */
+export function PhoneTabs({ children }: { readonly children: ReactNode }) {
+  const { href, pathname } = useLocation();
+  // The sheet belongs to the address that it was opened on: whoever goes on has closed it.
+  const [openedOn, setOpenedOn] = useState<string | null>(null);
+  const isOpen = openedOn === href;
+  return (
+    <nav className="tabs" aria-label={t("shell.main")}>
+      <Tab
+        to="/inbox/mine"
+        icon="inbox"
+        name={t("shell.inbox")}
+        on={pathname.startsWith("/inbox")}
+      />
+      <Tab to="/contacts" icon="users" name={t("shell.contacts")} />
+      <Tab to="/campaigns" icon="megaphone" name={t("shell.campaigns")} />
+      <Tab
+        to="/settings/profile"
+        icon="settings"
+        name={t("shell.settings")}
+        on={pathname.startsWith("/settings")}
+      />
+      <Button className="tab" onPress={() => setOpenedOn(href)} aria-haspopup="dialog">
+        <Icon name="ellipsis" />
+        {t("shell.more")}
+      </Button>
+      <ModalOverlay
+        className="side-sheet-overlay"
+        isOpen={isOpen}
+        isDismissable
+        onOpenChange={(open) => setOpenedOn(open ? href : null)}
+      >
+        <Modal className="side-sheet">
+          <Dialog aria-label={t("shell.more")} className="side">
+            {children}
+          </Dialog>
+        </Modal>
+      </ModalOverlay>
+    </nav>
+  );
+}
+
+function Tab({
+  to,
+  icon,
+  name,
+  on,
+}: {
+  readonly to: "/inbox/mine" | "/contacts" | "/campaigns" | "/settings/profile";
+  readonly icon: IconName;
+  readonly name: string;
+  /** The page is one of several below this tab. */
+  readonly on?: boolean;
+}) {
+  return (
+    <Link
+      to={to}
+      className="tab"
+      {...(on === true ? { "aria-current": "page" } : {})}
+      activeProps={{ "aria-current": "page" }}
+    >
+      <Icon name={icon} />
+      {name}
+    </Link>
+  );
+}
