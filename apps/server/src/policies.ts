@@ -65,6 +65,7 @@ export const POLICIES = {
   "bulk_change.move": { roles: ADMINS, trace: "audit" },
   "channel.connect": { roles: ADMINS, trace: "audit" },
   "channel.update": { roles: ADMINS, trace: "audit" },
+  "channel.test": { roles: ADMINS, trace: "audit" },
   "channel.disconnect": { roles: ADMINS, trace: "audit" },
   "sms_provider.set": { roles: ADMINS, trace: "audit" },
   "sms_provider.test": { roles: ADMINS, trace: "audit" },

@@ -25,6 +25,7 @@ import { revokeKey } from "../src/api-keys/revoke-key.ts";
 import type { App } from "../src/app.ts";
 import { connectAccount } from "../src/channels/connect-account.ts";
 import { disconnectChannel } from "../src/channels/disconnect-channel.ts";
+import { testChannel } from "../src/channels/test-channel.ts";
 import { updateCredentials } from "../src/channels/update-credentials.ts";
 import { defineAttribute, removeAttribute } from "../src/contacts/attributes/define-attribute.ts";
 import { changeNumberConsent } from "../src/contacts/consent/change-consent.ts";
@@ -290,6 +291,11 @@ const SCENARIOS: { readonly [Name in Operation]: Scenario<Name> } = {
     const { channelId } = desk.account;
     await updateCredentials(actor, app, w, channelId, { accessToken: "another" });
     return { action: "channel.updated", subject: channelId };
+  },
+  "channel.test": async (actor, { app, desk, w }) => {
+    const { channelId } = desk.account;
+    await testChannel(actor, app, w, channelId);
+    return { action: "channel.tested", subject: channelId };
   },
   "channel.disconnect": async (actor, { app, desk, w }) => {
     const { channelId } = desk.account;

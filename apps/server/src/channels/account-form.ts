@@ -4,7 +4,10 @@ import type { ChannelType } from "../wire/words.ts";
 import { graphUrl } from "./adapters/meta/graph-url.ts";
 import { BOT_TOKEN, botApiUrl } from "./adapters/telegram/api.ts";
 import { tiktokUrl } from "./adapters/tiktok/api.ts";
-import { WEB_FORM, type ConnectWeb } from "./web-form.ts";
+import type { ConnectInput, EnteredAccount } from "./connect-input.ts";
+import { WEB_FORM } from "./web-form.ts";
+
+export type * from "./connect-input.ts";
 
 interface FieldRule {
   readonly goesTo: "externalId" | "settings" | "secrets";
@@ -115,77 +118,6 @@ const FORMS = {
   WEB: WEB_FORM,
 } satisfies Record<ChannelType, AccountForm>;
 
-export interface ConnectWhatsApp {
-  readonly type: "WHATSAPP";
-  readonly name: string;
-  readonly phoneNumberId: string;
-  readonly wabaId: string;
-  readonly accessToken: string;
-  readonly appSecret: string;
-  readonly verifyToken: string;
-  /** Replaces https://graph.facebook.com; `/v25.0` is appended when it ends in no version. */
-  readonly apiUrl?: string | undefined;
-  /** True for the demo's channel on the emulator. */
-  readonly sandbox?: boolean | undefined;
-}
-
-interface ConnectMeta {
-  readonly name: string;
-  readonly accessToken: string;
-  readonly appSecret: string;
-  readonly verifyToken: string;
-  /** Replaces the platform's public address; `/v25.0` is appended when it ends in no version. */
-  readonly apiUrl?: string | undefined;
-  readonly sandbox?: boolean | undefined;
-}
-
-interface ConnectMessenger extends ConnectMeta {
-  readonly type: "MESSENGER";
-  readonly pageId: string;
-}
-
-interface ConnectInstagram extends ConnectMeta {
-  readonly type: "INSTAGRAM";
-  readonly accountId: string;
-}
-
-export interface ConnectTelegram {
-  readonly type: "TELEGRAM";
-  readonly name: string;
-  readonly botToken: string;
-  /** What the platform shows us with each call; made up when it is not given. */
-  readonly secretToken?: string | undefined;
-  /** Ask the platform for updates instead of being called: for a server without a public address. */
-  readonly polling?: boolean | undefined;
-  /** Replaces https://api.telegram.org. */
-  readonly apiUrl?: string | undefined;
-  readonly sandbox?: boolean | undefined;
-}
-
-interface ConnectTikTok {
-  readonly type: "TIKTOK";
-  readonly name: string;
-  /** The account's `open_id`, which its calls name as `user_openid`. */
-  readonly businessId: string;
-  readonly accessToken: string;
-  readonly appSecret: string;
-  /** With it our address is entered at the app, for all accounts of that app, and tokens are renewed. */
-  readonly appId?: string | undefined;
-  /** Renews the access token, which ends after a day. Needs `appId`. */
-  readonly refreshToken?: string | undefined;
-  /** Replaces https://business-api.tiktok.com; `/open_api/v1.3` is appended when it is not there. */
-  readonly apiUrl?: string | undefined;
-  readonly sandbox?: boolean | undefined;
-}
-
-export type ConnectInput =
-  | ConnectWeb
-  | ConnectTikTok
-  | ConnectWhatsApp
-  | ConnectTelegram
-  | ConnectMessenger
-  | ConnectInstagram;
-
 export interface CheckedAccount {
   readonly name: string;
   readonly externalId: string;
@@ -195,11 +127,36 @@ export interface CheckedAccount {
   readonly synced: boolean;
 }
 
+/** A field of a type's form, as a page or a command asks for it. */
+export interface AccountField {
+  readonly name: string;
+  /** Kept sealed and never shown again. */
+  readonly secret: boolean;
+  readonly required: boolean;
+  /** Whether it can be replaced on a connected channel; the account itself cannot. */
+  readonly changeable: boolean;
+}
+
+/** The fields of a channel type, in the order in which they are asked for. */
+export function accountFields(type: ChannelType): AccountField[] {
+  const { fields }: AccountForm = FORMS[type];
+  return Object.entries(fields).map(([name, { goesTo, absent }]) => ({
+    name,
+    secret: goesTo === "secrets",
+    required: absent === undefined,
+    changeable: goesTo !== "externalId",
+  }));
+}
+
 /** Checks a connect by the names of its fields; refuses the first fault with VALIDATION_FAILED. */
-export function checkAccount(input: ConnectInput): CheckedAccount {
+export function checkAccount(input: ConnectInput | EnteredAccount): CheckedAccount {
   const form: AccountForm | undefined = FORMS[input.type];
   if (form === undefined) throw invalid("type", "is no channel type that can be connected");
-  const given = new Map<string, unknown>(Object.entries(input));
+  const entered = "fields" in input;
+  const given = new Map<string, unknown>(Object.entries(entered ? input.fields : input));
+  if (entered)
+    for (const name of given.keys())
+      if (!Object.hasOwn(form.fields, name)) throw invalid(name, "is no field of this channel");
   const checked = { externalId: "", settings: {}, secrets: {} } as {
     externalId: string;
     settings: Record<string, string>;
@@ -234,6 +191,8 @@ export function checkReplacement(
 ): {
   settings: Record<string, string>;
   secrets: Record<string, string>;
+  /** Fields that are given empty and may be absent: what they hold is taken away. */
+  cleared: string[];
   name?: string;
   apiUrl?: string | null;
   synced: boolean;
@@ -246,18 +205,21 @@ export function checkReplacement(
     settings: Record<string, string>;
     secrets: Record<string, string>;
   };
+  const cleared: string[] = [];
   for (const [field, value] of Object.entries(rest)) {
     if (value === undefined) continue;
     const rule = Object.hasOwn(form.fields, field) ? form.fields[field] : undefined;
     if (rule === undefined || rule.goesTo === "externalId")
       throw invalid(field, "cannot be changed on this channel");
     const read = readField(field, value, rule);
-    if (read !== null) replaced[rule.goesTo][field] = read;
+    if (read === null) cleared.push(field);
+    else replaced[rule.goesTo][field] = read;
   }
   if ("botToken" in replaced.secrets && form.externalIdOf?.(replaced.secrets) !== externalId)
     throw invalid("botToken", "belongs to another bot");
   return {
     ...replaced,
+    cleared,
     synced: form.synced,
     ...(name !== undefined && { name: checkName(name) }),
     ...(apiUrl !== undefined && { apiUrl: checkApiUrl(apiUrl, form) }),
@@ -282,7 +244,7 @@ function checkName(given: string): string {
 }
 
 function checkApiUrl(given: string | undefined, form: AccountForm): string | null {
-  if (given === undefined) return null;
+  if (given === undefined || given.trim() === "") return null;
   const url = form.apiUrl(given.trim());
   if (url === null)
     throw invalid("apiUrl", "must be an http or https address without credentials or query");

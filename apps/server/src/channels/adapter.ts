@@ -134,7 +134,11 @@ export type SendOutcome =
 export type FailedOutcome = Extract<SendOutcome, { ok: false }>;
 
 /** What is wrong with an account; `field` names the value of the connect, where the platform's answer tells which. */
-export type AccountFault = FailedOutcome & { readonly field?: string };
+export type AccountFault = FailedOutcome & {
+  readonly field?: string;
+  /** A second value that may be the wrong one of the two. */
+  readonly orField?: string;
+};
 
 /** What one send of a channel takes. Characters are UTF-16 units, the strictest of the readings; bytes are UTF-8. */
 export interface TextLimit {

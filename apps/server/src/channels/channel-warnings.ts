@@ -5,15 +5,23 @@ const DAY_MS = 86_400_000;
 /** A platform that is set up right has called by then: its handshake alone is a call. */
 const QUIET_MS = 10 * 60_000;
 
+const APP_SECRET = {
+  field: "appSecret",
+  words: "the app secret (developers.facebook.com > the app > App settings > Basic)",
+} as const;
+
 /** What signs a platform's calls, and where a person finds it; null: nobody calls. */
 const SIGNED_BY = {
-  WHATSAPP: "the app secret (developers.facebook.com > the app > App settings > Basic)",
-  MESSENGER: "the app secret (developers.facebook.com > the app > App settings > Basic)",
-  INSTAGRAM: "the app secret (developers.facebook.com > the app > App settings > Basic)",
-  TELEGRAM: "the secret token",
-  TIKTOK: "the app secret",
+  WHATSAPP: APP_SECRET,
+  MESSENGER: APP_SECRET,
+  INSTAGRAM: APP_SECRET,
+  TELEGRAM: { field: "secretToken", words: "the secret token" },
+  TIKTOK: { field: "appSecret", words: "the app secret" },
   WEB: null,
-} as const satisfies Record<ChannelType, string | null>;
+} as const satisfies Record<
+  ChannelType,
+  { readonly field: "appSecret" | "secretToken"; readonly words: string } | null
+>;
 
 type Told = Pick<
   Channel,
@@ -31,39 +39,76 @@ type Told = Pick<
   | "wrongVerifyTokenAt"
 >;
 
-/** What an operator should know of a channel, a sentence each; none for one that works or was given up. */
-export function channelWarnings(channel: Told, now: Date): string[] {
+/** What is wrong with a channel, in facts. `field`: the value to look at, by its name in the channel's form. */
+export type ChannelProblem =
+  | { readonly kind: "error"; readonly reason: string | null }
+  | { readonly kind: "not_set_up"; readonly reason: string }
+  | {
+      readonly kind: "wrong_signature";
+      readonly field: "appSecret" | "secretToken";
+      readonly calls: number;
+      readonly since: Date;
+      /** Calls with the right signature come too, so the others are not the platform's. */
+      readonly othersRight: boolean;
+    }
+  | { readonly kind: "wrong_verify_token"; readonly field: "verifyToken"; readonly at: Date }
+  /** Its platform has not called since the connect. */
+  | { readonly kind: "silent" };
+
+/** What is wrong with a channel; nothing of one that works or was given up. */
+export function channelProblems(channel: Told, now: Date): ChannelProblem[] {
   const { status, statusReason, syncError, lastWebhookAt } = channel;
   if (status === "disconnected") return [];
-  const warnings: string[] = [];
+  const problems: ChannelProblem[] = [];
   const lately = (at: Date | null): at is Date =>
     at !== null && now.getTime() - at.getTime() < DAY_MS;
-  if (status === "error")
-    warnings.push(`in error, nothing is sent: ${statusReason ?? "no reason was given"}`);
+  if (status === "error") problems.push({ kind: "error", reason: statusReason });
   if (syncError !== null && syncError !== statusReason)
-    warnings.push(`its platform could not be set up or read: ${syncError}`);
+    problems.push({ kind: "not_set_up", reason: syncError });
   const signedBy = SIGNED_BY[channel.type];
   const since = channel.wrongSignaturesSince;
-  if (signedBy !== null && since !== null && lately(channel.wrongSignatureAt)) {
-    const calls = channel.wrongSignatures === 1 ? "1 call" : `${channel.wrongSignatures} calls`;
-    const others = lastWebhookAt !== null && lastWebhookAt > since;
-    const what = others
-      ? "calls with the right one come as well, so these are not the platform's"
-      : `check ${signedBy}`;
-    warnings.push(`${calls} since ${minute(since)} with a wrong signature: ${what}`);
-  }
+  if (signedBy !== null && since !== null && lately(channel.wrongSignatureAt))
+    problems.push({
+      kind: "wrong_signature",
+      field: signedBy.field,
+      calls: channel.wrongSignatures,
+      since,
+      othersRight: lastWebhookAt !== null && lastWebhookAt > since,
+    });
   const asked = channel.wrongVerifyTokenAt;
   if (lately(asked) && (lastWebhookAt === null || lastWebhookAt < asked))
-    warnings.push(
-      `asked at ${minute(asked)} with another verify token: enter the channel's at the platform (developers.facebook.com > the app > WhatsApp > Configuration > Webhook)`,
-    );
+    problems.push({ kind: "wrong_verify_token", field: "verifyToken", at: asked });
   const silent =
-    lastWebhookAt === null && warnings.length === 0 && signedBy !== null && !channel.sandbox;
+    lastWebhookAt === null && problems.length === 0 && signedBy !== null && !channel.sandbox;
   if (silent && !isPolled(channel) && now.getTime() - channel.createdAt.getTime() > QUIET_MS)
-    warnings.push(
-      "its platform has not called yet: enter the channel's webhook address there and subscribe to the fields that docs/operations.md names",
-    );
-  return warnings;
+    problems.push({ kind: "silent" });
+  return problems;
+}
+
+/** What an operator should know of a channel, a sentence each; none for one that works or was given up. */
+export const channelWarnings = (channel: Told, now: Date): string[] =>
+  channelProblems(channel, now).map((problem) => wordsOf(channel.type, problem));
+
+function wordsOf(type: ChannelType, problem: ChannelProblem): string {
+  switch (problem.kind) {
+    case "error":
+      return `in error, nothing is sent: ${problem.reason ?? "no reason was given"}`;
+    case "not_set_up":
+      return `its platform could not be set up or read: ${problem.reason}`;
+    case "wrong_signature": {
+      const calls = problem.calls === 1 ? "1 call" : `${problem.calls} calls`;
+      const what = problem.othersRight
+        ? "calls with the right one come as well, so these are not the platform's"
+        : `check ${SIGNED_BY[type]?.words ?? "its secret"}`;
+      return `${calls} since ${minute(problem.since)} with a wrong signature: ${what}`;
+    }
+    case "wrong_verify_token":
+      return `asked at ${minute(problem.at)} with another verify token: enter the channel's at the platform (developers.facebook.com > the app > WhatsApp > Configuration > Webhook)`;
+    case "silent":
+      return "its platform has not called yet: enter the channel's webhook address there and subscribe to the fields that docs/operations.md names";
+    default:
+      return problem satisfies never;
+  }
 }
 
 const isPolled = ({ settings }: Told): boolean => settings["polling"] === "true";

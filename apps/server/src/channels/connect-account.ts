@@ -1,9 +1,8 @@
 import type { Context } from "../context.ts";
-import { invalid } from "../errors.ts";
-import { httpFor, isGuarded } from "../lib/check-address.ts";
-import { checkAccount, type ConnectInput } from "./account-form.ts";
-import type { FailedOutcome } from "./adapter.ts";
+import { isGuarded } from "../lib/check-address.ts";
+import { checkAccount, type ConnectInput, type EnteredAccount } from "./account-form.ts";
 import type { Channel } from "./channel.ts";
+import { checkAtPlatform } from "./check-at-platform.ts";
 import { connectChannel } from "./connect-channel.ts";
 import { adapterFor } from "./registry.ts";
 import { setUpChannel } from "./set-up-channel.ts";
@@ -34,29 +33,23 @@ export const connectAccount = write(
       | "guardedHttp"
     >,
     workspaceId: string,
-    input: ConnectInput,
+    input: ConnectInput | EnteredAccount,
   ): Promise<Channel> => {
     const adapter = adapterFor(input.type);
     if (adapter?.subscribe === undefined) return connectChannel(actor, context, workspaceId, input);
     const { externalId, settings, secrets, apiUrl } = checkAccount(input);
     const guarded = await isGuarded(context, apiUrl);
-    const refused = await adapter.check?.(httpFor(context, { guarded }), {
+    await checkAtPlatform(context, {
       channelId: "",
       workspaceId,
       type: input.type,
       externalId,
+      guarded,
       settings,
       secrets,
-      apiUrl: apiUrl ?? adapter.defaultApiUrl,
+      apiUrl,
     });
-    if (refused?.reason === "misconfigured") {
-      const field = refused.field ?? ("botToken" in input ? "botToken" : "accessToken");
-      throw invalid(field, explain(refused));
-    }
     const { id } = await connectChannel(actor, context, workspaceId, input);
     return setUpChannel(context, workspaceId, id, { takeOver: true });
   },
 );
-
-const explain = ({ code, detail }: FailedOutcome): string =>
-  `is refused by the platform (${code}: ${detail})`;

@@ -8,7 +8,7 @@ import { isId } from "../lib/ids.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import { findWorkspaces } from "../workspaces/find-workspace.ts";
 import { limitsOf } from "../workspaces/plan-limits.ts";
-import { checkAccount, type ConnectInput } from "./account-form.ts";
+import { checkAccount, type ConnectInput, type EnteredAccount } from "./account-form.ts";
 import { sealSecrets } from "./account-secrets.ts";
 import type { Channel } from "./channel.ts";
 import { channelStatusEvent } from "./channel-events.ts";
@@ -34,7 +34,7 @@ export async function connectChannel(
   actor: Actor,
   context: Pick<Context, "db" | "clock" | "ids" | "sealer" | "wake" | "config" | "operator">,
   workspaceId: string,
-  input: ConnectInput,
+  input: ConnectInput | EnteredAccount,
 ): Promise<Channel> {
   const account = checkAccount(input);
   if (!isId(workspaceId)) throw new AppError("NOT_FOUND", { explanation: "no such workspace" });

@@ -6,6 +6,7 @@ import type { Channel } from "./channel.ts";
 import { selectChannel, selectChannels, withoutSecrets } from "./channel-store.ts";
 
 export { workspaceOfChannel } from "./channel-store.ts";
+export { selectSecretEnds, selectSecretTimes } from "./secret-times-store.ts";
 
 /** Every channel of the workspace, oldest first, the disconnected ones included (their history stays). */
 export async function listChannels(

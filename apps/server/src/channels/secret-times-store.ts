@@ -33,3 +33,15 @@ export async function writeSecretTimes(
       where workspace_id = ${workspaceId} and id = ${id}`,
   );
 }
+
+/** When the secrets of a workspace's channels end, by channel; those that do not end are left out. */
+export async function selectSecretEnds(
+  db: Queryable,
+  workspaceId: string,
+): Promise<Map<string, Date>> {
+  const rows = await db.query<{ id: string; endAt: Date }>(
+    sql`select id, secrets_end_at as "endAt" from channel
+      where workspace_id = ${workspaceId} and status <> 'disconnected' and secrets_end_at is not null`,
+  );
+  return new Map(rows.map(({ id, endAt }) => [id, endAt]));
+}

@@ -1,17 +1,19 @@
 import { audit } from "../workspaces/write-audit.ts";
 import type { Context } from "../context.ts";
-import { AppError } from "../errors.ts";
+import { AppError, invalid } from "../errors.ts";
 import { isGuarded } from "../lib/check-address.ts";
 import { isId } from "../lib/ids.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
-import { checkReplacement } from "./account-form.ts";
+import { accountFields, checkReplacement } from "./account-form.ts";
 import { openAccountSecrets, sealSecrets } from "./account-secrets.ts";
 import type { Channel } from "./channel.ts";
 import { channelStatusEvent } from "./channel-events.ts";
 import { selectChannel, upsertChannel, withoutSecrets } from "./channel-store.ts";
 import { write } from "../write.ts";
+import type { Actor } from "../actor.ts";
+import type { ChannelType } from "../wire/words.ts";
 
-/** What can be replaced on a connected channel; what is not given stays. */
+/** What can be replaced on a connected channel; what is not given stays, what is given empty is taken away. */
 export type CredentialChanges = Readonly<
   Partial<
     Record<
@@ -65,8 +67,14 @@ export const updateCredentials = write(
           explanation: "the channel is disconnected; connect the account again",
         });
       const checked = checkReplacement(row, changes);
+      const apiUrl = checked.apiUrl === undefined ? row.apiUrl : checked.apiUrl;
+      if (apiUrl !== row.apiUrl) checkSecretsGiven(actor, row.type, changes);
+      const kept = (before: Readonly<Record<string, string>>) =>
+        Object.fromEntries(
+          Object.entries(before).filter(([field]) => !checked.cleared.includes(field)),
+        );
       const secrets = {
-        ...openAccountSecrets(context.sealer, workspaceId, channelId, row.secretsSealed),
+        ...kept(openAccountSecrets(context.sealer, workspaceId, channelId, row.secretsSealed)),
         ...checked.secrets,
       };
       const written = await upsertChannel(tx, {
@@ -75,9 +83,9 @@ export const updateCredentials = write(
         type: row.type,
         name: checked.name ?? row.name,
         externalId: row.externalId,
-        apiUrl: checked.apiUrl === undefined ? row.apiUrl : checked.apiUrl,
+        apiUrl,
         apiUrlGuarded: checked.apiUrl === undefined ? row.apiUrlGuarded : apiUrlGuarded,
-        settings: { ...row.settings, ...checked.settings },
+        settings: { ...kept(row.settings), ...checked.settings },
         secretsSealed: sealSecrets(context.sealer, workspaceId, channelId, secrets),
         sandbox: row.sandbox,
         syncDueAt: checked.synced ? now : null,
@@ -96,3 +104,20 @@ export const updateCredentials = write(
     });
   },
 );
+
+/**
+ * Another address gets what is called with: it is given anew. Otherwise an admin could read secrets, which are shown to
+ * nobody, by having them sent to a server of their own.
+ */
+export function checkSecretsGiven(
+  actor: Actor,
+  type: ChannelType,
+  changes: CredentialChanges,
+): void {
+  if (actor.kind === "operator" || actor.kind === "system") return;
+  const given: Readonly<Record<string, string | undefined>> = changes;
+  const missing = accountFields(type).find(
+    ({ name, secret, required }) => secret && required && (given[name] ?? "") === "",
+  );
+  if (missing) throw invalid(missing.name, "is required with another address");
+}

@@ -48,7 +48,7 @@ export async function connectWeb(
     allowedOrigins: allowedOrigins(origins),
     identitySecret,
   });
-  return { ...channel, scriptTag: scriptTag(context, channel), identitySecret };
+  return { ...channel, scriptTag: scriptTag(context, channel.id), identitySecret };
 }
 
 /**
@@ -79,10 +79,11 @@ export async function updateWeb(
   });
   return {
     ...channel,
-    scriptTag: scriptTag(context, channel),
+    scriptTag: scriptTag(context, channel.id),
     ...(identitySecret !== undefined && { identitySecret }),
   };
 }
 
-const scriptTag = ({ config }: Pick<Context, "config">, { id }: Channel): string =>
-  `<script src="${config.publicUrl}/chat/widget.js" data-channel="${id}" async></script>`;
+/** What goes into the pages of a site that shows the chat. */
+export const scriptTag = ({ config }: Pick<Context, "config">, channelId: string): string =>
+  `<script src="${config.publicUrl}/chat/widget.js" data-channel="${channelId}" async></script>`;

@@ -1,7 +1,7 @@
 import { isPhone, listLines, type SandboxPage } from "./list-lines.ts";
 import { SANDBOX_TYPES, type SandboxType } from "./platforms/platform.ts";
 import { USUAL_CUSTOMER } from "./platforms/usual-customer.ts";
-import { troublesOf, type Trouble } from "./troubles.ts";
+import { magicNumbers, troublesOf, type Trouble } from "./troubles.ts";
 
 /** A sandbox channel with what a phone screen needs to begin. */
 export interface PhoneToPlay {
@@ -12,6 +12,12 @@ export interface PhoneToPlay {
   readonly customer: string;
   /** The names of the faults that its platform knows. */
   readonly faults: readonly Trouble[];
+  /** Addresses to which every send meets a fault. */
+  readonly magic: readonly {
+    readonly customer: string;
+    readonly ending: string;
+    readonly kind: Trouble;
+  }[];
 }
 
 /** The phones of a workspace's sandbox channels and SMS account, and the pages of its sandbox web chats. */
@@ -31,6 +37,11 @@ export async function listPhones(
         name: line.name,
         customer: USUAL_CUSTOMER[type],
         faults: troublesOf(type),
+        magic: magicNumbers(type).map(({ prefix, ending, kind }) => ({
+          customer: `${prefix}5550${ending}`,
+          ending,
+          kind,
+        })),
       });
   }
   return { phones, pages };

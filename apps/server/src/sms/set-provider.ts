@@ -30,9 +30,16 @@ export const setProvider = write(
     context: Pick<Context, "db" | "ids" | "clock" | "sealer" | "config" | "operator">,
     workspaceId: string,
     input: SmsProviderInput,
-    options: { readonly sandbox?: boolean } = {},
+    options: {
+      readonly sandbox?: boolean;
+      /** Secrets that are left out stay those of the former account, at the same gateway and address. */
+      readonly keepSecrets?: boolean;
+    } = {},
   ): Promise<WorkspaceSmsProvider & { readonly receiptUrl?: string }> => {
-    const { provider, apiUrl, settings, secrets } = checkProvider(input);
+    const entered = options.keepSecrets
+      ? await withFormerSecrets(context, workspaceId, input)
+      : input;
+    const { provider, apiUrl, settings, secrets } = checkProvider(entered);
     const byHand = smsProviderFor(provider).receiptsByHand === true;
     const unknown = new AppError("NOT_FOUND", {
       explanation: `there is no workspace ${workspaceId}`,
@@ -80,3 +87,25 @@ export const setProvider = write(
     }
   },
 );
+
+/**
+ * Nothing that was kept goes to another address: an admin could have it sent to a server of their own and so read a
+ * secret, which is shown to nobody.
+ */
+async function withFormerSecrets(
+  context: Pick<Context, "db" | "sealer" | "config">,
+  workspaceId: string,
+  input: SmsProviderInput,
+): Promise<SmsProviderInput> {
+  const former = isId(workspaceId) ? await selectByWorkspace(context.db, workspaceId) : undefined;
+  if (former?.provider !== input.provider) return input;
+  const { fields, addressIn } = smsProviderFor(former.provider);
+  const given = (name: string) => (input[name] ?? "").trim();
+  const moved = given("apiUrl") !== (former.apiUrl ?? "") || (addressIn && given("url") !== "");
+  if (moved) return input;
+  const { secrets } = openAccount(context, former);
+  const kept = Object.keys(fields)
+    .filter((name) => fields[name]?.goesTo === "secrets" && given(name) === "")
+    .map((name) => [name, secrets[name]]);
+  return { ...input, ...Object.fromEntries(kept) };
+}

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { seen } from "../core/emulator.ts";
 import { effective, json, type Answer, type Call, type Handled } from "../core/server.ts";
 import { magicKey, type Fault, type Operation } from "../core/fault.ts";
@@ -79,6 +80,10 @@ function authorise(emulator: PageEmulator, call: Call): PageOptions {
   if (token === null) throw new PageRefusal(104);
   const page = emulator.pageOfToken(token);
   if (page === undefined) throw new PageRefusal(190);
+  // Looked at whenever it is given, whether the app demands it or not.
+  const proof = call.query.get("appsecret_proof");
+  if (proof !== null && createHmac("sha256", page.appSecret).update(token).digest("hex") !== proof)
+    throw new PageRefusal(100, undefined, "Invalid appsecret_proof provided in the API argument");
   return page;
 }
 

@@ -292,3 +292,16 @@ export async function campaignsWaitingFor(
     order by id limit 5`);
   return rows.map((row) => row.name);
 }
+
+/** Campaigns of the newest 1,000 that send on a channel or are about to, newest first. */
+export function selectUnfinishedOn(
+  db: Queryable,
+  workspaceId: string,
+  channelId: string,
+): Promise<{ id: string; name: string; status: BroadcastStatus }[]> {
+  return db.query(sql`
+    select id, name, status from (
+      select id, name, status, channel_id from broadcast where workspace_id = ${workspaceId} order by id desc limit 1000) newest
+    where channel_id = ${channelId} and status in ('SCHEDULED', 'QUEUED', 'RUNNING', 'PAUSED')
+    order by id desc limit 20`);
+}

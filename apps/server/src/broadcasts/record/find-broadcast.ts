@@ -4,7 +4,11 @@ import { isId } from "../../lib/ids.ts";
 import type { Broadcast } from "./broadcast.ts";
 import { selectBroadcast } from "./broadcast-store.ts";
 
-export { campaignsWaitingFor, workspaceOfBroadcast } from "./broadcast-store.ts";
+export {
+  campaignsWaitingFor,
+  selectUnfinishedOn,
+  workspaceOfBroadcast,
+} from "./broadcast-store.ts";
 
 /** The campaign, or `BROADCAST_NOT_FOUND`: a malformed id, an unknown one and another workspace's are all the same. */
 export async function findBroadcast(

@@ -1,5 +1,9 @@
 import type { Route } from "../edge/route.ts";
 import type { AppFace } from "./contract/face.ts";
+import { channelHandlers } from "./channels.ts";
+import { channels } from "./contract/channels.ts";
+import { sms } from "./contract/sms.ts";
+import { smsHandlers } from "./sms.ts";
 import { inbox } from "./contract/inbox.ts";
 import { people } from "./contract/people.ts";
 import { sandbox } from "./contract/sandbox.ts";
@@ -24,4 +28,6 @@ export const dashboardRoutes: readonly Route<Caller, AppFace>[] = [
   ...routesOf(sandbox, sandboxHandlers),
   ...routesOf(own, ownHandlers),
   ...routesOf(team, teamHandlers),
+  ...routesOf(channels, channelHandlers),
+  ...routesOf(sms, smsHandlers),
 ];

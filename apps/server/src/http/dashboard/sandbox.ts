@@ -1,7 +1,8 @@
-import { addSandboxChannel } from "../../sandbox/add-sandbox-channel.ts";
+import { addSandboxChannel, addSandboxWeb } from "../../sandbox/add-sandbox-channel.ts";
 import { listPhones } from "../../sandbox/list-phones.ts";
 import { openPhone } from "../../sandbox/open-phone.ts";
 import { clearChannelFaults, playCustomer, setChannelFault } from "../../sandbox/play-phone.ts";
+import { repairSandboxChannel } from "../../sandbox/repair-channel.ts";
 import type { sandbox } from "./contract/sandbox.ts";
 import type { Handlers } from "./handlers.ts";
 
@@ -13,7 +14,12 @@ export const sandboxHandlers: Handlers<typeof sandbox> = {
   },
 
   async addSandboxChannel(context, { caller, body }) {
-    const { id } = await addSandboxChannel(caller.actor, context, caller.workspaceId, body);
+    const { actor, workspaceId } = caller;
+    const { type } = body;
+    const { id } =
+      type === "WEB"
+        ? await addSandboxWeb(actor, context, workspaceId)
+        : await addSandboxChannel(actor, context, workspaceId, { type });
     return { id };
   },
 
@@ -31,6 +37,11 @@ export const sandboxHandlers: Handlers<typeof sandbox> = {
   async setPhoneFault(context, { caller: { actor, workspaceId }, params, body }) {
     const fault = { kind: body.kind, next: body.next ?? 1 };
     return { waiting: await setChannelFault(actor, context, workspaceId, params.id, fault) };
+  },
+
+  async repairSandboxChannel(context, { caller: { actor, workspaceId }, params }) {
+    await repairSandboxChannel(actor, context, workspaceId, params.id);
+    return { waiting: 0 };
   },
 
   async clearPhoneFaults(context, { caller: { actor, workspaceId }, params }) {

@@ -3,7 +3,7 @@ import { refuseFile } from "../media-refusal.ts";
 import { ATTACHMENT_TYPES } from "../meta/attachments.ts";
 import { checkMedia } from "../meta/check-media.ts";
 import { GRAPH_VERSION } from "../meta/graph-url.ts";
-import { checkToken, subscribeApp, unsubscribeApp } from "../meta/messaging-account.ts";
+import { checkMessagingAccount, subscribeApp, unsubscribeApp } from "../meta/messaging-account.ts";
 import { parseMessaging } from "../meta/messaging-parse.ts";
 import { checkText, noTemplates, sendMessaging } from "../meta/messaging-send.ts";
 import { metaChallenge, verifyMetaSignature } from "../meta/signature.ts";
@@ -44,7 +44,7 @@ export const instagram: ChannelAdapter = {
   verify: (request, account) => verifyMetaSignature(request, account.secrets["appSecret"]),
   parse: (request) => parseMessaging(request, "instagram"),
   challenge: (query, account) => metaChallenge(query, account.secrets["verifyToken"]),
-  check: checkToken,
+  check: checkMessagingAccount,
   subscribe: (http, account) => subscribeApp(http, account, FIELDS),
   sharesSubscription: true,
   unsubscribe: unsubscribeApp,

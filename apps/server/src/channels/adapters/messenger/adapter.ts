@@ -10,7 +10,7 @@ import { refuseFile } from "../media-refusal.ts";
 import { ATTACHMENT_TYPES } from "../meta/attachments.ts";
 import { checkMedia } from "../meta/check-media.ts";
 import { DEFAULT_GRAPH_URL } from "../meta/graph-url.ts";
-import { checkToken, subscribeApp, unsubscribeApp } from "../meta/messaging-account.ts";
+import { checkMessagingAccount, subscribeApp, unsubscribeApp } from "../meta/messaging-account.ts";
 import { parseMessaging } from "../meta/messaging-parse.ts";
 import { checkText, noTemplates, sendMessaging } from "../meta/messaging-send.ts";
 import { metaChallenge, verifyMetaSignature } from "../meta/signature.ts";
@@ -50,7 +50,7 @@ export const messenger: ChannelAdapter = {
   verify: (request, account) => verifyMetaSignature(request, account.secrets["appSecret"]),
   parse: (request) => parseMessaging(request, "page"),
   challenge: (query, account) => metaChallenge(query, account.secrets["verifyToken"]),
-  check: checkToken,
+  check: checkMessagingAccount,
   subscribe: (http, account) => subscribeApp(http, account, FIELDS),
   sharesSubscription: true,
   unsubscribe: unsubscribeApp,

@@ -1,6 +1,9 @@
+import { createHmac } from "node:crypto";
 import type { Http } from "../../../lib/http.ts";
-import type { ChannelAccount, FailedOutcome } from "../../adapter.ts";
+import type { AccountFault, ChannelAccount, FailedOutcome } from "../../adapter.ts";
 import { outcomeOfNoAnswer } from "../no-answer.ts";
+import { readGraphAnswer } from "./graph-error.ts";
+import { idOrNull, type JsonRecord } from "./json.ts";
 import { messagingCodes } from "./messaging-codes.ts";
 import { nodeOf } from "./messaging-send.ts";
 import { outcomeOfGraphFailure } from "./outcome.ts";
@@ -8,13 +11,43 @@ import { outcomeOfGraphFailure } from "./outcome.ts";
 /** Codes that speak of the token itself, and not of a permission that this one question needs. */
 const TOKEN_CODES = new Set(["190", "102", "104", "HTTP_401"]);
 
-/** Whether the platform takes the token. A question that cannot be asked here is no refusal: null then too. */
-export async function checkToken(
+/**
+ * Whether the platform takes the token, the token opens this very account, and the app secret is that of the token's app
+ * (Graph looks at `appsecret_proof` whenever it is given). The verify token is known to Meta only once somebody enters
+ * it there. A question that cannot be asked here is no refusal: null then too.
+ */
+export async function checkMessagingAccount(
   http: Http,
   account: ChannelAccount,
-): Promise<FailedOutcome | null> {
-  const failure = await call(http, account, "GET", "/me?fields=id");
-  return failure !== null && TOKEN_CODES.has(failure.code) ? failure : null;
+): Promise<AccountFault | null> {
+  const me = await ask(http, account, "GET", "/me?fields=id");
+  if (!me.ok) return TOKEN_CODES.has(me.code) ? { ...me, field: "accessToken" } : null;
+  return (await checkId(http, account, me.body)) ?? (await checkAppSecret(http, account));
+}
+
+/** Instagram login tells another id as one's own than the account has in calls: so the account is asked for, too. */
+async function checkId(
+  http: Http,
+  account: ChannelAccount,
+  me: JsonRecord,
+): Promise<AccountFault | null> {
+  const own = idOrNull(me["id"]);
+  if (own === null || own === account.externalId || nodeOf(account) === "me") return null;
+  const found = await ask(http, account, "GET", `/${nodeOf(account)}?fields=id`);
+  if (found.ok || found.reason !== "rejected") return null;
+  const field = account.type === "INSTAGRAM" ? "accountId" : "pageId";
+  const detail = `the token opens ${own} and not ${account.externalId}. Meta said: ${found.detail}`;
+  return { ...found, reason: "misconfigured", scope: "account", detail, field };
+}
+
+/** Instagram login has a secret of its own beside the app's, so the proof would say nothing there. */
+async function checkAppSecret(http: Http, account: ChannelAccount): Promise<AccountFault | null> {
+  if (URL.parse(account.apiUrl)?.hostname === "graph.instagram.com") return null;
+  const { accessToken = "", appSecret = "" } = account.secrets;
+  const proof = createHmac("sha256", appSecret).update(accessToken).digest("hex");
+  const proven = await ask(http, account, "GET", `/me?fields=id&appsecret_proof=${proof}`);
+  if (proven.ok || !proven.detail.includes("appsecret_proof")) return null;
+  return { ...proven, reason: "misconfigured", scope: "account", field: "appSecret" };
 }
 
 /**
@@ -40,9 +73,19 @@ export function unsubscribeApp(http: Http, account: ChannelAccount): Promise<Fai
 async function call(
   http: Http,
   account: ChannelAccount,
-  method: "GET" | "POST" | "DELETE",
+  method: "POST" | "DELETE",
   path: string,
 ): Promise<FailedOutcome | null> {
+  const answer = await ask(http, account, method, path);
+  return answer.ok ? null : answer;
+}
+
+async function ask(
+  http: Http,
+  account: ChannelAccount,
+  method: "GET" | "POST" | "DELETE",
+  path: string,
+): Promise<{ readonly ok: true; readonly body: JsonRecord } | FailedOutcome> {
   const token = account.secrets["accessToken"] ?? "";
   try {
     const response = await http.request({
@@ -51,7 +94,7 @@ async function call(
       headers: { authorization: `Bearer ${token}` },
     });
     return response.status >= 200 && response.status < 300
-      ? null
+      ? { ok: true, body: readGraphAnswer(response) ?? {} }
       : outcomeOfGraphFailure(response, token, messagingCodes);
   } catch (error) {
     return outcomeOfNoAnswer(error);

@@ -36,11 +36,12 @@ const bodyOf = (request: HttpRequest | undefined): unknown =>
 const pathOf = (request: HttpRequest | undefined) =>
   `${request?.method} ${request?.url.slice(account.apiUrl.length)}`;
 
-test("the check asks for one conversation, the account's id escaped", async () => {
+test("the check asks for one conversation, the account's id escaped, and for the app's address", async () => {
   const http = platform(ok({}));
   assert.equal(await tiktok.check?.(http, account), null);
   assert.deepEqual(http.requests.map(pathOf), [
     "GET /business/message/conversation/list/?business_id=-000biz%2B1&conversation_type=SINGLE&limit=1",
+    "GET /business/webhook/list/?app_id=7300000000000000000&secret=tt-secret-1&event_type=DIRECT_MESSAGE",
   ]);
   const refused = await tiktok.check?.(platform({ code: 40105, message: "wrong" }), account);
   assert.deepEqual([refused?.reason, refused?.code], ["misconfigured", "40105"]);

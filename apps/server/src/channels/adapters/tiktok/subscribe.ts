@@ -1,5 +1,5 @@
 import type { Http, HttpResponse } from "../../../lib/http.ts";
-import type { ChannelAccount, FailedOutcome } from "../../adapter.ts";
+import type { AccountFault, ChannelAccount, FailedOutcome } from "../../adapter.ts";
 import { textOrNull } from "../meta/json.ts";
 import { outcomeOfNoAnswer } from "../no-answer.ts";
 import { callTikTok, callTikTokApp } from "./api.ts";
@@ -8,16 +8,34 @@ import { outcomeOfCall, type CallOutcome } from "./outcome.ts";
 const TIMEOUT_MS = 10_000;
 const EVENTS = "DIRECT_MESSAGE";
 
-/** Whether the token reads this account's conversations: asks for one of them (channels.md §6.2). Null: it does. */
+/**
+ * Whether the token reads this account's conversations (asks for one of them, channels.md §6.2), and whether app id and
+ * app secret belong together where both are given. Null: they do.
+ */
 export async function checkTikTok(
   http: Http,
   account: ChannelAccount,
-): Promise<FailedOutcome | null> {
+): Promise<AccountFault | null> {
+  const refused = await checkTikTokToken(http, account);
+  const { appId } = account.settings;
+  if (refused !== null) return refused;
+  if (appId === undefined) return null;
+  const app = await currentAddress(http, account, appId);
+  if (app.ok || !NOT_THEIRS.has(app.code)) return null;
+  return { ...app, reason: "misconfigured", field: "appSecret", orField: "appId" };
+}
+
+/** No permission, a parameter that does not fit: the token is good, but not for what was asked with it. */
+const NOT_THEIRS = new Set(["40001", "40002", "40007"]);
+
+async function checkTikTokToken(http: Http, account: ChannelAccount): Promise<AccountFault | null> {
   const business = { business_id: account.externalId, conversation_type: "SINGLE", limit: "1" };
   const path = "/business/message/conversation/list/";
-  return failureOf(
+  const fault = failureOf(
     await ask(account, () => callTikTok(http, account, path, { query: business }, TIMEOUT_MS)),
   );
+  if (fault === null || !NOT_THEIRS.has(fault.code)) return fault;
+  return { ...fault, reason: "misconfigured", field: "businessId" };
 }
 
 /**
@@ -32,7 +50,7 @@ export async function subscribeTikTok(
   hookUrl: string,
   takeOver: boolean,
 ): Promise<FailedOutcome | null> {
-  const refused = await checkTikTok(http, account);
+  const refused = await checkTikTokToken(http, account);
   const { appId } = account.settings;
   if (refused !== null || appId === undefined) return refused;
   if (!takeOver) {

@@ -4,6 +4,8 @@ import { inbox } from "./inbox.ts";
 import { people } from "./people.ts";
 import { team } from "./team.ts";
 import { sandbox } from "./sandbox.ts";
+import { channels } from "./channels.ts";
+import { sms } from "./sms.ts";
 
 /** Every call of the dashboard's API. The browser imports the type only. */
 export const api = {
@@ -12,5 +14,7 @@ export const api = {
   ...people,
   ...team,
   ...sandbox,
+  ...channels,
+  ...sms,
 } as const satisfies Readonly<Record<string, AppFace>>;
 export type Api = typeof api;

@@ -56,6 +56,13 @@ const PhoneChannel = Type.Object({
   faults: Type.Array(oneOf(PHONE_FAULTS, "A fault."), {
     description: "Those that its platform knows.",
   }),
+  magic: Type.Array(
+    Type.Object({
+      customer: text("An address to which every send meets the fault."),
+      ending: text("What does it: the last digits of an address that begins with 999."),
+      kind: oneOf(PHONE_FAULTS, "The fault."),
+    }),
+  ),
 });
 const WebChannel = Type.Object({
   id: id("The sandbox web chat."),
@@ -107,7 +114,7 @@ export const sandbox = {
     path: "/sandbox/channels",
     who: ADMINS,
     status: 201,
-    body: Type.Object({ type: oneOf(PHONE_TYPES, "Its kind.") }),
+    body: Type.Object({ type: oneOf([...PHONE_TYPES, "WEB"], "Its kind.") }),
     answer: Type.Object({ id: id("The channel, as `listPhones` has it.") }),
   }),
   readPhone: face({
@@ -138,6 +145,13 @@ export const sandbox = {
       /** How many sends it hits; one when absent. */
       next: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
     }),
+    answer: Faults,
+  }),
+  /** Ends what a fault left behind: the channel's error, its faults and waits. SMS is never in error: 404. */
+  repairSandboxChannel: face({
+    method: "POST",
+    path: "/sandbox/phones/{id}/repair",
+    who: ADMINS,
     answer: Faults,
   }),
   clearPhoneFaults: face({

@@ -1,0 +1,209 @@
+import { Type } from "typebox";
+import {
+  count,
+  id,
+  NO_NUL,
+  nullableCount,
+  nullableText,
+  nullableTime,
+  oneOf,
+  text,
+  time,
+  type Shown,
+} from "../../../wire/schema.ts";
+import { BROADCAST_STATUSES, CHANNEL_STATUSES, CHANNEL_TYPES } from "../../../wire/words.ts";
+import { ADMINS, face } from "./face.ts";
+
+const Name = Type.String({ minLength: 1, maxLength: 200, ...NO_NUL });
+const Value = Type.String({ maxLength: 5_000, ...NO_NUL });
+/** Values of a form by the names of its fields; what a field takes, the operation says by its name. */
+const Fields = Type.Record(Type.String({ maxLength: 64 }), Value, { maxProperties: 40 });
+const Address = Type.String({ maxLength: 2_000, ...NO_NUL });
+
+export const PROBLEM_KINDS = [
+  "error",
+  "not_set_up",
+  "wrong_signature",
+  "wrong_verify_token",
+  "silent",
+] as const;
+
+const Problem = Type.Object({
+  kind: oneOf(PROBLEM_KINDS, "What is wrong."),
+  field: nullableText("The value to look at, by its name in the form."),
+  reason: nullableText("The platform's own code and words."),
+  calls: nullableCount("How many calls with a wrong signature."),
+  at: nullableTime("Since when, or when last."),
+  othersRight: Type.Boolean({ description: "Calls with the right signature come too." }),
+});
+export type ProblemJson = Shown<typeof Problem>;
+
+const Form = Type.Object({
+  type: oneOf(CHANNEL_TYPES, "The kind of channel."),
+  defaultApiUrl: text("The platform's public address; empty: it has none."),
+  fields: Type.Array(
+    Type.Object({
+      name: text("Its name."),
+      secret: Type.Boolean({ description: "Kept sealed and never shown again." }),
+      required: Type.Boolean({ description: "Asked for at every connect." }),
+      changeable: Type.Boolean({ description: "Can be replaced on a connected channel." }),
+    }),
+  ),
+});
+export type ChannelForm = Shown<typeof Form>;
+
+export const ChannelJson = Type.Object({
+  id: id("The channel."),
+  type: oneOf(CHANNEL_TYPES, "Its kind."),
+  name: text("Its name."),
+  status: oneOf(CHANNEL_STATUSES, "Its status."),
+  account: text("The account's id at the platform; of web chat one that is made up."),
+  sandbox: Type.Boolean({ description: "Its platform is emulated." }),
+  settings: Type.Record(Type.String(), Type.String(), {
+    description: "Values that are no secrets, by the names of the form.",
+  }),
+  apiUrl: nullableText("Null: the platform's public address."),
+  hookUrl: nullableText("Where the platform calls in; null: it does not."),
+  throttledUntil: nullableTime("While in the future, the platform asked us to wait."),
+  syncedAt: nullableTime("When the platform was last asked about the account, with success."),
+  lastWebhookAt: nullableTime("When a call of its platform was last taken in, to the minute."),
+  tokenEndsAt: nullableTime("When its access token ends; null: it does not, as far as is known."),
+  problems: Type.Array(Problem),
+  createdAt: time("When it was first connected."),
+});
+export type ChannelJson = Shown<typeof ChannelJson>;
+
+const WebLook = Type.Object({
+  scriptTag: text("What goes into the pages of the site."),
+  tryPage: text("Where anybody can be its visitor."),
+  origins: Type.Array(Type.String(), { description: "Who may show it; empty: any page." }),
+  greeting: nullableText("What the window says before anybody wrote."),
+  color: nullableText("#rrggbb"),
+  position: nullableText("left or right; null: where a line of the language ends."),
+  locale: nullableText("en, ar or auto"),
+  maxFileBytes: nullableText("The largest file of a visitor."),
+});
+export type WebLookJson = Shown<typeof WebLook>;
+
+export const ChannelDetail = Type.Object({
+  channel: ChannelJson,
+  pace: Type.Object({
+    most: nullableCount("Messages a minute of all campaigns on its number; null: no bound."),
+    ceiling: nullableCount("What the platform's refusals hold it to at present."),
+  }),
+  campaigns: Type.Array(
+    Type.Object({
+      id: id("A campaign that sends on it or is about to."),
+      name: text("Its name."),
+      status: oneOf(BROADCAST_STATUSES, "Its status."),
+    }),
+  ),
+  templates: Type.Boolean({ description: "Its platform has templates." }),
+  web: Type.Union([WebLook, Type.Null()]),
+});
+export type ChannelDetail = Shown<typeof ChannelDetail>;
+
+const Position = oneOf(["", "left", "right"], "Empty: where a line of the language ends.");
+const WebLocale = oneOf(["", "en", "ar", "auto"], "Empty: auto.");
+
+/** Connected accounts. What a value must be, VALIDATION_FAILED tells by the name of its field; secrets are never sent back. */
+export const channels = {
+  listChannels: face({
+    method: "GET",
+    path: "/channels",
+    who: ADMINS,
+    answer: Type.Object({
+      channels: Type.Array(ChannelJson, { description: "Oldest first, disconnected ones last." }),
+      forms: Type.Array(Form),
+      /** Platforms cannot call an address of this machine or network alone. */
+      publicUrl: text("This server's address as platforms know it."),
+      reachable: Type.Boolean({ description: "Platforms can call that address." }),
+      limit: nullableCount("How many channels the plan allows; null: any number."),
+      taken: count("How many are connected."),
+    }),
+  }),
+  readChannel: face({ method: "GET", path: "/channels/{id}", who: ADMINS, answer: ChannelDetail }),
+  /**
+   * Asks the platform about the values first. The same account again keeps its id and history. 402 CHANNEL_LIMIT_REACHED.
+   * `identitySecret` is told once, of web chat alone.
+   */
+  connectChannel: face({
+    method: "POST",
+    path: "/channels",
+    who: ADMINS,
+    status: 201,
+    body: Type.Object({
+      type: oneOf(CHANNEL_TYPES, "Its kind."),
+      name: Name,
+      fields: Fields,
+      apiUrl: Type.Optional(Address),
+    }),
+    answer: Type.Object({ channel: ChannelJson, identitySecret: nullableText("Of web chat.") }),
+  }),
+  /** What is absent stays; an empty value of a field that may be absent is taken away. */
+  changeChannel: face({
+    method: "PATCH",
+    path: "/channels/{id}",
+    who: ADMINS,
+    body: Type.Object({
+      name: Type.Optional(Name),
+      fields: Type.Optional(Fields),
+      apiUrl: Type.Optional(Address),
+    }),
+    answer: ChannelJson,
+  }),
+  /** Asks the platform now. `fault` names the value that it refuses. Nothing is sent to anybody. */
+  testChannel: face({
+    method: "POST",
+    path: "/channels/{id}/test",
+    who: ADMINS,
+    answer: Type.Object({
+      channel: ChannelJson,
+      fault: Type.Union([
+        Type.Object({
+          field: text("The value."),
+          orField: nullableText("Another that may be the wrong one."),
+          reason: text("The platform's code and words."),
+        }),
+        Type.Null(),
+      ]),
+    }),
+  }),
+  setChannelPace: face({
+    method: "PUT",
+    path: "/channels/{id}/pace",
+    who: ADMINS,
+    body: Type.Object({
+      most: Type.Unsafe<number | null>({
+        type: ["integer", "null"],
+        minimum: 10,
+        maximum: 1_000_000,
+      }),
+    }),
+    answer: ChannelDetail.properties.pace,
+  }),
+  /** Wipes its secrets; its history stays, and its place in the plan is free. */
+  disconnectChannel: face({
+    method: "POST",
+    path: "/channels/{id}/disconnect",
+    who: ADMINS,
+    answer: ChannelJson,
+  }),
+  /** The look and the secrets of a chat window. `identitySecret` is told when a new one was made. */
+  changeWebChannel: face({
+    method: "PATCH",
+    path: "/channels/{id}/web",
+    who: ADMINS,
+    body: Type.Object({
+      origins: Type.Optional(Type.Array(Type.String({ maxLength: 300 }), { maxItems: 100 })),
+      greeting: Type.Optional(Type.String({ maxLength: 500, ...NO_NUL })),
+      color: Type.Optional(Type.String({ maxLength: 7 })),
+      position: Type.Optional(Position),
+      locale: Type.Optional(WebLocale),
+      maxFileBytes: Type.Optional(Type.String({ maxLength: 8 })),
+      rotateIdentitySecret: Type.Optional(Type.Boolean()),
+      rotateVisitorTokens: Type.Optional(Type.Boolean()),
+    }),
+    answer: Type.Object({ web: WebLook, identitySecret: nullableText("The new one.") }),
+  }),
+} as const;

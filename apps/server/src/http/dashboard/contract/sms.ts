@@ -1,0 +1,94 @@
+import { Type } from "typebox";
+import {
+  NO_NUL,
+  nullableCount,
+  nullableText,
+  nullableTime,
+  oneOf,
+  text,
+  type Shown,
+} from "../../../wire/schema.ts";
+import { ADMINS, face } from "./face.ts";
+
+export const SMS_GATEWAYS = [
+  "twilio",
+  "vonage",
+  "infobip",
+  "unifonic",
+  "kwtsms",
+  "http",
+  "smpp",
+] as const;
+
+const Value = Type.String({ maxLength: 5_000, ...NO_NUL });
+
+const Gateway = Type.Object({
+  provider: oneOf(SMS_GATEWAYS, "The gateway."),
+  defaultApiUrl: nullableText("Null: every account has its own, which is asked for. Empty: none."),
+  receiptsByHand: Type.Boolean({
+    description: "Reports come only after our address was entered at the gateway.",
+  }),
+  fields: Type.Array(
+    Type.Object({
+      name: text("Its name."),
+      secret: Type.Boolean({ description: "Kept sealed and never shown again." }),
+      required: Type.Boolean({ description: "Without it nothing is stored." }),
+      words: text("What it takes, in English."),
+    }),
+  ),
+});
+export type SmsGateway = Shown<typeof Gateway>;
+
+const Account = Type.Object({
+  provider: oneOf(SMS_GATEWAYS, "The gateway."),
+  apiUrl: nullableText("Null: the gateway's own address."),
+  settings: Type.Record(Type.String(), Type.String(), {
+    description: "Values that are no secrets.",
+  }),
+  sandbox: Type.Boolean({ description: "A made-up account at the emulator." }),
+  verifiedAt: nullableTime("Since when it may be used; null: until a test send goes through."),
+  inboundUrl: text("Where the gateway calls in; some need the token that saving shows."),
+});
+export type SmsAccountJson = Shown<typeof Account>;
+
+/** The workspace's one SMS account. Secrets are never sent back. */
+export const sms = {
+  readSms: face({
+    method: "GET",
+    path: "/sms",
+    who: ADMINS,
+    answer: Type.Object({
+      gateways: Type.Array(Gateway),
+      account: Type.Union([Account, Type.Null()]),
+      credits: nullableCount("SMS parts that are left; null: not counted."),
+    }),
+  }),
+  /**
+   * Replaces the account. Secrets that are left out stay, for the same gateway at the same address. It sends nothing until
+   * a test went through. `receiptUrl`: to be entered at the gateway; shown here only.
+   */
+  setSms: face({
+    method: "PUT",
+    path: "/sms",
+    who: ADMINS,
+    body: Type.Object({
+      provider: oneOf(SMS_GATEWAYS, "The gateway."),
+      fields: Type.Record(Type.String({ maxLength: 64 }), Value, { maxProperties: 40 }),
+      apiUrl: Type.Optional(Type.String({ maxLength: 2_000, ...NO_NUL })),
+    }),
+    answer: Type.Object({ account: Account, receiptUrl: nullableText("Where reports go.") }),
+  }),
+  /** Sends a real SMS. What the gateway refuses is an answer. */
+  testSms: face({
+    method: "POST",
+    path: "/sms/test",
+    who: ADMINS,
+    body: Type.Object({ to: Type.String({ minLength: 1, maxLength: 40, ...NO_NUL }) }),
+    answer: Type.Object({
+      account: Account,
+      sent: Type.Boolean(),
+      errorCode: nullableText("In one of our words."),
+      error: nullableText("The gateway's own code and words."),
+    }),
+  }),
+} as const;

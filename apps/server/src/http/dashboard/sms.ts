@@ -1,0 +1,77 @@
+import type { Context } from "../../context.ts";
+import { findProvider } from "../../sms/find-provider.ts";
+import { SMS_PROVIDERS, type SmsProviderName } from "../../sms/provider.ts";
+import { smsProviderFor } from "../../sms/registry.ts";
+import { setProvider } from "../../sms/set-provider.ts";
+import type { WorkspaceSmsProvider } from "../../sms/sms-provider.ts";
+import { testProvider } from "../../sms/test-provider.ts";
+import { findWorkspace } from "../../workspaces/find-workspace.ts";
+import { AppError } from "../../errors.ts";
+import type { sms, SmsAccountJson, SmsGateway } from "./contract/sms.ts";
+import type { Handlers } from "./handlers.ts";
+
+/** The workspace's SMS account (contract/sms.ts), over the operations that the command line calls. */
+export const smsHandlers: Handlers<typeof sms> = {
+  async readSms(context, { caller: { workspaceId } }) {
+    const [account, workspace] = await Promise.all([
+      findProvider(context, workspaceId),
+      findWorkspace(context, workspaceId),
+    ]);
+    return {
+      gateways: SMS_PROVIDERS.map(gatewayOf),
+      account: account && presentAccount(context, account),
+      credits: workspace?.smsCredits ?? null,
+    };
+  },
+
+  async setSms(context, { caller: { actor, workspaceId }, body }) {
+    const { provider, fields, apiUrl } = body;
+    const { receiptUrl, ...account } = await setProvider(
+      actor,
+      context,
+      workspaceId,
+      { ...fields, provider, apiUrl },
+      { keepSecrets: true },
+    );
+    return { account: presentAccount(context, account), receiptUrl: receiptUrl ?? null };
+  },
+
+  async testSms(context, { caller: { actor, workspaceId }, body }) {
+    const result = await testProvider(actor, context, workspaceId, body.to);
+    const account = await findProvider(context, workspaceId);
+    if (account === null) throw new AppError("NOT_FOUND");
+    const shown = presentAccount(context, account);
+    return result.sent
+      ? { account: shown, sent: true, errorCode: null, error: null }
+      : { account: shown, sent: false, errorCode: result.errorCode, error: result.error };
+  },
+};
+
+function presentAccount(
+  { config }: Pick<Context, "config">,
+  { id, provider, apiUrl, settings, sandbox, verifiedAt }: WorkspaceSmsProvider,
+): SmsAccountJson {
+  return {
+    provider,
+    apiUrl,
+    settings,
+    sandbox,
+    verifiedAt: verifiedAt?.toISOString() ?? null,
+    inboundUrl: `${config.publicUrl}/hooks/sms/${id}`,
+  };
+}
+
+function gatewayOf(provider: SmsProviderName): SmsGateway {
+  const { defaultApiUrl, fields, receiptsByHand } = smsProviderFor(provider);
+  return {
+    provider,
+    defaultApiUrl,
+    receiptsByHand: receiptsByHand === true,
+    fields: Object.entries(fields).map(([name, { goesTo, optional, words }]) => ({
+      name,
+      secret: goesTo === "secrets",
+      required: optional !== true,
+      words,
+    })),
+  };
+}
