@@ -10,6 +10,7 @@ import { createPruneRecordsWorker } from "./workers/prune-records.ts";
 import { createPruneRateWindowsWorker } from "./workers/prune-rate-windows.ts";
 import { createPruneWebhooksWorker } from "./workers/prune-webhooks.ts";
 import { createBackfillDeskWorker } from "./workers/backfill-desk.ts";
+import { createFollowDeskWorker } from "./workers/follow-desk.ts";
 import { createEndSnoozesWorker } from "./workers/end-snoozes.ts";
 import { createSealEndpointAddressesWorker } from "./workers/seal-endpoint-addresses.ts";
 import { createRecordHookCallsWorker } from "./workers/record-hook-calls.ts";
@@ -74,6 +75,7 @@ export async function buildApp(
     createPruneWebhooksWorker(context),
     createSealEndpointAddressesWorker(context),
     createBackfillDeskWorker(context),
+    createFollowDeskWorker(stepping),
     createEndSnoozesWorker(stepping),
     createSweepOtpWorker(stepping),
     createFetchReceiptsWorker(stepping),

@@ -41,6 +41,8 @@ const OWNERS: Readonly<Record<string, string>> = {
   draft: "inbox",
   desk_backfill: "messages",
   desk_conversation: "desk",
+  desk_follow: "webhooks",
+  desk_gone: "desk",
   desk_label: "desk",
   desk_read: "desk",
   early_change: "messages",

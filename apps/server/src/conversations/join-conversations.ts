@@ -1,4 +1,5 @@
 import type { Tx } from "../db/database.ts";
+import { leaveDesk } from "../desk/desk-gone.ts";
 import type { Conversation } from "./conversation.ts";
 import { lockByThread } from "./conversation-store.ts";
 import { absorbThread, handOver } from "./thread-store.ts";
@@ -44,6 +45,7 @@ export async function absorbConversation(
   from: Conversation,
   into: Conversation,
 ): Promise<Conversation> {
+  leaveDesk(tx, from.workspaceId, [from.id]);
   await absorbThread(tx, from.workspaceId, from.id, into.id);
   const [row] = await lockByThread(tx, [into]);
   return row ?? into;

@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from "../db/database.ts";
+import { leaveDesk } from "../desk/desk-gone.ts";
 import { deleteThreads, lockThreadsById, selectThreads } from "./person-threads-store.ts";
 
 /** A conversation as timeline, export and erasure of a person see it. */
@@ -39,5 +40,6 @@ export function removeThreads(
   workspaceId: string,
   ids: readonly string[],
 ): Promise<number> {
+  leaveDesk(tx, workspaceId, ids);
   return deleteThreads(tx, workspaceId, ids);
 }

@@ -33,6 +33,8 @@ export interface DeskChange {
   /** Until when it is snoozed; counts while the status is `snoozed`. */
   readonly snoozedUntil?: Date | null;
   readonly said?: LastSaid;
+  /** Our last message, where `said` does not name it. */
+  readonly lastOutboundId?: string;
   /** How many messages of the customer came. */
   readonly inbound?: number;
   readonly failed?: boolean;

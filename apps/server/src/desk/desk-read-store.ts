@@ -138,6 +138,34 @@ export function selectDeskChanges(
     ${customer(workspaceId)} order by d.change`);
 }
 
+/** How a row of the inbox stands, as it is stored. */
+export interface DeskMark {
+  readonly id: string;
+  readonly status: ConversationStatus;
+  readonly assigneeId: string | null;
+  readonly labels: readonly string[];
+  readonly windowExpiresAt: Date | null;
+  readonly lastInboundId: string | null;
+  readonly lastOutboundId: string | null;
+  readonly previewSide: "customer" | "us" | "note";
+  readonly deskAt: Date;
+  readonly failed: boolean;
+}
+
+/** The marks of those of these conversations that the inbox has. */
+export function selectDeskMarks(
+  db: Queryable,
+  keys: readonly { readonly workspaceId: string; readonly id: string }[],
+): Promise<DeskMark[]> {
+  return db.query<DeskMark>(sql`
+    select d.conversation_id as id, d.status, d.assignee_id as "assigneeId", d.labels,
+      d.window_expires_at as "windowExpiresAt", d.last_inbound_id as "lastInboundId",
+      d.last_outbound_id as "lastOutboundId", d.preview_side as "previewSide", d.desk_at as "deskAt", d.failed
+    from unnest(${keys.map((key) => key.workspaceId)}::uuid[], ${keys.map((key) => key.id)}::uuid[]) k (workspace_id, id)
+    cross join lateral (select * from desk_conversation
+      where workspace_id = k.workspace_id and conversation_id = k.id limit 1) d`);
+}
+
 /** The number of each of these workspaces' inboxes now. */
 export function selectDeskNumbers(
   db: Queryable,

@@ -79,7 +79,7 @@ const itemOf = ({ conversation, ...change }: DeskChange, n: number) => ({
   preview_kind: change.said?.kind ?? null,
   preview_side: change.said?.side ?? null,
   last_inbound_id: change.said?.side === "customer" ? change.said.id : null,
-  last_outbound_id: change.said?.side === "us" ? change.said.id : null,
+  last_outbound_id: change.said?.side === "us" ? change.said.id : (change.lastOutboundId ?? null),
   inbound: change.inbound ?? 0,
   failed: change.failed ?? null,
 });

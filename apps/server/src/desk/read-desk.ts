@@ -24,6 +24,8 @@ import {
   type StoredDeskRow,
 } from "./desk-read-store.ts";
 
+export { selectDeskMarks as deskMarks, type DeskMark } from "./desk-read-store.ts";
+
 /** Whoever looks at the inbox. */
 export interface DeskMember {
   readonly workspaceId: string;

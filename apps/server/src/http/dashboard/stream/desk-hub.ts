@@ -2,6 +2,7 @@ import type { Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "../../../context.ts";
 import { describeForLog } from "../../../db/describe-for-log.ts";
+import { FAR_BEHIND, goneBetween } from "../../../desk/desk-gone.ts";
 import { deskChangesAfter, deskNumbers } from "../../../desk/read-desk.ts";
 import { AppError } from "../../../errors.ts";
 import { liveSessions } from "../../../sessions/live-sessions.ts";
@@ -20,8 +21,6 @@ const TICK_MS = 1_000;
 const BEAT_SECONDS = 15;
 const SESSIONS_SECONDS = 3;
 const PATIENCE_MS = 30_000;
-/** A reader that is further behind loads the list anew. */
-const FAR_BEHIND = 2_000;
 const CHANGES = 500;
 /** What may wait in memory for one reader: more than one page of changes. */
 const MOST_BUFFERED = 2 * 1024 * 1024;
@@ -227,15 +226,14 @@ export class DeskHub {
       return { frames, next: head, more: false };
     }
     const rows = await deskChangesAfter(this.#context.db, workspaceId, after, CHANGES);
-    const next = Math.max(after, rows.at(-1)?.change ?? after);
-    if (rows.length > 0)
-      frames.push({ place: next, text: frame("desk", { rows, gone: [], counts: {} }, next) });
-    return {
-      frames,
-      // Rows that went away since leave numbers that no row has.
-      next: rows.length < CHANGES ? Math.max(next, head) : next,
-      more: rows.length === CHANGES,
-    };
+    const more = rows.length === CHANGES;
+    const last = rows.at(-1)?.change ?? after;
+    // Rows that changed again or went away since leave numbers that no row has.
+    const next = more ? last : Math.max(last, head);
+    const gone = await goneBetween(this.#context.db, workspaceId, after, next);
+    if (rows.length + gone.length > 0)
+      frames.push({ place: next, text: frame("desk", { rows, gone, counts: {} }, next) });
+    return { frames, next, more };
   }
 
   /** Tells each member of the moved workspaces what their views hold and how many notices wait, when it changed. */

@@ -1,0 +1,50 @@
+import type { Queryable } from "../../db/database.ts";
+import { sql, type Sql } from "../../db/sql.ts";
+import type { MessageStatus } from "../../wire/words.ts";
+
+/** The last message of one side. */
+export interface LastWord {
+  readonly id: string;
+  readonly type: string;
+  readonly text: string | null;
+  readonly status: MessageStatus;
+  readonly at: Date;
+}
+
+export interface LastWords {
+  readonly conversationId: string;
+  readonly inbound: LastWord | null;
+  /** Campaigns' messages do not count. */
+  readonly outbound: LastWord | null;
+}
+
+/** How far back a word is looked for: behind so many messages of the other side or of campaigns it says nothing new. */
+const LOOKED_AT = 50;
+
+const wordOf = (condition: Sql): Sql => sql`(
+  select json_build_object('id', m.id, 'type', m.type, 'text', left(m.text, 600), 'status', m.status, 'at', m.created_at)
+  from (select * from message where workspace_id = k.workspace_id and conversation_id = k.id
+    order by id desc limit ${LOOKED_AT}::int) m
+  where ${condition} order by m.id desc limit 1)`;
+
+/** The last words of both sides of each conversation. */
+export async function selectLastWords(
+  db: Queryable,
+  keys: readonly { readonly workspaceId: string; readonly id: string }[],
+): Promise<LastWords[]> {
+  const rows = await db.query<{
+    conversationId: string;
+    inbound: (Omit<LastWord, "at"> & { at: string }) | null;
+    outbound: (Omit<LastWord, "at"> & { at: string }) | null;
+  }>(sql`
+    select k.id as "conversationId", ${wordOf(sql`m.direction = 'inbound'`)} as inbound,
+      ${wordOf(sql`m.direction = 'outbound' and m.broadcast_id is null`)} as outbound
+    from unnest(${keys.map((key) => key.workspaceId)}::uuid[], ${keys.map((key) => key.id)}::uuid[]) k (workspace_id, id)`);
+  const read = (word: (typeof rows)[number]["inbound"]): LastWord | null =>
+    word && { ...word, at: new Date(word.at) };
+  return rows.map(({ conversationId, inbound, outbound }) => ({
+    conversationId,
+    inbound: read(inbound),
+    outbound: read(outbound),
+  }));
+}

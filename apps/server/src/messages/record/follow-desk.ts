@@ -1,0 +1,95 @@
+import type { Context } from "../../context.ts";
+import type { Conversation } from "../../conversations/conversation.ts";
+import { lockConversations } from "../../conversations/touch-conversations.ts";
+import { changeDesk, previewOf, type DeskChange } from "../../desk/desk-change.ts";
+import { tellGone } from "../../desk/desk-gone.ts";
+import { deskMarks, type DeskMark } from "../../desk/read-desk.ts";
+import { deskNews, moveDeskFollow } from "../../webhooks/desk-news.ts";
+import { selectLastWords, type LastWord, type LastWords } from "./follow-desk-store.ts";
+
+const WORKSPACES = 500;
+/** Events of one workspace that one look reads. */
+const WINDOW = 2_000;
+const BATCH = 100;
+
+/**
+ * Brings into the inbox what its rows were not told when it happened, so that the hot path pays nothing for them: replies of
+ * programs, bots and phone apps, failures, and conversations that were joined. Events say which conversations; what their rows
+ * should say is read from the messages, so that two processes at the same events write nothing twice. Campaigns bring nothing
+ * in. Gives how many there are to look at still.
+ */
+export async function followDesk(context: Pick<Context, "db">): Promise<number> {
+  const { db } = context;
+  const gone = await tellGone(db);
+  const news = await deskNews(db, WORKSPACES, WINDOW);
+  const keys = news.flatMap(({ workspaceId, conversationIds }) =>
+    conversationIds.map((id) => ({ workspaceId, id })),
+  );
+  for (let from = 0; from < keys.length; from += BATCH)
+    await refreshRows(context, keys.slice(from, from + BATCH));
+  if (news.length > 0) await moveDeskFollow(db, news);
+  return gone + news.filter(({ looked }) => looked === WINDOW).length;
+}
+
+async function refreshRows(
+  { db }: Pick<Context, "db">,
+  keys: readonly { readonly workspaceId: string; readonly id: string }[],
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const conversations = await lockConversations(tx, keys);
+    const [marks, words] = await Promise.all([deskMarks(tx, keys), selectLastWords(tx, keys)]);
+    const markOf = new Map(marks.map((one) => [one.id, one]));
+    const wordsOf = new Map(words.map((one) => [one.conversationId, one]));
+    changeDesk(
+      tx,
+      conversations.flatMap((conversation) => {
+        const said = wordsOf.get(conversation.id);
+        return said ? (changeOf(conversation, markOf.get(conversation.id), said) ?? []) : [];
+      }),
+    );
+  });
+}
+
+/** What the row lacks; null: nothing, or the conversation is none of the inbox: no customer wrote in it. */
+function changeOf(
+  conversation: Conversation,
+  mark: DeskMark | undefined,
+  { inbound, outbound }: LastWords,
+): DeskChange | null {
+  if (!mark && !inbound) return null;
+  const isNew = (word: LastWord | null, known: string | null | undefined): word is LastWord =>
+    word !== null && word.id > (known ?? "");
+  const newIn = isNew(inbound, mark?.lastInboundId);
+  const newOut = isNew(outbound, mark?.lastOutboundId);
+  const failed = outbound?.status === "failed";
+  const isLast = outbound !== null && outbound.id > (inbound?.id ?? "");
+  const last = isLast ? outbound : inbound;
+  const isNoted = mark?.previewSide === "note" && last !== null && mark.deskAt > last.at;
+  const change: DeskChange = {
+    conversation,
+    ...(newIn && { inbound: 1 }),
+    ...(newIn && !isLast && { waiting: "customer", actedAt: inbound.at }),
+    ...(newOut && isLast && !failed && { waiting: "nobody" }),
+    ...(newOut && { lastOutboundId: outbound.id }),
+    ...(outbound !== null && (mark?.failed ?? false) !== failed && { failed }),
+    ...(last !== null &&
+      (isLast ? newOut : newIn) &&
+      !isNoted && {
+        said: {
+          id: last.id,
+          kind: last.type,
+          preview: previewOf(last.text),
+          side: isLast ? ("us" as const) : ("customer" as const),
+        },
+      }),
+  };
+  const { conversation: _, ...changed } = change;
+  return Object.keys(changed).length > 0 || !mark || isOther(conversation, mark) ? change : null;
+}
+
+/** Whether the conversation itself is not as its row says. */
+const isOther = (conversation: Conversation, mark: DeskMark): boolean =>
+  conversation.status !== mark.status ||
+  conversation.assigneeId !== mark.assigneeId ||
+  conversation.windowExpiresAt?.getTime() !== mark.windowExpiresAt?.getTime() ||
+  conversation.labels.join("\n") !== mark.labels.join("\n");

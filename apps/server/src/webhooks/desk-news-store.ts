@@ -1,0 +1,52 @@
+import type { Queryable } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+
+/** What a workspace's events say of conversations since the inbox followed last. */
+export interface DeskNews {
+  readonly workspaceId: string;
+  /** The last event that was looked at. */
+  readonly scanned: number;
+  /** How many were looked at. */
+  readonly looked: number;
+  /** Conversations of which the inbox may not know everything. */
+  readonly conversationIds: readonly string[];
+}
+
+/**
+ * The news of all workspaces in one statement; `window` events are looked at in each. Told are messages of ours that no campaign
+ * sent, those that failed, and conversations that changed. JSON escapes quotes, so no text of a customer looks like these pieces.
+ */
+export function selectDeskNews(
+  db: Queryable,
+  workspaces: number,
+  window: number,
+): Promise<DeskNews[]> {
+  return db.query<DeskNews>(sql`
+    with behind as materialized (
+      select s.workspace_id, coalesce(f.at, 0) as at
+      from event_sequence s left join lateral (select at from desk_follow where workspace_id = s.workspace_id limit 1) f on true
+      where s.last > coalesce(f.at, 0) limit ${workspaces}::int
+    )
+    select b.workspace_id as "workspaceId", n.scanned, n.looked, n.ids as "conversationIds"
+    from behind b cross join lateral (
+      select max(e.sequence)::float8 as scanned, count(*)::int as looked,
+        coalesce(array_agg(distinct e.conversation) filter (where e.conversation is not null), '{}') as ids
+      from (select sequence, case
+          when type = 'message.created' and body not like '%"source":"broadcast"%'
+            or type = 'message.status' and body like '%"status":"failed"%' then body::json #>> '{data,conversationId}'
+          when type = 'conversation.updated' then body::json #>> '{data,conversation,id}' end as conversation
+        from event where workspace_id = b.workspace_id and sequence > b.at order by sequence limit ${window}::int) e
+    ) n where n.looked > 0`);
+}
+
+/** The inbox has followed so far. It never goes back: another process may have come further. */
+export async function moveDeskFollow(
+  db: Queryable,
+  places: readonly { readonly workspaceId: string; readonly scanned: number }[],
+): Promise<void> {
+  await db.query(sql`
+    insert into desk_follow as f (workspace_id, at)
+    select * from unnest(${places.map((one) => one.workspaceId)}::uuid[], ${places.map((one) => one.scanned)}::bigint[])
+      p (workspace_id, at) order by workspace_id
+    on conflict (workspace_id) do update set at = greatest(f.at, excluded.at)`);
+}

@@ -1,0 +1,1 @@
+export { moveDeskFollow, selectDeskNews as deskNews } from "./desk-news-store.ts";

@@ -1,0 +1,13 @@
+import type { Context } from "../context.ts";
+import { followDesk } from "../messages/record/follow-desk.ts";
+import type { Worker } from "./worker.ts";
+
+/** Brings into the inbox what was said without it. A look for nothing is two short statements. */
+export function createFollowDeskWorker(context: Context): Worker {
+  return {
+    name: "follow-desk",
+    queue: "housekeeping",
+    pollMs: 250,
+    runOnce: () => followDesk(context),
+  };
+}
