@@ -31,7 +31,6 @@ export class Inbox {
     mine: new Set(),
     thread: new Set(),
     presence: new Set(),
-    online: new Set(),
     notice: new Set(),
     broadcast: new Set(),
     import: new Set(),

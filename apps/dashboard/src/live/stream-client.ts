@@ -16,7 +16,6 @@ const NAMES = Object.keys({
   mine: true,
   thread: true,
   presence: true,
-  online: true,
   notice: true,
   broadcast: true,
   import: true,

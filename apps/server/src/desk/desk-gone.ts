@@ -14,7 +14,7 @@ export function leaveDesk(tx: Tx, workspaceId: string, ids: readonly string[]): 
  * Tells pages of conversations that were deleted; gives how many. Not in the transaction that deletes them: others of its rows are
  * still to be locked there, and the inbox's number comes last.
  */
-export function tellGone(db: Db): Promise<number> {
+export function publishGone(db: Db): Promise<number> {
   return db.transaction((tx) => numberGone(tx, AT_ONCE, FAR_BEHIND));
 }
 

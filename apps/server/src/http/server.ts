@@ -23,6 +23,8 @@ import { closeSlowReaders } from "./connections/slow-readers.ts";
 import { registerDashboardPages } from "./dashboard/pages.ts";
 import { memberDoor } from "./dashboard/member-door.ts";
 import { registerUploads } from "./dashboard/thread.ts";
+import { DeskNotes } from "./dashboard/stream/desk-notes.ts";
+import { tellingRoutes } from "./dashboard/stream/telling-routes.ts";
 import { registerStream } from "./dashboard/stream/register-stream.ts";
 import { dashboardRoutes } from "./dashboard/routes.ts";
 import { keyDoor } from "./v1/key-door.ts";
@@ -62,12 +64,15 @@ export async function buildHttp(
     const api = { prefix: "/api/v1" };
     await fastify.register(async (scope) => serveRoutes(scope, app, keyDoor(app), routes), api);
     await fastify.register(async (scope) => registerEventStream(scope, app), api);
-    await fastify.register(
-      async (scope) => serveRoutes(scope, app, memberDoor(app), dashboardRoutes),
-      { prefix: "/api/app" },
-    );
+    const notes = new DeskNotes(app);
+    const telling = tellingRoutes(dashboardRoutes, notes);
+    await fastify.register(async (scope) => serveRoutes(scope, app, memberDoor(app), telling), {
+      prefix: "/api/app",
+    });
     await fastify.register(async (scope) => registerUploads(scope, app), { prefix: "/api/app" });
-    await fastify.register(async (scope) => registerStream(scope, app), { prefix: "/api/app" });
+    await fastify.register(async (scope) => registerStream(scope, app, notes), {
+      prefix: "/api/app",
+    });
     await fastify.register(async (hooks) => {
       const room = new BodyRoom();
       registerHooks(hooks, app, room);

@@ -1,11 +1,26 @@
 import type { Queue } from "./wake.ts";
 
+/** What one browser tab of a member shows. */
+export interface ShownTab {
+  readonly tab: string;
+  readonly memberId: string;
+  readonly conversationId: string | null;
+  readonly typing: boolean;
+}
+
 /** A note on a topic. It is small: it travels in a database notification of at most 8,000 bytes. */
 export type Note =
   /** The conversation of a visitor has changed; `sequence` is the number of its last change. */
   | { readonly kind: "thread"; readonly sequence: number }
   /** Somebody types. Towards the visitor: an agent. Towards agents: the visitor of the conversation. */
   | { readonly kind: "typing"; readonly active: boolean; readonly conversationId?: string }
+  /** On `deskTopic`: what tabs show; own parts of conversations that changed; whether the workspace's lists did. */
+  | {
+      readonly kind: "desk";
+      readonly tabs: readonly ShownTab[];
+      readonly own: readonly (readonly [memberId: string, conversationId: string])[];
+      readonly settings: boolean;
+    }
   /** The tokens of this browser of the visitor ended. */
   | { readonly kind: "ended"; readonly visitorId: string }
   /** On `NUDGE_TOPIC` alone: there is work in these queues for processes that have workers. */

@@ -50,3 +50,37 @@ export async function moveDeskFollow(
       p (workspace_id, at) order by workspace_id
     on conflict (workspace_id) do update set at = greatest(f.at, excluded.at)`);
 }
+
+/** What a workspace's events say to those who look at its conversations. */
+export interface ThreadNews {
+  readonly workspaceId: string;
+  readonly scanned: number;
+  readonly looked: number;
+  readonly conversationIds: readonly string[];
+  /** Whether a channel's state changed. */
+  readonly channels: boolean;
+}
+
+/** Messages, and states of messages, of the conversations that are shown, in events after a place, in one statement. */
+export function selectThreadNews(
+  db: Queryable,
+  places: readonly {
+    readonly workspaceId: string;
+    readonly after: number;
+    readonly shown: readonly string[];
+  }[],
+  window: number,
+): Promise<ThreadNews[]> {
+  return db.query<ThreadNews>(sql`
+    select p.workspace_id as "workspaceId", n.* from jsonb_to_recordset(${JSON.stringify(
+      places.map(({ workspaceId, after, shown }) => ({ workspace_id: workspaceId, after, shown })),
+    )}::jsonb) p (workspace_id uuid, after bigint, shown text[])
+    cross join lateral (
+      select max(e.sequence)::float8 as scanned, count(*)::int as looked,
+        coalesce(array_agg(distinct e.conversation) filter (where e.conversation = any (p.shown)), '{}') as "conversationIds",
+        coalesce(bool_or(e.type = 'channel.status'), false) as channels
+      from (select sequence, type, case when cardinality(p.shown) > 0 and type like 'message.%'
+          then body::json #>> '{data,conversationId}' end as conversation
+        from event where workspace_id = p.workspace_id and sequence > p.after order by sequence limit ${window}::int) e
+    ) n`);
+}

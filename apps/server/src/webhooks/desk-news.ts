@@ -1,1 +1,5 @@
-export { moveDeskFollow, selectDeskNews as deskNews } from "./desk-news-store.ts";
+export {
+  moveDeskFollow,
+  selectDeskNews as deskNews,
+  selectThreadNews as threadNews,
+} from "./desk-news-store.ts";

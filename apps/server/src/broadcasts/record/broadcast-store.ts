@@ -305,3 +305,14 @@ export function selectUnfinishedOn(
     where channel_id = ${channelId} and status in ('SCHEDULED', 'QUEUED', 'RUNNING', 'PAUSED')
     order by id desc limit 20`);
 }
+
+/** Campaigns of these workspaces whose audience is being stored or that send, and how far they are. */
+export function selectMoving(
+  db: Queryable,
+  workspaceIds: readonly string[],
+): Promise<{ readonly workspaceId: string; readonly id: string; readonly at: string }[]> {
+  return db.query(sql`
+    select workspace_id as "workspaceId", id, concat_ws(' ', status, total_count, sent_count, delivered_count, read_count,
+      failed_count, skipped_count) as at
+    from broadcast where status in ('QUEUED', 'RUNNING') and workspace_id = any (${workspaceIds}::uuid[])`);
+}

@@ -198,3 +198,13 @@ export function deleteOldImports(db: Queryable, before: Date, limit: number): Pr
   const where = sql`o.updated_at < ${before}`;
   return deleteOldRows(db, sql`contact_import`, { before, where, limit });
 }
+
+/** Imports of these workspaces that run, and how far they are. */
+export function selectRunning(
+  db: Queryable,
+  workspaceIds: readonly string[],
+): Promise<{ readonly workspaceId: string; readonly id: string; readonly at: string }[]> {
+  return db.query(sql`
+    select workspace_id as "workspaceId", id, position::text as at
+    from contact_import where state = 'running' and workspace_id = any (${workspaceIds}::uuid[])`);
+}

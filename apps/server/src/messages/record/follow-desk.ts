@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import type { Conversation } from "../../conversations/conversation.ts";
 import { lockConversations } from "../../conversations/touch-conversations.ts";
 import { changeDesk, previewOf, type DeskChange } from "../../desk/desk-change.ts";
-import { tellGone } from "../../desk/desk-gone.ts";
+import { publishGone } from "../../desk/desk-gone.ts";
 import { deskMarks, type DeskMark } from "../../desk/read-desk.ts";
 import { deskNews, moveDeskFollow } from "../../webhooks/desk-news.ts";
 import { selectLastWords, type LastWord, type LastWords } from "./follow-desk-store.ts";
@@ -20,7 +20,7 @@ const BATCH = 100;
  */
 export async function followDesk(context: Pick<Context, "db">): Promise<number> {
   const { db } = context;
-  const gone = await tellGone(db);
+  const gone = await publishGone(db);
   const news = await deskNews(db, WORKSPACES, WINDOW);
   const keys = news.flatMap(({ workspaceId, conversationIds }) =>
     conversationIds.map((id) => ({ workspaceId, id })),

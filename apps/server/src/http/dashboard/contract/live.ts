@@ -1,7 +1,7 @@
 import type { DeskCounts, DeskRow, MineOf } from "./desk-shapes.ts";
 
 /**
- * The frames of `GET /api/app/stream?after=N&conversation=ID`, a stream of server-sent events. Each is named by `event:`
+ * The frames of `GET /api/app/stream?after=N`, a stream of server-sent events. Each is named by `event:`
  * and holds one line of JSON. `id:` of a `desk` frame is the desk number to resume after.
  */
 export interface Frames {
@@ -12,9 +12,12 @@ export interface Frames {
     readonly gone: readonly string[];
     readonly counts: DeskCounts;
   };
-  /** Something of the member's own changed in another tab or browser. */
+  /** How much of a conversation the member has seen, or their draft, changed in any tab or browser of theirs, this one too. */
   readonly mine: { readonly mine: readonly MineOf[] };
-  /** The thread has something new: read it. Only for a conversation that one of this browser's tabs shows. */
+  /**
+   * The thread has something new, or a message of it another state: read it. Only to members whose tabs tell that they look at the
+   * conversation (`tellPresence`); of what nobody looks at, the changed row alone is told.
+   */
   readonly thread: { readonly conversationId: string };
   /** Who looks at and types in a conversation, without the member itself. `customerTyping`: of web chat. */
   readonly presence: {
@@ -23,13 +26,19 @@ export interface Frames {
     readonly typing: readonly string[];
     readonly customerTyping: boolean;
   };
-  /** Which members have the dashboard open. */
-  readonly online: { readonly members: readonly string[] };
   readonly notice: { readonly unread: number };
-  /** A campaign or an import moved on; at most one a second each. */
+  /**
+   * A campaign that is queued or running moved on (its state or any of its counts), or an import did; the last one tells that it
+   * is no longer under way: paused, completed, failed, done. Once a second at most for each; ask for it again (`call`), what is
+   * shown and nothing else. Reports of delivery that come after a campaign's end are not told: a page that is open then asks
+   * every 10 s or so.
+   */
   readonly broadcast: { readonly id: string };
   readonly import: { readonly id: string };
-  /** Members, channels, labels, views, saved replies or the workspace changed: ask for the bootstrap again. */
+  /**
+   * Members, channels, labels, views, saved replies or the workspace changed by a page of the dashboard, or a channel's state by
+   * itself: ask for the bootstrap again. The inbox does; pages with lists of their own may hear it too.
+   */
   readonly settings: Readonly<Record<string, never>>;
   /** Too far behind: load the list anew and go on after `change`. */
   readonly reset: { readonly change: number };

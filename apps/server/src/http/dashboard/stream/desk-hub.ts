@@ -3,15 +3,20 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "../../../context.ts";
 import { describeForLog } from "../../../db/describe-for-log.ts";
 import { FAR_BEHIND, goneBetween } from "../../../desk/desk-gone.ts";
-import { deskChangesAfter, deskNumbers } from "../../../desk/read-desk.ts";
+import { deskChangesAfter, deskNumbers, mineOf, type DeskMember } from "../../../desk/read-desk.ts";
 import { AppError } from "../../../errors.ts";
 import { liveSessions } from "../../../sessions/live-sessions.ts";
-import { readFeed, sequenceHeads } from "../../../webhooks/read-feed.ts";
+import { deskTopic, type Note } from "../../../lib/topics.ts";
+import { threadNews } from "../../../webhooks/desk-news.ts";
+import { sequenceHeads } from "../../../webhooks/read-feed.ts";
 import { unreadNotices } from "../../../workspaces/member-notice.ts";
 import type { DeskCounts } from "../contract/desk-shapes.ts";
 import type { FrameName, Frames } from "../contract/live.ts";
 import { LiveStream, type LiveFrame } from "../../edge/live-stream.ts";
 import type { MemberCaller } from "../member-door.ts";
+import { addDrafts } from "../own-parts.ts";
+import { Presence } from "./presence.ts";
+import { ProgressWatch } from "./progress.ts";
 
 /** The longest wait before changes that another process stored are seen. */
 const LOOK_MS = 100;
@@ -26,23 +31,10 @@ const CHANGES = 500;
 const MOST_BUFFERED = 2 * 1024 * 1024;
 const PER_MEMBER = 10;
 const PER_PROCESS = 1_000;
-/** Messages of one look that threads are told of. */
-const MOST_HINTS = 200;
+/** Events of one workspace that one look reads. */
+const MOST_EVENTS = 1_000;
 
 type DeskStream = LiveStream<number>;
-
-/** A tab that says nothing for so long is gone; it speaks every 20 s. */
-const PRESENCE_SECONDS = 30;
-const MOST_TABS = 5_000;
-
-/** What one tab of a member shows. */
-interface Tab {
-  readonly workspaceId: string;
-  readonly memberId: string;
-  readonly conversationId: string | null;
-  readonly typing: boolean;
-  readonly until: number;
-}
 
 interface Reader {
   readonly caller: MemberCaller;
@@ -70,8 +62,10 @@ export class DeskHub {
   readonly #told = new Map<string, number>();
   /** Workspaces whose counts may have changed since they were told. */
   readonly #moved = new Set<string>();
-  /** By member and tab. It is stored nowhere, and told to the streams of this process. */
-  readonly #tabs = new Map<string, Tab>();
+  readonly #presence = new Presence();
+  readonly #progress: ProgressWatch;
+  /** By workspace with streams: ends the hearing of its notes. */
+  readonly #hearing = new Map<string, () => void>();
   #running = false;
   #timer: NodeJS.Timeout | undefined;
   #seconds = 0;
@@ -79,6 +73,7 @@ export class DeskHub {
   constructor(context: Context, countOf: (caller: MemberCaller) => Promise<DeskCounts>) {
     this.#context = context;
     this.#countOf = countOf;
+    this.#progress = new ProgressWatch(context);
   }
 
   get size(): number {
@@ -101,6 +96,7 @@ export class DeskHub {
       ended: () => {
         this.#streams.delete(stream);
         this.#responses.delete(stream);
+        this.#hearLess();
       },
     });
     const own = [...this.#streams].filter(([, one]) => one.caller.memberId === caller.memberId);
@@ -108,6 +104,7 @@ export class DeskHub {
     if (own.length >= PER_MEMBER && own[0]) this.#responses.get(own[0][0])?.end();
     this.#streams.set(stream, { caller, counts: "", unread: null });
     this.#responses.set(stream, response);
+    this.#hearOf(caller.workspaceId);
     stream.say(frame("beat", {}));
     this.#timer ??= setInterval(() => this.tick(), TICK_MS).unref();
     if (!this.#running) void this.#run();
@@ -119,45 +116,60 @@ export class DeskHub {
     this.#halt.abort();
     clearInterval(this.#timer);
     for (const response of this.#responses.values()) response.end();
+    for (const end of this.#hearing.values()) end();
   }
 
-  /** A tab says what its member looks at and whether they type; the others in the conversation are told. */
-  tellPresence(
-    { workspaceId, memberId }: MemberCaller,
-    tab: string,
-    shows: Pick<Tab, "conversationId" | "typing">,
-  ): void {
-    const key = `${memberId}/${tab}`;
-    const before = this.#tabs.get(key);
-    if (before === undefined && this.#tabs.size >= MOST_TABS) return;
-    this.#tabs.delete(key);
-    const { conversationId, typing } = shows;
-    const until = this.#seconds + PRESENCE_SECONDS;
-    this.#tabs.set(key, { workspaceId, memberId, conversationId, typing, until });
-    if (before && before.conversationId !== conversationId) this.#sayPresence(before);
-    this.#sayPresence({ workspaceId, conversationId });
-    this.#timer ??= setInterval(() => this.tick(), TICK_MS).unref();
+  #hearOf(workspaceId: string): void {
+    if (this.#hearing.has(workspaceId)) return;
+    const { topics } = this.#context;
+    const hear = (note: Note) => this.#hear(workspaceId, note);
+    this.#hearing.set(workspaceId, topics.subscribe(deskTopic(workspaceId), hear));
   }
 
-  #sayPresence({ workspaceId, conversationId }: Pick<Tab, "workspaceId" | "conversationId">): void {
-    if (conversationId === null) return;
-    const there = [...this.#tabs.values()].filter(
-      (tab) => tab.workspaceId === workspaceId && tab.conversationId === conversationId,
-    );
-    for (const [stream, { caller }] of this.#streams) {
-      if (caller.workspaceId !== workspaceId) continue;
-      const others = there.filter((tab) => tab.memberId !== caller.memberId);
-      const viewing = [...new Set(others.map((tab) => tab.memberId))];
-      const typing = [...new Set(others.flatMap((tab) => (tab.typing ? [tab.memberId] : [])))];
-      stream.say(frame("presence", { conversationId, viewing, typing, customerTyping: false }));
+  #hearLess(): void {
+    const heard = new Set([...this.#streams.values()].map(({ caller }) => caller.workspaceId));
+    for (const [workspaceId, end] of this.#hearing)
+      if (!heard.has(workspaceId)) {
+        end();
+        this.#hearing.delete(workspaceId);
+      }
+  }
+
+  /** What this and other processes tell each other of a workspace. */
+  #hear(workspaceId: string, note: Note): void {
+    if (note.kind === "typing" && note.conversationId !== undefined) {
+      this.#presence.hearCustomer(note.conversationId, note.active);
+      this.#sayPresence(workspaceId, note.conversationId);
     }
+    if (note.kind !== "desk") return;
+    const told = note.tabs.flatMap((tab) => this.#presence.hear(workspaceId, tab));
+    for (const conversationId of new Set(told)) this.#sayPresence(workspaceId, conversationId);
+    if (note.settings) this.#say(workspaceId, frame("settings", {}));
+    for (const [memberId, ids] of Map.groupBy(note.own, ([id]) => id))
+      void this.#sayOwn(
+        { workspaceId, memberId },
+        ids.map(([, id]) => id),
+      );
   }
 
-  #dropSilentTabs(): void {
-    for (const [key, tab] of this.#tabs) {
-      if (tab.until > this.#seconds) continue;
-      this.#tabs.delete(key);
-      this.#sayPresence(tab);
+  #sayPresence(workspaceId: string | null, conversationId: string): void {
+    for (const [stream, { caller }] of this.#streams)
+      if (workspaceId === null || caller.workspaceId === workspaceId)
+        if (this.#presence.looks(caller.memberId, conversationId))
+          stream.say(frame("presence", this.#presence.without(caller.memberId, conversationId)));
+  }
+
+  /** A member's own part of conversations changed in one of their tabs: the others are told. */
+  async #sayOwn(member: DeskMember, ids: readonly string[]): Promise<void> {
+    const streams = [...this.#streams].filter(([, { caller }]) => isOf(caller, member));
+    if (streams.length === 0) return;
+    try {
+      const { db } = this.#context;
+      const parts = await mineOf(db, member.workspaceId, member.memberId, ids);
+      const text = frame("mine", { mine: await addDrafts(this.#context, member, ids, parts) });
+      for (const [stream] of streams) stream.say(text);
+    } catch (error) {
+      this.#context.log.warn(describeForLog(error), "a member's own part was not told");
     }
   }
 
@@ -177,27 +189,39 @@ export class DeskHub {
           stream.pump();
           found = true;
         }
-      const hints = ids.map((id) => this.#hint(id, heads.get(id)?.last ?? 0));
-      if ((await Promise.all(hints)).includes(true)) found = true;
+      if (await this.#hint(ids, heads)) found = true;
     } catch (error) {
       this.#context.log.warn(describeForLog(error), "streams were not looked after");
     }
     return found;
   }
 
-  /** Tells which threads have something new since the last look. Of campaigns nobody is told: they may be a million. */
-  async #hint(workspaceId: string, last: number): Promise<boolean> {
-    const after = this.#told.get(workspaceId) ?? last;
-    this.#told.set(workspaceId, last);
-    if (last <= after) return false;
-    const { events } = await readFeed(this.#context, workspaceId, {
-      after,
-      limit: MOST_HINTS,
-      types: ["message.received", "message.created", "message.status"],
+  /**
+   * Tells those who look at a conversation that its thread has something new. What nobody looks at is told by its row alone: of a
+   * campaign's messages and their states, which may be millions, nobody is told. Answers whether there were any events.
+   */
+  async #hint(
+    ids: readonly string[],
+    heads: ReadonlyMap<string, { readonly last: number }>,
+  ): Promise<boolean> {
+    const places = ids.flatMap((workspaceId) => {
+      const last = heads.get(workspaceId)?.last ?? 0;
+      const after = this.#told.get(workspaceId) ?? last;
+      this.#told.set(workspaceId, after);
+      return last > after ? [{ workspaceId, after, shown: this.#presence.shown(workspaceId) }] : [];
     });
-    const threads = new Set(events.flatMap(({ body }) => threadOf(body)));
-    for (const conversationId of threads)
-      this.#say(workspaceId, frame("thread", { conversationId }));
+    if (places.length === 0) return false;
+    for (const news of await threadNews(this.#context.db, places, MOST_EVENTS)) {
+      const { workspaceId, scanned, conversationIds, channels } = news;
+      this.#told.set(workspaceId, Math.max(this.#told.get(workspaceId) ?? 0, scanned ?? 0));
+      if (channels) this.#say(workspaceId, frame("settings", {}));
+      for (const [stream, { caller }] of this.#streams) {
+        if (caller.workspaceId !== workspaceId) continue;
+        const shown = conversationIds.filter((id) => this.#presence.looks(caller.memberId, id));
+        const text = shown.map((conversationId) => frame("thread", { conversationId })).join("");
+        if (text !== "") stream.say(text);
+      }
+    }
     return true;
   }
 
@@ -263,6 +287,16 @@ export class DeskHub {
     }
   }
 
+  /** Tells of campaigns and imports that moved on. */
+  async tellProgress(): Promise<void> {
+    try {
+      for (const { kind, workspaceId, id } of await this.#progress.look([...this.#hearing.keys()]))
+        this.#say(workspaceId, frame(kind, { id }));
+    } catch (error) {
+      this.#context.log.warn(describeForLog(error), "campaigns and imports were not looked after");
+    }
+  }
+
   /** Ends the streams whose session is over. */
   async checkSessions(): Promise<void> {
     try {
@@ -279,13 +313,16 @@ export class DeskHub {
 
   /** What is due after another second; its own timer calls it while there are streams. */
   tick(): void {
-    if (this.size === 0 && this.#tabs.size === 0) {
+    if (this.size === 0) {
       clearInterval(this.#timer);
       this.#timer = undefined;
+      this.#progress.forget();
       return;
     }
     this.#seconds += 1;
-    this.#dropSilentTabs();
+    for (const { workspaceId, conversationId } of this.#presence.tick())
+      this.#sayPresence(workspaceId, conversationId);
+    void this.tellProgress();
     if (this.#seconds % BEAT_SECONDS === 0)
       for (const stream of this.#streams.keys()) stream.say(frame("beat", {}));
     if (this.#seconds % SESSIONS_SECONDS === 0) void this.checkSessions();
@@ -308,16 +345,5 @@ export class DeskHub {
   }
 }
 
-/** The conversation of a message's event; none of a campaign's. */
-function threadOf(body: string): string[] {
-  const event: unknown = JSON.parse(body);
-  const data = fieldsOf(fieldsOf(event)?.["data"]);
-  const message = fieldsOf(data?.["message"]) ?? data;
-  const id = message?.["conversationId"];
-  const campaign = message?.["broadcastId"] ?? data?.["broadcastId"] ?? null;
-  return typeof id === "string" && campaign === null ? [id] : [];
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
-  return typeof value === "object" && value !== null ? { ...value } : undefined;
-}
+const isOf = (caller: DeskMember, { workspaceId, memberId }: DeskMember): boolean =>
+  caller.workspaceId === workspaceId && caller.memberId === memberId;

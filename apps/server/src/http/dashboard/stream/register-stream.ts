@@ -11,6 +11,7 @@ import { inbox } from "../contract/inbox.ts";
 import { routesOf } from "../handlers.ts";
 import { memberDoor } from "../member-door.ts";
 import { DeskHub } from "./desk-hub.ts";
+import type { DeskNotes } from "./desk-notes.ts";
 
 const stream = face({
   method: "GET",
@@ -24,9 +25,13 @@ const stream = face({
 });
 
 /** `GET /api/app/stream`: what changes in the member's inbox, as server-sent events (`contract/live.ts`). */
-export async function registerStream(fastify: FastifyInstance, context: Context): Promise<void> {
+export async function registerStream(
+  fastify: FastifyInstance,
+  context: Context,
+  notes: DeskNotes,
+): Promise<void> {
   const hub = new DeskHub(context, (caller) => countAllViews(context, caller));
-  await fastify.register(async (scope) => registerPresence(scope, context, hub));
+  await fastify.register(async (scope) => registerPresence(scope, context, notes));
   endAtStop(fastify, () => hub.close());
   serveOpen(fastify, context, memberDoor(context), stream, async (call) => {
     const { principal: caller, query, request, reply } = call;
@@ -42,13 +47,18 @@ export async function registerStream(fastify: FastifyInstance, context: Context)
   });
 }
 
-/** `POST /api/app/presence`: heard by the streams of this process. */
-function registerPresence(fastify: FastifyInstance, context: Context, hub: DeskHub): void {
+/** `POST /api/app/presence`: heard by the streams of every process. */
+function registerPresence(fastify: FastifyInstance, context: Context, notes: DeskNotes): void {
   const faces = { tellPresence: inbox.tellPresence };
   const routes = routesOf(faces, {
     async tellPresence(_context, { caller, body }) {
       const { tab, conversationId, typing } = body;
-      hub.tellPresence(caller, tab, { conversationId, typing });
+      notes.tellTab(caller.workspaceId, {
+        tab,
+        memberId: caller.memberId,
+        conversationId,
+        typing,
+      });
       return {};
     },
   });

@@ -5,6 +5,7 @@ import { Desk, startMessaging } from "../../../../test/messaging.ts";
 import { OPERATOR } from "../../../actor.ts";
 import { updateConversation } from "../../../conversations/update-conversation.ts";
 import { deskNumbers } from "../../../desk/read-desk.ts";
+import { followDesk } from "../../../messages/record/follow-desk.ts";
 import { createMember } from "../../../workspaces/create-member.ts";
 import { buildHttp } from "../../server.ts";
 
@@ -59,22 +60,31 @@ test("a stream brings changed rows, hints of threads and counts, and ends with t
   const stranger = await other.hears("96585000002");
   const second = await desk.hears("96585000003");
   await hear(reader, kept, new RegExp(`id: ${after + 2}\nevent: desk\n.*${second}`));
-  await hear(reader, kept, new RegExp(`event: thread\ndata: {"conversationId":"${second}"}`));
   await hear(reader, kept, /"counts":{[^}]*"all":2/);
-  assert.ok(!kept.text.includes(stranger), "another workspace's rows");
-  const looks = { tab: "t", conversationId: second, typing: true };
-  const told = await fetch(`${base}/presence`, {
-    method: "POST",
-    headers: { ...OURS, cookie },
-    body: JSON.stringify(looks),
-  });
-  assert.equal(told.status, 200);
+  const ask = (method: string, path: string, body: object) =>
+    fetch(`${base}${path}`, {
+      method,
+      headers: { ...OURS, cookie },
+      body: JSON.stringify(body),
+    });
+  await ask("POST", "/presence", { tab: "t", conversationId: second, typing: true });
   // One does not hear oneself.
   await hear(
     reader,
     kept,
     new RegExp(`event: presence\ndata: {"conversationId":"${second}","viewing":\\[\\]`),
   );
+  await desk.replies(first, "nobody looks");
+  await desk.replies(second, "somebody looks");
+  await hear(reader, kept, new RegExp(`event: thread\ndata: {"conversationId":"${second}"}`));
+  assert.ok(!kept.text.includes(`event: thread\ndata: {"conversationId":"${first}"}`));
+  await followDesk(app);
+  await hear(reader, kept, /"preview":"nobody looks"/);
+  await ask("PUT", `/conversations/${first}/draft`, { mode: "reply", text: "half" });
+  await hear(reader, kept, new RegExp(`event: mine\n.*"${first}".*"draft":"half"`));
+  await ask("POST", "/views", { name: "Own", filter: { all: [] }, shared: false });
+  await hear(reader, kept, /event: settings/);
+  assert.ok(!kept.text.includes(stranger), "another workspace's rows");
   await fetch(`${base}/sign-out`, { method: "POST", headers: { ...OURS, cookie }, body: "{}" });
   await hear(reader, kept, /event: end/);
   await fastify.close();

@@ -1,0 +1,1 @@
+export { selectMoving as movingBroadcasts } from "./broadcast-store.ts";

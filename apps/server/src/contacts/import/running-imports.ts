@@ -1,0 +1,1 @@
+export { selectRunning as runningImports } from "./import-store.ts";

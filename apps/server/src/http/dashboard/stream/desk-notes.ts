@@ -1,0 +1,71 @@
+import type { Context } from "../../../context.ts";
+import { deskTopic, type ShownTab } from "../../../lib/topics.ts";
+
+/** What is told meanwhile goes together: a notification waits for one lock of the whole database. */
+const GATHER_MS = 100;
+/** A note has room for 8,000 bytes; a tab takes some 130. */
+const MOST_IN_NOTE = 40;
+
+interface Gathered {
+  readonly tabs: Map<string, ShownTab>;
+  readonly own: Map<string, readonly [memberId: string, conversationId: string]>;
+  settings: boolean;
+}
+
+/**
+ * Small words from streams to streams, of this process and of all others: who looks at what, that something of a member's own
+ * or of the workspace's lists changed. They go by notification, ten times a second at most for each workspace, and may be lost: a
+ * tab tells again after 20 s, and pages read again when they are opened. Changes of conversations never go this way.
+ */
+export class DeskNotes {
+  readonly #topics: Context["topics"];
+  readonly #gathered = new Map<string, Gathered>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor({ topics }: Pick<Context, "topics">) {
+    this.#topics = topics;
+  }
+
+  tellTab(workspaceId: string, tab: ShownTab): void {
+    this.#of(workspaceId).tabs.set(`${tab.memberId}/${tab.tab}`, tab);
+  }
+
+  /** What a conversation is to one member changed: how much of it they have seen, or their draft. */
+  tellOwn(workspaceId: string, memberId: string, conversationId: string): void {
+    this.#of(workspaceId).own.set(`${memberId} ${conversationId}`, [memberId, conversationId]);
+  }
+
+  /** Members, channels, labels, views, saved replies or the workspace itself changed. */
+  tellSettings(workspaceId: string): void {
+    this.#of(workspaceId).settings = true;
+  }
+
+  #of(workspaceId: string): Gathered {
+    const gathered = this.#gathered.get(workspaceId) ?? {
+      tabs: new Map(),
+      own: new Map(),
+      settings: false,
+    };
+    this.#gathered.set(workspaceId, gathered);
+    this.#timer ??= setTimeout(() => this.#send(), GATHER_MS).unref();
+    return gathered;
+  }
+
+  #send(): void {
+    this.#timer = undefined;
+    for (const [workspaceId, { tabs, own, settings }] of this.#gathered) {
+      const [allTabs, allOwn] = [[...tabs.values()], [...own.values()]];
+      const notes = Math.ceil(Math.max(allTabs.length, allOwn.length, 1) / MOST_IN_NOTE);
+      for (let n = 0; n < notes; n++) {
+        const part = [n * MOST_IN_NOTE, (n + 1) * MOST_IN_NOTE] as const;
+        void this.#topics.publish(deskTopic(workspaceId), {
+          kind: "desk",
+          tabs: allTabs.slice(...part),
+          own: allOwn.slice(...part),
+          settings: settings && n === 0,
+        });
+      }
+    }
+    this.#gathered.clear();
+  }
+}

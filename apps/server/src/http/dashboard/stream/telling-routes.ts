@@ -1,0 +1,33 @@
+import type { Route } from "../../edge/route.ts";
+import type { AppFace } from "../contract/face.ts";
+import type { Caller } from "../member-door.ts";
+import type { DeskNotes } from "./desk-notes.ts";
+
+/** What of a conversation is the member's own. */
+const OWN = /^\/conversations\/\{id\}\/(seen|draft)$/;
+/** What the bootstrap answers is written below these. */
+const LISTS = /^\/(labels|views|saved-replies|team|channels|workspace|settings)(\/|$)/;
+
+/** The routes, whose changes are told to other tabs and devices once they are made. */
+export function tellingRoutes(
+  routes: readonly Route<Caller, AppFace>[],
+  notes: DeskNotes,
+): Route<Caller, AppFace>[] {
+  return routes.map((route) => {
+    const { method, path } = route;
+    const [isOwn, isList] = [OWN.test(path), LISTS.test(path)];
+    if (method === "GET" || !(isOwn || isList)) return route;
+    return {
+      ...route,
+      async handler(call) {
+        const answer = await route.handler(call);
+        const caller = call.principal;
+        if (caller.kind !== "member") return answer;
+        const { workspaceId, memberId } = caller;
+        if (isOwn) notes.tellOwn(workspaceId, memberId, call.params["id"] ?? "");
+        if (isList) notes.tellSettings(workspaceId);
+        return answer;
+      },
+    };
+  });
+}
