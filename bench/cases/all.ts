@@ -5,6 +5,7 @@ import { create } from "./create.ts";
 import { checks } from "./edge.ts";
 import { guessing } from "./guessing.ts";
 import { inbound } from "./inbound.ts";
+import { inbox } from "./inbox.ts";
 import { forged } from "./forged.ts";
 import { list, search } from "./list.ts";
 import { million } from "./million.ts";
@@ -25,6 +26,7 @@ export const cases: readonly Case[] = [
   create,
   reply,
   inbound,
+  inbox,
   forged,
   campaign,
   roles,

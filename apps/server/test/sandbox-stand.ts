@@ -1,5 +1,6 @@
 import { OPERATOR } from "../src/actor.ts";
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { createServer } from "node:net";
 import { createKey } from "../src/api-keys/create-key.ts";
 import type { Config } from "../src/config.ts";
@@ -58,10 +59,11 @@ export interface SandboxStand extends AsyncDisposable {
 export async function startSandboxStand(
   config: Partial<Config> = {},
   dashboard: string | null = null,
+  masterKey: Buffer = randomBytes(32),
 ): Promise<SandboxStand> {
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
-  const t = await startTestApp({ config: { publicUrl: base, ...config } });
+  const t = await startTestApp({ config: { publicUrl: base, ...config }, masterKey });
   const server = await buildHttp(t.app, dashboard);
   await server.listen({ host: "127.0.0.1", port });
   const keeper = await startSandboxKeeper(t.app, {

@@ -1,14 +1,25 @@
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
 import { OPERATOR, type MemberRole } from "../../../src/actor.ts";
+import { buildApp } from "../../../src/app.ts";
+import { createBroadcast } from "../../../src/broadcasts/record/create-broadcast.ts";
+import { createContact } from "../../../src/contacts/record/create-contact.ts";
 import { sql } from "../../../src/db/sql.ts";
 import { buildDashboardPages } from "../../../src/http/dashboard/built-dashboard.ts";
+import { buildHttp } from "../../../src/http/server.ts";
 import type { Said } from "../../../src/lib/sandbox-slot.ts";
 import { createMember } from "../../../src/workspaces/create-member.ts";
-import { startSandboxStand, type SandboxShop, type SandboxStand } from "../../sandbox-stand.ts";
+import { listTemplates } from "../../../src/templates/list-templates.ts";
+import {
+  freePort,
+  startSandboxStand,
+  type SandboxShop,
+  type SandboxStand,
+} from "../../sandbox-stand.ts";
 import { chromiumFile } from "../stand.ts";
 
 const PASSWORD = "correct horse battery";
@@ -24,6 +35,12 @@ export interface Seat {
   readonly asked: string[];
 }
 
+/** Another process on the same database, as the database sees it: nothing in memory is shared with the first. */
+export interface SecondServer {
+  readonly base: string;
+  close(): Promise<void>;
+}
+
 /** The server with the dashboard's pages, one workspace with a WhatsApp sandbox, and one browser program. */
 export class InboxStand implements AsyncDisposable {
   readonly #sandbox: SandboxStand;
@@ -31,8 +48,18 @@ export class InboxStand implements AsyncDisposable {
   readonly #folder: string;
   readonly shop: SandboxShop;
   readonly base: string;
+  readonly #masterKey: Buffer;
+  readonly #pages: string;
 
-  private constructor(sandbox: SandboxStand, browser: Browser, folder: string, shop: SandboxShop) {
+  private constructor(
+    sandbox: SandboxStand,
+    browser: Browser,
+    folder: string,
+    shop: SandboxShop,
+    made: { readonly masterKey: Buffer; readonly pages: string },
+  ) {
+    this.#masterKey = made.masterKey;
+    this.#pages = made.pages;
     this.#sandbox = sandbox;
     this.#browser = browser;
     this.#folder = folder;
@@ -48,13 +75,34 @@ export class InboxStand implements AsyncDisposable {
       log: { info: () => {}, error: (facts: unknown) => faults.push(JSON.stringify(facts)) },
     });
     assert.ok(pages !== null, faults.join("\n"));
-    const sandbox = await startSandboxStand({ dataDir: folder }, pages);
+    const masterKey = randomBytes(32);
+    const sandbox = await startSandboxStand({ dataDir: folder }, pages, masterKey);
     const shop = await sandbox.open("WHATSAPP");
     const browser = await chromium.launch({
       ...(chromiumFile !== undefined && { executablePath: chromiumFile }),
       args: ["--no-sandbox"],
     });
-    return new InboxStand(sandbox, browser, folder, shop);
+    return new InboxStand(sandbox, browser, folder, shop, { masterKey, pages });
+  }
+
+  async secondServer(): Promise<SecondServer> {
+    const { app } = this.#sandbox.t;
+    const port = await freePort();
+    const base = `http://127.0.0.1:${port}`;
+    const other = await buildApp(
+      { ...app.config, publicUrl: base },
+      { masterKey: this.#masterKey },
+      { clock: app.clock },
+    );
+    const http = await buildHttp(other, this.#pages);
+    await http.listen({ host: "127.0.0.1", port });
+    return {
+      base,
+      async close() {
+        await http.close();
+        await other[Symbol.asyncDispose]();
+      },
+    };
   }
 
   /** A new member; gives the address for `sit`. */
@@ -127,6 +175,38 @@ export class InboxStand implements AsyncDisposable {
     const { conversationId } = await this.say(text, from, name);
     assert.ok(conversationId);
     return conversationId;
+  }
+
+  /** A program answers in a conversation, over the API. */
+  async answer(conversationId: string, text: string): Promise<void> {
+    const { status, body } = await this.shop.api("POST", "/messages", { conversationId, text });
+    assert.equal(status, 201, JSON.stringify(body));
+  }
+
+  /** A campaign with a template to these phones, and everything that the platform says of it. */
+  async campaign(phones: readonly string[]): Promise<void> {
+    const { app, clock } = this.#sandbox.t;
+    const { workspaceId, added } = this.shop;
+    await this.settle();
+    for (const phone of phones) await createContact(OPERATOR, app, workspaceId, { phone });
+    const offer = (await listTemplates(app, workspaceId)).find(
+      ({ name, language }) => name === "season_offer" && language === "en_US",
+    );
+    const { id } = await createBroadcast(OPERATOR, app, workspaceId, {
+      name: "Offer",
+      kind: "WHATSAPP_TEMPLATE",
+      channelId: added.id,
+      templateId: offer?.id ?? "",
+      variables: { "1": "friend" },
+    });
+    await this.shop.api("POST", `/broadcasts/${id}/start`);
+    for (let tick = 0; tick < 20; tick++) {
+      await this.settle();
+      clock.advance(5_000);
+      const { body } = await this.shop.api("GET", `/broadcasts/${id}`);
+      if (body["status"] === "COMPLETED") return;
+    }
+    assert.fail("the campaign did not end");
   }
 
   /** Sends what waits, and takes in what the platform says of it. */

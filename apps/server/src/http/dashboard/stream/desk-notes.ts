@@ -47,7 +47,7 @@ export class DeskNotes {
       settings: false,
     };
     this.#gathered.set(workspaceId, gathered);
-    this.#timer ??= setTimeout(() => this.#send(), GATHER_MS).unref();
+    if (this.#timer === undefined) this.#timer = setTimeout(() => this.#send(), GATHER_MS).unref();
     return gathered;
   }
 

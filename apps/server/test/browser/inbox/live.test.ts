@@ -1,0 +1,208 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { Cable } from "../cable.ts";
+import { comesTo } from "../hands.ts";
+import { skip } from "../stand.ts";
+import { InboxStand, type SecondServer } from "./inbox-stand.ts";
+
+// What open pages hear while others work: over two processes, over a cut, in many tabs, beside a campaign.
+
+let stand: InboxStand;
+let second: SecondServer;
+let mona: string;
+let omar: string;
+before(async () => {
+  if (skip !== false) return;
+  stand = await InboxStand.start();
+  second = await stand.secondServer();
+  mona = await stand.member("Mona", "owner");
+  omar = await stand.member("Omar", "agent");
+});
+after(async () => {
+  if (skip !== false) return;
+  await second.close();
+  await stand[Symbol.asyncDispose]();
+});
+const options = { skip, timeout: 120_000 };
+
+const log = (page: Page) => page.getByRole("log", { name: "Messages" });
+const bubbles = (page: Page, text: string) =>
+  log(page).getByRole("article").filter({ hasText: text });
+const box = (page: Page) => page.getByRole("textbox", { name: "Message", exact: true });
+const item = (page: Page, name: string) =>
+  page.getByRole("list", { name: "Conversations" }).getByRole("link", { name });
+const leave = (...left: readonly { page: Page }[]) =>
+  Promise.all(left.map(({ page }) => page.context().close()));
+
+/** When a page has drawn a text, in the machine's time. */
+const shownAt = (page: Page, text: string) =>
+  page.evaluate<number>(`new Promise((done) => {
+    const look = () => {
+      if (!document.querySelector("[role=log]").textContent.includes(${JSON.stringify(text)})) return;
+      watch.disconnect();
+      requestAnimationFrame(() => done(performance.timeOrigin + performance.now()));
+    };
+    const watch = new MutationObserver(look);
+    watch.observe(document.querySelector("[role=log]"), { childList: true, subtree: true, characterData: true });
+    look();
+  })`);
+
+test(
+  "two processes: a customer's word, a program's reply and who types reach both",
+  options,
+  async (t) => {
+    const id = await stand.conversation("96551000001", "Huda");
+    const one = await stand.sit(mona, `/inbox/all/${id}?lang=en`);
+    const other = await stand.sit(omar, `/inbox/all/${id}?lang=en`, { baseURL: second.base });
+    const pages = [one.page, other.page];
+    for (const page of pages) await bubbles(page, "hello").waitFor();
+    await one.page.getByText("Omar is viewing").waitFor();
+    const took = async (text: string, act: () => Promise<unknown>) => {
+      const shown = Promise.all(pages.map((page) => shownAt(page, text)));
+      const begun = performance.timeOrigin + performance.now();
+      await act();
+      return Math.round(Math.max(...(await shown)) - begun);
+    };
+    const words: number[] = [];
+    for (let n = 1; n <= 5; n++)
+      words.push(await took(`word ${n}.`, () => stand.say(`word ${n}.`, "96551000001", "Huda")));
+    const replies: number[] = [];
+    for (let n = 1; n <= 5; n++)
+      replies.push(await took(`reply ${n}.`, () => stand.answer(id, `reply ${n}.`)));
+    t.diagnostic(
+      `drawn in both after: ${words.join(", ")} ms; a program's reply ${replies.join(", ")} ms`,
+    );
+    await stand.settle();
+    for (const page of pages) await item(page, "Huda,").getByText("reply 5.").waitFor();
+    await box(other.page).pressSequentially("hm");
+    await one.page.getByText("Omar is typing").waitFor();
+    await leave(one, other);
+  },
+);
+
+test(
+  "a cut of the network: what others said meanwhile is there, in order and once, without a reload",
+  options,
+  async () => {
+    const id = await stand.conversation("96551000002", "Latifa");
+    const cable = await Cable.lay();
+    cable.leadTo(Number(new URL(stand.base).port));
+    // As tall as all of them: a log has in the page only what is on the screen.
+    const seat = await stand.sit(mona, `/inbox/all/${id}?lang=en`, {
+      baseURL: `http://127.0.0.1:${cable.port}`,
+      viewport: { width: 1440, height: 3000 },
+    });
+    const { page } = seat;
+    await bubbles(page, "hello").waitFor();
+    let loads = 0;
+    page.on("load", () => loads++);
+    cable.set("cut");
+    const said = Array.from({ length: 20 }, (_, n) => `during ${n + 1}.`);
+    for (const text of said.slice(0, 10)) await stand.say(text, "96551000002", "Latifa");
+    await stand.answer(id, "another agent's reply");
+    for (const text of said.slice(10)) await stand.say(text, "96551000002", "Latifa");
+    await page.getByRole("status").filter({ hasText: "Reconnecting" }).waitFor();
+    cable.set("whole");
+    await bubbles(page, "during 20.").waitFor({ timeout: 20_000 });
+    const shown = await log(page).getByRole("article").allInnerTexts();
+    assert.deepEqual(
+      shown.map((text) => /hello|during \d+\.|another agent's reply/.exec(text)?.[0]),
+      ["hello", ...said.slice(0, 10), "another agent's reply", ...said.slice(10)],
+    );
+    assert.equal(loads, 0);
+    await leave(seat);
+    await cable.close();
+  },
+);
+
+/** A tab behind others draws nothing: what it would show is in the page all the same. */
+const there = { state: "attached", timeout: 20_000 } as const;
+
+test("eight tabs share one stream, and another goes on when its tab closes", options, async () => {
+  const id = await stand.conversation("96551000003", "Noura");
+  const first = await stand.sit(mona, `/inbox/all/${id}?lang=en`);
+  const context = first.page.context();
+  let streams = 0;
+  context.on("request", (request) => {
+    if (new URL(request.url()).pathname === "/api/app/stream") streams++;
+  });
+  await bubbles(first.page, "hello").waitFor();
+  const tabs = [first.page];
+  for (let n = 1; n < 8; n++) {
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    await page.goto(`/inbox/all/${id}?lang=en`);
+    await bubbles(page, "hello").waitFor();
+    tabs.push(page);
+  }
+  await stand.say("to all tabs.", "96551000003", "Noura");
+  for (const page of tabs) await bubbles(page, "to all tabs.").waitFor(there);
+  assert.equal(streams, 0, "the first tab's was there before");
+  await first.page.close();
+  await comesTo(1, async () => streams);
+  await stand.say("after the close.", "96551000003", "Noura");
+  for (const page of tabs.slice(1)) {
+    await bubbles(page, "after the close.").waitFor(there);
+    assert.equal(await bubbles(page, "after the close.").count(), 1);
+  }
+  assert.equal(streams, 1);
+  await context.close();
+});
+
+test(
+  "opening marks read only after a second of looking, in the other tab too; assigning marks nothing",
+  options,
+  async () => {
+    const id = await stand.conversation("96551000004", "Dana");
+    const seat = await stand.sit(mona, "/inbox/all?lang=en");
+    const { page, asked } = seat;
+    const unread = (on: Page) => item(on, "Dana, WhatsApp, 1 unread");
+    const tab = await page.context().newPage();
+    await tab.goto("/inbox/all?lang=en");
+    await unread(tab).waitFor();
+    await page.bringToFront();
+    const seen = () => asked.filter((one) => one === `PUT /conversations/${id}/seen`).length;
+    const told = page.waitForRequest(`**/conversations/${id}/seen`);
+    await unread(page).click();
+    const opened = performance.now();
+    await bubbles(page, "hello").waitFor();
+    await told;
+    assert.ok(performance.now() - opened > 950, "not within a second");
+    await item(page, "Dana, WhatsApp, 0 unread").waitFor();
+    await item(tab, "Dana, WhatsApp, 0 unread").waitFor();
+    const before = seen();
+    await page.keyboard.press("i");
+    await page
+      .getByRole("status")
+      .filter({ hasText: "Undo" })
+      .or(page.getByRole("button", { name: "Undo" }))
+      .first()
+      .waitFor();
+    await item(page, "Dana, WhatsApp, 0 unread").waitFor();
+    assert.equal(seen(), before);
+    await leave(seat);
+  },
+);
+
+test("a campaign brings nothing into the inbox until somebody answers it", options, async () => {
+  const seat = await stand.sit(mona, "/inbox/all?lang=en");
+  const { page } = seat;
+  await page.getByRole("list", { name: "Conversations" }).waitFor();
+  const all = page
+    .getByRole("navigation", { name: "Main" })
+    .getByRole("link", { name: /^All open, \d+$/ });
+  const before = await all.getAttribute("aria-label");
+  await stand.campaign(Array.from({ length: 30 }, (_, n) => `9655200${1000 + n}`));
+  // A conversation that nothing to do with it: what is told of it comes after all that the campaign told.
+  await stand.say("after the campaign", "96551000001", "Huda");
+  await item(page, "Huda,").getByText("after the campaign").waitFor();
+  assert.equal(await all.getAttribute("aria-label"), before);
+  await stand.say("yes please", "96552001007", "Yes");
+  await item(page, "Yes,")
+    .or(page.getByRole("link", { name: /96552001007/ }))
+    .first()
+    .waitFor();
+  assert.notEqual(await all.getAttribute("aria-label"), before);
+  await leave(seat);
+});
