@@ -167,7 +167,7 @@ const settings = settingsFrame.addChildren([
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/api-keys",
-    component: coming,
+    component: lazyRouteComponent(() => import("./settings/api-keys.tsx"), "ApiKeys"),
     errorComponent: PageFailed,
   }),
 
@@ -175,7 +175,7 @@ const settings = settingsFrame.addChildren([
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/webhooks",
-    component: coming,
+    component: lazyRouteComponent(() => import("./settings/webhooks.tsx"), "Webhooks"),
     errorComponent: PageFailed,
   }),
 
@@ -183,7 +183,7 @@ const settings = settingsFrame.addChildren([
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/webhooks/$id",
-    component: coming,
+    component: lazyRouteComponent(() => import("./settings/webhook.tsx"), "Webhook"),
     errorComponent: PageFailed,
   }),
 
@@ -191,7 +191,7 @@ const settings = settingsFrame.addChildren([
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/limits",
-    component: coming,
+    component: lazyRouteComponent(() => import("./settings/limits.tsx"), "LimitsPage"),
     errorComponent: PageFailed,
   }),
 
@@ -199,7 +199,7 @@ const settings = settingsFrame.addChildren([
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/audit-log",
-    component: coming,
+    component: lazyRouteComponent(() => import("./settings/audit-log.tsx"), "AuditLog"),
     errorComponent: PageFailed,
   }),
 ]);

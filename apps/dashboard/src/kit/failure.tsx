@@ -1,22 +1,23 @@
 import type { ReactNode } from "react";
-import type { ApiError } from "../api/api-error.ts";
+import { ApiError } from "../api/api-error.ts";
 import { t } from "../text/t.ts";
 import { failureText } from "./use-call.ts";
 import "./page.css";
 
 /** What a failed call says: what happened, what to do, and the request's id for the log. Nothing while `of` is null. */
 export function Failure({
-  of: error,
+  of: cause,
   text,
   children,
 }: {
-  readonly of: ApiError | null;
+  readonly of: Error | null;
   /** Replaces the usual words of the code. */
   readonly text?: string;
   /** What helps: a button, a link. */
   readonly children?: ReactNode;
 }) {
-  if (error === null) return null;
+  if (cause === null) return null;
+  const error = cause instanceof ApiError ? cause : new ApiError({ code: "INTERNAL", cause });
   return (
     <div role="alert" className="failure">
       <p>{text ?? failureText(error)}</p>

@@ -1,27 +1,32 @@
 import type { ReactNode } from "react";
-
-interface Titled {
-  readonly title: string;
-  readonly children: ReactNode;
-}
+import { Page, Part } from "../kit/page.tsx";
 
 /** One page of the settings. */
-export function SettingsPage({ title, children }: Titled) {
+export function SettingsPage({
+  title,
+  lead,
+  back,
+  actions,
+  children,
+}: {
+  readonly title: string;
+  /** One sentence below the title. */
+  readonly lead?: ReactNode;
+  readonly back?: { readonly href: string; readonly name: string };
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}) {
   return (
-    <main id="main" className="settings-page">
-      <title>{`${title} · Parley`}</title>
-      <h1>{title}</h1>
+    <Page
+      title={title}
+      {...(lead !== undefined && { lead })}
+      {...(back && { back })}
+      {...(actions !== undefined && { actions })}
+    >
       {children}
-    </main>
+    </Page>
   );
 }
 
 /** One subject of a page. */
-export function SettingsPart({ title, children }: Titled) {
-  return (
-    <section className="settings-part">
-      <h2>{title}</h2>
-      {children}
-    </section>
-  );
-}
+export const SettingsPart = Part;

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "@tanstack/react-router";
 import { Button, Menu, MenuItem, MenuTrigger, Popover, Separator } from "react-aria-components";
 import { call } from "../api/call.ts";
+import { ChannelSign } from "../kit/channel-sign.tsx";
 import { Icon, type IconName } from "../kit/icon.tsx";
 import { isApple } from "../kit/keyboard.ts";
 import logo from "../kit/parley.svg";
@@ -62,27 +63,32 @@ function Side() {
       <nav aria-label={t("shell.main")} className="side-nav">
         <ul>
           {VIEWS.map(({ view, name, icon }) => (
-            <ViewLink key={view} icon={icon} view={view} name={t(name)} />
+            <ViewLink key={view} icon={<Icon name={icon} />} view={view} name={t(name)} />
           ))}
         </ul>
         <Group title={t("shell.views")}>
           {views.map(({ id, name }) => (
-            <ViewLink key={id} icon="layers" view={`view-${id}`} name={name} />
+            <ViewLink key={id} icon={<Icon name="layers" />} view={`view-${id}`} name={name} />
           ))}
         </Group>
         <Group title={t("shell.channels")}>
           {channels.map(({ id, name, type }) => (
             <ViewLink
               key={id}
-              icon="radio"
+              icon={<ChannelSign type={type} />}
               view={`channel-${id}`}
               name={name === "" ? channelWord(type) : name}
             />
           ))}
         </Group>
         <Group title={t("shell.labels")}>
-          {labels.map(({ name }) => (
-            <ViewLink key={name} icon="tag" view={`label-${name}`} name={name} />
+          {labels.map(({ name, color }) => (
+            <ViewLink
+              key={name}
+              icon={<span className="side-dot" style={{ background: color }} />}
+              view={`label-${name}`}
+              name={name}
+            />
           ))}
         </Group>
         <ul className="side-pages">
@@ -126,7 +132,7 @@ function ViewLink({
 }: {
   readonly view: string;
   readonly name: string;
-  readonly icon: IconName;
+  readonly icon: ReactNode;
 }) {
   const count = useCounts()[view];
   return (
@@ -141,8 +147,10 @@ function ViewLink({
         activeOptions={{ exact: false, includeSearch: false }}
         activeProps={{ "aria-current": "page" }}
       >
-        <Icon name={icon} />
-        <bdi className="side-text">{name}</bdi>
+        {icon}
+        <span className="side-text">
+          <bdi>{name}</bdi>
+        </span>
         {count !== undefined && count > 0 && (
           <bdi dir="ltr" className="side-count">
             {countWord(count)}
@@ -201,7 +209,9 @@ function Account() {
         <span className="side-face" aria-hidden="true">
           {initials(member.name)}
         </span>
-        <bdi className="side-text">{member.name}</bdi>
+        <span className="side-text">
+          <bdi>{member.name}</bdi>
+        </span>
       </Button>
       <Popover placement="top start">
         <Menu aria-label={t("shell.account")}>

@@ -5,19 +5,23 @@ import { channels } from "./contract/channels.ts";
 import { sms } from "./contract/sms.ts";
 import { smsHandlers } from "./sms.ts";
 import { inbox } from "./contract/inbox.ts";
+import { keys } from "./contract/keys.ts";
 import { people } from "./contract/people.ts";
 import { sandbox } from "./contract/sandbox.ts";
 import { deskHandlers } from "./desk.ts";
 import { thread } from "./contract/thread.ts";
 import { team } from "./contract/team.ts";
+import { keysHandlers } from "./keys.ts";
 import { routesOf } from "./handlers.ts";
 import type { Caller } from "./member-door.ts";
 import { own, ownHandlers } from "./own.ts";
 import { peopleHandlers } from "./people.ts";
 import { sandboxHandlers } from "./sandbox.ts";
+import { recordsHandlers } from "./records.ts";
 import { savedHandlers } from "./saved.ts";
 import { threadHandlers } from "./thread.ts";
 import { teamHandlers } from "./team.ts";
+import { webhooksHandlers } from "./webhooks.ts";
 
 /** Every face of `/api/app` that is served. */
 export const dashboardRoutes: readonly Route<Caller, AppFace>[] = [
@@ -30,4 +34,5 @@ export const dashboardRoutes: readonly Route<Caller, AppFace>[] = [
   ...routesOf(team, teamHandlers),
   ...routesOf(channels, channelHandlers),
   ...routesOf(sms, smsHandlers),
+  ...routesOf(keys, { ...keysHandlers, ...webhooksHandlers, ...recordsHandlers }),
 ];

@@ -1,6 +1,7 @@
 import { thread } from "./thread.ts";
 import type { AppFace } from "./face.ts";
 import { inbox } from "./inbox.ts";
+import { keys } from "./keys.ts";
 import { people } from "./people.ts";
 import { team } from "./team.ts";
 import { sandbox } from "./sandbox.ts";
@@ -16,5 +17,6 @@ export const api = {
   ...sandbox,
   ...channels,
   ...sms,
+  ...keys,
 } as const satisfies Readonly<Record<string, AppFace>>;
 export type Api = typeof api;

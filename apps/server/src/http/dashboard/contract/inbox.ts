@@ -21,6 +21,7 @@ import {
   MineOf,
 } from "./desk-shapes.ts";
 import { ADMINS, EVERYONE, face } from "./face.ts";
+import { Moment } from "./moment.ts";
 
 const Id = Type.String({ minLength: 1, maxLength: 100, ...NO_NUL });
 const Words = Type.String({ minLength: 1, maxLength: 4096, ...NO_NUL });
@@ -29,11 +30,6 @@ const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 100 }));
 const Cursor = Type.Optional(Type.String({ minLength: 1, maxLength: 200, ...NO_NUL }));
 const View = Type.String({ minLength: 1, maxLength: 150, ...NO_NUL });
 const Nothing = Type.Object({});
-/** ISO 8601 with its zone. */
-const Moment = Type.String({
-  pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:\\d{2})$",
-});
-
 /** Which conversations a change is for: these, or all that a view holds. Over 200 at once is for admins. */
 const Which = Type.Object({
   ids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 200 })),

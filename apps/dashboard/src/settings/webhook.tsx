@@ -1,0 +1,184 @@
+import { useState } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { Button } from "react-aria-components";
+import { call } from "../api/call.ts";
+import { AskDialog, ConfirmDialog } from "../kit/dialog.tsx";
+import { Failure } from "../kit/failure.tsx";
+import { TextInput } from "../kit/fields.tsx";
+import { momentOf } from "../kit/format.ts";
+import { Facts, Part } from "../kit/page.tsx";
+import { useCall } from "../kit/use-call.ts";
+import { t } from "../text/t.ts";
+import { Deliveries } from "./deliveries.tsx";
+import { SettingsPage } from "./settings-page.tsx";
+import {
+  EndpointState,
+  endpointsQuery,
+  KindChoice,
+  ShowSecret,
+  type Endpoint,
+} from "./webhooks.tsx";
+
+/** `/settings/webhooks/ID`: one receiver, what was sent to it, and what it answered. */
+export function Webhook() {
+  const { id } = useParams({ from: "/members/settings/webhooks/$id" });
+  const cache = useQueryClient();
+  const endpoint = useQuery({
+    queryKey: ["endpoint", id],
+    queryFn: ({ signal }) => call("readEndpoint", { params: { id }, signal }),
+    throwOnError: true,
+  });
+  const [asking, setAsking] = useState<"edit" | "rotate" | "rotate-now" | null>(null);
+  const [secret, setSecret] = useState<string | null>(null);
+  const changed = async () => {
+    await Promise.all([
+      endpoint.refetch(),
+      cache.invalidateQueries({ queryKey: ["endpoints"] }),
+      cache.invalidateQueries({ queryKey: ["deliveries", id] }),
+    ]);
+  };
+  const test = useCall(async () => {
+    await call("testEndpoint", { params: { id } });
+    await cache.invalidateQueries({ queryKey: ["deliveries", id] });
+  });
+  const turn = useCall(async (enabled: boolean) => {
+    await call("switchEndpoint", { params: { id }, body: { enabled } });
+    await changed();
+  });
+  const rotate = useCall(async () => {
+    const now = asking === "rotate-now";
+    const answer = await call("rotateSecret", { params: { id }, body: { now } });
+    setSecret(answer.secret);
+    setAsking(null);
+    await changed();
+  });
+  const { data } = endpoint;
+  if (!data) return <SettingsPage title={t("keys.endpoint")}>{null}</SettingsPage>;
+  const off = data.disabledAt !== null;
+  return (
+    <SettingsPage
+      title={t("keys.endpoint")}
+      lead={<bdi dir="ltr">{data.url}</bdi>}
+      back={{ href: "/settings/webhooks", name: t("shell.settings.webhooks") }}
+      actions={
+        <>
+          <Button className="primary" isPending={test.busy} onPress={() => test.start()}>
+            {t("keys.endpoint.test")}
+          </Button>
+          <Button onPress={() => setAsking("edit")}>{t("kit.edit")}</Button>
+          <Button isPending={turn.busy} onPress={() => turn.start(off)}>
+            {t(off ? "keys.endpoint.enable" : "keys.endpoint.disable")}
+          </Button>
+        </>
+      }
+    >
+      <Failure of={test.failed ?? turn.failed} />
+      <Part title={t("keys.state")}>
+        <Facts
+          of={[
+            [t("keys.state"), <EndpointState key="state" of={data} />],
+            ...(data.disabledReason === null
+              ? []
+              : [[t("keys.endpoint.reason"), data.disabledReason] as const]),
+            [
+              t("keys.endpoint.events"),
+              data.events.length === 0 ? (
+                t("keys.endpoint.events.all")
+              ) : (
+                <bdi key="events" dir="ltr">
+                  {data.events.join(", ")}
+                </bdi>
+              ),
+            ],
+            [
+              t("keys.secret"),
+              data.secretTakesOverAt === null
+                ? t("keys.endpoint.secret.kept")
+                : t("keys.endpoint.secret.soon", { at: momentOf(data.secretTakesOverAt) }),
+            ],
+          ]}
+        />
+        <div className="page-actions">
+          <Button onPress={() => setAsking("rotate")}>{t("keys.endpoint.rotate")}</Button>
+          <Button onPress={() => setAsking("rotate-now")}>{t("keys.endpoint.rotate.now")}</Button>
+        </div>
+      </Part>
+      <Deliveries endpointId={id} off={off} />
+      {asking === "edit" && (
+        <EditEndpoint endpoint={data} close={() => setAsking(null)} saved={changed} />
+      )}
+      {(asking === "rotate" || asking === "rotate-now") && (
+        <ConfirmDialog
+          title={t("keys.endpoint.rotate.title")}
+          verb={t(asking === "rotate" ? "keys.endpoint.rotate" : "keys.endpoint.rotate.now")}
+          call={rotate}
+          close={() => setAsking(null)}
+        >
+          <p>
+            {t(asking === "rotate" ? "keys.endpoint.rotate.text" : "keys.endpoint.rotate.now.text")}
+          </p>
+        </ConfirmDialog>
+      )}
+      {secret !== null && (
+        <ShowSecret
+          secret={secret}
+          close={() => setSecret(null)}
+          {...(data.secretTakesOverAt !== null && {
+            text: t("keys.endpoint.secret.soon", { at: momentOf(data.secretTakesOverAt) }),
+          })}
+        />
+      )}
+    </SettingsPage>
+  );
+}
+
+function EditEndpoint({
+  endpoint,
+  close,
+  saved,
+}: {
+  readonly endpoint: Endpoint;
+  readonly close: () => void;
+  readonly saved: () => Promise<void>;
+}) {
+  const { data } = useQuery(endpointsQuery);
+  const [url, setUrl] = useState("");
+  const [events, setEvents] = useState<readonly string[] | null>(
+    endpoint.events.length === 0 ? null : endpoint.events,
+  );
+  const save = useCall(async () => {
+    await call("updateEndpoint", {
+      params: { id: endpoint.id },
+      // The address is not shown whole, so an empty field leaves it as it is.
+      body: { events: [...(events ?? [])], ...(url.trim() !== "" && { url: url.trim() }) },
+    });
+    await saved();
+    close();
+  });
+  return (
+    <AskDialog title={t("keys.endpoint.edit")} close={close}>
+      <TextInput
+        label={t("keys.endpoint.url.new")}
+        hint={t("keys.endpoint.url.keep")}
+        placeholder={endpoint.url}
+        code
+        value={url}
+        onChange={setUrl}
+      />
+      <KindChoice kinds={data?.kinds ?? []} chosen={events} change={setEvents} />
+      <Failure of={save.failed} />
+      <div className="ask-buttons">
+        <Button onPress={close}>{t("kit.cancel")}</Button>
+        <Button
+          className="primary"
+          isDisabled={events?.length === 0}
+          isPending={save.busy}
+          onPress={() => save.start()}
+        >
+          {t("kit.save")}
+        </Button>
+      </div>
+    </AskDialog>
+  );
+}

@@ -1,0 +1,260 @@
+import { Type } from "typebox";
+import {
+  count,
+  freeForm,
+  id,
+  NO_NUL,
+  nullableCount,
+  nullableText,
+  nullableTime,
+  oneOf,
+  text,
+  time,
+} from "../../../wire/schema.ts";
+import { PLANS } from "../../../wire/words.ts";
+import { ADMINS, face, OWNER } from "./face.ts";
+import { Moment } from "./moment.ts";
+
+const Name = Type.String({ minLength: 1, maxLength: 200, ...NO_NUL });
+const Word = Type.String({ minLength: 1, maxLength: 200, ...NO_NUL });
+
+const KeyJson = Type.Object({
+  id: id("The key."),
+  name: text("What it is called."),
+  publicKey: text("Its public half."),
+  scopes: Type.Array(text("A scope."), { description: "What it may do; none: everything." }),
+  expiresAt: nullableTime("When it ends by itself."),
+  revokedAt: nullableTime("When it was revoked."),
+  lastUsedAt: nullableTime("Its last call, to a minute."),
+  createdAt: time("When it was made."),
+});
+
+const EndpointJson = Type.Object({
+  id: id("The endpoint."),
+  url: text("Its address, with what could be a token in it shortened."),
+  events: Type.Array(text("A kind of event."), { description: "What it wants; none: all." }),
+  failures: count("Failed attempts in a row."),
+  disabledAt: nullableTime("Since when nothing is sent to it."),
+  disabledReason: nullableText("Why."),
+  secretTakesOverAt: nullableTime("When the secret of the last rotation begins to sign."),
+  createdAt: time("When it was added."),
+});
+
+const DeliveryJson = Type.Object({
+  sequence: count("The event's number."),
+  eventId: id("The event: the `webhook-id` of the request."),
+  type: text("The kind of event."),
+  state: oneOf(["pending", "delivered", "exhausted", "held"], "What came of it."),
+  attempts: count("How many were made."),
+  nextAttemptAt: nullableTime("The next attempt."),
+  deliveredAt: nullableTime("When it arrived."),
+  createdAt: time("When the event happened."),
+  log: Type.Array(
+    Type.Object({
+      number: count("Which attempt."),
+      attemptedAt: time("When."),
+      durationMs: count("How long it took, in milliseconds."),
+      statusCode: nullableCount("The receiver's status."),
+      failure: nullableText(
+        "dns, connect, tls, timeout, reset, blocked or status; null: it arrived.",
+      ),
+      answer: nullableText("What the receiver answered, up to 4 KiB."),
+    }),
+  ),
+});
+
+const WithSecret = Type.Object({
+  endpoint: EndpointJson,
+  secret: text("Signs the requests. It is shown this once."),
+});
+
+/** What other programs need: API keys, receivers of webhooks. And what admins read of the workspace: audit, limits, opt-out words. */
+export const keys = {
+  listKeys: face({
+    method: "GET",
+    path: "/keys",
+    who: ADMINS,
+    answer: Type.Object({
+      items: Type.Array(KeyJson),
+      scopes: Type.Array(text("A scope."), { description: "All there are." }),
+      apiUrl: text("The address that calls begin with."),
+    }),
+  }),
+  createKey: face({
+    method: "POST",
+    path: "/keys",
+    who: ADMINS,
+    proven: true,
+    status: 201,
+    body: Type.Object({
+      name: Name,
+      scopes: Type.Array(Word, { maxItems: 50 }),
+      expiresAt: Type.Optional(Moment),
+    }),
+    answer: Type.Object({
+      key: KeyJson,
+      bearer: text("Both halves, as the header takes them. It is shown this once."),
+    }),
+  }),
+  revokeKey: face({
+    method: "DELETE",
+    path: "/keys/{id}",
+    who: ADMINS,
+    proven: true,
+    answer: KeyJson,
+  }),
+
+  listEndpoints: face({
+    method: "GET",
+    path: "/webhooks",
+    who: ADMINS,
+    answer: Type.Object({
+      items: Type.Array(EndpointJson),
+      kinds: Type.Array(text("A kind of event."), { description: "All there are." }),
+    }),
+  }),
+  createEndpoint: face({
+    method: "POST",
+    path: "/webhooks",
+    who: ADMINS,
+    status: 201,
+    body: Type.Object({
+      url: Type.String({ minLength: 1, maxLength: 2048, ...NO_NUL }),
+      events: Type.Array(Word, { maxItems: 50 }),
+    }),
+    answer: WithSecret,
+  }),
+  readEndpoint: face({ method: "GET", path: "/webhooks/{id}", who: ADMINS, answer: EndpointJson }),
+  updateEndpoint: face({
+    method: "PATCH",
+    path: "/webhooks/{id}",
+    who: ADMINS,
+    body: Type.Object({
+      url: Type.Optional(Type.String({ minLength: 1, maxLength: 2048, ...NO_NUL })),
+      events: Type.Optional(Type.Array(Word, { maxItems: 50 })),
+    }),
+    answer: EndpointJson,
+  }),
+  /** Enabling sends what was held. */
+  switchEndpoint: face({
+    method: "PUT",
+    path: "/webhooks/{id}/enabled",
+    who: ADMINS,
+    body: Type.Object({ enabled: Type.Boolean() }),
+    answer: EndpointJson,
+  }),
+  /** Until the new secret takes over, a day later or at once with `now`, the old one signs. */
+  rotateSecret: face({
+    method: "POST",
+    path: "/webhooks/{id}/secret",
+    who: ADMINS,
+    proven: true,
+    status: 201,
+    body: Type.Object({ now: Type.Boolean() }),
+    answer: WithSecret,
+  }),
+  testEndpoint: face({
+    method: "POST",
+    path: "/webhooks/{id}/test",
+    who: ADMINS,
+    status: 201,
+    answer: DeliveryJson,
+  }),
+  listDeliveries: face({
+    method: "GET",
+    path: "/webhooks/{id}/deliveries",
+    who: ADMINS,
+    query: Type.Object({
+      state: Type.Optional(Word),
+      type: Type.Optional(Word),
+      /** The `next` of the page before. */
+      before: Type.Optional(Type.Integer({ minimum: 0 })),
+    }),
+    answer: Type.Object({ items: Type.Array(DeliveryJson), next: nullableCount("Read on here.") }),
+  }),
+  readDelivery: face({
+    method: "GET",
+    path: "/webhooks/{id}/deliveries/{eventId}",
+    who: ADMINS,
+    answer: Type.Object({
+      delivery: DeliveryJson,
+      url: text("Where the endpoint lies now."),
+      body: text("The bytes of the request, the same on each attempt."),
+    }),
+  }),
+  /** One event whatever its state, or all since a time that were held or failed for good. 409 while the endpoint is disabled. */
+  redeliver: face({
+    method: "POST",
+    path: "/webhooks/{id}/redeliveries",
+    who: ADMINS,
+    body: Type.Object({
+      eventId: Type.Optional(Word),
+      since: Type.Optional(Moment),
+      /** With `since`: those that arrived, too. */
+      delivered: Type.Optional(Type.Boolean()),
+    }),
+    answer: Type.Object({ redelivered: count("How many are in line to be sent again.") }),
+  }),
+
+  listAudit: face({
+    method: "GET",
+    path: "/audit",
+    who: ADMINS,
+    query: Type.Object({
+      actor: Type.Optional(Word),
+      /** A whole action (`member.removed`), or a noun (`member`) for all on such records. */
+      action: Type.Optional(Word),
+      subject: Type.Optional(Word),
+      since: Type.Optional(Moment),
+      cursor: Type.Optional(Word),
+    }),
+    answer: Type.Object({
+      items: Type.Array(
+        Type.Object({
+          id: id("The entry."),
+          actor: text("cli, system, member:ID or key:ID."),
+          actorName: nullableText("Its name, where the member or the key is still known."),
+          action: text("What was done."),
+          subject: text("To which record."),
+          facts: freeForm,
+          at: time("When."),
+        }),
+      ),
+      nextCursor: nullableText("Read on here."),
+    }),
+  }),
+  listAdminNotices: face({
+    method: "GET",
+    path: "/admin-notices",
+    who: ADMINS,
+    answer: Type.Object({
+      items: Type.Array(
+        Type.Object({
+          id: id("The notice."),
+          subject: text("What happened."),
+          body: text("More of it."),
+          at: time("When."),
+        }),
+      ),
+    }),
+  }),
+  readLimits: face({
+    method: "GET",
+    path: "/limits",
+    who: OWNER,
+    answer: Type.Object({
+      plan: oneOf(PLANS, "The plan."),
+      suspended: Type.Boolean({ description: "Nothing is sent." }),
+      items: Type.Array(
+        Type.Object({
+          name: text("messages, seats, bots, channels or aiReplies."),
+          limit: nullableCount("null: unlimited."),
+          used: count("Now; of messages and AI replies in this UTC month."),
+          own: Type.Boolean({ description: "Set for this workspace in place of the plan's." }),
+        }),
+      ),
+      smsCredits: nullableCount("What is left; null: not limited."),
+      periodEnd: time("When the month of messages ends."),
+    }),
+  }),
+} as const;

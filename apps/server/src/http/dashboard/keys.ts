@@ -1,0 +1,44 @@
+import { SCOPES, type ApiKey } from "../../api-keys/api-key.ts";
+import { createKey } from "../../api-keys/create-key.ts";
+import { listKeys } from "../../api-keys/list-keys.ts";
+import { revokeKey } from "../../api-keys/revoke-key.ts";
+import type { keys } from "./contract/keys.ts";
+import type { Handlers } from "./handlers.ts";
+
+type Names = "listKeys" | "createKey" | "revokeKey";
+
+/** API keys: made, shown without their secrets, revoked. */
+export const keysHandlers: Handlers<Pick<typeof keys, Names>> = {
+  async listKeys(context, { caller }) {
+    const items = await listKeys(context, caller.workspaceId);
+    const apiUrl = new URL("/api", context.config.publicUrl).href;
+    return { items: items.map(presentKey), scopes: [...SCOPES], apiUrl };
+  },
+
+  async createKey(context, { caller, body: { name, scopes, expiresAt } }) {
+    const { bearer, ...key } = await createKey(caller.actor, context, caller.workspaceId, {
+      name,
+      scopes,
+      expiresAt: expiresAt === undefined ? null : new Date(expiresAt),
+    });
+    return { key: presentKey(key), bearer };
+  },
+
+  async revokeKey(context, { caller, params }) {
+    return presentKey(await revokeKey(caller.actor, context, caller.workspaceId, params.id));
+  },
+};
+
+function presentKey(key: ApiKey) {
+  const { id, name, publicKey, scopes, expiresAt, revokedAt, lastUsedAt, createdAt } = key;
+  return {
+    id,
+    name,
+    publicKey,
+    scopes: [...scopes],
+    expiresAt: expiresAt?.toISOString() ?? null,
+    revokedAt: revokedAt?.toISOString() ?? null,
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,75 @@
+import { listKeys } from "../../api-keys/list-keys.ts";
+import { AppError } from "../../errors.ts";
+import { usageSummary } from "../../usage/usage-summary.ts";
+import { findWorkspace } from "../../workspaces/find-workspace.ts";
+import { pageAudit } from "../../workspaces/list-audit.ts";
+import { listMembers } from "../../workspaces/list-members.ts";
+import { listNotices } from "../../workspaces/list-notices.ts";
+import { LIMIT_NAMES } from "../../workspaces/plan-limits.ts";
+import type { keys } from "./contract/keys.ts";
+import type { Handlers } from "./handlers.ts";
+
+type Names = "listAudit" | "listAdminNotices" | "readLimits";
+
+const PAGE = 50;
+
+/** What is written of a workspace: its audit log, what its admins were told, and the limits of its plan. */
+export const recordsHandlers: Handlers<Pick<typeof keys, Names>> = {
+  async listAudit(context, { caller: { actor, workspaceId }, query }) {
+    const { cursor, since, ...rest } = query;
+    const filter = { ...rest, ...(since !== undefined && { since: new Date(since) }) };
+    const [page, members, known] = await Promise.all([
+      pageAudit(actor, context, workspaceId, filter, { cursor, limit: PAGE }),
+      listMembers(context.db, workspaceId),
+      listKeys(context, workspaceId),
+    ]);
+    const names = new Map<string, string>([
+      ...members.map(({ id, name }) => [`member:${id}`, name] as const),
+      ...known.map(({ id, name }) => [`key:${id}`, name] as const),
+    ]);
+    return {
+      items: page.entries.map(({ id, actor: by, action, subject, facts, createdAt }) => ({
+        id,
+        actor: by,
+        actorName: names.get(by) ?? null,
+        action,
+        subject,
+        facts: { ...facts },
+        at: createdAt.toISOString(),
+      })),
+      nextCursor: page.nextCursor,
+    };
+  },
+
+  async listAdminNotices(context, { caller: { actor, workspaceId } }) {
+    const items = await listNotices(actor, context, workspaceId);
+    return {
+      items: items.map(({ id, subject, body, createdAt }) => ({
+        id,
+        subject,
+        body,
+        at: createdAt.toISOString(),
+      })),
+    };
+  },
+
+  async readLimits(context, { caller: { workspaceId } }) {
+    const [workspace, summary] = await Promise.all([
+      findWorkspace(context, workspaceId),
+      usageSummary(context, workspaceId),
+    ]);
+    if (!workspace) throw new AppError("NOT_FOUND");
+    return {
+      plan: workspace.plan,
+      suspended: workspace.suspendedAt !== null,
+      items: LIMIT_NAMES.map((name) => ({
+        name,
+        limit: summary.limits[name],
+        used: summary.usage[name],
+        own: name in workspace.limitOverrides,
+      })),
+      smsCredits: workspace.smsCredits,
+      periodEnd: summary.periodEnd,
+    };
+  },
+};

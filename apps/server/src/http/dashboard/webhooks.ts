@@ -1,0 +1,110 @@
+import { invalid } from "../../errors.ts";
+import { createEndpoint } from "../../webhooks/create-endpoint.ts";
+import { disableEndpoint } from "../../webhooks/disable-endpoint.ts";
+import { enableEndpoint } from "../../webhooks/enable-endpoint.ts";
+import type { Endpoint } from "../../webhooks/endpoint.ts";
+import { findDelivery, listDeliveries, type Delivery } from "../../webhooks/list-deliveries.ts";
+import { findEndpoint, listEndpoints } from "../../webhooks/list-endpoints.ts";
+import { redeliver } from "../../webhooks/redeliver.ts";
+import { rotateSecret } from "../../webhooks/rotate-secret.ts";
+import { sendTestEvent } from "../../webhooks/send-test-event.ts";
+import { updateEndpoint } from "../../webhooks/update-endpoint.ts";
+import { EVENT_KINDS } from "../../wire/words.ts";
+import type { keys } from "./contract/keys.ts";
+import type { Handlers } from "./handlers.ts";
+
+type Names =
+  | "listEndpoints"
+  | "createEndpoint"
+  | "readEndpoint"
+  | "updateEndpoint"
+  | "switchEndpoint"
+  | "rotateSecret"
+  | "testEndpoint"
+  | "listDeliveries"
+  | "readDelivery"
+  | "redeliver";
+
+/** Receivers of webhooks, their deliveries, and sending again. */
+export const webhooksHandlers: Handlers<Pick<typeof keys, Names>> = {
+  async listEndpoints(context, { caller }) {
+    const items = await listEndpoints(context, caller.workspaceId);
+    return { items: items.map(presentEndpoint), kinds: [...EVENT_KINDS] };
+  },
+
+  async createEndpoint(context, { caller, body }) {
+    const made = await createEndpoint(caller.actor, context, caller.workspaceId, body);
+    return { endpoint: presentEndpoint(made), secret: made.secret };
+  },
+
+  async readEndpoint(context, { caller, params }) {
+    return presentEndpoint(await findEndpoint(context, caller.workspaceId, params.id));
+  },
+
+  async updateEndpoint(context, { caller: { actor, workspaceId }, params, body }) {
+    return presentEndpoint(await updateEndpoint(actor, context, workspaceId, params.id, body));
+  },
+
+  async switchEndpoint(context, { caller: { actor, workspaceId }, params, body }) {
+    const turn = body.enabled ? enableEndpoint : disableEndpoint;
+    return presentEndpoint(await turn(actor, context, workspaceId, params.id));
+  },
+
+  async rotateSecret(context, { caller: { actor, workspaceId }, params, body }) {
+    const made = await rotateSecret(actor, context, workspaceId, params.id, body);
+    return { endpoint: presentEndpoint(made), secret: made.secret };
+  },
+
+  async testEndpoint(context, { caller: { actor, workspaceId }, params }) {
+    return presentDelivery(await sendTestEvent(actor, context, workspaceId, params.id));
+  },
+
+  async listDeliveries(context, { caller, params, query }) {
+    const page = await listDeliveries(context, caller.workspaceId, params.id, query);
+    return { items: page.items.map(presentDelivery), next: page.next };
+  },
+
+  async readDelivery(context, { caller, params }) {
+    const { workspaceId } = caller;
+    const found = await findDelivery(context, workspaceId, params.id, params.eventId);
+    const { url, body } = found.request;
+    return { delivery: presentDelivery(found), url, body };
+  },
+
+  async redeliver(context, { caller: { actor, workspaceId }, params, body }) {
+    const { eventId, since, delivered = false } = body;
+    if (eventId === undefined && since === undefined)
+      throw invalid("eventId", "eventId or since is needed");
+    const which = eventId !== undefined ? { eventId } : { since: new Date(since ?? ""), delivered };
+    return { redelivered: await redeliver(actor, context, workspaceId, params.id, which) };
+  },
+};
+
+function presentEndpoint(endpoint: Endpoint) {
+  const { id, url, events, consecutiveFailures, disabledReason } = endpoint;
+  return {
+    id,
+    url,
+    events: [...events],
+    failures: consecutiveFailures,
+    disabledAt: endpoint.disabledAt?.toISOString() ?? null,
+    disabledReason,
+    secretTakesOverAt: endpoint.secretTakesOverAt?.toISOString() ?? null,
+    createdAt: endpoint.createdAt.toISOString(),
+  };
+}
+
+function presentDelivery(delivery: Delivery) {
+  const { sequence, eventId, type, state, attempts, log } = delivery;
+  return {
+    sequence,
+    eventId,
+    type,
+    state,
+    attempts,
+    nextAttemptAt: delivery.nextAttemptAt?.toISOString() ?? null,
+    deliveredAt: delivery.deliveredAt?.toISOString() ?? null,
+    createdAt: delivery.createdAt.toISOString(),
+    log: [...log],
+  };
+}
