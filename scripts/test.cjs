@@ -20,6 +20,7 @@ const steps = files.length
   : [
       ["types", () => ["node_modules/typescript/bin/tsc", "-p", "tsconfig.json"]],
       ["types of the widget", () => ["node_modules/typescript/bin/tsc", "-p", "packages/widget/tsconfig.json"]],
+      ["types of the dashboard", () => ["node_modules/typescript/bin/tsc", "-p", "apps/dashboard/tsconfig.json"]],
       ["lint", () => ["node_modules/oxlint/bin/oxlint", "--type-aware", ...sources]],
       ["format", () => ["node_modules/oxfmt/bin/oxfmt", "--check", ...sources]],
       // Written only now: the first step may have installed everything anew. A file that is not there would be left out

@@ -1,9 +1,12 @@
-import { formatLocale } from "../text/locale.ts";
+import { formatLocale, locale } from "../text/locale.ts";
+
+/** Days before months, as most of the world writes them. */
+const dateLocale = locale === "en" ? "en-GB" : formatLocale;
 
 const numbers = new Intl.NumberFormat(formatLocale);
 const shares = new Intl.NumberFormat(formatLocale, { style: "percent", maximumFractionDigits: 1 });
-const days = new Intl.DateTimeFormat(formatLocale, { dateStyle: "medium" });
-const moments = new Intl.DateTimeFormat(formatLocale, {
+const days = new Intl.DateTimeFormat(dateLocale, { dateStyle: "medium" });
+const moments = new Intl.DateTimeFormat(dateLocale, {
   dateStyle: "medium",
   timeStyle: "short",
   hourCycle: "h23",

@@ -11,6 +11,8 @@ export interface Column<Row> {
   /** The server can sort by this column. */
   readonly sortable?: boolean;
   readonly numeric?: boolean;
+  /** Holds buttons: its name is for screen readers, and cards do not show it. */
+  readonly action?: boolean;
 }
 
 export interface Sorting {
@@ -102,13 +104,18 @@ export function DataTable<Row>({
                   </label>
                 </td>
               )}
-              {columns.map(({ key, name: title, cell, numeric }, index) =>
+              {columns.map(({ key, name: title, cell, numeric, action }, index) =>
                 index === 0 ? (
                   <th key={key} role="rowheader" scope="row">
                     {href ? <Link href={href(row)}>{cell(row)}</Link> : cell(row)}
                   </th>
                 ) : (
-                  <td key={key} role="cell" data-name={title} data-numeric={numeric || undefined}>
+                  <td
+                    key={key}
+                    role="cell"
+                    data-name={action ? undefined : title}
+                    data-numeric={numeric || action || undefined}
+                  >
                     {cell(row)}
                   </td>
                 ),
@@ -122,7 +129,7 @@ export function DataTable<Row>({
 }
 
 function ColumnHead<Row>({
-  column: { key, name, sortable, numeric },
+  column: { key, name, sortable, numeric, action },
   sorting,
   sort,
 }: {
@@ -133,7 +140,7 @@ function ColumnHead<Row>({
   if (!sortable || !sort)
     return (
       <th role="columnheader" scope="col" data-numeric={numeric || undefined}>
-        {name}
+        {action ? <span className="visually-hidden">{name}</span> : name}
       </th>
     );
   const sorted = sorting?.by === key;

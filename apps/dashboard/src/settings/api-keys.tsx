@@ -116,6 +116,7 @@ function KeyTable({
         { key: "state", name: t("keys.state"), cell: (key) => <KeyState of={key} /> },
         {
           key: "revoke",
+          action: true,
           name: t("keys.revoke"),
           cell: (key) =>
             stateOf(key) === "active" && (

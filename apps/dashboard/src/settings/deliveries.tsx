@@ -130,6 +130,7 @@ export function Deliveries({
             },
             {
               key: "again",
+              action: true,
               name: t("keys.delivery.again"),
               cell: ({ eventId, state: now }) =>
                 now !== "pending" && (

@@ -33,6 +33,11 @@ const PAGES: readonly PageEntry[] = [
   { path: "/settings/audit-log", name: "shell.settings.audit", who: ADMINS },
 ];
 
+/** On a phone the pages stand in one row: the current one is brought into sight. */
+function showCurrent(link: HTMLAnchorElement | null): void {
+  if (link?.ariaCurrent === "page") link.scrollIntoView({ inline: "center", block: "nearest" });
+}
+
 /** What stands beside every page of the settings: the way to those that the member's role opens. */
 export function SettingsFrame() {
   const { data } = useQuery(bootstrapQuery);
@@ -42,7 +47,7 @@ export function SettingsFrame() {
       <nav aria-label={t("people.settings")} className="settings-nav">
         {PAGES.filter(({ who }) => role !== undefined && who.includes(role)).map(
           ({ path, name }) => (
-            <Link key={path} to={path}>
+            <Link key={path} to={path} ref={showCurrent}>
               {t(name)}
             </Link>
           ),
