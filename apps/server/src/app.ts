@@ -11,6 +11,7 @@ import { createPruneRateWindowsWorker } from "./workers/prune-rate-windows.ts";
 import { createPruneWebhooksWorker } from "./workers/prune-webhooks.ts";
 import { createBackfillDeskWorker } from "./workers/backfill-desk.ts";
 import { createFollowDeskWorker } from "./workers/follow-desk.ts";
+import { createIndexMessagesWorker } from "./workers/index-messages.ts";
 import { createEndSnoozesWorker } from "./workers/end-snoozes.ts";
 import { createSealEndpointAddressesWorker } from "./workers/seal-endpoint-addresses.ts";
 import { createRecordHookCallsWorker } from "./workers/record-hook-calls.ts";
@@ -76,6 +77,7 @@ export async function buildApp(
     createSealEndpointAddressesWorker(context),
     createBackfillDeskWorker(context),
     createFollowDeskWorker(stepping),
+    createIndexMessagesWorker(context),
     createEndSnoozesWorker(stepping),
     createSweepOtpWorker(stepping),
     createFetchReceiptsWorker(stepping),

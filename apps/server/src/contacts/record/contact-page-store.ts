@@ -85,7 +85,7 @@ export async function pageByBlocks(
 const FEW_MATCHES = 2_000;
 
 /** Without three letters or digits in a row there is no trigram, and the index cannot narrow anything down. */
-const HAS_TRIGRAM = /[\p{L}\p{N}]{3}/u;
+export const HAS_TRIGRAM = /[\p{L}\p{N}]{3}/u;
 
 /** `%`, `_` and `\` stand for themselves. */
 const containing = (term: string): string => `%${term.replaceAll(/[%_\\]/g, String.raw`\$&`)}%`;
@@ -129,6 +129,16 @@ export async function searchPageSlowly(
   return toPage(await db.slowQuery<Line>(statement, timeoutMs));
 }
 
+/** What a row of `contact` must obey. */
+export function matching({ text, phone }: SearchTerm): Sql {
+  const literally = sql`search like ${containing(text)}`;
+  // Phones stand in the search text too, and only that is indexed by trigrams.
+  return phone === null
+    ? literally
+    : sql`(${literally} or (search like ${containing(phone.digits)}
+        and phone like ${phone.begins ? `${phone.digits}%` : `%${phone.digits}%`}))`;
+}
+
 // The cap stands outside the materialised matches: inside, the planner would count on stopping early and read the
 // whole table in order, other workspaces' rows too. The matches are still made only as far as they are asked for.
 function searchStatement(
@@ -138,14 +148,7 @@ function searchStatement(
   offset: number,
   limit: number,
 ): Sql {
-  const { text, phone } = term;
-  const literally = sql`search like ${containing(text)}`;
-  // Phones stand in the search text too, and only that is indexed by trigrams.
-  const condition =
-    phone === null
-      ? literally
-      : sql`(${literally} or (search like ${containing(phone.digits)}
-          and phone like ${phone.begins ? `${phone.digits}%` : `%${phone.digits}%`}))`;
+  const condition = matching(term);
   return sql`
     with matching as materialized (
       select id from contact where workspace_id = ${workspaceId} and ${condition}

@@ -39,7 +39,7 @@ const FEWEST_DIGITS = 4;
  * The digits that a phone is stored with, of one as people write it (+965 5000, 00965…, ٩٦٥-٥٠٠٠); null for anything
  * else, and for digits alone, which are looked for as they stand. With a `+` or `00` it is the beginning of a number.
  */
-function writtenPhone(search: string): SearchTerm["phone"] {
+export function writtenPhone(search: string): SearchTerm["phone"] {
   const western = westernDigits(search);
   const digits = normalisePhone(western);
   if (digits === null || digits === search) return null;

@@ -19,6 +19,7 @@ import { peopleHandlers } from "./people.ts";
 import { sandboxHandlers } from "./sandbox.ts";
 import { recordsHandlers } from "./records.ts";
 import { savedHandlers } from "./saved.ts";
+import { searchHandlers } from "./search.ts";
 import { threadHandlers } from "./thread.ts";
 import { teamHandlers } from "./team.ts";
 import { webhooksHandlers } from "./webhooks.ts";
@@ -28,6 +29,7 @@ export const dashboardRoutes: readonly Route<Caller, AppFace>[] = [
   ...routesOf(inbox, deskHandlers),
   ...routesOf({ ...inbox, ...thread }, threadHandlers),
   ...routesOf(inbox, savedHandlers),
+  ...routesOf(inbox, searchHandlers),
   ...routesOf(people, peopleHandlers),
   ...routesOf(sandbox, sandboxHandlers),
   ...routesOf(own, ownHandlers),

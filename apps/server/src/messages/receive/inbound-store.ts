@@ -1,6 +1,7 @@
 import { RunAgain, sqlState, type Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import type { Message } from "../record/message.ts";
+import { searchDue } from "../record/message-sql.ts";
 import { threadOf } from "../../conversations/conversation-sql.ts";
 
 /**
@@ -11,7 +12,7 @@ import { threadOf } from "../../conversations/conversation-sql.ts";
 export async function insertInboundMessages(tx: Tx, rows: readonly Message[]): Promise<void> {
   try {
     await tx.query(sql`
-      insert into message (workspace_id, id, conversation_id, contact_id, channel_id, direction, type, text,
+      with stored as (insert into message (workspace_id, id, conversation_id, contact_id, channel_id, direction, type, text,
         attachments, status, source, provider_message_id, created_at, sent_at)
       select w, i, v, c, h, 'inbound', k, t, a, s, o, p, m, e from unnest(
         ${rows.map((row) => row.workspaceId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
@@ -20,7 +21,8 @@ export async function insertInboundMessages(tx: Tx, rows: readonly Message[]): P
         ${rows.map((row) => row.text)}::text[], ${rows.map((row) => JSON.stringify(row.attachments))}::jsonb[],
         ${rows.map((row) => row.status)}::text[], ${rows.map((row) => row.source)}::text[],
         ${rows.map((row) => row.providerMessageId)}::text[], ${rows.map((row) => row.createdAt)}::timestamptz[],
-        ${rows.map((row) => row.sentAt)}::timestamptz[]) as r (w, i, v, c, h, k, t, a, s, o, p, m, e)`);
+        ${rows.map((row) => row.sentAt)}::timestamptz[]) as r (w, i, v, c, h, k, t, a, s, o, p, m, e)
+      returning workspace_id, id, text), ${searchDue(sql`stored`)} select 1 from stored limit 0`);
   } catch (error) {
     if (sqlState(error) !== "23505") throw error;
     throw new RunAgain("a message came twice at the same moment", { cause: error });

@@ -24,3 +24,13 @@ export const messagesOf = (workspaceId: Sql | string, conversationId: Sql | stri
 export const messageWith = (workspaceId: string, channelId: string, providerId: string): Sql =>
   sql`(select * from message where workspace_id = ${workspaceId} and coalesce(channel_id, ${nilId}) = ${channelId}
     and provider_message_id = ${providerId} and provider_message_id is not null)`;
+
+/**
+ * Part of a `with`: the messages of `stored (workspace_id, id, text)` come into the search soon, by a worker
+ * (messages/search/). Not for those of campaigns.
+ */
+export const searchDue = (stored: Sql): Sql => sql`
+    search_due as (
+      insert into message_search_due (workspace_id, message_id)
+      select workspace_id, id from ${stored} where text is not null
+    )`;

@@ -4,6 +4,7 @@ import { NIL_ID } from "../../lib/ids.ts";
 import type { Message, MessageProgress } from "./message.ts";
 import { channelAt } from "../../channels/channel-sql.ts";
 import { conversationAt } from "../../conversations/conversation-sql.ts";
+import { searchDue } from "./message-sql.ts";
 
 export interface MessageKey {
   readonly workspaceId: string;
@@ -56,8 +57,8 @@ export async function insertRows(
         ${rows.map((row) => row.providerMessageId)}::text[], ${rows.map((row) => row.broadcastId)}::uuid[],
         ${rows.map((row) => row.createdAt)}::timestamptz[], ${rows.map((row) => row.sentAt)}::timestamptz[])
       on conflict do nothing
-      returning workspace_id, id, conversation_id, channel_id, status
-    ), waiting as (
+      returning workspace_id, id, conversation_id, channel_id, status, text
+    ), ${searchDue(sql`stored`)}, waiting as (
       insert into message_outbox (workspace_id, message_id, conversation_id, channel_id, available_at)
       select workspace_id, id, conversation_id, channel_id, ${outboxAt}::timestamptz from stored
       where status = 'sent' and ${outboxAt}::timestamptz is not null
@@ -210,6 +211,7 @@ export async function rewriteText(
   const deleted = change.kind === "deleted";
   const place = change.place === undefined ? null : JSON.stringify(change.place);
   const [row] = await tx.query<{ id: string }>(sql`
+    with changed as (
     update message set text = case when ${deleted}::boolean then null else coalesce(${change.text}, text) end,
       type = case when ${deleted}::boolean then 'deleted' else type end,
       attachments = case when ${deleted}::boolean then '[]' else (
@@ -224,7 +226,9 @@ export async function rewriteText(
       -- an edit that a later one overtook says nothing any more
       and (${deleted}::boolean or not exists (select 1 from jsonb_array_elements(attachments) as a
         where a ->> 'type' = 'edited' and a ->> 'at' > ${change.at.toISOString()}))
-    returning id`);
+    returning workspace_id, id, coalesce(text, '') as text
+    ), ${searchDue(sql`changed`)}
+    select id from changed`);
   return row?.id ?? null;
 }
 

@@ -1,6 +1,6 @@
-import { Type } from "typebox";
+import { Type, type TSchema } from "typebox";
 import { NO_NUL, oneOf, text } from "../../../wire/schema.ts";
-import { CONVERSATION_STATUSES } from "../../../wire/words.ts";
+import { CHANNEL_TYPES, CONVERSATION_STATUSES } from "../../../wire/words.ts";
 import {
   Bootstrap,
   DESK_ORDERS,
@@ -36,6 +36,17 @@ const Which = Type.Object({
   view: Type.Optional(View),
   unread: Type.Optional(Type.Boolean()),
 });
+
+/** One region of a search: a page of what was found. */
+const found = <const Item extends TSchema>(item: Item) =>
+  Type.Object({
+    items: Type.Array(item),
+    /** At least so many; counted to 1,000. */
+    total: Type.Integer(),
+    /** Whether there are no more than `total`: what is common is not counted. */
+    exact: Type.Boolean(),
+    nextCursor: Type.Union([Type.String(), Type.Null()]),
+  });
 
 export const inbox = {
   bootstrap: face({ method: "GET", path: "/bootstrap", who: EVERYONE, answer: Bootstrap }),
@@ -294,32 +305,21 @@ export const inbox = {
       limit: Limit,
     }),
     answer: Type.Object({
-      people: Type.Object({
-        items: Type.Array(ContactCard),
-        /** Counted to 1,000. */
-        total: Type.Integer(),
-        nextCursor: Type.Union([Type.String(), Type.Null()]),
-      }),
-      conversations: Type.Object({
-        items: Type.Array(DeskRow),
-        total: Type.Integer(),
-        nextCursor: Type.Union([Type.String(), Type.Null()]),
-      }),
-      messages: Type.Object({
-        items: Type.Array(
-          Type.Object({
-            messageId: text("The message."),
-            conversationId: text("Its conversation."),
-            name: text("The customer."),
-            channelType: text("The kind of channel."),
-            at: text("When."),
-            direction: text("inbound or outbound."),
-            text: text("Around the words that were found."),
-          }),
-        ),
-        total: Type.Integer(),
-        nextCursor: Type.Union([Type.String(), Type.Null()]),
-      }),
+      people: found(ContactCard),
+      conversations: found(DeskRow),
+      messages: found(
+        Type.Object({
+          messageId: text("The message."),
+          conversationId: text("Its conversation."),
+          name: text("The customer."),
+          channelType: oneOf(CHANNEL_TYPES, "The kind of channel."),
+          at: text("When."),
+          direction: oneOf(["inbound", "outbound"], "Customer or workspace."),
+          text: text("Around the words that were found."),
+          /** Where they stand in `text`. */
+          hits: Type.Array(Type.Object({ from: Type.Integer(), to: Type.Integer() })),
+        }),
+      ),
     }),
   }),
 

@@ -1,0 +1,41 @@
+import type { Queryable } from "../../db/database.ts";
+import { sql } from "../../db/sql.ts";
+import { HAS_TRIGRAM, matching, type SearchTerm } from "./contact-page-store.ts";
+
+/** So many of the newest contacts are looked through before the index is asked, which gives all hits to be sorted. */
+const NEAR = 400;
+/** Without a trigram there is no index: then so many of the newest are looked through, and no more. */
+const NEAR_WITHOUT_INDEX = 5_000;
+
+export interface PeopleMatches {
+  readonly ids: readonly string[];
+  /** At least so many; counted to `most`. */
+  readonly total: number;
+  readonly exact: boolean;
+}
+
+/** Ids of contacts that the term finds, the newest first. */
+export async function selectPeople(
+  db: Queryable,
+  workspaceId: string,
+  term: SearchTerm,
+  page: { readonly before: string; readonly limit: number; readonly most: number },
+): Promise<PeopleMatches> {
+  const { before, limit, most } = page;
+  const indexed = HAS_TRIGRAM.test(term.text) && HAS_TRIGRAM.test(term.phone?.digits ?? term.text);
+  const near = await db.query<{ id: string }>(sql`
+    select id from (select id, search, phone from contact
+      where workspace_id = ${workspaceId} and id < ${before}
+      order by id desc limit ${indexed ? NEAR : NEAR_WITHOUT_INDEX}::int) n
+    where ${matching(term)} order by id desc`);
+  if (near.length >= limit || !indexed)
+    return { ids: near.slice(0, limit).map(({ id }) => id), total: near.length, exact: false };
+  const all = await db.query<{ id: string; total: number }>(sql`
+    with hit as materialized (select id from contact
+        where workspace_id = ${workspaceId} and ${matching(term)}),
+      counted as materialized (select id from hit where id < ${before})
+    select id, (select least(count(*), ${most}::int)::int from counted) as total
+    from counted order by id desc limit ${limit}::int`);
+  const total = all[0]?.total ?? 0;
+  return { ids: all.map(({ id }) => id), total, exact: total < most };
+}

@@ -1,0 +1,42 @@
+import { threadOf } from "../conversations/conversation-sql.ts";
+import type { Queryable } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+
+/** What a search of conversations goes by. */
+export interface DeskSearch {
+  readonly contactIds: readonly string[];
+  /** All channels: a contact's conversation is found by its channel. */
+  readonly channelIds: readonly string[];
+  /** Labels, and channels of which the newest open ones are wanted. */
+  readonly labels: readonly string[];
+  readonly namedChannelIds: readonly string[];
+}
+
+/** Ids of the inbox's conversations of these people, with these labels or on these channels: those that moved last. */
+export async function searchDeskRows(
+  db: Queryable,
+  workspaceId: string,
+  search: DeskSearch,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`
+    select id from (
+      select d.conversation_id as id, d.desk_at
+      from unnest(${search.contactIds}::uuid[]) k (id) cross join unnest(${search.channelIds}::uuid[]) h (id)
+      cross join lateral ${threadOf(workspaceId, sql`h.id`, sql`k.id`)} c
+      cross join lateral (select conversation_id, desk_at from desk_conversation
+        where workspace_id = ${workspaceId} and conversation_id = c.id limit 1) d
+      union
+      select l.conversation_id, l.desk_at from unnest(${search.labels}::text[]) n (label)
+      cross join unnest(array['open', 'snoozed', 'resolved']) s (status)
+      cross join lateral (select conversation_id, desk_at from desk_label
+        where workspace_id = ${workspaceId} and label = n.label and status = s.status
+        order by desk_at desc limit ${limit}::int) l
+      union
+      select d.conversation_id, d.desk_at from unnest(${search.namedChannelIds}::uuid[]) n (id)
+      cross join lateral (select conversation_id, desk_at from desk_conversation
+        where workspace_id = ${workspaceId} and channel_id = n.id and status = 'open'
+        order by desk_at desc limit ${limit}::int) d
+    ) f order by desk_at desc, id desc limit ${limit}::int`);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,176 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { FastifyInstance } from "fastify";
+import { Desk, startMessaging, type Messaging } from "../../../test/messaging.ts";
+import { OPERATOR } from "../../actor.ts";
+import { putLabel } from "../../conversations/put-label.ts";
+import { updateConversation } from "../../conversations/update-conversation.ts";
+import { sql } from "../../db/sql.ts";
+import { startErasure } from "../../persons/start-erasure.ts";
+import { backfillSearch } from "../../messages/search/index-messages.ts";
+import { receiveEvents } from "../../messages/receive/receive-events.ts";
+import { createMember } from "../../workspaces/create-member.ts";
+import { buildHttp } from "../server.ts";
+import type { ContactCard, DeskRow } from "./contract/desk-shapes.ts";
+
+const OURS = { "x-parley": "1", "sec-fetch-site": "same-origin" };
+const PASSWORD = "correct horse battery";
+
+let m: Messaging;
+let http: FastifyInstance;
+before(async () => {
+  m = await startMessaging();
+  http = await buildHttp(m.t.app);
+});
+after(async () => {
+  await http.close();
+  await m[Symbol.asyncDispose]();
+});
+
+interface Region<Item> {
+  readonly items: readonly Item[];
+  readonly total: number;
+  readonly exact: boolean;
+  readonly nextCursor: string | null;
+}
+interface Found {
+  readonly people: Region<ContactCard>;
+  readonly conversations: Region<DeskRow>;
+  readonly messages: Region<{
+    readonly messageId: string;
+    readonly conversationId: string;
+    readonly name: string;
+    readonly direction: string;
+    readonly text: string;
+    readonly hits: readonly { readonly from: number; readonly to: number }[];
+  }>;
+}
+
+/** Searches as an agent of the desk's workspace, when all that waits for the index is in it. */
+async function searcher(desk: Desk) {
+  const email = `${m.t.app.ids.next()}@example.com`;
+  const input = { email, name: "Sara", role: "agent", password: PASSWORD } as const;
+  await createMember(OPERATOR, m.t.app, desk.workspaceId, input);
+  const session = await http.inject({
+    method: "POST",
+    url: "/api/app/sign-in",
+    headers: { ...OURS, "content-type": "application/json" },
+    payload: JSON.stringify({ email, password: PASSWORD }),
+  });
+  const [cookie = ""] = String(session.headers["set-cookie"]).split(";");
+  return async (q: string, more = ""): Promise<Found> => {
+    await m.t.app.drain();
+    const url = `/api/app/search?q=${encodeURIComponent(q)}${more}`;
+    const answer = await http.inject({ method: "GET", url, headers: { ...OURS, cookie } });
+    assert.equal(answer.statusCode, 200, answer.body);
+    return answer.json<Found>();
+  };
+}
+
+const texts = (found: Found) => found.messages.items.map(({ text }) => text);
+
+test("messages of both sides are found in any spelling, the newest first and by pages, and no campaign's", async () => {
+  const desk = await Desk.open(m);
+  const search = await searcher(desk);
+  const id = await desk.hears("96550000001", "وين الفاتورة؟");
+  await desk.replies(id, "أرسلنا لك الفَاتُورَة أمس");
+  const found = await search("فاتوره");
+  assert.deepEqual(texts(found), ["أرسلنا لك الفَاتُورَة أمس", "وين الفاتورة؟"]);
+  assert.deepEqual([found.messages.total, found.messages.exact], [2, true]);
+  const [ours, theirs] = found.messages.items;
+  assert.deepEqual([ours?.direction, theirs?.direction], ["outbound", "inbound"]);
+  assert.deepEqual([theirs?.conversationId, theirs?.name], [id, "Mona"]);
+  assert.deepEqual(
+    theirs?.hits.map(({ from, to }) => theirs.text.slice(from, to)),
+    ["الفاتورة"],
+  );
+  const first = await search("فاتوره", "&in=messages&limit=1");
+  assert.deepEqual([texts(first).length, first.people.items.length], [1, 0]);
+  const rest = await search("فاتوره", `&in=messages&limit=1&cursor=${first.messages.nextCursor}`);
+  assert.deepEqual([texts(rest), rest.messages.nextCursor], [["وين الفاتورة؟"], null]);
+  assert.deepEqual(texts(await search("?!")), []);
+
+  const other = await Desk.open(m);
+  assert.deepEqual(texts(await (await searcher(other))("فاتوره")), []);
+});
+
+test("what is common is found without the index, and counted no further than it was looked for", async () => {
+  const desk = await Desk.open(m);
+  const search = await searcher(desk);
+  await receiveEvents(
+    m.t.app,
+    Array.from({ length: 30 }, (_, i) => desk.message("96550000002", `order ${i}`)),
+  );
+  const found = await search("order", "&limit=5");
+  assert.deepEqual(texts(found), ["order 29", "order 28", "order 27", "order 26", "order 25"]);
+  assert.deepEqual([found.messages.total, found.messages.exact], [30, false]);
+});
+
+test("people are found by name, e-mail and number, their conversations with them, and those of a label", async () => {
+  const desk = await Desk.open(m);
+  const search = await searcher(desk);
+  const id = await desk.hears("96550000003", "hello");
+  const other = await desk.hears("96550000004", "hello");
+  await m.t.app.db.query(sql`update contact set name = 'Layla Haddad', search = 'layla haddad'
+    where workspace_id = ${desk.workspaceId} and phone = '96550000003'`);
+  for (const q of ["haddad", "LAYLA", "la"]) {
+    const found = await search(q);
+    assert.deepEqual(
+      [found.people.items[0]?.phone, found.conversations.items.map((row) => row.id)],
+      ["96550000003", [id]],
+      q,
+    );
+  }
+  const byNumber = await search("+965 5000 0004");
+  assert.deepEqual(
+    byNumber.conversations.items.map((row) => row.id),
+    [other],
+  );
+  await putLabel(OPERATOR, m.t.app, desk.workspaceId, { name: "urgent", color: "#b3261e" });
+  await updateConversation(OPERATOR, m.t.app, desk.workspaceId, other, { labels: ["urgent"] });
+  const labelled = await search("urg");
+  assert.deepEqual(
+    [labelled.people.total, labelled.conversations.items.map((row) => row.id)],
+    [0, [other]],
+  );
+});
+
+test("a text that was changed, withdrawn or erased is found no more", async () => {
+  const desk = await Desk.open(m);
+  const search = await searcher(desk);
+  const said = desk.message("96550000005", "my secret address");
+  await receiveEvents(m.t.app, [said]);
+  assert.equal((await search("secret")).messages.total, 1);
+  const { externalMessageId, occurredAt } = said.event;
+  const edit = { kind: "edited", accountExternalId: "1", externalMessageId } as const;
+  await receiveEvents(m.t.app, [
+    { account: desk.account, event: { ...edit, text: "my street", occurredAt } },
+  ]);
+  assert.deepEqual(
+    [(await search("secret")).messages.total, texts(await search("street"))],
+    [0, ["my street"]],
+  );
+  const [contact] = await m.t.app.db.query<{ id: string }>(sql`
+    select id from contact where workspace_id = ${desk.workspaceId}`);
+  await startErasure(OPERATOR, m.t.app, desk.workspaceId, contact?.id ?? "");
+  assert.equal((await search("street")).messages.total, 0);
+  const left = await m.t.app.db.query(sql`
+    select 1 from message_search where workspace_id = ${desk.workspaceId}`);
+  assert.deepEqual(left, []);
+});
+
+test("messages that are older than the search come in, and campaigns' stay out", async () => {
+  const desk = await Desk.open(m);
+  const search = await searcher(desk);
+  const id = await desk.hears("96550000006", "an older question");
+  await desk.replies(id, "an older sale");
+  await search("older");
+  const { workspaceId } = desk;
+  await m.t.app.db.query(sql`delete from message_search where workspace_id = ${workspaceId}`);
+  await m.t.app.db.query(sql`update message set source = 'broadcast'
+    where workspace_id = ${workspaceId} and direction = 'outbound'`);
+  await m.t.app.db.query(sql`insert into message_search_backfill
+    values (${workspaceId}, 'ffffffff-ffff-ffff-ffff-ffffffffffff')`);
+  while ((await backfillSearch(m.t.app)) !== null);
+  assert.deepEqual(texts(await search("older")), ["an older question"]);
+});

@@ -1,0 +1,102 @@
+import type { Queryable, Tx } from "../../db/database.ts";
+import { sql } from "../../db/sql.ts";
+import { messageAt } from "../record/message-sql.ts";
+import type { MessageKey } from "../record/message-store.ts";
+
+/** What a message says now; null: nothing any more. */
+export interface SaidText extends MessageKey {
+  readonly text: string | null;
+}
+
+/**
+ * Takes messages that are due, with what they say now. Those that are gone are left out. Each is given once, also to several
+ * processes.
+ */
+export async function claimDue(
+  tx: Tx,
+  limit: number,
+): Promise<{ readonly taken: number; readonly texts: SaidText[] }> {
+  const keys = await tx.query<MessageKey>(sql`
+    delete from message_search_due where ctid = any (array(
+      select ctid from message_search_due limit ${limit}::int for update skip locked))
+    returning workspace_id as "workspaceId", message_id as id`);
+  if (keys.length === 0) return { taken: 0, texts: [] };
+  const texts = await tx.query<SaidText>(sql`
+    select m.workspace_id as "workspaceId", m.id, m.text
+    from (select distinct * from unnest(${keys.map((key) => key.workspaceId)}::uuid[],
+      ${keys.map((key) => key.id)}::uuid[]) u (workspace_id, id) order by 1, 2) k
+    cross join lateral ${messageAt(sql`k.workspace_id`, sql`k.id`)} m`);
+  return { taken: keys.length, texts };
+}
+
+export interface IndexedTerms extends MessageKey {
+  readonly terms: string;
+}
+
+/** Writes the words of messages, over those that are there. In the order given. */
+export async function putTerms(tx: Tx, rows: readonly IndexedTerms[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.query(sql`
+    insert into message_search (workspace_id, message_id, terms)
+    select * from unnest(${rows.map((row) => row.workspaceId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
+      ${rows.map((row) => row.terms)}::tsvector[])
+    on conflict (workspace_id, message_id) do update set terms = excluded.terms`);
+}
+
+/** Takes messages out that say nothing any more. */
+export async function dropTerms(tx: Tx, keys: readonly MessageKey[]): Promise<void> {
+  if (keys.length === 0) return;
+  await tx.query(sql`
+    delete from message_search s using unnest(${keys.map((key) => key.workspaceId)}::uuid[],
+      ${keys.map((key) => key.id)}::uuid[]) k (workspace_id, id)
+    where s.workspace_id = k.workspace_id and s.message_id = k.id`);
+}
+
+export interface SearchPlace {
+  readonly workspaceId: string;
+  readonly below: string;
+}
+
+/** The workspace whose messages that are still to come in are the newest of all; null: none, or others are at them. */
+export async function lockPlace(tx: Tx): Promise<SearchPlace | null> {
+  const [row] = await tx.query<SearchPlace>(sql`
+    select workspace_id as "workspaceId", below from message_search_backfill
+    order by below desc limit 1 for update skip locked`);
+  return row ?? null;
+}
+
+/** Whether any workspace has messages that are still to come in. */
+export async function hasPlaces(db: Queryable): Promise<boolean> {
+  return (await db.query(sql`select 1 from message_search_backfill limit 1`)).length > 0;
+}
+
+/**
+ * The messages before a place, the newest first: how many were looked at, the last of them, and the texts of those that are
+ * searched for.
+ */
+export async function selectBefore(
+  tx: Tx,
+  place: SearchPlace,
+  limit: number,
+): Promise<{ readonly looked: number; readonly last: string | null; readonly texts: SaidText[] }> {
+  const rows = await tx.query<{ id: string; text: string | null }>(sql`
+    select id, case when source <> 'broadcast' then text end as text from message
+    where workspace_id = ${place.workspaceId} and id < ${place.below} order by id desc limit ${limit}::int`);
+  return {
+    looked: rows.length,
+    last: rows.at(-1)?.id ?? null,
+    texts: rows
+      .filter(({ text }) => text !== null)
+      .map((row) => ({ ...row, workspaceId: place.workspaceId })),
+  };
+}
+
+export async function movePlace(tx: Tx, { workspaceId, below }: SearchPlace): Promise<void> {
+  await tx.query(
+    sql`update message_search_backfill set below = ${below} where workspace_id = ${workspaceId}`,
+  );
+}
+
+export async function dropPlace(tx: Tx, workspaceId: string): Promise<void> {
+  await tx.query(sql`delete from message_search_backfill where workspace_id = ${workspaceId}`);
+}

@@ -1,0 +1,141 @@
+import { hash } from "node:crypto";
+import { quoteTerm } from "../../contacts/attributes/attribute-terms.ts";
+
+/** A word is known by so many characters. */
+const MAX_WORD = 32;
+/** Words of one message: the longest text of a channel has fewer different ones. */
+const MAX_WORDS = 1_000;
+/** Words of one query. */
+const MAX_QUERY = 12;
+/** A word without its article has so many letters at least: ألف is no article with a ف behind it. */
+const MIN_BARE = 3;
+/** With fewer letters the beginning of a word would be that of a tenth of all words. */
+const MIN_PREFIX = 2;
+
+/** Vowel signs and other marks of Arabic, the stroke that only stretches, and what has no width. */
+const UNWRITTEN = /[\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0640\p{Cf}]/gu;
+const LETTERS: Readonly<Record<string, string>> = {
+  أ: "ا",
+  إ: "ا",
+  آ: "ا",
+  ٱ: "ا",
+  ى: "ي",
+  ی: "ي",
+  ة: "ه",
+  ؤ: "و",
+  ئ: "ي",
+  ک: "ك",
+};
+const FOLDED = new RegExp(`[${Object.keys(LETTERS).join("")}\u0660-\u0669\u06f0-\u06f9]`, "g");
+const WORD = /[\p{L}\p{N}\p{M}]+/gu;
+const ARTICLE = /^(?:وال|بال|كال|فال|ال|لل)/;
+
+/**
+ * How words are compared: without case, vowel signs and stretching, one form of each Arabic letter, digits as 0 to 9. All
+ * forms of one word fold to the same.
+ */
+export function foldWords(text: string): string {
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(UNWRITTEN, "")
+    .replace(FOLDED, (one) => LETTERS[one] ?? String(one.charCodeAt(0) & 15));
+}
+
+/** The words of a folded text, in their order. */
+function wordsOf(folded: string): string[] {
+  return (folded.match(WORD) ?? []).map(cut);
+}
+
+function cut(word: string): string {
+  if (word.length <= MAX_WORD) return word;
+  const short = word.slice(0, MAX_WORD);
+  // Half a character is none.
+  return /[\ud800-\udbff]$/.test(short) ? short.slice(0, -1) : short;
+}
+
+/** Without article and what is written together with it; the word itself when it has none. */
+function bareOf(word: string): string {
+  const bare = word.replace(ARTICLE, "");
+  return bare.length >= MIN_BARE ? bare : word;
+}
+
+/** Stands before each term of a workspace, so that its words lie together in the index and no other's are looked at. */
+const markOf = (workspaceId: string): string =>
+  hash("sha256", workspaceId, "base64url").slice(0, 6);
+
+/** What the index knows of a text, as the text of a `tsvector`; null: nothing. */
+export function searchTerms(workspaceId: string, text: string): string | null {
+  const mark = markOf(workspaceId);
+  const terms = new Set<string>();
+  for (const word of wordsOf(foldWords(text))) {
+    terms.add(word);
+    terms.add(bareOf(word));
+    if (terms.size >= MAX_WORDS) break;
+  }
+  if (terms.size === 0) return null;
+  return [...terms].map((term) => quoteTerm(mark + term)).join(" ");
+}
+
+/** The words that a search asks for; the last one is the beginning of a word, because it may still be typed. */
+export interface SearchWords {
+  readonly whole: readonly string[];
+  readonly last: string;
+}
+
+/** Reads what was typed; null: there is no word in it. */
+export function readQuery(typed: string): SearchWords | null {
+  const words = wordsOf(foldWords(typed)).map(bareOf).slice(0, MAX_QUERY);
+  const last = words.pop();
+  return last === undefined ? null : { whole: words, last };
+}
+
+/** The words as a `tsquery`: a message must have all of them. */
+export function searchQuery(workspaceId: string, { whole, last }: SearchWords): string {
+  const mark = markOf(workspaceId);
+  const prefix = last.length >= MIN_PREFIX ? ":*" : "";
+  return [...whole.map((word) => quoteTerm(mark + word)), quoteTerm(mark + last) + prefix].join(
+    " & ",
+  );
+}
+
+/** Whether a word of a text, as it is written there, is one that was asked for. */
+function isHit(written: string, { whole, last }: SearchWords): boolean {
+  return wordsOf(foldWords(written)).some((word) =>
+    [word, bareOf(word)].some(
+      (form) =>
+        whole.includes(form) || (last.length >= MIN_PREFIX ? form.startsWith(last) : form === last),
+    ),
+  );
+}
+
+/** A piece of a text with the places of the words that were found in it: from, and to without it. */
+export interface Excerpt {
+  readonly text: string;
+  readonly hits: readonly (readonly [number, number])[];
+}
+
+/** Around the first hit, in characters. */
+const BEFORE = 60;
+const LENGTH = 200;
+/** As `WORD`, with what stands inside a word and is not written out. */
+const WRITTEN_WORD = /[\p{L}\p{N}\p{M}\p{Cf}\u0640]+/gu;
+
+/** The part of a text around the words that were found, on one line. */
+export function excerptOf(text: string, words: SearchWords): Excerpt {
+  const line = text.replace(/\s+/g, " ").trim();
+  const all = [...line.matchAll(WRITTEN_WORD)].flatMap((found) =>
+    isHit(found[0], words) ? [[found.index, found.index + found[0].length] as const] : [],
+  );
+  const first = all[0]?.[0] ?? 0;
+  // From the beginning of a word on.
+  const start = first <= BEFORE ? 0 : line.indexOf(" ", first - BEFORE) + 1;
+  const from = start > 0 && start <= first ? start : first <= BEFORE ? 0 : first;
+  const lead = from > 0 ? "… " : "";
+  const more = line.length > from + LENGTH;
+  const shown = `${lead}${line.slice(from, from + LENGTH)}${more ? " …" : ""}`.toWellFormed();
+  const hits = all
+    .filter(([, end]) => end <= from + LENGTH)
+    .map(([begin, end]) => [begin - from + lead.length, end - from + lead.length] as const);
+  return { text: shown, hits };
+}
