@@ -143,7 +143,7 @@ const settings = settingsFrame.addChildren([
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/labels",
-    component: coming,
+    component: lazyRouteComponent(() => import("./settings/labels.tsx"), "Labels"),
     errorComponent: PageFailed,
   }),
 
@@ -151,7 +151,7 @@ const settings = settingsFrame.addChildren([
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/saved-replies",
-    component: coming,
+    component: lazyRouteComponent(() => import("./settings/saved-replies.tsx"), "SavedReplies"),
     errorComponent: PageFailed,
   }),
 
@@ -310,7 +310,9 @@ const searchPage = [
   createRoute({
     getParentRoute: () => members,
     path: "/search",
-    component: coming,
+    validateSearch: ({ q }: Record<string, unknown>): { readonly q?: string } =>
+      typeof q === "string" && q !== "" ? { q } : {},
+    component: lazyRouteComponent(() => import("./search/search-page.tsx"), "SearchPage"),
     errorComponent: PageFailed,
   }),
 ];

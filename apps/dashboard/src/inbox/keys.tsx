@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { useNavigate } from "@tanstack/react-router";
 import { Button, Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
-import { openCommandMenu } from "../search/command-menu.tsx";
 import { isApple } from "../kit/keyboard.ts";
 import { t } from "../text/t.ts";
 import { ask } from "./actions/ask.ts";
@@ -60,7 +59,7 @@ export function useKeys(): void {
         else return;
       } else if (place !== undefined) void navigate({ href: place });
       else if (event.code === "KeyG") wentAt = Date.now();
-      else if (event.code === "Slash") openCommandMenu();
+      else if (event.code === "Slash") void navigate({ to: "/search", search: {} });
       else if (!perform(event)) return;
       event.preventDefault();
     };

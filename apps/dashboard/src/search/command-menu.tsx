@@ -1,4 +1,5 @@
 import { useEffect, useState, type ReactNode } from "react";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import {
   Autocomplete,
@@ -14,9 +15,10 @@ import {
   SearchField,
   useFilter,
 } from "react-aria-components";
+import { call } from "../api/call.ts";
 import { targetsNow } from "../inbox/actions/targets.ts";
 import { command, type Command } from "../inbox/commands.ts";
-import { DESK_VIEW_NAMES, viewName } from "../inbox/list/words.ts";
+import { DESK_VIEW_NAMES, channelWord, viewName } from "../inbox/list/words.ts";
 import { useBootstrap } from "../inbox/use-inbox.ts";
 import { t, type PlainKey } from "../text/t.ts";
 import "./search.css";
@@ -28,7 +30,7 @@ export function openCommandMenu(): void {
   open?.();
 }
 
-/** The dialog that leads to views, pages and actions; Ctrl or ⌘ K opens it. A page has it once. */
+/** The dialog that leads to people, conversations, views, pages and actions; Ctrl or ⌘ K opens it. A page has it once. */
 export function CommandMenu() {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
@@ -82,6 +84,7 @@ function Choices({ close }: { close: () => void }) {
   const navigate = useNavigate();
   const { contains } = useFilter({ sensitivity: "base" });
   const words = text.trim();
+  const found = useFound(words);
   const has = (name: string) => contains(name, words);
   const run = (key: string) => {
     close();
@@ -90,6 +93,7 @@ function Choices({ close }: { close: () => void }) {
     const action = ACTIONS.find(([name]) => name === value);
     // When the menu is gone, so that a dialog of the action may take the focus.
     if (kind === "do" && action) setTimeout(() => command(action[0]));
+    else if (kind === "search") void navigate({ to: "/search", search: { q: words } });
     else if (kind === "go") void navigate({ href: value });
   };
   const views = [
@@ -109,6 +113,27 @@ function Choices({ close }: { close: () => void }) {
         onAction={(key) => run(String(key))}
         renderEmptyState={() => <p className="command-none">{t("search.none")}</p>}
       >
+        {words !== "" && (
+          <ListBoxItem id="search" textValue={t("search.inMessages", { text: words })}>
+            <span>{t("search.inMessages", { text: words })}</span>
+          </ListBoxItem>
+        )}
+        {section(
+          t("search.people"),
+          found.people.map(({ id, name, phone, email }) => ({
+            id: `go:/contacts/${id}`,
+            name: name ?? phone ?? email ?? `#${id.slice(-6)}`,
+            more: phone ?? email ?? "",
+          })),
+        )}
+        {section(
+          t("search.conversations"),
+          found.conversations.map(({ id, name, channelType }) => ({
+            id: `go:/inbox/all/${id}`,
+            name,
+            more: channelWord(channelType),
+          })),
+        )}
         {section(
           t("search.actions"),
           ACTIONS.filter(([, name]) => targets.length > 0 && has(t(name))).map(
@@ -158,4 +183,26 @@ function section(title: string, choices: readonly Choice[]): ReactNode {
       ))}
     </ListBoxSection>
   );
+}
+
+/** People and conversations of these words, asked for once the typing rests. */
+function useFound(words: string) {
+  const [rested, setRested] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(words), 150);
+    return () => clearTimeout(timer);
+  }, [words]);
+  const of = (region: "people" | "conversations") => ({
+    queryKey: ["search", "menu", region, rested],
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      call("search", { query: { q: rested, in: region, limit: 5 }, signal }),
+    enabled: rested !== "",
+    placeholderData: <T,>(before: T) => before,
+  });
+  const people = useQuery(of("people")).data;
+  const conversations = useQuery(of("conversations")).data;
+  return {
+    people: words === "" ? [] : (people?.people.items ?? []),
+    conversations: words === "" ? [] : (conversations?.conversations.items ?? []),
+  };
 }

@@ -2,6 +2,7 @@ import { Outlet } from "@tanstack/react-router";
 import { t } from "../text/t.ts";
 import { CommandMenu } from "../search/command-menu.tsx";
 import { useLive } from "../inbox/use-inbox.ts";
+import { ViewDialogs } from "../inbox/views/view-dialogs.tsx";
 import { Navigation } from "./navigation.tsx";
 import { ProveAgain } from "./prove-again.tsx";
 import "./shell.css";
@@ -19,6 +20,7 @@ export function Frame() {
       </div>
       <Connection />
       <CommandMenu />
+      <ViewDialogs />
       <ProveAgain />
     </div>
   );

@@ -9,6 +9,7 @@ import logo from "../kit/parley.svg";
 import { endInbox } from "../inbox/inbox.ts";
 import { channelWord, countWord } from "../inbox/list/words.ts";
 import { useBootstrap, useCounts } from "../inbox/use-inbox.ts";
+import { openView } from "../inbox/views/open-view.ts";
 import { openCommandMenu } from "../search/command-menu.tsx";
 import { changeLocale, locale } from "../text/locale.ts";
 import { Notices } from "./notices.tsx";
@@ -66,7 +67,18 @@ function Side() {
             <ViewLink key={view} icon={<Icon name={icon} />} view={view} name={t(name)} />
           ))}
         </ul>
-        <Group title={t("shell.views")}>
+        <Group
+          title={t("shell.views")}
+          action={
+            <Button
+              className="side-add"
+              aria-label={t("saved.view.new")}
+              onPress={() => openView({ kind: "form" })}
+            >
+              <Icon name="plus" />
+            </Button>
+          }
+        >
           {views.map(({ id, name }) => (
             <ViewLink key={id} icon={<Icon name="layers" />} view={`view-${id}`} name={name} />
           ))}
@@ -111,15 +123,21 @@ function Side() {
 /** A group of links under a heading; nothing while it is empty. */
 function Group({
   title,
+  action,
   children,
 }: {
   readonly title: string;
+  /** Makes what the group lists; a group that has it is shown empty, too. */
+  readonly action?: ReactNode;
   readonly children: readonly ReactNode[];
 }) {
-  if (children.length === 0) return null;
+  if (children.length === 0 && action === undefined) return null;
   return (
     <section className="side-group" aria-label={title}>
-      <h2 aria-hidden="true">{title}</h2>
+      <div className="side-group-head">
+        <h2 aria-hidden="true">{title}</h2>
+        {action}
+      </div>
       <ul>{children}</ul>
     </section>
   );

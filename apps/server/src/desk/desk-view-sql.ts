@@ -94,7 +94,7 @@ function builtIn(view: DeskView, { memberId, now }: DeskLooker): Sql {
   }
 }
 
-function ruleOf(rule: ViewRule, { memberId }: DeskLooker): Sql {
+function ruleOf(rule: ViewRule, { workspaceId, memberId, now }: DeskLooker): Sql {
   switch (rule.field) {
     case "status":
       return sql`d.status = any (${rule.any}::text[])`;
@@ -113,5 +113,10 @@ function ruleOf(rule: ViewRule, { memberId }: DeskLooker): Sql {
       return sql`(d.waiting_since is not null) = ${rule.is}::boolean`;
     case "failed":
       return sql`${hasFailed} = ${rule.is}::boolean`;
+    case "unread":
+      return sql`(d.inbound_count > coalesce((select seen from desk_read where workspace_id = ${workspaceId}
+        and member_id = ${memberId} and conversation_id = d.conversation_id limit 1), 0)) = ${rule.is}::boolean`;
+    case "waiting":
+      return sql`d.waiting_since < ${new Date(now.getTime() - rule.minutes * 60_000)}::timestamptz`;
   }
 }

@@ -50,6 +50,8 @@ test("the SQL of every view and order agrees with inView and compareRows", async
     { field: "assignee", any: ["nobody"] },
     { field: "unanswered", is: true },
     { field: "failed", is: false },
+    { field: "unread", is: true },
+    { field: "waiting", minutes: 1 },
   ];
   const views: ViewTerms[] = [
     ...DESK_VIEWS.map((view) => ({ kind: "built-in", view }) as const),

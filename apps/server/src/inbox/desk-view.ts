@@ -5,7 +5,9 @@ export type DeskViewRule =
   | { readonly field: "status"; readonly any: readonly ConversationStatus[] }
   /** Channels and labels by id and name; assignees by member id, `me` and `nobody`. */
   | { readonly field: "channel" | "label" | "assignee"; readonly any: readonly string[] }
-  | { readonly field: "unanswered" | "failed"; readonly is: boolean };
+  | { readonly field: "unanswered" | "failed" | "unread"; readonly is: boolean }
+  /** Waits for an answer for longer than so many minutes. */
+  | { readonly field: "waiting"; readonly minutes: number };
 
 /** All of the groups, in each group any of its rules. */
 export interface DeskViewFilter {

@@ -40,6 +40,7 @@ const PLACES = [
   "member_notice",
   "message",
   "message_part",
+  "message_search",
   "note",
   "otp_record",
   "profile_request",

@@ -29,7 +29,10 @@ export function matching(
 
 /** The text with its places filled. A name that is not known leaves nothing. */
 export const filled = (text: string, contact: string, agent: string): string =>
-  text.replaceAll("{{contact.name}}", contact).replaceAll("{{agent.name}}", agent);
+  text
+    .replaceAll("{{contact.name}}", contact)
+    .replaceAll("{{contact.firstName}}", contact.trim().split(/\s+/)[0] ?? "")
+    .replaceAll("{{agent.name}}", agent);
 
 export function useMatching(
   replies: readonly SavedReplyJson[],

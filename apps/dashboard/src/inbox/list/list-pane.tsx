@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
+import { Button, Menu, MenuItem, MenuTrigger, Popover, Separator } from "react-aria-components";
 import type { CustomContainerComponentProps } from "virtua";
 import { Virtualizer, type VirtualizerHandle } from "virtua";
 import { t } from "../../text/t.ts";
@@ -9,6 +9,7 @@ import { useCommand } from "../commands.ts";
 import { setTargets } from "../actions/targets.ts";
 import type { ListKey } from "../store/listing.ts";
 import { useBootstrap, useCounts, useInbox, useList } from "../use-inbox.ts";
+import { filterOf, openView } from "../views/open-view.ts";
 import { Row } from "./row.tsx";
 import { useSelection } from "./selection.ts";
 import { countWord, emptyWords, viewName } from "./words.ts";
@@ -56,6 +57,16 @@ function Head({ listKey, name }: { listKey: ListKey; name: string }) {
   const count = useCounts()[listKey.view];
   const go = (unread: boolean, order: ListKey["order"]) =>
     void navigate({ to: ".", search: searchOf({ ...listKey, unread, order }) });
+  const { views, member } = useBootstrap();
+  const view = views.find(({ id }) => `view-${id}` === listKey.view);
+  const own = view && (!view.shared || member.role !== "agent") ? view : undefined;
+  const choose = (key: string): void => {
+    if (key === "save")
+      openView({ kind: "form", filter: filterOf(listKey.view, listKey.unread, views) });
+    else if (key === "change" && own) openView({ kind: "form", view: own });
+    else if (key === "remove" && own) openView({ kind: "delete", view: own });
+    else go(key === "unread", listKey.order);
+  };
   return (
     <header className="list-head">
       <h1>
@@ -71,10 +82,14 @@ function Head({ listKey, name }: { listKey: ListKey; name: string }) {
             selectionMode="single"
             disallowEmptySelection
             selectedKeys={[listKey.unread ? "unread" : "all"]}
-            onAction={(key) => go(key === "unread", listKey.order)}
+            onAction={(key) => choose(String(key))}
           >
             <MenuItem id="all">{t("inbox.filter.all")}</MenuItem>
             <MenuItem id="unread">{t("inbox.filter.unread")}</MenuItem>
+            <Separator />
+            <MenuItem id="save">{t("saved.view.save")}</MenuItem>
+            {own && <MenuItem id="change">{t("saved.view.change")}</MenuItem>}
+            {own && <MenuItem id="remove">{t("saved.view.remove")}</MenuItem>}
           </Menu>
         </Popover>
       </MenuTrigger>

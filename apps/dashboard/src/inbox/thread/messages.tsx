@@ -19,6 +19,7 @@ import { NoteLine, Outgoing, Said, type Names } from "./said.tsx";
 import { threadLines, type ThreadLine } from "./thread-lines.ts";
 import { useOutbox, useThread, useThreads } from "./threads.ts";
 import { dayName, dayOf } from "./times.ts";
+import { isOf, useTarget } from "./use-target.ts";
 import { useSeen } from "./use-seen.ts";
 
 /** Nearer than this to the end, in px, the log follows what comes. */
@@ -69,6 +70,10 @@ export function Messages({
     return () => watch.disconnect();
   }, []);
 
+  const target = useTarget(id, lines, (index) => {
+    setAtEnd(false);
+    list.current?.scrollToIndex(index, { align: "center" });
+  });
   const look = (offset: number): void => {
     const view = list.current;
     if (view === null) return;
@@ -95,14 +100,12 @@ export function Messages({
           onResize={() => follow()}
         >
           {(line) => (
-            <Line
+            <div
               key={line.key}
-              line={line}
-              names={names}
-              now={now()}
-              onAgain={again}
-              onEdit={onEdit}
-            />
+              className={isOf(line, target) ? "thread-line thread-target" : "thread-line"}
+            >
+              <Line line={line} names={names} now={now()} onAgain={again} onEdit={onEdit} />
+            </div>
           )}
         </Virtualizer>
         {lines.length === 0 && thread.state === "ready" && (

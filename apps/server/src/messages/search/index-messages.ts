@@ -8,7 +8,7 @@ import {
   movePlace,
   putTerms,
   selectBefore,
-  claimDue,
+  popDue,
   type IndexedTerms,
   type SaidText,
 } from "./index-store.ts";
@@ -25,7 +25,7 @@ const OLD = 1_000;
 export function indexDue(context: Pick<Context, "background">): Promise<number> {
   return context.background.piece((db: Db) =>
     db.transaction(async (tx) => {
-      const { taken, texts } = await claimDue(tx, DUE);
+      const { taken, texts } = await popDue(tx, DUE);
       await index(tx, texts);
       return taken;
     }),

@@ -12,7 +12,7 @@ export interface SaidText extends MessageKey {
  * Takes messages that are due, with what they say now. Those that are gone are left out. Each is given once, also to several
  * processes.
  */
-export async function claimDue(
+export async function popDue(
   tx: Tx,
   limit: number,
 ): Promise<{ readonly taken: number; readonly texts: SaidText[] }> {

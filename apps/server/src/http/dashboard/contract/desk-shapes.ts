@@ -256,6 +256,13 @@ export const ViewRule = Type.Union([
   Type.Object({ field: Type.Literal("assignee"), any: Type.Array(Type.String()) }),
   Type.Object({ field: Type.Literal("unanswered"), is: Type.Boolean() }),
   Type.Object({ field: Type.Literal("failed"), is: Type.Boolean() }),
+  /** By the messages that the looking member has not seen. */
+  Type.Object({ field: Type.Literal("unread"), is: Type.Boolean() }),
+  /** Waits for an answer for longer than so many minutes. */
+  Type.Object({
+    field: Type.Literal("waiting"),
+    minutes: Type.Integer({ minimum: 1, maximum: 525_600 }),
+  }),
 ]);
 export type ViewRule = Shown<typeof ViewRule>;
 

@@ -52,7 +52,7 @@ export function inView(row: ViewedRow, own: OwnPart, terms: ViewTerms, looker: L
     case "label":
       return row.status === "open" && row.labels.includes(terms.label);
     case "own":
-      return terms.filter.all.every((group) => group.some((rule) => obeys(row, rule, looker)));
+      return terms.filter.all.every((group) => group.some((rule) => obeys(row, own, rule, looker)));
   }
 }
 
@@ -77,7 +77,7 @@ export function closesSoon(windowExpiresAt: string | null, now: number): boolean
   return left > 0 && left <= WINDOW_CLOSING_MS;
 }
 
-function obeys(row: ViewedRow, rule: ViewRule, looker: Looker): boolean {
+function obeys(row: ViewedRow, own: OwnPart, rule: ViewRule, looker: Looker): boolean {
   switch (rule.field) {
     case "status":
       return rule.any.includes(row.status);
@@ -95,6 +95,13 @@ function obeys(row: ViewedRow, rule: ViewRule, looker: Looker): boolean {
       return (row.waitingSince !== null) === rule.is;
     case "failed":
       return row.failed === rule.is;
+    case "unread":
+      return unreadOf(row, own) > 0 === rule.is;
+    case "waiting":
+      return (
+        row.waitingSince !== null &&
+        Date.parse(row.waitingSince) < looker.now - rule.minutes * 60_000
+      );
   }
 }
 

@@ -1,0 +1,45 @@
+import { useEffect, useEffectEvent, useRef } from "react";
+import { useLocation } from "@tanstack/react-router";
+import type { ThreadLine } from "./thread-lines.ts";
+import { useThread, useThreads } from "./threads.ts";
+
+/** Pages of older messages that are read to reach it. */
+const MOST_PAGES = 40;
+/** When the rows have their heights. */
+const SETTLED_MS = 50;
+
+/** Whether the line is of that message. */
+export const isOf = (line: ThreadLine, messageId: string | undefined): boolean =>
+  line.kind === "message" && line.entry.id === messageId;
+
+/**
+ * The message that the address names (`#m-ID`), as a search leads to it: older pages are read until it is among the lines, then
+ * it is shown once. Gives its id.
+ */
+export function useTarget(
+  id: string,
+  lines: readonly ThreadLine[],
+  show: (index: number) => void,
+): string | undefined {
+  const hash = useLocation({ select: (location) => location.hash });
+  const target = hash.startsWith("m-") ? hash.slice(2) : undefined;
+  const { state, more, entries } = useThread(id);
+  const { work } = useThreads();
+  const reached = useRef<string>(undefined);
+  const pages = useRef(0);
+  const index = target === undefined ? -1 : lines.findIndex((line) => isOf(line, target));
+  const reach = useEffectEvent(() => {
+    reached.current = target;
+    show(index);
+  });
+  useEffect(() => {
+    if (target === undefined || reached.current === target || state !== "ready") return undefined;
+    if (index >= 0) {
+      const timer = setTimeout(() => reach(), SETTLED_MS);
+      return () => clearTimeout(timer);
+    }
+    if (more && pages.current++ < MOST_PAGES) void work.older(id);
+    return undefined;
+  }, [target, state, index, more, entries, work, id]);
+  return target;
+}

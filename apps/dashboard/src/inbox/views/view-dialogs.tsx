@@ -1,0 +1,21 @@
+import { lazy, Suspense, useSyncExternalStore } from "react";
+import { openedView, openView, subscribeOpenedView } from "./open-view.ts";
+
+const ViewForm = lazy(async () => ({ default: (await import("./view-form.tsx")).ViewForm }));
+const DeleteView = lazy(async () => ({ default: (await import("./view-form.tsx")).DeleteView }));
+
+/** The dialogs of views, of which `openView` opens one. The frame has this once. */
+export function ViewDialogs() {
+  const opened = useSyncExternalStore(subscribeOpenedView, openedView);
+  if (opened === null) return null;
+  const close = () => openView(null);
+  return (
+    <Suspense>
+      {opened.kind === "delete" && opened.view ? (
+        <DeleteView view={opened.view} close={close} />
+      ) : (
+        <ViewForm opened={opened} close={close} />
+      )}
+    </Suspense>
+  );
+}

@@ -1,0 +1,197 @@
+import { useEffect, useState, type ReactNode } from "react";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { Button, Input, SearchField } from "react-aria-components";
+import { ApiError } from "../api/api-error.ts";
+import { call, type AnswerOf } from "../api/call.ts";
+import { channelWord, listTime, previewOf } from "../inbox/list/words.ts";
+import { useInbox } from "../inbox/use-inbox.ts";
+import { EmptyState } from "../kit/empty.tsx";
+import { Failure } from "../kit/failure.tsx";
+import { count } from "../kit/format.ts";
+import { Page } from "../kit/page.tsx";
+import { t } from "../text/t.ts";
+import { FoundText, hitsOf } from "./found-text.tsx";
+import "./search.css";
+
+const REGIONS = ["people", "conversations", "messages"] as const;
+type Region = (typeof REGIONS)[number];
+type Found = AnswerOf<"search">;
+/** A search begins when the typing rests for so long. */
+const REST_MS = 250;
+
+/** `/search?q=`: people, conversations and messages. */
+export function SearchPage() {
+  const { q = "" } = useSearch({ from: "/members/search" });
+  const navigate = useNavigate();
+  const [text, setText] = useState(q);
+  const words = text.trim();
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      if (words !== q)
+        void navigate({ to: "/search", search: words === "" ? {} : { q: words }, replace: true });
+    }, REST_MS);
+    return () => clearTimeout(timer);
+  }, [words, q, navigate]);
+  return (
+    <Page title={t("search.title")} narrow>
+      <SearchField
+        autoFocus
+        aria-label={t("search.box")}
+        className="search-field"
+        value={text}
+        onChange={setText}
+      >
+        <Input placeholder={t("search.start")} maxLength={200} dir="auto" />
+      </SearchField>
+      {q === "" ? (
+        <EmptyState title={t("search.start")} text={t("search.start.text")} />
+      ) : (
+        REGIONS.map((region) => <Results key={`${region} ${q}`} {...{ region, q }} />)
+      )}
+    </Page>
+  );
+}
+
+function Results({ region, q }: { readonly region: Region; readonly q: string }) {
+  const { data, error, hasNextPage, fetchNextPage, isFetching, refetch } = useInfiniteQuery({
+    queryKey: ["search", region, q],
+    queryFn: ({ signal, pageParam }) =>
+      call("search", {
+        query: { q, in: region, limit: 10, ...(pageParam !== null && { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last[region].nextCursor,
+    // What was said meanwhile is to be found.
+    staleTime: 0,
+  });
+  const first = data?.pages[0]?.[region];
+  return (
+    <section aria-labelledby={`search-${region}`} className="search-region">
+      <header>
+        <h2 id={`search-${region}`}>{t(`search.${region}`)}</h2>
+        <p role="status" className="search-total">
+          {first === undefined ? "" : totalWords(first)}
+        </p>
+      </header>
+      {error !== null && (
+        <Failure of={error instanceof ApiError ? error : null} text={t("search.failed")}>
+          <Button onPress={() => void refetch()}>{t("kit.retry")}</Button>
+        </Failure>
+      )}
+      {first !== undefined && first.total > 0 && (
+        <ul>{data?.pages.flatMap((page) => linesOf(region, page, q))}</ul>
+      )}
+      {hasNextPage && (
+        <Button
+          className="search-more"
+          isDisabled={isFetching}
+          onPress={() => void fetchNextPage()}
+        >
+          {t("search.more")}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** `3 results`; `at least 40` where a common word was not counted on. */
+function totalWords({ total, exact }: { readonly total: number; readonly exact: boolean }): string {
+  if (total === 0) return t("search.nothing");
+  return exact ? t("search.total", { count: total }) : t("search.atLeast", { n: count(total) });
+}
+
+function linesOf(region: Region, found: Found, q: string): readonly ReactNode[] {
+  switch (region) {
+    case "people":
+      return found.people.items.map(({ id, name, phone, email }) => (
+        <li key={id}>
+          <Link className="search-line" to="/contacts/$id" params={{ id }}>
+            <Name text={name ?? phone ?? email ?? `#${id.slice(-6)}`} q={q} />
+            {[phone, email].map(
+              (one) =>
+                one !== null &&
+                one !== "" && (
+                  <bdi key={one} dir="ltr" className="search-more-of">
+                    <FoundText text={one} hits={hitsOf(one, q)} />
+                  </bdi>
+                ),
+            )}
+          </Link>
+        </li>
+      ));
+    case "conversations":
+      return found.conversations.items.map((row) => {
+        const { by, text } = previewOf(row);
+        return (
+          <li key={row.id}>
+            <ToConversation id={row.id}>
+              <Name text={row.name} q={q} />
+              <span className="search-more-of">{channelWord(row.channelType)}</span>
+              {row.labels.map((label) => (
+                <bdi key={label} className="badge">
+                  {label}
+                </bdi>
+              ))}
+              <When at={row.deskAt} />
+              <span className="search-text">
+                {by !== "" && `${by}: `}
+                <bdi>{text}</bdi>
+              </span>
+            </ToConversation>
+          </li>
+        );
+      });
+    case "messages":
+      return found.messages.items.map((message) => (
+        <li key={message.messageId}>
+          <ToConversation id={message.conversationId} message={message.messageId}>
+            <bdi className="search-name">{message.name}</bdi>
+            <span className="search-more-of">{channelWord(message.channelType)}</span>
+            {message.direction === "outbound" && (
+              <span className="search-more-of">{t("search.ours")}</span>
+            )}
+            <When at={message.at} />
+            <span className="search-text" dir="auto">
+              <FoundText text={message.text} hits={message.hits} />
+            </span>
+          </ToConversation>
+        </li>
+      ));
+  }
+}
+
+function Name({ text, q }: { readonly text: string; readonly q: string }) {
+  return (
+    <bdi className="search-name">
+      <FoundText text={text} hits={hitsOf(text, q)} />
+    </bdi>
+  );
+}
+
+/** Leads to a conversation; with `message` to where it was said. */
+function ToConversation({
+  id,
+  message,
+  children,
+}: {
+  readonly id: string;
+  readonly message?: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <Link
+      className="search-line"
+      to="/inbox/$view/{-$id}"
+      params={{ view: "all", id }}
+      {...(message !== undefined && { hash: `m-${message}` })}
+    >
+      {children}
+    </Link>
+  );
+}
+
+function When({ at }: { readonly at: string }) {
+  return <time dateTime={at}>{listTime(at, useInbox().now())}</time>;
+}

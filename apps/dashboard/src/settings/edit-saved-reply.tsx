@@ -1,0 +1,114 @@
+import { useRef, useState } from "react";
+import { Button } from "react-aria-components";
+import { call } from "../api/call.ts";
+import { bootstrapQuery, queryClient } from "../api/query-client.ts";
+import type { SavedReplyJson } from "../inbox/contract.ts";
+import { AskDialog } from "../kit/dialog.tsx";
+import { Failure } from "../kit/failure.tsx";
+import { TextInput, Tick } from "../kit/fields.tsx";
+import { useCall } from "../kit/use-call.ts";
+import { t } from "../text/t.ts";
+import "./saved.css";
+
+const SHORTCUT = /^[\p{L}\p{N}_-]{1,40}$/u;
+const PLACES = [
+  ["{{contact.name}}", "saved.place.name"],
+  ["{{contact.firstName}}", "saved.place.firstName"],
+  ["{{agent.name}}", "saved.place.agent"],
+] as const;
+
+/** The form of one saved reply; null: a new one. */
+export function EditSavedReply({
+  reply,
+  mayShare,
+  close,
+}: {
+  readonly reply: SavedReplyJson | null;
+  readonly mayShare: boolean;
+  readonly close: () => void;
+}) {
+  const [title, setTitle] = useState(reply?.title ?? "");
+  const [shortcut, setShortcut] = useState(reply?.shortcut ?? "");
+  const [text, setText] = useState(reply?.text ?? "");
+  const [shared, setShared] = useState(mayShare);
+  const form = useRef<HTMLFormElement>(null);
+  const isReady = title.trim() !== "" && text.trim() !== "" && SHORTCUT.test(shortcut);
+  const save = useCall(async () => {
+    const body = { title: title.trim(), shortcut, text };
+    if (reply === null) await call("createSavedReply", { body: { ...body, shared } });
+    else await call("updateSavedReply", { params: { id: reply.id }, body });
+    await queryClient.invalidateQueries(bootstrapQuery);
+    close();
+  });
+  const insert = (place: string): void => {
+    const area = form.current?.querySelector("textarea");
+    const [from, to] = [area?.selectionStart ?? text.length, area?.selectionEnd ?? text.length];
+    setText(text.slice(0, from) + place + text.slice(to));
+    area?.focus();
+  };
+  return (
+    <AskDialog
+      wide
+      title={t(reply === null ? "saved.reply.new" : "saved.reply.edit")}
+      close={close}
+    >
+      <form
+        ref={form}
+        className="saved-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isReady) save.start();
+        }}
+      >
+        <div className="saved-pair">
+          <TextInput
+            autoFocus
+            isRequired
+            label={t("saved.reply.title")}
+            value={title}
+            onChange={setTitle}
+            maxLength={80}
+          />
+          <TextInput
+            isRequired
+            label={t("saved.reply.shortcut")}
+            hint={t("saved.reply.shortcut.hint")}
+            value={shortcut}
+            onChange={(typed) => setShortcut(typed.replace(/^\//, ""))}
+            isInvalid={shortcut !== "" && !SHORTCUT.test(shortcut)}
+            maxLength={40}
+          />
+        </div>
+        <TextInput
+          isRequired
+          rows={6}
+          label={t("saved.reply.text")}
+          value={text}
+          onChange={setText}
+          maxLength={4096}
+        />
+        <div role="group" aria-label={t("saved.places")} className="saved-places">
+          <span>{t("saved.places")}</span>
+          {PLACES.map(([place, key]) => (
+            <Button key={place} onPress={() => insert(place)}>
+              {t(key)}
+            </Button>
+          ))}
+        </div>
+        {reply === null && mayShare && (
+          <Tick label={t("saved.share")} on={shared} change={setShared} />
+        )}
+        <Failure
+          of={save.failed}
+          {...(save.failed?.code === "CONFLICT" && { text: t("saved.reply.taken") })}
+        />
+        <div className="ask-buttons">
+          <Button onPress={close}>{t("kit.cancel")}</Button>
+          <Button type="submit" className="primary" isDisabled={!isReady} isPending={save.busy}>
+            {t("kit.save")}
+          </Button>
+        </div>
+      </form>
+    </AskDialog>
+  );
+}

@@ -1,0 +1,139 @@
+import { useState } from "react";
+import { Button, Input, SearchField } from "react-aria-components";
+import { call } from "../api/call.ts";
+import { bootstrapQuery, queryClient } from "../api/query-client.ts";
+import type { SavedReplyJson } from "../inbox/contract.ts";
+import { useBootstrap } from "../inbox/use-inbox.ts";
+import { Badge } from "../kit/badge.tsx";
+import { ConfirmDialog } from "../kit/dialog.tsx";
+import { EmptyState } from "../kit/empty.tsx";
+import { Page } from "../kit/page.tsx";
+import { DataTable } from "../kit/table.tsx";
+import { useCall } from "../kit/use-call.ts";
+import { t } from "../text/t.ts";
+import { EditSavedReply } from "./edit-saved-reply.tsx";
+import "./saved.css";
+
+/** `/settings/saved-replies`: texts that a word inserts, everybody's and the member's own. */
+export function SavedReplies() {
+  const { savedReplies, member } = useBootstrap();
+  const [sought, setSought] = useState("");
+  const [editing, setEditing] = useState<SavedReplyJson | "new" | null>(null);
+  const [deleting, setDeleting] = useState<SavedReplyJson | null>(null);
+  const words = sought.trim().toLowerCase();
+  const rows = savedReplies.filter(({ shortcut, title, text }) =>
+    [shortcut, title, text].some((one) => one.toLowerCase().includes(words)),
+  );
+  const mayWrite = (reply: SavedReplyJson) => !reply.shared || member.role !== "agent";
+  const add = (
+    <Button className="primary" onPress={() => setEditing("new")}>
+      {t("saved.reply.new")}
+    </Button>
+  );
+  return (
+    <Page title={t("shell.settings.savedReplies")} lead={t("saved.replies.lead")} actions={add}>
+      {savedReplies.length === 0 ? (
+        <EmptyState title={t("saved.replies.none")} text={t("saved.replies.none.text")} />
+      ) : (
+        <>
+          <SearchField
+            className="search-field"
+            aria-label={t("saved.replies.search")}
+            value={sought}
+            onChange={setSought}
+          >
+            <Input placeholder={t("saved.replies.search")} dir="auto" />
+          </SearchField>
+          {rows.length === 0 ? (
+            <p role="status">{t("saved.replies.nothing")}</p>
+          ) : (
+            <DataTable
+              name={t("shell.settings.savedReplies")}
+              rows={rows}
+              id={({ id }) => id}
+              columns={[
+                {
+                  key: "title",
+                  name: t("saved.reply.title"),
+                  cell: ({ title, text }) => (
+                    <span className="reply-cell">
+                      <bdi>{title}</bdi>
+                      <span dir="auto">{text}</span>
+                    </span>
+                  ),
+                },
+                {
+                  key: "shortcut",
+                  name: t("saved.reply.shortcut"),
+                  cell: ({ shortcut }) => <bdi dir="ltr">/{shortcut}</bdi>,
+                },
+                {
+                  key: "for",
+                  name: t("saved.for"),
+                  cell: ({ shared }) => (
+                    <Badge tone={shared ? "accent" : "plain"}>
+                      {t(shared ? "saved.everyone" : "saved.mine")}
+                    </Badge>
+                  ),
+                },
+                {
+                  key: "actions",
+                  name: t("saved.actions"),
+                  cell: (reply) =>
+                    mayWrite(reply) && (
+                      <span className="row-actions">
+                        <Button
+                          aria-label={t("saved.edit.of", { name: reply.title })}
+                          onPress={() => setEditing(reply)}
+                        >
+                          {t("kit.edit")}
+                        </Button>
+                        <Button
+                          aria-label={t("saved.delete.of", { name: reply.title })}
+                          onPress={() => setDeleting(reply)}
+                        >
+                          {t("kit.delete")}
+                        </Button>
+                      </span>
+                    ),
+                },
+              ]}
+            />
+          )}
+        </>
+      )}
+      {editing !== null && (
+        <EditSavedReply
+          reply={editing === "new" ? null : editing}
+          mayShare={member.role !== "agent"}
+          close={() => setEditing(null)}
+        />
+      )}
+      {deleting !== null && <DeleteReply reply={deleting} close={() => setDeleting(null)} />}
+    </Page>
+  );
+}
+
+function DeleteReply({
+  reply,
+  close,
+}: {
+  readonly reply: SavedReplyJson;
+  readonly close: () => void;
+}) {
+  const remove = useCall(async () => {
+    await call("deleteSavedReply", { params: { id: reply.id } });
+    await queryClient.invalidateQueries(bootstrapQuery);
+    close();
+  });
+  return (
+    <ConfirmDialog
+      title={t("saved.reply.delete", { name: reply.title })}
+      verb={t("kit.delete")}
+      call={remove}
+      close={close}
+    >
+      <p>{t(reply.shared ? "saved.reply.delete.shared" : "saved.reply.delete.text")}</p>
+    </ConfirmDialog>
+  );
+}
