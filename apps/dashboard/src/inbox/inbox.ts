@@ -143,6 +143,9 @@ export class Inbox {
       if (JSON.stringify(now) === known) return;
       known = JSON.stringify(now);
       this.store.setViews(now);
+      // What a changed view shows and holds is asked for anew.
+      if (this.#shown?.view.startsWith("view-")) void this.work.ensure(this.#shown);
+      void this.work.loadCounts().catch(() => undefined);
     });
   }
 
