@@ -255,23 +255,42 @@ const segments = [
   }),
 ];
 
+interface CampaignSearch {
+  readonly show?: string;
+  readonly step?: string;
+  readonly status?: string;
+  readonly reason?: string;
+}
+const campaignSearch = (search: Record<string, unknown>): CampaignSearch => {
+  const words = ["show", "step", "status", "reason"] as const;
+  return Object.fromEntries(
+    words.flatMap((name) => {
+      const word = search[name];
+      return typeof word === "string" ? [[name, word]] : [];
+    }),
+  );
+};
+
 const campaigns = [
   createRoute({
     getParentRoute: () => members,
     path: "/campaigns",
-    component: coming,
+    validateSearch: campaignSearch,
+    component: lazyRouteComponent(() => import("./campaigns/campaigns-page.tsx"), "CampaignsPage"),
     errorComponent: PageFailed,
   }),
   createRoute({
     getParentRoute: () => members,
     path: "/campaigns/new",
-    component: coming,
+    validateSearch: campaignSearch,
+    component: lazyRouteComponent(() => import("./campaigns/campaign-new.tsx"), "CampaignNew"),
     errorComponent: PageFailed,
   }),
   createRoute({
     getParentRoute: () => members,
     path: "/campaigns/$id",
-    component: coming,
+    validateSearch: campaignSearch,
+    component: lazyRouteComponent(() => import("./campaigns/campaign-page.tsx"), "CampaignPage"),
     errorComponent: PageFailed,
   }),
 ];

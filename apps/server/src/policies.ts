@@ -93,6 +93,7 @@ export const POLICIES = {
   "otp.send": { roles: [], trace: "author" },
   "broadcast.create": { roles: ADMINS, trace: "audit" },
   "broadcast.update": { roles: ADMINS, trace: "audit" },
+  "broadcast.replace": { roles: ADMINS, trace: "audit" },
   "broadcast.start": { roles: ADMINS, trace: "audit" },
   "broadcast.pause": { roles: ADMINS, trace: "audit" },
   "broadcast.cancel": { roles: ADMINS, trace: "audit" },

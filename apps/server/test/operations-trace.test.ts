@@ -15,7 +15,7 @@ import {
 } from "../src/broadcasts/record/copy-broadcast.ts";
 import { createBroadcast } from "../src/broadcasts/record/create-broadcast.ts";
 import { startBroadcast } from "../src/broadcasts/record/start-broadcast.ts";
-import { updateBroadcast } from "../src/broadcasts/record/update-broadcast.ts";
+import { replaceDraft, updateBroadcast } from "../src/broadcasts/record/update-broadcast.ts";
 import { resendUnknown } from "../src/broadcasts/send/resend-unknown.ts";
 import { setChannelPace } from "../src/broadcasts/send/set-channel-pace.ts";
 import { setPace } from "../src/broadcasts/send/set-pace.ts";
@@ -505,6 +505,11 @@ const SCENARIOS: { readonly [Name in Operation]: Scenario<Name> } = {
   "broadcast.update": async (actor, stage) => {
     const { id } = await campaign(OPERATOR, stage);
     await updateBroadcast(actor, stage.app, stage.w, id, { name: "Other" });
+    return { action: "broadcast.updated", subject: id };
+  },
+  "broadcast.replace": async (actor, stage) => {
+    const { id } = await campaign(OPERATOR, stage);
+    await replaceDraft(actor, stage.app, stage.w, id, { name: "Other", kind: "SMS", body: "Hi" });
     return { action: "broadcast.updated", subject: id };
   },
   "broadcast.start": async (actor, stage) => {

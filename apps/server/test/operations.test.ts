@@ -143,9 +143,11 @@ const isDomain = ({ id }: Declaration): boolean =>
 /** What the edge calls that is neither, and why it may. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   "broadcasts/audience/estimate-broadcast.ts estimateBroadcast": UPLOAD,
+  "broadcasts/audience/estimate-broadcast.ts estimatePrepared": UPLOAD,
   "broadcasts/text/preview-broadcast.ts previewBroadcast": UPLOAD,
   "channels/change-account.ts changeAccount":
     "asks for the policy of channel.update first, and sets up at the platform what that changed",
+  "broadcasts/text/preview-broadcast.ts previewPrepared": UPLOAD,
   "contacts/import/import-contacts.ts importContacts": "tries a file and takes each batch back",
   "messages/record/mark-read.ts markRead":
     "asks for the policy of conversation.update first, and shows the customer what that changes",

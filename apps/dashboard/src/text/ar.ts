@@ -13,6 +13,7 @@ import { contacts } from "./areas/contacts.ar.ts";
 import { imports } from "./areas/imports.ar.ts";
 import { segments } from "./areas/segments.ar.ts";
 import { campaigns } from "./areas/campaigns.ar.ts";
+import { campaignReport } from "./areas/campaign-report.ar.ts";
 import { templates } from "./areas/templates.ar.ts";
 import { usage } from "./areas/usage.ar.ts";
 import { channels } from "./areas/channels.ar.ts";
@@ -36,6 +37,7 @@ export const ar = {
   ...imports,
   ...segments,
   ...campaigns,
+  ...campaignReport,
   ...templates,
   ...usage,
   ...channels,

@@ -13,6 +13,7 @@ import { contacts } from "./areas/contacts.en.ts";
 import { imports } from "./areas/imports.en.ts";
 import { segments } from "./areas/segments.en.ts";
 import { campaigns } from "./areas/campaigns.en.ts";
+import { campaignReport } from "./areas/campaign-report.en.ts";
 import { templates } from "./areas/templates.en.ts";
 import { usage } from "./areas/usage.en.ts";
 import { channels } from "./areas/channels.en.ts";
@@ -36,6 +37,7 @@ export const en = {
   ...imports,
   ...segments,
   ...campaigns,
+  ...campaignReport,
   ...templates,
   ...usage,
   ...channels,

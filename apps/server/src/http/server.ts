@@ -25,6 +25,7 @@ import { memberDoor } from "./dashboard/member-door.ts";
 import { registerUploads } from "./dashboard/thread.ts";
 import { DeskNotes } from "./dashboard/stream/desk-notes.ts";
 import { tellingRoutes } from "./dashboard/stream/telling-routes.ts";
+import { registerRecipientsFile } from "./dashboard/export-campaign.ts";
 import { registerStream } from "./dashboard/stream/register-stream.ts";
 import { dashboardRoutes } from "./dashboard/routes.ts";
 import { keyDoor } from "./v1/key-door.ts";
@@ -73,6 +74,10 @@ export async function buildHttp(
     await fastify.register(async (scope) => registerStream(scope, app, notes), {
       prefix: "/api/app",
     });
+    await fastify.register(async (scope) => registerRecipientsFile(scope, app), {
+      prefix: "/api/app",
+    });
+    await fastify.register(async (scope) => registerStream(scope, app), { prefix: "/api/app" });
     await fastify.register(async (hooks) => {
       const room = new BodyRoom();
       registerHooks(hooks, app, room);

@@ -4,6 +4,7 @@ import { countSegments } from "../../sms/segments.ts";
 import { usageSummary } from "../../usage/usage-summary.ts";
 import { findWorkspace } from "../../workspaces/find-workspace.ts";
 import { audienceOf } from "./audience-of.ts";
+import { sumOf } from "./audience-reach.ts";
 import type { Broadcast } from "../record/broadcast.ts";
 import { findBroadcast } from "../record/find-broadcast.ts";
 import { placesPerMinute } from "../send/pace.ts";
@@ -49,6 +50,15 @@ export async function estimateBroadcast(
     const explanation = `a ${broadcast.status} campaign is not estimated: its report counts its recipients`;
     throw new AppError("NOT_ALLOWED_IN_STATE", { explanation });
   }
+  return estimatePrepared(context, broadcast);
+}
+
+/** The same of a campaign as it stands here; it need not be stored. */
+export async function estimatePrepared(
+  context: Context,
+  broadcast: Broadcast,
+): Promise<BroadcastEstimate> {
+  const { workspaceId } = broadcast;
   const now = context.clock.now();
   const audience = await audienceOf(context, broadcast);
   const plan = await planBroadcast(context, broadcast, "audience");
@@ -60,12 +70,7 @@ export async function estimateBroadcast(
           audienceCounts(broadcast, audience, rendering, now),
           TIMEOUT_MS,
         );
-  const found = counts.find((one) => one.skip === null) ?? { count: 0, addresses: 0 };
-  const recipients = found.addresses;
-  const skipped: Record<string, number> = {};
-  for (const { skip, count } of counts) if (skip !== null) skipped[skip] = count;
-  const duplicates = found.count - recipients;
-  if (duplicates > 0) skipped["duplicate_address"] = duplicates;
+  const { recipients, skipped } = sumOf(counts);
   const { limits, usage } = await usageSummary(context, workspaceId);
   const slotsLeft = limits.messages === null ? null : Math.max(0, limits.messages - usage.messages);
   const credits =

@@ -29,14 +29,21 @@ export async function selectBroadcast(
   return row ?? null;
 }
 
-/** Newest first: ids are in order of time. */
+/** Newest first, along the key: ids are in order of time. Without `statuses` those of every state. */
 export function selectNewest(
   db: Queryable,
   workspaceId: string,
-  limit: number,
+  page: {
+    readonly statuses?: readonly BroadcastStatus[];
+    readonly before?: string | undefined;
+    readonly limit: number;
+  },
 ): Promise<Broadcast[]> {
+  const { statuses = [], before, limit } = page;
+  const older = before === undefined ? sql`` : sql`and b.id < ${before}`;
+  const only = statuses.length === 0 ? sql`` : sql`and b.status = any (${statuses}::text[])`;
   return db.query<Broadcast>(sql`select ${columns} from broadcast b
-    where b.workspace_id = ${workspaceId} order by b.id desc limit ${limit}`);
+    where b.workspace_id = ${workspaceId} ${older} ${only} order by b.id desc limit ${limit}`);
 }
 
 /** Stores a new campaign, in whichever state it is made. */
@@ -58,7 +65,7 @@ export async function insertBroadcast(tx: Tx, broadcast: Broadcast): Promise<voi
 /** Writes a draft anew, all that `createBroadcast` decides; false when it is no draft any more. */
 export async function rewriteDraft(tx: Tx, b: Broadcast): Promise<boolean> {
   const rows = await tx.query(sql`
-    update broadcast set name = ${b.name}, channel_id = ${b.channelId}, channel_type = ${b.channelType},
+    update broadcast set name = ${b.name}, kind = ${b.kind}, channel_id = ${b.channelId}, channel_type = ${b.channelType},
       template_id = ${b.templateId}, body = ${b.body}, variables = ${b.variables}::text[], header_text = ${b.headerText},
       header_media_id = ${b.headerMediaId}, button_texts = ${JSON.stringify(b.buttonTexts)}::jsonb,
       variants = ${b.variants.length > 0 ? JSON.stringify(b.variants) : null}::jsonb, reply_days = ${b.replyDays},

@@ -1,4 +1,8 @@
 import type { Context } from "../../context.ts";
+import { invalid } from "../../errors.ts";
+import { cutPage } from "../../lib/cut-page.ts";
+import { isId } from "../../lib/ids.ts";
+import type { BroadcastStatus } from "../../wire/words.ts";
 import type { Broadcast } from "./broadcast.ts";
 import { selectNewest } from "./broadcast-store.ts";
 
@@ -10,5 +14,22 @@ export function listBroadcasts(
   context: Pick<Context, "db">,
   workspaceId: string,
 ): Promise<Broadcast[]> {
-  return selectNewest(context.db, workspaceId, LISTED);
+  return selectNewest(context.db, workspaceId, { limit: LISTED });
+}
+
+/** A page of campaigns in these states (all when none is named), newest first. VALIDATION_FAILED for a cursor that is none. */
+export async function pageOfBroadcasts(
+  context: Pick<Context, "db">,
+  workspaceId: string,
+  page: {
+    readonly statuses: readonly BroadcastStatus[];
+    readonly before?: string | undefined;
+    readonly limit: number;
+  },
+): Promise<{ readonly items: readonly Broadcast[]; readonly next: string | null }> {
+  const { statuses, before, limit } = page;
+  if (before !== undefined && !isId(before)) throw invalid("cursor", "must be one of the list");
+  const found = { statuses, before, limit: limit + 1 };
+  const { items, last } = cutPage(await selectNewest(context.db, workspaceId, found), limit);
+  return { items, next: last?.id ?? null };
 }

@@ -1,5 +1,6 @@
 import { write } from "../../write.ts";
 import { audit } from "../../workspaces/write-audit.ts";
+import type { Actor } from "../../actor.ts";
 import type { Context } from "../../context.ts";
 import { AppError, invalid } from "../../errors.ts";
 import { findTemplate } from "../../templates/list-templates.ts";
@@ -64,26 +65,56 @@ export const updateBroadcast = write(
       ...changes,
     });
     const keepsSplit = split && changes.variants === undefined;
-    const { parentId, parentAll, parentUnknown, contactIds, createdAt } = found;
-    const written: Broadcast = {
-      ...prepared,
-      id,
-      parentId,
-      parentAll,
-      parentUnknown,
-      contactIds,
-      createdAt,
+    const written = {
+      ...asDraft(prepared, found),
       ...(keepsSplit && { variants: found.variants }),
     };
-    return context.db.transaction(async (tx) => {
-      await retainHeaderFiles(tx, written);
-      if (!(await rewriteDraft(tx, written))) throw notDraft("started or changed");
-      await audit(actor, context, tx, workspaceId, { action: "broadcast.updated", subject: id });
-      await options.within?.(tx, written);
-      return written;
-    });
+    return storeDraft(actor, context, written, options);
   },
 );
+
+/**
+ * Writes a draft anew as a whole, its kind too: what is not given is as in a new campaign. What it is linked to (a resend, a
+ * test) stays. Errors as `updateBroadcast`.
+ */
+export const replaceDraft = write(
+  "broadcast.replace",
+  async (
+    actor,
+    context: Context,
+    workspaceId: string,
+    id: string,
+    asked: Omit<NewBroadcast, "scheduledAt">,
+    options: WithinOptions = {},
+  ): Promise<Broadcast> => {
+    const found = await findBroadcast(context, workspaceId, id);
+    if (found.status !== "DRAFT") throw notDraft(found.status);
+    const prepared = await prepareBroadcast(context, workspaceId, asked);
+    return storeDraft(actor, context, asDraft(prepared, found), options);
+  },
+);
+
+/** What was asked for, in the place of the draft. */
+export function asDraft(prepared: Broadcast, found: Broadcast): Broadcast {
+  const { id, parentId, parentAll, parentUnknown, contactIds, createdAt } = found;
+  return { ...prepared, id, parentId, parentAll, parentUnknown, contactIds, createdAt };
+}
+
+async function storeDraft(
+  actor: Actor,
+  context: Context,
+  written: Broadcast,
+  options: WithinOptions,
+): Promise<Broadcast> {
+  const { workspaceId, id } = written;
+  return context.db.transaction(async (tx) => {
+    await retainHeaderFiles(tx, written);
+    if (!(await rewriteDraft(tx, written))) throw notDraft("started or changed");
+    await audit(actor, context, tx, workspaceId, { action: "broadcast.updated", subject: id });
+    await options.within?.(tx, written);
+    return written;
+  });
+}
 
 /** The text as it was asked for, to be changed; without what belongs to a template that is replaced. */
 async function textsOf(

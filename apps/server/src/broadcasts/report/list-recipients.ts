@@ -13,6 +13,8 @@ import {
   type ReportedRecipient,
 } from "./report-recipient-store.ts";
 
+export type { ReportedRecipient } from "./report-recipient-store.ts";
+
 export interface RecipientPage {
   readonly items: readonly ReportedRecipient[];
   /** Pass it as `after` for the next page; null: this was the last. */

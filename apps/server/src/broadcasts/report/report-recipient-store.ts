@@ -19,6 +19,8 @@ export interface ReportedRecipient {
   readonly reason: string | null;
   readonly detail: string | null;
   readonly messageId: string | null;
+  /** Where the message is; null before there is one. */
+  readonly conversationId: string | null;
   /** A/B: the place of its variant. */
   readonly variant: number | null;
   /** When the intent to call was committed. */
@@ -182,7 +184,7 @@ export function recipientPage(
           : page(conditions, limit);
   return sql`
     select r.contact_id as "contactId", c.name, r.address, r.status, r.reason, r.detail, r.message_id as "messageId",
-      r.variant, r.called_at as "calledAt", m.sent_at as "sentAt", m.delivered_at as "deliveredAt", m.read_at as "readAt",
+      m.conversation_id as "conversationId", r.variant, r.called_at as "calledAt", m.sent_at as "sentAt", m.delivered_at as "deliveredAt", m.read_at as "readAt",
       r.settled_at as "settledAt",
       case when r.status in ('sent', 'delivered', 'read') then p.replied_at end as "repliedAt", ${causedOptOut} as "optedOutAt"
     from (${rows}) r

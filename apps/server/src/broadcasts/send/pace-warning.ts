@@ -3,28 +3,53 @@ import type { Broadcast } from "../record/broadcast.ts";
 import { CEILING_MS, usualRate } from "./number-pace.ts";
 import { selectChannelPace } from "./pace-store.ts";
 
+/** Why a pace is more than the campaign's number may send, and how many a minute it may. */
+export type PaceExcess =
+  /** `set`: a person set it; `usual`: what such a number usually may. */
+  | { readonly limit: "set" | "usual"; readonly most: number }
+  /** The platform refused at `since`. */
+  | { readonly limit: "refused"; readonly most: number; readonly since: Date };
+
 /**
- * The warning about a pace that the campaign's number may not send; null: it may. The campaign is made all the
- * same, because a platform gives some numbers more than others, and says so only by refusing.
+ * What speaks against a campaign's pace; null: nothing does. The campaign is made all the same, because a platform gives
+ * some numbers more than others, and says so only by refusing.
  */
+export async function paceExcess(
+  context: Pick<Context, "db" | "clock">,
+  broadcast: Broadcast,
+): Promise<PaceExcess | null> {
+  const { workspaceId, channelId, rateLimitPerMinute: rate } = broadcast;
+  const number = channelId && (await selectChannelPace(context.db, workspaceId, channelId));
+  if (number) {
+    const { most, ceiling, halvedAt } = number;
+    if (most !== null && rate > most) return { limit: "set", most };
+    const held =
+      halvedAt !== null && context.clock.now().getTime() - halvedAt.getTime() < CEILING_MS;
+    if (held && ceiling !== null && rate > ceiling)
+      return { limit: "refused", most: ceiling, since: halvedAt };
+  }
+  const usual = usualRate(broadcast);
+  return rate > usual ? { limit: "usual", most: usual } : null;
+}
+
+/** The same in words; null: the number may send as fast. */
 export async function paceWarning(
   context: Pick<Context, "db" | "clock">,
   broadcast: Broadcast,
 ): Promise<string | null> {
-  const { workspaceId, channelId, rateLimitPerMinute: rate } = broadcast;
-  const asked = `${rate.toLocaleString("en")} a minute`;
-  const number = channelId && (await selectChannelPace(context.db, workspaceId, channelId));
-  if (number) {
-    const { most, ceiling, halvedAt } = number;
-    if (most !== null && rate > most)
-      return `${asked} is more than its number is set to (${most.toLocaleString("en")}): channel pace raises it`;
-    const held =
-      halvedAt !== null && context.clock.now().getTime() - halvedAt.getTime() < CEILING_MS;
-    if (held && ceiling !== null && rate > ceiling)
-      return `${asked} is more than its number sends (${ceiling.toLocaleString("en")}) since the platform refused at ${halvedAt.toISOString()}`;
+  const excess = await paceExcess(context, broadcast);
+  if (excess === null) return null;
+  const asked = `${broadcast.rateLimitPerMinute.toLocaleString("en")} a minute`;
+  const most = excess.most.toLocaleString("en");
+  switch (excess.limit) {
+    case "set":
+      return `${asked} is more than its number is set to (${most}): channel pace raises it`;
+    case "refused":
+      return `${asked} is more than its number sends (${most}) since the platform refused at ${excess.since.toISOString()}`;
+    case "usual": {
+      const whose =
+        broadcast.kind === "SMS" ? "an SMS account" : `a ${broadcast.channelType} number`;
+      return `${asked} is more than ${whose} usually may send (${most}); when it is refused, the pace is halved`;
+    }
   }
-  const usual = usualRate(broadcast);
-  if (rate <= usual) return null;
-  const whose = broadcast.kind === "SMS" ? "an SMS account" : `a ${broadcast.channelType} number`;
-  return `${asked} is more than ${whose} usually may send (${usual.toLocaleString("en")}); when it is refused, the pace is halved`;
 }

@@ -3,6 +3,7 @@ import { spellingsOf } from "../../contacts/identity/other-spelling.ts";
 import { sql } from "../../db/sql.ts";
 import { invalid } from "../../errors.ts";
 import { audienceOf } from "../audience/audience-of.ts";
+import type { Broadcast } from "../record/broadcast.ts";
 import { findBroadcast } from "../record/find-broadcast.ts";
 import { namedContacts } from "./named-contacts.ts";
 import { selectCandidates, type Candidate } from "./preview-store.ts";
@@ -11,7 +12,7 @@ import { splitRendering } from "../audience/split.ts";
 import { planBroadcast } from "../send/plan-sending.ts";
 
 /** What one contact would get now, or why it would not. */
-interface Preview {
+export interface Preview {
   readonly contactId: string;
   readonly name: string | null;
   readonly address: string | null;
@@ -29,6 +30,12 @@ export interface BroadcastPreview {
   readonly contacts: readonly Preview[];
 }
 
+/** Whose texts: these contacts', or those of the first `count` of the audience. */
+interface PreviewInput {
+  readonly contactIds?: readonly string[] | undefined;
+  readonly count?: number | undefined;
+}
+
 const MOST_PREVIEWED = 100;
 
 /**
@@ -39,12 +46,18 @@ export async function previewBroadcast(
   context: Context,
   workspaceId: string,
   id: string,
-  input: {
-    readonly contactIds?: readonly string[] | undefined;
-    readonly count?: number | undefined;
-  } = {},
+  input: PreviewInput = {},
 ): Promise<BroadcastPreview> {
-  const broadcast = await findBroadcast(context, workspaceId, id);
+  return previewPrepared(context, await findBroadcast(context, workspaceId, id), input);
+}
+
+/** The same of a campaign as it stands here; it need not be stored. */
+export async function previewPrepared(
+  context: Context,
+  broadcast: Broadcast,
+  input: PreviewInput = {},
+): Promise<BroadcastPreview> {
+  const { workspaceId } = broadcast;
   const { contactIds, count = 5 } = input;
   if (!Number.isInteger(count) || count < 1 || count > MOST_PREVIEWED)
     throw invalid("count", `must be 1 to ${MOST_PREVIEWED}`);

@@ -4,6 +4,8 @@ import { channelHandlers } from "./channels.ts";
 import { channels } from "./contract/channels.ts";
 import { sms } from "./contract/sms.ts";
 import { smsHandlers } from "./sms.ts";
+import { campaignHandlers } from "./campaigns.ts";
+import { campaigns } from "./contract/campaigns.ts";
 import { inbox } from "./contract/inbox.ts";
 import { keys } from "./contract/keys.ts";
 import { people } from "./contract/people.ts";
@@ -37,4 +39,5 @@ export const dashboardRoutes: readonly Route<Caller, AppFace>[] = [
   ...routesOf(channels, channelHandlers),
   ...routesOf(sms, smsHandlers),
   ...routesOf(keys, { ...keysHandlers, ...webhooksHandlers, ...recordsHandlers }),
+  ...routesOf(campaigns, campaignHandlers),
 ];

@@ -1,3 +1,4 @@
+import { campaigns } from "./campaigns.ts";
 import { thread } from "./thread.ts";
 import type { AppFace } from "./face.ts";
 import { inbox } from "./inbox.ts";
@@ -18,5 +19,6 @@ export const api = {
   ...channels,
   ...sms,
   ...keys,
+  ...campaigns,
 } as const satisfies Readonly<Record<string, AppFace>>;
 export type Api = typeof api;

@@ -1,0 +1,221 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { Button } from "react-aria-components";
+import { call } from "../api/call.ts";
+import { AskDialog, ConfirmDialog } from "../kit/dialog.tsx";
+import { Choice, TextInput, Tick } from "../kit/fields.tsx";
+import { Failure } from "../kit/failure.tsx";
+import { useCall } from "../kit/use-call.ts";
+import { useMay } from "../kit/use-may.ts";
+import { t } from "../text/t.ts";
+import type { Campaign } from "./contract.ts";
+import { campaignChanged, choicesQuery } from "./queries.ts";
+import { refusalText } from "./refusal.ts";
+import { wayWord } from "./words.ts";
+
+type Asking = "cancel" | "failed" | "unknown" | "copy";
+
+/** What can be done with a campaign in its state, for whoever may. */
+export function CampaignActions({
+  campaign,
+  unknown,
+}: {
+  readonly campaign: Campaign;
+  /** Recipients whose outcome nobody knows. */
+  readonly unknown: number;
+}) {
+  const may = useMay("startCampaign");
+  const { id, status, isTest } = campaign;
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const close = () => setAsking(null);
+  const params = { id };
+  const navigate = useNavigate();
+  const move = useCall(async (name: "startCampaign" | "pauseCampaign" | "unscheduleCampaign") => {
+    try {
+      await call(name, { params });
+    } finally {
+      await campaignChanged(id);
+    }
+  });
+  const cancel = useCall(async () => {
+    await call("cancelCampaign", { params });
+    await campaignChanged(id);
+    close();
+  });
+  const again = useCall(async () => {
+    await call("resendUnknown", { params });
+    await campaignChanged(id);
+    close();
+  });
+  const opened = async (made: string): Promise<void> => {
+    close();
+    await campaignChanged(id);
+    await navigate({ to: "/campaigns/$id", params: { id: made }, search: { step: "check" } });
+  };
+  if (!may) return null;
+  const over = ["COMPLETED", "CANCELLED", "FAILED"].includes(status);
+  const resendable = ["PAUSED", "COMPLETED", "CANCELLED"].includes(status);
+  return (
+    <>
+      {status === "RUNNING" && (
+        <Button isPending={move.busy} onPress={() => move.start("pauseCampaign")}>
+          {t("campaigns.pause")}
+        </Button>
+      )}
+      {status === "PAUSED" && (
+        <Button
+          className="react-aria-Button primary"
+          isPending={move.busy}
+          onPress={() => move.start("startCampaign")}
+        >
+          {t("campaigns.resume")}
+        </Button>
+      )}
+      {status === "SCHEDULED" && (
+        <>
+          <Button isPending={move.busy} onPress={() => move.start("startCampaign")}>
+            {t("campaigns.start")}
+          </Button>
+          <Button isPending={move.busy} onPress={() => move.start("unscheduleCampaign")}>
+            {t("campaigns.unschedule")}
+          </Button>
+        </>
+      )}
+      {resendable && campaign.failedCount > 0 && (
+        <Button onPress={() => setAsking("failed")}>{t("campaigns.resendFailed")}</Button>
+      )}
+      {(status === "PAUSED" || status === "COMPLETED") && unknown > 0 && (
+        <Button onPress={() => setAsking("unknown")}>{t("campaigns.resendUnknown")}</Button>
+      )}
+      {!isTest && <Button onPress={() => setAsking("copy")}>{t("campaigns.copy")}</Button>}
+      {!over && (
+        <Button className="danger" onPress={() => setAsking("cancel")}>
+          {t("campaigns.cancel")}
+        </Button>
+      )}
+      <Failure of={move.failed} {...refusalText(move.failed)} />
+      {asking === "cancel" && (
+        <ConfirmDialog
+          title={t("campaigns.cancel.title")}
+          verb={t("campaigns.cancel")}
+          call={cancel}
+          close={close}
+        >
+          <p>{t("campaigns.cancel.text")}</p>
+        </ConfirmDialog>
+      )}
+      {asking === "unknown" && (
+        <ConfirmDialog
+          title={t("campaigns.resendUnknown.title")}
+          verb={t("campaigns.resendUnknown.verb")}
+          call={again}
+          close={close}
+        >
+          <p>{t("campaigns.resendUnknown.text", { count: unknown })}</p>
+        </ConfirmDialog>
+      )}
+      {asking === "failed" && (
+        <ResendFailed campaign={campaign} unknown={unknown} close={close} opened={opened} />
+      )}
+      {asking === "copy" && <CopyCampaign campaign={campaign} close={close} opened={opened} />}
+    </>
+  );
+}
+
+interface Copying {
+  readonly campaign: Campaign;
+  readonly close: () => void;
+  readonly opened: (id: string) => Promise<void>;
+}
+
+function ResendFailed({
+  campaign: { id, name, status },
+  unknown,
+  close,
+  opened,
+}: Copying & { readonly unknown: number }) {
+  const [all, setAll] = useState(false);
+  const [unknownToo, setUnknownToo] = useState(false);
+  const make = useCall(async () => {
+    const body = {
+      name: t("campaigns.resend.name", { name }).slice(0, 200),
+      all,
+      unknown: unknownToo,
+    };
+    const idempotencyKey = crypto.randomUUID();
+    await opened((await call("resendFailed", { params: { id }, body, idempotencyKey })).id);
+  });
+  return (
+    <AskDialog title={t("campaigns.resendFailed")} close={close}>
+      <p>{t("campaigns.resendFailed.text")}</p>
+      <Tick label={t("campaigns.resendFailed.all")} on={all} change={setAll} />
+      {status === "CANCELLED" && unknown > 0 && (
+        <Tick
+          label={t("campaigns.resendFailed.unknown", { count: unknown })}
+          on={unknownToo}
+          change={setUnknownToo}
+        />
+      )}
+      <Failure of={make.failed} {...refusalText(make.failed)} />
+      <div className="ask-buttons">
+        <Button onPress={close}>{t("kit.cancel")}</Button>
+        <Button
+          className="react-aria-Button primary"
+          isPending={make.busy}
+          onPress={() => make.start()}
+        >
+          {t("campaigns.resendFailed.make")}
+        </Button>
+      </div>
+    </AskDialog>
+  );
+}
+
+function CopyCampaign({ campaign, close, opened }: Copying) {
+  const { id, kind, channelId } = campaign;
+  const { ways } = useSuspenseQuery(choicesQuery).data;
+  const fitting = ways.filter(
+    (one) =>
+      one.channelId !== null &&
+      (kind === "TEXT" || (kind === "WHATSAPP_TEMPLATE" && one.channelType === "WHATSAPP")),
+  );
+  const [name, setName] = useState(t("campaigns.copy.name", { name: campaign.name }).slice(0, 200));
+  const [to, setTo] = useState(channelId ?? "");
+  const make = useCall(async () => {
+    const body = { name, ...(to !== "" && to !== channelId && { channelId: to }) };
+    const idempotencyKey = crypto.randomUUID();
+    await opened((await call("copyCampaign", { params: { id }, body, idempotencyKey })).id);
+  });
+  return (
+    <AskDialog title={t("campaigns.copy.title")} close={close}>
+      <TextInput
+        label={t("campaigns.form.name")}
+        value={name}
+        maxLength={200}
+        onChange={setName}
+        autoFocus
+      />
+      {fitting.length > 1 && (
+        <Choice
+          label={t("campaigns.form.way")}
+          options={fitting.map((one) => ({ value: one.channelId ?? "", name: wayWord(one) }))}
+          value={to}
+          change={setTo}
+        />
+      )}
+      <Failure of={make.failed} {...refusalText(make.failed)} />
+      <div className="ask-buttons">
+        <Button onPress={close}>{t("kit.cancel")}</Button>
+        <Button
+          className="react-aria-Button primary"
+          isPending={make.busy}
+          isDisabled={name.trim() === ""}
+          onPress={() => make.start()}
+        >
+          {t("campaigns.copy.make")}
+        </Button>
+      </div>
+    </AskDialog>
+  );
+}

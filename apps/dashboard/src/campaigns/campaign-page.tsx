@@ -1,0 +1,34 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { useMay } from "../kit/use-may.ts";
+import { CampaignView } from "./campaign-view.tsx";
+import type { Campaign } from "./contract.ts";
+import { formOf } from "./form.ts";
+import { campaignQuery, templatesQuery } from "./queries.ts";
+import { Wizard } from "./wizard.tsx";
+import "./campaigns.css";
+
+/** `/campaigns/:id`: a draft is written on, for whoever may; every other campaign is watched. */
+export function CampaignPage() {
+  const { id = "" } = useParams({ strict: false });
+  return <OneCampaign key={id} id={id} />;
+}
+
+function OneCampaign({ id }: { readonly id: string }) {
+  const campaign = useSuspenseQuery(campaignQuery(id)).data;
+  const mayChange = useMay("replaceCampaign");
+  return campaign.status === "DRAFT" && !campaign.isTest && mayChange ? (
+    <Draft campaign={campaign} />
+  ) : (
+    <CampaignView id={id} />
+  );
+}
+
+function Draft({ campaign }: { readonly campaign: Campaign }) {
+  const { id, parentId, parentName, statusReason } = campaign;
+  const templates = useSuspenseQuery(templatesQuery(campaign.channelId)).data;
+  const resendOf = parentId === null ? null : { id: parentId, name: parentName ?? "" };
+  return (
+    <Wizard first={formOf(campaign, templates)} stored={{ id, resendOf, reason: statusReason }} />
+  );
+}

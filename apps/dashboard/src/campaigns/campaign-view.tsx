@@ -1,0 +1,221 @@
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { Link, Tab, TabList, TabPanel, Tabs } from "react-aria-components";
+import { call } from "../api/call.ts";
+import { Badge } from "../kit/badge.tsx";
+import { count } from "../kit/format.ts";
+import { Facts, Page, Part } from "../kit/page.tsx";
+import { Progress } from "../kit/progress.tsx";
+import { t } from "../text/t.ts";
+import { CampaignActions } from "./campaign-actions.tsx";
+import { Comparison } from "./comparison.tsx";
+import type { Campaign } from "./contract.ts";
+import { Pace } from "./pace.tsx";
+import { campaignQuery } from "./queries.ts";
+import { Reasons } from "./reasons.tsx";
+import { Recipients } from "./recipients.tsx";
+import { Replies } from "./replies.tsx";
+import { Results } from "./results.tsx";
+import { EstimateText } from "./step-check.tsx";
+import { Timeline } from "./timeline.tsx";
+import { causeText, kindWord, momentIn, platformWord, stateTone, stateWord } from "./words.ts";
+
+/** It moves by itself, so its figures are asked for often. */
+const MOVING: readonly Campaign["status"][] = ["QUEUED", "RUNNING"];
+const WATCH_MS = 1_500;
+/** Deliveries, reading and replies are told for days. */
+const AFTER_MS = 5_000;
+
+/** A campaign that was started or will start: where it is, what became of everybody, and what can be done about it. */
+export function CampaignView({ id }: { readonly id: string }) {
+  const campaign = useSuspenseQuery({
+    ...campaignQuery(id),
+    refetchInterval: ({ state: { data } }) =>
+      data && MOVING.includes(data.status) ? WATCH_MS : AFTER_MS,
+  }).data;
+  const { status, statusReason, name, totalCount, startedAt } = campaign;
+  const moving = MOVING.includes(status);
+  const small = totalCount <= 200_000;
+  const report = useQuery({
+    queryKey: ["campaigns", "of", id, "report", status],
+    queryFn: ({ signal }) => call("campaignReport", { params: { id }, signal }),
+    enabled: startedAt !== null || totalCount > 0,
+    // It counts every recipient.
+    refetchInterval: small ? (moving ? 5_000 : 15_000) : 60_000,
+  }).data;
+  const begun = totalCount > 0;
+  return (
+    <Page
+      title={name}
+      back={{ href: "/campaigns", name: t("shell.campaigns") }}
+      lead={<Lead campaign={campaign} />}
+      actions={<CampaignActions campaign={campaign} unknown={report?.unknownCount ?? 0} />}
+    >
+      {statusReason !== null && (
+        <p role="status" className="campaign-warning">
+          {causeText(statusReason)}
+        </p>
+      )}
+      {begun && (
+        <Part title={t("campaigns.progress")} actions={<Pace campaign={campaign} />}>
+          <Sending campaign={campaign} />
+        </Part>
+      )}
+      {status === "SCHEDULED" && <Scheduled campaign={campaign} />}
+      {status === "QUEUED" && !begun && <p role="status">{t("campaigns.queued.text")}</p>}
+      {begun && (
+        <>
+          <Results campaign={campaign} report={report} />
+          {report && <Reasons id={id} report={report} status={status} />}
+          {campaign.variants.length > 0 && <Comparison campaign={campaign} moving={moving} />}
+        </>
+      )}
+      {startedAt !== null && <Timeline id={id} moving={moving} />}
+      {begun ? (
+        <Tabs className="campaign-tabs">
+          <TabList aria-label={t("campaigns.people")}>
+            <Tab id="recipients">{t("campaigns.recipients")}</Tab>
+            <Tab id="replies">{t("campaigns.replies")}</Tab>
+            <Tab id="details">{t("campaigns.details")}</Tab>
+          </TabList>
+          <TabPanel id="recipients">
+            <Recipients id={id} moving={moving} split={campaign.variants.length > 0} />
+          </TabPanel>
+          <TabPanel id="replies">
+            <Replies id={id} sms={campaign.kind === "SMS"} />
+          </TabPanel>
+          <TabPanel id="details">
+            <Details campaign={campaign} />
+          </TabPanel>
+        </Tabs>
+      ) : (
+        <Part title={t("campaigns.details")}>
+          <Details campaign={campaign} />
+        </Part>
+      )}
+    </Page>
+  );
+}
+
+function Lead({ campaign }: { readonly campaign: Campaign }) {
+  const { status, kind, channelType, isTest, parentId, parentName } = campaign;
+  return (
+    <span className="campaign-states">
+      <Badge tone={stateTone(status)}>{stateWord(status)}</Badge>
+      <span>
+        {kind === "SMS" ? kindWord(kind) : `${platformWord(channelType)} · ${kindWord(kind)}`}
+      </span>
+      {parentId !== null && (
+        <span>
+          {t(isTest ? "campaigns.testOf" : "campaigns.resendOf")}{" "}
+          <Link href={`/campaigns/${parentId}`}>
+            <bdi>{parentName ?? parentId}</bdi>
+          </Link>
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** How many of the audience are over, and the figures of this instant. They add up at every look. */
+function Sending({ campaign }: { readonly campaign: Campaign }) {
+  const { totalCount, sentCount, deliveredCount, readCount, failedCount, skippedCount } = campaign;
+  const over = sentCount + failedCount + skippedCount;
+  const figures = [
+    ["total", totalCount],
+    ["waiting", totalCount - over],
+    ["sent", sentCount],
+    ["delivered", deliveredCount],
+    ["read", readCount],
+    ["failed", failedCount],
+    ["skipped", skippedCount],
+  ] as const;
+  return (
+    <>
+      <Progress
+        label={t("campaigns.progress")}
+        done={over}
+        of={totalCount}
+        text={t("campaigns.progress.text", { over: count(over), total: count(totalCount) })}
+        {...(campaign.status === "PAUSED" && { tone: "warn" as const })}
+      />
+      <dl className="campaign-figures">
+        {figures.map(([key, value]) => (
+          <div key={key} data-figure={key}>
+            <dt>{t(`campaigns.${key}`)}</dt>
+            <dd>{count(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+function Scheduled({ campaign }: { readonly campaign: Campaign }) {
+  const { id, scheduledAt, timeZone, localTime, rateLimitPerMinute } = campaign;
+  const estimate = useQuery({
+    queryKey: ["campaigns", "of", id, "estimate"],
+    queryFn: ({ signal }) => call("estimateCampaign", { params: { id }, signal }),
+    retry: false,
+  }).data;
+  return (
+    <Part title={t("campaigns.scheduled.title")}>
+      {scheduledAt !== null && (
+        <p>
+          {t(localTime ? "campaigns.scheduled.local" : "campaigns.scheduled.at", {
+            at: momentIn(timeZone, scheduledAt),
+            zone: timeZone,
+          })}
+        </p>
+      )}
+      {estimate && <EstimateText of={estimate} rate={String(rateLimitPerMinute)} />}
+    </Part>
+  );
+}
+
+function Details({ campaign }: { readonly campaign: Campaign }) {
+  const { segmentId, segmentName, timeZone, createdAt, startedAt, completedAt, replyDays } =
+    campaign;
+  const texts = campaign.variants.length > 0 ? campaign.variants : [campaign];
+  const moment = (at: string | null) => (at === null ? "–" : momentIn(timeZone, at));
+  return (
+    <>
+      <Facts
+        of={[
+          [
+            t("campaigns.audience"),
+            segmentId === null ? (
+              t("campaigns.everyone")
+            ) : (
+              <Link key="s" href={`/segments/${segmentId}`}>
+                <bdi>{segmentName ?? t("campaigns.segmentGone")}</bdi>
+              </Link>
+            ),
+          ],
+          [t("campaigns.created"), moment(createdAt)],
+          [t("campaigns.started"), moment(startedAt)],
+          [t("campaigns.ended"), moment(completedAt)],
+          [
+            t("campaigns.zone"),
+            <bdi key="z" dir="ltr">
+              {timeZone}
+            </bdi>,
+          ],
+          [t("campaigns.replyDays"), count(replyDays)],
+        ]}
+      />
+      {texts.map(({ name, body, variables, headerText, headerFile }) => (
+        <blockquote key={name} className="campaign-quote" dir="auto">
+          {campaign.variants.length > 0 && <strong>{name}</strong>}
+          {headerText !== null && <p>{headerText}</p>}
+          {headerFile && <p>{headerFile.fileName ?? headerFile.kind}</p>}
+          {body !== null && <p>{body}</p>}
+          {variables.map((text, n) => (
+            <p key={n}>
+              <bdi dir="ltr">{`${n + 1}.`}</bdi> {text}
+            </p>
+          ))}
+        </blockquote>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,183 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { Link } from "react-aria-components";
+import { call, type AnswerOf } from "../api/call.ts";
+import { Badge, type Tone } from "../kit/badge.tsx";
+import { Choice } from "../kit/fields.tsx";
+import { momentOf } from "../kit/format.ts";
+import { Icon } from "../kit/icon.tsx";
+import { Pager } from "../kit/pager.tsx";
+import { DataTable, type Column } from "../kit/table.tsx";
+import { useMay } from "../kit/use-may.ts";
+import { t } from "../text/t.ts";
+import { failWord, skipWord } from "./words.ts";
+
+type Row = AnswerOf<"listRecipients">["items"][number];
+
+const STATUSES = ["pending", "sending", "sent", "delivered", "read", "failed", "skipped"] as const;
+const TONES: Readonly<Record<Row["status"], Tone>> = {
+  pending: "plain",
+  sending: "info",
+  sent: "plain",
+  delivered: "ok",
+  read: "accent",
+  failed: "bad",
+  skipped: "warn",
+};
+const LIMIT = 50;
+
+/** Everybody of the audience, a page at a time, and how far the message to each is. */
+export function Recipients({
+  id,
+  moving,
+  split,
+}: {
+  readonly id: string;
+  readonly moving: boolean;
+  readonly split: boolean;
+}) {
+  const search = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const mayExport = useMay("startCampaign");
+  const status = STATUSES.find((one) => one === search.status);
+  const reason = search.reason;
+  const [cursors, setCursors] = useState<readonly string[]>([]);
+  const cursor = cursors.at(-1);
+  const query = {
+    ...(status !== undefined && { status }),
+    ...(reason !== undefined && { reason }),
+  };
+  const list = useQuery({
+    queryKey: ["campaigns", "of", id, "recipients", status, reason, cursor],
+    queryFn: ({ signal }) =>
+      call("listRecipients", {
+        params: { id },
+        query: { ...query, limit: LIMIT, ...(cursor !== undefined && { cursor }) },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    refetchInterval: moving ? 4_000 : false,
+  });
+  const filter = (next: { status?: string; reason?: string }): void => {
+    setCursors([]);
+    void navigate({ to: "/campaigns/$id", params: { id }, search: next, replace: true });
+  };
+  const rows = list.data?.items ?? [];
+  const next = list.data?.nextCursor ?? null;
+  const file = new URLSearchParams(query);
+  return (
+    <section id="recipients" className="campaign-stack" aria-label={t("campaigns.recipients")}>
+      <div className="campaign-bar">
+        <Choice
+          label={t("campaigns.recipients.status")}
+          options={[
+            { value: "", name: t("campaigns.recipients.all") },
+            ...STATUSES.map((value) => ({ value, name: t(`campaigns.status.${value}`) })),
+          ]}
+          value={status ?? ""}
+          change={(value) => filter(value === "" ? {} : { status: value })}
+        />
+        {reason !== undefined && (
+          <p>
+            {status === "skipped" ? skipWord(reason) : failWord(reason)}{" "}
+            <Link
+              href={`/campaigns/${id}${status === undefined ? "" : `?status=${status}`}`}
+              className="quiet"
+            >
+              {t("campaigns.recipients.anyReason")}
+            </Link>
+          </p>
+        )}
+        {mayExport && (
+          <a
+            className="button"
+            href={`/api/app/campaigns/${id}/recipients.csv${file.size > 0 ? `?${file}` : ""}`}
+            download
+          >
+            <Icon name="download" />
+            {t("campaigns.export")}
+          </a>
+        )}
+      </div>
+      <DataTable
+        name={t("campaigns.recipients")}
+        columns={columns(split)}
+        rows={rows}
+        id={({ contactId }) => contactId}
+        href={({ contactId }) => `/contacts/${contactId}`}
+        busy={list.isPlaceholderData}
+      />
+      {list.data && rows.length === 0 && (
+        <p className="hint">
+          {t(next === null ? "campaigns.recipients.none" : "campaigns.recipients.further")}
+        </p>
+      )}
+      {(next !== null || cursor !== undefined) && (
+        <Pager
+          text={t("campaigns.recipients.page", { count: rows.length })}
+          previous={cursor === undefined ? undefined : () => setCursors(cursors.slice(0, -1))}
+          next={next === null ? undefined : () => setCursors([...cursors, next])}
+        />
+      )}
+    </section>
+  );
+}
+
+const columns = (split: boolean): readonly Column<Row>[] => [
+  {
+    key: "name",
+    name: t("campaigns.name.person"),
+    cell: ({ name }) => <bdi>{name ?? t("campaigns.noName")}</bdi>,
+  },
+  {
+    key: "address",
+    name: t("campaigns.address"),
+    cell: ({ address }) => (address === null ? "–" : <bdi dir="ltr">{address}</bdi>),
+  },
+  {
+    key: "status",
+    name: t("campaigns.state"),
+    cell: ({ status, reason, detail }) => (
+      <>
+        <Badge tone={TONES[status]}>{t(`campaigns.status.${status}`)}</Badge>
+        {reason !== null && (
+          <small className="campaign-interval" title={detail ?? undefined}>
+            {status === "skipped" ? skipWord(reason) : failWord(reason)}
+          </small>
+        )}
+      </>
+    ),
+  },
+  ...(split
+    ? [
+        {
+          key: "variant",
+          name: t("campaigns.variant"),
+          cell: ({ variant }: Row) => <bdi>{variant ?? "–"}</bdi>,
+        },
+      ]
+    : []),
+  {
+    key: "at",
+    name: t("campaigns.recipients.at"),
+    cell: ({ at }) => (at === null ? "–" : momentOf(at)),
+  },
+  {
+    key: "conversation",
+    name: t("campaigns.conversation"),
+    cell: ({ conversationId, repliedAt }) =>
+      conversationId === null ? (
+        "–"
+      ) : (
+        <>
+          {/* What nobody answered is in no view of the inbox. */}
+          {repliedAt === null ? (
+            t("campaigns.noReply")
+          ) : (
+            <Link href={`/inbox/all/${conversationId}`}>{t("campaigns.replied")}</Link>
+          )}
+        </>
+      ),
+  },
+];

@@ -1,0 +1,50 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "react-aria-components";
+import { call } from "../api/call.ts";
+import { momentOf } from "../kit/format.ts";
+import { Pager } from "../kit/pager.tsx";
+import { t } from "../text/t.ts";
+
+/** Who answered, the newest first, with what they wrote. */
+export function Replies({ id, sms }: { readonly id: string; readonly sms: boolean }) {
+  const [page, setPage] = useState(1);
+  const list = useQuery({
+    queryKey: ["campaigns", "of", id, "replies", page],
+    queryFn: ({ signal }) => call("listReplies", { params: { id }, query: { page }, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 10_000,
+    enabled: !sms,
+  }).data;
+  if (sms) return <p className="hint">{t("campaigns.replies.sms")}</p>;
+  if (!list) return <p role="status">{t("kit.loading")}</p>;
+  if (list.items.length === 0) return <p className="hint">{t("campaigns.replies.none")}</p>;
+  return (
+    <>
+      <ul className="campaign-replies" aria-label={t("campaigns.replies")}>
+        {list.items.map(({ contactId, name, repliedAt, conversationId, text }) => (
+          <li key={`${contactId ?? ""} ${repliedAt}`}>
+            <div>
+              {conversationId === null ? (
+                <bdi>{name ?? t("campaigns.noName")}</bdi>
+              ) : (
+                <Link href={`/inbox/all/${conversationId}`}>
+                  <bdi>{name ?? t("campaigns.noName")}</bdi>
+                </Link>
+              )}
+              <time dateTime={repliedAt}>{momentOf(repliedAt)}</time>
+            </div>
+            <p dir="auto">{text ?? t("campaigns.replies.file")}</p>
+          </li>
+        ))}
+      </ul>
+      {(page > 1 || list.more) && (
+        <Pager
+          text={t("campaigns.replies.page", { page })}
+          previous={page > 1 ? () => setPage(page - 1) : undefined}
+          next={list.more ? () => setPage(page + 1) : undefined}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,206 @@
+import { keepPreviousData, useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Button, Link } from "react-aria-components";
+import { ApiError } from "../api/api-error.ts";
+import { call } from "../api/call.ts";
+import { Failure } from "../kit/failure.tsx";
+import { count } from "../kit/format.ts";
+import { Facts, Part } from "../kit/page.tsx";
+import { t } from "../text/t.ts";
+import type { CampaignEstimate } from "./contract.ts";
+import { draftOf, gapsOf, keyOf, SMS, type Form, type Step } from "./form.ts";
+import { PhonePreview, useRested } from "./phone-preview.tsx";
+import { choicesQuery, templatesQuery } from "./queries.ts";
+import { Skipped } from "./step-audience.tsx";
+import { TestSend } from "./test-send.tsx";
+import { causeText, durationOf, gapWord, kindWord, wayWord } from "./words.ts";
+import type { StepProps } from "./wizard.tsx";
+
+/** Everything on one page before it goes: whom, what, when, what it takes, and a test to a phone. */
+export function CheckStep({
+  form,
+  stored,
+  go,
+  save,
+  saved,
+}: StepProps & {
+  readonly go: (step: Step) => void;
+  readonly save: () => Promise<string>;
+  readonly saved: (id: string) => Promise<void>;
+}) {
+  const { ways, segments } = useSuspenseQuery(choicesQuery).data;
+  const channelId = form.way === SMS || form.way === "" ? null : form.way;
+  const templates = useQuery(templatesQuery(channelId)).data;
+  const [shown, setShown] = useState(0);
+  const gaps = gapsOf(form, templates ?? []);
+  const blocking = gaps.filter(({ what }) => what !== "time");
+  const way = ways.find((one) => keyOf(one) === form.way);
+  const audience = stored?.resendOf
+    ? t("campaigns.resendOf.short", { name: stored.resendOf.name })
+    : form.segmentId === ""
+      ? t("campaigns.everyone")
+      : (segments.find(({ id }) => id === form.segmentId)?.name ?? "");
+  return (
+    <div className="campaign-sides">
+      <div className="campaign-stack">
+        <Part title={t("campaigns.step.check")}>
+          {gaps.length > 0 && (
+            <div className="campaign-warning">
+              <p>{t("campaigns.gaps")}</p>
+              <ul>
+                {gaps.map((gap) => (
+                  <li key={`${gap.what} ${gap.text ?? ""}`}>
+                    <Button className="quiet" onPress={() => go(gap.step)}>
+                      {gapWord(gap)}
+                    </Button>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )}
+          <Facts
+            of={[
+              [t("campaigns.audience"), <bdi key="a">{audience}</bdi>],
+              [
+                t("campaigns.form.way"),
+                way ? (
+                  <span key="w">
+                    <bdi>{wayWord(way)}</bdi>
+                    {form.kind !== "SMS" && ` · ${kindWord(form.kind)}`}
+                  </span>
+                ) : (
+                  "–"
+                ),
+              ],
+              [t("campaigns.when"), whenText(form)],
+              ...(form.quiet
+                ? [
+                    [
+                      t("campaigns.quiet.short"),
+                      <bdi key="q" dir="ltr">{`${form.quietFrom}–${form.quietUntil}`}</bdi>,
+                    ] as const,
+                  ]
+                : []),
+            ]}
+          />
+          {blocking.length === 0 && templates !== undefined && (
+            <Estimate form={form} id={stored?.id} />
+          )}
+        </Part>
+        {blocking.length === 0 && <TestSend save={save} saved={saved} kind={form.kind} />}
+      </div>
+      <div className="campaign-stack">
+        {form.texts.length > 1 && (
+          <div className="campaign-variants">
+            {form.texts.map((text, n) => (
+              <Button
+                key={n}
+                className="campaign-variant"
+                aria-pressed={n === shown}
+                onPress={() => setShown(n)}
+              >
+                <bdi>{text.name}</bdi> <bdi dir="ltr">{text.share} %</bdi>
+              </Button>
+            ))}
+          </div>
+        )}
+        <PhonePreview form={form} index={shown} stored={stored} />
+      </div>
+    </div>
+  );
+}
+
+function whenText(form: Form): string {
+  if (form.when === "now") return t("campaigns.when.now");
+  const at = form.at.replace("T", " ");
+  return form.localTime
+    ? t("campaigns.when.local", { at })
+    : t("campaigns.when.zone", { at, zone: form.timeZone });
+}
+
+function Estimate({ form, id }: { readonly form: Form; readonly id: string | undefined }) {
+  const asked = useRested(JSON.stringify(draftOf(form)));
+  const { data, error, isFetching } = useQuery({
+    queryKey: ["campaigns", "estimate", id, asked],
+    queryFn: ({ signal }) =>
+      call("estimateDraft", {
+        body: { ...(id !== undefined && { id }), draft: JSON.parse(asked) },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    retry: false,
+  });
+  if (error) return <Failure of={error instanceof ApiError ? error : null} />;
+  if (!data) return <p role="status">{t("campaigns.reach.counting")}</p>;
+  return (
+    <div className="campaign-estimate" role="status" aria-busy={isFetching}>
+      <EstimateText of={data} rate={form.rate} />
+    </div>
+  );
+}
+
+/** What a start would mean: people, slots, credits, time, and what stands in its way. */
+export function EstimateText({
+  of: { recipients, skipped, slotsLeft, credits, covered, seconds, cannotRun, pace },
+  rate,
+}: {
+  readonly of: CampaignEstimate;
+  readonly rate: string;
+}) {
+  return (
+    <>
+      <p className="campaign-figure">{t("campaigns.reach.count", { count: recipients })}</p>
+      <Skipped of={skipped} />
+      <Facts
+        of={[
+          [
+            t("campaigns.slots"),
+            slotsLeft === null
+              ? t("campaigns.slots.free", { count: recipients })
+              : t("campaigns.slots.left", { count: recipients, left: count(slotsLeft) }),
+          ],
+          ...(credits === null
+            ? []
+            : [
+                [
+                  t("campaigns.credits"),
+                  credits.left === null
+                    ? t("campaigns.credits.free", { count: credits.needed })
+                    : t("campaigns.credits.left", {
+                        count: credits.needed,
+                        left: count(credits.left),
+                      }),
+                ] as const,
+              ]),
+          [t("campaigns.takes"), durationOf(seconds)],
+        ]}
+      />
+      {cannotRun !== null && (
+        <p className="campaign-warning" role="alert">
+          {causeText(cannotRun)}
+        </p>
+      )}
+      {recipients === 0 && <p className="campaign-warning">{t("campaigns.nobody")}</p>}
+      {!covered && slotsLeft !== null && recipients > slotsLeft && (
+        <p className="campaign-warning">
+          {t("campaigns.limit.warning", { left: count(slotsLeft), of: count(recipients) })}{" "}
+          <Link href="/usage">{t("campaigns.limit.link")}</Link>
+        </p>
+      )}
+      {credits?.left != null && credits.needed > credits.left && (
+        <p className="campaign-warning">
+          {t("campaigns.credits.warning", { left: count(credits.left) })}
+        </p>
+      )}
+      {pace !== null && (
+        <p className="campaign-warning">
+          {t(`campaigns.pace.${pace.limit}`, {
+            rate: rate === "" ? "" : count(Number(rate)),
+            most: count(pace.most),
+          })}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import type { TemplateJson } from "../inbox/contract.ts";
+import type { CampaignTemplate } from "./contract.ts";
+
+/** The template as the composer's preview reads one. */
+export function shownAs({
+  id,
+  channelId,
+  name,
+  language,
+  components,
+  needs,
+}: CampaignTemplate): TemplateJson {
+  return {
+    id,
+    channelId,
+    metaId: "",
+    name,
+    language,
+    status: "APPROVED",
+    components,
+    bodyVariableCount: needs.body.length,
+    headerFormat: needs.headerMedia?.toUpperCase() ?? null,
+    lastSyncedAt: "",
+  };
+}

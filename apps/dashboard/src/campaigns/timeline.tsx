@@ -1,0 +1,99 @@
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { call } from "../api/call.ts";
+import { bootstrapQuery } from "../api/query-client.ts";
+import { Bars } from "../kit/bars.tsx";
+import { count } from "../kit/format.ts";
+import { Part } from "../kit/page.tsx";
+import { t, type PlainKey } from "../text/t.ts";
+import type { CampaignTimeline } from "./contract.ts";
+import { causeText, momentIn } from "./words.ts";
+
+type Entry = CampaignTimeline["entries"][number];
+
+const KINDS: Readonly<Record<string, PlainKey>> = {
+  start: "campaigns.entry.start",
+  schedule: "campaigns.entry.schedule",
+  unschedule: "campaigns.entry.unschedule",
+  due: "campaigns.entry.due",
+  miss: "campaigns.entry.miss",
+  stored: "campaigns.entry.stored",
+  fail: "campaigns.entry.fail",
+  pause: "campaigns.entry.pause",
+  halt: "campaigns.entry.halt",
+  complete: "campaigns.entry.complete",
+  reopen: "campaigns.entry.reopen",
+  cancel: "campaigns.entry.cancel",
+};
+/** With more points an hour is a bar. */
+const MOST_BARS = 120;
+
+/** What happened to the campaign and who did it, and how many messages left over time. */
+export function Timeline({ id, moving }: { readonly id: string; readonly moving: boolean }) {
+  const ask = (by: "minute" | "hour") => ({
+    queryKey: ["campaigns", "of", id, "timeline", by, moving],
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      call("campaignTimeline", { params: { id }, query: { by }, signal }),
+  });
+  const minutes = useQuery({ ...ask("minute"), refetchInterval: moving ? 3_000 : false }).data;
+  const long = (minutes?.chart.length ?? 0) > MOST_BARS;
+  const hours = useQuery({ ...ask("hour"), enabled: long }).data;
+  const chart = (long ? hours : minutes)?.chart ?? [];
+  if (!minutes) return null;
+  const { entries, timeZone } = minutes;
+  return (
+    <Part title={t("campaigns.timeline")}>
+      {chart.length > 1 && (
+        <Bars
+          title={t(long ? "campaigns.chart.hours" : "campaigns.chart.minutes")}
+          names={[t("campaigns.chart.time"), t("campaigns.sent")]}
+          of={chart.map(({ at, sent }) => ({ name: momentIn(timeZone, at), value: sent }))}
+        />
+      )}
+      <ol className="campaign-timeline" aria-label={t("campaigns.timeline")}>
+        {entries.toReversed().map((entry, n) => (
+          <li key={entries.length - n}>
+            <time dateTime={entry.at}>{momentIn(timeZone, entry.at)}</time>
+            <div>
+              <EntryText entry={entry} timeZone={timeZone} />
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Part>
+  );
+}
+
+function EntryText({ entry, timeZone }: { readonly entry: Entry; readonly timeZone: string }) {
+  const { kind, cause, actor, rateFrom, rateTo, until } = entry;
+  const { members } = useSuspenseQuery(bootstrapQuery).data;
+  const key = KINDS[kind];
+  const rates = { from: count(rateFrom ?? 0), to: count(rateTo ?? 0) };
+  const words =
+    kind === "halved"
+      ? t("campaigns.entry.halved", rates)
+      : kind === "paced"
+        ? t("campaigns.entry.paced", rates)
+        : kind === "waited"
+          ? t("campaigns.entry.waited", { until: until ? momentIn(timeZone, until) : "" })
+          : key
+            ? t(key)
+            : kind;
+  const who = actor?.startsWith("member:")
+    ? (members.find(({ id }) => `member:${id}` === actor)?.name ?? t("campaigns.by.gone"))
+    : actor?.startsWith("key:")
+      ? t("campaigns.by.key")
+      : actor === "cli"
+        ? t("campaigns.by.cli")
+        : null;
+  return (
+    <>
+      <span>{words}</span>
+      {who !== null && (
+        <small>
+          <bdi>{who}</bdi>
+        </small>
+      )}
+      {cause !== null && <p>{causeText(cause)}</p>}
+    </>
+  );
+}

@@ -1,0 +1,216 @@
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { Button, Tab, TabList, TabPanel, Tabs } from "react-aria-components";
+import { call } from "../api/call.ts";
+import { bootstrapQuery } from "../api/query-client.ts";
+import { Failure } from "../kit/failure.tsx";
+import { Page } from "../kit/page.tsx";
+import { useCall } from "../kit/use-call.ts";
+import { t } from "../text/t.ts";
+import { draftOf, gapsOf, SMS, STEPS, type Form, type Gap, type Step } from "./form.ts";
+import { campaignChanged, choicesQuery, templatesQuery } from "./queries.ts";
+import { AudienceStep } from "./step-audience.tsx";
+import { CheckStep } from "./step-check.tsx";
+import { MessageStep } from "./step-message.tsx";
+import { ScheduleStep } from "./step-schedule.tsx";
+import { forgetForm, keepForm, unsavedForm } from "./unsaved.ts";
+import { gapWord } from "./words.ts";
+import { refusalText } from "./refusal.ts";
+
+/** The stored draft that is being written, as far as the steps ask. */
+export interface Stored {
+  readonly id: string;
+  /** A resend: the campaign whose failed recipients it is for. */
+  readonly resendOf: { readonly id: string; readonly name: string } | null;
+  readonly reason: string | null;
+}
+
+/** What every step gets. */
+export interface StepProps {
+  readonly form: Form;
+  readonly change: (changes: Partial<Form>) => void;
+  readonly stored: Stored | null;
+}
+
+/** A campaign in the making, in four steps. What is written is kept in the tab until it is saved. */
+export function Wizard({
+  first,
+  stored,
+}: {
+  readonly first: Form;
+  readonly stored: Stored | null;
+}) {
+  const { member } = useSuspenseQuery(bootstrapQuery).data;
+  const kept = stored?.id ?? "new";
+  const [form, setForm] = useState(() => unsavedForm(member.id, kept) ?? first);
+  const [asked, setAsked] = useState<readonly Gap[]>([]);
+  const [said, setSaid] = useState("");
+  const { step: named } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const step = STEPS.find((one) => one === named) ?? "audience";
+  const place = STEPS.indexOf(step);
+  useSuspenseQuery(choicesQuery);
+  const channelId = form.way === SMS || form.way === "" ? null : form.way;
+  const templates = useQuery(templatesQuery(channelId)).data ?? [];
+  const change = (changes: Partial<Form>): void => {
+    const next = { ...form, ...changes };
+    setForm(next);
+    setSaid("");
+    keepForm(member.id, kept, next);
+  };
+  const go = (to: Step): void => {
+    const search = { step: to };
+    void (stored
+      ? navigate({ to: "/campaigns/$id", params: { id: stored.id }, search, replace: true })
+      : navigate({ to: "/campaigns/new", search, replace: true }));
+  };
+
+  /** Stores the form and gives the campaign's id. */
+  const store = async (): Promise<string> => {
+    const body = draftOf(form);
+    if (stored) {
+      await call("replaceCampaign", { params: { id: stored.id }, body });
+      return stored.id;
+    }
+    const idempotencyKey = crypto.randomUUID();
+    return (await call("createCampaign", { body, idempotencyKey })).id;
+  };
+  const settled = async (id: string): Promise<void> => {
+    forgetForm(member.id, kept);
+    // The time is no part of a draft: it is kept here until somebody schedules.
+    if (form.when === "at") keepForm(member.id, id, form);
+    await campaignChanged(id);
+  };
+  const save = useCall(async () => {
+    const id = await store();
+    await settled(id);
+    setSaid(t("campaigns.saved"));
+    await navigate({ to: "/campaigns/$id", params: { id }, search: { step }, replace: true });
+  });
+  const start = useCall(async () => {
+    const id = await store();
+    await call("startCampaign", { params: { id } });
+    forgetForm(member.id, kept);
+    forgetForm(member.id, id);
+    await campaignChanged(id);
+    await navigate({ to: "/campaigns/$id", params: { id } });
+  });
+  const schedule = useCall(async () => {
+    const id = await store();
+    await call("scheduleCampaign", { params: { id }, body: { wall: form.at } });
+    forgetForm(member.id, kept);
+    forgetForm(member.id, id);
+    await campaignChanged(id);
+    await navigate({ to: "/campaigns/$id", params: { id } });
+  });
+
+  /** Runs it when nothing is missing; else says what is. */
+  const complete = (run: () => void, needsTime: boolean): void => {
+    const gaps = gapsOf(form, templates).filter(({ what }) => needsTime || what !== "time");
+    setAsked(gaps);
+    if (gaps.length === 0) run();
+  };
+  const failed = save.failed ?? start.failed ?? schedule.failed;
+  const busy = save.busy || start.busy || schedule.busy;
+  const gaps = asked.length === 0 ? [] : gapsOf(form, templates);
+  const props: StepProps = { form, change, stored };
+  return (
+    <Page
+      title={form.name.trim() === "" ? t("campaigns.new") : form.name}
+      back={{ href: "/campaigns", name: t("shell.campaigns") }}
+    >
+      <Tabs
+        className="campaign-wizard"
+        selectedKey={step}
+        onSelectionChange={(key) => go(STEPS.find((one) => one === key) ?? "audience")}
+      >
+        <TabList aria-label={t("campaigns.steps")} className="campaign-steps">
+          {STEPS.map((one, index) => (
+            <Tab
+              key={one}
+              id={one}
+              className="campaign-step"
+              data-done={index < place || undefined}
+            >
+              <span className="campaign-step-number" aria-hidden="true">
+                {index + 1}
+              </span>
+              {t(`campaigns.step.${one}`)}
+            </Tab>
+          ))}
+        </TabList>
+        <TabPanel id="audience">
+          <AudienceStep {...props} />
+        </TabPanel>
+        <TabPanel id="message">
+          <MessageStep {...props} />
+        </TabPanel>
+        <TabPanel id="schedule">
+          <ScheduleStep {...props} />
+        </TabPanel>
+        <TabPanel id="check">
+          <CheckStep {...props} go={go} save={store} saved={settled} />
+        </TabPanel>
+      </Tabs>
+      {gaps.length > 0 && (
+        <div role="alert" className="failure">
+          <p>{t("campaigns.gaps")}</p>
+          <ul>
+            {gaps.map((gap) => (
+              <li key={`${gap.what} ${gap.text ?? ""}`}>
+                <Button className="quiet" onPress={() => go(gap.step)}>
+                  {gapWord(gap)}
+                  {gap.text !== undefined && ` (${form.texts[gap.text]?.name ?? ""})`}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <Failure of={failed} {...refusalText(failed)} />
+      <footer className="campaign-foot">
+        <Button isDisabled={place === 0} onPress={() => go(STEPS[place - 1] ?? "audience")}>
+          {t("kit.back")}
+        </Button>
+        <span role="status">{said}</span>
+        <Button
+          isPending={save.busy}
+          isDisabled={busy}
+          onPress={() => complete(() => save.start(), false)}
+        >
+          {t("campaigns.save")}
+        </Button>
+        {step === "check" ? (
+          <>
+            <Button
+              {...(form.when === "now" && { className: "react-aria-Button primary" })}
+              isPending={start.busy}
+              isDisabled={busy}
+              onPress={() => complete(() => start.start(), false)}
+            >
+              {t("campaigns.start")}
+            </Button>
+            {form.when === "at" && (
+              <Button
+                className="react-aria-Button primary"
+                isPending={schedule.busy}
+                isDisabled={busy}
+                onPress={() => complete(() => schedule.start(), true)}
+              >
+                {t("campaigns.schedule")}
+              </Button>
+            )}
+          </>
+        ) : (
+          <Button
+            className="react-aria-Button primary"
+            onPress={() => go(STEPS[place + 1] ?? "check")}
+          >
+            {t("kit.next")}
+          </Button>
+        )}
+      </footer>
+    </Page>
+  );
+}

@@ -1,0 +1,217 @@
+import type { BroadcastEstimate } from "../../broadcasts/audience/estimate-broadcast.ts";
+import type { Way } from "../../broadcasts/audience/audience-reach.ts";
+import type { Variant } from "../../broadcasts/audience/split.ts";
+import type { Broadcast } from "../../broadcasts/record/broadcast.ts";
+import type { BroadcastTimeline } from "../../broadcasts/record/broadcast-timeline.ts";
+import { findBroadcast } from "../../broadcasts/record/find-broadcast.ts";
+import type { SplitResult } from "../../broadcasts/report/compare-variants.ts";
+import type { ReportedRecipient } from "../../broadcasts/report/list-recipients.ts";
+import type { PaceExcess } from "../../broadcasts/send/pace-warning.ts";
+import type { BroadcastPreview } from "../../broadcasts/text/preview-broadcast.ts";
+import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
+import { findMedia } from "../../media/open-media.ts";
+import { mediaUrl } from "../../media/sign-link.ts";
+import { findSegment } from "../../segments/find-segment.ts";
+import { templateNeeds } from "../../templates/template-needs.ts";
+import type { TemplateJson } from "../../wire/template.ts";
+import type {
+  Campaign,
+  CampaignComparison,
+  CampaignEstimate,
+  CampaignPreview,
+  CampaignRecipient,
+  CampaignLine,
+  CampaignTemplate,
+  CampaignTimeline,
+  CampaignWay,
+} from "./contract/campaign-shapes.ts";
+
+/** What the dashboard shows of campaigns. */
+
+export function rowOf(broadcast: Broadcast): CampaignLine {
+  const { id, name, kind, channelId, channelType, status, statusReason, parentId } = broadcast;
+  const { totalCount, sentCount, deliveredCount, readCount, failedCount, skippedCount } = broadcast;
+  return {
+    id,
+    name,
+    kind,
+    channelId,
+    channelType,
+    status,
+    statusReason,
+    parentId,
+    isTest: broadcast.contactIds !== null,
+    scheduledAt: broadcast.scheduledAt?.toISOString() ?? null,
+    startedAt: broadcast.startedAt?.toISOString() ?? null,
+    completedAt: broadcast.completedAt?.toISOString() ?? null,
+    createdAt: broadcast.createdAt.toISOString(),
+    totalCount,
+    sentCount,
+    deliveredCount,
+    readCount,
+    failedCount,
+    skippedCount,
+  };
+}
+
+/** The whole campaign with the names of what it refers to. */
+export async function showCampaign(context: Context, broadcast: Broadcast): Promise<Campaign> {
+  const { workspaceId, segmentId, parentId, quietFrom, quietUntil } = broadcast;
+  const [segment, parentName, text, ...arms] = await Promise.all([
+    segmentId === null ? null : findSegment(context.db, workspaceId, segmentId),
+    parentId === null ? null : nameOf(context, workspaceId, parentId),
+    textOf(context, workspaceId, broadcast),
+    ...broadcast.variants.map((variant) => textOf(context, workspaceId, variant)),
+  ]);
+  const variants = broadcast.variants.flatMap(({ name, share }, place) => {
+    const arm = arms[place];
+    return arm ? [{ name, share, ...arm }] : [];
+  });
+  return {
+    ...rowOf(broadcast),
+    ...text,
+    variants,
+    parentName,
+    segmentId,
+    segmentName: segment?.name ?? null,
+    timeZone: broadcast.timeZone,
+    localTime: broadcast.localTime,
+    quietFrom,
+    quietUntil,
+    replyDays: broadcast.replyDays,
+    rateLimitPerMinute: broadcast.rateLimitPerMinute,
+    now: context.clock.now().toISOString(),
+  };
+}
+
+async function nameOf(context: Context, workspaceId: string, id: string): Promise<string | null> {
+  try {
+    return (await findBroadcast(context, workspaceId, id)).name;
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+async function textOf(
+  context: Context,
+  workspaceId: string,
+  text: Broadcast | Variant,
+): Promise<Omit<Campaign["variants"][number], "name" | "share">> {
+  const { body, templateId, variables, headerText, headerMediaId } = text;
+  const media = headerMediaId && (await findMedia(context, workspaceId, headerMediaId));
+  return {
+    body,
+    templateId,
+    variables,
+    headerText,
+    headerFile: media
+      ? { id: media.id, fileName: media.fileName, kind: media.kind, url: mediaUrl(context, media) }
+      : null,
+    buttonTexts: text.buttonTexts.map(({ index, text: words }) => ({ index, text: words })),
+  };
+}
+
+export const wayOf = ({ kind, channelId, channelType, ...way }: Way): CampaignWay => ({
+  kind,
+  channelId,
+  channelType,
+  ...way,
+});
+
+export function templateOf(template: TemplateJson): CampaignTemplate {
+  const { id, channelId, name, language, category = null, components } = template;
+  const { body, headerText, headerMedia, buttons, unsupported } = templateNeeds(components);
+  const needs = {
+    body,
+    headerText,
+    headerMedia,
+    buttons: buttons.map(({ index, kind, required }) => ({ index, kind, required })),
+    unsupported,
+  };
+  return { id, channelId, name, language, category, components, needs };
+}
+
+export function estimateShown(
+  estimate: BroadcastEstimate,
+  pace: PaceExcess | null,
+): CampaignEstimate {
+  const { cannotRun, recipients, skipped, slotsLeft, credits, covered, seconds } = estimate;
+  return {
+    cannotRun,
+    recipients,
+    skipped,
+    slotsLeft,
+    credits,
+    covered,
+    seconds,
+    pace: pace && { limit: pace.limit, most: pace.most },
+  };
+}
+
+export const previewShown = ({ cannotRun, contacts }: BroadcastPreview): CampaignPreview => ({
+  cannotRun,
+  contacts: contacts.map(({ buttons, ...one }) => ({
+    ...one,
+    buttons: buttons.map(({ index, text }) => ({ index, text })),
+  })),
+});
+
+export const timelineShown = ({
+  timeZone,
+  entries,
+  chart,
+}: BroadcastTimeline): CampaignTimeline => ({
+  timeZone,
+  entries: entries.map(({ at, kind, to, cause, actor, rateFrom, rateTo, until }) => ({
+    at: at.toISOString(),
+    kind,
+    to,
+    cause,
+    actor,
+    rateFrom,
+    rateTo,
+    until: until?.toISOString() ?? null,
+  })),
+  chart: chart.map(({ at, ...counts }) => ({ at: at.toISOString(), ...counts })),
+});
+
+export const comparisonShown = (found: SplitResult): CampaignComparison => ({
+  variants: found.variants.map(({ name, share, total, sent, rates }) => ({
+    name,
+    share,
+    total,
+    sent,
+    rates,
+  })),
+  holdout: found.holdout,
+  comparisons: found.comparisons.map(
+    ({ metric, variant, against, difference, low, high, clear }) => ({
+      metric,
+      variant,
+      against,
+      difference,
+      low,
+      high,
+      clear,
+    }),
+  ),
+});
+
+export function recipientShown(one: ReportedRecipient, { variants }: Broadcast): CampaignRecipient {
+  const { contactId, name, address, status, reason, detail, conversationId, variant } = one;
+  const at = one.readAt ?? one.deliveredAt ?? one.sentAt ?? one.settledAt ?? one.calledAt;
+  return {
+    contactId,
+    name,
+    address,
+    status,
+    reason,
+    detail,
+    conversationId,
+    variant: variant === null ? null : (variants[variant]?.name ?? null),
+    at: at?.toISOString() ?? null,
+    repliedAt: one.repliedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,37 @@
+import type { Actor } from "../../actor.ts";
+import { createContact } from "../../contacts/record/create-contact.ts";
+import { normalisePhone } from "../../contacts/record/contact-input.ts";
+import { listContacts } from "../../contacts/record/list-contacts.ts";
+import type { Context } from "../../context.ts";
+import { invalid } from "../../errors.ts";
+import type { ContactJson } from "../../wire/contact.ts";
+
+type Person = Pick<ContactJson, "id" | "name" | "phone">;
+
+const SHOWN = 8;
+
+/** The newest contacts whose name, address or number holds the text. */
+export async function findTestPeople(
+  context: Context,
+  workspaceId: string,
+  search: string,
+): Promise<Person[]> {
+  const found = await listContacts(context, workspaceId, { search, page: 1, pageSize: SHOWN });
+  const contacts = JSON.parse(`[${found.documents}]`) as ContactJson[];
+  return contacts.map(({ id, name, phone }) => ({ id, name, phone }));
+}
+
+/** Whom a test goes to: a contact, or the one with a number, which is made when there is none. VALIDATION_FAILED (`phone`). */
+export async function testedContact(
+  actor: Actor,
+  context: Context,
+  workspaceId: string,
+  to: { readonly contactId?: string; readonly phone?: string },
+): Promise<string> {
+  if (to.contactId !== undefined) return to.contactId;
+  const phone = normalisePhone(to.phone ?? "");
+  if (phone === null) throw invalid("phone", "must be a phone number with its country code");
+  const people = await findTestPeople(context, workspaceId, phone);
+  const known = people.find((one) => one.phone === phone);
+  return (known ?? (await createContact(actor, context, workspaceId, { phone }))).id;
+}

@@ -1,0 +1,281 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { FastifyInstance } from "fastify";
+import type { MemberRole } from "../../actor.ts";
+import { OPERATOR } from "../../actor.ts";
+import { Shop, startGround, type Ground } from "../../broadcasts/record/campaign.fixture.ts";
+import { sql } from "../../db/sql.ts";
+import { createSegment } from "../../segments/create-segment.ts";
+import { updateWorkspace } from "../../workspaces/update-workspace.ts";
+import { createMember } from "../../workspaces/create-member.ts";
+import { buildHttp } from "../server.ts";
+import type {
+  Campaign,
+  CampaignEstimate,
+  CampaignPreview,
+  CampaignRecipient,
+  CampaignReport,
+  CampaignLine,
+  CampaignTimeline,
+} from "./contract/campaign-shapes.ts";
+
+const PASSWORD = "correct horse battery";
+const OURS = { "x-parley": "1", "sec-fetch-site": "same-origin" };
+
+let ground: Ground;
+let http: FastifyInstance;
+before(async () => {
+  ground = await startGround();
+  http = await buildHttp(ground.t.app);
+});
+after(async () => {
+  await http.close();
+  await ground[Symbol.asyncDispose]();
+});
+
+type Method = "GET" | "POST" | "PUT";
+
+/** A member of the shop, signed in: asks the dashboard's API over HTTP. */
+async function signedIn(shop: Shop, role: MemberRole) {
+  const email = `${ground.t.app.ids.next()}@example.com`;
+  const input = { email, name: "Sara", role, password: PASSWORD };
+  await createMember(OPERATOR, ground.t.app, shop.id, input);
+  const session = await http.inject({
+    method: "POST",
+    url: "/api/app/sign-in",
+    headers: { ...OURS, "content-type": "application/json" },
+    payload: JSON.stringify({ email, password: PASSWORD }),
+  });
+  const [cookie = ""] = String(session.headers["set-cookie"]).split(";");
+  const raw = (method: Method, path: string, body?: object, headers = {}) =>
+    http.inject({
+      method,
+      url: `/api/app${path}`,
+      headers: { ...OURS, cookie, ...(body && { "content-type": "application/json" }), ...headers },
+      ...(body && { payload: JSON.stringify(body) }),
+    });
+  const ask = async <T>(...asked: Parameters<typeof raw>) => {
+    const answer = await raw(...asked);
+    const json = answer.json<T & { message?: string; details?: { path: string }[] }>();
+    return { status: answer.statusCode, json };
+  };
+  return { raw, ask };
+}
+
+const draftOf = (shop: Shop) => ({
+  name: "News",
+  kind: "WHATSAPP_TEMPLATE",
+  channelId: shop.desk.account.channelId,
+  templateId: shop.templateId,
+  variables: { "1": "{{first_name|friend}}", "2": "A-17" },
+  rateLimitPerMinute: 1_000_000,
+});
+
+test("an audience is counted before there is a message, a draft before it is stored", async () => {
+  const shop = await Shop.open(ground, { messages: 2 });
+  await shop.people([
+    { phone: "96550000001", name: "Huda Ali", attributes: { city: "Jahra" } },
+    { phone: "96550000001", name: "Huda again" },
+    { phone: "96550000002", name: null },
+    { phone: "96550000003" },
+    { phone: null, name: "Nobody" },
+    { phone: "96550000004", optedOut: true, attributes: { city: "Jahra" } },
+  ]);
+  const sara = await signedIn(shop, "admin");
+  interface Reach {
+    reaches: { way: { name: string }; recipients: number; skipped: object }[];
+    sample: { name: string | null; skipped: string | null }[];
+  }
+  const all = await sara.ask<Reach>("POST", "/campaign-audiences", {});
+  assert.deepEqual(
+    all.json.reaches.map(({ way, ...counts }) => [way.name, counts]),
+    [["Shop", { recipients: 3, skipped: { no_address: 1, duplicate_address: 1 } }]],
+  );
+  assert.equal(all.json.sample.length, 5);
+  const jahra = await createSegment(OPERATOR, shop.app, shop.id, {
+    name: "Jahra",
+    definition: { match: "all", rules: [{ field: "attribute.city", op: "eq", value: "Jahra" }] },
+  });
+  const part = await sara.ask<Reach>("POST", "/campaign-audiences", { segmentId: jahra.id });
+  assert.deepEqual(part.json.reaches[0]?.skipped, { opted_out: 1 });
+  const gone = await sara.ask("POST", "/campaign-audiences", { segmentId: shop.id });
+  assert.deepEqual([gone.status, gone.json.details?.[0]?.path], [400, "segmentId"]);
+
+  const draft = { ...draftOf(shop), rateLimitPerMinute: 60 };
+  const estimate = await sara.ask<CampaignEstimate>("POST", "/campaign-estimates", { draft });
+  const { recipients, slotsLeft, covered, seconds, pace } = estimate.json;
+  assert.deepEqual([recipients, slotsLeft, covered, seconds, pace], [3, 2, false, 3, null]);
+  const fast = { draft: { ...draft, rateLimitPerMinute: 6_000 } };
+  const warned = await sara.ask<CampaignEstimate>("POST", "/campaign-estimates", fast);
+  assert.deepEqual(warned.json.pace, { limit: "usual", most: 4_800 });
+  const preview = await sara.ask<CampaignPreview>("POST", "/campaign-previews", { draft });
+  assert.deepEqual(
+    preview.json.contacts.map(({ text, skipped }) => text ?? skipped),
+    [
+      "Hello Huda, your code is A-17",
+      "duplicate_address",
+      "Hello friend, your code is A-17",
+      "Hello Sara, your code is A-17",
+      "no_address",
+    ],
+  );
+  const bad = { draft: { ...draft, variables: { "1": "x" } } };
+  const refused = await sara.ask("POST", "/campaign-previews", bad);
+  assert.deepEqual([refused.status, refused.json.details?.[0]?.path], [400, "variables.2"]);
+  const stored = await shop.app.db.query(
+    sql`select 1 from broadcast where workspace_id = ${shop.id}`,
+  );
+  assert.equal(stored.length, 0);
+});
+
+test("a draft is made once, written anew with another kind, scheduled by its zone's clock and copied", async () => {
+  const shop = await Shop.open(ground);
+  await shop.crowd(3);
+  const sara = await signedIn(shop, "owner");
+  const key = { "idempotency-key": "one" };
+  const zoned = { ...draftOf(shop), timeZone: "Asia/Kuwait" };
+  const one = await sara.ask<{ id: string }>("POST", "/campaigns", zoned, key);
+  const again = await sara.ask<{ id: string }>("POST", "/campaigns", zoned, key);
+  assert.deepEqual([one.status, again.json.id], [201, one.json.id]);
+  const path = `/campaigns/${one.json.id}`;
+  const read = await sara.ask<Campaign>("GET", path);
+  assert.deepEqual(read.json.variables, ["{{first_name|friend}}", "A-17"]);
+
+  const text = {
+    name: "By text",
+    kind: "TEXT",
+    channelId: shop.desk.account.channelId,
+    variants: [
+      { name: "A", share: 0.5, body: "Hi {{name}}" },
+      { name: "B", share: 0.4, body: "Hello" },
+    ],
+    holdoutShare: 0.1,
+    quietHours: { from: 1_260, until: 480 },
+    timeZone: "Asia/Kuwait",
+  };
+  assert.equal((await sara.ask("PUT", path, text)).status, 200);
+  const other = await sara.ask<Campaign>("GET", path);
+  assert.deepEqual(
+    [other.json.kind, other.json.variants.map(({ body }) => body), other.json.quietFrom],
+    ["TEXT", ["Hi {{name}}", "Hello"], 1_260],
+  );
+  const plain = { ...zoned, name: "Plain" };
+  const last = await sara.ask<Campaign>("PUT", path, plain);
+  assert.deepEqual([last.json.variants, last.json.quietFrom], [[], null]);
+
+  const past = await sara.ask("POST", `${path}/schedule`, { wall: "2020-01-01T09:00" });
+  assert.deepEqual([past.status, past.json.details?.[0]?.path], [400, "scheduledAt"]);
+  const wall = { wall: "2031-03-01T09:00" };
+  const timed = await sara.ask<Campaign>("POST", `${path}/schedule`, wall);
+  assert.deepEqual(
+    [timed.json.status, timed.json.scheduledAt],
+    ["SCHEDULED", "2031-03-01T06:00:00.000Z"],
+  );
+  const locked = await sara.ask("PUT", path, plain);
+  assert.deepEqual([locked.status, locked.json.message], [400, "NOT_ALLOWED_IN_STATE"]);
+  assert.equal((await sara.ask<CampaignEstimate>("GET", `${path}/estimate`)).json.recipients, 3);
+  assert.equal((await sara.ask<Campaign>("POST", `${path}/unschedule`)).json.status, "DRAFT");
+  const copy = await sara.ask<{ id: string }>("POST", `${path}/copy`, { name: "Second" });
+  const listed = await sara.ask<{ items: CampaignLine[] }>("GET", "/campaigns?show=draft&limit=1");
+  assert.deepEqual(
+    listed.json.items.map(({ id, name }) => [id, name]),
+    [[copy.json.id, "Second"]],
+  );
+  const second = await sara.ask<{ items: CampaignLine[]; nextCursor: string | null }>(
+    "GET",
+    `/campaigns?limit=1&cursor=${copy.json.id}`,
+  );
+  assert.deepEqual(
+    [second.json.items.map(({ id }) => id), second.json.nextCursor],
+    [[one.json.id], null],
+  );
+});
+
+test("a campaign is tested, started and reported as its rows are; an agent reads and changes nothing", async () => {
+  const shop = await Shop.open(ground);
+  await shop.crowd(6);
+  await shop.people([{ phone: null, name: "=cmd" }]);
+  const sara = await signedIn(shop, "owner");
+  const omar = await signedIn(shop, "agent");
+  const { id } = await shop.draft();
+  const path = `/campaigns/${id}`;
+  const test1 = await sara.ask<{ id: string }>("POST", `${path}/test`, { phone: "+965 5999 0000" });
+  assert.equal(test1.status, 201);
+  const sent = await sara.ask<Campaign>("GET", `/campaigns/${test1.json.id}`);
+  assert.deepEqual([sent.json.isTest, sent.json.parentName], [true, "News"]);
+  await shop.app.drain();
+  assert.equal((await omar.ask("POST", `${path}/start`)).status, 403);
+  assert.equal((await sara.ask<Campaign>("POST", `${path}/start`)).json.status, "QUEUED");
+  const twice = await sara.ask("POST", `${path}/start`);
+  assert.deepEqual([twice.status, twice.json.message], [400, "BROADCAST_NOT_STARTABLE"]);
+  await shop.app.drain();
+  const read = await omar.ask<Campaign>("GET", path);
+  const { totalCount, sentCount, skippedCount, status } = read.json;
+  // The number that the test was sent to became a contact, which has no name to show.
+  assert.deepEqual([totalCount, sentCount, skippedCount, status], [8, 6, 2, "COMPLETED"]);
+  await shop.checkCounts(id);
+  const report = await omar.ask<CampaignReport>("GET", `${path}/report`);
+  assert.deepEqual(
+    [report.json.funnel.sent, report.json.skipped, report.json.unknownCount],
+    [6, { no_address: 1, missing_variable: 1 }, 0],
+  );
+  const timeline = await omar.ask<CampaignTimeline>("GET", `${path}/timeline?by=hour`);
+  assert.deepEqual(
+    timeline.json.entries.map(({ kind }) => kind),
+    ["start", "stored", "complete"],
+  );
+  assert.match(timeline.json.entries[0]?.actor ?? "", /^member:/);
+  const skipped = await omar.ask<{ items: CampaignRecipient[] }>(
+    "GET",
+    `${path}/recipients?status=skipped`,
+  );
+  assert.deepEqual(
+    skipped.json.items.map(({ name, reason, conversationId }) => [name, reason, conversationId]),
+    [
+      ["=cmd", "no_address", null],
+      [null, "missing_variable", null],
+    ],
+  );
+  const page = await omar.ask<{ items: CampaignRecipient[]; nextCursor: string }>(
+    "GET",
+    `${path}/recipients?limit=2`,
+  );
+  assert.ok(page.json.items.every(({ conversationId }) => conversationId !== null));
+  assert.equal(page.json.nextCursor, page.json.items[1]?.contactId);
+  await shop.desk.hears("96550000001", "Thanks");
+  const replies = await omar.ask<{ items: { text: string }[]; more: boolean }>(
+    "GET",
+    `${path}/replies`,
+  );
+  assert.deepEqual(
+    [replies.json.items.map(({ text }) => text), replies.json.more],
+    [["Thanks"], false],
+  );
+  const file = await sara.raw("GET", `${path}/recipients.csv`);
+  assert.equal(file.statusCode, 200);
+  assert.equal(file.headers["content-type"], "text/csv; charset=utf-8");
+  const lines = file.body.trimEnd().split("\r\n");
+  assert.equal(lines.length, 9);
+  assert.ok(lines.some((line) => line.includes("'=cmd")));
+  assert.equal((await omar.raw("GET", `${path}/recipients.csv`)).statusCode, 403);
+  const stranger = await signedIn(await Shop.open(ground), "owner");
+  assert.equal((await stranger.raw("GET", `${path}/recipients.csv`)).statusCode, 404);
+  const none = await omar.ask("GET", `${path}/variants`);
+  assert.deepEqual([none.status, none.json.message], [400, "NOT_ALLOWED_IN_STATE"]);
+  const nobody = await sara.ask("POST", `${path}/resend-failed`, {});
+  assert.deepEqual([nobody.status, nobody.json.details?.[0]?.path], [400, "id"]);
+});
+
+test("what keeps a campaign from its start is said by a code, and nothing changes", async () => {
+  const shop = await Shop.open(ground);
+  await shop.crowd(2);
+  const sara = await signedIn(shop, "owner");
+  const { id } = await shop.draft();
+  await shop.app.db.query(sql`update template set status = 'PAUSED' where id = ${shop.templateId}`);
+  const estimate = await sara.ask<CampaignEstimate>("GET", `/campaigns/${id}/estimate`);
+  assert.equal(estimate.json.cannotRun, "TEMPLATE_NOT_APPROVED");
+  await updateWorkspace(OPERATOR, shop.app, shop.id, { suspended: true });
+  const refused = await sara.ask("POST", `/campaigns/${id}/start`);
+  assert.deepEqual([refused.status, refused.json.message], [402, "SUBSCRIPTION_SUSPENDED"]);
+  assert.equal((await sara.ask<Campaign>("GET", `/campaigns/${id}`)).json.status, "DRAFT");
+});

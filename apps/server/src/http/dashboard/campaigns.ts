@@ -1,0 +1,243 @@
+import { audienceReach, listWays } from "../../broadcasts/audience/audience-reach.ts";
+import {
+  estimateBroadcast,
+  estimatePrepared,
+} from "../../broadcasts/audience/estimate-broadcast.ts";
+import type { Broadcast } from "../../broadcasts/record/broadcast.ts";
+import { broadcastTimeline } from "../../broadcasts/record/broadcast-timeline.ts";
+import {
+  cancelBroadcast,
+  pauseBroadcast,
+  scheduleBroadcast,
+  unscheduleBroadcast,
+} from "../../broadcasts/record/change-broadcast.ts";
+import {
+  duplicateBroadcast,
+  resendFailed,
+  testBroadcast,
+} from "../../broadcasts/record/copy-broadcast.ts";
+import { createBroadcast, prepareBroadcast } from "../../broadcasts/record/create-broadcast.ts";
+import { findBroadcast } from "../../broadcasts/record/find-broadcast.ts";
+import { pageOfBroadcasts } from "../../broadcasts/record/list-broadcasts.ts";
+import { startBroadcast } from "../../broadcasts/record/start-broadcast.ts";
+import { asDraft, replaceDraft } from "../../broadcasts/record/update-broadcast.ts";
+import { broadcastReport } from "../../broadcasts/report/broadcast-report.ts";
+import { compareVariants } from "../../broadcasts/report/compare-variants.ts";
+import { listRecipients } from "../../broadcasts/report/list-recipients.ts";
+import { listReplies } from "../../broadcasts/report/list-replies.ts";
+import { paceExcess } from "../../broadcasts/send/pace-warning.ts";
+import { resendUnknown } from "../../broadcasts/send/resend-unknown.ts";
+import { setPace } from "../../broadcasts/send/set-pace.ts";
+import { previewBroadcast, previewPrepared } from "../../broadcasts/text/preview-broadcast.ts";
+import { attributeDefinitions } from "../../contacts/attributes/define-attribute.ts";
+import type { Context } from "../../context.ts";
+import { instantOf } from "../../lib/time-zone.ts";
+import { listSegments } from "../../segments/list-segments.ts";
+import { listTemplates } from "../../templates/list-templates.ts";
+import type { BroadcastStatus } from "../../wire/words.ts";
+import { findWorkspace } from "../../workspaces/find-workspace.ts";
+import {
+  comparisonShown,
+  estimateShown,
+  previewShown,
+  recipientShown,
+  rowOf,
+  showCampaign,
+  templateOf,
+  timelineShown,
+  wayOf,
+} from "./campaign-shown.ts";
+import { findTestPeople, testedContact } from "./campaign-tests.ts";
+import type { CampaignDraft } from "./contract/campaign-shapes.ts";
+import type { CAMPAIGN_FILTERS, campaigns } from "./contract/campaigns.ts";
+import type { Handlers } from "./handlers.ts";
+
+/** The states behind each filter of the list. */
+const STATUSES = {
+  draft: ["DRAFT"],
+  scheduled: ["SCHEDULED"],
+  running: ["QUEUED", "RUNNING"],
+  paused: ["PAUSED"],
+  finished: ["COMPLETED", "CANCELLED", "FAILED"],
+} as const satisfies Readonly<
+  Record<(typeof CAMPAIGN_FILTERS)[number], readonly BroadcastStatus[]>
+>;
+
+const PAGE = 50;
+
+/** Campaigns (contract/campaigns.ts), over the operations of broadcasts/. */
+export const campaignHandlers: Handlers<typeof campaigns> = {
+  async listCampaigns(context, { caller, query: { show, cursor, limit = PAGE } }) {
+    const page = { statuses: show ? STATUSES[show] : [], before: cursor, limit };
+    const { items, next } = await pageOfBroadcasts(context, caller.workspaceId, page);
+    return { items: items.map(rowOf), nextCursor: next };
+  },
+
+  async campaignChoices(context, { caller: { workspaceId } }) {
+    const [ways, segments, attributes, workspace] = await Promise.all([
+      listWays(context, workspaceId),
+      listSegments(context, workspaceId),
+      attributeDefinitions(context, workspaceId),
+      findWorkspace(context, workspaceId),
+    ]);
+    return {
+      ways: ways.map(wayOf),
+      segments: segments.map(({ id, name, cachedCount }) => ({
+        id,
+        name,
+        contactCount: cachedCount,
+      })),
+      attributes: [...attributes.keys()],
+      timeZone: workspace?.timeZone ?? "UTC",
+    };
+  },
+
+  async campaignTemplates(context, { caller, query: { channelId } }) {
+    const templates = await listTemplates(context, caller.workspaceId);
+    const ofChannel = templates.filter((one) => one.channelId === channelId);
+    return { templates: ofChannel.map(templateOf) };
+  },
+
+  async reachAudience(context, { caller, body: { segmentId = null } }) {
+    const { reaches, sample } = await audienceReach(context, caller.workspaceId, segmentId);
+    return {
+      reaches: reaches.map(({ way, ...counts }) => ({ way: wayOf(way), ...counts })),
+      sample: sample.map(({ id, name, address, skip }) => ({
+        contactId: id,
+        name,
+        address,
+        skipped: skip,
+      })),
+    };
+  },
+
+  async estimateDraft(context, { caller, body: { id, draft } }) {
+    const broadcast = await inQuestion(context, caller.workspaceId, id, draft);
+    const estimate = await estimatePrepared(context, broadcast);
+    return estimateShown(estimate, await paceExcess(context, broadcast));
+  },
+
+  async previewDraft(context, { caller, body: { id, draft, count } }) {
+    const broadcast = await inQuestion(context, caller.workspaceId, id, draft);
+    return previewShown(await previewPrepared(context, broadcast, { count }));
+  },
+
+  async findTestPeople(context, { caller, query: { search } }) {
+    return { people: await findTestPeople(context, caller.workspaceId, search) };
+  },
+
+  async createCampaign(context, { caller, body, once }) {
+    const { actor, workspaceId } = caller;
+    return idOf(await createBroadcast(actor, context, workspaceId, body, once(idText)));
+  },
+
+  async readCampaign(context, { caller, params }) {
+    return showCampaign(context, await findBroadcast(context, caller.workspaceId, params.id));
+  },
+
+  async replaceCampaign(context, { caller: { actor, workspaceId }, params, body }) {
+    return showCampaign(context, await replaceDraft(actor, context, workspaceId, params.id, body));
+  },
+
+  async estimateCampaign(context, { caller: { workspaceId }, params: { id } }) {
+    const estimate = await estimateBroadcast(context, workspaceId, id);
+    const broadcast = await findBroadcast(context, workspaceId, id);
+    return estimateShown(estimate, await paceExcess(context, broadcast));
+  },
+
+  async previewCampaign(context, { caller, params, query: { count } }) {
+    return previewShown(await previewBroadcast(context, caller.workspaceId, params.id, { count }));
+  },
+
+  async testCampaign(context, { caller: { actor, workspaceId }, params: { id }, body, once }) {
+    const contactIds = [await testedContact(actor, context, workspaceId, body)];
+    return idOf(await testBroadcast(actor, context, workspaceId, id, contactIds, once(idText)));
+  },
+
+  async startCampaign(context, { caller: { actor, workspaceId }, params }) {
+    return showCampaign(context, await startBroadcast(actor, context, workspaceId, params.id));
+  },
+
+  async pauseCampaign(context, { caller: { actor, workspaceId }, params }) {
+    return showCampaign(context, await pauseBroadcast(actor, context, workspaceId, params.id));
+  },
+
+  async cancelCampaign(context, { caller: { actor, workspaceId }, params }) {
+    return showCampaign(context, await cancelBroadcast(actor, context, workspaceId, params.id));
+  },
+
+  async scheduleCampaign(context, { caller: { actor, workspaceId }, params: { id }, body }) {
+    const { timeZone } = await findBroadcast(context, workspaceId, id);
+    const at = new Date(instantOf(timeZone, Date.parse(`${body.wall}:00Z`)));
+    return showCampaign(context, await scheduleBroadcast(actor, context, workspaceId, id, at));
+  },
+
+  async unscheduleCampaign(context, { caller: { actor, workspaceId }, params }) {
+    return showCampaign(context, await unscheduleBroadcast(actor, context, workspaceId, params.id));
+  },
+
+  async paceCampaign(context, { caller: { actor, workspaceId }, params, body }) {
+    const { rateLimitPerMinute: rate } = body;
+    return showCampaign(context, await setPace(actor, context, workspaceId, params.id, rate));
+  },
+
+  async copyCampaign(context, { caller: { actor, workspaceId }, params: { id }, body, once }) {
+    const how = { ...body, ...once(idText) };
+    return idOf(await duplicateBroadcast(actor, context, workspaceId, id, how));
+  },
+
+  async resendFailed(context, { caller: { actor, workspaceId }, params: { id }, body, once }) {
+    const how = { ...body, ...once(idText) };
+    return idOf(await resendFailed(actor, context, workspaceId, id, how));
+  },
+
+  async resendUnknown(context, { caller: { actor, workspaceId }, params }) {
+    return { resent: await resendUnknown(actor, context, workspaceId, params.id) };
+  },
+
+  async campaignReport(context, { caller, params }) {
+    const report = await broadcastReport(context, caller.workspaceId, params.id);
+    const { statusReason, skipped, failed, unknownCount, funnel } = report;
+    return { statusReason, skipped, failed, unknownCount, funnel };
+  },
+
+  async campaignTimeline(context, { caller, params, query: { by } }) {
+    return timelineShown(await broadcastTimeline(context, caller.workspaceId, params.id, by));
+  },
+
+  async compareVariants(context, { caller, params }) {
+    return comparisonShown(await compareVariants(context, caller.workspaceId, params.id));
+  },
+
+  async listRecipients(context, { caller: { workspaceId }, params: { id }, query }) {
+    const { status, reason, cursor, limit = PAGE } = query;
+    const broadcast = await findBroadcast(context, workspaceId, id);
+    const filter = { status, reason, after: cursor, limit };
+    const { items, next } = await listRecipients(context, workspaceId, id, filter);
+    return { items: items.map((one) => recipientShown(one, broadcast)), nextCursor: next };
+  },
+
+  async listReplies(context, { caller, params, query: { page = 1, limit = PAGE } }) {
+    const found = await listReplies(context, caller.workspaceId, params.id, { page, limit });
+    return {
+      items: found.items.map((one) => ({ ...one, repliedAt: one.repliedAt.toISOString() })),
+      more: found.more,
+    };
+  },
+};
+
+const idOf = ({ id }: Broadcast) => ({ id });
+const idText = (broadcast: Broadcast) => JSON.stringify(idOf(broadcast));
+
+/** The draft as it would be stored, in the place of the one that it would replace. */
+async function inQuestion(
+  context: Context,
+  workspaceId: string,
+  id: string | undefined,
+  draft: CampaignDraft,
+): Promise<Broadcast> {
+  const prepared = await prepareBroadcast(context, workspaceId, draft);
+  return id === undefined
+    ? prepared
+    : asDraft(prepared, await findBroadcast(context, workspaceId, id));
+}

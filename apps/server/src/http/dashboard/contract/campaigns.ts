@@ -1,0 +1,295 @@
+import { Type } from "typebox";
+import {
+  count,
+  id,
+  nullableCount,
+  nullableId,
+  NO_NUL,
+  nullableText,
+  oneOf,
+  text,
+} from "../../../wire/schema.ts";
+import { RECIPIENT_STATUSES } from "../../../wire/words.ts";
+import {
+  AudienceReach,
+  Campaign,
+  CampaignComparison,
+  CampaignDraft,
+  CampaignEstimate,
+  CampaignPreview,
+  CampaignRecipient,
+  CampaignReplyLine,
+  CampaignReport,
+  CampaignLine,
+  CampaignTemplate,
+  CampaignTimeline,
+  CampaignWay,
+  DraftInQuestion,
+} from "./campaign-shapes.ts";
+import { ADMINS, EVERYONE, face } from "./face.ts";
+
+const Id = Type.String({ minLength: 1, maxLength: 100, ...NO_NUL });
+const Cursor = Type.Optional(Type.String({ minLength: 1, maxLength: 100, ...NO_NUL }));
+const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 100 }));
+const Name = Type.Optional(Type.String({ minLength: 1, maxLength: 200, ...NO_NUL }));
+/** The campaign that was made. */
+const Made = Type.Object({ id: id("The campaign.") });
+const RecipientFilter = {
+  status: Type.Optional(oneOf(RECIPIENT_STATUSES, "Only these.")),
+  reason: Type.Optional(Type.String({ minLength: 1, maxLength: 200, ...NO_NUL })),
+};
+
+/** Which campaigns a list shows. */
+export const CAMPAIGN_FILTERS = ["draft", "scheduled", "running", "paused", "finished"] as const;
+
+/** Campaigns: made, sent, watched and reported (docs/campaigns.md). Everybody reads; owners and admins change. */
+export const campaigns = {
+  listCampaigns: face({
+    method: "GET",
+    path: "/campaigns",
+    who: EVERYONE,
+    query: Type.Object({
+      show: Type.Optional(oneOf(CAMPAIGN_FILTERS, "Only these.")),
+      cursor: Cursor,
+      limit: Limit,
+    }),
+    answer: Type.Object({ items: Type.Array(CampaignLine), nextCursor: nullableId("The rest.") }),
+  }),
+  /** What a campaign can be made of. */
+  campaignChoices: face({
+    method: "GET",
+    path: "/campaign-choices",
+    who: EVERYONE,
+    answer: Type.Object({
+      ways: Type.Array(CampaignWay),
+      segments: Type.Array(
+        Type.Object({
+          id: id("The segment."),
+          name: text("Its name."),
+          contactCount: nullableCount("When it was last counted."),
+        }),
+      ),
+      attributes: Type.Array(Type.String(), { description: "Keys that texts can show." }),
+      timeZone: text("The workspace's."),
+    }),
+  }),
+  /** Approved templates of a channel. */
+  campaignTemplates: face({
+    method: "GET",
+    path: "/campaign-templates",
+    who: EVERYONE,
+    query: Type.Object({ channelId: Id }),
+    answer: Type.Object({ templates: Type.Array(CampaignTemplate) }),
+  }),
+  /** Whom an audience reaches, before there is a message. */
+  reachAudience: face({
+    method: "POST",
+    path: "/campaign-audiences",
+    who: ADMINS,
+    body: Type.Object({ segmentId: Type.Optional(Id) }),
+    answer: AudienceReach,
+  }),
+  /** What a start of this draft would mean now. */
+  estimateDraft: face({
+    method: "POST",
+    path: "/campaign-estimates",
+    who: ADMINS,
+    body: Type.Object(DraftInQuestion),
+    answer: CampaignEstimate,
+  }),
+  /** What real people would get of this draft now. */
+  previewDraft: face({
+    method: "POST",
+    path: "/campaign-previews",
+    who: ADMINS,
+    body: Type.Object({
+      ...DraftInQuestion,
+      count: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })),
+    }),
+    answer: CampaignPreview,
+  }),
+  /** People whose name or number fits, to send a test to. */
+  findTestPeople: face({
+    method: "GET",
+    path: "/campaign-people",
+    who: ADMINS,
+    query: Type.Object({ search: Type.String({ minLength: 1, maxLength: 200, ...NO_NUL }) }),
+    answer: Type.Object({
+      people: Type.Array(
+        Type.Object({
+          id: id("The contact."),
+          name: nullableText("Its name."),
+          phone: nullableText("Its number."),
+        }),
+      ),
+    }),
+  }),
+
+  createCampaign: face({
+    method: "POST",
+    path: "/campaigns",
+    who: ADMINS,
+    status: 201,
+    body: CampaignDraft,
+    answer: Made,
+  }),
+  readCampaign: face({
+    method: "GET",
+    path: "/campaigns/{id}",
+    who: EVERYONE,
+    answer: Campaign,
+  }),
+  /** Writes a draft anew, whole. */
+  replaceCampaign: face({
+    method: "PUT",
+    path: "/campaigns/{id}",
+    who: ADMINS,
+    body: CampaignDraft,
+    answer: Campaign,
+  }),
+  estimateCampaign: face({
+    method: "GET",
+    path: "/campaigns/{id}/estimate",
+    who: EVERYONE,
+    answer: CampaignEstimate,
+  }),
+  previewCampaign: face({
+    method: "GET",
+    path: "/campaigns/{id}/preview",
+    who: EVERYONE,
+    query: Type.Object({ count: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })) }),
+    answer: CampaignPreview,
+  }),
+  /** To a contact, or to a number; a number that no contact has becomes one. */
+  testCampaign: face({
+    method: "POST",
+    path: "/campaigns/{id}/test",
+    who: ADMINS,
+    status: 201,
+    body: Type.Object({
+      contactId: Type.Optional(Id),
+      phone: Type.Optional(Type.String({ minLength: 1, maxLength: 60, ...NO_NUL })),
+    }),
+    answer: Made,
+  }),
+  /** Starts or resumes. 402 SUBSCRIPTION_SUSPENDED, 400 BROADCAST_NOT_STARTABLE. */
+  startCampaign: face({
+    method: "POST",
+    path: "/campaigns/{id}/start",
+    who: ADMINS,
+    answer: Campaign,
+  }),
+  pauseCampaign: face({
+    method: "POST",
+    path: "/campaigns/{id}/pause",
+    who: ADMINS,
+    answer: Campaign,
+  }),
+  cancelCampaign: face({
+    method: "POST",
+    path: "/campaigns/{id}/cancel",
+    who: ADMINS,
+    answer: Campaign,
+  }),
+  /** `wall`: the clock of the campaign's zone. */
+  scheduleCampaign: face({
+    method: "POST",
+    path: "/campaigns/{id}/schedule",
+    who: ADMINS,
+    body: Type.Object({ wall: Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}$" }) }),
+    answer: Campaign,
+  }),
+  unscheduleCampaign: face({
+    method: "POST",
+    path: "/campaigns/{id}/unschedule",
+    who: ADMINS,
+    answer: Campaign,
+  }),
+  paceCampaign: face({
+    method: "POST",
+    path: "/campaigns/{id}/pace",
+    who: ADMINS,
+    body: Type.Object({ rateLimitPerMinute: Type.Integer({ minimum: 10, maximum: 1_000_000 }) }),
+    answer: Campaign,
+  }),
+  copyCampaign: face({
+    method: "POST",
+    path: "/campaigns/{id}/copy",
+    who: ADMINS,
+    status: 201,
+    body: Type.Object({ name: Name, channelId: Type.Optional(Id) }),
+    answer: Made,
+  }),
+  /** A draft for those who failed. `unknown`: of a cancelled campaign, also those whose outcome nobody knows. */
+  resendFailed: face({
+    method: "POST",
+    path: "/campaigns/{id}/resend-failed",
+    who: ADMINS,
+    status: 201,
+    body: Type.Object({
+      name: Name,
+      all: Type.Optional(Type.Boolean()),
+      unknown: Type.Optional(Type.Boolean()),
+    }),
+    answer: Made,
+  }),
+  /** Sends again to those whose outcome nobody knows; some may get it twice. */
+  resendUnknown: face({
+    method: "POST",
+    path: "/campaigns/{id}/resend-unknown",
+    who: ADMINS,
+    answer: Type.Object({ resent: count("How many wait again.") }),
+  }),
+
+  campaignReport: face({
+    method: "GET",
+    path: "/campaigns/{id}/report",
+    who: EVERYONE,
+    answer: CampaignReport,
+  }),
+  campaignTimeline: face({
+    method: "GET",
+    path: "/campaigns/{id}/timeline",
+    who: EVERYONE,
+    query: Type.Object({
+      by: Type.Optional(oneOf(["minute", "hour", "day"], "Counts by; minute when absent.")),
+    }),
+    answer: CampaignTimeline,
+  }),
+  /** A/B only: 409 NOT_ALLOWED_IN_STATE for another campaign. */
+  compareVariants: face({
+    method: "GET",
+    path: "/campaigns/{id}/variants",
+    who: EVERYONE,
+    answer: CampaignComparison,
+  }),
+  listRecipients: face({
+    method: "GET",
+    path: "/campaigns/{id}/recipients",
+    who: EVERYONE,
+    query: Type.Object({ ...RecipientFilter, cursor: Cursor, limit: Limit }),
+    answer: Type.Object({
+      items: Type.Array(CampaignRecipient),
+      nextCursor: nullableId("The rest; a page may be short and not the last."),
+    }),
+  }),
+  listReplies: face({
+    method: "GET",
+    path: "/campaigns/{id}/replies",
+    who: EVERYONE,
+    query: Type.Object({
+      page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
+      limit: Limit,
+    }),
+    answer: Type.Object({ items: Type.Array(CampaignReplyLine), more: Type.Boolean() }),
+  }),
+} as const;
+
+/** Every recipient as CSV. It is served apart, because its answer is no JSON and goes out page by page. */
+export const recipientsFile = face({
+  method: "GET",
+  path: "/campaigns/{id}/recipients.csv",
+  who: ADMINS,
+  query: Type.Object(RecipientFilter),
+  answer: Type.String(),
+});
