@@ -65,7 +65,7 @@ export function CampaignActions({
       )}
       {status === "PAUSED" && (
         <Button
-          className="react-aria-Button primary"
+          className="primary"
           isPending={move.busy}
           onPress={() => move.start("startCampaign")}
         >
@@ -160,11 +160,7 @@ function ResendFailed({
       <Failure of={make.failed} {...refusalText(make.failed)} />
       <div className="ask-buttons">
         <Button onPress={close}>{t("kit.cancel")}</Button>
-        <Button
-          className="react-aria-Button primary"
-          isPending={make.busy}
-          onPress={() => make.start()}
-        >
+        <Button className="primary" isPending={make.busy} onPress={() => make.start()}>
           {t("campaigns.resendFailed.make")}
         </Button>
       </div>
@@ -208,7 +204,7 @@ function CopyCampaign({ campaign, close, opened }: Copying) {
       <div className="ask-buttons">
         <Button onPress={close}>{t("kit.cancel")}</Button>
         <Button
-          className="react-aria-Button primary"
+          className="primary"
           isPending={make.busy}
           isDisabled={name.trim() === ""}
           onPress={() => make.start()}

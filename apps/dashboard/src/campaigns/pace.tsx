@@ -59,7 +59,7 @@ export function Pace({
           <div className="ask-buttons">
             <Button onPress={() => setAsking(false)}>{t("kit.cancel")}</Button>
             <Button
-              className="react-aria-Button primary"
+              className="primary"
               isDisabled={!fits}
               isPending={set.busy}
               onPress={() => set.start()}

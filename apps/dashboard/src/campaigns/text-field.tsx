@@ -102,7 +102,7 @@ function InsertPlace({ insert }: { readonly insert: (place: string) => void }) {
                 onChange={setFallback}
               />
               <Button
-                className="react-aria-Button primary"
+                className="primary"
                 onPress={() => {
                   close();
                   const rest = fallback.trim() === "" ? "" : `|${fallback.trim()}`;

@@ -121,16 +121,16 @@ export function Wizard({
       back={{ href: "/campaigns", name: t("shell.campaigns") }}
     >
       <Tabs
-        className="campaign-wizard"
+        className="react-aria-Tabs campaign-wizard"
         selectedKey={step}
         onSelectionChange={(key) => go(STEPS.find((one) => one === key) ?? "audience")}
       >
-        <TabList aria-label={t("campaigns.steps")} className="campaign-steps">
+        <TabList aria-label={t("campaigns.steps")} className="react-aria-TabList campaign-steps">
           {STEPS.map((one, index) => (
             <Tab
               key={one}
               id={one}
-              className="campaign-step"
+              className="react-aria-Tab campaign-step"
               data-done={index < place || undefined}
             >
               <span className="campaign-step-number" aria-hidden="true">
@@ -184,7 +184,7 @@ export function Wizard({
         {step === "check" ? (
           <>
             <Button
-              {...(form.when === "now" && { className: "react-aria-Button primary" })}
+              {...(form.when === "now" && { className: "primary" })}
               isPending={start.busy}
               isDisabled={busy}
               onPress={() => complete(() => start.start(), false)}
@@ -193,7 +193,7 @@ export function Wizard({
             </Button>
             {form.when === "at" && (
               <Button
-                className="react-aria-Button primary"
+                className="primary"
                 isPending={schedule.busy}
                 isDisabled={busy}
                 onPress={() => complete(() => schedule.start(), true)}
@@ -203,10 +203,7 @@ export function Wizard({
             )}
           </>
         ) : (
-          <Button
-            className="react-aria-Button primary"
-            onPress={() => go(STEPS[place + 1] ?? "check")}
-          >
+          <Button className="primary" onPress={() => go(STEPS[place + 1] ?? "check")}>
             {t("kit.next")}
           </Button>
         )}

@@ -77,7 +77,6 @@ export async function buildHttp(
     await fastify.register(async (scope) => registerRecipientsFile(scope, app), {
       prefix: "/api/app",
     });
-    await fastify.register(async (scope) => registerStream(scope, app), { prefix: "/api/app" });
     await fastify.register(async (hooks) => {
       const room = new BodyRoom();
       registerHooks(hooks, app, room);

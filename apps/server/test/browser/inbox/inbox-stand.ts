@@ -209,6 +209,30 @@ export class InboxStand implements AsyncDisposable {
     assert.fail("the campaign did not end");
   }
 
+  /** So long goes by on the server's clock. */
+  pass(ms: number): void {
+    this.#sandbox.t.clock.advance(ms);
+  }
+
+  /** What a campaign's recipients are, counted in their rows: the figures that its page shows. */
+  async campaignRows(id: string): Promise<Record<string, number>> {
+    const rows = await this.#sandbox.t.app.db.query<{ status: string; n: number }>(
+      sql`select status, count(*)::int as n from broadcast_recipient
+        where workspace_id = ${this.shop.workspaceId} and broadcast_id = ${id} group by status`,
+    );
+    const of = (...statuses: string[]) =>
+      rows.reduce((sum, { status, n }) => sum + (statuses.includes(status) ? n : 0), 0);
+    return {
+      total: rows.reduce((sum, { n }) => sum + n, 0),
+      waiting: of("pending", "sending"),
+      sent: of("sent", "delivered", "read"),
+      delivered: of("delivered", "read"),
+      read: of("read"),
+      failed: of("failed"),
+      skipped: of("skipped"),
+    };
+  }
+
   /** Sends what waits, and takes in what the platform says of it. */
   settle(): Promise<void> {
     return this.#sandbox.settle();
