@@ -159,7 +159,7 @@ const settings = settingsFrame.addChildren([
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/opt-out-words",
-    component: coming,
+    component: lazyRouteComponent(() => import("./settings/opt-out-words.tsx"), "OptOutWords"),
     errorComponent: PageFailed,
   }),
 

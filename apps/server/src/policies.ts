@@ -56,6 +56,8 @@ export const POLICIES = {
   "contact.erase": { roles: ADMINS, trace: "audit" },
   "contact.import": { roles: ADMINS, trace: "audit" },
   "consent.change": { roles: EVERYONE, trace: "contact" },
+  "consent_word.add": { roles: ADMINS, trace: "audit" },
+  "consent_word.remove": { roles: ADMINS, trace: "audit" },
   "attribute.define": { roles: ADMINS, trace: "audit" },
   "attribute.remove": { roles: ADMINS, trace: "audit" },
   "segment.create": { roles: ADMINS, trace: "audit" },

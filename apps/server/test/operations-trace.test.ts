@@ -1,3 +1,4 @@
+import { addOwnWord, removeOwnWord } from "../src/contacts/consent/own-words.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { actorName, MEMBER_ROLES, OPERATOR, type Actor } from "../src/actor.ts";
@@ -395,6 +396,15 @@ const SCENARIOS: { readonly [Name in Operation]: Scenario<Name> } = {
   "conversation.see": async (actor, { app, desk, w }) => {
     await markSeen(actor, app, w, await desk.hears(SARA.phone), 1);
     return sql`select 'member:' || member_id as author from desk_read where workspace_id = ${w}`;
+  },
+  "consent_word.add": async (actor, { app, w }) => {
+    await addOwnWord(actor, app, w, { text: "Basta!", wish: "stop" });
+    return { action: "consent_word.added", subject: "basta" };
+  },
+  "consent_word.remove": async (actor, { app, w }) => {
+    await addOwnWord(OPERATOR, app, w, { text: "Basta!", wish: "stop" });
+    await removeOwnWord(actor, app, w, "basta");
+    return { action: "consent_word.removed", subject: "basta" };
   },
   "label.put": async (actor, { app, w }) => {
     await putLabel(actor, app, w, { name: "VIP", color: "#112233" });

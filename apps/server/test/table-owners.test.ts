@@ -24,6 +24,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   channel_poll: "channels",
   chat_visitor: "chat",
   consent_entry: "contacts",
+  consent_word: "contacts",
   contact: "contacts",
   contact_alias: "contacts",
   contact_block: "contacts/record",

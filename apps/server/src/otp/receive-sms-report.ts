@@ -1,5 +1,6 @@
 import { setConsent, type ConsentChange } from "../contacts/consent/set-consent.ts";
-import { readConsentWord } from "../contacts/consent/stop-words.ts";
+import { ownWordsFor } from "../contacts/consent/own-words.ts";
+import { readConsentWord, type OwnWords } from "../contacts/consent/stop-words.ts";
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
 import { findRecipients } from "../messages/receive/find-recipients.ts";
@@ -37,7 +38,12 @@ export async function receiveSmsReport(
   if (receipts.length === 0 && inbound.length === 0) return;
   await context.db.transaction(async (tx) => {
     // Contacts first in the order of locks.
-    const changes = inbound.flatMap((one) => wishOf(context, account, one));
+    const own = await ownWordsFor(
+      tx,
+      inbound.map(({ text }) => ({ workspaceId: account.workspaceId, text })),
+    );
+    const words = own.get(account.workspaceId);
+    const changes = inbound.flatMap((one) => wishOf(context, account, one, words));
     changes.push(...(await refusedBy(context, tx, account, receipts)));
     const events = await setConsent(context, tx, changes);
     events.push(...(await settleReceipts(context, tx, account, receipts)));
@@ -94,8 +100,9 @@ function wishOf(
   context: Pick<Context, "clock">,
   account: Account,
   { from, text, national, wish: told }: InboundSms,
+  own: OwnWords | undefined,
 ): ConsentChange[] {
-  const read = readConsentWord(text);
+  const read = readConsentWord(text, { own });
   const wish = told ?? read?.wish;
   const countryCode = account.settings?.["countryCode"];
   const phone = inboundNumber(from, { countryCode, ...(national !== undefined && { national }) });

@@ -164,4 +164,19 @@ export const keys = {
   "keys.limit.channels.effect": "At the limit no further channel can be connected.",
   "keys.limit.aiReplies": "AI replies this month",
   "keys.limit.aiReplies.effect": "At the limit bots no longer answer with AI until the month ends.",
+  "keys.words.lead":
+    "A message that is only one of these words opts its writer out, or in again. A word inside a sentence changes nothing.",
+  "keys.words.own": "Your own words",
+  "keys.words.own.hint":
+    "Words that your customers use besides those below. Case, accents and punctuation do not matter.",
+  "keys.words.word": "Word",
+  "keys.words.wish": "It asks to",
+  "keys.words.out": "opt out",
+  "keys.words.in": "opt in again",
+  "keys.words.remove": "Remove {word}",
+  "keys.words.stop": "Opt out, in every workspace",
+  "keys.words.typed": "Opt out when typed",
+  "keys.words.typed.hint":
+    "On a button these only cancel or end something, so there they change nothing.",
+  "keys.words.start": "Opt in again, in every workspace",
 } as const;

@@ -196,18 +196,34 @@ const words = new Map<string, "stop" | "start">([
   ...START.map((word) => [normalise(word), "start"] as const),
 ]);
 
+/** A workspace's own words: in one spelling, with what each asks for. */
+export type OwnWords = ReadonlyMap<string, "stop" | "start">;
+
+/** The one spelling in which a text is compared with words. */
+export const spellingOf = (text: string): string => normalise(text);
+
+/** Whether a text is short enough to be a word, and holds a letter or digit. */
+export const mayBeConsentWord = (text: string): boolean =>
+  text.length <= LONGEST && normalise(text) !== "";
+
+/** The words of every workspace, as people type them. `typed`: they count only when typed, not on a button. */
+export const CONSENT_WORDS = { stop: STOP, typed: STOP_TYPED, start: START } as const;
+
 /**
  * Whether an inbound text asks to stop or to start again, and nothing else: "STOP!" does, "do not stop" does not.
  * A word that is quoted inside a sentence never changes a consent. `pressed`: it is a button's title, on which fewer
- * words count. `word` is what the ledger keeps.
+ * words count. `own`: the workspace's own words. `word` is what the ledger keeps.
  */
 export function readConsentWord(
   text: string,
-  { pressed = false }: { readonly pressed?: boolean } = {},
+  {
+    pressed = false,
+    own,
+  }: { readonly pressed?: boolean; readonly own?: OwnWords | undefined } = {},
 ): { readonly wish: "stop" | "start"; readonly word: string } | null {
   if (text.length > LONGEST) return null;
   const word = normalise(text);
   if (pressed && typedOnly.has(word)) return null;
-  const wish = words.get(word);
+  const wish = words.get(word) ?? own?.get(word);
   return wish ? { wish, word } : null;
 }

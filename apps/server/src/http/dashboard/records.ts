@@ -1,4 +1,6 @@
 import { listKeys } from "../../api-keys/list-keys.ts";
+import { addOwnWord, listOwnWords, removeOwnWord } from "../../contacts/consent/own-words.ts";
+import { CONSENT_WORDS } from "../../contacts/consent/stop-words.ts";
 import { AppError } from "../../errors.ts";
 import { usageSummary } from "../../usage/usage-summary.ts";
 import { findWorkspace } from "../../workspaces/find-workspace.ts";
@@ -9,11 +11,17 @@ import { LIMIT_NAMES } from "../../workspaces/plan-limits.ts";
 import type { keys } from "./contract/keys.ts";
 import type { Handlers } from "./handlers.ts";
 
-type Names = "listAudit" | "listAdminNotices" | "readLimits";
+type Names =
+  | "listAudit"
+  | "listAdminNotices"
+  | "readLimits"
+  | "listConsentWords"
+  | "addConsentWord"
+  | "removeConsentWord";
 
 const PAGE = 50;
 
-/** What is written of a workspace: its audit log, what its admins were told, and the limits of its plan. */
+/** What is written of a workspace: its audit log, what its admins were told, the limits of its plan, its opt-out words. */
 export const recordsHandlers: Handlers<Pick<typeof keys, Names>> = {
   async listAudit(context, { caller: { actor, workspaceId }, query }) {
     const { cursor, since, ...rest } = query;
@@ -39,6 +47,21 @@ export const recordsHandlers: Handlers<Pick<typeof keys, Names>> = {
       })),
       nextCursor: page.nextCursor,
     };
+  },
+
+  async listConsentWords(context, { caller }) {
+    const own = await listOwnWords(context, caller.workspaceId);
+    const { stop, typed, start } = CONSENT_WORDS;
+    const words = own.map(({ word, wish, shown }) => ({ word, wish, shown }));
+    return { own: words, stop: [...stop], typed: [...typed], start: [...start] };
+  },
+
+  addConsentWord: (context, { caller, body }) =>
+    addOwnWord(caller.actor, context, caller.workspaceId, body),
+
+  async removeConsentWord(context, { caller, params }) {
+    await removeOwnWord(caller.actor, context, caller.workspaceId, params.word);
+    return {};
   },
 
   async listAdminNotices(context, { caller: { actor, workspaceId } }) {

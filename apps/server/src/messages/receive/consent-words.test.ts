@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Desk, startMessaging, type Messaging } from "../../../test/messaging.ts";
+import { OPERATOR } from "../../actor.ts";
+import { addOwnWord } from "../../contacts/consent/own-words.ts";
 import { sql } from "../../db/sql.ts";
 import { receiveEvents } from "./receive-events.ts";
 
@@ -88,4 +90,21 @@ test("a stop word counts typed, under a file and on a template's button; nowhere
       where workspace_id = ${desk.workspaceId} and phone = ${from}`);
     assert.equal(row?.out, out, `${type} ${text}`);
   }
+});
+
+test("a workspace's own words opt its customers out and in again; in another workspace they are words", async () => {
+  const [ours, theirs] = [await Desk.open(m), await Desk.open(m)];
+  await addOwnWord(OPERATOR, m.t.app, ours.workspaceId, { text: "Basta", wish: "stop" });
+  await addOwnWord(OPERATOR, m.t.app, ours.workspaceId, { text: "Dai", wish: "start" });
+  const outAfter = async (desk: Desk, text: string) => {
+    m.t.clock.advance(1_000);
+    await receiveEvents(m.t.app, [desk.message("96562111111", text)]);
+    const [row] = await m.t.app.db.query<{ out: boolean }>(sql`
+      select opted_out_at is not null as out from contact where workspace_id = ${desk.workspaceId}`);
+    return row?.out;
+  };
+  assert.equal(await outAfter(ours, "bastà!"), true);
+  assert.equal(await outAfter(ours, "basta cosi"), true, "unchanged");
+  assert.equal(await outAfter(ours, "DAI"), false);
+  assert.equal(await outAfter(theirs, "basta"), false);
 });

@@ -1,6 +1,6 @@
 import { MEDIA_KINDS } from "../../channels/adapter.ts";
 import type { ConsentChange } from "../../contacts/consent/set-consent.ts";
-import { readConsentWord } from "../../contacts/consent/stop-words.ts";
+import { readConsentWord, type OwnWords } from "../../contacts/consent/stop-words.ts";
 import type { Tx } from "../../db/database.ts";
 import { selectLaterTexts } from "./inbound-store.ts";
 
@@ -22,13 +22,14 @@ const TYPED: ReadonlySet<string> = new Set(["text", ...MEDIA_KINDS]);
 /**
  * What a customer's message asks for when it is a stop or start word alone: typed, or the title of a pressed button
  * (`button`; on which Cancel, End and Quit ask for nothing). A choice from a list, a card and a reaction ask for nothing.
+ * `own`: the words of the workspace.
  */
-export function consentWordOf({
-  type,
-  text,
-}: Pick<ConsentText, "type" | "text">): ReturnType<typeof readConsentWord> {
+export function consentWordOf(
+  { type, text }: Pick<ConsentText, "type" | "text">,
+  own: OwnWords | undefined,
+): ReturnType<typeof readConsentWord> {
   if (text === null || !(TYPED.has(type) || type === "button")) return null;
-  return readConsentWord(text, { pressed: type === "button" });
+  return readConsentWord(text, { pressed: type === "button", own });
 }
 
 /**
@@ -40,15 +41,16 @@ export function consentWordOf({
 export async function consentChanges(
   tx: Tx,
   texts: readonly ConsentText[],
+  own: ReadonlyMap<string, OwnWords>,
 ): Promise<ConsentChange[]> {
   const words = texts.flatMap((one) => {
-    const read = consentWordOf(one);
+    const read = consentWordOf(one, own.get(one.workspaceId));
     return read === null ? [] : [{ ...one, ...read }];
   });
   if (words.length === 0) return [];
   const late = new Set<number>();
   for (const { place, ...later } of await selectLaterTexts(tx, words))
-    if (consentWordOf(later) !== null) late.add(place);
+    if (consentWordOf(later, own.get(words[place]?.workspaceId ?? "")) !== null) late.add(place);
   return words
     .filter((_, place) => !late.has(place))
     .toSorted((a, b) => seconds(a.at) - seconds(b.at))

@@ -6,6 +6,7 @@ import type { InboundMark } from "../../conversations/touch-conversations.ts";
 import { planInbound } from "../../media/attach-inbound.ts";
 import { attachedMedia } from "../../media/media.ts";
 import type { Message } from "../record/message.ts";
+import type { OwnWords } from "../../contacts/consent/stop-words.ts";
 import { consentWordOf } from "./consent-words.ts";
 import { withChanges, type MessageEdit } from "./early-change-store.ts";
 import { cleanContent, saysNothing } from "./inbound-content.ts";
@@ -43,6 +44,7 @@ interface Upload {
 export function planMessages(
   context: Context,
   batch: readonly PlaceableMessage[],
+  ownWords: ReadonlyMap<string, OwnWords>,
   now: Date,
 ): MessagesPlan {
   const plan: MessagesPlan = {
@@ -62,7 +64,8 @@ export function planMessages(
     plan.messages.push(message);
     plan.files.push(...rows);
     plan.uploads.push(...uploadsOf(message));
-    plan.answers.push(...answersOf(message, notAfter(one.item.event.occurredAt, now)));
+    const said = notAfter(one.item.event.occurredAt, now);
+    plan.answers.push(...answersOf(message, ownWords.get(message.workspaceId), said));
   }
   return plan;
 }
@@ -109,10 +112,10 @@ function uploadsOf({ workspaceId, id, channelType, attachments }: Message) {
   return media.length > 0 ? [{ id, media }] : [];
 }
 
-function answersOf(message: Message, at: Date): InboundMessage[] {
+function answersOf(message: Message, own: OwnWords | undefined, at: Date): InboundMessage[] {
   const { workspaceId, contactId, channelId, id: messageId } = message;
   if (contactId === null || channelId === null || saysNothing(message)) return [];
-  if (consentWordOf(message) !== null) return [];
+  if (consentWordOf(message, own) !== null) return [];
   return [{ workspaceId, contactId, channelId, messageId, at }];
 }
 

@@ -9,6 +9,7 @@ import {
   type Sighting,
 } from "../../contacts/identity/match-contacts.ts";
 import { requestProfiles } from "../../contacts/record/request-profiles.ts";
+import { ownWordsFor } from "../../contacts/consent/own-words.ts";
 import { setConsent } from "../../contacts/consent/set-consent.ts";
 import { conversationEvent, type Conversation } from "../../conversations/conversation.ts";
 import { publishThreadChanges } from "../record/thread-store.ts";
@@ -51,9 +52,13 @@ export async function receiveMessages(
     at: notAfter(event.occurredAt, begun),
     seen: true,
   });
-  const [fresh, people] = await Promise.all([
+  const [fresh, people, ownWords] = await Promise.all([
     withoutKnown(tx, items),
     lookUpContacts(tx, items.map(sightingOf)),
+    ownWordsFor(
+      tx,
+      items.map(({ account, event }) => ({ ...account, text: event.content.text })),
+    ),
   ]);
   const batch = [...fresh.values()];
   const { matches, events } = await matchContacts(context, tx, batch.map(sightingOf), people);
@@ -68,7 +73,7 @@ export async function receiveMessages(
     text: event.content.text,
     at: notAfter(event.occurredAt, now),
   }));
-  events.push(...(await setConsent(context, tx, await consentChanges(tx, texts))));
+  events.push(...(await setConsent(context, tx, await consentChanges(tx, texts, ownWords))));
   const [opened, early] = await Promise.all([
     openConversations(
       context,
@@ -107,7 +112,7 @@ export async function receiveMessages(
     const changes = early.get(providerKeyOf(keyOf(item)));
     return [{ item, conversation, attachments: named[index] ?? [], changes }];
   });
-  const { messages, files, marks, uploads, answers } = planMessages(context, placed, now);
+  const { messages, files, marks, uploads, answers } = planMessages(context, placed, ownWords, now);
   if (messages.length > 0) tx.later(insertInboundMessages(tx, messages));
   await storeInbound(context, tx, files);
 

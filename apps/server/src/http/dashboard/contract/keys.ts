@@ -63,6 +63,12 @@ const DeliveryJson = Type.Object({
   ),
 });
 
+const ConsentWordJson = Type.Object({
+  word: text("In the spelling that messages are compared in."),
+  wish: oneOf(["stop", "start"], "What a message that is only this word asks for."),
+  shown: text("As it was typed."),
+});
+
 const WithSecret = Type.Object({
   endpoint: EndpointJson,
   secret: text("Signs the requests. It is shown this once."),
@@ -194,6 +200,37 @@ export const keys = {
       delivered: Type.Optional(Type.Boolean()),
     }),
     answer: Type.Object({ redelivered: count("How many are in line to be sent again.") }),
+  }),
+
+  listConsentWords: face({
+    method: "GET",
+    path: "/consent-words",
+    who: ADMINS,
+    answer: Type.Object({
+      own: Type.Array(ConsentWordJson),
+      stop: Type.Array(text("A word."), { description: "Those of every workspace." }),
+      typed: Type.Array(text("A word."), {
+        description: "Of every workspace, when typed: on a button they ask for nothing.",
+      }),
+      start: Type.Array(text("A word."), { description: "Those that opt in again." }),
+    }),
+  }),
+  addConsentWord: face({
+    method: "POST",
+    path: "/consent-words",
+    who: ADMINS,
+    status: 201,
+    body: Type.Object({
+      text: Type.String({ minLength: 1, maxLength: 60, ...NO_NUL }),
+      wish: oneOf(["stop", "start"], "What it asks for."),
+    }),
+    answer: ConsentWordJson,
+  }),
+  removeConsentWord: face({
+    method: "DELETE",
+    path: "/consent-words/{word}",
+    who: ADMINS,
+    answer: Type.Object({}),
   }),
 
   listAudit: face({

@@ -1,0 +1,90 @@
+import type { Context } from "../../context.ts";
+import type { Queryable } from "../../db/database.ts";
+import { AppError, invalid } from "../../errors.ts";
+import { audit } from "../../workspaces/write-audit.ts";
+import { write } from "../../write.ts";
+import {
+  dropConsentWord,
+  selectConsentWords,
+  upsertConsentWord,
+  type ConsentWord,
+} from "./consent-word-store.ts";
+import { mayBeConsentWord, readConsentWord, spellingOf, type OwnWords } from "./stop-words.ts";
+
+export type { ConsentWord } from "./consent-word-store.ts";
+
+/** Most words that a workspace adds: more are no words any longer. */
+const MOST = 100;
+
+/** The workspace's own opt-out and opt-in words. */
+export async function listOwnWords(
+  context: Pick<Context, "db">,
+  workspaceId: string,
+): Promise<ConsentWord[]> {
+  return selectConsentWords(context.db, [workspaceId]);
+}
+
+/**
+ * The own words of the workspaces that got a text which may be one, by workspace. Without such a text nothing is read.
+ */
+export async function ownWordsFor(
+  db: Queryable,
+  texts: readonly { readonly workspaceId: string; readonly text: string | null }[],
+): Promise<ReadonlyMap<string, OwnWords>> {
+  const asked = texts.filter(({ text }) => text !== null && mayBeConsentWord(text));
+  if (asked.length === 0) return new Map();
+  const rows = await selectConsentWords(db, [
+    ...new Set(asked.map(({ workspaceId }) => workspaceId)),
+  ]);
+  const found = new Map<string, Map<string, ConsentWord["wish"]>>();
+  for (const { workspaceId, word, wish } of rows) {
+    const words = found.get(workspaceId) ?? new Map<string, ConsentWord["wish"]>();
+    found.set(workspaceId, words.set(word, wish));
+  }
+  return found;
+}
+
+type WordContext = Pick<Context, "db" | "ids" | "clock">;
+
+/**
+ * A message that is only this word opts its writer out, or in again. Throws VALIDATION_FAILED for a text that is no word,
+ * for one that every workspace has, and for the 101st.
+ */
+export const addOwnWord = write(
+  "consent_word.add",
+  async (
+    actor,
+    context: WordContext,
+    workspaceId: string,
+    { text, wish }: { readonly text: string; readonly wish: ConsentWord["wish"] },
+  ): Promise<ConsentWord> => {
+    const shown = text.trim();
+    if (!mayBeConsentWord(shown)) throw invalid("text", "must be a word or two, of letters");
+    if (readConsentWord(shown) !== null)
+      throw invalid("text", "counts already, in every workspace");
+    const word = { word: spellingOf(shown), wish, shown };
+    await context.db.transaction(async (tx) => {
+      if (!(await upsertConsentWord(tx, workspaceId, word, MOST)))
+        throw invalid("text", `there are ${MOST} words already: remove one first`);
+      const entry = { action: "consent_word.added", subject: word.word, facts: { wish } };
+      await audit(actor, context, tx, workspaceId, entry);
+    });
+    return word;
+  },
+);
+
+/** The word no longer counts; consents that it changed stay. Throws NOT_FOUND. */
+export const removeOwnWord = write(
+  "consent_word.remove",
+  async (actor, context: WordContext, workspaceId: string, text: string): Promise<void> => {
+    const word = spellingOf(text);
+    await context.db.transaction(async (tx) => {
+      if (!(await dropConsentWord(tx, workspaceId, word)))
+        throw new AppError("NOT_FOUND", { explanation: "this is no word of the workspace" });
+      await audit(actor, context, tx, workspaceId, {
+        action: "consent_word.removed",
+        subject: word,
+      });
+    });
+  },
+);
