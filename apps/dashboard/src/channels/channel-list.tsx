@@ -52,7 +52,6 @@ export function ChannelList() {
       name: t("channels.action"),
       cell: (channel) => (
         <Button
-          className="secondary"
           aria-label={t("channels.test.of", { name: channel.name })}
           isPending={test.busy && testing === channel.id}
           onPress={() => test.start(channel)}

@@ -75,9 +75,7 @@ function Connected({ of: detail }: { readonly of: AnswerOf<"readChannel"> }) {
       lead={t(`channels.type.${type}`)}
       actions={
         <>
-          <Button className="secondary" onPress={() => ask("rename")}>
-            {t("channels.rename")}
-          </Button>
+          <Button onPress={() => ask("rename")}>{t("channels.rename")}</Button>
           <Button className="primary" isPending={test.busy} onPress={() => test.start()}>
             {t("channels.test")}
           </Button>
@@ -126,9 +124,7 @@ function Connected({ of: detail }: { readonly of: AnswerOf<"readChannel"> }) {
           title={t("channels.part.account")}
           actions={
             !channel.sandbox && (
-              <Button className="secondary" onPress={() => ask("replace")}>
-                {t("channels.replace")}
-              </Button>
+              <Button onPress={() => ask("replace")}>{t("channels.replace")}</Button>
             )
           }
         >

@@ -58,7 +58,7 @@ export function Pace({
           inputMode="numeric"
           code
         />
-        <Button type="submit" className="secondary" isPending={save.busy}>
+        <Button type="submit" isPending={save.busy}>
           {t("channels.pace.save")}
         </Button>
       </Form>

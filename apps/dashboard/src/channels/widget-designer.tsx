@@ -197,7 +197,7 @@ function Origins({ id, origins }: { readonly id: string; readonly origins: reado
         onChange={setText}
       />
       <div>
-        <Button type="submit" className="secondary" isPending={save.busy}>
+        <Button type="submit" isPending={save.busy}>
           {t("channels.web.origins.save")}
         </Button>
       </div>

@@ -33,16 +33,12 @@ export function WidgetSecrets({ id }: { readonly id: string }) {
         </>
       )}
       <div>
-        <Button className="secondary" onPress={() => ask("identity")}>
-          {t("channels.web.identity.new")}
-        </Button>
+        <Button onPress={() => ask("identity")}>{t("channels.web.identity.new")}</Button>
       </div>
       <p>{t("channels.web.visitors.text")}</p>
       {reset && <p role="status">{t("channels.web.visitors.done")}</p>}
       <div>
-        <Button className="secondary" onPress={() => ask("visitors")}>
-          {t("channels.web.visitors")}
-        </Button>
+        <Button onPress={() => ask("visitors")}>{t("channels.web.visitors")}</Button>
       </div>
       {asking === "identity" && (
         <ConfirmDialog

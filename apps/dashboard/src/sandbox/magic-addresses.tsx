@@ -37,7 +37,6 @@ export function MagicAddresses({
             name: t("channels.action"),
             cell: ({ customer }) => (
               <Button
-                className="secondary"
                 aria-label={t("sandbox.magic.play.of", { customer })}
                 onPress={() => choose(customer)}
               >

@@ -60,7 +60,6 @@ export function SandboxChannels({
             {faulty(id) && <Badge tone="bad">{t("channels.status.error")}</Badge>}
             {faulty(id) && mayRepair && (
               <Button
-                className="secondary"
                 aria-label={t("sandbox.repair.of", { name })}
                 isPending={repair.busy}
                 onPress={() => repair.start(id)}
@@ -118,7 +117,7 @@ function AddChannel({
           name: value === "SMS" ? t("sms.title") : t(`channels.type.${value}`),
         }))}
       />
-      <Button className="secondary" isPending={add.busy} onPress={() => add.start(next)}>
+      <Button isPending={add.busy} onPress={() => add.start(next)}>
         {t("kit.add")}
       </Button>
       {next === "SMS" && <p className="hint">{t("sandbox.addSms")}</p>}

@@ -263,7 +263,7 @@ export const channels = {
   "channels.web.sample": "صفحتك",
   "channels.web.embed": "في موقعك",
   "channels.web.snippet": "وسم السكربت",
-  "channels.web.snippet.text": "ضعه قبل ‎</body>‎ في كل صفحة تعرض المحادثة.",
+  "channels.web.snippet.text": "ضعه في آخر عنصر body من كل صفحة تعرض المحادثة.",
   "channels.web.try": "فتح صفحة التجربة",
   "channels.web.origins": "الصفحات المسموح لها بعرضها",
   "channels.web.origins.save": "حفظ الصفحات",

@@ -274,7 +274,7 @@ export const channels = {
   "channels.web.sample": "Your page",
   "channels.web.embed": "On your site",
   "channels.web.snippet": "Script tag",
-  "channels.web.snippet.text": "Paste it before </body> on each page that shows the chat.",
+  "channels.web.snippet.text": "Paste it at the end of the body of each page that shows the chat.",
   "channels.web.try": "Open the try page",
   "channels.web.origins": "Pages that may show it",
   "channels.web.origins.save": "Save pages",
