@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { Button } from "react-aria-components";
+import { Button, Link } from "react-aria-components";
 import { call } from "../api/call.ts";
 import { Badge } from "../kit/badge.tsx";
 import { ChannelGlyph } from "../kit/channel-glyph.tsx";
@@ -35,9 +35,9 @@ export function ChannelList() {
   const open = channels.filter(({ status }) => status !== "disconnected");
   const gone = channels.filter(({ status }) => status === "disconnected");
   const link = (
-    <a className="primary" href="/settings/channels/connect">
+    <Link className="primary" href="/settings/channels/connect">
       {t("channels.connect")}
-    </a>
+    </Link>
   );
   const columns: Column<Channel>[] = [
     { key: "name", name: t("channels.channel"), cell: (channel) => <NameOf channel={channel} /> },
@@ -75,7 +75,7 @@ export function ChannelList() {
       {open.length === 0 ? (
         <EmptyState title={t("channels.none")} text={t("channels.none.text")}>
           {link}
-          <a href="/sandbox">{t("channels.trySandbox")}</a>
+          <Link href="/sandbox">{t("channels.trySandbox")}</Link>
         </EmptyState>
       ) : (
         <>

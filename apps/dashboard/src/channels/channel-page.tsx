@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
-import { Button } from "react-aria-components";
+import { Button, Link } from "react-aria-components";
 import { call, type AnswerOf } from "../api/call.ts";
 import { CopyField } from "../kit/copy.tsx";
 import { Failure } from "../kit/failure.tsx";
@@ -37,9 +37,9 @@ function Gone({ channel: { name, type } }: { readonly channel: Channel }) {
   return (
     <Page narrow title={name} back={back()} lead={t("channels.ended")}>
       <p>
-        <a className="primary" href={`/settings/channels/connect?type=${type.toLowerCase()}`}>
+        <Link className="primary" href={`/settings/channels/connect?type=${type.toLowerCase()}`}>
           {t("channels.reconnect")}
-        </a>
+        </Link>
       </p>
     </Page>
   );
@@ -102,9 +102,9 @@ function Connected({ of: detail }: { readonly of: AnswerOf<"readChannel"> }) {
           <p>{t("channels.web.snippet.text")}</p>
           <CopyField label={t("channels.web.snippet")} value={web.scriptTag} rows={2} />
           <p>
-            <a className="primary" href={`/settings/channels/${id}/widget`}>
+            <Link className="primary" href={`/settings/channels/${id}/widget`}>
               {t("channels.design")}
-            </a>
+            </Link>
           </p>
         </Part>
       )}
@@ -133,7 +133,7 @@ function Connected({ of: detail }: { readonly of: AnswerOf<"readChannel"> }) {
       )}
       {templates && (
         <p>
-          <a href="/templates">{t("channels.templates")}</a>
+          <Link href="/templates">{t("channels.templates")}</Link>
         </p>
       )}
       {(type === "WHATSAPP" || type === "TELEGRAM") && <Pace key={pace.most} id={id} pace={pace} />}

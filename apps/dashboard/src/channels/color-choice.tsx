@@ -2,7 +2,15 @@ import { Radio, RadioGroup, Label } from "react-aria-components";
 import { t } from "../text/t.ts";
 
 /** Colours that go with most sites; the first is the widget's own. */
-const COLORS = ["#0b5f59", "#1d5b9c", "#5b3fa8", "#b3261e", "#8f4e00", "#1c1b18"] as const;
+const COLORS = [
+  "#0b6b4a",
+  "#0b5f59",
+  "#1d5b9c",
+  "#5b3fa8",
+  "#b3261e",
+  "#8f4e00",
+  "#1c1b18",
+] as const;
 const FIRST = COLORS[0];
 
 /** A colour: one of a few, or any. Empty is the widget's own. */

@@ -1,3 +1,4 @@
+import { Link } from "react-aria-components";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
@@ -62,7 +63,7 @@ function Platforms({ choose }: { readonly choose: (type: ChannelType) => void })
         ))}
       </ul>
       <p className="channel-sandbox">
-        <a href="/sandbox">{t("channels.trySandbox")}</a> {t("channels.trySandbox.text")}
+        <Link href="/sandbox">{t("channels.trySandbox")}</Link> {t("channels.trySandbox.text")}
       </p>
     </>
   );

@@ -1,3 +1,4 @@
+import { Link } from "react-aria-components";
 import { useQuery } from "@tanstack/react-query";
 import type { AnswerOf } from "../api/call.ts";
 import { CopyField } from "../kit/copy.tsx";
@@ -41,7 +42,7 @@ export function Connected({
     >
       <Problems of={channel.problems} />
       {type === "WEB" ? (
-        <NewWindow made={made} script={data?.web?.scriptTag ?? ""} />
+        data?.web && <NewWindow made={made} script={data.web.scriptTag} />
       ) : (
         <>
           {channel.hookUrl !== null && (
@@ -61,9 +62,9 @@ export function Connected({
         </>
       )}
       <p className="channel-buttons">
-        <a className="button" href={`/settings/channels/${channel.id}`}>
+        <Link className="button" href={`/settings/channels/${channel.id}`}>
           {t("channels.openChannel")}
-        </a>
+        </Link>
       </p>
     </Page>
   );
@@ -84,7 +85,7 @@ function FirstCall({ channel }: { readonly channel: Channel }) {
       </p>
       {!came && !polled && <p>{t("channels.wait.text")}</p>}
       <p>
-        <a href={`/inbox/channel-${channel.id}`}>{t("channels.openInbox")}</a>
+        <Link href={`/inbox/channel-${channel.id}`}>{t("channels.openInbox")}</Link>
       </p>
     </Part>
   );
@@ -108,9 +109,9 @@ function NewWindow({
         </>
       )}
       <p>
-        <a className="primary" href={`/settings/channels/${made.channel.id}/widget`}>
+        <Link className="primary" href={`/settings/channels/${made.channel.id}/widget`}>
           {t("channels.design")}
-        </a>
+        </Link>
       </p>
     </Part>
   );

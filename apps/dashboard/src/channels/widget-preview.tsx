@@ -43,14 +43,14 @@ export function WidgetPreview({ look, name }: { readonly look: Look; readonly na
         <Toggle label={t("channels.web.open")} on={open} change={setOpen} />
       </div>
       {/* The widget is on a page once: another look is another page. */}
-      <iframe
-        key={JSON.stringify(drawn)}
-        className="widget-preview"
-        data-theme={theme}
-        title={t("channels.web.preview")}
-        srcDoc={`<!doctype html><html lang="${language}" dir="${language === "ar" ? "rtl" : "ltr"}"><body></body></html>`}
-        onLoad={({ currentTarget }) => showWidget(currentTarget, drawn)}
-      />
+      <div className="widget-preview" data-theme={theme}>
+        <iframe
+          key={JSON.stringify(drawn)}
+          title={t("channels.web.preview")}
+          srcDoc={`<!doctype html><html lang="${language}" dir="${language === "ar" ? "rtl" : "ltr"}"><body></body></html>`}
+          onLoad={({ currentTarget }) => showWidget(currentTarget, drawn)}
+        />
+      </div>
       <p className="hint">{t("channels.web.preview.text")}</p>
     </Part>
   );

@@ -1,3 +1,4 @@
+import { Link } from "react-aria-components";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState, type FormEvent } from "react";
 import type {
@@ -151,9 +152,9 @@ function OnePhone({
       </form>
       {say.error && <Failure error={say.error} />}
       {say.data?.conversationId && (
-        <a className="phone-open" href={`/inbox/all/${say.data.conversationId}`}>
+        <Link className="phone-open" href={`/inbox/all/${say.data.conversationId}`}>
           {t("sandbox.open")}
-        </a>
+        </Link>
       )}
       <Faults phone={phone} waiting={screen.data?.faults ?? 0} />
     </>

@@ -1,3 +1,4 @@
+import { Link } from "react-aria-components";
 import { useQuery } from "@tanstack/react-query";
 import { call, type AnswerOf } from "../api/call.ts";
 import { useBootstrap } from "../inbox/use-inbox.ts";
@@ -32,7 +33,7 @@ export function StartChecklist() {
               {step.done && <span className="start-mark">{t("start.done")}</span>}
             </h3>
             <p>{t(step.text)}</p>
-            {!step.done && <a href={step.link.href}>{t(step.link.label)}</a>}
+            {!step.done && <Link href={step.link.href}>{t(step.link.label)}</Link>}
           </li>
         ))}
       </ol>
