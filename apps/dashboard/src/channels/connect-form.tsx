@@ -8,6 +8,7 @@ import { channelFaults, faultNames, platformWords } from "./faults.ts";
 import { Guide } from "./guide.tsx";
 import { STEPS, type ChannelForm, type ChannelType } from "./platforms.ts";
 import { PlatformWords } from "./problems.tsx";
+import { useFaults } from "./use-faults.ts";
 import { Advanced, ValueFields, type Values } from "./value-fields.tsx";
 
 /** The steps of a connect. The last one has the platform asked; a value that it refuses brings back its step. */
@@ -26,7 +27,7 @@ export function ConnectForm({
 }) {
   const steps = STEPS[type];
   const [chosen, choose] = useState(0);
-  const [missing, setMissing] = useState<Record<string, string>>({});
+  const { faults, setFaults, mended } = useFaults(call.failed, channelFaults);
   const [failed, setFailed] = useState(call.failed);
   if (failed !== call.failed) {
     // The answer came: back to the step of the first value that it names.
@@ -43,14 +44,23 @@ export function ConnectForm({
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const empty = step.fields.filter((name) => needed(name) && (values[name] ?? "").trim() === "");
-    setMissing(Object.fromEntries(empty.map((name) => [name, t("channels.fault.required")])));
-    if (empty.length > 0) return;
+    if (empty.length > 0) {
+      setFaults(Object.fromEntries(empty.map((name) => [name, t("channels.fault.required")])));
+      return;
+    }
     if (last) call.start();
     else choose(chosen + 1);
   };
-  const faults = { ...channelFaults(call.failed), ...missing };
   const advanced = step.advanced ?? [];
-  const parts = { form, values, change };
+  const parts = {
+    form,
+    values,
+    faults,
+    change(name: string, value: string) {
+      mended(name);
+      change(name, value);
+    },
+  };
   return (
     <>
       <ol className="channel-steps" aria-label={t("channels.steps")}>
@@ -66,12 +76,7 @@ export function ConnectForm({
       <ConnectFailure call={call} />
       <Part title={t(step.title)}>
         <Guide path={step.path} then={step.then} />
-        <Form
-          className="channel-form"
-          validationBehavior="aria"
-          validationErrors={faults}
-          onSubmit={submit}
-        >
+        <Form className="channel-form" validationBehavior="aria" onSubmit={submit}>
           <ValueFields names={step.fields} {...parts} />
           {advanced.length > 0 && (
             <Advanced open={advanced.some((name) => name in faults)}>

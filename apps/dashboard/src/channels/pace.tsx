@@ -43,18 +43,17 @@ export function Pace({
       )}
       <Failure of={save.failed} />
       {saved && !save.failed && <p role="status">{t("kit.saved")}</p>}
-      <Form
-        className="channel-line"
-        validationBehavior="aria"
-        validationErrors={fault === "" ? {} : { most: fault }}
-        onSubmit={submit}
-      >
+      <Form className="channel-line" validationBehavior="aria" onSubmit={submit}>
         <TextInput
           name="most"
           label={t("channels.pace.most")}
           hint={t("channels.pace.hint")}
           value={text}
-          onChange={setText}
+          onChange={(value) => {
+            setFault("");
+            setText(value);
+          }}
+          fault={fault === "" ? undefined : fault}
           inputMode="numeric"
           code
         />

@@ -8,6 +8,7 @@ import { t } from "../text/t.ts";
 import { ConnectFailure } from "./connect-form.tsx";
 import { channelFaults } from "./faults.ts";
 import type { Channel, ChannelForm } from "./platforms.ts";
+import { useFaults } from "./use-faults.ts";
 import { Advanced, ValueFields, type Values } from "./value-fields.tsx";
 
 interface Asked {
@@ -24,12 +25,12 @@ export function Rename({ channel, close, done }: Asked) {
     await call("changeChannel", { params: { id: channel.id }, body: { name: name.trim() } });
     await done(t("kit.saved"));
   });
+  const { faults, mended } = useFaults(save.failed, channelFaults);
   return (
     <AskDialog title={t("channels.rename")} close={close}>
       <Form
         className="channel-form"
         validationBehavior="aria"
-        validationErrors={channelFaults(save.failed)}
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
           save.start();
@@ -41,7 +42,11 @@ export function Rename({ channel, close, done }: Asked) {
           name="name"
           label={t("channels.field.name")}
           value={name}
-          onChange={setName}
+          onChange={(text) => {
+            mended("name");
+            setName(text);
+          }}
+          fault={faults["name"]}
         />
         <Buttons close={close} busy={save.busy} ready={name.trim() !== ""} />
       </Form>
@@ -73,11 +78,15 @@ export function Replace({ channel, form, close, done }: Asked & { readonly form:
     });
     await done(t("channels.replaced"));
   });
-  const faults = channelFaults(save.failed);
+  const { faults, mended } = useFaults(save.failed, channelFaults);
   const parts = {
     form,
     values,
-    change: (name: string, value: string) => setValues((now) => ({ ...now, [name]: value })),
+    faults,
+    change(name: string, value: string) {
+      mended(name);
+      setValues((now) => ({ ...now, [name]: value }));
+    },
     placeholder: t("channels.replace.kept"),
   };
   return (
@@ -86,7 +95,6 @@ export function Replace({ channel, form, close, done }: Asked & { readonly form:
       <Form
         className="channel-form"
         validationBehavior="aria"
-        validationErrors={faults}
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
           save.start();

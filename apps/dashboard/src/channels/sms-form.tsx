@@ -16,6 +16,7 @@ import {
   type Gateway,
   type GatewayName,
 } from "./sms-texts.ts";
+import { useFaults } from "./use-faults.ts";
 import { Advanced, type Values } from "./value-fields.tsx";
 
 type Account = AnswerOf<"readSms">["account"];
@@ -53,6 +54,11 @@ export function SmsForm({
     await client.invalidateQueries({ queryKey: ["sms"] });
     done(receiptUrl);
   });
+  const { faults, mended } = useFaults(save.failed, faultsOf);
+  const enter = (name: string, value: string) => {
+    mended(name);
+    setValues((now) => ({ ...now, [name]: value }));
+  };
   if (!gateway) return null;
   const kept = own?.provider === provider;
   const field = ({ name, secret, required, words }: Gateway["fields"][number]) => {
@@ -64,7 +70,8 @@ export function SmsForm({
         code
         label={required ? smsFieldName(name) : `${smsFieldName(name)} (${t("sms.optional")})`}
         value={values[name] ?? ""}
-        onChange={(value) => setValues((now) => ({ ...now, [name]: value }))}
+        onChange={(value) => enter(name, value)}
+        fault={faults[name]}
         autoComplete="off"
         spellCheck="false"
         {...(["body", "headers", "errorCodes"].includes(name) && { rows: 3 })}
@@ -73,7 +80,6 @@ export function SmsForm({
       />
     );
   };
-  const faults = faultsOf(save.failed);
   const rest = gateway.fields.filter((one) => !isFirst(one));
   const usual = gateway.defaultApiUrl;
   const address = (
@@ -83,7 +89,8 @@ export function SmsForm({
       label={t("sms.field.apiUrl")}
       hint={addressHint(gateway)}
       value={values["apiUrl"] ?? ""}
-      onChange={(apiUrl) => setValues((now) => ({ ...now, apiUrl }))}
+      onChange={(apiUrl) => enter("apiUrl", apiUrl)}
+      fault={faults["apiUrl"]}
       autoComplete="off"
     />
   );
@@ -93,7 +100,6 @@ export function SmsForm({
       <Form
         className="channel-form"
         validationBehavior="aria"
-        validationErrors={faults}
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
           save.start();

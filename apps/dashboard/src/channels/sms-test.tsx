@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState, type FormEvent } from "react";
 import { Button, Form } from "react-aria-components";
+import type { ApiError } from "../api/api-error.ts";
 import { call, type AnswerOf } from "../api/call.ts";
 import { Failure } from "../kit/failure.tsx";
 import { TextInput } from "../kit/fields.tsx";
@@ -9,6 +10,10 @@ import { useCall } from "../kit/use-call.ts";
 import { t } from "../text/t.ts";
 import { PlatformWords } from "./problems.tsx";
 import { smsErrorText } from "./sms-texts.ts";
+import { useFaults } from "./use-faults.ts";
+
+const readFault = (error: ApiError | null): Record<string, string> =>
+  error?.code === "VALIDATION_FAILED" ? { to: t("sms.error.INVALID_NUMBER") } : {};
 
 /** One real SMS: what proves the account. */
 export function SmsTest() {
@@ -25,6 +30,7 @@ export function SmsTest() {
     if (to.trim() !== "") send.start();
   };
   const wrong = send.failed?.code === "VALIDATION_FAILED";
+  const { faults, mended } = useFaults(send.failed, readFault);
   return (
     <Part title={t("sms.test")}>
       <p>{t("sms.test.text")}</p>
@@ -43,12 +49,7 @@ export function SmsTest() {
           {result.error && <PlatformWords words={result.error} />}
         </div>
       )}
-      <Form
-        className="channel-line"
-        validationBehavior="aria"
-        validationErrors={wrong ? { to: t("sms.error.INVALID_NUMBER") } : {}}
-        onSubmit={submit}
-      >
+      <Form className="channel-line" validationBehavior="aria" onSubmit={submit}>
         <TextInput
           name="to"
           type="tel"
@@ -56,7 +57,11 @@ export function SmsTest() {
           label={t("sms.test.to")}
           hint={t("sms.test.to.hint")}
           value={to}
-          onChange={setTo}
+          onChange={(text) => {
+            mended("to");
+            setTo(text);
+          }}
+          fault={faults["to"]}
         />
         <Button type="submit" className="primary" isPending={send.busy}>
           {t("sms.test.send")}

@@ -12,12 +12,15 @@ export function ValueFields({
   form,
   values,
   change,
+  faults,
   placeholder,
 }: {
   readonly names: readonly string[];
   readonly form: ChannelForm;
   readonly values: Values;
   readonly change: (name: string, value: string) => void;
+  /** What is wrong, by the names of the fields. */
+  readonly faults: Values;
   /** Stands in an empty secret: what an empty one means. */
   readonly placeholder?: string;
 }) {
@@ -51,6 +54,7 @@ export function ValueFields({
         code={name !== "name"}
         autoComplete="off"
         spellCheck="false"
+        fault={faults[name]}
         {...(texts.as === "lines" && { rows: 3 })}
         {...(hint !== undefined && { hint })}
         {...(placeholder !== undefined && rule?.secret && { placeholder })}

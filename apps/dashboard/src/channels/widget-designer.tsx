@@ -16,6 +16,7 @@ import { channelQuery } from "./channels-query.ts";
 import { ColorChoice } from "./color-choice.tsx";
 import { channelFaults } from "./faults.ts";
 import type { Look } from "./show-widget.ts";
+import { useFaults } from "./use-faults.ts";
 import { WidgetPreview } from "./widget-preview.tsx";
 import { WidgetSecrets } from "./widget-secrets.tsx";
 import "./channels.css";
@@ -100,12 +101,7 @@ function Design({
       >
         <Failure of={save.failed} />
         {saved && !save.failed && <p role="status">{t("channels.web.saved")}</p>}
-        <Form
-          className="channel-form"
-          validationBehavior="aria"
-          validationErrors={channelFaults(save.failed)}
-          onSubmit={submit}
-        >
+        <Form className="channel-form" validationBehavior="aria" onSubmit={submit}>
           <ColorChoice value={look.color} change={(color) => change({ color })} />
           <TextInput
             name="greeting"
@@ -175,11 +171,11 @@ function Origins({ id, origins }: { readonly id: string; readonly origins: reado
     setSaved(true);
     await client.invalidateQueries({ queryKey: ["channels"] });
   });
+  const { faults, mended } = useFaults(save.failed, channelFaults);
   return (
     <Form
       className="channel-form"
       validationBehavior="aria"
-      validationErrors={channelFaults(save.failed)}
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
         save.start();
@@ -194,7 +190,11 @@ function Origins({ id, origins }: { readonly id: string; readonly origins: reado
         label={t("channels.web.origins")}
         hint={t("channels.field.allowedOrigins.hint")}
         value={text}
-        onChange={setText}
+        onChange={(origins) => {
+          mended("allowedOrigins");
+          setText(origins);
+        }}
+        fault={faults["allowedOrigins"]}
       />
       <div>
         <Button type="submit" isPending={save.busy}>
