@@ -114,7 +114,7 @@ function Connected({ of: detail }: { readonly of: AnswerOf<"readChannel"> }) {
           {type !== "TELEGRAM" && type !== "WEB" && (
             <>
               <p className="hint">{t("channels.hook.keep")}</p>
-              <Guide path={`channels.hook.${type}`} then={`channels.hook.${type}.then`} />
+              <Guide path={`channels.hook.${type}`} advice={`channels.hook.${type}.then`} />
             </>
           )}
         </Part>

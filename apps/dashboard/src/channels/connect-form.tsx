@@ -75,7 +75,7 @@ export function ConnectForm({
       </ol>
       <ConnectFailure call={call} />
       <Part title={t(step.title)}>
-        <Guide path={step.path} then={step.then} />
+        <Guide path={step.path} advice={step.advice} />
         <Form className="channel-form" validationBehavior="aria" onSubmit={submit}>
           <ValueFields names={step.fields} {...parts} />
           {advanced.length > 0 && (

@@ -47,7 +47,7 @@ export function Connected({
         <>
           {channel.hookUrl !== null && (
             <Part title={t("channels.step.webhook")}>
-              <Guide path={`channels.hook.${type}`} then={`channels.hook.${type}.then`} />
+              <Guide path={`channels.hook.${type}`} advice={`channels.hook.${type}.then`} />
               {entersByHand(channel) && (
                 <>
                   <CopyField label={t("channels.hook")} value={channel.hookUrl} />

@@ -2,7 +2,7 @@ import { Icon } from "../kit/icon.tsx";
 import { t, type PlainKey } from "../text/t.ts";
 
 /** The way to a value through the platform's menus, and what to do there. */
-export function Guide({ path, then }: { readonly path: PlainKey; readonly then: PlainKey }) {
+export function Guide({ path, advice }: { readonly path: PlainKey; readonly advice: PlainKey }) {
   const places = t(path).split(" > ");
   return (
     <div className="channel-guide">
@@ -19,7 +19,7 @@ export function Guide({ path, then }: { readonly path: PlainKey; readonly then: 
           </li>
         ))}
       </ol>
-      <p>{t(then)}</p>
+      <p>{t(advice)}</p>
     </div>
   );
 }

@@ -71,7 +71,7 @@ export interface ConnectStep {
   readonly title: PlainKey;
   /** The way through the platform's menus, and what to do there. */
   readonly path: PlainKey;
-  readonly then: PlainKey;
+  readonly advice: PlainKey;
   readonly fields: readonly string[];
   /** Shown below the others, closed. */
   readonly advanced?: readonly string[];
@@ -83,19 +83,19 @@ export const STEPS: Readonly<Record<ChannelType, readonly ConnectStep[]>> = {
     {
       title: "channels.step.number",
       path: "channels.find.WHATSAPP.number",
-      then: "channels.find.WHATSAPP.number.then",
+      advice: "channels.find.WHATSAPP.number.then",
       fields: ["name", "phoneNumberId", "wabaId"],
     },
     {
       title: "channels.step.token",
       path: "channels.find.WHATSAPP.token",
-      then: "channels.find.WHATSAPP.token.then",
+      advice: "channels.find.WHATSAPP.token.then",
       fields: ["accessToken"],
     },
     {
       title: "channels.step.secret",
       path: "channels.find.WHATSAPP.secret",
-      then: "channels.find.WHATSAPP.secret.then",
+      advice: "channels.find.WHATSAPP.secret.then",
       fields: ["appSecret"],
       advanced: ["verifyToken", "apiUrl"],
     },
@@ -104,13 +104,13 @@ export const STEPS: Readonly<Record<ChannelType, readonly ConnectStep[]>> = {
     {
       title: "channels.step.page",
       path: "channels.find.MESSENGER.page",
-      then: "channels.find.MESSENGER.page.then",
+      advice: "channels.find.MESSENGER.page.then",
       fields: ["name", "pageId", "accessToken"],
     },
     {
       title: "channels.step.secret",
       path: "channels.find.MESSENGER.secret",
-      then: "channels.find.MESSENGER.secret.then",
+      advice: "channels.find.MESSENGER.secret.then",
       fields: ["appSecret"],
       advanced: ["verifyToken", "apiUrl"],
     },
@@ -119,13 +119,13 @@ export const STEPS: Readonly<Record<ChannelType, readonly ConnectStep[]>> = {
     {
       title: "channels.step.account",
       path: "channels.find.INSTAGRAM.account",
-      then: "channels.find.INSTAGRAM.account.then",
+      advice: "channels.find.INSTAGRAM.account.then",
       fields: ["name", "accountId", "accessToken"],
     },
     {
       title: "channels.step.secret",
       path: "channels.find.INSTAGRAM.secret",
-      then: "channels.find.INSTAGRAM.secret.then",
+      advice: "channels.find.INSTAGRAM.secret.then",
       fields: ["appSecret"],
       advanced: ["verifyToken", "apiUrl"],
     },
@@ -134,7 +134,7 @@ export const STEPS: Readonly<Record<ChannelType, readonly ConnectStep[]>> = {
     {
       title: "channels.step.bot",
       path: "channels.find.TELEGRAM.bot",
-      then: "channels.find.TELEGRAM.bot.then",
+      advice: "channels.find.TELEGRAM.bot.then",
       fields: ["name", "botToken", "polling"],
       advanced: ["secretToken", "apiUrl"],
     },
@@ -143,13 +143,13 @@ export const STEPS: Readonly<Record<ChannelType, readonly ConnectStep[]>> = {
     {
       title: "channels.step.account",
       path: "channels.find.TIKTOK.account",
-      then: "channels.find.TIKTOK.account.then",
+      advice: "channels.find.TIKTOK.account.then",
       fields: ["name", "businessId", "accessToken", "refreshToken"],
     },
     {
       title: "channels.step.app",
       path: "channels.find.TIKTOK.app",
-      then: "channels.find.TIKTOK.app.then",
+      advice: "channels.find.TIKTOK.app.then",
       fields: ["appId", "appSecret"],
       advanced: ["apiUrl"],
     },
@@ -158,7 +158,7 @@ export const STEPS: Readonly<Record<ChannelType, readonly ConnectStep[]>> = {
     {
       title: "channels.step.site",
       path: "channels.find.WEB.site",
-      then: "channels.find.WEB.site.then",
+      advice: "channels.find.WEB.site.then",
       fields: ["name", "allowedOrigins"],
     },
   ],
