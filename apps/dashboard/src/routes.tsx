@@ -119,7 +119,17 @@ const settings = settingsFrame.addChildren([
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/channels",
-    component: coming,
+    component: lazyRouteComponent(() => import("./channels/channel-list.tsx"), "ChannelList"),
+    errorComponent: PageFailed,
+  }),
+
+  // channels/connect
+  createRoute({
+    getParentRoute: () => settingsFrame,
+    path: "/channels/connect",
+    validateSearch: ({ type }: Record<string, unknown>): { readonly type?: string } =>
+      typeof type === "string" ? { type } : {},
+    component: lazyRouteComponent(() => import("./channels/connect.tsx"), "ConnectChannel"),
     errorComponent: PageFailed,
   }),
 
@@ -127,7 +137,15 @@ const settings = settingsFrame.addChildren([
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/channels/$id",
-    component: coming,
+    component: lazyRouteComponent(() => import("./channels/channel-page.tsx"), "ChannelPage"),
+    errorComponent: PageFailed,
+  }),
+
+  // channels/$id/widget
+  createRoute({
+    getParentRoute: () => settingsFrame,
+    path: "/channels/$id/widget",
+    component: lazyRouteComponent(() => import("./channels/widget-designer.tsx"), "WidgetDesigner"),
     errorComponent: PageFailed,
   }),
 
@@ -135,7 +153,7 @@ const settings = settingsFrame.addChildren([
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/sms",
-    component: coming,
+    component: lazyRouteComponent(() => import("./channels/sms-page.tsx"), "SmsPage"),
     errorComponent: PageFailed,
   }),
 

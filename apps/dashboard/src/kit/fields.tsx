@@ -19,6 +19,7 @@ export function TextInput({
   rows,
   code = false,
   placeholder,
+  fault,
   ...rest
 }: Omit<TextFieldProps, "children"> & {
   readonly label: string;
@@ -26,13 +27,15 @@ export function TextInput({
   readonly rows?: number;
   readonly code?: boolean;
   readonly placeholder?: string;
+  /** What is wrong with it, until the page takes it away; without it what the form's `validationErrors` say. */
+  readonly fault?: string | undefined;
 }) {
   const input = {
     dir: code ? "ltr" : "auto",
     ...(placeholder !== undefined && { placeholder }),
   };
   return (
-    <TextField {...rest}>
+    <TextField {...rest} {...(fault !== undefined && { isInvalid: true })}>
       <Label>{label}</Label>
       {rows === undefined ? <Input {...input} /> : <TextArea {...input} rows={rows} />}
       {hint !== undefined && (
@@ -40,7 +43,7 @@ export function TextInput({
           {hint}
         </Text>
       )}
-      <FieldError />
+      {fault === undefined ? <FieldError /> : <FieldError>{fault}</FieldError>}
     </TextField>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { t } from "../text/t.ts";
-import { SandboxPhone } from "./sandbox-phone.tsx";
+import { SandboxPhone, type Playing } from "./sandbox-phone.tsx";
 
 /** The phone beside a conversation of a sandbox channel: a button, and the phone once it is pressed. */
 export function SandboxDock({ channelId }: { readonly channelId: string }) {
@@ -9,7 +9,7 @@ export function SandboxDock({ channelId }: { readonly channelId: string }) {
     <div className="sandbox-dock">
       {open && (
         <section className="sandbox-dock-pane" aria-label={t("sandbox.phone")}>
-          <SandboxPhone key={channelId} channelId={channelId} />
+          <DockedPhone key={channelId} channelId={channelId} />
         </section>
       )}
       <button
@@ -22,4 +22,9 @@ export function SandboxDock({ channelId }: { readonly channelId: string }) {
       </button>
     </div>
   );
+}
+
+function DockedPhone({ channelId }: { readonly channelId: string }) {
+  const [playing, play] = useState<Playing>({ channelId });
+  return <SandboxPhone playing={playing} play={play} />;
 }

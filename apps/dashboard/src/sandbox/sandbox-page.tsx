@@ -1,15 +1,39 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Page } from "../kit/page.tsx";
 import { t } from "../text/t.ts";
-import { SandboxPhone } from "./sandbox-phone.tsx";
+import { MagicAddresses } from "./magic-addresses.tsx";
+import { phonesQuery } from "./phones-query.ts";
+import { SandboxChannels } from "./sandbox-channels.tsx";
+import { SandboxPhone, type Playing } from "./sandbox-phone.tsx";
 
-/** `/sandbox`: the phone of a made-up customer on a page of its own. */
+/** `/sandbox`: the phone of a made-up customer, the sandbox channels, and the addresses that meet a fault. */
 export function SandboxPage() {
-  const title = t("sandbox.title");
+  const { data } = useQuery(phonesQuery);
+  const [playing, play] = useState<Playing>({});
+  const phone = data?.phones.find(({ id }) => id === playing.channelId) ?? data?.phones[0];
   return (
-    <main id="main" className="sandbox-page">
-      <title>{`${title} · Parley`}</title>
-      <h1>{title}</h1>
-      <p className="sandbox-about">{t("sandbox.about")}</p>
-      <SandboxPhone />
-    </main>
+    <Page title={t("sandbox.title")} lead={t("sandbox.about")}>
+      <div className="sandbox-grid">
+        <section className="sandbox-handset" aria-label={t("sandbox.phone")}>
+          <SandboxPhone playing={playing} play={play} />
+        </section>
+        <div className="sandbox-beside">
+          {data && (
+            <SandboxChannels
+              list={data}
+              chosen={phone?.id}
+              choose={(channelId) => play({ channelId })}
+            />
+          )}
+          {phone && (
+            <MagicAddresses
+              phone={phone}
+              choose={(customer) => play({ channelId: phone.id, customer })}
+            />
+          )}
+        </div>
+      </div>
+    </Page>
   );
 }

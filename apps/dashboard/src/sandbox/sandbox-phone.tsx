@@ -1,3 +1,4 @@
+import { Link } from "react-aria-components";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState, type FormEvent } from "react";
 import type {
@@ -9,6 +10,7 @@ import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
 import { bootstrapQuery } from "../api/query-client.ts";
 import { useBootstrap } from "../inbox/use-inbox.ts";
+import { phonesQuery } from "./phones-query.ts";
 import { formatLocale } from "../text/locale.ts";
 import { t } from "../text/t.ts";
 import "./sandbox.css";
@@ -18,27 +20,44 @@ type Phone = PhoneList["phones"][number];
 /** How often a phone that is on the screen asks for what came. */
 const LOOK_MS = 1_000;
 
-/** Plays a customer of a sandbox channel; admins also set what goes wrong. `channelId`: the channel to begin with. */
-export function SandboxPhone({ channelId }: { readonly channelId?: string | undefined }) {
-  const list = useQuery({
-    queryKey: ["phones"],
-    queryFn: ({ signal }) => call("listPhones", { signal }),
-  });
-  const [chosen, choose] = useState(channelId);
+/** Which channel is played, and who writes on it; what is absent is chosen by the phone. */
+export interface Playing {
+  readonly channelId?: string | undefined;
+  readonly customer?: string;
+}
+
+/** Plays a customer of a sandbox channel; admins also set what goes wrong. */
+export function SandboxPhone({
+  playing,
+  play,
+}: {
+  readonly playing: Playing;
+  readonly play: (playing: Playing) => void;
+}) {
+  const list = useQuery(phonesQuery);
   if (!list.data) return list.error ? <Failure error={list.error} /> : null;
   const { phones } = list.data;
-  const phone = phones.find(({ id }) => id === chosen) ?? phones[0];
+  const phone = phones.find(({ id }) => id === playing.channelId) ?? phones[0];
+  const customer = playing.customer ?? phone?.customer ?? "";
   return (
     <div className="phone">
       {phone ? (
         <>
-          <ChannelChoice phones={phones} phone={phone} onChoose={choose} />
-          <OnePhone key={phone.id} phone={phone} />
+          <ChannelChoice
+            phones={phones}
+            phone={phone}
+            onChoose={(channelId) => play({ channelId })}
+          />
+          <OnePhone
+            key={phone.id}
+            phone={phone}
+            customer={customer}
+            setCustomer={(next) => play({ channelId: phone.id, customer: next })}
+          />
         </>
       ) : (
         <NoPhone />
       )}
-      <WebPages pages={list.data.pages} />
     </div>
   );
 }
@@ -67,8 +86,15 @@ function ChannelChoice({
   );
 }
 
-function OnePhone({ phone }: { readonly phone: Phone }) {
-  const [customer, setCustomer] = useState(phone.customer);
+function OnePhone({
+  phone,
+  customer,
+  setCustomer,
+}: {
+  readonly phone: Phone;
+  readonly customer: string;
+  readonly setCustomer: (customer: string) => void;
+}) {
   const [words, setWords] = useState("");
   const ids = { customer: useId(), words: useId() };
   const client = useQueryClient();
@@ -126,9 +152,9 @@ function OnePhone({ phone }: { readonly phone: Phone }) {
       </form>
       {say.error && <Failure error={say.error} />}
       {say.data?.conversationId && (
-        <a className="phone-open" href={`/inbox/all/${say.data.conversationId}`}>
+        <Link className="phone-open" href={`/inbox/all/${say.data.conversationId}`}>
           {t("sandbox.open")}
-        </a>
+        </Link>
       )}
       <Faults phone={phone} waiting={screen.data?.faults ?? 0} />
     </>
@@ -243,19 +269,6 @@ function NoPhone() {
       )}
       {add.error && <Failure error={add.error} />}
     </section>
-  );
-}
-
-function WebPages({ pages }: { readonly pages: PhoneList["pages"] }) {
-  if (pages.length === 0) return null;
-  return (
-    <nav className="phone-pages" aria-label={t("sandbox.pages")}>
-      {pages.map(({ id, name, page }) => (
-        <a key={id} href={page} target="_blank" rel="noopener noreferrer">
-          {name}
-        </a>
-      ))}
-    </nav>
   );
 }
 

@@ -1,3 +1,6 @@
+import { Link } from "react-aria-components";
+import { useQuery } from "@tanstack/react-query";
+import { call, type AnswerOf } from "../api/call.ts";
 import { useBootstrap } from "../inbox/use-inbox.ts";
 import { t, type PlainKey } from "../text/t.ts";
 import "./start.css";
@@ -6,15 +9,19 @@ interface Step {
   readonly title: PlainKey;
   readonly text: PlainKey;
   readonly done: boolean;
-  /** Where it is done: a page of the dashboard, or a command on the server. */
-  readonly link?: { readonly href: string; readonly label: PlainKey };
-  readonly command?: string;
+  /** Where it is done. */
+  readonly link: { readonly href: string; readonly label: PlainKey };
 }
 
 /** What a new workspace does first. Agents see what they can do: play a customer. */
 export function StartChecklist() {
   const bootstrap = useBootstrap();
-  const steps = stepsOf(bootstrap);
+  const { data: known } = useQuery({
+    queryKey: ["start"],
+    queryFn: ({ signal }) => call("readStart", { signal }),
+    enabled: bootstrap.member.role !== "agent",
+  });
+  const steps = stepsOf(bootstrap, known);
   return (
     <section className="start" aria-labelledby="start-title">
       <h2 id="start-title">{t("start.title")}</h2>
@@ -26,12 +33,7 @@ export function StartChecklist() {
               {step.done && <span className="start-mark">{t("start.done")}</span>}
             </h3>
             <p>{t(step.text)}</p>
-            {!step.done && step.link && <a href={step.link.href}>{t(step.link.label)}</a>}
-            {!step.done && step.command && (
-              <code dir="ltr" tabIndex={0}>
-                {step.command}
-              </code>
-            )}
+            {!step.done && <Link href={step.link.href}>{t(step.link.label)}</Link>}
           </li>
         ))}
       </ol>
@@ -39,12 +41,10 @@ export function StartChecklist() {
   );
 }
 
-function stepsOf({
-  member,
-  members,
-  channels,
-  workspace,
-}: ReturnType<typeof useBootstrap>): Step[] {
+function stepsOf(
+  { member, members, channels }: ReturnType<typeof useBootstrap>,
+  known: AnswerOf<"readStart"> | undefined,
+): Step[] {
   const sandbox: Step = {
     title: "start.sandbox",
     text: "start.sandbox.text",
@@ -52,14 +52,13 @@ function stepsOf({
     link: { href: "/sandbox", label: "start.sandbox.link" },
   };
   if (member.role === "agent") return [sandbox];
-  const of = `--workspace ${workspace.id}`;
   return [
     sandbox,
     {
       title: "start.channel",
       text: "start.channel.text",
       done: channels.some((channel) => !channel.sandbox && channel.status === "connected"),
-      command: `./bin/parley channel connect whatsapp ${of} --help`,
+      link: { href: "/settings/channels/connect", label: "start.channel.link" },
     },
     {
       title: "start.invite",
@@ -68,10 +67,22 @@ function stepsOf({
       link: { href: "/settings/team", label: "start.invite.link" },
     },
     {
+      title: "start.import",
+      text: "start.import.text",
+      done: known?.imported ?? false,
+      link: { href: "/contacts/import", label: "start.import.link" },
+    },
+    {
+      title: "start.campaign",
+      text: "start.campaign.text",
+      done: known?.campaign ?? false,
+      link: { href: "/campaigns/new", label: "start.campaign.link" },
+    },
+    {
       title: "start.key",
       text: "start.key.text",
-      done: false,
-      command: `./bin/parley key create ${of} --help`,
+      done: known?.key ?? false,
+      link: { href: "/settings/api-keys", label: "start.key.link" },
     },
   ];
 }

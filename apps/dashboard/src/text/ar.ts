@@ -5,6 +5,7 @@ import { sandbox } from "./areas/sandbox.ar.ts";
 import { search } from "./areas/search.ar.ts";
 import { security } from "./areas/security.ar.ts";
 import { shell } from "./areas/shell.ar.ts";
+import { sms } from "./areas/sms.ar.ts";
 import { start } from "./areas/start.ar.ts";
 import { composer } from "./areas/composer.ar.ts";
 import { details } from "./areas/details.ar.ts";
@@ -32,6 +33,7 @@ export const ar = {
   ...composer,
   ...details,
   ...thread,
+  ...sms,
   ...start,
   ...contacts,
   ...imports,

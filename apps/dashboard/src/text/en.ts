@@ -5,6 +5,7 @@ import { sandbox } from "./areas/sandbox.en.ts";
 import { search } from "./areas/search.en.ts";
 import { security } from "./areas/security.en.ts";
 import { shell } from "./areas/shell.en.ts";
+import { sms } from "./areas/sms.en.ts";
 import { start } from "./areas/start.en.ts";
 import { composer } from "./areas/composer.en.ts";
 import { details } from "./areas/details.en.ts";
@@ -32,6 +33,7 @@ export const en = {
   ...composer,
   ...details,
   ...thread,
+  ...sms,
   ...start,
   ...contacts,
   ...imports,

@@ -9,11 +9,18 @@ export const start = {
   "start.sandbox.link": "افتح هاتف التجربة",
   "start.channel": "اربط قناة",
   "start.channel.text":
-    "واتساب أو ماسنجر أو إنستغرام أو تيليغرام أو تيك توك أو محادثة الويب. هذا الأمر على الخادم يبيّن ما يلزم:",
+    "واتساب أو ماسنجر أو إنستغرام أو تيليغرام أو تيك توك أو محادثة الموقع: تبيّن كل خطوة أين تجد قيمها.",
   "start.invite": "أضف فريقك",
   "start.invite.text": "يحصل كل شخص على حساب دخول خاص به عبر دعوة.",
   "start.invite.link": "ادعُ أشخاصًا",
   "start.key": "أنشئ مفتاح واجهة برمجية",
-  "start.key.text":
-    "لبرامجك الخاصة: جهات الاتصال والرسائل والأحداث عبر HTTP. هذا الأمر على الخادم ينشئ مفتاحًا:",
+  "start.key.text": "لبرامجك الخاصة: جهات الاتصال والرسائل والأحداث عبر HTTP.",
+  "start.channel.link": "اربط قناة",
+  "start.import": "أحضر جهات اتصالك",
+  "start.import.text": "من ملف CSV أو JSON Lines. يُتعرَّف على من سبق تسجيلهم ولا يتكررون.",
+  "start.import.link": "استورد جهات الاتصال",
+  "start.campaign": "أرسل أول حملة",
+  "start.campaign.text": "رسالة واحدة إلى كثير من جهات الاتصال، تجرّبها أولًا على قناة تجريبية.",
+  "start.campaign.link": "أنشئ حملة",
+  "start.key.link": "أنشئ مفتاحًا",
 } as const satisfies Record<keyof typeof english, string>;

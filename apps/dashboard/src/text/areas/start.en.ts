@@ -7,11 +7,18 @@ export const start = {
   "start.sandbox.link": "Open the sandbox phone",
   "start.channel": "Connect a channel",
   "start.channel.text":
-    "WhatsApp, Messenger, Instagram, Telegram, TikTok or web chat. This command on the server tells what it needs:",
+    "WhatsApp, Messenger, Instagram, Telegram, TikTok or web chat: each step says where its values stand.",
   "start.invite": "Add your team",
   "start.invite.text": "Everybody gets a login of their own by an invitation.",
   "start.invite.link": "Invite people",
   "start.key": "Make an API key",
-  "start.key.text":
-    "For your own programs: contacts, messages and events over HTTP. This command on the server makes a key:",
+  "start.key.text": "For your own programs: contacts, messages and events over HTTP.",
+  "start.channel.link": "Connect a channel",
+  "start.import": "Bring your contacts",
+  "start.import.text": "From a CSV or JSON Lines file. Known people are found again, not doubled.",
+  "start.import.link": "Import contacts",
+  "start.campaign": "Send a first campaign",
+  "start.campaign.text": "One message to many contacts, tried out on a sandbox channel first.",
+  "start.campaign.link": "Make a campaign",
+  "start.key.link": "Make a key",
 } as const;

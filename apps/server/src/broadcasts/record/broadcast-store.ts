@@ -323,3 +323,11 @@ export function selectMoving(
       failed_count, skipped_count) as at
     from broadcast where status in ('QUEUED', 'RUNNING') and workspace_id = any (${workspaceIds}::uuid[])`);
 }
+
+/** Whether the workspace ever made a campaign. */
+export async function hasBroadcasts(db: Queryable, workspaceId: string): Promise<boolean> {
+  const rows = await db.query(
+    sql`select 1 from broadcast where workspace_id = ${workspaceId} limit 1`,
+  );
+  return rows.length > 0;
+}

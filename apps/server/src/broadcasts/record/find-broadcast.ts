@@ -6,6 +6,7 @@ import { selectBroadcast } from "./broadcast-store.ts";
 
 export {
   campaignsWaitingFor,
+  hasBroadcasts,
   selectUnfinishedOn,
   workspaceOfBroadcast,
 } from "./broadcast-store.ts";

@@ -137,3 +137,11 @@ export async function removeContacts(
     delete from contact where workspace_id = ${workspaceId} and id = any(${ids}::uuid[]) returning id`);
   return rows.map((row) => row.id);
 }
+
+/** Whether the workspace has any contact. */
+export async function hasContacts(db: Queryable, workspaceId: string): Promise<boolean> {
+  const rows = await db.query(
+    sql`select 1 from contact where workspace_id = ${workspaceId} limit 1`,
+  );
+  return rows.length > 0;
+}

@@ -10,6 +10,8 @@ import {
   type SearchTerm,
 } from "./contact-page-store.ts";
 
+export { hasContacts } from "./contact-store.ts";
+
 export interface ContactQuery {
   /** Case-insensitive substring of name, email or phone, or a phone as people write it; empty or absent: everyone. */
   readonly search?: string | undefined;

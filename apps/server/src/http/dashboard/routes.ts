@@ -6,6 +6,8 @@ import { sms } from "./contract/sms.ts";
 import { smsHandlers } from "./sms.ts";
 import { campaignHandlers } from "./campaigns.ts";
 import { campaigns } from "./contract/campaigns.ts";
+import { start } from "./contract/start.ts";
+import { startHandlers } from "./start.ts";
 import { inbox } from "./contract/inbox.ts";
 import { keys } from "./contract/keys.ts";
 import { people } from "./contract/people.ts";
@@ -40,4 +42,5 @@ export const dashboardRoutes: readonly Route<Caller, AppFace>[] = [
   ...routesOf(sms, smsHandlers),
   ...routesOf(keys, { ...keysHandlers, ...webhooksHandlers, ...recordsHandlers }),
   ...routesOf(campaigns, campaignHandlers),
+  ...routesOf(start, startHandlers),
 ];

@@ -7,6 +7,7 @@ import { chromium, type Browser, type BrowserContextOptions, type Page } from "p
 import { OPERATOR, type MemberRole } from "../../../src/actor.ts";
 import { buildApp } from "../../../src/app.ts";
 import { createBroadcast } from "../../../src/broadcasts/record/create-broadcast.ts";
+import { recordHookCalls } from "../../../src/channels/record-hook-calls.ts";
 import { createContact } from "../../../src/contacts/record/create-contact.ts";
 import { sql } from "../../../src/db/sql.ts";
 import { buildDashboardPages } from "../../../src/http/dashboard/built-dashboard.ts";
@@ -231,6 +232,13 @@ export class InboxStand implements AsyncDisposable {
       failed: of("failed"),
       skipped: of("skipped"),
     };
+  }
+
+  /** Stores what platforms' calls came to, some time later: what pages show of them. */
+  async recordCalls(laterMs = 0): Promise<void> {
+    const { app, clock } = this.#sandbox.t;
+    clock.advance(laterMs);
+    await recordHookCalls(app);
   }
 
   /** Sends what waits, and takes in what the platform says of it. */

@@ -8,6 +8,7 @@ import { team } from "./team.ts";
 import { sandbox } from "./sandbox.ts";
 import { channels } from "./channels.ts";
 import { sms } from "./sms.ts";
+import { start } from "./start.ts";
 
 /** Every call of the dashboard's API. The browser imports the type only. */
 export const api = {
@@ -20,5 +21,6 @@ export const api = {
   ...sms,
   ...keys,
   ...campaigns,
+  ...start,
 } as const satisfies Readonly<Record<string, AppFace>>;
 export type Api = typeof api;

@@ -1,0 +1,118 @@
+import { Link } from "react-aria-components";
+import { useQuery } from "@tanstack/react-query";
+import type { AnswerOf } from "../api/call.ts";
+import { CopyField } from "../kit/copy.tsx";
+import { Icon } from "../kit/icon.tsx";
+import { Page, Part } from "../kit/page.tsx";
+import { t } from "../text/t.ts";
+import { channelQuery } from "./channels-query.ts";
+import { Guide } from "./guide.tsx";
+import type { Channel } from "./platforms.ts";
+import { Problems } from "./problems.tsx";
+import "./channels.css";
+
+/** How often a page that waits for the first call looks. */
+const LOOK_MS = 2_000;
+
+/** What a connect came to: what is left to do at the platform, and, live, whether its first call came. */
+export function Connected({
+  made,
+  verifyToken,
+  back,
+}: {
+  readonly made: AnswerOf<"connectChannel">;
+  readonly verifyToken: string;
+  readonly back: { readonly href: string; readonly name: string };
+}) {
+  const { data } = useQuery({
+    ...channelQuery(made.channel.id),
+    refetchInterval: ({ state }) => (state.data?.channel.lastWebhookAt ? false : LOOK_MS),
+  });
+  const channel = data?.channel ?? made.channel;
+  const { name, type } = channel;
+  const ready = channel.problems.every(({ kind }) => kind !== "error" && kind !== "not_set_up");
+  return (
+    <Page
+      narrow
+      back={back}
+      title={ready ? t("channels.made", { name }) : t("channels.made.trouble", { name })}
+      {...(ready && {
+        lead: entersByHand(channel) ? t("channels.made.text") : t("channels.made.set"),
+      })}
+    >
+      <Problems of={channel.problems} />
+      {type === "WEB" ? (
+        data?.web && <NewWindow made={made} script={data.web.scriptTag} />
+      ) : (
+        <>
+          {channel.hookUrl !== null && (
+            <Part title={t("channels.step.webhook")}>
+              <Guide path={`channels.hook.${type}`} advice={`channels.hook.${type}.then`} />
+              {entersByHand(channel) && (
+                <>
+                  <CopyField label={t("channels.hook")} value={channel.hookUrl} />
+                  {type !== "TIKTOK" && (
+                    <CopyField label={t("channels.field.verifyToken")} value={verifyToken} />
+                  )}
+                </>
+              )}
+            </Part>
+          )}
+          <FirstCall channel={channel} />
+        </>
+      )}
+      <p className="channel-buttons">
+        <Link className="button" href={`/settings/channels/${channel.id}`}>
+          {t("channels.openChannel")}
+        </Link>
+      </p>
+    </Page>
+  );
+}
+
+/** Telegram is told our address, and TikTok where the app's id is known; the others need a person. */
+const entersByHand = ({ type, settings, hookUrl }: Channel): boolean =>
+  hookUrl !== null && type !== "TELEGRAM" && settings["appId"] === undefined;
+
+function FirstCall({ channel }: { readonly channel: Channel }) {
+  const polled = channel.hookUrl === null;
+  const came = channel.lastWebhookAt !== null;
+  return (
+    <Part title={t("channels.lastCall")}>
+      <p className="channel-wait" role="status" data-came={came || undefined}>
+        {came ? <Icon name="circle-check" /> : !polled && <span className="channel-pulse" />}
+        {came ? t("channels.wait.came") : polled ? t("channels.wait.polled") : t("channels.wait")}
+      </p>
+      {!came && !polled && <p>{t("channels.wait.text")}</p>}
+      <p>
+        <Link href={`/inbox/channel-${channel.id}`}>{t("channels.openInbox")}</Link>
+      </p>
+    </Part>
+  );
+}
+
+function NewWindow({
+  made,
+  script,
+}: {
+  readonly made: AnswerOf<"connectChannel">;
+  readonly script: string;
+}) {
+  return (
+    <Part title={t("channels.web.embed")}>
+      <p>{t("channels.web.snippet.text")}</p>
+      <CopyField label={t("channels.web.snippet")} value={script} rows={2} />
+      {made.identitySecret !== null && (
+        <>
+          <CopyField label={t("channels.identity")} value={made.identitySecret} />
+          <p className="hint">{t("channels.identity.once")}</p>
+        </>
+      )}
+      <p>
+        <Link className="primary" href={`/settings/channels/${made.channel.id}/widget`}>
+          {t("channels.design")}
+        </Link>
+      </p>
+    </Part>
+  );
+}

@@ -1,0 +1,120 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { call, type AnswerOf } from "../api/call.ts";
+import { Badge } from "../kit/badge.tsx";
+import { CopyField } from "../kit/copy.tsx";
+import { EmptyState } from "../kit/empty.tsx";
+import { count, momentOf } from "../kit/format.ts";
+import { Facts, Page, Part } from "../kit/page.tsx";
+import { t } from "../text/t.ts";
+import { SmsForm } from "./sms-form.tsx";
+import { SmsTest } from "./sms-test.tsx";
+import { smsFieldName } from "./sms-texts.ts";
+import "./channels.css";
+
+/** The workspace's SMS account, and what each gateway is asked for. */
+export const smsQuery = queryOptions({
+  queryKey: ["sms"],
+  queryFn: ({ signal }) => call("readSms", { signal }),
+  throwOnError: true,
+});
+
+type Account = NonNullable<AnswerOf<"readSms">["account"]>;
+
+/** `/settings/sms`: the account of an SMS gateway, proven by a test send. */
+export function SmsPage() {
+  const { data } = useQuery(smsQuery);
+  const [receiptUrl, setReceiptUrl] = useState<string | null>(null);
+  const [saved, setSaved] = useState(false);
+  if (!data) return null;
+  const { account, gateways, credits } = data;
+  return (
+    <Page narrow title={t("sms.title")} lead={t("sms.lead")}>
+      {account ? (
+        <InUse account={account} credits={credits} />
+      ) : (
+        <EmptyState title={t("sms.none")} text={t("sms.none.text")} />
+      )}
+      {saved && (
+        <p role="status" className="channel-good">
+          {t("sms.saved")}
+        </p>
+      )}
+      {receiptUrl !== null && (
+        <Part title={t("sms.receipt")}>
+          <p>{t("sms.receipt.text")}</p>
+          <CopyField label={t("sms.receipt")} value={receiptUrl} />
+        </Part>
+      )}
+      {account && <SmsTest />}
+      <SmsForm
+        key={account?.provider}
+        gateways={gateways}
+        account={account}
+        done={(url) => {
+          setReceiptUrl(url);
+          setSaved(true);
+        }}
+      />
+    </Page>
+  );
+}
+
+function InUse({
+  account: { provider, settings, apiUrl, verifiedAt, sandbox, inboundUrl },
+  credits,
+}: {
+  readonly account: Account;
+  readonly credits: number | null;
+}) {
+  const code = (value: string) => <bdi dir="ltr">{value}</bdi>;
+  return (
+    <Part
+      title={t("sms.part.now")}
+      actions={
+        <Badge tone={verifiedAt === null ? "warn" : "ok"}>
+          {verifiedAt === null ? t("sms.unverified") : t("sms.verified")}
+        </Badge>
+      }
+    >
+      <Facts
+        of={[
+          [
+            t("sms.gateway"),
+            <span key="gateway">
+              {t(`sms.gateway.${provider}`)}{" "}
+              {sandbox && <Badge tone="info">{t("sms.sandbox")}</Badge>}
+            </span>,
+          ],
+          ...Object.entries(settings).map(
+            ([name, value]) => [smsFieldName(name), code(value)] as const,
+          ),
+          ...(apiUrl === null ? [] : [[smsFieldName("apiUrl"), code(apiUrl)] as const]),
+          ...(verifiedAt === null ? [] : [[t("sms.verified"), momentOf(verifiedAt)] as const]),
+          [t("sms.credits"), credits === null ? t("sms.credits.none") : count(credits)],
+        ]}
+      />
+      {credits !== null && <p className="hint">{t("sms.credits.text")}</p>}
+      {!sandbox && <Inbound provider={provider} url={inboundUrl} />}
+    </Part>
+  );
+}
+
+/** Where the gateway brings incoming messages: known here only for one that signs its calls. */
+function Inbound({
+  provider,
+  url,
+}: {
+  readonly provider: Account["provider"];
+  readonly url: string;
+}) {
+  if (provider === "twilio")
+    return (
+      <>
+        <CopyField label={t("sms.inbound")} value={url} />
+        <p className="hint">{t("sms.inbound.twilio")}</p>
+      </>
+    );
+  if (provider === "kwtsms" || provider === "smpp" || provider === "unifonic") return null;
+  return <p className="hint">{t("sms.inbound.token")}</p>;
+}

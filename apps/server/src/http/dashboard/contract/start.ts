@@ -1,0 +1,16 @@
+import { Type } from "typebox";
+import { ADMINS, face } from "./face.ts";
+
+/** What a new workspace has done of its first steps, beside what every page knows. */
+export const start = {
+  readStart: face({
+    method: "GET",
+    path: "/start",
+    who: ADMINS,
+    answer: Type.Object({
+      imported: Type.Boolean({ description: "There are contacts." }),
+      campaign: Type.Boolean({ description: "A campaign was made." }),
+      key: Type.Boolean({ description: "There is an API key that works." }),
+    }),
+  }),
+} as const;
