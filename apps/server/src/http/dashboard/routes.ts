@@ -14,6 +14,8 @@ import { deskHandlers } from "./desk.ts";
 import { thread } from "./contract/thread.ts";
 import { team } from "./contract/team.ts";
 import { keysHandlers } from "./keys.ts";
+import { templates } from "./contract/templates.ts";
+import { usage } from "./contract/usage.ts";
 import { routesOf } from "./handlers.ts";
 import type { Caller } from "./member-door.ts";
 import { own, ownHandlers } from "./own.ts";
@@ -25,6 +27,8 @@ import { searchHandlers } from "./search.ts";
 import { threadHandlers } from "./thread.ts";
 import { teamHandlers } from "./team.ts";
 import { webhooksHandlers } from "./webhooks.ts";
+import { templateHandlers } from "./templates.ts";
+import { usageHandlers } from "./usage.ts";
 
 /** Every face of `/api/app` that is served. */
 export const dashboardRoutes: readonly Route<Caller, AppFace>[] = [
@@ -40,4 +44,6 @@ export const dashboardRoutes: readonly Route<Caller, AppFace>[] = [
   ...routesOf(sms, smsHandlers),
   ...routesOf(keys, { ...keysHandlers, ...webhooksHandlers, ...recordsHandlers }),
   ...routesOf(campaigns, campaignHandlers),
+  ...routesOf(templates, templateHandlers),
+  ...routesOf(usage, usageHandlers),
 ];

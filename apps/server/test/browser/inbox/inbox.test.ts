@@ -199,7 +199,7 @@ test(
     assert.equal(await other.page.getByRole("button", { name: "Edit note" }).count(), 0);
     await page.getByRole("button", { name: "Edit note" }).click();
     await page.getByRole("textbox", { name: "Edit note" }).fill("call him");
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     await shown(other.page).filter({ hasText: "call him" }).waitFor();
     await page.getByRole("button", { name: "Delete note" }).click();
     const dialog = page.getByRole("alertdialog", { name: "Delete note" });

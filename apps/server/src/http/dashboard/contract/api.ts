@@ -8,6 +8,8 @@ import { team } from "./team.ts";
 import { sandbox } from "./sandbox.ts";
 import { channels } from "./channels.ts";
 import { sms } from "./sms.ts";
+import { templates } from "./templates.ts";
+import { usage } from "./usage.ts";
 
 /** Every call of the dashboard's API. The browser imports the type only. */
 export const api = {
@@ -20,5 +22,7 @@ export const api = {
   ...sms,
   ...keys,
   ...campaigns,
+  ...templates,
+  ...usage,
 } as const satisfies Readonly<Record<string, AppFace>>;
 export type Api = typeof api;
