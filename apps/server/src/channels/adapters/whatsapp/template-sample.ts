@@ -21,7 +21,7 @@ export const giveSample: TemplateSource["giveSample"] = async (http, account, me
     file_length: String(media.size),
     file_type: bareType(media.mimeType),
   });
-  const path = `${encodeURIComponent(appId)}/uploads?${file}`;
+  const path = `${encodeURIComponent(appId)}/uploads?${file.toString()}`;
   const session = await ask(http, account, { method: "POST", path });
   if (!session.ok) return session;
   const id = textOrNull(session.body["id"]);
