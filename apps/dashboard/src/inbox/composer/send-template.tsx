@@ -13,12 +13,12 @@ import {
   TextField,
 } from "react-aria-components";
 import { call } from "../../api/call.ts";
+import { UploadField } from "../../kit/upload-field.tsx";
 import { t } from "../../text/t.ts";
 import type { DeskRow, TemplateJson } from "../contract.ts";
 import type { Sending } from "../outbox/outbox-item.ts";
 import { Glyph } from "../thread/glyph.tsx";
 import { SafeText } from "../thread/safe-text.tsx";
-import { UploadField } from "./upload-field.tsx";
 import type { UploadedFile } from "./upload.ts";
 import { canSend, fileOf, templatePreview, templateSlots } from "./template-slots.ts";
 
@@ -126,7 +126,15 @@ function Choice({
           </ListBoxItem>
         ))}
       </ListBox>
-      {kind && <UploadField key={chosen} kind={kind} file={file} onFile={setFile} />}
+      {kind && (
+        <UploadField
+          key={chosen}
+          label={t(`composer.header.${kind}`)}
+          kind={kind}
+          file={file}
+          onFile={setFile}
+        />
+      )}
       {slots.map((slot, index) => (
         <TextField
           key={`${slot.where} ${slot.name}`}

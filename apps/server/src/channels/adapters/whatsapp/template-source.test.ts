@@ -75,6 +75,8 @@ test("a template is read with all that a send needs, its parameters named or num
     "language",
     "name",
     "parameter_format",
+    "quality_score",
+    "rejected_reason",
     "status",
   ]);
 });

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { Button, FileTrigger } from "react-aria-components";
-import { ApiError } from "../../api/api-error.ts";
-import { t } from "../../text/t.ts";
-import { Glyph } from "../thread/glyph.tsx";
-import { upload, type UploadedFile } from "./upload.ts";
+import { ApiError } from "../api/api-error.ts";
+import { upload, type UploadedFile } from "../inbox/composer/upload.ts";
+import { t } from "../text/t.ts";
+import "./fields.css";
 
 const ACCEPTS = {
   image: ["image/jpeg", "image/png"],
@@ -13,13 +13,17 @@ const ACCEPTS = {
 
 /** One file that a template's header shows: chosen here and uploaded at once. */
 export function UploadField({
+  label,
   kind,
   file,
+  fault,
   onFile,
 }: {
-  kind: "image" | "video" | "document";
-  file: UploadedFile | null;
-  onFile: (file: UploadedFile | null) => void;
+  readonly label: string;
+  readonly kind: keyof typeof ACCEPTS;
+  readonly file: UploadedFile | null;
+  readonly fault?: string | undefined;
+  readonly onFile: (file: UploadedFile | null) => void;
 }) {
   const [state, setState] = useState<"ready" | "busy" | "failed">("ready");
   const [name, setName] = useState("");
@@ -37,9 +41,9 @@ export function UploadField({
   };
   const accepts = ACCEPTS[kind];
   return (
-    <div className="composer-upload" role="group" aria-label={t(`composer.header.${kind}`)}>
-      <span className="composer-upload-label">{t(`composer.header.${kind}`)}</span>
-      <span className="composer-upload-line">
+    <div className="upload-field" role="group" aria-label={label}>
+      <span className="upload-label">{label}</span>
+      <span className="upload-line">
         <FileTrigger
           {...(accepts && { acceptedFileTypes: accepts })}
           onSelect={(list) => {
@@ -47,21 +51,16 @@ export function UploadField({
             if (chosen) void take(chosen);
           }}
         >
-          <Button className="thread-button thread-major" isDisabled={state === "busy"}>
-            <Glyph name="paperclip" />
-            <span>{t(file === null ? "composer.chooseFile" : "composer.otherFile")}</span>
+          <Button isPending={state === "busy"}>
+            {t(file === null ? "composer.chooseFile" : "composer.otherFile")}
           </Button>
         </FileTrigger>
-        {file !== null && <bdi className="composer-upload-name">{file.name}</bdi>}
-        {state === "busy" && (
-          <span role="status" className="composer-hint">
-            {t("composer.uploading")}
-          </span>
-        )}
+        {file !== null && <bdi>{file.name}</bdi>}
+        {state === "busy" && <span role="status">{t("composer.uploading")}</span>}
       </span>
-      {state === "failed" && (
-        <p role="alert" className="composer-over">
-          {t("composer.fileRefused", { name })}
+      {(state === "failed" || fault !== undefined) && (
+        <p role="alert" className="react-aria-FieldError">
+          {state === "failed" ? t("composer.fileRefused", { name }) : fault}
         </p>
       )}
     </div>
