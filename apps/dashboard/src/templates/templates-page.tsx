@@ -142,8 +142,8 @@ function columnsOf(channels: Channels): readonly Column<Listed>[] {
       cell: ({ template }) => (
         <span className="template-name">
           <bdi dir="ltr">{template.name}</bdi>
-          <span className="template-excerpt" dir="auto">
-            {bodyTextOf(template)}
+          <span className="template-excerpt">
+            <bdi>{bodyTextOf(template)}</bdi>
           </span>
         </span>
       ),

@@ -38,6 +38,7 @@ export function Quality({ quality }: { readonly quality: string | null }) {
       return <Badge tone="warn">{t("templates.quality.yellow")}</Badge>;
     case "RED":
       return <Badge tone="bad">{t("templates.quality.red")}</Badge>;
+    case null:
     default:
       return <span className="template-quiet">{t("templates.quality.unknown")}</span>;
   }
@@ -51,8 +52,10 @@ export function categoryWord(category: string | undefined): string {
       return t("templates.category.utility");
     case "AUTHENTICATION":
       return t("templates.category.authentication");
+    case undefined:
+      return t("kit.none");
     default:
-      return category ?? t("kit.none");
+      return category;
   }
 }
 
@@ -106,7 +109,20 @@ export function faultText({ rule, most = 0, least = 0, number = 0 }: DraftFault)
       return t("templates.fault.one_variable", { place: "{{1}}" });
     case "url_variable":
       return t("templates.fault.url_variable", { place: "{{1}}" });
-    default:
+    case "empty":
+    case "name":
+    case "language":
+    case "edge":
+    case "adjacent":
+    case "example":
+    case "no_variable":
+    case "plain":
+    case "lines":
+    case "file":
+    case "url":
+    case "phone":
+    case "same":
+    case "mixed":
       return t(`templates.fault.${rule}`);
   }
 }

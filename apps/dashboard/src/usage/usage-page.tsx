@@ -44,7 +44,7 @@ export function Usage() {
       <Part title={t("usage.messages")}>
         <Month report={data} />
       </Part>
-      <Part title={t("usage.day")}>
+      <div className="part">
         <Bars
           title={t("usage.day")}
           names={[t("usage.date"), t("usage.count")]}
@@ -54,7 +54,7 @@ export function Usage() {
           }))}
         />
         <Uncounted report={data} />
-      </Part>
+      </div>
       <Part title={t("usage.channel")}>
         <Channels rows={data.channels} />
       </Part>

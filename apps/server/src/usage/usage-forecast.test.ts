@@ -29,7 +29,8 @@ test("a young month has fewer days, its first day an hour at least; no messages 
   const third = new Date("2026-11-03T12:00:00Z");
   assert.equal(forecastUsage(daily, { ...month, used: 2_500, limit: null, now: third }).days, 2);
   const first = new Date("2026-11-01T00:01:00Z");
-  const begun = forecastUsage(daily, { ...month, used: 1, limit: 500, now: first });
+  const one = new Map([["2026-11-01", 1]]);
+  const begun = forecastUsage(one, { ...month, used: 1, limit: 500, now: first });
   assert.deepEqual([begun.days, begun.perDay], [0, 24]);
   const none = forecastUsage(new Map(), { ...month, used: 0, limit: 0, now: first });
   assert.deepEqual([none.messages, none.limitOn], [0, null]);

@@ -8,15 +8,15 @@ export interface UsageForecast {
   readonly messages: number;
   /** Messages a day, of the days below. */
   readonly perDay: number;
-  /** How many whole days the pace is taken from; 0: the month has none yet, and today alone speaks. */
+  /** How many whole days the pace is taken from; 0: they have no messages, and today alone speaks. */
   readonly days: number;
   /** The day on which the allowance will be used up, `2026-11-28`; null: not in this month, or there is none. */
   readonly limitOn: string | null;
 }
 
 /**
- * The pace of the last seven whole days of the month (of fewer while the month is young, of today on its first day), kept to the
- * end of the month. `daily`: messages by day, `2026-11-25`.
+ * The pace of the last seven whole days of the month (of fewer while the month is young), kept to the end of the month. Where
+ * those days have no messages, today's pace. `daily`: messages by day, `2026-11-25`.
  */
 export function forecastUsage(
   daily: ReadonlyMap<string, number>,
@@ -35,15 +35,17 @@ export function forecastUsage(
   },
 ): UsageForecast {
   const elapsed = (now.getTime() - monthStart.getTime()) / DAY_MS;
-  const days = Math.min(PACE_DAYS, Math.floor(elapsed));
+  const whole = Math.min(PACE_DAYS, Math.floor(elapsed));
   const dayBefore = (back: number) =>
-    new Date(now.getTime() - back * DAY_MS).toISOString().slice(0, 10);
-  const sum = Array.from({ length: days }, (_, index) => daily.get(dayBefore(index + 1)) ?? 0);
-  const perDay =
-    days > 0
-      ? sum.reduce((total, one) => total + one, 0) / days
-      : // An hour at least: the first message of a month is no pace of thousands.
-        used / Math.max(elapsed, 1 / 24);
+    daily.get(new Date(now.getTime() - back * DAY_MS).toISOString().slice(0, 10)) ?? 0;
+  const sum = Array.from({ length: whole }, (_, index) => dayBefore(index + 1)).reduce(
+    (total, one) => total + one,
+    0,
+  );
+  const days = sum > 0 ? whole : 0;
+  // An hour at least: the first message of a day is no pace of thousands.
+  const today = dayBefore(0) / Math.max(elapsed % 1, 1 / 24);
+  const perDay = days > 0 ? sum / days : today;
   const left = (monthEnd.getTime() - now.getTime()) / DAY_MS;
   const messages = Math.round(used + perDay * left);
   const until = limit === null || perDay === 0 ? null : Math.max(0, (limit - used) / perDay);

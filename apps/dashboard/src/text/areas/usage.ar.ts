@@ -7,7 +7,7 @@ export const usage = {
   "usage.plan.starter": "المبتدئة",
   "usage.plan.growth": "النمو",
   "usage.plan.business": "الأعمال",
-  "usage.messages": "الرسائل",
+  "usage.messages": "هذا الشهر",
   "usage.thisMonth": "رسائل هذا الشهر",
   "usage.of": "{used} من {limit}",
   "usage.ofNone": "{used}، بلا حد",

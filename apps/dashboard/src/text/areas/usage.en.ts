@@ -5,7 +5,7 @@ export const usage = {
   "usage.plan.starter": "Starter",
   "usage.plan.growth": "Growth",
   "usage.plan.business": "Business",
-  "usage.messages": "Messages",
+  "usage.messages": "This month",
   "usage.thisMonth": "Messages this month",
   "usage.of": "{used} of {limit}",
   "usage.ofNone": "{used}, no limit",
