@@ -26,7 +26,6 @@ export function Field({
       onChange={change}
       isDisabled={disabled}
       validationBehavior="aria"
-      isInvalid={fault !== undefined}
       validate={() => fault ?? null}
     />
   );
