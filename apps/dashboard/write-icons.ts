@@ -38,6 +38,11 @@ const NAMES = [
   "circle-alert",
   "external-link",
   "refresh-cw",
+  "image",
+  "video",
+  "file-text",
+  "phone",
+  "reply",
 ] as const;
 
 const require = createRequire(import.meta.url);

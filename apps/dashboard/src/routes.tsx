@@ -313,23 +313,40 @@ const campaigns = [
   }),
 ];
 
+interface TemplateSearch {
+  readonly channel?: string | undefined;
+  readonly status?: string | undefined;
+  readonly q?: string | undefined;
+}
+
 const templates = [
   createRoute({
     getParentRoute: () => members,
     path: "/templates",
-    component: coming,
+    validateSearch: ({ channel, status, q }: Record<string, unknown>): TemplateSearch => ({
+      ...(typeof channel === "string" && { channel }),
+      ...(typeof status === "string" && { status }),
+      ...(typeof q === "string" && q !== "" && { q }),
+    }),
+    component: lazyRouteComponent(() => import("./templates/templates-page.tsx"), "Templates"),
     errorComponent: PageFailed,
   }),
   createRoute({
     getParentRoute: () => members,
     path: "/templates/new",
-    component: coming,
+    component: lazyRouteComponent(() => import("./templates/new-template.tsx"), "NewTemplate"),
     errorComponent: PageFailed,
   }),
   createRoute({
     getParentRoute: () => members,
     path: "/templates/$id",
-    component: coming,
+    component: lazyRouteComponent(() => import("./templates/template-page.tsx"), "Template"),
+    errorComponent: PageFailed,
+  }),
+  createRoute({
+    getParentRoute: () => members,
+    path: "/templates/$id/edit",
+    component: lazyRouteComponent(() => import("./templates/new-template.tsx"), "EditTemplate"),
     errorComponent: PageFailed,
   }),
 ];
@@ -338,7 +355,7 @@ const usage = [
   createRoute({
     getParentRoute: () => members,
     path: "/usage",
-    component: coming,
+    component: lazyRouteComponent(() => import("./usage/usage-page.tsx"), "Usage"),
     errorComponent: PageFailed,
   }),
 ];

@@ -72,6 +72,8 @@ export const POLICIES = {
   "sms_provider.set": { roles: ADMINS, trace: "audit" },
   "sms_provider.test": { roles: ADMINS, trace: "audit" },
   "template.sync": { roles: ADMINS, trace: "audit" },
+  "template.create": { roles: ADMINS, trace: "audit" },
+  "template.edit": { roles: ADMINS, trace: "audit" },
   "media.upload": { roles: EVERYONE, trace: "author" },
   "conversation.update": { roles: EVERYONE, trace: "audit" },
   "message.send": { roles: EVERYONE, trace: "author" },

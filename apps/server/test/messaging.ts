@@ -48,7 +48,7 @@ export class FakeGraph implements StreamingHttp {
   stream(request: HttpRequest): Promise<HttpStream> {
     return streaming({ request: (sent) => this.request(sent) }).stream(request);
   }
-  /** Every number is there, every account lists all of them and is subscribed; there are no templates. */
+  /** Every number is there, every account lists all of them and is subscribed, files are taken; there are no templates. */
   readonly #numbers = new Set<string>();
   #account({ pathname }: URL): HttpResponse {
     const id = pathname.split("/").at(-1) ?? "";
@@ -56,6 +56,7 @@ export class FakeGraph implements StreamingHttp {
       this.#numbers.add(id);
       return json(200, { id });
     }
+    if (id === "media") return json(200, { id: "700100" });
     const listed = ["phone_numbers", "subscribed_apps"].includes(id);
     return json(200, { data: listed ? [...this.#numbers].map((one) => ({ id: one })) : [] });
   }

@@ -86,6 +86,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   sms_provider: "sms",
   template: "templates",
   usage_channel: "usage",
+  usage_day: "usage",
   usage_month: "usage",
   workspace: "workspaces",
 };

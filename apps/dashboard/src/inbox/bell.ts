@@ -2,6 +2,7 @@ import type { DeskRow, MemberSettings } from "./contract.ts";
 
 /** Two tones in a row would be noise when many customers write at once. */
 const QUIET_MS = 2_000;
+const PRESSES = ["pointerdown", "pointerup", "keydown"] as const;
 
 /** Rings when a customer writes. A browser allows no sound before the first press on the page. */
 export class Bell {
@@ -13,15 +14,21 @@ export class Bell {
   constructor(memberId: string, setting: () => MemberSettings["sound"]) {
     this.#memberId = memberId;
     this.#setting = setting;
-    const unlock = () => (this.#audio ??= new AudioContext());
-    document.addEventListener("pointerdown", unlock, { once: true });
-    document.addEventListener("keydown", unlock, { once: true });
+    for (const press of PRESSES) document.addEventListener(press, this.#unlock);
   }
+
+  /** A finger counts as a press only when it leaves the screen, a mouse's button when it goes down. */
+  readonly #unlock = (): void => {
+    this.#audio ??= new AudioContext();
+    if (this.#audio.state === "suspended") void this.#audio.resume().catch(() => undefined);
+    if (this.#audio.state === "running")
+      for (const press of PRESSES) document.removeEventListener(press, this.#unlock);
+  };
 
   /** `rows`: conversations in which a customer has just written. */
   ring(rows: readonly DeskRow[]): void {
     if (!rows.some((row) => this.#isWanted(row))) return;
-    if (this.#audio === undefined || Date.now() - this.#rangAt < QUIET_MS) return;
+    if (this.#audio?.state !== "running" || Date.now() - this.#rangAt < QUIET_MS) return;
     this.#rangAt = Date.now();
     const begin = this.#audio.currentTime;
     for (const [after, pitch] of [

@@ -35,8 +35,8 @@ export function Bars({
         ))}
       </svg>
       <div className="bars-ends" aria-hidden="true">
-        <span>{points[0]?.name}</span>
-        <span>{points.length > 1 ? points.at(-1)?.name : ""}</span>
+        <bdi>{points[0]?.name}</bdi>
+        <bdi>{points.length > 1 ? points.at(-1)?.name : ""}</bdi>
       </div>
       <details>
         <summary>{t("kit.figures")}</summary>

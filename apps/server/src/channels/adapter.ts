@@ -2,10 +2,12 @@ import type { Http, StreamingHttp } from "../lib/http.ts";
 import type { InboundEvent, InboundMedia, RawWebhook } from "./inbound-event.ts";
 import type { ChannelType } from "../wire/words.ts";
 import type { MediaKind } from "./media-kind.ts";
+import type { TemplateDraft } from "./template-draft.ts";
 
 export type * from "./inbound-event.ts";
 export * from "./media-kind.ts";
 export * from "./template-limits.ts";
+export * from "./template-draft.ts";
 
 /** A connected account as an adapter sees it: its secrets opened, nothing of the database. */
 export interface ChannelAccount {
@@ -290,6 +292,18 @@ export interface PlatformTemplate {
   /** The platform's own component array, verbatim. */
   readonly components: readonly Readonly<Record<string, unknown>>[];
   readonly parameterFormat: "POSITIONAL" | "NAMED";
+  /** Of a rejected one: the platform's word for why. */
+  readonly rejectedReason: string | null;
+  /** How customers take it: GREEN, YELLOW, RED; null while nobody knows. */
+  readonly quality: string | null;
+}
+
+/** Why the platform did not take a template; `field` as in `DraftFault.path`, where its answer tells which. */
+export type TemplateFault = FailedOutcome & { readonly field?: string };
+
+/** A draft whose header's file the platform has as an example, by this handle. */
+export interface TemplateSubmission extends TemplateDraft {
+  readonly sample: string | null;
 }
 
 /** A small capability beside the adapter: only WhatsApp has templates. */
@@ -299,4 +313,35 @@ export interface TemplateSource {
     http: Http,
     account: ChannelAccount,
   ): Promise<{ ok: true; templates: PlatformTemplate[] } | FailedOutcome>;
+  /** Gives the platform a file as the example of a header. Nothing is sent, so no failure is `unknown`. */
+  giveSample(
+    http: Http,
+    account: ChannelAccount,
+    media: OutboundMedia,
+  ): Promise<{ readonly ok: true; readonly handle: string } | FailedOutcome>;
+  /** Hands in a new template for review. `unknown`: it may be there; the list tells. */
+  submit(
+    http: Http,
+    account: ChannelAccount,
+    template: TemplateSubmission,
+  ): Promise<
+    | {
+        readonly ok: true;
+        readonly metaId: string;
+        readonly status: string;
+        /** The platform may choose another than was asked for. */
+        readonly category: string;
+        readonly components: PlatformTemplate["components"];
+      }
+    | TemplateFault
+  >;
+  /** Hands in other words for a template that exists; its name and language stay. */
+  resubmit(
+    http: Http,
+    account: ChannelAccount,
+    metaId: string,
+    template: TemplateSubmission,
+  ): Promise<
+    { readonly ok: true; readonly components: PlatformTemplate["components"] } | TemplateFault
+  >;
 }

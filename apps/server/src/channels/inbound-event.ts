@@ -149,6 +149,8 @@ export type InboundEvent =
       readonly language: string;
       readonly status: string;
       readonly reason: string | null;
+      /** The platform's sentences for a person. */
+      readonly detail?: string;
     }
   | {
       /** Trouble of the whole account: restriction, ban, quality. */

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { Readable } from "node:stream";
 import { after, before, test } from "node:test";
 import { Desk, startMessaging, type Messaging } from "../../test/messaging.ts";
 import { OPERATOR, type Actor } from "../actor.ts";
@@ -6,6 +7,7 @@ import { createContact } from "../contacts/record/create-contact.ts";
 import { sql } from "../db/sql.ts";
 import { deskRow } from "../desk/read-desk.ts";
 import { AppError } from "../errors.ts";
+import { uploadMedia } from "../media/upload-media.ts";
 import { createMember } from "../workspaces/create-member.ts";
 import { updateConversation } from "../conversations/update-conversation.ts";
 import { findConversation } from "../conversations/find-conversation.ts";
@@ -151,4 +153,45 @@ test("a template message goes out though the window is closed, is metered and sh
   await app.drain();
   const templates = m.graph.sent.filter((body) => JSON.stringify(body).includes('"Mona"'));
   assert.deepEqual(templates.map(({ to }) => to).sort(), ["201000000001", "201000000009"]);
+});
+
+test("a template whose header is a file goes with an upload, which the thread shows", async () => {
+  const { app, clock } = m.t;
+  const desk = await Desk.open(m);
+  const w = desk.workspaceId;
+  const sara = await person(desk, "Sara");
+  const templateId = app.ids.next();
+  const components = JSON.stringify([
+    { type: "HEADER", format: "DOCUMENT" },
+    { type: "BODY", text: "Your invoice, {{1}}" },
+  ]);
+  await app.db.query(sql`
+    insert into template (workspace_id, id, channel_id, meta_id, name, language, category, status, components,
+      body_variable_count, header_format, last_synced_at)
+    values (${w}, ${templateId}, ${desk.account.channelId}, '78', 'invoice', 'en', 'UTILITY', 'APPROVED', ${components}, 1,
+      'DOCUMENT', ${clock.now()})`);
+  const id = await desk.hears("201000000021");
+  const upload = (fileName: string, body: Buffer) =>
+    uploadMedia(sara, app, w, { fileName, body: Readable.from([body]) });
+  const file = await upload("invoice.pdf", Buffer.from("%PDF-1.4 invoice"));
+  const sent = { templateId, variables: ["Mona"] };
+  const send = (more: object) =>
+    sendTemplate(sara, app, w, id, { clientId: app.ids.next(), ...sent, ...more });
+  const faultOf = (error: unknown) =>
+    error instanceof AppError ? error.facts.details?.map(({ path }) => path) : error;
+  assert.deepEqual(await send({}).catch(faultOf), ["headerMedia"]);
+  const stray = await upload("a.bin", Buffer.from([0, 1, 2]));
+  assert.deepEqual(await send({ headerMedia: stray.id }).catch(faultOf), ["headerMedia"]);
+  const line = await send({ headerMedia: file.id });
+  assert.deepEqual(
+    [line.type, line.text, line.attachments.map(({ fileName }) => fileName)],
+    ["template", "Your invoice, Mona", ["invoice.pdf"]],
+  );
+  assert.deepEqual(await send({ headerMedia: file.id }).catch(faultOf), ["headerMedia"]);
+  await app.drain();
+  const [body] = m.graph.sent.filter(({ to }) => to === "201000000021");
+  assert.deepEqual(JSON.parse(JSON.stringify(body)).template.components[0], {
+    type: "header",
+    parameters: [{ type: "document", document: { id: "700100", filename: "invoice.pdf" } }],
+  });
 });

@@ -58,6 +58,19 @@ export function selectNotes(
     order by id desc limit ${limit}`);
 }
 
+/** These notes of the conversation, as they are now. */
+export function selectNotesById(
+  db: Queryable,
+  workspaceId: string,
+  ids: readonly string[],
+  conversationId: string,
+): Promise<ThreadNote[]> {
+  return db.query<ThreadNote>(sql`
+    select ${COLUMNS} from note
+    where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])
+      and conversation_id = ${conversationId}`);
+}
+
 /** The notes of one conversation become another's. */
 export async function moveNotes(
   tx: Tx,

@@ -4,7 +4,7 @@ import type { Queryable } from "../db/database.ts";
 import { AppError, invalid } from "../errors.ts";
 import { isId, lowestIdAt, MAX_ID, NIL_ID } from "../lib/ids.ts";
 import { auditOf } from "../workspaces/list-audit.ts";
-import { selectNotes } from "./note-store.ts";
+import { selectNotes, selectNotesById } from "./note-store.ts";
 import { presentNote } from "./note.ts";
 import { selectThreadMessages, selectThreadMessagesById } from "./thread-store.ts";
 import { presentThreadEvent, presentThreadMessage, type ThreadLine } from "./thread-line.ts";
@@ -15,7 +15,7 @@ export interface ThreadRange {
   readonly before?: string | undefined;
   /** An entry's id: newer ones. */
   readonly after?: string | undefined;
-  /** Messages whose state the page waits for, up to 50. */
+  /** Messages and notes that may have changed, up to 50. */
   readonly again?: readonly string[] | undefined;
   /** 50 when absent, 100 at most. */
   readonly limit?: number | undefined;
@@ -36,7 +36,7 @@ const OVERLAP_MS = 10_000;
 /**
  * A part of a thread: the newest entries, those before one, or those after one. After an entry also comes what was made up to ten
  * seconds before it, because ids are given before a commit and another process may have been slower; so a page that puts entries
- * together by id misses none. `again` adds these messages as they are now. Each kind is read from its own index, so that a long
+ * together by id misses none. `again` adds these messages and notes as they are now. Each kind is read from its own index, so that a long
  * thread costs what a short one does. Throws NOT_FOUND, VALIDATION_FAILED.
  */
 export async function readThread(
@@ -65,13 +65,15 @@ export async function selectPart(
     above: after === undefined ? NIL_ID : shortlyBefore(after),
     below: before ?? MAX_ID,
   };
-  const [messages, notes, audit, repeated] = await Promise.all([
+  const repeatedIds = again.filter(isId);
+  const [messages, notes, audit, repeated, repeatedNotes] = await Promise.all([
     selectThreadMessages(db, workspaceId, conversationId, ids, limit + 1),
     selectNotes(db, workspaceId, conversationId, ids, limit + 1),
     auditOf(db, workspaceId, [conversationId], ids.below, limit + 1),
-    again.length === 0
+    repeatedIds.length === 0
       ? []
-      : selectThreadMessagesById(db, workspaceId, again.filter(isId), conversationId),
+      : selectThreadMessagesById(db, workspaceId, repeatedIds, conversationId),
+    repeatedIds.length === 0 ? [] : selectNotesById(db, workspaceId, repeatedIds, conversationId),
   ]);
   const newestFirst: ThreadLine[] = [
     ...messages.map(presentThreadMessage),
@@ -80,7 +82,10 @@ export async function selectPart(
   ].sort((a, b) => compare(b.id, a.id));
   const page = newestFirst.slice(0, limit);
   const shown = new Set(page.map(({ id }) => id));
-  const states = repeated.filter(({ id }) => !shown.has(id)).map(presentThreadMessage);
+  const states: ThreadLine[] = [
+    ...repeated.map(presentThreadMessage),
+    ...repeatedNotes.map(presentNote),
+  ].filter(({ id }) => !shown.has(id));
   return {
     entries: [...page, ...states].sort((a, b) => compare(a.at, b.at) || compare(a.id, b.id)),
     more: newestFirst.length > limit,

@@ -9,9 +9,11 @@ import { isId } from "../lib/ids.ts";
 import { findTemplate } from "../templates/list-templates.ts";
 import { bodyText, templateNeeds } from "../templates/template-needs.ts";
 import { templateContent, templateFaults } from "../templates/template.ts";
+import type { NewReply } from "../messages/accept/accept-message.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import { memberOf } from "../workspaces/member-notice.ts";
 import { write } from "../write.ts";
+import { findHeaderFile, giveHeaderFile } from "./header-file.ts";
 import { acceptOnce, messageOfClient } from "./send-reply.ts";
 import type { MessageLine } from "./thread-line.ts";
 
@@ -22,7 +24,7 @@ export interface DeskTemplate {
   readonly templateId: string;
   /** One text for each variable: that of a text header, those of the body in their order, those of buttons that need one. */
   readonly variables: readonly string[];
-  /** Templates whose header is a file go by campaigns only. */
+  /** The upload that a header of image, video or document shows: one file goes with one message. */
   readonly headerMedia?: string | undefined;
 }
 
@@ -31,8 +33,8 @@ const LONGEST = 1_024;
 /**
  * Sends a template message of the acting member in a conversation, also when its reply window is closed. It goes the one road of
  * replies: metered, stored with its words, sent by the outbox; everything else is as of `sendReply`. Throws FORBIDDEN, NOT_FOUND,
- * IDEMPOTENCY_KEY_REUSED, and VALIDATION_FAILED for a template that is not approved, is another channel's, shows a file in its
- * header, or lacks a text.
+ * IDEMPOTENCY_KEY_REUSED, and VALIDATION_FAILED for a template that is not approved, is another channel's, or lacks a text or its
+ * header's file. That file is given to the platform first; OVERLOADED when the platform cannot take it now.
  */
 export const sendTemplate = write(
   "template.send",
@@ -98,20 +100,18 @@ export const startConversation = write(
   },
 );
 
-/** What is sent, and the words that the thread shows of it. */
+/** What is sent, and the words and the file that the thread shows of it. */
 async function fillTemplate(
-  context: Pick<Context, "db">,
+  context: Context,
   workspaceId: string,
   channelId: string,
   { templateId, variables, headerMedia }: DeskTemplate,
-): Promise<{ readonly text: string; readonly template: TemplateContent }> {
+): Promise<Pick<NewReply, "attachments"> & { text: string; template: TemplateContent }> {
   const template = isId(templateId)
     ? await findTemplate(context.db, workspaceId, templateId)
     : null;
   if (!template || template.channelId !== channelId)
     throw invalid("templateId", "must be a template of the channel");
-  if (headerMedia !== undefined)
-    throw invalid("headerMedia", "cannot be given here: send this template by a campaign");
   const needs = templateNeeds(template.components);
   const required = needs.buttons.filter((button) => button.required);
   const headerCount = needs.headerText === null ? 0 : 1;
@@ -127,17 +127,19 @@ async function fillTemplate(
     index,
     text: variables[headerCount + needs.body.length + n] ?? "",
   }));
+  const file = await findHeaderFile(context, workspaceId, headerMedia);
   const faults = templateFaults(template, {
     body: body.length,
-    header: headerText === null ? null : "text",
+    header: file?.kind ?? (headerText === null ? null : "text"),
     buttons: buttons.map(({ index }) => index),
-  });
+  }).map((fault) => (fault.path === "header.media" ? { ...fault, path: "headerMedia" } : fault));
   if (faults.length > 0) throw new AppError("VALIDATION_FAILED", { details: faults });
   const values = new Map(needs.body.map((name, n) => [name, body[n] ?? ""]));
   const text = bodyText(template.components).replaceAll(
     /\{\{\s*([A-Za-z0-9_]+)\s*\}\}/g,
     (all, name: string) => values.get(name) ?? all,
   );
-  const filled = { body, headerText, headerMedia: null, buttons };
-  return { text, template: templateContent(template, filled) };
+  const given = file && (await giveHeaderFile(context, { workspaceId, channelId }, file.id));
+  const content = templateContent(template, { body, headerText, headerMedia: given, buttons });
+  return { text, template: content, ...(file && { attachments: [file.id] }) };
 }

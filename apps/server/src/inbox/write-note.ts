@@ -151,7 +151,7 @@ async function lockLive(
   return { before, thread };
 }
 
-/** The list goes on showing no words that a note does not say any more. */
+/** The row changes in any case, so that open pages read the note again; it goes on showing no words that the note does not say. */
 async function changePreview(
   tx: Tx,
   thread: Conversation,
@@ -159,14 +159,15 @@ async function changePreview(
   after: ThreadNote,
 ): Promise<void> {
   const row = await deskRow(tx, thread.workspaceId, thread.id);
-  if (row?.previewSide !== "note" || row.preview !== previewOf(before.text)) return;
+  if (!row) return;
+  const shown = row.previewSide === "note" && row.preview === previewOf(before.text);
   const said = {
     id: after.id,
     kind: "note",
     preview: previewOf(after.text),
     side: "note",
   } as const;
-  changeDesk(tx, [{ conversation: thread, said }]);
+  changeDesk(tx, [{ conversation: thread, ...(shown && { said }) }]);
 }
 
 function readText(text: string): string {

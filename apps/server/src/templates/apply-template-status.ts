@@ -14,7 +14,12 @@ export interface TemplatePush {
   /** The platform's event word: APPROVED, PAUSED, FLAGGED … */
   readonly status: string;
   readonly reason: string | null;
+  /** The platform's sentences for a person: why, and what to change. */
+  readonly detail?: string | null;
 }
+
+/** Statuses that have a reason; any other takes it away. */
+const REASONED = ["REJECTED", "PAUSED", "DISABLED"];
 
 /**
  * Takes in a push about a template. A push that does not say the new status, or names a template that we do not have,
@@ -32,7 +37,12 @@ export async function applyTemplateStatus(
   const move =
     status === null
       ? "unknown"
-      : await moveTemplate(tx, workspaceId, channelId, push.externalTemplateId, status, now);
+      : await moveTemplate(tx, workspaceId, channelId, push.externalTemplateId, {
+          status,
+          reason: REASONED.includes(status) ? push.reason : null,
+          detail: REASONED.includes(status) ? (push.detail ?? null) : null,
+          at: now,
+        });
   if (move === null) return [];
   if (move === "unknown") {
     await requestSync(context, tx, workspaceId, channelId);

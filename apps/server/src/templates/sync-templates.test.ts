@@ -179,6 +179,9 @@ test("a template that was edited is what the platform has now, under its id", as
   assert.deepEqual(await findTemplate(t.app.db, workspaceId, old?.id ?? ""), {
     ...old,
     ...same,
+    rejectedReason: null,
+    rejectionDetail: null,
+    quality: null,
     workspaceId,
     channelId,
     components,

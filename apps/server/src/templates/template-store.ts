@@ -1,12 +1,14 @@
 import type { PlatformTemplate } from "../channels/adapter.ts";
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
+import type { TemplateFilter, TemplatePlace } from "./page-templates.ts";
 import type { StoredTemplate } from "./template.ts";
 import { isDisconnected } from "../channels/channel-sql.ts";
 
 const COLUMNS = sql`workspace_id as "workspaceId", id, channel_id as "channelId", meta_id as "metaId", name, language,
   category, status, components, body_variable_count as "bodyVariableCount", header_format as "headerFormat",
-  parameter_format as "parameterFormat", last_synced_at as "lastSyncedAt"`;
+  parameter_format as "parameterFormat", last_synced_at as "lastSyncedAt", rejected_reason as "rejectedReason",
+  rejection_detail as "rejectionDetail", quality`;
 
 /**
  * By name, then language; "C" so that the order is the same on every machine. Those of a disconnected channel are kept
@@ -82,24 +84,32 @@ export function replaceTemplates(
     components: JSON.stringify(one.components),
     body_variable_count: one.bodyVariableCount,
     header_format: one.headerFormat,
+    rejected_reason: one.rejectedReason,
+    quality: one.quality,
   }));
   return tx.query<StatusMove>(sql`
     with listed as (
       select * from json_to_recordset(${JSON.stringify(rows)}::json) as r(id uuid, meta_id text, name text, language text,
-        category text, status text, parameter_format text, components text, body_variable_count integer, header_format text)
+        category text, status text, parameter_format text, components text, body_variable_count integer, header_format text,
+        rejected_reason text, quality text)
     ), before as (
       select meta_id, status from template where workspace_id = ${workspaceId} and channel_id = ${channelId}
     ), written as (
       insert into template (workspace_id, id, channel_id, meta_id, name, language, category, status, parameter_format,
-        components, body_variable_count, header_format, last_synced_at)
+        components, body_variable_count, header_format, rejected_reason, quality, last_synced_at)
       select ${workspaceId}, id, ${channelId}, meta_id, name, language, category, status, parameter_format,
-        components::json, body_variable_count, header_format, ${at}::timestamptz from listed
+        components::json, body_variable_count, header_format, rejected_reason, quality, ${at}::timestamptz from listed
       on conflict (workspace_id, channel_id, meta_id) do update set
         name = excluded.name, language = excluded.language, category = excluded.category,
         status = case when template.told_at > ${readAt}::timestamptz then template.status else excluded.status end,
         parameter_format = excluded.parameter_format, components = excluded.components,
         body_variable_count = excluded.body_variable_count, header_format = excluded.header_format,
-        last_synced_at = excluded.last_synced_at
+        rejected_reason = case when template.told_at > ${readAt}::timestamptz then template.rejected_reason
+          else excluded.rejected_reason end,
+        -- The list has the word alone: the sentences of a push stay as long as the word does.
+        rejection_detail = case when template.told_at > ${readAt}::timestamptz
+            or template.rejected_reason = excluded.rejected_reason then template.rejection_detail end,
+        quality = excluded.quality, last_synced_at = excluded.last_synced_at
       returning id, meta_id, name, language, status
     ), gone as (
       update template t set status = 'DELETED', last_synced_at = ${at}::timestamptz
@@ -114,14 +124,21 @@ export function replaceTemplates(
     order by m.name collate "C", m.language collate "C"`);
 }
 
+/** What a push says of a template: its status, and of a refusal the word and the sentences. */
+export interface TemplateWord {
+  readonly status: string;
+  readonly reason: string | null;
+  readonly detail: string | null;
+  readonly at: Date;
+}
+
 /** Moves the status of one template; "unknown" when we do not have it, null when it had that status. */
 export async function moveTemplate(
   tx: Tx,
   workspaceId: string,
   channelId: string,
   metaId: string,
-  status: string,
-  at: Date,
+  { status, reason, detail, at }: TemplateWord,
 ): Promise<StatusMove | "unknown" | null> {
   const rows = await tx.query<StatusMove>(sql`
     select id, meta_id as "metaId", name, language, status as "previousStatus", ${status}::text as status
@@ -129,7 +146,8 @@ export async function moveTemplate(
   const move = rows[0];
   if (move === undefined) return "unknown";
   await tx.query(
-    sql`update template set status = ${status}, told_at = ${at}
+    sql`update template set status = ${status}, told_at = ${at}, rejected_reason = ${reason},
+        rejection_detail = ${detail}
       where workspace_id = ${workspaceId} and id = ${move.id}`,
   );
   return move.previousStatus === status ? null : move;
@@ -156,4 +174,57 @@ export function selectKnown(
       parameter_format as "parameterFormat", components
     from template where workspace_id = ${workspaceId} and channel_id = ${channelId} and status <> 'DELETED'
     order by id`);
+}
+
+/** A page of the templates that the platforms still have, after a place in the order of name, language, id. */
+export function selectTemplatePage(
+  db: Queryable,
+  workspaceId: string,
+  { channelId, status, q }: TemplateFilter,
+  after: TemplatePlace | null,
+  limit: number,
+): Promise<StoredTemplate[]> {
+  const channel = channelId === undefined ? sql`` : sql`and channel_id = ${channelId}`;
+  const state = status === undefined ? sql`` : sql`and status = ${status}`;
+  const named = q === undefined ? sql`` : sql`and strpos(name, ${q.toLowerCase()}) > 0`;
+  const beyond =
+    after === null
+      ? sql``
+      : sql`and (name collate "C", language collate "C", id) > (${after.name}, ${after.language}, ${after.id}::uuid)`;
+  return db.query(sql`select ${COLUMNS} from template t where workspace_id = ${workspaceId} and status <> 'DELETED'
+      and not ${isDisconnected(sql`t.workspace_id`, sql`t.channel_id`)} ${channel} ${state} ${named} ${beyond}
+    order by name collate "C", language collate "C", id limit ${limit}`);
+}
+
+/** A template that the platform has just taken; its row is there already when a sync was faster. */
+export async function insertTemplate(
+  tx: Tx,
+  template: StoredTemplate,
+  at: Date,
+): Promise<StoredTemplate> {
+  const [row] = await tx.query<StoredTemplate>(sql`
+    insert into template (workspace_id, id, channel_id, meta_id, name, language, category, status, parameter_format,
+      components, body_variable_count, header_format, last_synced_at, told_at)
+    values (${template.workspaceId}, ${template.id}, ${template.channelId}, ${template.metaId}, ${template.name},
+      ${template.language}, ${template.category}, ${template.status}, ${template.parameterFormat},
+      ${JSON.stringify(template.components)}::json, ${template.bodyVariableCount}, ${template.headerFormat}, ${at}, ${at})
+    on conflict (workspace_id, channel_id, meta_id) do update set last_synced_at = excluded.last_synced_at
+    returning ${COLUMNS}`);
+  if (!row) throw new Error("the template was not stored");
+  return row;
+}
+
+/** Other words of a template, which is reviewed anew. */
+export async function changeTemplate(
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+  to: Pick<StoredTemplate, "components" | "bodyVariableCount" | "headerFormat" | "status">,
+  at: Date,
+): Promise<void> {
+  await tx.query(sql`
+    update template set components = ${JSON.stringify(to.components)}::json, status = ${to.status},
+      body_variable_count = ${to.bodyVariableCount}, header_format = ${to.headerFormat}, rejected_reason = null,
+      rejection_detail = null, told_at = ${at}
+    where workspace_id = ${workspaceId} and id = ${id}`);
 }

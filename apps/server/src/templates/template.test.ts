@@ -57,6 +57,9 @@ const stored = (more: Partial<StoredTemplate> = {}): StoredTemplate => ({
   workspaceId: "w",
   channelId: "c",
   parameterFormat: "NAMED",
+  rejectedReason: null,
+  rejectionDetail: null,
+  quality: null,
   ...more,
 });
 

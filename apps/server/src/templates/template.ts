@@ -17,7 +17,16 @@ export interface StoredTemplate extends Omit<TemplateJson, "category" | "lastSyn
   readonly category: string | null;
   readonly lastSyncedAt: Date;
   readonly parameterFormat: "POSITIONAL" | "NAMED";
+  /** Of a rejected one: the platform's word, and its sentences where a push brought them. */
+  readonly rejectedReason: string | null;
+  readonly rejectionDetail: string | null;
+  /** GREEN, YELLOW, RED; null while the platform does not say. */
+  readonly quality: string | null;
 }
+
+/** Whether its platform takes other words for it (channels.md §2.9). */
+export const editable = ({ status }: Pick<StoredTemplate, "status">): boolean =>
+  ["APPROVED", "REJECTED", "PAUSED"].includes(status);
 
 /** The template as the API shows it. */
 export function presentTemplate(stored: StoredTemplate): TemplateJson {

@@ -1,10 +1,10 @@
 import type { Tx } from "../db/database.ts";
 import { NIL_ID } from "../lib/ids.ts";
-import { monthOf } from "./month.ts";
+import { dayOf, monthOf } from "./month.ts";
 import { addCounts, type ChannelCount } from "./usage-store.ts";
 
 /**
- * Adds to the meter by channel, in the month of `at` (a message counts in the month in which it was stored, also
+ * Adds to the meter by channel, in the month and day of `at` (a message counts in the month in which it was stored, also
  * when it fails later: then `sent: -1, failed: 1`). One statement whatever the number. Its rows are hot: call it
  * after all other writes but events.
  */
@@ -22,13 +22,14 @@ export function countMessages(
 ): Promise<void> {
   const counts = new Map<string, ChannelCount>();
   for (const move of moves) {
-    const month = monthOf(move.at);
+    const [month, day] = [monthOf(move.at), dayOf(move.at)];
     const channelId = move.channelId ?? NIL_ID;
-    const key = `${move.workspaceId}/${month}/${channelId}`;
+    const key = `${move.workspaceId}/${day}/${channelId}`;
     let count = counts.get(key);
     if (!count) {
       const { workspaceId } = move;
-      counts.set(key, (count = { workspaceId, month, channelId, sent: 0, received: 0, failed: 0 }));
+      count = { workspaceId, month, day, channelId, sent: 0, received: 0, failed: 0 };
+      counts.set(key, count);
     }
     count.sent += move.sent ?? 0;
     count.received += move.received ?? 0;

@@ -3,6 +3,9 @@ export function monthOf(at: Date): string {
   return `${at.toISOString().slice(0, 7)}-01`;
 }
 
+/** The UTC day of a moment: `2026-11-25`. */
+export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+
 /** The month from its first instant (inclusive) to the first instant of the next (exclusive), UTC. */
 export function monthBounds(at: Date): { readonly start: Date; readonly end: Date } {
   const year = at.getUTCFullYear();

@@ -69,22 +69,37 @@ async function take(
 export interface ChannelCount {
   readonly workspaceId: string;
   readonly month: string;
+  readonly day: string;
   readonly channelId: string;
   sent: number;
   received: number;
   failed: number;
 }
 
-/** Adds to the meter; the counts may be negative. Locks the rows in key order. */
+/**
+ * Adds to the meter by month and by day; the counts, one for each channel and day, may be negative. Locks the rows in key order,
+ * those of the days first.
+ */
 export async function addCounts(tx: Tx, counts: readonly ChannelCount[]): Promise<void> {
   await tx.query(sql`
+    with c as materialized (
+      select * from unnest(
+        ${counts.map((one) => one.workspaceId)}::uuid[], ${counts.map((one) => one.month)}::date[],
+        ${counts.map((one) => one.day)}::date[], ${counts.map((one) => one.channelId)}::uuid[],
+        ${counts.map((one) => one.sent)}::bigint[], ${counts.map((one) => one.received)}::bigint[],
+        ${counts.map((one) => one.failed)}::bigint[]
+      ) as c (workspace_id, month, day, channel_id, sent, received, failed)
+    ), days as (
+      insert into usage_day as u (workspace_id, day, channel_id, sent, received, failed)
+      select workspace_id, day, channel_id, sent, received, failed from c order by workspace_id, day, channel_id
+      on conflict (workspace_id, day, channel_id) do update
+      set sent = u.sent + excluded.sent, received = u.received + excluded.received, failed = u.failed + excluded.failed
+      returning 1
+    )
     insert into usage_channel as u (workspace_id, month, channel_id, sent, received, failed)
-    select * from unnest(
-      ${counts.map((one) => one.workspaceId)}::uuid[], ${counts.map((one) => one.month)}::date[],
-      ${counts.map((one) => one.channelId)}::uuid[], ${counts.map((one) => one.sent)}::bigint[],
-      ${counts.map((one) => one.received)}::bigint[], ${counts.map((one) => one.failed)}::bigint[]
-    ) as c (workspace_id, month, channel_id, sent, received, failed)
-    order by workspace_id, month, channel_id
+    select workspace_id, month, channel_id, sum(sent), sum(received), sum(failed)
+    from c where (select count(*) from days) >= 0
+    group by workspace_id, month, channel_id order by workspace_id, month, channel_id
     on conflict (workspace_id, month, channel_id) do update
     set sent = u.sent + excluded.sent, received = u.received + excluded.received, failed = u.failed + excluded.failed`);
 }
@@ -119,4 +134,22 @@ export async function selectSummary(
         where u.workspace_id = ${workspaceId} and u.month = ${month}::date), '[]') as meters`);
   if (!row) throw new Error("no summary row");
   return row;
+}
+
+/** The messages of one day, over all channels. */
+export interface DayRow {
+  /** `2026-11-25` */
+  readonly day: string;
+  readonly sent: number;
+  readonly received: number;
+  readonly failed: number;
+}
+
+/** The days from `from` on that have messages, oldest first: a row a channel and day is read. */
+export function selectDays(db: Queryable, workspaceId: string, from: string): Promise<DayRow[]> {
+  return db.query<DayRow>(sql`
+    select to_char(day, 'YYYY-MM-DD') as day, sum(sent)::bigint as sent, sum(received)::bigint as received,
+      sum(failed)::bigint as failed
+    from usage_day where workspace_id = ${workspaceId} and day >= ${from}::date
+    group by usage_day.day order by usage_day.day`);
 }

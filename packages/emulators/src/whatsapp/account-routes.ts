@@ -96,7 +96,7 @@ function page(numbers: readonly BusinessNumber[], call: Call): Answer {
 }
 
 /** One app per app secret. */
-function appOf(appSecret: string): object {
+export function appOf(appSecret: string): { id: string; link: string; name: string } {
   const id = BigInt(`0x${createHash("sha256").update(appSecret).digest("hex").slice(0, 12)}`);
   return {
     id: String(id),

@@ -59,9 +59,24 @@ export class WhatsAppEmulator extends WhatsAppState {
   }
   /** Changes a template's status and tells the account's callbacks. */
   setTemplateStatus(wabaId: string, id: string, status: string, reason = "NONE"): void {
-    const template = this.templates.setStatus(wabaId, id, status);
+    const template = this.templates.setStatus(wabaId, id, status, reason);
     if (!template) throw new Error(`no template ${id}`);
     this.push(wabaId, "message_template_status_update", templateStatusValue(template, reason));
+  }
+
+  /**
+   * A template that was handed in is judged after a while, where the options say so: approved, or refused when its name has the
+   * word `rejected` in it.
+   */
+  review(wabaId: string, { id, name }: Template): void {
+    const { reviewMs } = this.options;
+    if (reviewMs === undefined) return;
+    setTimeout(() => {
+      if (this.templates.list(wabaId).find((one) => one.id === id)?.status !== "PENDING") return;
+      if (name.includes("rejected"))
+        this.setTemplateStatus(wabaId, id, "REJECTED", "INVALID_FORMAT");
+      else this.setTemplateStatus(wabaId, id, "APPROVED");
+    }, reviewMs).unref();
   }
 
   /** An account whose app is not subscribed is told nothing. */

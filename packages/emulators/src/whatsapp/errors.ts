@@ -180,10 +180,17 @@ export class GraphRefusal extends Error {
   readonly subcode: number | undefined;
   readonly text: string | undefined;
   readonly type: string | undefined;
+  /** The sentences that the platform shows to people. */
+  readonly user: { readonly title: string; readonly words: string } | undefined;
   constructor(
     code: number,
     details?: string,
-    more: { subcode?: number; text?: string; type?: string } = {},
+    more: {
+      subcode?: number;
+      text?: string;
+      type?: string;
+      user?: { readonly title: string; readonly words: string };
+    } = {},
   ) {
     super(`(#${code}) ${details ?? ""}`);
     this.code = code;
@@ -191,12 +198,14 @@ export class GraphRefusal extends Error {
     this.subcode = more.subcode;
     this.text = more.text;
     this.type = more.type;
+    this.user = more.user;
   }
 }
 
 /** The Graph API's error envelope. `status` replaces the code's own HTTP status. */
 export function graphError(
-  refusal: Pick<GraphRefusal, "code" | "details" | "subcode" | "text" | "type">,
+  refusal: Pick<GraphRefusal, "code" | "details" | "subcode" | "text" | "type"> &
+    Partial<Pick<GraphRefusal, "user">>,
   trace: string,
   options: { status?: number; headers?: Record<string, string> } = {},
 ): Answer {
@@ -214,6 +223,10 @@ export function graphError(
         code,
         ...(subcode === undefined ? {} : { error_subcode: subcode }),
         ...(known?.transient ? { is_transient: true } : {}),
+        ...(refusal.user && {
+          error_user_title: refusal.user.title,
+          error_user_msg: refusal.user.words,
+        }),
         ...(platform && subcode === undefined && refusal.text === undefined
           ? { error_data: { messaging_product: "whatsapp", details } }
           : {}),

@@ -16,7 +16,8 @@ import { parseObject } from "./graph-body.ts";
 import { magicOf } from "./magic.ts";
 import { download, faultOfMedia, FILES_PATH, mediaNode, upload } from "./media-routes.ts";
 import { refuse, trace, usageHeaders } from "./refusal.ts";
-import { templates, unpause } from "./template-routes.ts";
+import { appNode, beginSample, receiveSample } from "./sample-routes.ts";
+import { edit, templates, unpause } from "./template-routes.ts";
 import { checkParameters } from "./templates.ts";
 import { validateSend } from "./validate.ts";
 
@@ -53,6 +54,7 @@ function operationOf(emulator: WhatsAppEmulator, path: string, method: string): 
   if (isAccountEdge(part) || (part === "" && emulator.isAccount(id))) return "account";
   if (path.endsWith("/messages")) return "send";
   if (path.endsWith("/message_templates")) return "templates";
+  if (part === "" && method === "POST" && !path.startsWith("/upload:")) return "templates";
   if (path === FILES_PATH) return "download";
   return path.endsWith("/media") && method === "POST" ? "upload" : "media";
 }
@@ -69,7 +71,7 @@ function addressOf(call: Call): string | null {
 
 function authorise(emulator: WhatsAppEmulator, call: Call): string {
   const header = call.headers.authorization ?? "";
-  const token = /^Bearer (.+)$/i.exec(header)?.[1] ?? call.query.get("access_token");
+  const token = /^(?:Bearer|OAuth) (.+)$/i.exec(header)?.[1] ?? call.query.get("access_token");
   if (token === null) throw new GraphRefusal(104);
   const ofToken = [...emulator.numbers.values()].filter((one) => one.accessToken === token);
   if (ofToken.length === 0) throw new GraphRefusal(190);
@@ -100,6 +102,10 @@ async function route(
 ): Promise<Answer> {
   if (path === FILES_PATH) return download(emulator, call);
   const token = authorise(emulator, call);
+  if (path === "/app" && call.method === "GET") return appNode(emulator, token);
+  // The session's address has a query of its own.
+  if (path.startsWith("/upload:") && call.method === "POST")
+    return receiveSample(emulator, `${path.slice(1)}?${call.query.toString()}`, call);
   const [, id = "", part = "", ...rest] = path.split("/");
   if (rest.length > 0) unknownObject(id, call.method);
   const number = emulator.numbers.get(id);
@@ -122,6 +128,14 @@ async function route(
   }
   const media = part === "" ? mediaNode(emulator, id, token, call) : null;
   if (media !== null) return media;
+  if (part === "" && call.method === "POST") {
+    const edited = edit(emulator, id, token, call);
+    if (edited !== null) return edited;
+  }
+  if (part === "uploads" && call.method === "POST") {
+    const begun = beginSample(emulator, id, token, call);
+    if (begun !== null) return begun;
+  }
   if (part === "unpause" && call.method === "POST" && unpause(emulator, id, token))
     return json(200, { success: true });
   return unknownObject(id, call.method);

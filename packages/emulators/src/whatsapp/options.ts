@@ -54,6 +54,8 @@ export interface WhatsAppOptions extends EmulatorOptions {
   readonly window?: "async" | "sync" | "off";
   /** HTTP status of 130429 and 131056; with 429 the usage headers show 100 %. Default 400. */
   readonly throttleStatus?: 400 | 403 | 429;
+  /** A template that is handed in is judged after so long, ms. Without it: when `setTemplateStatus` says so. */
+  readonly reviewMs?: number;
   /** `estimated_time_to_regain_access` while throttled, minutes. Default 0. */
   readonly regainMinutes?: number;
   readonly webhook?: {

@@ -11,6 +11,7 @@ import type {
   UserOptions,
   WhatsAppOptions,
 } from "./options.ts";
+import { Samples } from "./sample-routes.ts";
 import { TemplateRegistry } from "./templates.ts";
 
 const DAY = 86_400_000;
@@ -18,6 +19,8 @@ const DAY = 86_400_000;
 /** What the emulated platform knows: numbers, customers, windows. */
 export abstract class WhatsAppState extends Emulator<WhatsAppOptions, AcceptedMessage> {
   readonly templates = new TemplateRegistry();
+  /** Examples for headers of templates. */
+  readonly samples = new Samples();
   readonly media: MediaStore;
   readonly limits: SendLimits;
   readonly numbers = new Map<string, BusinessNumber>();

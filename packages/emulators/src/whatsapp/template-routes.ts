@@ -2,6 +2,7 @@ import { json, type Answer, type Call } from "../core/server.ts";
 import type { WhatsAppEmulator } from "./emulator.ts";
 import { GraphRefusal } from "./errors.ts";
 import { parseObject } from "./graph-body.ts";
+import { nameTaken, reviewComponents } from "./template-review.ts";
 import { TEMPLATE_LIMIT, type Template } from "./templates.ts";
 
 /** Lists (filters, fields, cursors), creates and deletes the templates of an account. */
@@ -11,25 +12,7 @@ export function templates(
   token: string,
   call: Call,
 ): Answer {
-  if (call.method === "POST") {
-    const body = parseObject(call.body);
-    const { name, language, components, category } = body;
-    if (
-      typeof name !== "string" ||
-      typeof language !== "string" ||
-      !Array.isArray(components) ||
-      typeof category !== "string"
-    )
-      throw new GraphRefusal(100, "name, language, category and components are required.");
-    const added = emulator.addTemplate(wabaId, {
-      name,
-      language,
-      components,
-      category,
-      status: "PENDING",
-    });
-    return json(200, { id: added.id, status: added.status, category });
-  }
+  if (call.method === "POST") return create(emulator, wabaId, call);
   if (call.method === "DELETE") {
     const removed = emulator.templates.remove(
       wabaId,
@@ -67,6 +50,72 @@ export function templates(
     ...(call.query.get("summary") ? { summary: summary(all.length) } : {}),
   });
 }
+
+function create(emulator: WhatsAppEmulator, wabaId: string, call: Call): Answer {
+  const { name, language, components, category, parameter_format: format } = parseObject(call.body);
+  if (
+    typeof name !== "string" ||
+    typeof language !== "string" ||
+    !Array.isArray(components) ||
+    typeof category !== "string"
+  )
+    throw new GraphRefusal(100, "name, language, category and components are required.");
+  if (!CATEGORIES.includes(category.toUpperCase()))
+    throw new GraphRefusal(100, `Param category must be one of {${CATEGORIES.join(", ")}}.`);
+  if (emulator.templates.find(wabaId, name, language)) nameTaken();
+  reviewComponents(components, (handle) => emulator.samples.holds(handle));
+  const added = emulator.addTemplate(wabaId, {
+    name,
+    language,
+    components,
+    category: category.toUpperCase(),
+    status: "PENDING",
+    ...(format === "NAMED" && { parameter_format: "NAMED" as const }),
+  });
+  emulator.review(wabaId, added);
+  return json(200, { id: added.id, status: added.status, category: added.category });
+}
+
+/**
+ * `POST /{template}`: other words for one that exists; null when the token's accounts have no such template. An approved one
+ * keeps its category, and is reviewed anew.
+ */
+export function edit(
+  emulator: WhatsAppEmulator,
+  id: string,
+  token: string,
+  call: Call,
+): Answer | null {
+  for (const { wabaId, accessToken } of emulator.numbers.values()) {
+    const template =
+      accessToken === token && emulator.templates.list(wabaId).find((one) => one.id === id);
+    if (!template) continue;
+    const { components, category } = parseObject(call.body);
+    if (!["APPROVED", "REJECTED", "PAUSED"].includes(template.status))
+      throw new GraphRefusal(100, undefined, {
+        subcode: 2593002,
+        text: "Invalid parameter",
+        user: {
+          title: "Message templates can't be edited",
+          words: "Only approved, rejected or paused message templates can be edited.",
+        },
+      });
+    if (template.status === "APPROVED" && category !== undefined && category !== template.category)
+      throw new GraphRefusal(100, "The category of an approved template cannot be changed.");
+    reviewComponents(components, (handle) => emulator.samples.holds(handle));
+    emulator.templates.change(wabaId, id, {
+      components: Array.isArray(components) ? components : template.components,
+      status: "PENDING",
+      rejected_reason: "NONE",
+      ...(typeof category === "string" && { category }),
+    });
+    emulator.review(wabaId, template);
+    return json(200, { success: true });
+  }
+  return null;
+}
+
+const CATEGORIES = ["MARKETING", "UTILITY", "AUTHENTICATION"];
 
 const summary = (count: number): object => ({
   total_count: count,

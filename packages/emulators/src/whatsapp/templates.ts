@@ -25,6 +25,9 @@ export interface Template {
   readonly status: string;
   readonly parameter_format: "POSITIONAL" | "NAMED";
   readonly components: readonly TemplateComponent[];
+  /** NONE unless it was refused. */
+  readonly rejected_reason?: string;
+  readonly quality_score?: { readonly score: string };
 }
 
 /** What a registration must say; the rest has defaults. */
@@ -58,6 +61,8 @@ export class TemplateRegistry {
       status: template.status ?? "APPROVED",
       parameter_format: template.parameter_format ?? "POSITIONAL",
       components: template.components,
+      rejected_reason: template.rejected_reason ?? "NONE",
+      quality_score: template.quality_score ?? { score: "UNKNOWN" },
     };
     if (at < 0) this.#byAccount.set(wabaId, [...list, whole]);
     else this.#replace(wabaId, whole.id, whole);
@@ -72,10 +77,15 @@ export class TemplateRegistry {
     return this.list(wabaId).find((t) => t.name === name && t.language === language);
   }
 
-  setStatus(wabaId: string, id: string, status: string): Template | undefined {
+  setStatus(wabaId: string, id: string, status: string, reason = "NONE"): Template | undefined {
+    return this.change(wabaId, id, { status, rejected_reason: reason });
+  }
+
+  /** Other words, another status; undefined when the account has no such template. */
+  change(wabaId: string, id: string, to: Partial<Template>): Template | undefined {
     const found = this.list(wabaId).find((t) => t.id === id);
     if (!found) return undefined;
-    const changed = { ...found, status };
+    const changed = { ...found, ...to };
     this.#replace(wabaId, id, changed);
     return changed;
   }

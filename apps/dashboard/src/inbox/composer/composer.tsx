@@ -2,19 +2,19 @@ import { memo, useLayoutEffect, useRef, useState } from "react";
 import { Button, Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { t } from "../../text/t.ts";
 import { useCommand } from "../commands.ts";
-import type { Bootstrap, DeskRow, OpenedConversation } from "../contract.ts";
+import type { DeskRow, OpenedConversation } from "../contract.ts";
 import { textOf, type OutboxItem, type Sending } from "../outbox/outbox-item.ts";
 import { channelWord } from "../list/words.ts";
 import { useThreads } from "../thread/threads.ts";
 import { tellTyping } from "../thread/use-presence.ts";
 import { useBootstrap, useInbox } from "../use-inbox.ts";
 import { Drafts, type Draft, type Mode } from "./drafts.ts";
+import { mentionsIn } from "./mentions.ts";
 import { ReplyWindow, useWindowLeft } from "./reply-window.tsx";
+import type { Afterwards } from "./send-options.tsx";
 import { SendTemplate } from "./send-template.tsx";
 import { Writing } from "./writing.tsx";
 import "./composer.css";
-
-type Afterwards = Extract<Sending, { kind: "reply" }>["body"]["afterwards"];
 
 let drafts: Drafts | undefined;
 
@@ -164,15 +164,6 @@ export const Composer = memo(function Composer({
     </form>
   );
 });
-
-/** Members whose names stand in a note after an @. */
-function mentionsIn(text: string, members: Bootstrap["members"]): { mentions?: string[] } {
-  const mentions = members
-    .filter(({ name, disabled }) => !disabled && text.includes(`@${name}`))
-    .map(({ id }) => id)
-    .slice(0, 20);
-  return mentions.length > 0 ? { mentions } : {};
-}
 
 /** The window is closed: no text can be written. */
 function Closed({ row, onChoose }: { row: DeskRow; onChoose: (() => void) | undefined }) {

@@ -13,11 +13,14 @@ import {
   TextField,
 } from "react-aria-components";
 import { call } from "../../api/call.ts";
+import { UploadField } from "../../kit/upload-field.tsx";
 import { t } from "../../text/t.ts";
 import type { DeskRow, TemplateJson } from "../contract.ts";
 import type { Sending } from "../outbox/outbox-item.ts";
+import { Glyph } from "../thread/glyph.tsx";
 import { SafeText } from "../thread/safe-text.tsx";
-import { needsFile, templatePreview, templateSlots } from "./template-slots.ts";
+import type { UploadedFile } from "./upload.ts";
+import { canSend, fileOf, templatePreview, templateSlots } from "./template-slots.ts";
 
 /** Which template, what stands in its places, and how the customer will see it. */
 export function SendTemplate({
@@ -70,6 +73,7 @@ function Choice({
   });
   const [chosen, setChosen] = useState<string | null>(null);
   const [values, setValues] = useState<readonly string[]>([]);
+  const [file, setFile] = useState<UploadedFile | null>(null);
   if (isError)
     return (
       <div role="alert">
@@ -82,14 +86,18 @@ function Choice({
   if (data === undefined) return <p className="thread-late">{t("kit.loading")}</p>;
   const template = data.templates.find(({ id }) => id === chosen);
   const slots = template === undefined ? [] : templateSlots(template);
+  const kind = template && fileOf(template);
   const ready =
-    template !== undefined && slots.every((_, index) => (values[index] ?? "").trim() !== "");
+    template !== undefined &&
+    slots.every((_, index) => (values[index] ?? "").trim() !== "") &&
+    (kind === undefined || file !== null);
   const send = (): void => {
     if (template === undefined || !ready) return;
     const variables = slots.map((_, index) => (values[index] ?? "").trim());
-    const { header, body } = templatePreview(template, variables);
-    const preview = [header, body].filter((part) => part !== "").join("\n");
-    onSend({ kind: "template", body: { templateId: template.id, variables }, preview });
+    const shown = templatePreview(template, variables);
+    const preview = [shown.header, shown.body].filter((part) => part !== "").join("\n");
+    const body = { templateId: template.id, variables, ...(file && { headerMedia: file.id }) };
+    onSend({ kind: "template", body, preview });
   };
   return (
     <>
@@ -98,12 +106,13 @@ function Choice({
         className="composer-templates"
         aria-label={t("composer.templates")}
         selectionMode="single"
-        disabledKeys={data.templates.filter(needsFile).map(({ id }) => id)}
+        disabledKeys={data.templates.filter((one) => !canSend(one)).map(({ id }) => id)}
         selectedKeys={chosen === null ? [] : [chosen]}
         onSelectionChange={(keys) => {
           const [key] = keys === "all" ? [] : keys;
           setChosen(key === undefined ? null : String(key));
           setValues([]);
+          setFile(null);
         }}
       >
         {data.templates.map((one) => (
@@ -112,11 +121,20 @@ function Choice({
               <bdi dir="ltr">{one.name}</bdi> <bdi dir="ltr">{one.language}</bdi>
             </span>
             <span className="composer-saved-text">
-              {needsFile(one) ? t("composer.headerMedia") : <SafeText text={bodyOf(one)} />}
+              {canSend(one) ? <SafeText text={bodyOf(one)} /> : t("composer.notSendable")}
             </span>
           </ListBoxItem>
         ))}
       </ListBox>
+      {kind && (
+        <UploadField
+          key={chosen}
+          label={t(`composer.header.${kind}`)}
+          kind={kind}
+          file={file}
+          onFile={setFile}
+        />
+      )}
       {slots.map((slot, index) => (
         <TextField
           key={`${slot.where} ${slot.name}`}
@@ -131,7 +149,7 @@ function Choice({
           <Input dir="auto" />
         </TextField>
       ))}
-      {template && <Preview template={template} values={values} />}
+      {template && <Preview template={template} values={values} file={file} />}
       <div className="composer-dialog-end">
         <Button className="thread-button thread-major" onPress={onCancel}>
           {t("kit.cancel")}
@@ -146,11 +164,24 @@ function Choice({
 
 const bodyOf = (template: TemplateJson): string => templatePreview(template, []).body;
 
-function Preview({ template, values }: { template: TemplateJson; values: readonly string[] }) {
+function Preview({
+  template,
+  values,
+  file,
+}: {
+  template: TemplateJson;
+  values: readonly string[];
+  file: UploadedFile | null;
+}) {
   const { header, body, footer, buttons } = templatePreview(template, values);
   return (
     <section className="composer-preview" aria-label={t("composer.preview")}>
       <div className="said-bubble">
+        {file !== null && (
+          <p className="said-aside">
+            <Glyph name="paperclip" /> <bdi>{file.name}</bdi>
+          </p>
+        )}
         {header !== "" && (
           <strong>
             <SafeText text={header} />

@@ -64,9 +64,16 @@ export function templatePreview(
   };
 }
 
-/** A file in the header: the server sends none of these from a thread. */
-export const needsFile = ({ headerFormat }: TemplateJson): boolean =>
-  headerFormat !== null && headerFormat !== "TEXT";
+/** The kind of file that the header shows; undefined: none. */
+export function fileOf({ headerFormat }: TemplateJson): "image" | "video" | "document" | undefined {
+  const format = headerFormat?.toLowerCase();
+  return FILES.find((kind) => kind === format);
+}
+const FILES = ["image", "video", "document"] as const;
+
+/** Whether a person can give everything that its header needs. */
+export const canSend = (template: TemplateJson): boolean =>
+  [null, "TEXT"].includes(template.headerFormat) || fileOf(template) !== undefined;
 
 function placesOf(parts: readonly Component[], type: string): readonly string[] {
   const text = parts.find((part) => part.type === type)?.text ?? "";

@@ -1,6 +1,4 @@
 import {
-  lazy,
-  Suspense,
   useEffect,
   useId,
   useLayoutEffect,
@@ -9,33 +7,20 @@ import {
   type KeyboardEvent,
   type SyntheticEvent,
 } from "react";
-import {
-  Button,
-  Dialog,
-  DialogTrigger,
-  FileTrigger,
-  Menu,
-  MenuItem,
-  MenuTrigger,
-  Popover,
-  SubmenuTrigger,
-} from "react-aria-components";
-import { formatLocale } from "../../text/locale.ts";
+import { Button, FileTrigger } from "react-aria-components";
 import { isApple } from "../../kit/keyboard.ts";
 import { t } from "../../text/t.ts";
-import type { DeskRow, SavedReplyJson } from "../contract.ts";
-import type { Sending } from "../outbox/outbox-item.ts";
+import type { DeskRow } from "../contract.ts";
 import { Glyph } from "../thread/glyph.tsx";
-import { useThread } from "../thread/threads.ts";
-import { useBootstrap, useInbox } from "../use-inbox.ts";
+import { useBootstrap } from "../use-inbox.ts";
 import type { Mode } from "./drafts.ts";
+import { EmojiButton } from "./emoji-button.tsx";
 import { FileList, useUploads } from "./files.tsx";
-import { filled, SavedReplyList, slashWord, useMatching } from "./saved-replies.tsx";
+import { useOtherReply } from "./other-reply.ts";
+import { SendOptions, type Afterwards } from "./send-options.tsx";
+import { SuggestionList, useSuggestions, type Suggestion } from "./suggestions.tsx";
 import type { UploadedFile } from "./upload.ts";
-
-type Afterwards = Extract<Sending, { kind: "reply" }>["body"]["afterwards"];
-
-const EmojiChoice = lazy(async () => ({ default: (await import("./emoji.tsx")).EmojiChoice }));
+import { keysOf } from "./writing-keys.ts";
 
 /** The text, what can be put into it, and the button that sends it. */
 export function Writing({
@@ -64,7 +49,7 @@ export function Writing({
   onText: (text: string) => void;
   onSend: (text: string, afterwards?: Afterwards) => void;
 }) {
-  const { savedReplies, settings, member } = useBootstrap();
+  const { settings } = useBootstrap();
   const area = useRef<HTMLTextAreaElement>(null);
   const [caret, setCaret] = useState(0);
   const [closedAt, setClosedAt] = useState<string | null>(null);
@@ -73,10 +58,9 @@ export function Writing({
   const listId = useId();
   const placed = useRef<number | null>(null);
   const other = useOtherReply(row.id, mode === "reply" && text !== "");
-  const slash = slashWord(text, caret);
-  const word = slash === closedAt ? null : slash;
-  const replies = useMatching(savedReplies, word);
-  const listed = word !== null && (savedReplies.length > 0 || word === "");
+  const offered = useSuggestions(mode, row, text, caret);
+  const listed = offered !== null && offered.word !== closedAt ? offered : null;
+  const items = listed?.items ?? [];
   const over = Array.from(text).length - maxText;
   const held = useRef(files);
   useLayoutEffect(() => {
@@ -108,9 +92,8 @@ export function Writing({
     const { selectionStart = text.length, selectionEnd = text.length } = area.current ?? {};
     insert(added, selectionStart, selectionEnd);
   };
-  const pick = (reply: SavedReplyJson): void => {
-    const name = row.named ? row.name : "";
-    insert(filled(reply.text, name, member.name), caret - (word?.length ?? 0) - 1, caret);
+  const pick = (picked: Suggestion): void => {
+    insert(picked.insert, caret - (listed?.word.length ?? 0), caret);
     setActive(0);
   };
   const send = (after?: Afterwards, anyway = false): void => {
@@ -120,21 +103,21 @@ export function Writing({
     onSend(text.trim(), after);
     area.current?.focus();
   };
-  const keys = useKeys({ listed: listed && replies.length > 0, sendKey: settings.sendKey });
+  const keys = keysOf({ listed: items.length > 0, sendKey: settings.sendKey });
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     const act = keys(event);
     if (act === "none") return;
     event.preventDefault();
-    const picked = replies[active];
+    const picked = items[active];
     switch (act) {
       case "up":
-        return setActive((active + replies.length - 1) % replies.length);
+        return setActive((active + items.length - 1) % items.length);
       case "down":
-        return setActive((active + 1) % replies.length);
+        return setActive((active + 1) % items.length);
       case "pick":
         return picked && pick(picked);
       case "close":
-        return listed ? setClosedAt(word) : area.current?.blur();
+        return listed ? setClosedAt(listed.word) : area.current?.blur();
       case "send":
         return send();
       case "resolve":
@@ -149,7 +132,7 @@ export function Writing({
   };
   return (
     <>
-      {listed && <SavedReplyList id={listId} replies={replies} active={active} onPick={pick} />}
+      {listed && <SuggestionList id={listId} suggestions={listed} active={active} onPick={pick} />}
       <textarea
         ref={area}
         className="composer-text"
@@ -158,7 +141,8 @@ export function Writing({
         rows={2}
         aria-label={t(mode === "note" ? "composer.note" : "composer.message")}
         aria-controls={listed ? listId : undefined}
-        aria-activedescendant={listed && replies.length > 0 ? `${listId}-${active}` : undefined}
+        aria-activedescendant={items.length > 0 ? `${listId}-${active}` : undefined}
+        aria-autocomplete="list"
         placeholder={
           mode === "note"
             ? t("composer.notePlaceholder")
@@ -168,8 +152,7 @@ export function Writing({
         onChange={(event) => {
           setCaret(event.target.selectionStart);
           setActive(0);
-          if (slashWord(event.target.value, event.target.selectionStart) === null)
-            setClosedAt(null);
+          setClosedAt(null);
           onText(event.target.value);
         }}
         onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
@@ -243,149 +226,4 @@ export function Writing({
       </div>
     </>
   );
-}
-
-/** The picker and its lists are loaded when somebody first wants them. */
-function EmojiButton({ onPick }: { onPick: (emoji: string) => void }) {
-  const [open, setOpen] = useState(false);
-  return (
-    <DialogTrigger isOpen={open} onOpenChange={setOpen}>
-      <Button className="thread-button composer-tool" aria-label={t("composer.emoji")}>
-        <Glyph name="smile" />
-      </Button>
-      <Popover className="thread-popover" placement="top start">
-        <Dialog aria-label={t("composer.emoji")}>
-          <Suspense fallback={<p className="composer-hint">{t("kit.loading")}</p>}>
-            <EmojiChoice
-              onPick={(emoji) => {
-                setOpen(false);
-                onPick(emoji);
-              }}
-            />
-          </Suspense>
-        </Dialog>
-      </Popover>
-    </DialogTrigger>
-  );
-}
-
-type Act = "close" | "down" | "none" | "pick" | "resolve" | "send" | "up";
-
-/** What a key does in the text. While an input method composes, none does anything. */
-function useKeys({
-  listed,
-  sendKey,
-}: {
-  listed: boolean;
-  sendKey: "enter" | "mod-enter";
-}): (event: KeyboardEvent) => Act {
-  return (event) => {
-    // 229: Safari ends a composition before it tells of the key.
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return "none";
-    const mod = event.metaKey || event.ctrlKey;
-    if (event.key === "Escape") return "close";
-    if (listed && event.key === "ArrowUp") return "up";
-    if (listed && event.key === "ArrowDown") return "down";
-    if (listed && (event.key === "Tab" || event.key === "Enter") && !event.shiftKey && !mod)
-      return "pick";
-    if (event.key !== "Enter" || event.altKey) return "none";
-    if (mod) return event.shiftKey ? "resolve" : "send";
-    // On a touch screen Enter is the only way to a new line.
-    if (sendKey === "mod-enter" || event.shiftKey || matchMedia("(pointer: coarse)").matches)
-      return "none";
-    return "send";
-  };
-}
-
-function SendOptions({
-  isDisabled,
-  onSend,
-}: {
-  isDisabled: boolean;
-  onSend: (after: Afterwards) => void;
-}) {
-  const { now } = useInbox();
-  const snooze = (until: Date): void => onSend({ status: "snoozed", until: until.toISOString() });
-  return (
-    <MenuTrigger>
-      <Button
-        type="button"
-        className="composer-primary composer-options"
-        aria-label={t("composer.options")}
-        isDisabled={isDisabled}
-      >
-        <Glyph name="chevron-down" />
-      </Button>
-      <Popover className="thread-popover" placement="top end">
-        <Menu className="thread-menu" aria-label={t("composer.options")}>
-          <MenuItem className="thread-option" onAction={() => onSend({ status: "resolved" })}>
-            {t("composer.sendResolve")}
-          </MenuItem>
-          <SubmenuTrigger>
-            <MenuItem className="thread-option">{t("composer.sendSnooze")}</MenuItem>
-            <Popover className="thread-popover">
-              <Menu className="thread-menu" aria-label={t("composer.sendSnooze")}>
-                <MenuItem
-                  className="thread-option"
-                  onAction={() => snooze(new Date(now() + 3 * 3_600_000))}
-                >
-                  {t("composer.snooze.later")}
-                </MenuItem>
-                <MenuItem className="thread-option" onAction={() => snooze(nineIn(now(), 1))}>
-                  {t("composer.snooze.tomorrow")}
-                </MenuItem>
-                <MenuItem
-                  className="thread-option"
-                  onAction={() => snooze(nineIn(now(), (8 - new Date(now()).getDay()) % 7 || 7))}
-                >
-                  {t("composer.snooze.monday")}
-                </MenuItem>
-              </Menu>
-            </Popover>
-          </SubmenuTrigger>
-        </Menu>
-      </Popover>
-    </MenuTrigger>
-  );
-}
-
-function nineIn(now: number, days: number): Date {
-  const day = new Date(now);
-  day.setDate(day.getDate() + days);
-  day.setHours(9, 0, 0, 0);
-  return day;
-}
-
-const ago = new Intl.RelativeTimeFormat(formatLocale, { style: "narrow" });
-
-/** The reply of another member that came after this text was begun; undefined: none. */
-function useOtherReply(
-  id: string,
-  writing: boolean,
-): { readonly name: string; readonly ago: string } | undefined {
-  const { member, members } = useBootstrap();
-  const { now } = useInbox();
-  const { entries } = useThread(id);
-  const [since, setSince] = useState<number | null>(null);
-  if (writing && since === null) setSince(now());
-  if (!writing && since !== null) setSince(null);
-  if (since === null) return undefined;
-  const last = entries.findLast(
-    (entry) =>
-      entry.kind === "message" &&
-      entry.direction === "outbound" &&
-      entry.authorId !== null &&
-      entry.authorId !== member.id &&
-      Date.parse(entry.at) > since,
-  );
-  if (last?.kind !== "message") return undefined;
-  const seconds = Math.round((now() - Date.parse(last.at)) / 1_000);
-  const name = members.find((one) => one.id === last.authorId)?.name ?? t("thread.former");
-  return {
-    name,
-    ago:
-      seconds < 60
-        ? ago.format(-seconds, "second")
-        : ago.format(-Math.round(seconds / 60), "minute"),
-  };
 }

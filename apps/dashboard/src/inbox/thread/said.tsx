@@ -1,7 +1,7 @@
 import { memo } from "react";
 import { Button } from "react-aria-components";
 import { t, type PlainKey } from "../../text/t.ts";
-import type { Bootstrap, DeskRow, MessageEntry, NoteEntry } from "../contract.ts";
+import type { Bootstrap, DeskRow, MessageEntry } from "../contract.ts";
 import { textOf, type OutboxItem } from "../outbox/outbox-item.ts";
 import { Attachment } from "./attachment.tsx";
 import { Glyph } from "./glyph.tsx";
@@ -182,32 +182,6 @@ function refusalOf(code: string): string {
     default:
       return t("thread.refused.other", { code });
   }
-}
-
-/** A note of a member to the others. */
-export function NoteLine({ entry, names }: { entry: NoteEntry; names: Names }) {
-  const mine = entry.authorId === names.bootstrap.member.id;
-  const name = mine ? t("thread.you") : memberName(entry.authorId, names);
-  const time = clockTime(entry.at);
-  return (
-    <article className="said-note" aria-label={t("thread.noteBy", { name, time })}>
-      <Glyph name="lock" />
-      <div>
-        <p className="said-note-by">
-          <bdi>{name}</bdi> · <bdi dir="ltr">{time}</bdi>
-          {entry.editedAt !== null && !entry.deleted && ` · ${t("thread.edited")}`}
-        </p>
-        {entry.deleted ? <p>{t("thread.deletedNote")}</p> : <SafeText text={entry.text} />}
-        {entry.mentions.length > 0 && !entry.deleted && (
-          <p className="said-note-by">
-            {t("thread.mentions", {
-              names: entry.mentions.map((id) => memberName(id, names)).join(", "),
-            })}
-          </p>
-        )}
-      </div>
-    </article>
-  );
 }
 
 function Bubble({

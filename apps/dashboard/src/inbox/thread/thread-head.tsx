@@ -6,6 +6,7 @@ import { ask } from "../actions/ask.ts";
 import { command } from "../commands.ts";
 import type { DeskRow } from "../contract.ts";
 import { toggleDetails } from "../details/details-open.ts";
+import { RowAvatar } from "../list/row-avatar.tsx";
 import { channelWord } from "../list/words.ts";
 import { useInbox } from "../use-inbox.ts";
 import { Glyph } from "./glyph.tsx";
@@ -18,7 +19,7 @@ export const ThreadHead = memo(function ThreadHead({
   row: DeskRow;
   tell: (words: string) => void;
 }) {
-  const { work } = useInbox();
+  const { work, now } = useInbox();
   const ids = [row.id];
   const open = row.status === "open";
   return (
@@ -30,6 +31,7 @@ export const ThreadHead = memo(function ThreadHead({
       >
         <Glyph name="arrow-left" turn />
       </Button>
+      <RowAvatar row={row} now={now()} />
       <div className="thread-who">
         <h2>
           <bdi>{row.name}</bdi>

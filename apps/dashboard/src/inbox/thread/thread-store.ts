@@ -141,15 +141,16 @@ function later(known: ThreadEntry | undefined, entry: ThreadEntry): ThreadEntry 
   return RANK[known.status] > RANK[entry.status] ? { ...entry, status: known.status } : entry;
 }
 
-/** Messages whose state may still change: the newest 50 of ours that were not read and did not fail. */
+/** Lines that may still change: the newest 40 of our messages that were not read and did not fail, and the newest ten notes. */
 export function unsettled(entries: readonly ThreadEntry[]): readonly string[] {
-  return entries
+  const messages = entries
     .filter(
       (entry) =>
         entry.kind === "message" &&
         ((entry.direction === "outbound" && entry.status !== "read" && entry.status !== "failed") ||
           entry.attachments.some(({ status }) => status === "pending")),
     )
-    .slice(-50)
-    .map(({ id }) => id);
+    .slice(-40);
+  const notes = entries.filter((entry) => entry.kind === "note" && !entry.deleted).slice(-10);
+  return [...messages, ...notes].map(({ id }) => id);
 }

@@ -48,6 +48,12 @@ export const thread = {
   "thread.hidden": "hidden character {code}",
   "thread.deletedNote": "This note was deleted.",
   "thread.edited": "edited",
+  "thread.editNote": "Edit note",
+  "thread.deleteNote": "Delete note",
+  "thread.deleteNoteAsk":
+    "Its text is gone for everybody. The conversation shows that a note was deleted.",
+  "thread.delete": "Delete",
+  "thread.noteNotSaved": "The note was not saved. Your text is still here: try again.",
   "thread.mentions": "For {names}",
   "thread.file": "File",
   "thread.image": "Image",

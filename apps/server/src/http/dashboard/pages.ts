@@ -25,6 +25,7 @@ export const PAGES = [
   "/campaigns/:id",
   "/templates",
   "/templates/:id",
+  "/templates/:id/edit",
   "/usage",
   "/settings",
   "/settings/:name",

@@ -16,6 +16,8 @@ import { deskHandlers } from "./desk.ts";
 import { thread } from "./contract/thread.ts";
 import { team } from "./contract/team.ts";
 import { keysHandlers } from "./keys.ts";
+import { templates } from "./contract/templates.ts";
+import { usage } from "./contract/usage.ts";
 import { routesOf } from "./handlers.ts";
 import type { Caller } from "./member-door.ts";
 import { own, ownHandlers } from "./own.ts";
@@ -27,6 +29,8 @@ import { searchHandlers } from "./search.ts";
 import { threadHandlers } from "./thread.ts";
 import { teamHandlers } from "./team.ts";
 import { webhooksHandlers } from "./webhooks.ts";
+import { templateHandlers } from "./templates.ts";
+import { usageHandlers } from "./usage.ts";
 
 /** Every face of `/api/app` that is served. */
 export const dashboardRoutes: readonly Route<Caller, AppFace>[] = [
@@ -43,4 +47,6 @@ export const dashboardRoutes: readonly Route<Caller, AppFace>[] = [
   ...routesOf(keys, { ...keysHandlers, ...webhooksHandlers, ...recordsHandlers }),
   ...routesOf(campaigns, campaignHandlers),
   ...routesOf(start, startHandlers),
+  ...routesOf(templates, templateHandlers),
+  ...routesOf(usage, usageHandlers),
 ];

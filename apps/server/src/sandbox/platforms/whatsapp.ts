@@ -24,6 +24,8 @@ export async function openWhatsApp(options: PlatformOptions): Promise<Platform> 
     ledgerSize: KEPT_SENDS,
     // What a throttled answer asks us to wait, where it says so at all.
     regainMinutes: 1,
+    // Meta takes minutes to a day.
+    reviewMs: delivery === "manual" ? 0 : 5_000,
     // As a person sees it: ticks come one after the other.
     statuses: { sentMs: [300, 600], deliveredMs: [700, 1400], readMs: [1500, 2500] },
   });

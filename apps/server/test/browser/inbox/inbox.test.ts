@@ -177,6 +177,78 @@ test(
 );
 
 test(
+  "a note names a member by @, is changed and deleted by its author, and others see each of it",
+  options,
+  async (t) => {
+    if (!isLive) return t.skip("left out: the live stream is not served");
+    const id = await stand.conversation("96550000013", "Lulwa");
+    const both = await Promise.all([
+      sit(sara, `/inbox/all/${id}?lang=en`),
+      sit(omar, `/inbox/all/${id}?lang=en`),
+    ]);
+    const [{ page }, other] = both;
+    await page.getByRole("tab", { name: "Note" }).click();
+    const note = page.getByRole("textbox", { name: "Note", exact: true });
+    await note.pressSequentially("ask @om");
+    await page.getByRole("option", { name: "Omar" }).waitFor();
+    await note.press("Enter");
+    await comesTo("ask @Omar ", () => note.inputValue());
+    await note.press("Enter");
+    const shown = (at: Page) => at.getByRole("article", { name: /^Note by/ });
+    await shown(other.page).filter({ hasText: "For Omar" }).waitFor();
+    assert.equal(await other.page.getByRole("button", { name: "Edit note" }).count(), 0);
+    await page.getByRole("button", { name: "Edit note" }).click();
+    await page.getByRole("textbox", { name: "Edit note" }).fill("call him");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await shown(other.page).filter({ hasText: "call him" }).waitFor();
+    await page.getByRole("button", { name: "Delete note" }).click();
+    const dialog = page.getByRole("alertdialog", { name: "Delete note" });
+    await dialog.getByRole("button", { name: "Delete" }).click();
+    for (const seat of both) await shown(seat.page).filter({ hasText: "was deleted" }).waitFor();
+    await leave(...both);
+  },
+);
+
+test(
+  "a message rings after the first press, and the list waits while the pointer is over it",
+  options,
+  async (t) => {
+    if (!isLive) return t.skip("left out: the live stream is not served");
+    await stand.conversation("96550000014", "Maha");
+    await stand.conversation("96550000015", "Nada");
+    const seat = await sit(sara, "/inbox/all?lang=en");
+    const { page } = seat;
+    await page.addInitScript(`
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function (...given) {
+      globalThis.rings = (globalThis.rings ?? 0) + (this.context.state === "running" ? 1 : 0);
+      return start.apply(this, given);
+    };`);
+    await page.reload();
+    const first = async () =>
+      (
+        await page
+          .getByRole("list", { name: "Conversations" })
+          .getByRole("link")
+          .first()
+          .getAttribute("aria-label")
+      )?.split(",")[0];
+    await comesTo("Nada", first);
+    await page.getByRole("heading", { level: 1 }).click();
+    await item(page, "Nada,").hover();
+    const said = performance.now();
+    await stand.say("me first", "96550000014", "Maha");
+    await page.getByRole("button", { name: "1 new" }).waitFor();
+    assert.equal(await first(), "Nada");
+    await comesTo("Maha", first);
+    const took = performance.now() - said;
+    assert.ok(took > 500 && took < 4_000, `the list moved after ${took.toFixed(0)} ms`);
+    await comesTo(2, () => page.evaluate<number>("globalThis.rings ?? 0"));
+    await leave(seat);
+  },
+);
+
+test(
   "hostile text is shown as text, and nothing scrolls sideways at 390 pixels",
   options,
   async () => {

@@ -25,6 +25,7 @@ export function readAccountNews(change: WebhookChange): InboundEvent[] {
     case "message_template_status_update":
       return templateNews(change, textOrNull(value["event"]) ?? "CHANGED");
     case "message_template_components_update":
+    case "message_template_quality_update":
     case "template_category_update":
       return templateNews(change, "CHANGED");
     case "account_update": {
@@ -58,6 +59,11 @@ function templateNews(change: WebhookChange, status: string): InboundEvent[] {
   const externalTemplateId = idOrNull(value["message_template_id"]);
   if (wabaId === null || externalTemplateId === null) return [];
   const reason = textOrNull(value["reason"]);
+  const rejection = record(value["rejection_info"]);
+  const detail = [textOrNull(rejection["reason"]), textOrNull(rejection["recommendation"])]
+    .filter((one) => one !== null)
+    .join(" ")
+    .slice(0, 1_000);
   return [
     {
       kind: "template_status",
@@ -70,7 +76,8 @@ function templateNews(change: WebhookChange, status: string): InboundEvent[] {
         reason !== null && reason !== "NONE"
           ? reason
           : (textOrNull(record(value["other_info"])["description"]) ??
-            textOrNull(record(value["rejection_info"])["reason"])),
+            textOrNull(rejection["reason"])),
+      ...(detail !== "" && { detail }),
     },
   ];
 }

@@ -57,6 +57,8 @@ test("a template is read with all that a send needs, its parameters named or num
     category: "UTILITY",
     components: [{ type: "BODY", text: "Hi" }],
     parameterFormat: "POSITIONAL",
+    rejectedReason: null,
+    quality: null,
   });
   assert.deepEqual(
     outcome.templates.map((one) => [one.metaId, one.category, one.parameterFormat]),
@@ -73,6 +75,8 @@ test("a template is read with all that a send needs, its parameters named or num
     "language",
     "name",
     "parameter_format",
+    "quality_score",
+    "rejected_reason",
     "status",
   ]);
 });

@@ -3,8 +3,11 @@ import type { FailedOutcome, PlatformTemplate, TemplateSource } from "../../adap
 import { readGraphAnswer } from "../meta/graph-error.ts";
 import { idOrNull, record, records, textOrNull, type JsonRecord } from "../meta/json.ts";
 import { outcomeOfWhatsAppFailure, outcomeOfNoAnswer } from "./outcome.ts";
+import { giveSample } from "./template-sample.ts";
+import { resubmitTemplate, submitTemplate } from "./template-submit.ts";
 
-const FIELDS = "id,name,language,status,category,components,parameter_format";
+const FIELDS =
+  "id,name,language,status,category,components,parameter_format,quality_score,rejected_reason";
 const PAGE_SIZE = 100;
 // A business may hold 6,000 templates; beyond 200 pages somebody is turning us in circles.
 const MAX_PAGES = 200;
@@ -16,6 +19,9 @@ const MAX_PAGE_BYTES = 8 * 1024 * 1024;
  * cursor. Half a list is never given: a page that fails fails the whole.
  */
 export const whatsappTemplates: TemplateSource = {
+  giveSample,
+  submit: submitTemplate,
+  resubmit: resubmitTemplate,
   async list(http, account) {
     const token = account.secrets["accessToken"] ?? "";
     const templates = new Map<string, PlatformTemplate>();
@@ -82,7 +88,15 @@ function readTemplate(item: JsonRecord): PlatformTemplate | null {
     category: textOrNull(item["category"]),
     components: records(item["components"]),
     parameterFormat: item["parameter_format"] === "NAMED" ? "NAMED" : "POSITIONAL",
+    rejectedReason: wordOrNull(item["rejected_reason"], "NONE"),
+    quality: wordOrNull(record(item["quality_score"])["score"], "UNKNOWN"),
   };
+}
+
+/** A word of the platform, or null for the one by which it says that there is none. */
+function wordOrNull(value: unknown, none: string): string | null {
+  const word = textOrNull(value);
+  return word === none ? null : word;
 }
 
 // Reading a list changes nothing at the platform: a broken answer may simply be asked for again.

@@ -9,6 +9,8 @@ import { sandbox } from "./sandbox.ts";
 import { channels } from "./channels.ts";
 import { sms } from "./sms.ts";
 import { start } from "./start.ts";
+import { templates } from "./templates.ts";
+import { usage } from "./usage.ts";
 
 /** Every call of the dashboard's API. The browser imports the type only. */
 export const api = {
@@ -22,5 +24,7 @@ export const api = {
   ...keys,
   ...campaigns,
   ...start,
+  ...templates,
+  ...usage,
 } as const satisfies Readonly<Record<string, AppFace>>;
 export type Api = typeof api;

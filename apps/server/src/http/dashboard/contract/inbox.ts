@@ -82,7 +82,7 @@ export const inbox = {
       before: Cursor,
       /** Entries newer than this one, and again those older ones that changed and are named in `again`. */
       after: Cursor,
-      /** Up to 50 ids, parted by commas: messages whose state the page still waits for. */
+      /** Up to 50 ids, parted by commas: messages whose state the page still waits for, and notes that may have changed. */
       again: Type.Optional(Type.String({ maxLength: 2000, ...NO_NUL })),
       limit: Limit,
     }),

@@ -5,7 +5,7 @@ import { EVERYONE, face } from "./face.ts";
 
 /** What the composer needs beside the inbox's own faces. */
 export const thread = {
-  /** The approved templates of the conversation's channel, at most 200; those with a file in their header cannot be sent here. */
+  /** The approved templates of the conversation's channel, at most 200. */
   listSendableTemplates: face({
     method: "GET",
     path: "/conversations/{id}/templates",

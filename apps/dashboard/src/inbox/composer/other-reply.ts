@@ -1,0 +1,39 @@
+import { useState } from "react";
+import { formatLocale } from "../../text/locale.ts";
+import { t } from "../../text/t.ts";
+import { useThread } from "../thread/threads.ts";
+import { useBootstrap, useInbox } from "../use-inbox.ts";
+
+const ago = new Intl.RelativeTimeFormat(formatLocale, { style: "narrow" });
+
+/** The reply of another member that came after this text was begun; undefined: none. */
+export function useOtherReply(
+  id: string,
+  writing: boolean,
+): { readonly name: string; readonly ago: string } | undefined {
+  const { member, members } = useBootstrap();
+  const { now } = useInbox();
+  const { entries } = useThread(id);
+  const [since, setSince] = useState<number | null>(null);
+  if (writing && since === null) setSince(now());
+  if (!writing && since !== null) setSince(null);
+  if (since === null) return undefined;
+  const last = entries.findLast(
+    (entry) =>
+      entry.kind === "message" &&
+      entry.direction === "outbound" &&
+      entry.authorId !== null &&
+      entry.authorId !== member.id &&
+      Date.parse(entry.at) > since,
+  );
+  if (last?.kind !== "message") return undefined;
+  const seconds = Math.round((now() - Date.parse(last.at)) / 1_000);
+  const name = members.find((one) => one.id === last.authorId)?.name ?? t("thread.former");
+  return {
+    name,
+    ago:
+      seconds < 60
+        ? ago.format(-seconds, "second")
+        : ago.format(-Math.round(seconds / 60), "minute"),
+  };
+}

@@ -1,0 +1,75 @@
+import {
+  Button,
+  Menu,
+  MenuItem,
+  MenuTrigger,
+  Popover,
+  SubmenuTrigger,
+} from "react-aria-components";
+import { t } from "../../text/t.ts";
+import type { Sending } from "../outbox/outbox-item.ts";
+import { Glyph } from "../thread/glyph.tsx";
+import { useInbox } from "../use-inbox.ts";
+
+/** What becomes of the conversation together with the reply. */
+export type Afterwards = Extract<Sending, { kind: "reply" }>["body"]["afterwards"];
+
+/** The menu beside Send. */
+export function SendOptions({
+  isDisabled,
+  onSend,
+}: {
+  isDisabled: boolean;
+  onSend: (after: Afterwards) => void;
+}) {
+  const { now } = useInbox();
+  const snooze = (until: Date): void => onSend({ status: "snoozed", until: until.toISOString() });
+  return (
+    <MenuTrigger>
+      <Button
+        type="button"
+        className="composer-primary composer-options"
+        aria-label={t("composer.options")}
+        isDisabled={isDisabled}
+      >
+        <Glyph name="chevron-down" />
+      </Button>
+      <Popover className="thread-popover" placement="top end">
+        <Menu className="thread-menu" aria-label={t("composer.options")}>
+          <MenuItem className="thread-option" onAction={() => onSend({ status: "resolved" })}>
+            {t("composer.sendResolve")}
+          </MenuItem>
+          <SubmenuTrigger>
+            <MenuItem className="thread-option">{t("composer.sendSnooze")}</MenuItem>
+            <Popover className="thread-popover">
+              <Menu className="thread-menu" aria-label={t("composer.sendSnooze")}>
+                <MenuItem
+                  className="thread-option"
+                  onAction={() => snooze(new Date(now() + 3 * 3_600_000))}
+                >
+                  {t("composer.snooze.later")}
+                </MenuItem>
+                <MenuItem className="thread-option" onAction={() => snooze(nineIn(now(), 1))}>
+                  {t("composer.snooze.tomorrow")}
+                </MenuItem>
+                <MenuItem
+                  className="thread-option"
+                  onAction={() => snooze(nineIn(now(), (8 - new Date(now()).getDay()) % 7 || 7))}
+                >
+                  {t("composer.snooze.monday")}
+                </MenuItem>
+              </Menu>
+            </Popover>
+          </SubmenuTrigger>
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
+}
+
+function nineIn(now: number, days: number): Date {
+  const day = new Date(now);
+  day.setDate(day.getDate() + days);
+  day.setHours(9, 0, 0, 0);
+  return day;
+}

@@ -1,0 +1,116 @@
+import { useMemo } from "react";
+import { t } from "../../text/t.ts";
+import type { DeskRow } from "../contract.ts";
+import { SafeText } from "../thread/safe-text.tsx";
+import { useBootstrap } from "../use-inbox.ts";
+import type { Mode } from "./drafts.ts";
+import { atWord, matchingMembers } from "./mentions.ts";
+import { filled, matching, slashWord } from "./saved-replies.ts";
+
+/** Something that can be put in the place of the word before the caret. */
+export interface Suggestion {
+  readonly key: string;
+  readonly title: string;
+  readonly code: string;
+  readonly text: string;
+  /** What is put in. */
+  readonly insert: string;
+}
+
+/** What is offered for the word before the caret. */
+export interface Suggestions {
+  readonly label: string;
+  readonly items: readonly Suggestion[];
+  /** The word with its sign, which the choice takes the place of. */
+  readonly word: string;
+}
+
+/** Saved replies after a slash; in a note also members after an @. Null: nothing is offered here. */
+export function useSuggestions(
+  mode: Mode,
+  row: DeskRow,
+  text: string,
+  caret: number,
+): Suggestions | null {
+  const { savedReplies, members, member } = useBootstrap();
+  return useMemo(() => {
+    const at = mode === "note" ? atWord(text, caret) : null;
+    if (at !== null) {
+      const found = matchingMembers(members, at);
+      if (found.length > 0)
+        return {
+          label: t("composer.members"),
+          word: `@${at}`,
+          items: found.map(({ id, name, email }) => ({
+            key: id,
+            title: name,
+            code: "",
+            text: email,
+            insert: `@${name} `,
+          })),
+        };
+    }
+    const slash = slashWord(text, caret);
+    if (slash === null || (savedReplies.length === 0 && slash !== "")) return null;
+    return {
+      label: t("composer.saved"),
+      word: `/${slash}`,
+      items: matching(savedReplies, slash).map((reply) => ({
+        key: reply.id,
+        title: reply.title,
+        code: `/${reply.shortcut}`,
+        text: reply.text,
+        insert: filled(reply.text, row.named ? row.name : "", member.name),
+      })),
+    };
+  }, [mode, row.named, row.name, text, caret, savedReplies, members, member.name]);
+}
+
+/** The list at the caret. The focus stays in the text. */
+export function SuggestionList({
+  id,
+  suggestions: { label, items },
+  active,
+  onPick,
+}: {
+  id: string;
+  suggestions: Suggestions;
+  active: number;
+  onPick: (picked: Suggestion) => void;
+}) {
+  return (
+    <ul id={id} role="listbox" aria-label={label} className="composer-saved">
+      {items.map((item, index) => (
+        <li
+          key={item.key}
+          id={`${id}-${index}`}
+          role="option"
+          aria-selected={index === active}
+          className="composer-saved-option"
+          // Before the text loses the focus.
+          onPointerDown={(event) => {
+            event.preventDefault();
+            onPick(item);
+          }}
+        >
+          <span className="composer-saved-title">
+            <bdi>{item.title}</bdi> {item.code !== "" && <bdi dir="ltr">{item.code}</bdi>}
+          </span>
+          <span className="composer-saved-text">
+            <SafeText text={item.text} />
+          </span>
+        </li>
+      ))}
+      {items.length === 0 && (
+        <li
+          role="option"
+          aria-selected={false}
+          aria-disabled="true"
+          className="composer-saved-option"
+        >
+          {t("composer.noSaved")}
+        </li>
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,157 @@
+import { useEffect, useRef, useState, type KeyboardEvent } from "react";
+import { Button, Dialog, DialogTrigger, Heading, Modal, ModalOverlay } from "react-aria-components";
+import { call } from "../../api/call.ts";
+import { t } from "../../text/t.ts";
+import { mentionsIn } from "../composer/mentions.ts";
+import type { NoteEntry } from "../contract.ts";
+import { Glyph } from "./glyph.tsx";
+import { SafeText } from "./safe-text.tsx";
+import { memberName, type Names } from "./said.tsx";
+import { useThreads } from "./threads.ts";
+import { clockTime } from "./times.ts";
+
+const LONGEST = 4_096;
+
+/** A note of a member to the others. Its author may change and delete it, an admin may delete it. */
+export function NoteLine({ entry, names }: { entry: NoteEntry; names: Names }) {
+  const { member } = names.bootstrap;
+  const [edits, setEdits] = useState(false);
+  const mine = entry.authorId === member.id;
+  const name = mine ? t("thread.you") : memberName(entry.authorId, names);
+  const time = clockTime(entry.at);
+  const mayDelete = mine || member.role !== "agent";
+  return (
+    <article className="said-note" aria-label={t("thread.noteBy", { name, time })}>
+      <Glyph name="lock" />
+      <div>
+        <p className="said-note-by">
+          <bdi>{name}</bdi> · <bdi dir="ltr">{time}</bdi>
+          {entry.editedAt !== null && !entry.deleted && ` · ${t("thread.edited")}`}
+        </p>
+        {edits && !entry.deleted ? (
+          <EditNote entry={entry} names={names} onEnd={() => setEdits(false)} />
+        ) : (
+          <>
+            {entry.deleted ? <p>{t("thread.deletedNote")}</p> : <SafeText text={entry.text} />}
+            {entry.mentions.length > 0 && !entry.deleted && (
+              <p className="said-note-by">
+                {t("thread.mentions", {
+                  names: entry.mentions.map((id) => memberName(id, names)).join(", "),
+                })}
+              </p>
+            )}
+          </>
+        )}
+      </div>
+      {!entry.deleted && !edits && mayDelete && (
+        <span className="said-note-actions">
+          {mine && (
+            <Button
+              className="said-note-action"
+              aria-label={t("thread.editNote")}
+              onPress={() => setEdits(true)}
+            >
+              <Glyph name="pencil" />
+            </Button>
+          )}
+          <DeleteNote entry={entry} conversationId={names.row.id} />
+        </span>
+      )}
+    </article>
+  );
+}
+
+function EditNote({ entry, names, onEnd }: { entry: NoteEntry; names: Names; onEnd: () => void }) {
+  const { store } = useThreads();
+  const area = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => area.current?.focus(), []);
+  const [text, setText] = useState(entry.text);
+  const [state, setState] = useState<"ready" | "busy" | "failed">("ready");
+  const given = text.trim();
+  const ready = given !== "" && Array.from(given).length <= LONGEST && state !== "busy";
+  const save = async (): Promise<void> => {
+    if (!ready) return;
+    if (given === entry.text) return onEnd();
+    setState("busy");
+    const { mentions = [] } = mentionsIn(given, names.bootstrap.members);
+    try {
+      const note = await call("editNote", {
+        params: { id: entry.id },
+        body: { text: given, mentions },
+      });
+      store.add(names.row.id, [note]);
+      onEnd();
+    } catch {
+      setState("failed");
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Escape") onEnd();
+    if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) void save();
+  };
+  return (
+    <>
+      <textarea
+        className="said-note-text"
+        aria-label={t("thread.editNote")}
+        dir="auto"
+        rows={2}
+        value={text}
+        ref={area}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      {state === "failed" && (
+        <p role="alert" className="said-note-fault">
+          {t("thread.noteNotSaved")}
+        </p>
+      )}
+      <p className="said-note-end">
+        <Button className="thread-link" isDisabled={!ready} onPress={() => void save()}>
+          {t("thread.save")}
+        </Button>
+        <Button className="thread-link" onPress={onEnd}>
+          {t("kit.cancel")}
+        </Button>
+      </p>
+    </>
+  );
+}
+
+function DeleteNote({ entry, conversationId }: { entry: NoteEntry; conversationId: string }) {
+  const { store } = useThreads();
+  const [failed, setFailed] = useState(false);
+  const remove = async (): Promise<void> => {
+    setFailed(false);
+    try {
+      store.add(conversationId, [await call("deleteNote", { params: { id: entry.id } })]);
+    } catch {
+      setFailed(true);
+    }
+  };
+  return (
+    <DialogTrigger>
+      <Button className="said-note-action" aria-label={t("thread.deleteNote")}>
+        <Glyph name="x" />
+      </Button>
+      <ModalOverlay className="modal-ground" isDismissable>
+        <Modal className="modal">
+          <Dialog role="alertdialog" className="ask-dialog">
+            <Heading slot="title">{t("thread.deleteNote")}</Heading>
+            <p>{t("thread.deleteNoteAsk")}</p>
+            {failed && <p role="alert">{t("kit.error")}</p>}
+            <div className="ask-foot">
+              <Button className="button" slot="close">
+                {t("kit.cancel")}
+              </Button>
+              <Button className="button button-primary" onPress={() => void remove()}>
+                {t("thread.delete")}
+              </Button>
+            </div>
+          </Dialog>
+        </Modal>
+      </ModalOverlay>
+    </DialogTrigger>
+  );
+}

@@ -1,0 +1,240 @@
+import { useState } from "react";
+import { Button, Form } from "react-aria-components";
+import {
+  DRAFT_LIMITS,
+  draftFaults,
+  variablesIn,
+  type DraftHeader,
+  type TemplateDraft,
+} from "../../../server/src/channels/template-draft.ts";
+import { ApiError } from "../api/api-error.ts";
+import { Failure } from "../kit/failure.tsx";
+import { Choice } from "../kit/fields.tsx";
+import { Part } from "../kit/page.tsx";
+import { failureText, useCall } from "../kit/use-call.ts";
+import { t } from "../text/t.ts";
+import { ButtonFields } from "./button-fields.tsx";
+import { Field } from "./field.tsx";
+import { HeaderFields } from "./header-fields.tsx";
+import { LANGUAGES } from "./languages.ts";
+import { partsOfDraft } from "./parts.ts";
+import { PhonePreview } from "./preview.tsx";
+import { faultText, languageWord } from "./words.tsx";
+
+export interface Handed {
+  readonly channelId: string;
+  readonly draft: TemplateDraft;
+}
+
+/** Changes part of the draft; null takes the header or the footer away. */
+export type Change = (part: DraftPart) => void;
+type DraftPart = Partial<Omit<TemplateDraft, "header" | "footer">> & {
+  readonly header?: DraftHeader | null;
+  readonly footer?: string | null;
+};
+
+function changed(draft: TemplateDraft, { header, footer, ...part }: DraftPart): TemplateDraft {
+  const { header: oldHeader, footer: oldFooter, ...rest } = draft;
+  const nextHeader = header === undefined ? oldHeader : header;
+  const nextFooter = footer === undefined ? oldFooter : footer;
+  return {
+    ...rest,
+    ...part,
+    ...(nextHeader && { header: nextHeader }),
+    ...(nextFooter && { footer: nextFooter }),
+  };
+}
+/** What is wrong with a field; undefined: nothing, or nobody has been there yet. */
+export type FaultOf = (path: string) => string | undefined;
+
+/** Writes a template beside what a phone will show of it. Faults stand at their field before anything is handed in. */
+export function TemplateBuilder({
+  first,
+  channels,
+  fixed = false,
+  submit,
+}: {
+  readonly first: TemplateDraft;
+  readonly channels: readonly { readonly id: string; readonly name: string }[];
+  /** Name, language and category stay as they are. */
+  readonly fixed?: boolean;
+  readonly submit: (handed: Handed) => Promise<void>;
+}) {
+  const [draft, setDraft] = useState(first);
+  const [channelId, setChannelId] = useState(channels[0]?.id ?? "");
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
+  const [tried, setTried] = useState(false);
+  /** What the platform refused, until the field is changed. */
+  const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map());
+  const faults = draftFaults(draft);
+  const hand = useCall(async () => {
+    setRefused(new Map());
+    try {
+      await submit({ channelId, draft });
+    } catch (error) {
+      if (error instanceof ApiError)
+        setRefused(new Map(error.details.map(({ path, message }) => [path, message])));
+      throw error;
+    }
+  });
+  const change: Change = (part) => {
+    setDraft(changed(draft, part));
+    const keys = Object.keys(part);
+    setTouched(new Set([...touched, ...keys]));
+    setRefused(new Map([...refused].filter(([path]) => !keys.includes(topOf(path)))));
+  };
+  const faultOf: FaultOf = (path) => {
+    const fault = faults.find((one) => one.path === path);
+    if (fault && (tried || (touched.has(topOf(path)) && fault.rule !== "empty")))
+      return faultText(fault);
+    return refused.get(path);
+  };
+  const variables = variablesIn(draft.body);
+  return (
+    <Form
+      className="template-builder"
+      validationBehavior="aria"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setTried(true);
+        if (faults.length === 0) hand.start();
+      }}
+    >
+      <div className="template-fields">
+        <Part title={t("templates.part.about")}>
+          {channels.length > 1 && (
+            <Choice<string>
+              label={t("templates.channel")}
+              value={channelId}
+              change={setChannelId}
+              options={channels.map(({ id, name }) => ({ value: id, name }))}
+            />
+          )}
+          <Field
+            label={t("templates.name")}
+            hint={t("templates.name.hint")}
+            code
+            disabled={fixed}
+            fault={faultOf("name")}
+            value={draft.name}
+            change={(name) => change({ name: name.toLowerCase().replaceAll(/[\s-]+/g, "_") })}
+          />
+          <div className="template-pair">
+            <Choice<string>
+              label={t("templates.language")}
+              disabled={fixed}
+              value={draft.language}
+              change={(language) => change({ language })}
+              options={[...new Set([...LANGUAGES, draft.language])].map((value) => ({
+                value,
+                name: languageWord(value),
+              }))}
+            />
+            <Choice
+              label={t("templates.category")}
+              disabled={fixed}
+              value={draft.category}
+              change={(category) => change({ category })}
+              options={[
+                { value: "UTILITY", name: t("templates.category.utility") },
+                { value: "MARKETING", name: t("templates.category.marketing") },
+              ]}
+            />
+          </div>
+          {!fixed && <p className="hint">{t(`templates.category.hint.${draft.category}`)}</p>}
+        </Part>
+        <Part title={t("templates.part.header")}>
+          <HeaderFields draft={draft} change={change} faultOf={faultOf} />
+        </Part>
+        <Part title={t("templates.part.body")}>
+          <Field
+            label={t("templates.body")}
+            rows={6}
+            hint={t("templates.body.hint", {
+              count: Array.from(draft.body).length,
+              most: DRAFT_LIMITS.body,
+            })}
+            fault={faultOf("body")}
+            value={draft.body}
+            change={(body) => change({ body })}
+          />
+          <div>
+            <Button
+              className="quiet"
+              onPress={() => change({ body: `${draft.body}{{${(variables.at(-1) ?? 0) + 1}}}` })}
+            >
+              {t("templates.addVariable")}
+            </Button>
+          </div>
+          {variables.map((number, index) => (
+            <Field
+              key={number}
+              label={t("templates.example", { place: `{{${number}}}` })}
+              fault={faultOf(`bodyExamples[${index}]`)}
+              value={draft.bodyExamples[index] ?? ""}
+              change={(text) =>
+                change({
+                  bodyExamples: variables.map((_, at) =>
+                    at === index ? text : (draft.bodyExamples[at] ?? ""),
+                  ),
+                })
+              }
+            />
+          ))}
+          {variables.length > 0 && <p className="hint">{t("templates.example.hint")}</p>}
+        </Part>
+        <Part title={t("templates.part.footer")}>
+          <Field
+            label={t("templates.footer")}
+            hint={t("templates.footer.hint", { most: DRAFT_LIMITS.footer })}
+            fault={faultOf("footer")}
+            value={draft.footer ?? ""}
+            change={(footer) => change({ footer: footer === "" ? null : footer })}
+          />
+        </Part>
+        <Part title={t("templates.part.buttons")}>
+          <ButtonFields draft={draft} change={change} faultOf={faultOf} />
+        </Part>
+        <Failure of={hand.failed} {...(hand.failed && { text: handedText(hand.failed) })} />
+        {tried && faults.length > 0 && (
+          <p role="alert" className="failure">
+            {t("templates.faults", { count: faults.length })}
+          </p>
+        )}
+        <div className="page-actions">
+          <Button type="submit" className="primary" isPending={hand.busy}>
+            {t("templates.submit")}
+          </Button>
+          <span className="hint">{t("templates.submit.hint")}</span>
+        </div>
+      </div>
+      <aside className="template-side" aria-label={t("templates.preview")}>
+        <h2>{t("templates.preview")}</h2>
+        <PhonePreview
+          parts={partsOfDraft(draft)}
+          direction={/^(ar|he|fa|ur)/.test(draft.language) ? "rtl" : "ltr"}
+        />
+      </aside>
+    </Form>
+  );
+}
+
+/** `bodyExamples` of `bodyExamples[0]`; the example of a header belongs to it. */
+function topOf(path: string): string {
+  const [top = ""] = path.split(/[[.]/);
+  return top === "headerExample" ? "header" : top;
+}
+
+function handedText(error: ApiError): string {
+  switch (error.code) {
+    case "VALIDATION_FAILED":
+      return t("templates.refusedNow");
+    case "OVERLOADED":
+    case "NO_CONNECTION":
+      return t("templates.unsure");
+    case "NOT_ALLOWED_IN_STATE":
+      return t("templates.noChannel");
+    default:
+      return failureText(error);
+  }
+}

@@ -1,0 +1,114 @@
+import type { DraftButton, TemplateDraft } from "../../../server/src/channels/template-draft.ts";
+import type { AnswerOf } from "../api/call.ts";
+
+export type Listed = AnswerOf<"listTemplates">["templates"][number];
+type Component = Listed["template"]["components"][number];
+
+/** What a phone shows of a template. */
+export interface PreviewParts {
+  readonly file: "image" | "video" | "document" | null;
+  readonly header: string;
+  readonly body: string;
+  readonly footer: string;
+  readonly buttons: readonly { readonly kind: DraftButton["kind"]; readonly text: string }[];
+}
+
+const PLACE = /\{\{\s*(\w+)\s*\}\}/g;
+const FILES = ["image", "video", "document"] as const;
+
+/** A draft with its examples in the places of the variables. */
+export function partsOfDraft(draft: TemplateDraft): PreviewParts {
+  const { header } = draft;
+  const fill = (text: string, values: readonly string[]) =>
+    text.replaceAll(PLACE, (place, name: string) => values[Number(name) - 1] || place);
+  return {
+    file: header === undefined || header.kind === "text" ? null : header.kind,
+    header: header?.kind === "text" ? fill(header.text, [header.example ?? ""]) : "",
+    body: fill(draft.body, draft.bodyExamples),
+    footer: draft.footer ?? "",
+    buttons: draft.buttons.map(({ kind, text }) => ({ kind, text })),
+  };
+}
+
+/** The parts of a template as the platform has it, read back into a draft. What a draft cannot hold is left out. */
+export function draftOf({ template }: Listed): TemplateDraft {
+  const part = (type: string): Component =>
+    template.components.find((one) => word(one, "type").toUpperCase() === type) ?? {};
+  const body = part("BODY");
+  const header = headerOf(part("HEADER"));
+  const footer = word(part("FOOTER"), "text");
+  const [examples = []] = lists(record(body["example"])["body_text"]);
+  return {
+    name: template.name,
+    language: template.language,
+    category: template.category === "UTILITY" ? "UTILITY" : "MARKETING",
+    ...(header && { header }),
+    body: word(body, "text"),
+    bodyExamples: examples,
+    ...(footer !== "" && { footer }),
+    buttons: records(part("BUTTONS")["buttons"]).flatMap(buttonOf),
+  };
+}
+
+function headerOf(header: Component): TemplateDraft["header"] {
+  const format = word(header, "format").toLowerCase();
+  const kind = FILES.find((one) => one === format);
+  if (kind !== undefined) return { kind, file: "" };
+  const text = word(header, "text");
+  if (text === "") return undefined;
+  const [example = ""] = strings(record(header["example"])["header_text"]);
+  return { kind: "text", text, example };
+}
+
+function buttonOf(button: Component): DraftButton[] {
+  const text = word(button, "text");
+  switch (word(button, "type").toUpperCase()) {
+    case "QUICK_REPLY":
+      return [{ kind: "quick_reply", text }];
+    case "URL": {
+      const [example = ""] = strings(button["example"]);
+      return [{ kind: "url", text, url: word(button, "url"), example }];
+    }
+    case "PHONE_NUMBER":
+      return [{ kind: "phone", text, phone: word(button, "phone_number") }];
+    default:
+      return [];
+  }
+}
+
+/** Whether the builder can hold all of it: then nothing is lost when it is handed in again. */
+export function fitsBuilder({ template }: Listed): boolean {
+  return template.components.every((one) => {
+    switch (word(one, "type").toUpperCase()) {
+      case "HEADER":
+        return ["", "TEXT", "IMAGE", "VIDEO", "DOCUMENT"].includes(
+          word(one, "format").toUpperCase(),
+        );
+      case "BODY":
+        return !/\{\{\s*[a-z_]\w*\s*\}\}/i.test(word(one, "text"));
+      case "FOOTER":
+        return true;
+      case "BUTTONS":
+        return records(one["buttons"]).every((button) => buttonOf(button).length === 1);
+      default:
+        return false;
+    }
+  });
+}
+
+function record(value: unknown): Component {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value))
+    : {};
+}
+const records = (value: unknown): readonly Component[] =>
+  Array.isArray(value) ? value.map(record) : [];
+const strings = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.map(String) : [];
+const lists = (value: unknown): readonly (readonly string[])[] =>
+  Array.isArray(value) ? value.map(strings) : [];
+
+function word(value: Component, key: string): string {
+  const found = value[key];
+  return typeof found === "string" ? found : "";
+}

@@ -1,0 +1,116 @@
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import { Link } from "react-aria-components";
+import { call } from "../api/call.ts";
+import { Badge } from "../kit/badge.tsx";
+import { momentOf } from "../kit/format.ts";
+import { Facts, Page, Part } from "../kit/page.tsx";
+import { useMay } from "../kit/use-may.ts";
+import { t } from "../text/t.ts";
+import { draftOf, fitsBuilder, partsOfDraft, type Listed } from "./parts.ts";
+import { PhonePreview } from "./preview.tsx";
+import { categoryWord, languageWord, Quality, rejectionWords, StatusBadge } from "./words.tsx";
+import "./templates.css";
+
+/** `/templates/:id`: how one template looks, where it stands, and what sends it. */
+export function Template() {
+  const { id } = useParams({ from: "/members/templates/$id" });
+  const { data } = useQuery({
+    queryKey: ["templates", "one", id],
+    queryFn: ({ signal }) => call("readTemplate", { params: { id }, signal }),
+    throwOnError: true,
+  });
+  const mayEdit = useMay("editTemplate");
+  if (data === undefined) return <Page title={t("templates.title")}>{null}</Page>;
+  const { listed, channel, campaigns } = data;
+  const { template } = listed;
+  const canEdit = mayEdit && listed.editable && fitsBuilder(listed);
+  return (
+    <Page
+      title={template.name}
+      back={{ href: "/templates", name: t("templates.title") }}
+      actions={
+        canEdit && (
+          <Link className="button" href={`/templates/${id}/edit`}>
+            {t(template.status === "REJECTED" ? "templates.editAgain" : "templates.edit")}
+          </Link>
+        )
+      }
+    >
+      {template.status === "REJECTED" && <Refused listed={listed} />}
+      {template.status === "PENDING" && <p className="hint">{t("templates.pendingText")}</p>}
+      <Part title={t("templates.preview")}>
+        <div className="template-phones">
+          <PhonePreview parts={partsOfDraft(draftOf(listed))} direction="ltr" />
+          <PhonePreview parts={partsOfDraft(draftOf(listed))} direction="rtl" />
+        </div>
+      </Part>
+      <Part title={t("templates.facts")}>
+        <Facts
+          of={[
+            [t("templates.status"), <StatusBadge key="s" status={template.status} />],
+            [t("templates.category"), categoryWord(template.category)],
+            [t("templates.language"), languageWord(template.language)],
+            [t("templates.quality"), <Quality key="q" quality={listed.quality} />],
+            [t("templates.channel"), <bdi key="c">{channel.name}</bdi>],
+            [t("templates.variables"), <Variables key="v" listed={listed} />],
+            [
+              t("templates.metaId"),
+              <bdi key="m" dir="ltr">
+                {template.metaId}
+              </bdi>,
+            ],
+            [t("templates.lastSynced"), momentOf(template.lastSyncedAt)],
+          ]}
+        />
+      </Part>
+      <Part title={t("templates.usedIn")}>
+        {campaigns.length === 0 ? (
+          <p className="hint">{t("templates.unused")}</p>
+        ) : (
+          <ul className="template-uses">
+            {campaigns.map((one) => (
+              <li key={one.id}>
+                <Link href={`/campaigns/${one.id}`}>
+                  <bdi>{one.name}</bdi>
+                </Link>{" "}
+                <Badge>{t(`templates.campaign.${one.status}`)}</Badge>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Part>
+    </Page>
+  );
+}
+
+function Refused({ listed }: { readonly listed: Listed }) {
+  return (
+    <div role="note" className="failure">
+      <p>{t("templates.refused", { reason: rejectionWords(listed.rejectedReason) })}</p>
+      {listed.rejectionDetail !== null && <p dir="auto">{listed.rejectionDetail}</p>}
+    </div>
+  );
+}
+
+/** The variables of the body with the examples that the reviewers saw. */
+function Variables({ listed }: { readonly listed: Listed }) {
+  const { bodyExamples } = draftOf(listed);
+  const { bodyVariableCount } = listed.template;
+  if (bodyVariableCount === 0) return t("kit.none");
+  return (
+    <ul className="template-variables">
+      {Array.from({ length: bodyVariableCount }, (_, index) => (
+        <li key={index}>
+          <bdi dir="ltr">{`{{${index + 1}}}`}</bdi>
+          {bodyExamples[index] && (
+            <>
+              {" "}
+              <bdi>{bodyExamples[index]}</bdi>
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

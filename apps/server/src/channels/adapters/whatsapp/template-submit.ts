@@ -1,0 +1,196 @@
+import type { Http, HttpResponse } from "../../../lib/http.ts";
+import type {
+  ChannelAccount,
+  DraftButton,
+  PlatformTemplate,
+  TemplateFault,
+  TemplateSource,
+  TemplateSubmission,
+} from "../../adapter.ts";
+import { variablesIn } from "../../adapter.ts";
+import { readGraphAnswer } from "../meta/graph-error.ts";
+import { idOrNull, record, textOrNull, type JsonRecord } from "../meta/json.ts";
+import { outcomeOfNoAnswer, outcomeOfWhatsAppFailure } from "./outcome.ts";
+
+type Components = PlatformTemplate["components"];
+
+/** The components in the platform's own form, each with the examples that a reviewer needs (channels.md §2.9). */
+export function componentsOf({
+  header,
+  sample,
+  body,
+  bodyExamples,
+  footer,
+  buttons,
+}: TemplateSubmission): Components {
+  const count = variablesIn(body).length;
+  return [
+    ...(header === undefined ? [] : [headerOf(header, sample)]),
+    {
+      type: "BODY",
+      text: body,
+      ...(count > 0 && { example: { body_text: [bodyExamples.slice(0, count)] } }),
+    },
+    ...(footer === undefined ? [] : [{ type: "FOOTER", text: footer }]),
+    ...(buttons.length === 0 ? [] : [{ type: "BUTTONS", buttons: buttons.map(buttonOf) }]),
+  ];
+}
+
+function headerOf(
+  header: NonNullable<TemplateSubmission["header"]>,
+  sample: string | null,
+): JsonRecord {
+  if (header.kind !== "text")
+    return {
+      type: "HEADER",
+      format: header.kind.toUpperCase(),
+      ...(sample !== null && { example: { header_handle: [sample] } }),
+    };
+  const { text, example = "" } = header;
+  return {
+    type: "HEADER",
+    format: "TEXT",
+    text,
+    ...(variablesIn(text).length > 0 && { example: { header_text: [example] } }),
+  };
+}
+
+function buttonOf(button: DraftButton): JsonRecord {
+  switch (button.kind) {
+    case "quick_reply":
+      return { type: "QUICK_REPLY", text: button.text };
+    case "url":
+      return {
+        type: "URL",
+        text: button.text,
+        url: button.url,
+        ...(button.url.includes("{{1}}") && { example: [button.example ?? ""] }),
+      };
+    case "phone":
+      return {
+        type: "PHONE_NUMBER",
+        text: button.text,
+        phone_number: button.phone.replaceAll(/[\s()-]/g, ""),
+      };
+  }
+}
+
+/** `POST /{waba}/message_templates`. */
+export const submitTemplate: TemplateSource["submit"] = async (http, account, template) => {
+  const components = componentsOf(template);
+  const { name, language, category } = template;
+  const path = `${encodeURIComponent(account.settings["wabaId"] ?? "")}/message_templates`;
+  const body = {
+    name,
+    language,
+    category,
+    parameter_format: "POSITIONAL",
+    components,
+  };
+  const answer = await post(http, account, path, body);
+  if (!answer.ok) return answer;
+  const metaId = idOrNull(answer.body["id"]);
+  if (metaId === null) return broken("the platform named no id for the template");
+  return {
+    ok: true,
+    metaId,
+    status: textOrNull(answer.body["status"]) ?? "PENDING",
+    category: textOrNull(answer.body["category"]) ?? category,
+    components,
+  };
+};
+
+/** `POST /{template}`: all components anew. The category of an approved one cannot change, so it is not named. */
+export const resubmitTemplate: TemplateSource["resubmit"] = async (
+  http,
+  account,
+  metaId,
+  template,
+) => {
+  const components = componentsOf(template);
+  const answer = await post(http, account, encodeURIComponent(metaId), { components });
+  if (!answer.ok) return answer;
+  return answer.body["success"] === true
+    ? { ok: true, components }
+    : broken("the platform did not say that it took the change");
+};
+
+async function post(
+  http: Http,
+  account: ChannelAccount,
+  path: string,
+  body: object,
+): Promise<{ readonly ok: true; readonly body: JsonRecord } | TemplateFault> {
+  const token = account.secrets["accessToken"] ?? "";
+  try {
+    const response = await http.request({
+      method: "POST",
+      url: `${account.apiUrl}/${path}`,
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    if (response.status !== 200) return faultOf(response, token);
+    const answer = readGraphAnswer(response);
+    return answer === null
+      ? broken("the answer is not the Graph API's")
+      : { ok: true, body: answer };
+  } catch (error) {
+    return outcomeOfNoAnswer(error);
+  }
+}
+
+const broken = (detail: string): TemplateFault => ({
+  ok: false,
+  reason: "unknown",
+  code: "BROKEN_ANSWER",
+  detail,
+});
+
+/** Which field a refusal of the platform concerns, by its code or subcode. The second name of each: Meta's own. */
+const FIELDS: Readonly<Record<string, string>> = {
+  // Its content in this language is being deleted; a name that exists.
+  2388023: "name",
+  2388024: "name",
+  2388047: "header",
+  2388072: "body",
+  2388073: "footer",
+  2388293: "body",
+  2388299: "body",
+};
+
+/** A refusal in the platform's own words, the ones for people where it gives them. */
+function faultOf(response: HttpResponse, token: string): TemplateFault {
+  const outcome = outcomeOfWhatsAppFailure(response, token);
+  const error = record(readGraphAnswer(response)?.["error"]);
+  const subcode = idOrNull(error["error_subcode"]);
+  const words = [textOrNull(error["error_user_title"]), textOrNull(error["error_user_msg"])]
+    .filter((one) => one !== null)
+    .join(": ")
+    .replaceAll(token, "[token]")
+    .slice(0, 500)
+    .toWellFormed();
+  const detail = words === "" ? outcome.detail : words;
+  const code = subcode?.startsWith("2388") ? subcode : outcome.code;
+  const field = FIELDS[code] ?? fieldNamed(detail);
+  return {
+    ...outcome,
+    // Whatever it is called elsewhere, a template that is refused here is no trouble of the account.
+    ...(code.startsWith("2388") && { reason: "rejected" as const }),
+    code,
+    detail,
+    ...(field !== undefined && { field }),
+  };
+}
+
+/** A length or a form is refused by one code for all parts: the words name the part. */
+function fieldNamed(detail: string): string | undefined {
+  const parts = [
+    ["body", /\bbody\b/i],
+    ["footer", /\bfooter\b/i],
+    ["buttons", /\bbuttons?\b/i],
+    ["header", /\bheader\b/i],
+    ["language", /\blanguage\b/i],
+    ["name", /\bname\b/i],
+  ] as const;
+  return parts.find(([, words]) => words.test(detail))?.[0];
+}

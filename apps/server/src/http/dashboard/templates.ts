@@ -1,0 +1,96 @@
+import { campaignsOfTemplate } from "../../broadcasts/record/campaigns-of-template.ts";
+import type { Channel } from "../../channels/channel.ts";
+import type { OutboundMedia, TemplateDraft } from "../../channels/adapter.ts";
+import { findChannel, listChannels } from "../../channels/list-channels.ts";
+import { templateSourceFor } from "../../channels/registry.ts";
+import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
+import { isId } from "../../lib/ids.ts";
+import { outboundMedia } from "../../media/outbound-media.ts";
+import { findTemplate } from "../../templates/list-templates.ts";
+import { pageTemplates } from "../../templates/page-templates.ts";
+import { syncTemplates } from "../../templates/sync-templates.ts";
+import { editable, presentTemplate, type StoredTemplate } from "../../templates/template.ts";
+import { createTemplate, editTemplate } from "../../templates/write-template.ts";
+import type { ListedTemplate, TemplateChannel, templates } from "./contract/templates.ts";
+import type { Handlers } from "./handlers.ts";
+
+/** Templates: what the platform has of them, and new ones for its review. */
+export const templateHandlers: Handlers<typeof templates> = {
+  async listTemplates(context, { caller: { workspaceId }, query }) {
+    const { channel, cursor, limit, ...filter } = query;
+    if (channel !== undefined && !isId(channel)) throw new AppError("NOT_FOUND");
+    const [page, channels] = await Promise.all([
+      pageTemplates(context, workspaceId, { ...filter, channelId: channel }, { cursor, limit }),
+      listChannels(context, workspaceId),
+    ]);
+    return {
+      templates: page.templates.map(presentListed),
+      channels: channels
+        .filter(({ type, status }) => templateSourceFor(type) && status !== "disconnected")
+        .map(presentChannel),
+      nextCursor: page.nextCursor,
+    };
+  },
+
+  async readTemplate(context, { caller: { workspaceId }, params }) {
+    const template = await findTemplate(context.db, workspaceId, params.id);
+    if (!template) throw new AppError("NOT_FOUND");
+    const [channel, campaigns] = await Promise.all([
+      findChannel(context, workspaceId, template.channelId),
+      campaignsOfTemplate(context, workspaceId, template.id),
+    ]);
+    return { listed: presentListed(template), channel: presentChannel(channel), campaigns };
+  },
+
+  async syncTemplates(context, { caller, params }) {
+    const report = await syncTemplates(caller.actor, context, caller.workspaceId, params.id);
+    return report.ok
+      ? { ...report, fault: null }
+      : { ok: false, total: 0, changed: 0, fault: `${report.detail} (${report.code})` };
+  },
+
+  async createTemplate(context, { caller, body: { channelId, ...draft } }) {
+    const { actor, workspaceId } = caller;
+    const sample = await openSample(context, workspaceId, draft.header);
+    const given = { draft, sample };
+    return presentListed(await createTemplate(actor, context, workspaceId, channelId, given));
+  },
+
+  async editTemplate(context, { caller, params, body }) {
+    const { actor, workspaceId } = caller;
+    const before = await findTemplate(context.db, workspaceId, params.id);
+    if (!before) throw new AppError("NOT_FOUND");
+    const category = before.category === "UTILITY" ? "UTILITY" : "MARKETING";
+    const draft = { ...body, name: before.name, language: before.language, category } as const;
+    const sample = await openSample(context, workspaceId, draft.header);
+    const given = { draft, sample };
+    return presentListed(await editTemplate(actor, context, workspaceId, params.id, given));
+  },
+};
+
+/** The file that a header shows its reviewers; null when it needs none or the upload is not there. */
+async function openSample(
+  context: Context,
+  workspaceId: string,
+  header: TemplateDraft["header"],
+): Promise<OutboundMedia | null> {
+  if (header === undefined || header.kind === "text" || !isId(header.file)) return null;
+  return outboundMedia(context, { workspaceId, id: header.file });
+}
+
+const presentListed = (template: StoredTemplate): ListedTemplate => ({
+  template: presentTemplate(template),
+  rejectedReason: template.rejectedReason,
+  rejectionDetail: template.rejectionDetail,
+  quality: template.quality,
+  editable: editable(template),
+});
+
+const presentChannel = ({ id, name, status, syncedAt, syncError }: Channel): TemplateChannel => ({
+  id,
+  name,
+  status,
+  syncedAt: syncedAt?.toISOString() ?? null,
+  syncError,
+});

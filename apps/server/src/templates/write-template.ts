@@ -1,0 +1,216 @@
+import {
+  draftFaults,
+  type ChannelAccount,
+  type DraftFault,
+  type OutboundMedia,
+  type TemplateDraft,
+  type TemplateFault,
+  type TemplateSource,
+  type TemplateSubmission,
+} from "../channels/adapter.ts";
+import { findChannel } from "../channels/list-channels.ts";
+import { loadAccounts } from "../channels/load-accounts.ts";
+import { lockForSync } from "../channels/platform-sync.ts";
+import { templateSourceFor } from "../channels/registry.ts";
+import type { Context } from "../context.ts";
+import { AppError } from "../errors.ts";
+import { httpFor } from "../lib/check-address.ts";
+import { isId } from "../lib/ids.ts";
+import { emitEvents } from "../webhooks/emit-events.ts";
+import { audit } from "../workspaces/write-audit.ts";
+import { write } from "../write.ts";
+import { faultWords } from "./draft-words.ts";
+import { templateStatusEvent } from "./template-events.ts";
+import { countBodyVariables, editable, type StoredTemplate } from "./template.ts";
+import { headerFormatOf } from "./template-needs.ts";
+import { changeTemplate, insertTemplate, selectTemplate } from "./template-store.ts";
+
+type WriteContext = Pick<
+  Context,
+  "db" | "clock" | "ids" | "sealer" | "log" | "wake" | "providerHttp" | "guardedHttp"
+>;
+
+/** What is handed in for review; `sample` opens the file that the header shows. */
+export interface NewTemplate {
+  readonly draft: TemplateDraft;
+  /** Null: the header has no file. */
+  readonly sample: OutboundMedia | null;
+}
+
+/**
+ * Hands in a new template for the platform's review and stores it with the status that the platform gives it. Throws
+ * VALIDATION_FAILED by field, for the rules that are known here and for the platform's own refusal; NOT_FOUND;
+ * NOT_ALLOWED_IN_STATE without a connected channel that has templates; OVERLOADED when the platform did not take it now, with
+ * words that say whether it may be there all the same.
+ */
+export const createTemplate = write(
+  "template.create",
+  async (
+    actor,
+    context: WriteContext,
+    workspaceId: string,
+    channelId: string,
+    { draft, sample }: NewTemplate,
+  ): Promise<StoredTemplate> => {
+    check(draft);
+    const way = await openWay(context, workspaceId, channelId);
+    const submission = await withSample(context, way, draft, sample);
+    const http = httpFor(context, way.account);
+    const answer = await way.source.submit(http, way.account, submission);
+    if (!answer.ok) throw refusal(answer);
+    const now = context.clock.now();
+    const { metaId, status, category, components } = answer;
+    const template: StoredTemplate = {
+      workspaceId,
+      id: context.ids.next(),
+      channelId,
+      metaId,
+      name: draft.name,
+      language: draft.language,
+      category,
+      status,
+      components,
+      bodyVariableCount: countBodyVariables(components),
+      headerFormat: headerFormatOf(components),
+      parameterFormat: "POSITIONAL",
+      rejectedReason: null,
+      rejectionDetail: null,
+      quality: null,
+      lastSyncedAt: now,
+    };
+    return context.db.transaction(async (tx) => {
+      await lockForSync(tx, workspaceId, channelId);
+      const stored = await insertTemplate(tx, template, now);
+      const facts = { channelId, name: draft.name, language: draft.language };
+      const entry = { action: "template.created", subject: stored.id, facts };
+      await audit(actor, context, tx, workspaceId, entry);
+      const move = { ...stored, previousStatus: null };
+      await emitEvents(context, tx, [templateStatusEvent(workspaceId, channelId, move, null, now)]);
+      return stored;
+    });
+  },
+);
+
+/**
+ * Hands in other words for a template: it is reviewed anew. Its name, language and category stay. Errors: as `createTemplate`;
+ * NOT_ALLOWED_IN_STATE for a status in which the platform lets nobody edit.
+ */
+export const editTemplate = write(
+  "template.edit",
+  async (
+    actor,
+    context: WriteContext,
+    workspaceId: string,
+    id: string,
+    { draft: given, sample }: NewTemplate,
+  ): Promise<StoredTemplate> => {
+    const before = isId(id) ? await selectTemplate(context.db, workspaceId, id) : null;
+    if (!before) throw new AppError("NOT_FOUND", { explanation: "no such template" });
+    if (!editable(before))
+      throw new AppError("NOT_ALLOWED_IN_STATE", {
+        explanation: `a template that is ${before.status} cannot be edited`,
+      });
+    const draft = { ...given, name: before.name, language: before.language };
+    check(draft);
+    const { channelId, metaId } = before;
+    const way = await openWay(context, workspaceId, channelId);
+    const submission = await withSample(context, way, draft, sample);
+    const http = httpFor(context, way.account);
+    const answer = await way.source.resubmit(http, way.account, metaId, submission);
+    if (!answer.ok) throw refusal(answer);
+    const now = context.clock.now();
+    const { components } = answer;
+    return context.db.transaction(async (tx) => {
+      await lockForSync(tx, workspaceId, channelId);
+      const after = {
+        components,
+        bodyVariableCount: countBodyVariables(components),
+        headerFormat: headerFormatOf(components),
+        // The platform says so at the latest by its next push.
+        status: "PENDING",
+      };
+      await changeTemplate(tx, workspaceId, id, after, now);
+      const facts = { channelId, name: before.name, language: before.language };
+      await audit(actor, context, tx, workspaceId, {
+        action: "template.edited",
+        subject: id,
+        facts,
+      });
+      const move = { ...before, previousStatus: before.status, status: after.status };
+      const moved = before.status === after.status ? [] : [move];
+      await emitEvents(
+        context,
+        tx,
+        moved.map((one) => templateStatusEvent(workspaceId, channelId, one, null, now)),
+      );
+      return { ...before, ...after, rejectedReason: null, rejectionDetail: null };
+    });
+  },
+);
+
+function check(draft: TemplateDraft): void {
+  const faults = draftFaults(draft);
+  if (faults.length > 0)
+    throw new AppError("VALIDATION_FAILED", {
+      details: faults.map((fault: DraftFault) => ({
+        path: fault.path,
+        message: faultWords(fault),
+      })),
+    });
+}
+
+interface Way {
+  readonly account: ChannelAccount;
+  readonly source: TemplateSource;
+}
+
+async function openWay(
+  context: WriteContext,
+  workspaceId: string,
+  channelId: string,
+): Promise<Way> {
+  const channel = await findChannel(context, workspaceId, channelId);
+  const source = templateSourceFor(channel.type);
+  if (source === null)
+    throw new AppError("NOT_ALLOWED_IN_STATE", { explanation: "this channel has no templates" });
+  const account = (await loadAccounts(context, [{ workspaceId, channelId }])).get(channelId);
+  if (account === undefined)
+    throw new AppError("NOT_ALLOWED_IN_STATE", { explanation: "the channel is not connected" });
+  return { account, source };
+}
+
+/** Gives the platform the header's example first. */
+async function withSample(
+  context: WriteContext,
+  { account, source }: Way,
+  draft: TemplateDraft,
+  sample: OutboundMedia | null,
+): Promise<TemplateSubmission> {
+  if (draft.header === undefined || draft.header.kind === "text") return { ...draft, sample: null };
+  const { kind } = draft.header;
+  if (sample?.kind !== kind)
+    throw new AppError("VALIDATION_FAILED", {
+      details: [{ path: "header", message: `needs an uploaded file of the kind ${kind}` }],
+    });
+  const given = await source.giveSample(httpFor(context, account), account, sample);
+  if (!given.ok) throw refusal({ ...given, field: "header" });
+  return { ...draft, sample: given.handle };
+}
+
+/** The platform's refusal in its own words, at the field that it concerns. */
+function refusal({ reason, code, detail, field, retryAfterMs }: TemplateFault): AppError {
+  if (reason === "rejected" || reason === "opted_out")
+    return new AppError("VALIDATION_FAILED", {
+      details: [{ path: field ?? "template", message: `${detail} (${code})` }],
+    });
+  if (reason === "misconfigured")
+    return new AppError("NOT_ALLOWED_IN_STATE", {
+      explanation: `the platform refuses the channel's account: ${detail} (${code})`,
+    });
+  const explanation =
+    reason === "unknown"
+      ? `the platform did not answer (${code}), so the template may have been handed in: sync and look before you try again`
+      : `the platform did not take it now: ${detail} (${code})`;
+  const retryAfterSeconds = Math.ceil((retryAfterMs ?? 30_000) / 1_000);
+  return new AppError("OVERLOADED", { retryAfterSeconds, explanation });
+}

@@ -1,0 +1,171 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { comesTo } from "../hands.ts";
+import { skip } from "../stand.ts";
+import { InboxStand, type Seat } from "../inbox/inbox-stand.ts";
+
+let stand: InboxStand;
+let mona: string;
+let omar: string;
+const seats: Seat[] = [];
+before(async () => {
+  if (skip !== false) return;
+  stand = await InboxStand.start();
+  mona = await stand.member("Mona", "admin");
+  omar = await stand.member("Omar", "agent");
+});
+after(async () => {
+  if (skip === false) await stand[Symbol.asyncDispose]();
+});
+const options = { skip, timeout: 180_000 };
+
+async function sit(...args: Parameters<InboxStand["sit"]>): Promise<Seat> {
+  const seat = await stand.sit(...args);
+  seats.push(seat);
+  return seat;
+}
+
+const box = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
+const rows = (page: Page) => page.getByRole("table", { name: "Templates" });
+
+test(
+  "a template is written, its faults named at their fields, handed in, approved, and sent in a thread with its picture",
+  options,
+  async () => {
+    const id = await stand.conversation("96550000001", "Huda");
+    const { page } = await sit(mona, "/templates/new?lang=en");
+    await box(page, "Name").fill("Spring offer");
+    await comesTo("spring_offer", () => box(page, "Name").inputValue());
+    await page.getByRole("combobox", { name: "Kind of header" }).selectOption("image");
+    await box(page, "Body text").fill("{{1}} is ready");
+    await page.getByText("Begin and end with words, not with a variable.").waitFor();
+    await page.getByRole("button", { name: "Submit for review" }).click();
+    await page.getByText("Upload an example.").waitFor();
+    await box(page, "Body text").fill("Hello {{1}}, our spring offer ends on Friday.");
+    await box(page, "Example of {{1}}").fill("Sara");
+    await page.getByText("Hello Sara, our spring offer").waitFor();
+    await choose(page, "Example file");
+    await page.getByRole("button", { name: "Add quick reply" }).click();
+    await box(page, "Button text").fill("Show me");
+    await page.getByRole("button", { name: "Submit for review" }).click();
+    await page.getByRole("heading", { level: 1, name: "spring_offer" }).waitFor();
+    await comesTo(true, async () => {
+      await stand.settle();
+      await page.goto("/templates?lang=en");
+      return (
+        (await rows(page)
+          .getByRole("row", { name: /spring_offer.*Approved/ })
+          .count()) === 1
+      );
+    });
+    await page.goto(`/inbox/all/${id}?lang=en`);
+    await page.getByRole("button", { name: "Template", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "Send template" });
+    await dialog.getByRole("option", { name: /spring_offer/ }).click();
+    await box(page, "Variable 1").fill("Huda");
+    assert.equal(
+      await dialog.getByRole("button", { name: "Send", exact: true }).isDisabled(),
+      true,
+    );
+    await choose(page, "Image in the header");
+    await dialog.getByRole("button", { name: "Send", exact: true }).click();
+    const said = page.getByRole("log").getByRole("article", { name: /^You/ });
+    await said.filter({ hasText: "Hello Huda, our spring offer" }).getByRole("img").waitFor();
+    await page.context().close();
+  },
+);
+
+/** A picture of one pixel. */
+const PIXEL = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+async function choose(page: Page, group: string): Promise<void> {
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("group", { name: group }).getByRole("button").click();
+  await (await chooser).setFiles({ name: "offer.png", mimeType: "image/png", buffer: PIXEL });
+  await page.getByText("offer.png").first().waitFor();
+}
+
+test(
+  "a rejected template says why in words, and is edited and handed in again",
+  options,
+  async () => {
+    const { page } = await sit(mona, "/templates/new?lang=en");
+    await box(page, "Name").fill("rejected_one");
+    await box(page, "Body text").fill("Your order can be fetched.");
+    await page.getByRole("button", { name: "Submit for review" }).click();
+    await page.getByRole("heading", { level: 1, name: "rejected_one" }).waitFor();
+    await comesTo(1, async () => {
+      await stand.settle();
+      await page.reload();
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      return page.getByText("WhatsApp rejected it: its form is wrong").count();
+    });
+    await page.getByRole("link", { name: "Edit and submit again" }).click();
+    await box(page, "Body text").fill("Your order can be fetched at our shop.");
+    assert.equal(await box(page, "Name").isDisabled(), true);
+    await page.getByRole("button", { name: "Submit for review" }).click();
+    await page.getByText("In review").waitFor();
+    await page.getByRole("link", { name: "Templates" }).first().click();
+    await page.getByRole("button", { name: "Sync now" }).click();
+    await page.getByText(/templates read, \d+ changed/).waitFor();
+    await page.context().close();
+  },
+);
+
+test(
+  "usage shows the month against the plan; an agent sees templates but neither writes them nor opens usage",
+  options,
+  async () => {
+    const admin = await sit(mona, "/usage?lang=en");
+    await admin.page.getByRole("progressbar", { name: "Messages this month" }).waitFor();
+    await admin.page.getByRole("figure", { name: "By day" }).waitFor();
+    const table = admin.page.getByRole("table", { name: "By channel" });
+    await table.getByRole("row", { name: /WhatsApp sandbox/ }).waitFor();
+    const agent = await sit(omar, "/templates?lang=en");
+    await rows(agent.page)
+      .getByRole("row", { name: /spring_offer/ })
+      .waitFor();
+    assert.equal(await agent.page.getByRole("button", { name: "Sync now" }).count(), 0);
+    assert.equal(await agent.page.getByRole("link", { name: "New template" }).count(), 0);
+    await agent.page.goto("/usage?lang=en");
+    await agent.page.getByRole("heading", { name: "You do not have access" }).waitFor();
+    agent.complaints.length = 0;
+    for (const { page } of [admin, agent]) await page.context().close();
+  },
+);
+
+test(
+  "axe finds nothing serious in both languages and themes, and nothing scrolls sideways at 320 pixels",
+  options,
+  async () => {
+    const axe = readFileSync(new URL(import.meta.resolve("axe-core/axe.min.js")), "utf8");
+    const { page } = await sit(mona, "/templates?lang=en", {
+      viewport: { width: 320, height: 700 },
+    });
+    const link = rows(page).getByRole("link", { name: /spring_offer/ });
+    const one = (await link.getAttribute("href")) ?? "";
+    const faults: string[] = [];
+    for (const route of ["/templates", "/templates/new", one, "/usage"])
+      for (const look of ["en&theme=light", "en&theme=dark", "ar&theme=light", "ar&theme=dark"]) {
+        await page.goto(`${route}?lang=${look}`);
+        await page.locator("main .part, main table").first().waitFor();
+        await page.evaluate(axe);
+        const found = await page.evaluate<
+          string[]
+        >(`axe.run(document, { resultTypes: ["violations"] }).then((result) => [
+        ...result.violations.filter((one) => ["serious", "critical"].includes(one.impact))
+          .flatMap((one) => one.nodes.map((node) => one.id + ": " + node.html.slice(0, 160))),
+        ...(document.documentElement.scrollWidth > innerWidth ? ["scrolls sideways"] : [])])`);
+        faults.push(...found.map((fault) => `${route} ${look} ${fault}`));
+      }
+    assert.deepEqual(faults, []);
+  },
+);
+
+test("no console complained, and no page asked another host", { skip }, () => {
+  for (const { complaints, foreign } of seats) assert.deepEqual([complaints, foreign], [[], []]);
+});

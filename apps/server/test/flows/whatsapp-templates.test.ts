@@ -1,0 +1,310 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { createWhatsAppEmulator, type WhatsAppEmulator } from "@parley/emulators";
+import type { FastifyInstance } from "fastify";
+import { OPERATOR } from "../../src/actor.ts";
+import type { TemplateDraft } from "../../src/channels/adapter.ts";
+import { connectChannel } from "../../src/channels/connect-channel.ts";
+import { sql } from "../../src/db/sql.ts";
+import { AppError } from "../../src/errors.ts";
+import { buildHttp } from "../../src/http/server.ts";
+import { findTemplate } from "../../src/templates/list-templates.ts";
+import { syncTemplates } from "../../src/templates/sync-templates.ts";
+import { createTemplate, editTemplate } from "../../src/templates/write-template.ts";
+import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
+import { startTestApp, type TestApp } from "../harness.ts";
+
+/** Templates that are handed in, over real HTTP: our server, the emulated Graph API and its callbacks. */
+const WABA = "102290129340399";
+const ACCOUNT = {
+  phoneNumberId: "106540352242901",
+  wabaId: WABA,
+  accessToken: "EAABtemplates",
+  appSecret: "app-secret-1",
+};
+
+let t: TestApp;
+let server: FastifyInstance;
+let meta: WhatsAppEmulator;
+let w: string;
+let channelId: string;
+before(async () => {
+  t = await startTestApp();
+  server = await buildHttp(t.app);
+  const base = await server.listen({ host: "127.0.0.1", port: 0 });
+  meta = await createWhatsAppEmulator({ delivery: "manual", clock: t.clock });
+  ({ id: w } = await createWorkspace(OPERATOR, t.app, { name: "Shop", plan: "business" }));
+  const channel = await connectChannel(OPERATOR, t.app, w, {
+    type: "WHATSAPP",
+    name: "Shop",
+    ...ACCOUNT,
+    verifyToken: "verify-1",
+    apiUrl: meta.url,
+  });
+  channelId = channel.id;
+  const url = `${base}/hooks/whatsapp/${channelId}`;
+  meta.addNumber({ ...ACCOUNT, webhook: { url, verifyToken: "verify-1" } });
+  await syncTemplates(OPERATOR, t.app, w, channelId);
+});
+after(async () => {
+  await meta.close();
+  await server.close();
+  await t[Symbol.asyncDispose]();
+});
+
+const DRAFT: TemplateDraft = {
+  name: "order_ready",
+  language: "en",
+  category: "UTILITY",
+  header: { kind: "text", text: "Hello {{1}}", example: "Sara" },
+  body: "Your order {{1}} is ready at our shop in {{2}} until Friday.",
+  bodyExamples: ["A-17", "Salmiya"],
+  footer: "Reply STOP to opt out",
+  buttons: [
+    { kind: "quick_reply", text: "On my way" },
+    {
+      kind: "url",
+      text: "Track",
+      url: "https://shop.example/o/{{1}}",
+      example: "https://shop.example/o/17",
+    },
+    { kind: "phone", text: "Call us", phone: "+965 5000 1234" },
+  ],
+};
+let names = 0;
+const draft = (more: Partial<TemplateDraft> = {}): TemplateDraft => ({
+  ...DRAFT,
+  name: `${DRAFT.name}_${++names}`,
+  ...more,
+});
+const create = (given: TemplateDraft) =>
+  createTemplate(OPERATOR, t.app, w, channelId, { draft: given, sample: null });
+const faultsOf = (error: unknown) =>
+  error instanceof AppError
+    ? (error.facts.details?.map(({ path, message }) => `${path}: ${message}`) ?? [
+        `${error.code}: ${error.facts.explanation}`,
+      ])
+    : error;
+
+test("a template is handed in with its examples, waits for the review and is approved by a push", async () => {
+  const given = draft();
+  const made = await create(given);
+  assert.deepEqual(
+    [made.status, made.bodyVariableCount, made.headerFormat],
+    ["PENDING", 2, "TEXT"],
+  );
+  const sent = meta
+    .requests()
+    .find(({ method, path }) => method === "POST" && path.endsWith("/message_templates"));
+  const { components } = JSON.parse(String(sent?.body));
+  assert.deepEqual(components, [
+    { type: "HEADER", format: "TEXT", text: "Hello {{1}}", example: { header_text: ["Sara"] } },
+    { type: "BODY", text: given.body, example: { body_text: [["A-17", "Salmiya"]] } },
+    { type: "FOOTER", text: "Reply STOP to opt out" },
+    {
+      type: "BUTTONS",
+      buttons: [
+        { type: "QUICK_REPLY", text: "On my way" },
+        {
+          type: "URL",
+          text: "Track",
+          url: "https://shop.example/o/{{1}}",
+          example: ["https://shop.example/o/17"],
+        },
+        { type: "PHONE_NUMBER", text: "Call us", phone_number: "+96550001234" },
+      ],
+    },
+  ]);
+  meta.setTemplateStatus(WABA, made.metaId, "APPROVED");
+  await meta.flush();
+  await t.app.drain();
+  assert.equal((await findTemplate(t.app.db, w, made.id))?.status, "APPROVED");
+  // The list of the platform names the same template: nothing is there twice.
+  await syncTemplates(OPERATOR, t.app, w, channelId);
+  assert.equal((await findTemplate(t.app.db, w, made.id))?.status, "APPROVED");
+  const told = await t.app.db.query<{
+    data: { previousStatus: string | null; status: string };
+  }>(sql`
+    select body::json->'data' as data from event where workspace_id = ${w} and type = 'template.status' order by sequence`);
+  assert.deepEqual(
+    told.map(({ data }) => `${data.previousStatus}>${data.status}`),
+    ["null>PENDING", "PENDING>APPROVED"],
+  );
+});
+
+test("a refused one keeps the platform's reason, is edited and reviewed anew", async () => {
+  const made = await create(draft());
+  meta.push(WABA, "message_template_status_update", {
+    event: "REJECTED",
+    message_template_id: Number(made.metaId),
+    message_template_name: made.name,
+    message_template_language: "en",
+    reason: "INVALID_FORMAT",
+    rejection_info: { reason: "The button is broken.", recommendation: "Check its address." },
+  });
+  meta.templates.setStatus(WABA, made.metaId, "REJECTED", "INVALID_FORMAT");
+  await meta.flush();
+  await t.app.drain();
+  const refused = await findTemplate(t.app.db, w, made.id);
+  const reasonOf = (one: typeof refused) => [
+    one?.status,
+    one?.rejectedReason,
+    one?.rejectionDetail,
+  ];
+  const said = ["REJECTED", "INVALID_FORMAT", "The button is broken. Check its address."];
+  assert.deepEqual(reasonOf(refused), said);
+  // The list knows the word alone; the sentences stay.
+  await syncTemplates(OPERATOR, t.app, w, channelId);
+  assert.deepEqual(reasonOf(await findTemplate(t.app.db, w, made.id)), said);
+  const words = draft({
+    body: "Your order {{1}} can be fetched from our shop today.",
+    buttons: [],
+  });
+  const edited = await editTemplate(OPERATOR, t.app, w, made.id, { draft: words, sample: null });
+  assert.deepEqual(
+    [edited.status, edited.name, edited.bodyVariableCount],
+    ["PENDING", made.name, 1],
+  );
+  assert.deepEqual(reasonOf(await findTemplate(t.app.db, w, made.id)), ["PENDING", null, null]);
+  const again = await editTemplate(OPERATOR, t.app, w, made.id, {
+    draft: words,
+    sample: null,
+  }).catch(faultsOf);
+  assert.deepEqual(again, ["NOT_ALLOWED_IN_STATE: a template that is PENDING cannot be edited"]);
+});
+
+test("a header's picture is given to the platform as an example first", async () => {
+  const bytes = Buffer.from("89504e470d0a1a0a0000", "hex");
+  const sample = {
+    kind: "image",
+    mimeType: "image/png",
+    fileName: "offer.png",
+    size: bytes.length,
+    url: "",
+    async *open() {
+      yield bytes;
+    },
+  } as const;
+  const given = draft({ header: { kind: "image", file: "x" } });
+  const made = await createTemplate(OPERATOR, t.app, w, channelId, { draft: given, sample });
+  const [header] = made.components;
+  const { header_handle: handles } = Object(Object(header).example);
+  assert.ok(meta.samples.holds(String(handles)));
+  assert.deepEqual(await create(given).catch(faultsOf), [
+    "header: needs an uploaded file of the kind image",
+  ]);
+});
+
+/** What Meta refuses although our rules let it pass, and where a person reads it. */
+const REFUSALS: readonly (readonly [string, Parameters<WhatsAppEmulator["fault"]>[0], string[]])[] =
+  [
+    [
+      "another version of it is being deleted",
+      { kind: "code", code: 100, subcode: 2388023 },
+      ["name: (#100) Invalid parameter (2388023)"],
+    ],
+    [
+      "the ratio of words to variables",
+      { kind: "code", code: 100, subcode: 2388293 },
+      ["body: (#100) Invalid parameter (2388293)"],
+    ],
+    [
+      "a code of its own in place of a subcode",
+      { kind: "code", code: 2388299, details: "Variables can't be at the start or end" },
+      ["body: Variables can't be at the start or end (2388299)"],
+    ],
+    [
+      "a length, which only its words place",
+      { kind: "code", code: 2388040, details: "The footer has more than 60 characters." },
+      ["footer: The footer has more than 60 characters. (2388040)"],
+    ],
+    [
+      "a fault that names no field",
+      { kind: "code", code: 100, details: "Something is wrong" },
+      ["template: Something is wrong (100)"],
+    ],
+    [
+      "a throttle",
+      { kind: "code", code: 80007, details: "slow down" },
+      ["OVERLOADED: the platform did not take it now: (#80007) Rate limit issues (80007)"],
+    ],
+    [
+      "a token that is not taken",
+      { kind: "code", code: 190 },
+      [
+        "NOT_ALLOWED_IN_STATE: the platform refuses the channel's account: Invalid OAuth access token - Cannot parse access token (190)",
+      ],
+    ],
+  ];
+for (const [name, fault, expected] of REFUSALS)
+  test(`refused by the platform: ${name}`, async () => {
+    meta.fault({ ...fault, on: "templates" });
+    assert.deepEqual(await create(draft()).catch(faultsOf), expected);
+    meta.clear();
+  });
+
+test("a lost answer says that the template may be there, and a second one of the name is refused in Meta's sentences", async () => {
+  const given = draft();
+  meta.fault({ kind: "drop", accepted: true, on: "templates" });
+  const [lost] = (await create(given).catch(faultsOf)) as string[];
+  assert.match(lost ?? "", /^OVERLOADED: the platform did not answer .* may have been handed in/);
+  meta.clear();
+  const [taken] = (await create(given).catch(faultsOf)) as string[];
+  assert.match(taken ?? "", /^name: Content in this language already exists: .*\(2388024\)$/);
+});
+
+/** Rules that are known before the platform is asked. */
+const FAULTS: readonly (readonly [Partial<TemplateDraft>, string])[] = [
+  [{ name: "Order Ready" }, "name: must be of lower case letters, digits and underscores"],
+  [{ name: "a".repeat(513) }, "name: must be at most 512 characters"],
+  [{ language: "English" }, "language: must be a language code like en, en_US or ar"],
+  [{ body: "x".repeat(1_025) }, "body: must be at most 1024 characters"],
+  [
+    { body: "Order {{1}} and {{3}} are ready for you at the shop" },
+    "body: must number its variables from {{1}} without gaps: {{2}} is missing",
+  ],
+  [
+    { body: "Your order is ready, dear customer of ours, {{1}}!", bodyExamples: ["x"] },
+    "body: must neither begin nor end with a variable",
+  ],
+  [
+    { body: "Hi {{1}} ok", bodyExamples: ["x"] },
+    "body: has too few words for its variables: at least 3 are needed",
+  ],
+  [{ bodyExamples: ["A-17"] }, "bodyExamples[1]: needs an example of the variable"],
+  [{ footer: "Bye {{1}}" }, "footer: cannot have a variable"],
+  [{ footer: "x".repeat(61) }, "footer: must be at most 60 characters"],
+  [{ header: { kind: "text", text: "{{1}} and {{2}}" } }, "header: can have one variable, {{1}}"],
+  [
+    { header: { kind: "text", text: "Hi {{1}}" } },
+    "headerExample: needs an example of the variable",
+  ],
+  [{ header: { kind: "text", text: "x".repeat(61) } }, "header: must be at most 60 characters"],
+  [
+    { buttons: [{ kind: "quick_reply", text: "x".repeat(26) }] },
+    "buttons[0].text: must be at most 25 characters",
+  ],
+  [
+    { buttons: [{ kind: "url", text: "Go", url: "shop" }] },
+    "buttons[0].url: must be an address that begins with https:// or http://",
+  ],
+  [
+    { buttons: [{ kind: "phone", text: "Call", phone: "123" }] },
+    "buttons[0].phone: must be a phone number with its country code, like +96550001234",
+  ],
+  [
+    {
+      buttons: Array.from(
+        { length: 11 },
+        (_, n) => ({ kind: "quick_reply", text: `b${n}` }) as const,
+      ),
+    },
+    "buttons: must be at most 10",
+  ],
+];
+test("what is known to be refused is said by field before anybody is asked", async () => {
+  const asked = meta.requests().length;
+  for (const [more, expected] of FAULTS)
+    assert.deepEqual(await create(draft(more)).catch(faultsOf), [expected]);
+  assert.equal(meta.requests().length, asked);
+});
