@@ -6,6 +6,9 @@ import { sms } from "./contract/sms.ts";
 import { smsHandlers } from "./sms.ts";
 import { campaignHandlers } from "./campaigns.ts";
 import { campaigns } from "./contract/campaigns.ts";
+import { contactJobHandlers } from "./contact-jobs.ts";
+import { contactHandlers } from "./contacts.ts";
+import { contacts } from "./contract/contacts.ts";
 import { inbox } from "./contract/inbox.ts";
 import { keys } from "./contract/keys.ts";
 import { people } from "./contract/people.ts";
@@ -40,4 +43,6 @@ export const dashboardRoutes: readonly Route<Caller, AppFace>[] = [
   ...routesOf(sms, smsHandlers),
   ...routesOf(keys, { ...keysHandlers, ...webhooksHandlers, ...recordsHandlers }),
   ...routesOf(campaigns, campaignHandlers),
+  ...routesOf(contacts, contactHandlers),
+  ...routesOf(contacts, contactJobHandlers),
 ];
