@@ -82,15 +82,17 @@ export function ContactsPage() {
       actions={<Actions search={search} create={() => setDialog("new")} />}
     >
       {mayChange && <Jobs />}
-      <FilterBar search={search} go={go} />
-      <div className="contacts-tools">
-        <SortChoice sort={sort} change={order} />
-        <ColumnChoice
-          chosen={settings.contactColumns}
-          attributes={attributes}
-          change={(keys) => save.start({ contactColumns: [...keys] })}
-          define={mayDefine ? () => setDialog("attributes") : undefined}
-        />
+      <div className="contacts-head">
+        <FilterBar search={search} go={go} />
+        <div className="contacts-tools">
+          <SortChoice sort={sort} change={order} />
+          <ColumnChoice
+            chosen={settings.contactColumns}
+            attributes={attributes}
+            change={(keys) => save.start({ contactColumns: [...keys] })}
+            define={mayDefine ? () => setDialog("attributes") : undefined}
+          />
+        </div>
       </div>
       <Failure of={save.failed} />
       {list.error && (

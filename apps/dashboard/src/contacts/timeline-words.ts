@@ -179,7 +179,8 @@ function changeText(change: unknown): string {
   const key = FIELDS[plain];
   const field = named === "" && key ? t(key) : plain;
   const from = "from" in change ? attributeText(change.from) : "";
-  const to = "to" in change ? attributeText(change.to) : "";
+  const given = "to" in change ? attributeText(change.to) : "";
+  const to = plain === "channelType" && given !== "" ? typeName(given) : given;
   if (to === "") return t("contacts.t.change.gone", { field });
   return from === ""
     ? t("contacts.t.change.set", { field, to })
