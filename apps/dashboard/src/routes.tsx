@@ -7,6 +7,7 @@ import {
 } from "@tanstack/react-router";
 import { ApiError } from "./api/api-error.ts";
 import { bootstrapQuery, queryClient } from "./api/query-client.ts";
+import { contactsSearch } from "./contacts/contacts-search.ts";
 import { entryAddress } from "./people/entered.ts";
 import { NotFound, PageFailed } from "./shell/page-failed.tsx";
 
@@ -226,19 +227,20 @@ const contacts = [
   createRoute({
     getParentRoute: () => members,
     path: "/contacts",
-    component: coming,
+    validateSearch: contactsSearch,
+    component: lazyRouteComponent(() => import("./contacts/contacts-page.tsx"), "ContactsPage"),
     errorComponent: PageFailed,
   }),
   createRoute({
     getParentRoute: () => members,
     path: "/contacts/duplicates",
-    component: coming,
+    component: lazyRouteComponent(() => import("./contacts/duplicates-page.tsx"), "DuplicatesPage"),
     errorComponent: PageFailed,
   }),
   createRoute({
     getParentRoute: () => members,
     path: "/contacts/$id",
-    component: coming,
+    component: lazyRouteComponent(() => import("./contacts/contact-page.tsx"), "ContactPage"),
     errorComponent: PageFailed,
   }),
 ];

@@ -22,6 +22,7 @@ import { closeSlowBodies, REQUEST_TIMEOUT_MS } from "./connections/slow-bodies.t
 import { closeSlowReaders } from "./connections/slow-readers.ts";
 import { registerDashboardPages } from "./dashboard/pages.ts";
 import { memberDoor } from "./dashboard/member-door.ts";
+import { registerContactExport } from "./dashboard/contact-jobs.ts";
 import { registerUploads } from "./dashboard/thread.ts";
 import { DeskNotes } from "./dashboard/stream/desk-notes.ts";
 import { tellingRoutes } from "./dashboard/stream/telling-routes.ts";
@@ -75,6 +76,9 @@ export async function buildHttp(
       prefix: "/api/app",
     });
     await fastify.register(async (scope) => registerRecipientsFile(scope, app), {
+      prefix: "/api/app",
+    });
+    await fastify.register(async (scope) => registerContactExport(scope, app), {
       prefix: "/api/app",
     });
     await fastify.register(async (hooks) => {

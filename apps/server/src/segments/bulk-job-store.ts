@@ -3,9 +3,14 @@ import type { Queryable, Tx } from "../db/database.ts";
 import { deleteOldRows } from "../db/delete-old-rows.ts";
 import { sql, type Sql } from "../db/sql.ts";
 import { NIL_ID } from "../lib/ids.ts";
-import type { BulkAction, BulkJob } from "./bulk-job.ts";
+import type { BulkAction, BulkJob, JobProgress } from "./bulk-job.ts";
 import type { Definition } from "./segment.ts";
-import { aliasesOf, contactsOf } from "../contacts/record/contact-sql.ts";
+import {
+  aliasesOf,
+  contactsOf,
+  contactsUpTo,
+  contactTotal,
+} from "../contacts/record/contact-sql.ts";
 
 const COLUMNS = sql`id, action, details, segment_id as "segmentId", state, reason, matched, changed, actor,
   iso(created_at) as "createdAt", iso(updated_at) as "updatedAt", iso(finished_at) as "finishedAt"`;
@@ -42,6 +47,17 @@ export function selectJobs(
   return db.query<BulkJob>(sql`
     select ${COLUMNS} from contact_job
     where workspace_id = ${workspaceId} and (${id}::uuid is null or id = ${id}::uuid) order by id desc limit 100`);
+}
+
+/** Of jobs that are not over. Contacts are counted by blocks: it may be some hundred too many. */
+export function selectProgress(db: Queryable, workspaceId: string): Promise<JobProgress[]> {
+  const behind = sql`case when action = 'delete' then changed else 0 end`;
+  return db.query<JobProgress>(sql`
+    select id,
+      case when ids is null then ${behind} + ${contactsUpTo(workspaceId, sql`cursor`)} else matched end as done,
+      case when ids is null then ${behind} + ${contactTotal(workspaceId)} else cardinality(ids) end as total
+    from contact_job where workspace_id = ${workspaceId} and state in ('running', 'paused')
+    order by id desc limit 100`);
 }
 
 export interface RunningJob {

@@ -19,3 +19,10 @@ export interface BulkJob {
   readonly updatedAt: string;
   readonly finishedAt: string | null;
 }
+
+/** How far a job is on its way through the list: so many of so many contacts were looked at. */
+export interface JobProgress {
+  readonly id: string;
+  readonly done: number;
+  readonly total: number;
+}

@@ -14,10 +14,11 @@ import {
   postponeJob,
   selectJobs,
   selectNext,
+  selectProgress,
   setJobState,
   type RunningJob,
 } from "./bulk-job-store.ts";
-import type { BulkJob } from "./bulk-job.ts";
+import type { BulkJob, JobProgress } from "./bulk-job.ts";
 
 /** Contacts that one transaction changes, fewer while others are being served: its locks are short. */
 const WINDOW = 500;
@@ -93,6 +94,15 @@ export function listBulkJobs(
   workspaceId: string,
 ): Promise<BulkJob[]> {
   return selectJobs(context.db, workspaceId, null);
+}
+
+/** How far the jobs are that are not over, by id. */
+export async function progressOfJobs(
+  context: Pick<Context, "db">,
+  workspaceId: string,
+): Promise<ReadonlyMap<string, JobProgress>> {
+  const rows = await selectProgress(context.db, workspaceId);
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** A job of the workspace. Throws NOT_FOUND. */

@@ -12,12 +12,17 @@ import { beginningOf } from "../lib/beginning-of.ts";
 import { currentIds, insertJob } from "./bulk-job-store.ts";
 import type { BulkJob } from "./bulk-job.ts";
 import { findSegment } from "./find-segment.ts";
+import { parseDefinition } from "./parse-definition.ts";
+import type { Definition } from "./segment.ts";
 
 const MAX_IDS = 10_000;
 const MAX_REASON = 200;
 
-/** The contacts of a change: those of a segment as it is defined now, or up to 10,000 by id. */
-export type BulkTarget = { readonly segmentId: string } | { readonly ids: readonly string[] };
+/** The contacts of a change: those of a segment as it is defined now, those that fit a definition, or up to 10,000 by id. */
+export type BulkTarget =
+  | { readonly segmentId: string }
+  | { readonly definition: Definition }
+  | { readonly ids: readonly string[] };
 
 /**
  * Begins a change to many contacts: a row that a worker moves, batch by batch. It is for the contacts there are now;
@@ -38,6 +43,8 @@ export const startBulkJob = write(
       "segmentId" in target ? await findSegment(context.db, workspaceId, target.segmentId) : null;
     if ("segmentId" in target && !segment)
       throw new AppError("NOT_FOUND", { explanation: `there is no segment ${target.segmentId}` });
+    if ("definition" in target) parseDefinition(target.definition);
+    const definition = "definition" in target ? target.definition : (segment?.definition ?? null);
     const given = "ids" in target ? target.ids : null;
     if (given && (given.length === 0 || given.length > MAX_IDS))
       throw invalid("ids", `must be 1 to ${MAX_IDS} ids`);
@@ -52,7 +59,7 @@ export const startBulkJob = write(
         action,
         details,
         segmentId: segment?.id ?? null,
-        definition: segment?.definition ?? null,
+        definition,
         ids: given && (await currentIds(tx, workspaceId, given)),
         actor: actorName(actor),
         at,

@@ -16,6 +16,9 @@ export interface OwnSettings {
   /** Whether single keys are shortcuts. */
   readonly keys: boolean;
   readonly density: "comfortable" | "compact";
+  /** The columns of the list of contacts behind the name; null: the usual ones. */
+  readonly contactColumns: readonly string[] | null;
+  readonly contactSort: "newest" | "oldest" | "name" | "name-desc";
 }
 
 /** The settings of somebody who never chose. */
@@ -26,6 +29,8 @@ const DEFAULTS: OwnSettings = {
   sound: "mine-and-unassigned",
   keys: true,
   density: "comfortable",
+  contactColumns: null,
+  contactSort: "newest",
 };
 
 /** What changes; the rest stays. */

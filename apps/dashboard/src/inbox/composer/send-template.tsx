@@ -44,8 +44,9 @@ export function SendTemplate({
       <Modal className="composer-modal">
         <Dialog className="composer-dialog">
           <Heading slot="title">{t("composer.sendTemplate")}</Heading>
-          <Choice
-            row={row}
+          <TemplateChoice
+            queryKey={["sendable-templates", row.channelId]}
+            load={(signal) => call("listSendableTemplates", { params: { id: row.id }, signal })}
             onCancel={() => onOpenChange(false)}
             onSend={(what) => {
               onOpenChange(false);
@@ -58,18 +59,24 @@ export function SendTemplate({
   );
 }
 
-function Choice({
-  row,
+/** The templates of a channel to choose from, with the texts that the chosen one needs. */
+export function TemplateChoice({
+  queryKey,
+  load,
+  busy = false,
   onCancel,
   onSend,
 }: {
-  row: DeskRow;
-  onCancel: () => void;
-  onSend: (what: Sending) => void;
+  readonly queryKey: readonly string[];
+  readonly load: (signal: AbortSignal) => Promise<{ readonly templates: readonly TemplateJson[] }>;
+  /** It is being sent. */
+  readonly busy?: boolean;
+  readonly onCancel: () => void;
+  readonly onSend: (what: Extract<Sending, { readonly kind: "template" }>) => void;
 }) {
   const { data, isError, refetch } = useQuery({
-    queryKey: ["sendable-templates", row.channelId],
-    queryFn: ({ signal }) => call("listSendableTemplates", { params: { id: row.id }, signal }),
+    queryKey,
+    queryFn: ({ signal }) => load(signal),
   });
   const [chosen, setChosen] = useState<string | null>(null);
   const [values, setValues] = useState<readonly string[]>([]);
@@ -154,7 +161,7 @@ function Choice({
         <Button className="thread-button thread-major" onPress={onCancel}>
           {t("kit.cancel")}
         </Button>
-        <Button className="composer-primary" isDisabled={!ready} onPress={send}>
+        <Button className="composer-primary" isDisabled={!ready} isPending={busy} onPress={send}>
           {t("composer.send")}
         </Button>
       </div>

@@ -109,6 +109,9 @@ function ContactFields({
     <>
       <section className="details-part">
         <h3>{t("details.title")}</h3>
+        <Link className="details-open-contact" href={`/contacts/${contact.id}`}>
+          {t("details.openContact")}
+        </Link>
         <dl className="details-fields">
           <Editable
             label={t("details.name")}

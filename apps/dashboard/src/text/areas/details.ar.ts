@@ -2,6 +2,7 @@ import type { details as english } from "./details.en.ts";
 
 export const details = {
   "details.title": "التفاصيل",
+  "details.openContact": "فتح جهة الاتصال",
   "details.assignee": "المسؤول",
   "details.nobody": "لا أحد",
   "details.labels": "الوسوم",

@@ -1,5 +1,6 @@
 export const details = {
   "details.title": "Details",
+  "details.openContact": "Open contact",
   "details.assignee": "Assignee",
   "details.nobody": "Nobody",
   "details.labels": "Labels",

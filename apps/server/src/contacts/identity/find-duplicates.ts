@@ -34,18 +34,23 @@ export async function findDuplicates(
     readonly by: "phone" | "email" | "externalId";
     readonly after?: string | undefined;
     readonly limit?: number;
+    /** No further window begins after so long: the page then has what was found, and where to look on. */
+    readonly patienceMs?: number;
   },
   window = WINDOW,
 ): Promise<DuplicatePage> {
-  const { by, after = "", limit = 50 } = page;
+  const { by, after = "", limit = 50, patienceMs = Infinity } = page;
   if (!after.isWellFormed() || after.includes("\0")) throw invalid("after", "must be an address");
   if (!Number.isInteger(limit) || limit < 1 || limit > 200)
     throw invalid("limit", "must be 1 to 200");
   const found: DuplicateRow[] = [];
-  for (let from: string | null = after; from !== null && found.length <= limit;) {
+  const deadline = performance.now() + patienceMs;
+  let from: string | null = after;
+  while (from !== null && found.length <= limit) {
     const looked = await selectDuplicates(context.db, workspaceId, by, from, window);
     found.push(...looked.groups);
     from = looked.last;
+    if (performance.now() > deadline) break;
   }
   const shown = found.slice(0, limit);
   const contacts = await findContacts(
@@ -60,6 +65,6 @@ export async function findDuplicates(
       count,
       contacts: ids.flatMap((id) => byId.get(id) ?? []),
     })),
-    next: found.length > limit ? (shown.at(-1)?.address ?? null) : null,
+    next: found.length > limit ? (shown.at(-1)?.address ?? null) : from,
   };
 }

@@ -11,7 +11,7 @@ import { attributesFit } from "../record/contact-input.ts";
 import { moveTotals } from "../record/contact-total-store.ts";
 import type { Attributes, ContactRow } from "../record/contact.ts";
 import type { ContactJson } from "../../wire/contact.ts";
-import { findContact } from "./find-contact.ts";
+import { findContact, findContacts } from "./find-contact.ts";
 import { lockCurrent } from "./lock-current.ts";
 import { absorbContact, areTwoPeople, dropDueMerge, selectDueMerges } from "./merge-store.ts";
 import { followNumbers, setConsent } from "../consent/set-consent.ts";
@@ -84,8 +84,38 @@ async function join(
   return events;
 }
 
+/** What `mergeContacts` would make of two contacts. Throws as it does. */
+export async function previewMerge(
+  context: Pick<Context, "db">,
+  workspaceId: string,
+  keepId: string,
+  mergedId: string,
+): Promise<{
+  readonly kept: ContactJson;
+  readonly merged: ContactJson;
+  readonly result: ContactJson;
+}> {
+  if (keepId === mergedId) throw invalid("mergedId", "must be another contact");
+  const found = await findContacts(context.db, workspaceId, [keepId, mergedId]);
+  const kept = found.find(({ id }) => id === keepId);
+  const merged = found.find(({ id }) => id === mergedId);
+  if (!kept || !merged) throw missing(kept ? mergedId : keepId);
+  const optedOutAt = kept.optedOutAt ?? merged.optedOutAt;
+  return {
+    kept,
+    merged,
+    result: { ...joined(kept, merged), optedOut: optedOutAt !== null, optedOutAt },
+  };
+}
+
+/** What a merge brings together; the rest of a contact is the kept one's. */
+type Joining = Pick<
+  ContactRow,
+  "name" | "email" | "phone" | "notes" | "channelType" | "externalId" | "tags" | "attributes"
+>;
+
 /** What the contact has after the other was joined to it. */
-function joined(kept: ContactRow, other: ContactRow): ContactRow {
+function joined<C extends Joining>(kept: C, other: Joining): C {
   const notes = [kept.notes, other.notes].filter((one) => one !== null).join("\n");
   let attributes: Attributes = kept.attributes;
   for (const [key, value] of Object.entries(other.attributes)) {
@@ -107,7 +137,7 @@ function joined(kept: ContactRow, other: ContactRow): ContactRow {
 }
 
 /** A channel's id goes with the channel; one that no channel gave stays as any field does. */
-function externalIdOf(kept: ContactRow, other: ContactRow): string | null {
+function externalIdOf(kept: Joining, other: Joining): string | null {
   if (kept.channelType !== null) return kept.externalId;
   return other.channelType === null ? (kept.externalId ?? other.externalId) : other.externalId;
 }

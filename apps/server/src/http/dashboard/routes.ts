@@ -8,6 +8,9 @@ import { campaignHandlers } from "./campaigns.ts";
 import { campaigns } from "./contract/campaigns.ts";
 import { start } from "./contract/start.ts";
 import { startHandlers } from "./start.ts";
+import { contactJobHandlers } from "./contact-jobs.ts";
+import { contactHandlers } from "./contacts.ts";
+import { contacts } from "./contract/contacts.ts";
 import { inbox } from "./contract/inbox.ts";
 import { keys } from "./contract/keys.ts";
 import { people } from "./contract/people.ts";
@@ -49,4 +52,6 @@ export const dashboardRoutes: readonly Route<Caller, AppFace>[] = [
   ...routesOf(start, startHandlers),
   ...routesOf(templates, templateHandlers),
   ...routesOf(usage, usageHandlers),
+  ...routesOf(contacts, contactHandlers),
+  ...routesOf(contacts, contactJobHandlers),
 ];

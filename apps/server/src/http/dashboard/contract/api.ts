@@ -1,5 +1,6 @@
 import { campaigns } from "./campaigns.ts";
 import { thread } from "./thread.ts";
+import { contacts } from "./contacts.ts";
 import type { AppFace } from "./face.ts";
 import { inbox } from "./inbox.ts";
 import { keys } from "./keys.ts";
@@ -26,5 +27,6 @@ export const api = {
   ...start,
   ...templates,
   ...usage,
+  ...contacts,
 } as const satisfies Readonly<Record<string, AppFace>>;
 export type Api = typeof api;

@@ -11,6 +11,7 @@ import {
   text,
   time,
   type Shown,
+  NO_NUL,
 } from "../../../wire/schema.ts";
 import {
   CHANNEL_STATUSES,
@@ -306,6 +307,12 @@ export const MemberSettings = Type.Object({
   sound: oneOf(["mine", "mine-and-unassigned", "all", "off"], "Which messages ring."),
   keys: Type.Boolean({ description: "Single-key shortcuts are on." }),
   density: oneOf(["comfortable", "compact"], "The height of a row."),
+  /** `phone`, `attribute.city` …, behind the name. */
+  contactColumns: Type.Union([
+    Type.Array(Type.String({ maxLength: 210, ...NO_NUL }), { maxItems: 60 }),
+    Type.Null(),
+  ]),
+  contactSort: oneOf(["newest", "oldest", "name", "name-desc"], "The order of contacts."),
 });
 export type MemberSettings = Shown<typeof MemberSettings>;
 

@@ -218,10 +218,11 @@ export const inbox = {
     body: Type.Object({
       name: Type.Optional(Type.Union([Type.String({ maxLength: 200, ...NO_NUL }), Type.Null()])),
       email: Type.Optional(Type.Union([Type.String({ maxLength: 320, ...NO_NUL }), Type.Null()])),
-      phone: Type.Optional(Type.String({ maxLength: 40, ...NO_NUL })),
+      phone: Type.Optional(Type.Union([Type.String({ maxLength: 40, ...NO_NUL }), Type.Null()])),
+      notes: Type.Optional(Type.Union([Type.String({ maxLength: 5_000, ...NO_NUL }), Type.Null()])),
       language: Type.Optional(Type.Union([Type.String({ maxLength: 20, ...NO_NUL }), Type.Null()])),
       tags: Type.Optional(
-        Type.Array(Type.String({ maxLength: 100, ...NO_NUL }), { maxItems: 100 }),
+        Type.Array(Type.String({ maxLength: 200, ...NO_NUL }), { maxItems: 100 }),
       ),
       attributes: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
     }),

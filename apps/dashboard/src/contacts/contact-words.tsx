@@ -1,0 +1,88 @@
+import type { ReactNode } from "react";
+import { t } from "../text/t.ts";
+
+interface Named {
+  readonly id: string;
+  readonly name: string | null;
+  readonly phone: string | null;
+  readonly email: string | null;
+}
+
+/** What a contact is called: the name, else the number or the address. */
+export const nameOf = ({ name, phone, email }: Named): string =>
+  name ?? (phone === null ? (email ?? t("contacts.unnamed")) : `+${phone}`);
+
+/** What somebody types to confirm an erasure, as the server has it. */
+export const confirmName = ({ name, phone, email, id }: Named): string =>
+  name ?? phone ?? email ?? id;
+
+/** The same to look at: a number runs from left to right in every language. */
+export function NameText({ of: contact }: { readonly of: Named }): ReactNode {
+  if (contact.name !== null) return <bdi>{contact.name}</bdi>;
+  if (contact.phone !== null) return <Phone of={contact.phone} />;
+  return contact.email === null ? (
+    <span className="contact-none">{t("contacts.unnamed")}</span>
+  ) : (
+    <bdi dir="ltr">{contact.email}</bdi>
+  );
+}
+
+export const Phone = ({ of: digits }: { readonly of: string }): ReactNode => (
+  <bdi dir="ltr">{`+${digits}`}</bdi>
+);
+
+/** An attribute's value as people read it. */
+export function attributeText(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  if (typeof value === "boolean") return value ? t("contacts.yes") : t("contacts.no");
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** The tags of a text with commas, Arabic ones too. */
+export const tagsOf = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(/[,،;؛\n]/u)
+      .map((tag) => tag.trim())
+      .filter((tag) => tag !== ""),
+  ),
+];
+
+export function Tags({
+  of: tags,
+  most = 3,
+}: {
+  readonly of: readonly string[];
+  readonly most?: number;
+}) {
+  if (tags.length === 0) return null;
+  const more = tags.length - most;
+  return (
+    <span className="contact-tags">
+      {tags.slice(0, most).map((tag) => (
+        <span key={tag} className="contact-tag">
+          <bdi>{tag}</bdi>
+        </span>
+      ))}
+      {more > 0 && <bdi dir="ltr" className="contact-none">{`+${more}`}</bdi>}
+    </span>
+  );
+}
+
+/** The first letters of the first and the last word; a sign for one without a name. */
+export function Face({ of: contact }: { readonly of: Named }) {
+  const words = (contact.name ?? "")
+    .split(/\s+/u)
+    .filter((word) => /^\p{L}/u.test(word))
+    // The Arabic article is no letter of the name.
+    .map((word) => word.replace(/^ال(?=\p{L})/u, ""));
+  const [first, last] = [words[0], words.length > 1 ? words.at(-1) : undefined];
+  const letters = [first, last].map((word) => /^\p{L}\p{M}*/u.exec(word ?? "")?.[0] ?? "");
+  let sum = 0;
+  for (const letter of contact.id) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 8192;
+  return (
+    <span className="contact-face" data-hue={sum % 8} aria-hidden="true">
+      {letters.join("").toUpperCase() || "#"}
+    </span>
+  );
+}

@@ -1,0 +1,261 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { Button, Link } from "react-aria-components";
+import { ApiError } from "../api/api-error.ts";
+import { call } from "../api/call.ts";
+import { bootstrapQuery, queryClient } from "../api/query-client.ts";
+import { withProof } from "../api/proof.ts";
+import { useBootstrap } from "../inbox/use-inbox.ts";
+import { EmptyState } from "../kit/empty.tsx";
+import { Failure } from "../kit/failure.tsx";
+import { count, countTo } from "../kit/format.ts";
+import { Icon } from "../kit/icon.tsx";
+import { Page } from "../kit/page.tsx";
+import { Pager } from "../kit/pager.tsx";
+import { DataTable } from "../kit/table.tsx";
+import { useCall } from "../kit/use-call.ts";
+import { useMay } from "../kit/use-may.ts";
+import { t } from "../text/t.ts";
+import { AttributesDialog } from "./attributes-dialog.tsx";
+import { BulkBar } from "./bulk-bar.tsx";
+import { ColumnChoice, chosenColumns } from "./columns.tsx";
+import { nameOf } from "./contact-words.tsx";
+import { filterOf, isFiltered, type ContactsSearch, type Sort } from "./contacts-search.ts";
+import { attributesQuery, FilterBar, type Go } from "./filter-bar.tsx";
+import { Jobs } from "./jobs.tsx";
+import { NewContact } from "./new-contact.tsx";
+import { SortChoice, sortAsTable, sortOfTable } from "./sort-choice.tsx";
+import "./contacts.css";
+
+const PAGE_SIZE = 50;
+const CAP = 1_000;
+/** Filtered lists, and those in another order, end here. */
+const DEEPEST = 10_000;
+const NOBODY: ReadonlySet<string> = new Set();
+
+/** `/contacts`: the workspace's contacts, with filters in the address. */
+export function ContactsPage() {
+  const search = useSearch({ from: "/members/contacts" });
+  const navigate = useNavigate();
+  const { settings } = useBootstrap();
+  const [selected, setSelected] = useState(NOBODY);
+  const [dialog, setDialog] = useState<"new" | "attributes" | null>(null);
+  const go: Go = (changes, replace = false) => {
+    setSelected(NOBODY);
+    const next = { ...search, page: undefined, ...changes };
+    void navigate({ to: "/contacts", search: given(next), replace });
+  };
+  const sort = search.sort ?? settings.contactSort;
+  const page = Number(search.page ?? 1);
+  const filter = filterOf(search);
+  const query = { ...filter, sort, page, pageSize: PAGE_SIZE };
+  const list = useQuery({
+    queryKey: ["contacts", query],
+    queryFn: ({ signal }) => call("listContacts", { query, signal }),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  const total = useTotal(search, list.data?.total ?? null);
+  const attributes = useQuery(attributesQuery).data?.attributes ?? [];
+  const save = useCall(async (changes: { contactColumns: string[] } | { contactSort: Sort }) => {
+    const stored = await call("saveSettings", { body: changes });
+    queryClient.setQueryData(
+      bootstrapQuery.queryKey,
+      (known) => known && { ...known, settings: stored },
+    );
+  });
+  const mayChange = useMay("startContactJob");
+  const mayDefine = useMay("defineAttribute");
+  const items = list.data?.items ?? [];
+  const order = (next: Sort): void => {
+    save.start({ contactSort: next });
+    go({ sort: next });
+  };
+  const columns = chosenColumns(settings.contactColumns, attributes);
+  const shown = range(page, items.length, total);
+  const bounded = isFiltered(search) || sort !== "newest";
+  const ended = bounded && page * PAGE_SIZE >= DEEPEST;
+  return (
+    <Page
+      title={t("contacts.title")}
+      actions={<Actions search={search} create={() => setDialog("new")} />}
+    >
+      {mayChange && <Jobs />}
+      <div className="contacts-head">
+        <FilterBar search={search} go={go} />
+        <div className="contacts-tools">
+          <SortChoice sort={sort} change={order} />
+          <ColumnChoice
+            chosen={settings.contactColumns}
+            attributes={attributes}
+            change={(keys) => save.start({ contactColumns: [...keys] })}
+            define={mayDefine ? () => setDialog("attributes") : undefined}
+          />
+        </div>
+      </div>
+      <Failure of={save.failed} />
+      {list.error && (
+        <Failure of={list.error instanceof ApiError ? list.error : null}>
+          <Button onPress={() => void list.refetch()}>{t("kit.retry")}</Button>
+        </Failure>
+      )}
+      {list.data && items.length === 0 && !list.isPlaceholderData ? (
+        <Nobody filtered={isFiltered(search)} go={go} create={() => setDialog("new")} />
+      ) : (
+        list.data && (
+          <>
+            {selected.size > 0 && (
+              <BulkBar
+                selected={selected}
+                filter={filter}
+                total={total}
+                attributes={attributes}
+                wholePage={items.every(({ id }) => selected.has(id))}
+                clear={() => setSelected(NOBODY)}
+              />
+            )}
+            <DataTable
+              name={t("contacts.title")}
+              columns={columns}
+              rows={items}
+              id={({ id }) => id}
+              href={({ id }) => `/contacts/${id}`}
+              sorting={sortAsTable(sort)}
+              sort={(sorting) => order(sortOfTable(sorting))}
+              busy={list.isPlaceholderData}
+              {...(mayChange && {
+                selecting: { selected, name: nameOf, change: setSelected },
+              })}
+            />
+            {ended && list.data.more && <p className="hint">{t("contacts.end")}</p>}
+            <Pager
+              text={shown}
+              previous={
+                page > 1 ? () => go({ page: page === 2 ? undefined : String(page - 1) }) : undefined
+              }
+              next={list.data.more && !ended ? () => go({ page: String(page + 1) }) : undefined}
+            />
+          </>
+        )
+      )}
+      {dialog === "new" && <NewContact attributes={attributes} close={() => setDialog(null)} />}
+      {dialog === "attributes" && <AttributesDialog close={() => setDialog(null)} />}
+    </Page>
+  );
+}
+
+/** What is undefined does not stand in the address. */
+function given(search: {
+  readonly [K in keyof ContactsSearch]: ContactsSearch[K] | undefined;
+}): ContactsSearch {
+  const { q, definition, segment, sort, page } = search;
+  return {
+    ...(q !== undefined && { q }),
+    ...(definition !== undefined && { definition }),
+    ...(segment !== undefined && { segment }),
+    ...(sort !== undefined && { sort }),
+    ...(page !== undefined && { page }),
+  };
+}
+
+/** How many contacts the list has, as it is shown: exact for all of them, `1,000+` of a filter; null while it is not known. */
+function useTotal(search: ContactsSearch, whole: number | null): string | null {
+  const filter = filterOf(search);
+  const counted = useQuery({
+    queryKey: ["contacts", "count", filter],
+    queryFn: ({ signal }) => call("countContacts", { query: filter, signal }),
+    retry: false,
+  });
+  if (whole !== null) return count(whole);
+  const { data } = counted;
+  if (!data || data.count === null) return null;
+  return data.exact ? count(data.count) : countTo(CAP, CAP);
+}
+
+function range(page: number, shown: number, total: string | null): string {
+  const from = count((page - 1) * PAGE_SIZE + Math.min(1, shown));
+  const to = count((page - 1) * PAGE_SIZE + shown);
+  return total === null
+    ? t("contacts.range.open", { from, to })
+    : t("contacts.range", { from, to, total });
+}
+
+function Nobody({
+  filtered,
+  go,
+  create,
+}: {
+  readonly filtered: boolean;
+  readonly go: Go;
+  readonly create: () => void;
+}) {
+  if (filtered)
+    return (
+      <EmptyState title={t("contacts.noMatch")} text={t("contacts.noMatch.text")}>
+        <Button onPress={() => go({ q: undefined, definition: undefined, segment: undefined })}>
+          {t("contacts.clearFilters")}
+        </Button>
+      </EmptyState>
+    );
+  return (
+    <EmptyState title={t("contacts.empty")} text={t("contacts.empty.text")}>
+      <Button className="primary" onPress={create}>
+        {t("contacts.new")}
+      </Button>
+    </EmptyState>
+  );
+}
+
+function Actions({
+  search,
+  create,
+}: {
+  readonly search: ContactsSearch;
+  readonly create: () => void;
+}) {
+  const mayImport = useMay("startContactJob");
+  const address = `/api/app/contacts/export?${new URLSearchParams(Object.entries(filterOf(search)))}`;
+  return (
+    <>
+      <Link className="button" href="/contacts/duplicates">
+        <Icon name="users-round" />
+        {t("contacts.duplicates")}
+      </Link>
+      {mayImport && (
+        <>
+          <Link className="button" href="/contacts/import">
+            <Icon name="upload" />
+            {t("contacts.import")}
+          </Link>
+          <a
+            className="button"
+            href={address}
+            download
+            onClick={(event) => {
+              event.preventDefault();
+              void followExport(address);
+            }}
+          >
+            <Icon name="download" />
+            {t("contacts.export")}
+          </a>
+        </>
+      )}
+      <Button className="primary" onPress={create}>
+        <Icon name="plus" />
+        {t("contacts.new")}
+      </Button>
+    </>
+  );
+}
+
+/** The server wants the password first, if it was given long ago. Nothing happens when the person does not give it. */
+async function followExport(address: string): Promise<void> {
+  try {
+    await withProof(() => call("checkProven"));
+    location.assign(address);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+  }
+}

@@ -1,0 +1,45 @@
+import type { InputOf } from "../api/call.ts";
+
+type Query = NonNullable<InputOf<"listContacts">["query"]>;
+export type Sort = NonNullable<Query["sort"]>;
+
+/** What the address of the list says: it can be passed on, and Back finds it again. */
+export interface ContactsSearch {
+  readonly q?: string;
+  /** JSON of a segment's definition. */
+  readonly definition?: string;
+  /** The id of a saved segment. */
+  readonly segment?: string;
+  readonly sort?: Sort;
+  readonly page?: string;
+}
+
+const SORTS: readonly Sort[] = ["newest", "oldest", "name", "name-desc"];
+export const sortOf = (text: unknown): Sort | undefined => SORTS.find((sort) => sort === text);
+
+/** Reads the address; what does not belong there is left out. */
+export function contactsSearch(given: Record<string, unknown>): ContactsSearch {
+  const text = (key: "q" | "definition" | "segment") => {
+    const value = given[key];
+    return typeof value === "string" && value !== "" ? { [key]: value } : {};
+  };
+  const sort = sortOf(given["sort"]);
+  const page = Number(given["page"]);
+  return {
+    ...text("q"),
+    ...text("definition"),
+    ...text("segment"),
+    ...(sort && { sort }),
+    ...(Number.isInteger(page) && page > 1 && { page: String(page) }),
+  };
+}
+
+/** The filter as the server takes it. */
+export const filterOf = ({ q, definition, segment }: ContactsSearch) => ({
+  ...(q !== undefined && { search: q }),
+  ...(definition !== undefined && { definition }),
+  ...(segment !== undefined && { segment }),
+});
+
+export const isFiltered = ({ q, definition, segment }: ContactsSearch): boolean =>
+  q !== undefined || definition !== undefined || segment !== undefined;

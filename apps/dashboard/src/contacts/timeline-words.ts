@@ -1,0 +1,194 @@
+import type { AnswerOf } from "../api/call.ts";
+import type { Bootstrap } from "../inbox/contract.ts";
+import { channelWord } from "../inbox/list/words.ts";
+import type { IconName } from "../kit/icon.tsx";
+import { t, type PlainKey } from "../text/t.ts";
+import { actorText, sourceText } from "./actor-words.ts";
+import { attributeText } from "./contact-words.tsx";
+import { CHANNELS } from "./rules.ts";
+
+export type Happening = AnswerOf<"readTimeline">["items"][number];
+type World = Pick<Bootstrap, "members" | "channels">;
+
+/** One line of the timeline as it is shown. */
+export interface TimelineLine {
+  readonly icon: IconName;
+  readonly title: string;
+  /** What somebody wrote. */
+  readonly text?: string;
+  readonly side?: "in" | "out";
+  readonly state?: { readonly text: string; readonly bad: boolean };
+  readonly href?: string;
+}
+
+/** A thing that happened, in words. Its facts depend on its kind (docs/privacy.md). */
+export function lineOf({ kind, facts }: Happening, world: World): TimelineLine {
+  const word = (key: string): string => textOf(facts[key]);
+  const who = (): string => sourceText(word("source"), word("detail") || null, world.members);
+  switch (kind) {
+    case "created":
+      return word("by") === "message"
+        ? { icon: "user-plus", title: t("contacts.t.created.message") }
+        : { icon: "user-plus", title: t("contacts.t.created.record") };
+    case "merged":
+      return {
+        icon: "users-round",
+        title: t("contacts.t.merged", { name: word("name") || t("contacts.unnamed") }),
+      };
+    case "identity":
+    case "identity_retired": {
+      const channel = channelName(word("channelId"), world);
+      const id = facts["isNumber"] === true ? `+${word("externalId")}` : word("externalId");
+      return {
+        icon: "at-sign",
+        title: t(kind === "identity" ? "contacts.t.identity" : "contacts.t.identityRetired", {
+          channel,
+          id,
+        }),
+      };
+    }
+    case "opted_out":
+      return { icon: "circle-alert", title: t("contacts.t.optedOut", { who: who() }) };
+    case "opted_in":
+      return { icon: "circle-check", title: t("contacts.t.optedIn", { who: who() }) };
+    case "conversation_opened":
+      return {
+        icon: "message-square",
+        title: t("contacts.t.opened", { channel: typeName(word("channelType")) }),
+      };
+    case "message":
+      return messageLine(facts);
+    case "campaign":
+      return {
+        icon: "megaphone",
+        title: t("contacts.t.campaign", { name: word("name") }),
+        state: stateOf(word("status")),
+      };
+    case "campaign_replied":
+      return { icon: "megaphone", title: t("contacts.t.replied") };
+    case "passcode":
+      return { icon: "timer", title: t("contacts.t.passcode"), state: stateOf(word("status")) };
+    case "changed": {
+      const by = sourceText(word("source"), word("ref") || null, world.members);
+      const what = changesText(facts["changes"]);
+      return { icon: "pencil", title: t("contacts.t.changed", { what, who: by }) };
+    }
+    default:
+      return auditLine(facts, world);
+  }
+}
+
+function messageLine(facts: Happening["facts"]): TimelineLine {
+  const inbound = facts["direction"] === "inbound";
+  const channel = typeName(textOf(facts["channelType"]));
+  const conversation = textOf(facts["conversationId"]);
+  const files = Number(facts["files"] ?? 0);
+  const text = textOf(facts["text"]);
+  return {
+    icon: "message-square",
+    title: t(inbound ? "contacts.t.in" : "contacts.t.out", { channel }),
+    text: [text, files > 0 ? t("contacts.t.file", { count: files }) : ""]
+      .filter((part) => part !== "")
+      .join(" · "),
+    side: inbound ? "in" : "out",
+    ...(!inbound && { state: stateOf(textOf(facts["status"])) }),
+    ...(conversation !== "" && { href: `/inbox/all/${conversation}` }),
+  };
+}
+
+function auditLine(facts: Happening["facts"], world: World): TimelineLine {
+  const action = textOf(facts["action"]);
+  const who = actorText(textOf(facts["actor"]), world.members);
+  switch (action) {
+    case "conversation.resolved":
+      return { icon: "circle-check", title: t("contacts.t.resolved", { who }) };
+    case "conversation.open":
+      return { icon: "inbox", title: t("contacts.t.openedAgain", { who }) };
+    case "conversation.snoozed":
+      return { icon: "alarm-clock", title: t("contacts.t.snoozed", { who }) };
+    case "conversation.snooze_ended":
+      return { icon: "alarm-clock", title: t("contacts.t.snoozeEnded") };
+    case "conversation.assigned": {
+      const to = world.members.find(({ id }) => id === facts["to"])?.name;
+      return to === undefined
+        ? { icon: "user-plus", title: t("contacts.t.unassigned", { who }) }
+        : { icon: "user-plus", title: t("contacts.t.assigned", { to, who }) };
+    }
+    case "conversation.labelled":
+      return {
+        icon: "tag",
+        title: t("contacts.t.labelled", {
+          labels: plusMinus(facts["added"], facts["removed"]),
+          who,
+        }),
+      };
+    case "contact.number_passed_on":
+      return { icon: "at-sign", title: t("contacts.t.passedOn") };
+    default:
+      return { icon: "ellipsis", title: t("contacts.t.other", { action, who }) };
+  }
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
+
+function channelName(id: string, { channels }: World): string {
+  const channel = channels.find((one) => one.id === id);
+  return channel ? channel.name || channelWord(channel.type) : "—";
+}
+function typeName(type: string): string {
+  const known = CHANNELS.find((one) => one === type);
+  return known ? channelWord(known) : type || "SMS";
+}
+
+const STATES: Readonly<Record<string, PlainKey>> = {
+  sent: "contacts.status.sent",
+  delivered: "contacts.status.delivered",
+  read: "contacts.status.read",
+  failed: "contacts.status.failed",
+  unknown: "contacts.status.unknown",
+  skipped: "contacts.status.skipped",
+};
+const stateOf = (status: string): { readonly text: string; readonly bad: boolean } => ({
+  text: t(STATES[status] ?? "contacts.status.pending"),
+  bad: status === "failed" || status === "unknown",
+});
+
+const FIELDS: Readonly<Record<string, PlainKey>> = {
+  name: "contacts.name",
+  email: "contacts.email",
+  phone: "contacts.phone",
+  notes: "contacts.notes",
+  channelType: "contacts.channel",
+  externalId: "contacts.duplicates.externalId",
+};
+
+/** What was changed of a contact: `Name: Sara → Sarah · Tags +vip`. */
+function changesText(changes: unknown): string {
+  const list: readonly unknown[] = Array.isArray(changes) ? changes : [];
+  return list.map(changeText).join(" · ");
+}
+
+function changeText(change: unknown): string {
+  if (typeof change !== "object" || change === null) return "";
+  if ("omitted" in change) return t("contacts.t.change.more", { count: Number(change.omitted) });
+  if ("added" in change && "removed" in change)
+    return t("contacts.t.change.tags", { tags: plusMinus(change.added, change.removed) });
+  const named = "attribute" in change ? textOf(change.attribute) : "";
+  const plain = "field" in change ? textOf(change.field) : named;
+  const key = FIELDS[plain];
+  const field = named === "" && key ? t(key) : plain;
+  const from = "from" in change ? attributeText(change.from) : "";
+  const given = "to" in change ? attributeText(change.to) : "";
+  const to = plain === "channelType" && given !== "" ? typeName(given) : given;
+  if (to === "") return t("contacts.t.change.gone", { field });
+  return from === ""
+    ? t("contacts.t.change.set", { field, to })
+    : t("contacts.t.change.move", { field, from, to });
+}
+
+function plusMinus(added: unknown, removed: unknown): string {
+  const list = (given: unknown, sign: string): string[] =>
+    Array.isArray(given) ? given.map((one) => sign + textOf(one)) : [];
+  return [...list(added, "+"), ...list(removed, "−")].join(" ");
+}

@@ -1,0 +1,152 @@
+import { QueryTimeout, type Db } from "../../db/database.ts";
+import { sql, type Sql } from "../../db/sql.ts";
+import { contactTotal } from "./contact-sql.ts";
+
+/** The order of a list of contacts. Those without a name stand behind the others in both orders of names. */
+export const CONTACT_ORDERS = ["newest", "oldest", "name", "name-desc"] as const;
+export type ContactOrder = (typeof CONTACT_ORDERS)[number];
+
+/** What a filter that many contacts fit is looked for in first; in the order of names each contact is a page of its own. */
+const WINDOW = { time: 10_000, name: 3_000 } as const;
+/** More matches are not sorted: so many stand close together in any order. */
+const FEW = 100_000;
+const FEW_MS = 5_000;
+const ORDERED_MS = 5_000;
+const COUNT_MS = 3_000;
+
+/** Contacts that an order walks along one index, and how. Contacts without a name are walked by their ids. */
+interface Walk {
+  readonly which: Sql;
+  readonly by: Sql;
+  readonly window: number;
+}
+const WALKS: Readonly<Record<ContactOrder, readonly Walk[]>> = {
+  newest: [{ which: sql`true`, by: sql`c.id desc`, window: WINDOW.time }],
+  oldest: [{ which: sql`true`, by: sql`c.id`, window: WINDOW.time }],
+  name: byNames(sql`folded(c.name), c.id`),
+  "name-desc": byNames(sql`folded(c.name) desc, c.id desc`),
+};
+function byNames(by: Sql): readonly Walk[] {
+  return [
+    { which: sql`c.name is not null`, by, window: WINDOW.name },
+    { which: sql`c.name is null`, by: sql`c.id desc`, window: WINDOW.time },
+  ];
+}
+
+/**
+ * The ids of the first `need` contacts in an order that fit a condition over `contact c` (null: all). Each statement is
+ * bounded. The first contacts of the order have enough when many fit; else those that fit are found by index and sorted; when
+ * they are too many for that, they are walked in their order. Throws `QueryTimeout`.
+ */
+export async function firstContacts(
+  db: Db,
+  workspaceId: string,
+  where: Sql | null,
+  order: ContactOrder,
+  need: number,
+): Promise<readonly string[]> {
+  if (where === null) return walked(db, workspaceId, sql`true`, order, need);
+  const near = await nearestFiltered(db, workspaceId, where, order, need);
+  if (near) return near;
+  return (
+    (await sortedFew(db, workspaceId, where, order, need)) ??
+    (await walked(db, workspaceId, where, order, need))
+  );
+}
+
+/** Null: the window holds too few, and there are contacts beyond it. */
+async function nearestFiltered(
+  db: Db,
+  workspaceId: string,
+  where: Sql,
+  order: ContactOrder,
+  need: number,
+): Promise<readonly string[] | null> {
+  const [walk] = WALKS[order];
+  if (!walk) return null;
+  const { which, by } = walk;
+  // A page far down needs more of them.
+  const window = walk.window + 10 * need;
+  const [row] = await db.slowQuery<{ ids: string[]; total: number }>(
+    sql`select ${contactTotal(workspaceId)} as total, array(
+      select c.id from (
+        select * from contact c where c.workspace_id = ${workspaceId} and ${which} order by ${by} limit ${window}) c
+      where ${where} order by ${by} limit ${need}) as ids`,
+    ORDERED_MS,
+    "planned anew",
+  );
+  if (!row) return [];
+  const whole = WALKS[order].length === 1 && row.total <= window;
+  return row.ids.length === need || whole ? row.ids : null;
+}
+
+/** Null: more fit than are sorted. */
+async function sortedFew(
+  db: Db,
+  workspaceId: string,
+  where: Sql,
+  order: ContactOrder,
+  need: number,
+): Promise<readonly string[] | null> {
+  const key = {
+    newest: sql`id desc`,
+    oldest: sql`id`,
+    name: sql`name nulls last, id`,
+    "name-desc": sql`name desc nulls last, id desc`,
+  }[order];
+  const named = WALKS[order].length > 1;
+  const [row] = await db.slowQuery<{ ids: string[]; total: number }>(
+    // The cap stands outside: within, the planner would count on stopping early and read the whole table.
+    sql`with matching as materialized (
+        select c.id, ${named ? sql`folded(c.name)` : sql`null::text`} as name
+        from contact c where c.workspace_id = ${workspaceId} and ${where}
+      ), found as materialized (select * from matching limit ${FEW + 1})
+      select (select count(*) from found) as total,
+        array(select id from found order by ${key} limit ${need}) as ids`,
+    FEW_MS,
+    "planned anew",
+  );
+  return !row || row.total > FEW ? null : row.ids;
+}
+
+async function walked(
+  db: Db,
+  workspaceId: string,
+  where: Sql,
+  order: ContactOrder,
+  need: number,
+): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (const { which, by } of WALKS[order]) {
+    if (ids.length === need) break;
+    const rows = await db.slowQuery<{ id: string }>(
+      sql`select c.id from contact c where c.workspace_id = ${workspaceId} and ${which} and ${where}
+        order by ${by} limit ${need - ids.length}`,
+      ORDERED_MS,
+      "planned anew",
+    );
+    ids.push(...rows.map(({ id }) => id));
+  }
+  return ids;
+}
+
+/** How many contacts fit a condition, counted up to `most`; null when that takes too long. */
+export async function countUpTo(
+  db: Db,
+  workspaceId: string,
+  where: Sql,
+  most: number,
+): Promise<number | null> {
+  try {
+    const [row] = await db.slowQuery<{ count: number }>(
+      sql`select count(*) as count from (
+        select 1 from contact c where c.workspace_id = ${workspaceId} and ${where} limit ${most}) as counted`,
+      COUNT_MS,
+      "planned anew",
+    );
+    return row?.count ?? 0;
+  } catch (error) {
+    if (error instanceof QueryTimeout) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,98 @@
+import { Readable } from "node:stream";
+import type { FastifyInstance } from "fastify";
+import { exportContacts } from "../../contacts/record/export-contacts.ts";
+import type { Context } from "../../context.ts";
+import { AppError, invalid } from "../../errors.ts";
+import type { BulkJob, JobProgress } from "../../segments/bulk-job.ts";
+import { EVERYBODY, filterDefinition } from "../../segments/contact-filter.ts";
+import { listBulkJobs, moveBulkJob, progressOfJobs } from "../../segments/run-bulk-jobs.ts";
+import { startBulkJob, type BulkTarget } from "../../segments/start-bulk-job.ts";
+import { serveOpen } from "../edge/serve.ts";
+import { conditionOf } from "./contacts.ts";
+import { contactExport, type ContactJobJson, type contacts } from "./contract/contacts.ts";
+import type { Handlers } from "./handlers.ts";
+import { memberDoor } from "./member-door.ts";
+
+type JobFaces = Pick<typeof contacts, "listContactJobs" | "startContactJob" | "moveContactJob">;
+
+/** Changes to many contacts. */
+export const contactJobHandlers: Handlers<JobFaces> = {
+  async listContactJobs(context, { caller: { workspaceId } }) {
+    const [jobs, progress] = await Promise.all([
+      listBulkJobs(context, workspaceId),
+      progressOfJobs(context, workspaceId),
+    ]);
+    return { jobs: jobs.map((job) => presentJob(job, progress.get(job.id))) };
+  },
+
+  async startContactJob(context, { caller, body: { ids, filter, change } }) {
+    const { actor, workspaceId } = caller;
+    if ((ids === undefined) === (filter === undefined))
+      throw invalid("ids", "must be given, or else filter");
+    const target: BulkTarget = ids
+      ? { ids }
+      : { definition: (await filterDefinition(context, workspaceId, filter ?? {})) ?? EVERYBODY };
+    const whole =
+      "reason" in change || change.action === "opt_out" || change.action === "opt_in"
+        ? { ...change, reason: change.reason ?? null }
+        : change;
+    return presentJob(await startBulkJob(actor, context, workspaceId, target, whole));
+  },
+
+  async moveContactJob(context, { caller, params, body }) {
+    const { actor, workspaceId } = caller;
+    const job = await moveBulkJob(actor, context, workspaceId, params.id, body.move);
+    const progress = await progressOfJobs(context, workspaceId);
+    return presentJob(job, progress.get(job.id));
+  },
+};
+
+const presentJob = (job: BulkJob, progress?: JobProgress): ContactJobJson => ({
+  id: job.id,
+  action: job.action,
+  details: job.details,
+  state: job.state,
+  reason: job.reason,
+  matched: job.matched,
+  changed: job.changed,
+  looked: progress ? Math.min(progress.done, progress.total) : null,
+  total: progress?.total ?? null,
+  by: job.actor,
+  createdAt: job.createdAt,
+  finishedAt: job.finishedAt,
+});
+
+/** Serves the export in a scope of its own: the file goes out as it is read. */
+export function registerContactExport(fastify: FastifyInstance, context: Context): void {
+  serveOpen(
+    fastify,
+    context,
+    memberDoor(context),
+    contactExport,
+    async ({ principal: caller, query, reply }) => {
+      if (caller.kind !== "member") throw new AppError("UNAUTHENTICATED");
+      const { workspaceId, actor } = caller;
+      const { search, definition, segment } = query;
+      const text = (value: unknown) => (typeof value === "string" ? value : undefined);
+      const filter = {
+        search: text(search),
+        definition: text(definition),
+        segment: text(segment),
+      };
+      const where = await conditionOf(context, workspaceId, filter);
+      const lines = exportContacts(actor, context, workspaceId, where ? { where } : {});
+      const day = context.clock.now().toISOString().slice(0, 10);
+      return reply
+        .type("text/csv; charset=utf-8")
+        .header("content-disposition", `attachment; filename="contacts-${day}.csv"`)
+        .header("cache-control", "no-store")
+        .send(Readable.from(withMark(lines)));
+    },
+  );
+}
+
+/** A mark of UTF-8 at its beginning, without which a spreadsheet takes Arabic for something else; an import knows it. */
+async function* withMark(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  yield "\ufeff";
+  yield* lines;
+}

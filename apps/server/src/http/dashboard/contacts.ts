@@ -1,0 +1,196 @@
+import type { AttributeDefinition } from "../../contacts/attributes/attribute-definition.ts";
+import {
+  attributeDefinitions,
+  defineAttribute,
+  removeAttribute,
+} from "../../contacts/attributes/define-attribute.ts";
+import { consentHistory } from "../../contacts/consent/consent-history.ts";
+import { findContact } from "../../contacts/identity/find-contact.ts";
+import { findDuplicates } from "../../contacts/identity/find-duplicates.ts";
+import { mergeContacts, previewMerge } from "../../contacts/identity/merge-contacts.ts";
+import { withoutInvisible } from "../../contacts/record/contact-input.ts";
+import { foldText } from "../../contacts/record/contact.ts";
+import { createContact } from "../../contacts/record/create-contact.ts";
+import { countFiltered, readContactPage } from "../../contacts/record/read-contact-page.ts";
+import { updateContact } from "../../contacts/record/update-contact.ts";
+import type { Context } from "../../context.ts";
+import type { Sql } from "../../db/sql.ts";
+import { AppError, invalid } from "../../errors.ts";
+import { readPerson } from "../../persons/read-person.ts";
+import { findErasure, startErasure } from "../../persons/start-erasure.ts";
+import type { Erasure } from "../../persons/erasure.ts";
+import { contactTimeline } from "../../persons/timeline.ts";
+import { filterDefinition, type ContactFilter } from "../../segments/contact-filter.ts";
+import { previewSegment } from "../../segments/preview-segment.ts";
+import { compileSegment } from "../../segments/segment-sql.ts";
+import { listTemplates } from "../../templates/list-templates.ts";
+import { CONVERSATION_STATUSES } from "../../wire/words.ts";
+import type { contacts, ErasureJson } from "./contract/contacts.ts";
+import type { Handlers } from "./handlers.ts";
+
+type JobFaces = "listContactJobs" | "startContactJob" | "moveContactJob";
+
+const PAGE_SIZE = 50;
+const MOST_CONSENT = 500;
+/** Of a million contacts a page of duplicates may be nowhere: the next call looks on. */
+const PATIENCE_MS = 1_000;
+const MOST_TEMPLATES = 200;
+/** Above it a filtered list says "1,000+". */
+const COUNTED = 1_000;
+
+/** The list of contacts, and one person. */
+export const contactHandlers: Handlers<Omit<typeof contacts, JobFaces>> = {
+  async listContacts(context, { caller, query }) {
+    const { sort: order = "newest", page = 1, pageSize = PAGE_SIZE, ...filter } = query;
+    const where = await conditionOf(context, caller.workspaceId, filter);
+    const asked = { order, page, pageSize };
+    const read = await readContactPage(context, caller.workspaceId, where, asked);
+    return { items: read.contacts, more: read.more, total: read.total };
+  },
+
+  async countContacts(context, { caller: { workspaceId }, query }) {
+    const { exact, ...filter } = query;
+    const definition = await filterDefinition(context, workspaceId, filter);
+    if (definition === null) {
+      const one = { order: "newest", page: 1, pageSize: 1 } as const;
+      const { total } = await readContactPage(context, workspaceId, null, one);
+      return { count: total, exact: true };
+    }
+    if (exact === "1") return previewSegment(context, workspaceId, definition);
+    const where = compileSegment(definition, context.clock.now());
+    const count = await countFiltered(context, workspaceId, where, COUNTED + 1);
+    return { count, exact: count !== null && count <= COUNTED };
+  },
+
+  createContact: (context, { caller, body }) =>
+    createContact(caller.actor, context, caller.workspaceId, body),
+
+  async readPerson(context, { caller, params }) {
+    const person = await readPerson(context, caller.workspaceId, params.id);
+    return {
+      contact: person.contact,
+      merged: person.merged.map(({ id, mergedAt, contact }) => ({
+        id,
+        name: contact.name,
+        mergedAt: mergedAt.toISOString(),
+      })),
+      identities: person.identities.map(({ since, retiredAt, ...one }) => ({
+        ...one,
+        since: since.toISOString(),
+        retiredAt: retiredAt?.toISOString() ?? null,
+      })),
+      alike: person.alike,
+      conversations: person.threads.map((one) => ({
+        id: one.id,
+        channelId: one.channelId,
+        channelType: one.channelType,
+        status: CONVERSATION_STATUSES.find((status) => status === one.status) ?? "open",
+        lastMessageAt: one.lastMessageAt?.toISOString() ?? null,
+        preview: one.preview,
+        inInbox: one.inInbox,
+      })),
+    };
+  },
+
+  async readTimeline(context, { caller, params, query }) {
+    const { items, next } = await contactTimeline(context, caller.workspaceId, params.id, query);
+    return { items, next };
+  },
+
+  async readConsent(context, { caller: { workspaceId }, params }) {
+    const { contact } = await readPerson(context, workspaceId, params.id);
+    const entries = await consentHistory(context, workspaceId, { contactId: contact.id });
+    // A change of a number stands there once for each contact that has it.
+    const key = ({ at, optedOut, source, detail }: (typeof entries)[number]) =>
+      JSON.stringify([at, optedOut, source, detail]);
+    const newest = new Map(entries.toReversed().map((entry) => [key(entry), entry]));
+    return {
+      items: [...newest.values()]
+        .slice(0, MOST_CONSENT)
+        .map(({ at, optedOut, source, channelType, detail, phone }) => ({
+          at,
+          optedOut,
+          source,
+          channelType,
+          detail,
+          // What stays of an erased person's number says nothing to anybody.
+          phone: phone !== null && /^\d+$/.test(phone) ? phone : null,
+        })),
+    };
+  },
+
+  changeConsent: (context, { caller, params, body: { optedOut } }) =>
+    updateContact(caller.actor, context, caller.workspaceId, params.id, { optedOut }),
+
+  previewMerge: (context, { caller, params, query }) =>
+    previewMerge(context, caller.workspaceId, params.id, query.merged),
+  mergeContact: (context, { caller, params, body }) =>
+    mergeContacts(caller.actor, context, caller.workspaceId, params.id, body.mergedId),
+
+  async eraseContact(context, { caller, params, body }) {
+    const { actor, workspaceId } = caller;
+    const contact = await findContact(context.db, workspaceId, params.id);
+    const name = contact && (contact.name ?? contact.phone ?? contact.email ?? contact.id);
+    if (name !== null && plain(body.confirm) !== plain(name))
+      throw invalid("confirm", `must be ${name}`);
+    const { alike, ...erasure } = await startErasure(actor, context, workspaceId, params.id);
+    return presentErasure(erasure, alike);
+  },
+  readErasure: async (context, { caller, params }) =>
+    presentErasure(await findErasure(context, caller.workspaceId, params.id), []),
+
+  listDuplicates: async (context, { caller, query: { by = "phone", after } }) =>
+    findDuplicates(context, caller.workspaceId, { by, after, patienceMs: PATIENCE_MS }),
+
+  async listFirstTemplates(context, { caller: { workspaceId }, params, query }) {
+    if (!(await findContact(context.db, workspaceId, params.id))) throw new AppError("NOT_FOUND");
+    const all = await listTemplates(context, workspaceId);
+    const own = all.filter(({ channelId }) => channelId === query.channelId);
+    return { templates: own.slice(0, MOST_TEMPLATES) };
+  },
+
+  async listAttributes(context, { caller }) {
+    const known = await attributeDefinitions(context, caller.workspaceId);
+    return { attributes: [...known.values()].map(presentAttribute) };
+  },
+  defineAttribute: async (context, { caller, body }) =>
+    presentAttribute(await defineAttribute(caller.actor, context, caller.workspaceId, body)),
+  async removeAttribute(context, { caller, query }) {
+    await removeAttribute(caller.actor, context, caller.workspaceId, query.key);
+    return {};
+  },
+};
+
+/** What somebody can type of a name: nobody sees joiners, marks of direction and how many spaces there are. */
+const plain = (name: string): string =>
+  foldText(withoutInvisible(name)).replaceAll(/\s+/g, " ").trim();
+
+/** The filter's condition over `contact c`; null: all contacts. */
+export async function conditionOf(
+  context: Pick<Context, "db" | "clock">,
+  workspaceId: string,
+  filter: ContactFilter,
+): Promise<Sql | null> {
+  const definition = await filterDefinition(context, workspaceId, filter);
+  return definition && compileSegment(definition, context.clock.now());
+}
+
+const presentAttribute = ({ key, label, type, choices }: AttributeDefinition) => ({
+  key,
+  label,
+  type,
+  choices: [...choices],
+});
+
+const presentErasure = (erasure: Erasure, alike: readonly string[]): ErasureJson => ({
+  id: erasure.id,
+  state: erasure.state,
+  step: erasure.step,
+  waitsFor: erasure.waitsFor,
+  counts: erasure.counts,
+  alike: [...alike],
+  segments: [...erasure.stillNamed.segments],
+  campaigns: [...erasure.stillNamed.campaigns],
+  createdAt: erasure.createdAt,
+  finishedAt: erasure.finishedAt,
+});

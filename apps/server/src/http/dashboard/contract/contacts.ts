@@ -1,0 +1,396 @@
+import { Type } from "typebox";
+import {
+  count,
+  id,
+  NO_NUL,
+  nullableCount,
+  nullableOneOf,
+  nullableText,
+  nullableTime,
+  oneOf,
+  text,
+  time,
+  type Shown,
+} from "../../../wire/schema.ts";
+import { TemplateJson } from "../../../wire/template.ts";
+import { CHANNEL_TYPES, CONVERSATION_STATUSES } from "../../../wire/words.ts";
+import { ADMINS, EVERYONE, face } from "./face.ts";
+
+const Id = Type.String({ minLength: 1, maxLength: 100, ...NO_NUL });
+const Line = (maxLength: number) => Type.String({ maxLength, ...NO_NUL });
+const Nothing = Type.Object({});
+
+export const CONTACT_SORTS = ["newest", "oldest", "name", "name-desc"] as const;
+export type ContactSort = (typeof CONTACT_SORTS)[number];
+
+/** Which contacts: those that fit every part that is given. */
+const FILTER = {
+  /** Part of a name, e-mail or phone. */
+  search: Type.Optional(Line(200)),
+  /** JSON: rules as a segment has them. */
+  definition: Type.Optional(Line(8_000)),
+  /** The id of a saved segment. */
+  segment: Type.Optional(Id),
+};
+
+export const ContactLine = Type.Object({
+  id: id("The contact."),
+  name: nullableText("As it is stored."),
+  phone: nullableText("E.164 without the plus sign."),
+  email: nullableText("Its address."),
+  channelType: nullableOneOf(CHANNEL_TYPES, "Where they first wrote."),
+  tags: Type.Array(Type.String()),
+  attributes: Type.Record(Type.String(), Type.Unknown()),
+  optedOut: Type.Boolean(),
+  lastSeenAt: nullableTime("When they last wrote."),
+  createdAt: time("When the contact was made."),
+});
+export type ContactLine = Shown<typeof ContactLine>;
+
+export const ContactFull = Type.Object({
+  ...ContactLine.properties,
+  notes: nullableText("What the team notes."),
+  externalId: nullableText("The id on that channel."),
+  optedOutAt: nullableTime("Since when."),
+});
+export type ContactFull = Shown<typeof ContactFull>;
+
+export const PersonJson = Type.Object({
+  contact: ContactFull,
+  /** Contacts that were merged into this one. */
+  merged: Type.Array(
+    Type.Object({
+      id: id("The id it had."),
+      name: nullableText("As it was."),
+      mergedAt: time("When."),
+    }),
+  ),
+  identities: Type.Array(
+    Type.Object({
+      channelId: text("The channel."),
+      externalId: text("How the channel knows the person."),
+      isNumber: Type.Boolean(),
+      since: time("Since when."),
+      retiredAt: nullableTime("The person has another one since then."),
+    }),
+  ),
+  /** Other contacts with the same number or e-mail address. */
+  alike: Type.Array(ContactLine),
+  conversations: Type.Array(
+    Type.Object({
+      id: id("The conversation."),
+      channelId: text("Its channel."),
+      channelType: text("The kind of channel."),
+      status: oneOf(CONVERSATION_STATUSES, "Its state."),
+      lastMessageAt: nullableTime("When the last message came or went."),
+      preview: text("Its last words; may be empty."),
+      inInbox: Type.Boolean({ description: "Members find it in the inbox." }),
+    }),
+  ),
+});
+export type PersonJson = Shown<typeof PersonJson>;
+
+export const TimelineLine = Type.Object({
+  at: time("When."),
+  kind: text("What happened."),
+  /** What else is known of it; it depends on the kind. */
+  facts: Type.Record(Type.String(), Type.Unknown()),
+});
+export type TimelineLine = Shown<typeof TimelineLine>;
+
+export const ConsentLine = Type.Object({
+  at: time("When."),
+  optedOut: Type.Boolean(),
+  source: text(
+    "What asked for it: stop_word, platform, dashboard, api, import, cli, bulk, number, merge.",
+  ),
+  channelType: nullableText("The kind of channel that said it, or SMS."),
+  detail: nullableText(
+    "The word, the platform's code, the member's id or the public half of a key.",
+  ),
+  phone: nullableText("The number."),
+});
+export type ConsentLine = Shown<typeof ConsentLine>;
+
+export const JOB_ACTIONS = [
+  "tag",
+  "untag",
+  "set_attribute",
+  "opt_out",
+  "opt_in",
+  "delete",
+] as const;
+export const ContactJobJson = Type.Object({
+  id: id("The change."),
+  action: oneOf(JOB_ACTIONS, "What it does."),
+  details: Type.Record(Type.String(), Type.Unknown()),
+  state: oneOf(["running", "paused", "done", "cancelled", "failed"], "Where it is."),
+  reason: nullableText("Why it failed."),
+  matched: count("Contacts it was for, so far."),
+  changed: count("Contacts it changed; the others were so already, or refused it."),
+  /** Of a change that is not over: how many contacts it has looked at. */
+  looked: nullableCount("How many."),
+  total: nullableCount("Of how many."),
+  by: text("Who began it: `member:` and an id."),
+  createdAt: time("When it began."),
+  finishedAt: nullableTime("When it ended."),
+});
+export type ContactJobJson = Shown<typeof ContactJobJson>;
+
+export const ErasureJson = Type.Object({
+  id: id("The erasure."),
+  state: oneOf(["running", "done"], "Where it is."),
+  step: text("What is being removed."),
+  waitsFor: nullableText("What it waits for."),
+  counts: Type.Record(Type.String(), Type.Integer()),
+  /** Other contacts with the same number or address, which stay. */
+  alike: Type.Array(Type.String()),
+  segments: Type.Array(Type.String({ description: "Saved segments that name the person." })),
+  campaigns: Type.Array(Type.String({ description: "Campaigns that name the person." })),
+  createdAt: time("When it began."),
+  finishedAt: nullableTime("When it was over."),
+});
+export type ErasureJson = Shown<typeof ErasureJson>;
+
+export const ATTRIBUTE_KINDS = ["text", "number", "date", "boolean", "choice"] as const;
+export const AttributeJson = Type.Object({
+  key: text("Its name in rules and templates."),
+  label: text("As it is shown."),
+  type: oneOf(ATTRIBUTE_KINDS, "What it holds."),
+  choices: Type.Array(Type.String({ description: "Of a choice: all it can be." })),
+});
+export type AttributeJson = Shown<typeof AttributeJson>;
+
+const Tags = Type.Array(Line(200), { minItems: 1, maxItems: 50 });
+const Reason = Type.Optional(Line(200));
+const Change = Type.Union([
+  Type.Object({ action: Type.Literal("tag"), tags: Tags }),
+  Type.Object({ action: Type.Literal("untag"), tags: Tags }),
+  Type.Object({
+    action: Type.Literal("set_attribute"),
+    key: Type.String({ minLength: 1, maxLength: 200, ...NO_NUL }),
+    /** Null takes the attribute away. */
+    value: Type.Union([Line(2_000), Type.Number(), Type.Boolean(), Type.Null()]),
+  }),
+  Type.Object({ action: Type.Literal("opt_out"), reason: Reason }),
+  /** Needs the reason why these people may be written to again. */
+  Type.Object({ action: Type.Literal("opt_in"), reason: Reason }),
+  Type.Object({ action: Type.Literal("delete") }),
+]);
+export type ContactChangeJson = Shown<typeof Change>;
+
+/** Contacts: the list, one person, changes to many. */
+export const contacts = {
+  /** Any page of all contacts, newest first; of other lists those within the first 10,000 contacts. */
+  listContacts: face({
+    method: "GET",
+    path: "/contacts",
+    who: EVERYONE,
+    query: Type.Object({
+      ...FILTER,
+      sort: Type.Optional(oneOf(CONTACT_SORTS, "The order; newest when absent.")),
+      page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+      pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+    }),
+    answer: Type.Object({
+      items: Type.Array(ContactLine),
+      more: Type.Boolean({ description: "There is a next page." }),
+      total: nullableCount("All contacts of the workspace; null of a filtered list."),
+    }),
+  }),
+  /** How many fit: up to 1,001, which stands for more than a thousand; with `exact` as many as are found in five seconds. */
+  countContacts: face({
+    method: "GET",
+    path: "/contacts/count",
+    who: EVERYONE,
+    query: Type.Object({ ...FILTER, exact: Type.Optional(oneOf(["1"], "Count all.")) }),
+    answer: Type.Object({
+      count: nullableCount("How many; null when counting takes too long."),
+      exact: Type.Boolean({ description: "False: there are more." }),
+    }),
+  }),
+  /** Always a new contact, also when another has the same number. */
+  createContact: face({
+    method: "POST",
+    path: "/contacts",
+    who: EVERYONE,
+    status: 201,
+    body: Type.Object({
+      name: Type.Optional(Line(200)),
+      phone: Type.Optional(Line(40)),
+      email: Type.Optional(Line(320)),
+      notes: Type.Optional(Line(5_000)),
+      tags: Type.Optional(Type.Array(Line(200), { maxItems: 100 })),
+      attributes: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    }),
+    answer: ContactFull,
+  }),
+  /** Under the id of a merged contact: the one it became. 404 for one that was deleted. */
+  readPerson: face({
+    method: "GET",
+    path: "/contacts/{id}",
+    who: EVERYONE,
+    answer: PersonJson,
+  }),
+  readTimeline: face({
+    method: "GET",
+    path: "/contacts/{id}/timeline",
+    who: EVERYONE,
+    query: Type.Object({
+      /** `next` of the page before. */
+      after: Type.Optional(Type.String({ minLength: 1, maxLength: 400, ...NO_NUL })),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+    }),
+    answer: Type.Object({
+      items: Type.Array(TimelineLine),
+      next: nullableText("The place of the page after; null: that was all."),
+    }),
+  }),
+  readConsent: face({
+    method: "GET",
+    path: "/contacts/{id}/consent",
+    who: EVERYONE,
+    answer: Type.Object({
+      /** Newest first, at most 500. */
+      items: Type.Array(ConsentLine),
+    }),
+  }),
+  /** Opting in is for admins. */
+  changeConsent: face({
+    method: "PUT",
+    path: "/contacts/{id}/consent",
+    who: EVERYONE,
+    body: Type.Object({ optedOut: Type.Boolean() }),
+    answer: ContactFull,
+  }),
+  previewMerge: face({
+    method: "GET",
+    path: "/contacts/{id}/merge",
+    who: ADMINS,
+    query: Type.Object({ merged: Id }),
+    answer: Type.Object({ kept: ContactFull, merged: ContactFull, result: ContactFull }),
+  }),
+  mergeContact: face({
+    method: "POST",
+    path: "/contacts/{id}/merge",
+    who: ADMINS,
+    body: Type.Object({ mergedId: Id }),
+    answer: ContactFull,
+  }),
+  /** Begins to forget the person; asked again it gives the erasure that runs or ran. */
+  eraseContact: face({
+    method: "POST",
+    path: "/contacts/{id}/erase",
+    who: ADMINS,
+    proven: true,
+    body: Type.Object({
+      /** What the member typed: the contact's name, or its phone, e-mail or id where it has none. */
+      confirm: Type.String({ minLength: 1, maxLength: 320, ...NO_NUL }),
+    }),
+    answer: ErasureJson,
+  }),
+  readErasure: face({
+    method: "GET",
+    path: "/erasures/{id}",
+    who: ADMINS,
+    answer: ErasureJson,
+  }),
+  /** A page may be empty and not the last: looking through a million contacts takes several calls. */
+  listDuplicates: face({
+    method: "GET",
+    path: "/contacts/duplicates",
+    who: EVERYONE,
+    query: Type.Object({
+      by: Type.Optional(
+        oneOf(["phone", "email", "externalId"], "What they share; phone when absent."),
+      ),
+      after: Type.Optional(Type.String({ minLength: 1, maxLength: 400, ...NO_NUL })),
+    }),
+    answer: Type.Object({
+      groups: Type.Array(
+        Type.Object({
+          address: text("What they share."),
+          count: count("How many share it."),
+          /** The first fifty, oldest first. */
+          contacts: Type.Array(ContactLine),
+        }),
+      ),
+      next: nullableText("Give it as `after` to read on; null: that was all."),
+    }),
+  }),
+  /** The approved templates of a channel by which somebody may be written to first, at most 200. */
+  listFirstTemplates: face({
+    method: "GET",
+    path: "/contacts/{id}/templates",
+    who: EVERYONE,
+    query: Type.Object({ channelId: Id }),
+    answer: Type.Object({ templates: Type.Array(TemplateJson) }),
+  }),
+
+  /** The newest hundred changes to many contacts. */
+  listContactJobs: face({
+    method: "GET",
+    path: "/contacts/jobs",
+    who: ADMINS,
+    answer: Type.Object({ jobs: Type.Array(ContactJobJson) }),
+  }),
+  /** A change to these contacts (`ids`), or to all that fit the filter. It goes on in the background. */
+  startContactJob: face({
+    method: "POST",
+    path: "/contacts/jobs",
+    who: ADMINS,
+    status: 201,
+    body: Type.Object({
+      ids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 10_000 })),
+      filter: Type.Optional(Type.Object(FILTER)),
+      change: Change,
+    }),
+    answer: ContactJobJson,
+  }),
+  /** What was done stays done. */
+  moveContactJob: face({
+    method: "POST",
+    path: "/contacts/jobs/{id}/moves",
+    who: ADMINS,
+    body: Type.Object({ move: oneOf(["pause", "resume", "cancel"], "What to do.") }),
+    answer: ContactJobJson,
+  }),
+
+  listAttributes: face({
+    method: "GET",
+    path: "/contact-attributes",
+    who: EVERYONE,
+    answer: Type.Object({ attributes: Type.Array(AttributeJson) }),
+  }),
+  /** Defines an attribute, or anew; stored values stay. */
+  defineAttribute: face({
+    method: "PUT",
+    path: "/contact-attributes",
+    who: ADMINS,
+    body: Type.Object({
+      key: Type.String({ minLength: 1, maxLength: 200, ...NO_NUL }),
+      label: Type.Optional(Line(200)),
+      type: oneOf(ATTRIBUTE_KINDS, "What it holds."),
+      choices: Type.Optional(Type.Array(Line(200), { maxItems: 200 })),
+    }),
+    answer: AttributeJson,
+  }),
+  /** Forgets a definition; the values stay. */
+  removeAttribute: face({
+    method: "DELETE",
+    path: "/contact-attributes",
+    who: ADMINS,
+    query: Type.Object({ key: Type.String({ minLength: 1, maxLength: 200, ...NO_NUL }) }),
+    answer: Nothing,
+  }),
+} as const;
+
+/** All contacts, or those that fit, as CSV. It is served apart, because its answer is no JSON. */
+export const contactExport = face({
+  method: "GET",
+  path: "/contacts/export",
+  who: ADMINS,
+  proven: true,
+  query: Type.Object(FILTER),
+  answer: Nothing,
+});

@@ -1,0 +1,89 @@
+import { attributeDefinitions } from "../contacts/attributes/define-attribute.ts";
+import { westernDigits } from "../contacts/attributes/attribute-definition.ts";
+import { normalisePhone } from "../contacts/record/contact-input.ts";
+import type { Context } from "../context.ts";
+import { AppError, invalid } from "../errors.ts";
+import { parseJson } from "../lib/parse-json.ts";
+import { findSegment } from "./find-segment.ts";
+import { parseDefinition } from "./parse-definition.ts";
+import type { Definition } from "./segment.ts";
+
+/** Which contacts a list shows, or a change is for: those that fit all parts that are given. */
+export interface ContactFilter {
+  /** Part of a name, e-mail or phone, or a phone as people write it. */
+  readonly search?: string | undefined;
+  /** A segment's definition, as JSON. */
+  readonly definition?: string | undefined;
+  /** A saved segment. */
+  readonly segment?: string | undefined;
+}
+
+/** Everybody, also who opted out: without rules a definition leaves those out. */
+export const EVERYBODY: Definition = {
+  match: "any",
+  rules: [true, false].map((value) => ({ field: "optedOut", op: "eq", value })),
+};
+const REACHABLE: Definition["rules"][number] = { field: "optedOut", op: "eq", value: false };
+
+/** With fewer digits, marks between them (1.5) hardly make a number that somebody wrote down. */
+const FEWEST_DIGITS = 4;
+
+/**
+ * The filter as one definition, so that a list, its count, an export and a change mean the same contacts; null: all. Throws
+ * VALIDATION_FAILED for a definition that does not fit, NOT_FOUND for an unknown segment.
+ */
+export async function filterDefinition(
+  context: Pick<Context, "db">,
+  workspaceId: string,
+  { search, definition, segment }: ContactFilter,
+): Promise<Definition | null> {
+  const parts: Definition[] = [];
+  if (segment !== undefined) {
+    const saved = await findSegment(context.db, workspaceId, segment);
+    if (!saved) throw new AppError("NOT_FOUND", { explanation: `there is no segment ${segment}` });
+    parts.push(saved.definition);
+  }
+  if (definition !== undefined) {
+    const given = readJson(definition);
+    parseDefinition(given, await attributeDefinitions(context, workspaceId));
+    parts.push(given as Definition);
+  }
+  const term = search?.trim() ?? "";
+  if (term !== "") parts.push({ match: "any", rules: searchRules(term) });
+  if (parts.length === 0) return null;
+  const whole = joined(parts);
+  // Two that fit may be too deep together.
+  parseDefinition(whole);
+  return whole;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    throw invalid("definition", "must be JSON");
+  }
+}
+
+function joined(parts: readonly Definition[]): Definition {
+  const filled = parts.map((part) =>
+    part.rules.length === 0 ? { match: "all" as const, rules: [REACHABLE] } : part,
+  );
+  const [only] = filled;
+  if (filled.length === 1 && only) return only;
+  return {
+    match: "all",
+    rules: filled.flatMap((part) => (part.match === "all" ? part.rules : [part])),
+  };
+}
+
+/** A phone as people write it (+965 5000, 00965…, ٩٦٥-٥٠٠٠) is looked for as it is stored; everything else as it stands. */
+function searchRules(term: string): Definition["rules"] {
+  const western = westernDigits(term);
+  const digits = normalisePhone(western);
+  const begins = western.includes("+") || /^\D*0\D*0/.test(western);
+  if (digits !== null && digits !== term && (begins || digits.length >= FEWEST_DIGITS))
+    return [{ field: "phone", op: begins ? "starts_with" : "contains", value: digits }];
+  const texts = ["name", "email"].map((field) => ({ field, op: "contains", value: term }));
+  return /^\d+$/.test(term) ? [...texts, { field: "phone", op: "contains", value: term }] : texts;
+}
