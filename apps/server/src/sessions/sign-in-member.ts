@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Context } from "../context.ts";
+import { readingFrom } from "../db/database.ts";
 import { audit } from "../workspaces/write-audit.ts";
 import type { Member } from "../workspaces/member.ts";
 import { write } from "../write.ts";
@@ -67,7 +68,7 @@ export async function signedInBy(
 ): Promise<SignedIn | null> {
   const now = context.clock.now();
   const tokenHash = hashOf(token);
-  const found = await selectSignedIn(context.db, tokenHash, now);
+  const found = await selectSignedIn(readingFrom(context.db), tokenHash, now);
   if (found === null) return null;
   const { seenAt, ...signedIn } = found;
   if (now.getTime() - seenAt.getTime() > SEEN_MS)

@@ -5,6 +5,7 @@ import { findChannel } from "../../channels/list-channels.ts";
 import type { Context } from "../../context.ts";
 import { findConversation } from "../../conversations/find-conversation.ts";
 import type { ConversationPatch } from "../../conversations/update-conversation.ts";
+import { readingFrom } from "../../db/database.ts";
 import { previewOf } from "../../desk/desk-change.ts";
 import { deskRow, mineOf } from "../../desk/read-desk.ts";
 import { AppError, invalid } from "../../errors.ts";
@@ -46,12 +47,14 @@ const MOST_TEMPLATES = 200;
 
 /** One conversation: its thread, and what members write in it. */
 export const threadHandlers: Handlers<ThreadFaces> = {
-  openConversation: (context, { caller, params }) => readOpened(context, caller, params.id),
+  openConversation: (context, { caller, params }) =>
+    readOpened({ ...context, db: readingFrom(context.db) }, caller, params.id),
 
   async readThread(context, { caller, params, query }) {
     const { again, ...range } = query;
     const ids = again?.split(",").filter((id) => id !== "");
-    return readThread(context, caller.workspaceId, params.id, { ...range, again: ids });
+    const db = readingFrom(context.db);
+    return readThread({ db }, caller.workspaceId, params.id, { ...range, again: ids });
   },
 
   async sendReply(context, { caller, params, body }) {
