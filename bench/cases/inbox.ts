@@ -88,11 +88,19 @@ async function streams(world: World, tell: (line: string) => void): Promise<Row>
   const pids = [world.product.pid, second.pid];
   const spent = async (open: number) => {
     const late: number[] = [];
-    const ends = await Promise.all(
-      Array.from({ length: open }, (_, n) =>
-        openStream(n % 2 === 0 ? world.origin : (ready.origin ?? ""), n, n < 20 ? late : null),
-      ),
-    );
+    const ends: (() => void)[] = [];
+    for (let n = 0; n < open; n += 20)
+      ends.push(
+        ...(await Promise.all(
+          Array.from({ length: Math.min(20, open - n) }, (_, i) =>
+            openStream(
+              (n + i) % 2 === 0 ? world.origin : (ready.origin ?? ""),
+              n + i,
+              n === 0 ? late : null,
+            ),
+          ),
+        )),
+      );
     await sleep(2_000);
     const before = pids.map((pid) => cpuTimes(world.target.directory, pid));
     await write(world);

@@ -1,6 +1,6 @@
 import type { Actor } from "../actor.ts";
 import type { Context } from "../context.ts";
-import type { Tx } from "../db/database.ts";
+import { readingFrom, type Tx } from "../db/database.ts";
 import { AppError } from "../errors.ts";
 import { freshSecret, hashOfSecret } from "../lib/link-secret.ts";
 import { loginWith } from "../logins/login.ts";
@@ -153,7 +153,7 @@ export async function signedInBy(
 ): Promise<SignedIn | null> {
   const now = context.clock.now();
   const tokenHash = hashOfSecret(token);
-  const found = await selectSignedIn(context.db, tokenHash, now);
+  const found = await selectSignedIn(readingFrom(context.db), tokenHash, now);
   if (found === null) return null;
   const { seenAt, ...signedIn } = found;
   if (now.getTime() - seenAt.getTime() > SEEN_MS)

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { useQuery } from "@tanstack/react-query";
 import { Button, Link } from "react-aria-components";
 import { call } from "../../api/call.ts";
 import type { InputOf } from "../../api/call.ts";
@@ -38,7 +39,7 @@ export function Details({ conversationId }: { conversationId: string }) {
   }, [conversationId, state, work]);
   if (row === undefined || opened === undefined)
     return <aside className="details" aria-label={t("details.title")} aria-busy="true" />;
-  const { contact, across } = opened;
+  const { contact } = opened;
   const assignee = members.find(({ id }) => id === row.assigneeId)?.name;
   const ids = [conversationId];
   return (
@@ -87,7 +88,7 @@ export function Details({ conversationId }: { conversationId: string }) {
         </div>
       </section>
       <ContactFields conversationId={conversationId} contact={contact} />
-      <Across lines={across.filter(({ id }) => id !== conversationId)} />
+      <Across contactId={contact.id} conversationId={conversationId} />
     </aside>
   );
 }
@@ -189,11 +190,16 @@ function Fact({ label, value }: { label: string; value: string }) {
   );
 }
 
-function Across({ lines }: { lines: readonly AcrossLine[] }) {
+function Across({ contactId, conversationId }: { contactId: string; conversationId: string }) {
+  const { data } = useQuery({
+    queryKey: ["across", contactId],
+    queryFn: ({ signal }) => call("readAcross", { params: { id: contactId }, signal }),
+  });
+  const lines = data?.lines.filter(({ id }) => id !== conversationId) ?? [];
   return (
     <section className="details-part">
       <h3>{t("details.across")}</h3>
-      {lines.length === 0 && <p className="details-none">{t("details.noAcross")}</p>}
+      {data && lines.length === 0 && <p className="details-none">{t("details.noAcross")}</p>}
       <ul className="details-across" aria-label={t("details.across")}>
         {lines.map((line) => (
           <li key={`${line.kind} ${line.id}`}>

@@ -1,5 +1,6 @@
 import { listChannels } from "../../channels/list-channels.ts";
 import type { Context } from "../../context.ts";
+import { readingFrom } from "../../db/database.ts";
 import { changeConversations } from "../../conversations/change-conversations.ts";
 import { deleteLabel, putLabel } from "../../conversations/put-label.ts";
 import { markSeen } from "../../desk/mark-seen.ts";
@@ -34,9 +35,10 @@ export const deskHandlers: Handlers<DeskFaces> = {
     const { view, sort = "newest", unread, cursor, limit = PAGE } = query;
     const terms = await readView(context, caller, view);
     const list = { terms, order: sort, unread: unread === "1", cursor, limit };
-    const page = await listDesk(context, caller, list);
+    const db = readingFrom(context.db);
+    const page = await listDesk({ db, clock: context.clock }, caller, list);
     const ids = page.rows.map(({ id }) => id);
-    return { ...page, mine: await addDrafts(context, caller, ids, page.mine) };
+    return { ...page, mine: await addDrafts({ db }, caller, ids, page.mine) };
   },
 
   countViews: (context, { caller }) => countAllViews(context, caller),

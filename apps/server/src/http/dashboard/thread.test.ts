@@ -88,7 +88,12 @@ test("a conversation opens with everything its page needs, is answered with a fi
   });
   assert.equal(opened.json.thread.entries.length, 1);
   assert.equal(opened.json.contact.phone, "201000000001");
-  assert.equal(opened.json.across[0]?.kind, "conversation");
+  const contactId = opened.json.contact.id;
+  const across = await sara.ask<{ lines: { kind: string }[] }>(
+    "GET",
+    `/contacts/${contactId}/across`,
+  );
+  assert.equal(across.json.lines[0]?.kind, "conversation");
 
   const clientId = m.t.app.ids.next();
   const reply = { clientId, text: "On its way", media: [file.json.id] };

@@ -5,15 +5,17 @@ import { findChannel } from "../../channels/list-channels.ts";
 import type { Context } from "../../context.ts";
 import { findConversation } from "../../conversations/find-conversation.ts";
 import type { ConversationPatch } from "../../conversations/update-conversation.ts";
+import { readingFrom } from "../../db/database.ts";
 import { previewOf } from "../../desk/desk-change.ts";
 import { deskRow, mineOf } from "../../desk/read-desk.ts";
 import { AppError, invalid } from "../../errors.ts";
 import { presentNote } from "../../inbox/note.ts";
-import { readThread } from "../../inbox/read-thread.ts";
+import { readThread, selectPart } from "../../inbox/read-thread.ts";
 import { draftsOf, saveDraft } from "../../inbox/save-draft.ts";
 import { sendReply } from "../../inbox/send-reply.ts";
 import { sendTemplate, startConversation } from "../../inbox/send-template.ts";
 import { addNote, deleteNote, editNote } from "../../inbox/write-note.ts";
+import { isId } from "../../lib/ids.ts";
 import { mediaUrl } from "../../media/sign-link.ts";
 import { uploadMedia } from "../../media/upload-media.ts";
 import { contactAcross } from "../../persons/contact-across.ts";
@@ -46,12 +48,14 @@ const MOST_TEMPLATES = 200;
 
 /** One conversation: its thread, and what members write in it. */
 export const threadHandlers: Handlers<ThreadFaces> = {
-  openConversation: (context, { caller, params }) => readOpened(context, caller, params.id),
+  openConversation: (context, { caller, params }) =>
+    readOpened({ ...context, db: readingFrom(context.db) }, caller, params.id),
 
   async readThread(context, { caller, params, query }) {
     const { again, ...range } = query;
     const ids = again?.split(",").filter((id) => id !== "");
-    return readThread(context, caller.workspaceId, params.id, { ...range, again: ids });
+    const db = readingFrom(context.db);
+    return readThread({ db }, caller.workspaceId, params.id, { ...range, again: ids });
   },
 
   async sendReply(context, { caller, params, body }) {
@@ -94,6 +98,12 @@ export const threadHandlers: Handlers<ThreadFaces> = {
     return (await ownPart(context, caller, params.id)).mine;
   },
 
+  async readAcross(context, { caller, params }) {
+    const { workspaceId } = caller;
+    if (!(await findContact(context.db, workspaceId, params.id))) throw new AppError("NOT_FOUND");
+    return { lines: [...(await contactAcross(context, workspaceId, params.id))] };
+  },
+
   async listSendableTemplates(context, { caller, params }) {
     const conversation = await findConversation(context, caller.workspaceId, params.id);
     if (!conversation) throw new AppError("NOT_FOUND");
@@ -109,16 +119,16 @@ async function readOpened(
   id: string,
 ): Promise<OpenedConversation> {
   const { workspaceId } = caller;
-  const conversation = await findConversation(context, workspaceId, id);
-  if (!conversation) throw new AppError("NOT_FOUND");
-  const { contactId, channelId, channelType } = conversation;
-  const [row, own, part, contact, across, channel] = await Promise.all([
+  if (!isId(id)) throw new AppError("NOT_FOUND");
+  // All in two turns: what is asked is sent together.
+  const [row, own, part] = await Promise.all([
     rowOf(context, workspaceId, id),
     ownPart(context, caller, id),
-    readThread(context, workspaceId, id, {}),
-    findContact(context.db, workspaceId, contactId),
-    contactAcross(context, workspaceId, contactId),
-    findChannel(context, workspaceId, channelId),
+    selectPart(context.db, workspaceId, id, {}),
+  ]);
+  const [contact, channel] = await Promise.all([
+    findContact(context.db, workspaceId, row.contactId),
+    findChannel(context, workspaceId, row.channelId),
   ]);
   if (!contact) throw new AppError("NOT_FOUND");
   return {
@@ -126,12 +136,11 @@ async function readOpened(
     mine: own.mine,
     thread: part,
     contact: cardOf(contact),
-    across,
     draft: own.draft,
     rules: {
       maxText: LONGEST_REPLY,
-      files: Object.keys(adapterFor(channelType).media ?? {}).length > 0,
-      templates: channelType === "WHATSAPP",
+      files: Object.keys(adapterFor(row.channelType).media ?? {}).length > 0,
+      templates: row.channelType === "WHATSAPP",
       sandbox: channel.sandbox,
     },
   };

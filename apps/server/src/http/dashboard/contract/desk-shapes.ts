@@ -220,7 +220,6 @@ export const OpenedConversation = Type.Object({
   mine: MineOf,
   thread: ThreadPage,
   contact: ContactCard,
-  across: Type.Array(AcrossLine),
   /** The member's draft; null: none. */
   draft: Type.Unsafe<{ mode: "reply" | "note"; text: string; media: readonly string[] } | null>({}),
   /** What the channel takes: files, their number and size in bytes; whether customers can be written to by template. */

@@ -1,10 +1,19 @@
 import { Type } from "typebox";
 import { count, id, nullableText, NO_NUL, text } from "../../../wire/schema.ts";
 import { TemplateJson } from "../../../wire/template.ts";
+import { AcrossLine } from "./desk-shapes.ts";
 import { EVERYONE, face } from "./face.ts";
 
 /** What the composer needs beside the inbox's own faces. */
 export const thread = {
+  /** A person's conversations, campaigns and consent on all channels, newest first, at most 30. */
+  readAcross: face({
+    method: "GET",
+    path: "/contacts/{id}/across",
+    who: EVERYONE,
+    answer: Type.Object({ lines: Type.Array(AcrossLine) }),
+  }),
+
   /** The approved templates of the conversation's channel, at most 200. */
   listSendableTemplates: face({
     method: "GET",
