@@ -42,7 +42,11 @@ export function SearchPage() {
         value={text}
         onChange={setText}
       >
-        <Input placeholder={t("search.start")} maxLength={200} dir="auto" />
+        <Input
+          placeholder={t("search.start")}
+          maxLength={200}
+          {...(text !== "" && { dir: "auto" })}
+        />
       </SearchField>
       {q === "" ? (
         <EmptyState title={t("search.start")} text={t("search.start.text")} />

@@ -42,7 +42,10 @@ export function SavedReplies() {
             value={sought}
             onChange={setSought}
           >
-            <Input placeholder={t("saved.replies.search")} dir="auto" />
+            <Input
+              placeholder={t("saved.replies.search")}
+              {...(sought !== "" && { dir: "auto" })}
+            />
           </SearchField>
           {rows.length === 0 ? (
             <p role="status">{t("saved.replies.nothing")}</p>

@@ -5,7 +5,7 @@ export const saved = {
   "saved.for": "لمن",
   "saved.everyone": "الجميع",
   "saved.mine": "لي وحدي",
-  "saved.share": "إتاحته لكل من في مساحة العمل",
+  "saved.share": "مشاركة مع كل من في مساحة العمل",
   "saved.edit.of": "تعديل {name}",
   "saved.delete.of": "حذف {name}",
   "saved.labels.lead": "ترتّب الوسوم المحادثات، ولكل وسم قائمته في صندوق الوارد.",

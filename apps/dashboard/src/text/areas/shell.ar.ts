@@ -50,7 +50,7 @@ export const shell = {
   "shell.settings.team": "الفريق",
   "shell.settings.channels": "القنوات",
   "shell.settings.sms": "الرسائل القصيرة SMS",
-  "shell.settings.labels": "التصنيفات",
+  "shell.settings.labels": "الوسوم",
   "shell.settings.savedReplies": "الردود المحفوظة",
   "shell.settings.stopWords": "كلمات إلغاء الاشتراك",
   "shell.settings.keys": "مفاتيح API",

@@ -121,6 +121,13 @@ test("people are found by name, e-mail and number, their conversations with them
       q,
     );
   }
+  await m.t.app.db.query(sql`update contact set email = 'Layla@Shop.example'
+    where workspace_id = ${desk.workspaceId} and phone = '96550000003'`);
+  const byEmail = await search("layla@shop.EXAMPLE");
+  assert.deepEqual(
+    [byEmail.people.items.map(({ phone }) => phone), byEmail.people.exact],
+    [["96550000003"], true],
+  );
   const byNumber = await search("+965 5000 0004");
   assert.deepEqual(
     byNumber.conversations.items.map((row) => row.id),
