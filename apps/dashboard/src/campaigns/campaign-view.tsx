@@ -10,7 +10,7 @@ import { CampaignActions } from "./campaign-actions.tsx";
 import { Comparison } from "./comparison.tsx";
 import type { Campaign } from "./contract.ts";
 import { Pace } from "./pace.tsx";
-import { campaignQuery } from "./queries.ts";
+import { campaignQuery, timelineQuery } from "./queries.ts";
 import { Reasons } from "./reasons.tsx";
 import { Recipients } from "./recipients.tsx";
 import { Replies } from "./replies.tsx";
@@ -55,8 +55,9 @@ export function CampaignView({ id }: { readonly id: string }) {
           {causeText(statusReason)}
         </p>
       )}
+      {status === "RUNNING" && <Waiting campaign={campaign} />}
       {begun && (
-        <Part title={t("campaigns.progress")} actions={<Pace campaign={campaign} />}>
+        <Part title={t("campaigns.sending")} actions={<Pace campaign={campaign} />}>
           <Sending campaign={campaign} />
         </Part>
       )}
@@ -113,6 +114,19 @@ function Lead({ campaign }: { readonly campaign: Campaign }) {
         </span>
       )}
     </span>
+  );
+}
+
+/** Nothing is sent for a while: until when, and why. */
+function Waiting({ campaign: { id, now, timeZone } }: { readonly campaign: Campaign }) {
+  const { data } = useQuery(timelineQuery(id, "minute", true));
+  const last = data?.entries.findLast(({ kind }) => kind === "waited");
+  if (!last?.until || last.until <= now) return null;
+  return (
+    <p role="status" className="campaign-warning">
+      {t("campaigns.entry.waited", { until: momentIn(timeZone, last.until) })}.{" "}
+      {causeText(last.cause ?? "")}
+    </p>
   );
 }
 
