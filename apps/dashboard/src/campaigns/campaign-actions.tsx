@@ -89,11 +89,7 @@ export function CampaignActions({
         <Button onPress={() => setAsking("unknown")}>{t("campaigns.resendUnknown")}</Button>
       )}
       {!isTest && <Button onPress={() => setAsking("copy")}>{t("campaigns.copy")}</Button>}
-      {!over && (
-        <Button className="danger" onPress={() => setAsking("cancel")}>
-          {t("campaigns.cancel")}
-        </Button>
-      )}
+      {!over && <Button onPress={() => setAsking("cancel")}>{t("campaigns.cancel")}</Button>}
       <Failure of={move.failed} {...refusalText(move.failed)} />
       {asking === "cancel" && (
         <ConfirmDialog

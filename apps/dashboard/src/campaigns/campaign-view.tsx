@@ -2,7 +2,7 @@ import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link, Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { call } from "../api/call.ts";
 import { Badge } from "../kit/badge.tsx";
-import { count } from "../kit/format.ts";
+import { count, momentIn } from "../kit/format.ts";
 import { Facts, Page, Part } from "../kit/page.tsx";
 import { Progress } from "../kit/progress.tsx";
 import { t } from "../text/t.ts";
@@ -10,14 +10,14 @@ import { CampaignActions } from "./campaign-actions.tsx";
 import { Comparison } from "./comparison.tsx";
 import type { Campaign } from "./contract.ts";
 import { Pace } from "./pace.tsx";
-import { campaignQuery } from "./queries.ts";
+import { campaignQuery, timelineQuery } from "./queries.ts";
 import { Reasons } from "./reasons.tsx";
 import { Recipients } from "./recipients.tsx";
 import { Replies } from "./replies.tsx";
 import { Results } from "./results.tsx";
 import { EstimateText } from "./step-check.tsx";
 import { Timeline } from "./timeline.tsx";
-import { causeText, kindWord, momentIn, platformWord, stateTone, stateWord } from "./words.ts";
+import { causeText, kindWord, platformWord, stateTone, stateWord } from "./words.ts";
 
 /** It moves by itself, so its figures are asked for often. */
 const MOVING: readonly Campaign["status"][] = ["QUEUED", "RUNNING"];
@@ -55,8 +55,9 @@ export function CampaignView({ id }: { readonly id: string }) {
           {causeText(statusReason)}
         </p>
       )}
+      {status === "RUNNING" && <Waiting campaign={campaign} />}
       {begun && (
-        <Part title={t("campaigns.progress")} actions={<Pace campaign={campaign} />}>
+        <Part title={t("campaigns.sending")} actions={<Pace campaign={campaign} />}>
           <Sending campaign={campaign} />
         </Part>
       )}
@@ -113,6 +114,19 @@ function Lead({ campaign }: { readonly campaign: Campaign }) {
         </span>
       )}
     </span>
+  );
+}
+
+/** Nothing is sent for a while: until when, and why. */
+function Waiting({ campaign: { id, now, timeZone } }: { readonly campaign: Campaign }) {
+  const { data } = useQuery(timelineQuery(id, "minute", true));
+  const last = data?.entries.findLast(({ kind }) => kind === "waited");
+  if (!last?.until || last.until <= now) return null;
+  return (
+    <p role="status" className="campaign-warning">
+      {t("campaigns.entry.waited", { until: momentIn(timeZone, last.until) })}.{" "}
+      {causeText(last.cause ?? "")}
+    </p>
   );
 }
 

@@ -34,7 +34,8 @@ export function PhonePreview({
   const template = templates.find(({ id }) => id === text.templateId);
   const ready =
     form.way !== "" && textGaps(form, templates, index).every(({ what }) => what === "variantName");
-  const asked = useRested(JSON.stringify(draftOf(form, index)));
+  const written = JSON.stringify(draftOf(form, index));
+  const asked = useRested(written);
   const { data, isFetching, isError } = useQuery({
     queryKey: ["campaigns", "preview", stored?.id, asked],
     queryFn: ({ signal }) =>
@@ -42,7 +43,7 @@ export function PhonePreview({
         body: { ...(stored && { id: stored.id }), draft: JSON.parse(asked), count: SHOWN },
         signal,
       }),
-    enabled: ready,
+    enabled: ready && asked === written,
     placeholderData: keepPreviousData,
     retry: false,
   });

@@ -76,7 +76,7 @@ function ReasonLink({
       params={{ id }}
       search={{ status, ...(reason !== "" && { reason }) }}
       hash="recipients"
-      aria-label={t("campaigns.reasons.see", { count: number })}
+      aria-label={t("campaigns.reasons.see", { number: count(number) })}
     >
       {count(number)}
     </Link>

@@ -119,7 +119,8 @@ function whenText(form: Form): string {
 }
 
 function Estimate({ form, id }: { readonly form: Form; readonly id: string | undefined }) {
-  const asked = useRested(JSON.stringify(draftOf(form)));
+  const written = JSON.stringify(draftOf(form));
+  const asked = useRested(written);
   const { data, error, isFetching } = useQuery({
     queryKey: ["campaigns", "estimate", id, asked],
     queryFn: ({ signal }) =>
@@ -127,6 +128,7 @@ function Estimate({ form, id }: { readonly form: Form; readonly id: string | und
         body: { ...(id !== undefined && { id }), draft: JSON.parse(asked) },
         signal,
       }),
+    enabled: asked === written,
     placeholderData: keepPreviousData,
     staleTime: 0,
     retry: false,

@@ -1,12 +1,12 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { call } from "../api/call.ts";
 import { bootstrapQuery } from "../api/query-client.ts";
 import { Bars } from "../kit/bars.tsx";
-import { count } from "../kit/format.ts";
+import { count, momentIn } from "../kit/format.ts";
 import { Part } from "../kit/page.tsx";
 import { t, type PlainKey } from "../text/t.ts";
 import type { CampaignTimeline } from "./contract.ts";
-import { causeText, momentIn } from "./words.ts";
+import { timelineQuery } from "./queries.ts";
+import { causeText } from "./words.ts";
 
 type Entry = CampaignTimeline["entries"][number];
 
@@ -29,14 +29,9 @@ const MOST_BARS = 120;
 
 /** What happened to the campaign and who did it, and how many messages left over time. */
 export function Timeline({ id, moving }: { readonly id: string; readonly moving: boolean }) {
-  const ask = (by: "minute" | "hour") => ({
-    queryKey: ["campaigns", "of", id, "timeline", by, moving],
-    queryFn: ({ signal }: { signal: AbortSignal }) =>
-      call("campaignTimeline", { params: { id }, query: { by }, signal }),
-  });
-  const minutes = useQuery({ ...ask("minute"), refetchInterval: moving ? 3_000 : false }).data;
+  const minutes = useQuery(timelineQuery(id, "minute", moving)).data;
   const long = (minutes?.chart.length ?? 0) > MOST_BARS;
-  const hours = useQuery({ ...ask("hour"), enabled: long }).data;
+  const hours = useQuery({ ...timelineQuery(id, "hour", moving), enabled: long }).data;
   const chart = (long ? hours : minutes)?.chart ?? [];
   if (!minutes) return null;
   const { entries, timeZone } = minutes;

@@ -24,6 +24,7 @@ export const campaignReport = {
   "campaigns.resendUnknown.text":
     "{count, plural, zero {لا أحد.} one {ضاع ردّ المنصة بشأن شخص واحد. قد تكون الرسالة وصلته، فتصله عندئذ مرتين.} two {ضاع ردّ المنصة بشأن شخصين. قد تكون الرسالة وصلتهما، فتصلهما عندئذ مرتين.} few {ضاع ردّ المنصة بشأن # أشخاص. قد تكون الرسالة وصلت بعضهم، فتصلهم عندئذ مرتين.} many {ضاع ردّ المنصة بشأن # شخصًا. قد تكون الرسالة وصلت بعضهم، فتصلهم عندئذ مرتين.} other {ضاع ردّ المنصة بشأن # شخص. قد تكون الرسالة وصلت بعضهم، فتصلهم عندئذ مرتين.}}",
   "campaigns.resendUnknown.verb": "إعادة الإرسال",
+  "campaigns.sending": "الإرسال",
   "campaigns.progress.text": "{over} من {total}",
   "campaigns.queued.text": "يجري حفظ الجمهور، ويبدأ الإرسال بعد لحظات.",
   "campaigns.scheduled.title": "تبدأ من تلقاء نفسها",
@@ -49,8 +50,7 @@ export const campaignReport = {
   "campaigns.results.sms": "الرسائل النصية لا تُخبر بمن قرأ أو ردّ.",
   "campaigns.results.telegram": "تيليغرام لا يُخبر بما وصل أو قُرئ.",
   "campaigns.reasons": "من لم تصلهم، ولماذا",
-  "campaigns.reasons.see":
-    "{count, plural, zero {لا أحد} one {عرض شخص واحد} two {عرض شخصين} few {عرض # أشخاص} many {عرض # شخصًا} other {عرض # شخص}}",
+  "campaigns.reasons.see": "{number}: عرض هؤلاء",
   "campaigns.unknown.text":
     "{count, plural, zero {} one {ضاع ردّ المنصة بشأن شخص واحد: قد تكون الرسالة وصلته.} two {ضاع ردّ المنصة بشأن شخصين: قد تكون الرسالة وصلتهما.} few {ضاع ردّ المنصة بشأن # أشخاص: قد تكون الرسالة وصلتهم.} many {ضاع ردّ المنصة بشأن # شخصًا: قد تكون الرسالة وصلتهم.} other {ضاع ردّ المنصة بشأن # شخص: قد تكون الرسالة وصلتهم.}}",
   "campaigns.unknown.do":

@@ -24,6 +24,7 @@ export const campaignReport = {
   "campaigns.resendUnknown.text":
     "{count, plural, one {For # person the platform’s answer was lost. The person may have got the message already, and would then get it twice.} other {For # people the platform’s answer was lost. Some of them may have got the message already, and would then get it twice.}}",
   "campaigns.resendUnknown.verb": "Send again",
+  "campaigns.sending": "Sending",
   "campaigns.progress.text": "{over} of {total}",
   "campaigns.queued.text": "The audience is being stored. Sending begins in a moment.",
   "campaigns.scheduled.title": "Starts by itself",
@@ -49,7 +50,7 @@ export const campaignReport = {
   "campaigns.results.sms": "SMS does not tell who read or answered.",
   "campaigns.results.telegram": "Telegram does not tell what was delivered or read.",
   "campaigns.reasons": "Who did not get it, and why",
-  "campaigns.reasons.see": "{count, plural, one {See # person} other {See # people}}",
+  "campaigns.reasons.see": "{number}: see these people",
   "campaigns.unknown.text":
     "{count, plural, one {For # person the platform’s answer was lost: the message may have arrived.} other {For # people the platform’s answer was lost: the message may have arrived.}}",
   "campaigns.unknown.do":

@@ -133,7 +133,7 @@ export const campaigns = {
   "campaigns.split.holdout.hint": "Gets nothing, to compare with.",
   "campaigns.phone": "Phone preview",
   "campaigns.phone.before": "Person before",
-  "campaigns.phone.after": "Next person",
+  "campaigns.phone.after": "Person after",
   "campaigns.phone.place": "{place} of {of}",
   "campaigns.phone.nobody": "As it is written",
   "campaigns.phone.empty": "The message appears here.",

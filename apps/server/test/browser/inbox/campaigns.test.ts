@@ -1,0 +1,197 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { comesTo } from "../hands.ts";
+import { skip } from "../stand.ts";
+import { InboxStand, type Seat } from "./inbox-stand.ts";
+
+// Campaigns in Chromium, against the sandbox: made in four steps, sent, paused, resumed, reported, and what an agent sees.
+
+let stand: InboxStand;
+let owner: string;
+let agent: string;
+const seats: Seat[] = [];
+const options = { skip, timeout: 120_000 };
+before(async () => {
+  if (skip !== false) return;
+  stand = await InboxStand.start();
+  owner = await stand.member("Mona", "owner");
+  agent = await stand.member("Omar", "agent");
+  for (let n = 1; n <= 8; n++)
+    await stand.shop.api("POST", "/contacts", { name: `Huda ${n}`, phone: `9655000100${n}` });
+  await stand.shop.api("POST", "/contacts", { name: "No phone", email: "no@phone.example" });
+  await stand.settle();
+});
+after(async () => {
+  if (skip === false) await stand[Symbol.asyncDispose]();
+});
+
+async function sit(...args: Parameters<InboxStand["sit"]>): Promise<Seat> {
+  const seat = await stand.sit(...args);
+  seats.push(seat);
+  return seat;
+}
+
+/** The figures that the page shows, by their names. */
+const figures = (page: Page) =>
+  page.evaluate<Record<string, number>>(`Object.fromEntries(
+    [...document.querySelectorAll("[data-figure]")].map((one) =>
+      [one.dataset.figure, Number(one.querySelector("dd").textContent.replaceAll(",", ""))]))`);
+
+const state = (page: Page, word: string) =>
+  page.locator(".page-title").getByText(word, { exact: true }).waitFor();
+
+/** Makes a text campaign's draft by the four steps, up to the last. */
+async function toCheck(page: Page, name: string): Promise<void> {
+  await page.getByLabel("Campaign name").fill(name);
+  await page.getByText("8 people get it").waitFor();
+  await page.getByRole("button", { name: "Next" }).click();
+  await page
+    .getByRole("combobox", { name: "Template", exact: true })
+    .selectOption({ label: "order_update (en_US)" });
+  const [first, ...others] = await page.getByRole("textbox", { name: /^Text for place/ }).all();
+  for (const box of others) await box.fill("x");
+  await page.getByRole("button", { name: "Insert a detail" }).first().click();
+  await page.getByLabel("If it is not known").fill("friend");
+  await page.getByRole("button", { name: "Insert", exact: true }).click();
+  assert.equal(await first?.inputValue(), "{{first_name|friend}}");
+  await page.getByRole("region", { name: "Phone preview" }).getByText("Huda").first().waitFor();
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByLabel("Messages a minute").fill("10");
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByText("8 people get it").waitFor();
+}
+
+test(
+  "a campaign is made in four steps, sent, paused, resumed and reported as its rows are",
+  options,
+  async () => {
+    const { page } = await sit(owner, "/campaigns?lang=en");
+    await page.getByRole("link", { name: "New campaign" }).first().click();
+    await toCheck(page, "Spring");
+    assert.match(
+      await page.locator(".campaign-estimate").innerText(),
+      /No number on this channel: 1/,
+    );
+    await page.getByRole("button", { name: "Save draft" }).click();
+    await page.getByText("The draft is saved.").waitFor();
+    await page.reload();
+    await page.getByRole("heading", { name: "Spring", level: 1 }).waitFor();
+    await page.getByText("8 people get it").waitFor();
+    await page.getByRole("button", { name: "Start now" }).click();
+    await state(page, "Preparing");
+    await stand.settle();
+    await state(page, "Running");
+    await page.getByRole("button", { name: "Pause" }).click();
+    await state(page, "Paused");
+    const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+    await comesTo(true, async () => {
+      const shown = await figures(page);
+      return same(shown, await stand.campaignRows(id)) && (shown["waiting"] ?? 0) > 0;
+    });
+    await page.getByRole("button", { name: "Resume" }).click();
+    await state(page, "Running");
+    await page.getByRole("button", { name: "Change pace" }).click();
+    await page.getByRole("dialog").getByLabel("Messages a minute").fill("1000000");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("1,000,000 a minute", { exact: true }).waitFor();
+    stand.pass(10_000);
+    await stand.settle();
+    await state(page, "Finished");
+    await comesTo(true, async () => same(await figures(page), await stand.campaignRows(id)));
+    const shown = await figures(page);
+    assert.deepEqual([shown["total"], shown["sent"], shown["skipped"]], [9, 8, 1]);
+
+    await stand.say("Thank you", "96550001001", "Huda 1");
+    await page.getByRole("tab", { name: "Replies" }).click();
+    await page.getByRole("list", { name: "Replies" }).getByText("Thank you").waitFor();
+    const entries = page.getByRole("list", { name: "Timeline" }).getByRole("listitem");
+    await comesTo(true, async () => {
+      const words = (await entries.allInnerTexts()).join("\n");
+      return ["Started", "Paused", "The pace was changed", "Finished"].every((word) =>
+        words.includes(word),
+      );
+    });
+    await page.getByRole("link", { name: "1: see these people" }).click();
+    await page.getByRole("tab", { name: "Recipients" }).click();
+    const table = page.getByRole("table", { name: "Recipients" });
+    await table.getByText("No phone").waitFor();
+    assert.equal(await table.getByRole("row").count(), 2);
+    const file = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Export CSV" }).click();
+    assert.match(readFileSync(await (await file).path(), "utf8"), /No phone,,skipped,no_address/);
+    await page.getByRole("figure", { name: "Results" }).waitFor();
+
+    const { page: theirs } = await sit(agent, `/campaigns/${id}?lang=en`);
+    await state(theirs, "Finished");
+    for (const name of ["Copy", "Pause", "Cancel campaign", "Export CSV", "Change pace"])
+      assert.equal(await theirs.getByText(name, { exact: true }).count(), 0, name);
+    await theirs.goto("/campaigns?lang=en");
+    await theirs.getByRole("link", { name: "Spring" }).waitFor();
+    assert.equal(await theirs.getByRole("link", { name: "New campaign" }).count(), 0);
+    await theirs.goto("/campaigns/new?lang=en");
+    await theirs.getByRole("heading", { name: "You do not have access" }).waitFor();
+  },
+);
+
+const same = (
+  shown: Readonly<Record<string, number>>,
+  rows: Readonly<Record<string, number>>,
+): boolean => Object.entries(rows).every(([name, value]) => shown[name] === value);
+
+test(
+  "what is missing is said with the way there, and what was written is kept",
+  options,
+  async () => {
+    const { page } = await sit(owner, "/campaigns/new?lang=en");
+    await page.getByLabel("Campaign name").fill("Half");
+    await page.getByRole("button", { name: "Save draft" }).click();
+    const alert = page.getByRole("alert");
+    await alert.getByRole("button", { name: "Choose a template" }).click();
+    await page.getByRole("region", { name: "Message" }).waitFor();
+    await page.reload();
+    await page.getByRole("heading", { name: "Half", level: 1 }).waitFor();
+    assert.match(page.url(), /step=message/);
+  },
+);
+
+test(
+  "axe finds nothing serious on the pages of campaigns, in English and in Arabic, light and dark",
+  options,
+  async () => {
+    const axe = readFileSync(new URL(import.meta.resolve("axe-core/axe.min.js")), "utf8");
+    const { page } = await sit(owner, "/campaigns?lang=en");
+    const made = await page.request.post("/api/app/campaigns", {
+      headers: { "x-parley": "1" },
+      data: {
+        name: "Looked at",
+        kind: "TEXT",
+        channelId: stand.shop.added.id,
+        body: "Hi {{name}}",
+      },
+    });
+    const { id }: { id: string } = await made.json();
+    const one = `/campaigns/${id}`;
+    await page.request.post(`/api/app${one}/start`, { headers: { "x-parley": "1" } });
+    await stand.settle();
+    const faults: string[] = [];
+    const steps = ["audience", "message", "schedule", "check"];
+    for (const route of ["/campaigns", one, ...steps.map((step) => `/campaigns/new?step=${step}`)])
+      for (const look of ["en&theme=light", "ar&theme=dark"]) {
+        await page.goto(`${route}${route.includes("?") ? "&" : "?"}lang=${look}`);
+        await page.getByRole("heading").first().waitFor();
+        await page.evaluate(axe);
+        const found = await page.evaluate<string[]>(`axe.run(document, {
+            resultTypes: ["violations"],
+            // The frame names its button by what it opens.
+            rules: { "label-content-name-mismatch": { enabled: false } },
+          }).then((result) =>
+        result.violations.filter((one) => ["serious", "critical"].includes(one.impact))
+          .flatMap((one) => one.nodes.map((node) => one.id + ": " + node.html.slice(0, 160) + " " + node.failureSummary.slice(0, 200))))`);
+        faults.push(...found.map((fault) => `${route} ${look} ${fault}`));
+      }
+    assert.deepEqual(faults, []);
+    for (const seat of seats) assert.deepEqual([seat.complaints, seat.foreign], [[], []]);
+  },
+);
