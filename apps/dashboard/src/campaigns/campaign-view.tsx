@@ -2,7 +2,7 @@ import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Link, Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { call } from "../api/call.ts";
 import { Badge } from "../kit/badge.tsx";
-import { count } from "../kit/format.ts";
+import { count, momentIn } from "../kit/format.ts";
 import { Facts, Page, Part } from "../kit/page.tsx";
 import { Progress } from "../kit/progress.tsx";
 import { t } from "../text/t.ts";
@@ -17,7 +17,7 @@ import { Replies } from "./replies.tsx";
 import { Results } from "./results.tsx";
 import { EstimateText } from "./step-check.tsx";
 import { Timeline } from "./timeline.tsx";
-import { causeText, kindWord, momentIn, platformWord, stateTone, stateWord } from "./words.ts";
+import { causeText, kindWord, platformWord, stateTone, stateWord } from "./words.ts";
 
 /** It moves by itself, so its figures are asked for often. */
 const MOVING: readonly Campaign["status"][] = ["QUEUED", "RUNNING"];

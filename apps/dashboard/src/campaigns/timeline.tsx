@@ -1,12 +1,12 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { bootstrapQuery } from "../api/query-client.ts";
 import { Bars } from "../kit/bars.tsx";
-import { count } from "../kit/format.ts";
+import { count, momentIn } from "../kit/format.ts";
 import { Part } from "../kit/page.tsx";
 import { t, type PlainKey } from "../text/t.ts";
 import type { CampaignTimeline } from "./contract.ts";
 import { timelineQuery } from "./queries.ts";
-import { causeText, momentIn } from "./words.ts";
+import { causeText } from "./words.ts";
 
 type Entry = CampaignTimeline["entries"][number];
 

@@ -134,15 +134,6 @@ const GAPS = {
 } as const satisfies Readonly<Record<Gap["what"], TextKey>>;
 export const gapWord = ({ what }: Gap): string => t(GAPS[what]);
 
-/** `25 Nov 2026, 14:05` by a zone's clock. */
-export const momentIn = (timeZone: string, at: string): string =>
-  new Intl.DateTimeFormat(formatLocale, {
-    dateStyle: "medium",
-    timeStyle: "short",
-    hourCycle: "h23",
-    timeZone,
-  }).format(new Date(at));
-
 /** `2 h 5 min`, `40 s`. */
 export function durationOf(seconds: number): string {
   if (seconds < 60) return t("campaigns.seconds", { count: seconds });

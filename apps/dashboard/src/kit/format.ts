@@ -24,6 +24,14 @@ export const percent = (share: number): string => shares.format(share);
 export const dayOf = (at: string): string => days.format(new Date(at));
 /** `25 Nov 2026, 14:05` */
 export const momentOf = (at: string): string => moments.format(new Date(at));
+/** The same by the clock of a zone. */
+export const momentIn = (timeZone: string, at: string): string =>
+  new Intl.DateTimeFormat(dateLocale, {
+    dateStyle: "medium",
+    timeStyle: "short",
+    hourCycle: "h23",
+    timeZone,
+  }).format(new Date(at));
 
 const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["year", 365 * 24 * 3600],
