@@ -6,12 +6,15 @@ import { sms } from "./contract/sms.ts";
 import { smsHandlers } from "./sms.ts";
 import { inbox } from "./contract/inbox.ts";
 import { keys } from "./contract/keys.ts";
+import { imports } from "./contract/imports.ts";
 import { people } from "./contract/people.ts";
 import { sandbox } from "./contract/sandbox.ts";
+import { segments } from "./contract/segments.ts";
 import { deskHandlers } from "./desk.ts";
 import { thread } from "./contract/thread.ts";
 import { team } from "./contract/team.ts";
 import { keysHandlers } from "./keys.ts";
+import { importHandlers } from "./imports.ts";
 import { routesOf } from "./handlers.ts";
 import type { Caller } from "./member-door.ts";
 import { own, ownHandlers } from "./own.ts";
@@ -19,6 +22,7 @@ import { peopleHandlers } from "./people.ts";
 import { sandboxHandlers } from "./sandbox.ts";
 import { recordsHandlers } from "./records.ts";
 import { savedHandlers } from "./saved.ts";
+import { segmentHandlers } from "./segments.ts";
 import { threadHandlers } from "./thread.ts";
 import { teamHandlers } from "./team.ts";
 import { webhooksHandlers } from "./webhooks.ts";
@@ -35,4 +39,6 @@ export const dashboardRoutes: readonly Route<Caller, AppFace>[] = [
   ...routesOf(channels, channelHandlers),
   ...routesOf(sms, smsHandlers),
   ...routesOf(keys, { ...keysHandlers, ...webhooksHandlers, ...recordsHandlers }),
+  ...routesOf(imports, importHandlers),
+  ...routesOf(segments, segmentHandlers),
 ];

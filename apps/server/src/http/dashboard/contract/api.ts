@@ -4,6 +4,8 @@ import { inbox } from "./inbox.ts";
 import { keys } from "./keys.ts";
 import { people } from "./people.ts";
 import { team } from "./team.ts";
+import { imports } from "./imports.ts";
+import { segments } from "./segments.ts";
 import { sandbox } from "./sandbox.ts";
 import { channels } from "./channels.ts";
 import { sms } from "./sms.ts";
@@ -18,5 +20,7 @@ export const api = {
   ...channels,
   ...sms,
   ...keys,
+  ...imports,
+  ...segments,
 } as const satisfies Readonly<Record<string, AppFace>>;
 export type Api = typeof api;
