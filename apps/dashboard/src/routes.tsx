@@ -229,7 +229,9 @@ const imports = [
   createRoute({
     getParentRoute: () => members,
     path: "/contacts/import",
-    component: coming,
+    validateSearch: ({ run }: Record<string, unknown>): { readonly run?: string } =>
+      typeof run === "string" ? { run } : {},
+    component: lazyRouteComponent(() => import("./imports/import-page.tsx"), "ImportPage"),
     errorComponent: PageFailed,
   }),
 ];
