@@ -240,19 +240,21 @@ const segments = [
   createRoute({
     getParentRoute: () => members,
     path: "/segments",
-    component: coming,
+    component: lazyRouteComponent(() => import("./segments/segments-page.tsx"), "SegmentsPage"),
     errorComponent: PageFailed,
   }),
   createRoute({
     getParentRoute: () => members,
     path: "/segments/new",
-    component: coming,
+    validateSearch: ({ definition }: Record<string, unknown>): { readonly definition?: string } =>
+      typeof definition === "string" ? { definition } : {},
+    component: lazyRouteComponent(() => import("./segments/segment-page.tsx"), "NewSegment"),
     errorComponent: PageFailed,
   }),
   createRoute({
     getParentRoute: () => members,
     path: "/segments/$id",
-    component: coming,
+    component: lazyRouteComponent(() => import("./segments/segment-page.tsx"), "SegmentPage"),
     errorComponent: PageFailed,
   }),
 ];

@@ -66,6 +66,11 @@ export function CheckRows({
         <p role="status" className="import-sum">
           {sum}
         </p>
+        {tried.phonesWithoutCountry > 0 && (
+          <p className="import-warning">
+            {t("imports.withoutCountry", { count: tried.phonesWithoutCountry })}
+          </p>
+        )}
         {mended.length > 0 && (
           <ul className="import-mended" aria-label={t("imports.check.mended")}>
             {mended.map((text) => (

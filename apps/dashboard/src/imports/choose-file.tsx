@@ -65,13 +65,12 @@ export function ChooseFile({
           </>
         )}
       </DropZone>
-      {fault !== null && (
+      {text === undefined ? (
+        <Failure of={send.failed} />
+      ) : (
         <p role="alert" className="failure">
-          {fault}
+          {text}
         </p>
-      )}
-      {fault === null && send.failed && (
-        <Failure of={send.failed} {...(text !== undefined && { text })} />
       )}
     </>
   );

@@ -99,7 +99,7 @@ function OpenImport({
     <>
       <div className="import-file">
         <strong>
-          <bdi>{data?.import.fileName}</bdi>
+          <bdi dir="ltr">{data?.import.fileName}</bdi>
         </strong>
         <Button className="quiet" onPress={() => discard.start()}>
           {t("imports.otherFile")}

@@ -69,8 +69,17 @@ export function MapColumns({
               // oxlint-disable-next-line react/no-array-index-key
               <li key={`${index} ${column.name}`}>
                 <div>
-                  <strong dir="auto">{name}</strong>
-                  <p dir="auto">{column.samples.join(" · ")}</p>
+                  <strong>
+                    <bdi>{name}</bdi>
+                  </strong>
+                  <p>
+                    {column.samples.map((sample, at) => (
+                      <span key={sample}>
+                        {at > 0 && " · "}
+                        <bdi>{sample}</bdi>
+                      </span>
+                    ))}
+                  </p>
                 </div>
                 <Choice
                   label={name}

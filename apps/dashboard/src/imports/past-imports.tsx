@@ -31,7 +31,7 @@ export function PastImports({ of: runs }: { readonly of: readonly ImportRun[] })
         {
           key: "file",
           name: t("imports.past.file"),
-          cell: ({ fileName }) => <bdi>{fileName}</bdi>,
+          cell: ({ fileName }) => <bdi dir="ltr">{fileName}</bdi>,
         },
         {
           key: "state",

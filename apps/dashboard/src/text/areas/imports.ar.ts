@@ -79,6 +79,8 @@ export const imports = {
   "imports.check.first": "الصفوف الأولى",
   "imports.phonesCompleted":
     "{count, plural, zero {لا أرقام محلية} one {رقم محلي واحد} two {رقمان محليان} few {# أرقام محلية} many {# رقمًا محليًا} other {# رقم محلي}}: يُضاف رمز {country}.",
+  "imports.withoutCountry":
+    "{count, plural, zero {لا أرقام} one {رقم واحد} two {رقمان} few {# أرقام} many {# رقمًا} other {# رقم}} بلا رمز دولي، ولا تمكن المراسلة بها. ارجع واختر بلد الأرقام المحلية.",
   "imports.emailsLeftOut":
     "{count, plural, zero {لا صفوف} one {صف واحد} two {صفان} few {# صفوف} many {# صفًا} other {# صف}}: يُستورد دون البريد الإلكتروني لأنه غير صحيح، والهاتف سليم.",
   "imports.repeated":

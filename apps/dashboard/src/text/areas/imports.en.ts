@@ -79,8 +79,10 @@ export const imports = {
   "imports.check.first": "The first rows",
   "imports.phonesCompleted":
     "{count, plural, one {# local number gets} other {# local numbers get}} the country code of {country}.",
+  "imports.withoutCountry":
+    "{count, plural, one {# phone has} other {# phones have}} no country code, so nobody can be reached by it. Go back and choose the country of local numbers.",
   "imports.emailsLeftOut":
-    "{count, plural, one {# row is} other {# rows are}} taken without the e-mail, which is none. The phone is good.",
+    "{count, plural, one {# row is} other {# rows are}} taken without the e-mail, because it is not an address. The phone is good.",
   "imports.repeated":
     "{count, plural, one {# row names} other {# rows name}} somebody whom an earlier row names too. Each person becomes one contact; the later row adds to the earlier.",
   "imports.leftOut": "{count, plural, one {# column is} other {# columns are}} left out: {names}.",
@@ -95,7 +97,7 @@ export const imports = {
   "imports.refused.phone_invalid":
     "{count, plural, one {# row has} other {# rows have}} a phone that is no number.",
   "imports.refused.email_invalid":
-    "{count, plural, one {# row has} other {# rows have}} an e-mail that is none, and no phone beside it.",
+    "{count, plural, one {# row has} other {# rows have}} an e-mail that is not an address, and no phone beside it.",
   "imports.refused.no_address":
     "{count, plural, one {# row has} other {# rows have}} neither a phone nor an e-mail: there is nobody to write to.",
   "imports.refused.no_match_address":
@@ -129,7 +131,7 @@ export const imports = {
   "imports.short.phone_without_country": "Phone fits no country",
   "imports.short.several_phones": "Several phones",
   "imports.short.phone_invalid": "Phone is no number",
-  "imports.short.email_invalid": "E-mail is none",
+  "imports.short.email_invalid": "E-mail is not an address",
   "imports.short.no_address": "No phone, no e-mail",
   "imports.short.no_match_address": "Address is missing",
   "imports.short.wrong_width": "Wrong number of cells",
@@ -181,7 +183,7 @@ export const imports = {
   "imports.told.completed":
     "{count, plural, one {# local number got} other {# local numbers got}} the country code.",
   "imports.told.emailsLeftOut":
-    "{count, plural, one {# row was} other {# rows were}} taken without the e-mail, which was none.",
+    "{count, plural, one {# row was} other {# rows were}} taken without the e-mail, because it is not an address.",
   "imports.told.why": "Why rows were refused",
   "imports.told.took": "Took {time}",
   "imports.state.uploaded": "Not started",

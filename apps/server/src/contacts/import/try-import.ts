@@ -39,6 +39,8 @@ export interface TriedImport {
   readonly refusals: readonly RefusalSum[];
   readonly phonesCompleted: number;
   readonly emailsLeftOut: number;
+  /** Phones that are too short for a country code, where local numbers get none. */
+  readonly phonesWithoutCountry: number;
   /** Rows that name somebody whom an earlier row of the file names too. */
   readonly repeated: number;
 }
@@ -46,6 +48,8 @@ export interface TriedImport {
 const FIRST = 20;
 const MOST_ROWS = 100_000;
 const MOST_MS = 4_000;
+/** Hardly any number with its country code has fewer digits. */
+const SHORTEST_WHOLE = 10;
 /** Rows between two looks at the time. */
 const LOOK_EVERY = 500;
 
@@ -70,7 +74,14 @@ export async function tryImport(
   const first: ImportRow[] = [];
   const seen = new Set<string>();
   const sums = new RefusalSums();
-  const counts = { rows: 0, refused: 0, phonesCompleted: 0, emailsLeftOut: 0, repeated: 0 };
+  const counts = {
+    rows: 0,
+    refused: 0,
+    phonesCompleted: 0,
+    emailsLeftOut: 0,
+    phonesWithoutCountry: 0,
+    repeated: 0,
+  };
   const refuse = (line: number, reason: string): void => {
     counts.refused += 1;
     sums.add({ reason, lines: [line], rows: 1 });
@@ -93,6 +104,9 @@ export async function tryImport(
       else if ("contact" in row) {
         if (row.contact.done.includes("phone_completed")) counts.phonesCompleted += 1;
         if (row.contact.done.includes("email_left_out")) counts.emailsLeftOut += 1;
+        const { phone } = row.contact;
+        if (country === undefined && phone !== null && phone.length < SHORTEST_WHOLE)
+          counts.phonesWithoutCountry += 1;
         const keys = addressKeys(row.contact, match);
         if (keys.some((key) => seen.has(key))) counts.repeated += 1;
         for (const key of keys) seen.add(key);

@@ -127,6 +127,7 @@ const Tried = Type.Object({
   refusals: Type.Array(RefusalJson),
   phonesCompleted: count("Local numbers that get their country code."),
   emailsLeftOut: count("Rows taken without their e-mail."),
+  phonesWithoutCountry: count("Phones that lack it, where none is added."),
   repeated: count("Rows that name somebody whom an earlier row names too."),
   first: Type.Array(TriedRowJson),
 });
