@@ -256,7 +256,9 @@ const imports = [
   createRoute({
     getParentRoute: () => members,
     path: "/contacts/import",
-    component: coming,
+    validateSearch: ({ run }: Record<string, unknown>): { readonly run?: string } =>
+      typeof run === "string" ? { run } : {},
+    component: lazyRouteComponent(() => import("./imports/import-page.tsx"), "ImportPage"),
     errorComponent: PageFailed,
   }),
 ];
@@ -265,19 +267,21 @@ const segments = [
   createRoute({
     getParentRoute: () => members,
     path: "/segments",
-    component: coming,
+    component: lazyRouteComponent(() => import("./segments/segments-page.tsx"), "SegmentsPage"),
     errorComponent: PageFailed,
   }),
   createRoute({
     getParentRoute: () => members,
     path: "/segments/new",
-    component: coming,
+    validateSearch: ({ definition }: Record<string, unknown>): { readonly definition?: string } =>
+      typeof definition === "string" ? { definition } : {},
+    component: lazyRouteComponent(() => import("./segments/segment-page.tsx"), "NewSegment"),
     errorComponent: PageFailed,
   }),
   createRoute({
     getParentRoute: () => members,
     path: "/segments/$id",
-    component: coming,
+    component: lazyRouteComponent(() => import("./segments/segment-page.tsx"), "SegmentPage"),
     errorComponent: PageFailed,
   }),
 ];

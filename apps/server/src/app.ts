@@ -26,6 +26,7 @@ import { createSweepMediaWorker } from "./workers/sweep-media.ts";
 import { createRemoveWorkspacesWorker } from "./workers/remove-workspaces.ts";
 import { createMailNoticesWorker } from "./workers/mail-notices.ts";
 import { createRunBulkJobsWorker } from "./workers/run-bulk-jobs.ts";
+import { createRunImportFilesWorker } from "./workers/run-import-files.ts";
 import { createErasePersonsWorker } from "./workers/erase-persons.ts";
 import { createStoreAudiencesWorker } from "./workers/store-audiences.ts";
 import { createRunBroadcastsWorker } from "./workers/run-broadcasts.ts";
@@ -35,6 +36,7 @@ import { createSweepOtpWorker } from "./workers/sweep-otp.ts";
 import { createSweepVisitorsWorker } from "./workers/sweep-visitors.ts";
 import { createRefreshSegmentsWorker } from "./workers/refresh-segments.ts";
 import type { Worker } from "./workers/worker.ts";
+import { freeImportFiles } from "./imports/run-import-files.ts";
 import { freePolls } from "./channels/poll-leases.ts";
 import { freeFetches } from "./media/fetch-media.ts";
 import { freeReplies } from "./messages/send/sweep-messages.ts";
@@ -63,6 +65,7 @@ export async function buildApp(
       freePolls,
       freeEndpoints,
       freeSandbox,
+      freeImportFiles,
     ]),
     createForgetFutureWorker(context),
     createFetchMediaWorker(stepping),
@@ -92,6 +95,7 @@ export async function buildApp(
     createPruneImportsWorker(context),
     createPruneRecordsWorker(context),
     createRunBulkJobsWorker(context),
+    createRunImportFilesWorker(context),
     createErasePersonsWorker(context),
     createMailNoticesWorker(stepping),
     createRemoveWorkspacesWorker(context),

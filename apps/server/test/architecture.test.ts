@@ -26,6 +26,7 @@ const ORDER: readonly (readonly string[])[] = [
   ["sms"],
   ["templates"],
   ["media"],
+  ["imports"],
   ["desk"],
   ["conversations"],
   ["sending"],

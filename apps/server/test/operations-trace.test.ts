@@ -1,5 +1,6 @@
 import { addOwnWord, removeOwnWord } from "../src/contacts/consent/own-words.ts";
 import assert from "node:assert/strict";
+import { Readable } from "node:stream";
 import { after, before, test } from "node:test";
 import { generateSync } from "otplib";
 import { actorName, MEMBER_ROLES, OPERATOR, type Actor } from "../src/actor.ts";
@@ -45,6 +46,8 @@ import { deleteSegment } from "../src/segments/delete-segment.ts";
 import { moveBulkJob } from "../src/segments/run-bulk-jobs.ts";
 import { startBulkJob } from "../src/segments/start-bulk-job.ts";
 import { updateSegment } from "../src/segments/update-segment.ts";
+import { cancelImport, startImport } from "../src/imports/start-import.ts";
+import { uploadImport } from "../src/imports/upload-import.ts";
 import { removeMember } from "../src/conversations/remove-member.ts";
 import { sql, type Sql } from "../src/db/sql.ts";
 import { saveDraft } from "../src/inbox/save-draft.ts";
@@ -121,6 +124,12 @@ interface Entry {
   readonly action: string;
   readonly subject: string;
 }
+
+const uploadPeople = (actor: Actor, app: App, w: string) =>
+  uploadImport(actor, app, w, {
+    fileName: "people.csv",
+    body: Readable.from([Buffer.from("name,phone\nSara,96555501234\n")]),
+  });
 
 /** A statement that reads the `author` of the record that the call wrote. */
 type Author = Sql;
@@ -435,6 +444,20 @@ const SCENARIOS: { readonly [Name in Operation]: Scenario<Name> } = {
     const file = { ...(await inspectImport(open())), name: "people.csv", open };
     const { id } = await runImport(actor, app, w, file, { format: "csv" });
     return { action: "contacts.import_started", subject: id };
+  },
+  "import_file.upload": async (actor, { app, w }) => {
+    const { id } = await uploadPeople(actor, app, w);
+    return sql`select author from import_file where workspace_id = ${w} and id = ${id}`;
+  },
+  "import_file.start": async (actor, { app, w }) => {
+    const { id } = await uploadPeople(OPERATOR, app, w);
+    await startImport(actor, app, w, id, {});
+    return { action: "import_file.started", subject: id };
+  },
+  "import_file.cancel": async (actor, { app, w }) => {
+    const { id } = await uploadPeople(OPERATOR, app, w);
+    await cancelImport(actor, app, w, id);
+    return { action: "import_file.cancelled", subject: id };
   },
   "consent.change": async (actor, { app, w }) => {
     await changeNumberConsent(actor, app, w, { phone: SARA.phone, optedOut: true });

@@ -52,6 +52,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   event: "webhooks",
   event_sequence: "webhooks",
   idempotency_key: "api-keys",
+  import_file: "imports",
   inbound_failure: "messages",
   invitation: "workspaces",
   letter: "workspaces",

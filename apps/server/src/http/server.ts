@@ -23,6 +23,7 @@ import { closeSlowReaders } from "./connections/slow-readers.ts";
 import { registerDashboardPages } from "./dashboard/pages.ts";
 import { memberDoor } from "./dashboard/member-door.ts";
 import { registerContactExport } from "./dashboard/contact-jobs.ts";
+import { registerImportUploads, registerRefusedRows } from "./dashboard/imports.ts";
 import { registerUploads } from "./dashboard/thread.ts";
 import { DeskNotes } from "./dashboard/stream/desk-notes.ts";
 import { tellingRoutes } from "./dashboard/stream/telling-routes.ts";
@@ -72,6 +73,8 @@ export async function buildHttp(
       prefix: "/api/app",
     });
     await fastify.register(async (scope) => registerUploads(scope, app), { prefix: "/api/app" });
+    for (const register of [registerImportUploads, registerRefusedRows])
+      await fastify.register(async (scope) => register(scope, app), { prefix: "/api/app" });
     await fastify.register(async (scope) => registerStream(scope, app, notes), {
       prefix: "/api/app",
     });

@@ -122,6 +122,13 @@ export async function clearUploadDeadline(tx: Tx, key: MediaKey): Promise<Media 
   return row ?? null;
 }
 
+/** The upload, which no message carries, goes at `deleteAt`. */
+export async function setUploadDeadline(tx: Tx, key: MediaKey, deleteAt: Date): Promise<void> {
+  await tx.query(sql`
+    update media set delete_at = ${deleteAt}::timestamptz
+    where workspace_id = ${key.workspaceId} and id = ${key.id} and direction = 'outbound' and message_id is null`);
+}
+
 /** The customer withdrew the message: its files are gone for readers at once, their bytes at `deleteAt`. */
 export async function dropOfMessage(
   tx: Tx,

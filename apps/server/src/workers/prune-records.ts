@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import { pruneImports } from "../contacts/import/import-refusals.ts";
+import { pruneImportFiles } from "../imports/prune-import-files.ts";
 import { pruneOtp } from "../otp/prune-otp.ts";
 import { pruneSessions } from "../sessions/end-session.ts";
 import { pruneJobs } from "../segments/prune-jobs.ts";
@@ -24,6 +25,7 @@ export function createPruneRecordsWorker(context: Pick<Context, "db" | "clock">)
         (await pruneNotices(context)) +
         (await pruneOtp(context)) +
         (await pruneImports(context)) +
+        (await pruneImportFiles(context)) +
         (await pruneJobs(context)) +
         (await pruneSessions(context));
       if (gone === 0) doneAt = now;

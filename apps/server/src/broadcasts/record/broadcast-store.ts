@@ -331,3 +331,26 @@ export async function hasBroadcasts(db: Queryable, workspaceId: string): Promise
   );
   return rows.length > 0;
 }
+
+/** A campaign that has not ended, and the segment it is for. */
+export interface SegmentCampaign {
+  readonly segmentId: string;
+  readonly id: string;
+  readonly name: string;
+  readonly status: BroadcastStatus;
+}
+
+/** Campaigns of the workspace that have not ended and are for a segment, the newest first; at most `limit`. */
+export function selectSegmentCampaigns(
+  db: Queryable,
+  workspaceId: string,
+  segmentId: string | null,
+  limit: number,
+): Promise<SegmentCampaign[]> {
+  return db.query<SegmentCampaign>(sql`
+    select segment_id as "segmentId", id, name, status from broadcast
+    where workspace_id = ${workspaceId} and segment_id is not null
+      and (${segmentId}::uuid is null or segment_id = ${segmentId}::uuid)
+      and status in ('DRAFT', 'SCHEDULED', 'QUEUED', 'RUNNING', 'PAUSED')
+    order by id desc limit ${limit}`);
+}

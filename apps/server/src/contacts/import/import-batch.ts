@@ -21,7 +21,8 @@ import { writeChanges } from "../record/write-changes.ts";
 /** Each look but the first means that somebody was merged or deleted in between. */
 const LOOKS = 10;
 
-const NO_IDENTITY = "CONTACT_NEEDS_IDENTITY: neither e-mail, phone nor external id";
+/** Why a row that names nobody is refused. */
+export const NEEDS_IDENTITY = "CONTACT_NEEDS_IDENTITY: neither e-mail, phone nor external id";
 
 const TOO_LARGE = "attributes: must not exceed 16 KiB together with those the contact has";
 
@@ -68,7 +69,7 @@ export async function storeBatch(
     const given = row.contact;
     const known = book.find(given);
     if (!known && given.email === null && given.phone === null && given.externalId === null) {
-      return refused(row, NO_IDENTITY);
+      return refused(row, NEEDS_IDENTITY);
     }
     if (match !== "any" && given[match] === null) {
       return refused(row, `${match}: contacts are matched by it, and the row has none`);

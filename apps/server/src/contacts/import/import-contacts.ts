@@ -51,7 +51,8 @@ export async function importContacts(
 
 class TakenBack extends Error {}
 
-async function tryBatch(
+/** What storing the rows would give; it is done and taken back. */
+export async function tryBatch(
   context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer">,
   workspaceId: string,
   batch: readonly ImportRow[],

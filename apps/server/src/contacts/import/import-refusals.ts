@@ -4,10 +4,12 @@ import { isId } from "../../lib/ids.ts";
 import { csvLine } from "../record/csv-cell.ts";
 import { parseJson } from "../../lib/parse-json.ts";
 import type { ImportFormat } from "./import-rows.ts";
+import { RefusalSums, type RefusalSum } from "./refusal-kind.ts";
 import {
   deleteOldImports,
   deleteOldRefusals,
   selectImports,
+  selectRefusalLines,
   selectRefusalReasons,
   selectRefusals,
   type StoredRefusal,
@@ -110,6 +112,21 @@ export function refusalReasons(
   importId: string,
 ): Promise<{ reason: string; rows: number }[]> {
   return selectRefusalReasons(context.db, workspaceId, importId, MAX_REASONS);
+}
+
+/** Refusals that are counted by kind, so that it can be asked again and again while an import runs. */
+const MOST_COUNTED = 50_000;
+
+/** What an import refused, by kind, with the first lines of each. Of the first 50,000 refused rows. */
+export async function refusalSums(
+  context: Pick<Context, "db">,
+  workspaceId: string,
+  importId: string,
+): Promise<RefusalSum[]> {
+  const sums = new RefusalSums();
+  for (const one of await selectRefusalLines(context.db, workspaceId, importId, MOST_COUNTED))
+    sums.add(one);
+  return sums.list();
 }
 
 /** Removes refused rows after thirty days: they are people's data that nobody took in. Gives how many went. */

@@ -31,6 +31,8 @@ export interface ImportProgress {
 
 /** Hears of an import while it runs. Results come in the order of the file, after they are committed. */
 export interface ImportReporter {
+  /** Before the first row: which import it is, and how many of its rows an earlier run took. */
+  onStart(start: { readonly importId: string; readonly resumedAt: number }): void | Promise<void>;
   onRow(result: ImportResult): void | Promise<void>;
   onProgress(progress: ImportProgress): void | Promise<void>;
 }

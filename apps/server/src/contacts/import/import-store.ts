@@ -193,6 +193,22 @@ export function selectRefusalReasons(
     group by reason order by count(*) desc, reason limit ${limit}`);
 }
 
+/** The same with the first lines of each; looks at the first `most` refusals alone. */
+export function selectRefusalLines(
+  db: Queryable,
+  workspaceId: string,
+  importId: string,
+  most: number,
+): Promise<{ reason: string; rows: number; lines: number[] }[]> {
+  return db.query<{ reason: string; rows: number; lines: number[] }>(sql`
+    select reason, count(*)::int as rows, (array_agg(line::int order by position))[1:5] as lines
+    from (
+      select reason, line, position from contact_import_refusal
+      where workspace_id = ${workspaceId} and import_id = ${importId} order by position limit ${most}
+    ) as refused
+    group by reason order by count(*) desc, reason limit 500`);
+}
+
 /** Deletes imports whose last row was taken before then; gives how many. */
 export function deleteOldImports(db: Queryable, before: Date, limit: number): Promise<number> {
   const where = sql`o.updated_at < ${before}`;

@@ -3,6 +3,7 @@ import type { Context } from "../../context.ts";
 import { audit } from "../../workspaces/write-audit.ts";
 import type { Db } from "../../db/database.ts";
 import { AppError } from "../../errors.ts";
+import { isId } from "../../lib/ids.ts";
 import type { InspectedFile } from "./inspect-import.ts";
 import type { MatchBy } from "./import-address-book.ts";
 import { storeBatch, type BatchRules } from "./import-batch.ts";
@@ -18,6 +19,8 @@ import {
   selectOpenImport,
   type ContactImport,
 } from "./import-store.ts";
+
+export type { ContactImport } from "./import-store.ts";
 
 /** A file that can be read again from its start. */
 export interface ImportFile extends InspectedFile {
@@ -63,6 +66,7 @@ export const runImport = write(
       open ?? NOTHING_DONE;
     const sums = { rows, created, updated, unchanged, refused, phonesCompleted, emailsLeftOut };
     const resumedAt = sums.rows;
+    await reporter.onStart?.({ importId: id, resumedAt });
     let header: readonly string[] | null = null;
     let begun = open !== undefined;
 
@@ -102,6 +106,16 @@ export const runImport = write(
 
 const inProgress = (): AppError =>
   new AppError("CONFLICT", { explanation: "another process goes on with this import" });
+
+/** An import of the workspace, or null. */
+export async function findImport(
+  context: Pick<Context, "db">,
+  workspaceId: string,
+  id: string,
+): Promise<ContactImport | null> {
+  const [found] = isId(id) ? await selectImports(context.db, workspaceId, id, 1) : [];
+  return found ?? null;
+}
 
 /** The imports of a workspace, newest first. */
 export function listImports(

@@ -13,8 +13,10 @@ import { contactHandlers } from "./contacts.ts";
 import { contacts } from "./contract/contacts.ts";
 import { inbox } from "./contract/inbox.ts";
 import { keys } from "./contract/keys.ts";
+import { imports } from "./contract/imports.ts";
 import { people } from "./contract/people.ts";
 import { sandbox } from "./contract/sandbox.ts";
+import { segments } from "./contract/segments.ts";
 import { deskHandlers } from "./desk.ts";
 import { thread } from "./contract/thread.ts";
 import { settingsHandlers } from "./settings.ts";
@@ -24,6 +26,7 @@ import { team } from "./contract/team.ts";
 import { keysHandlers } from "./keys.ts";
 import { templates } from "./contract/templates.ts";
 import { usage } from "./contract/usage.ts";
+import { importHandlers } from "./imports.ts";
 import { routesOf } from "./handlers.ts";
 import type { Caller } from "./member-door.ts";
 import { own, ownHandlers } from "./own.ts";
@@ -32,6 +35,7 @@ import { sandboxHandlers } from "./sandbox.ts";
 import { recordsHandlers } from "./records.ts";
 import { savedHandlers } from "./saved.ts";
 import { searchHandlers } from "./search.ts";
+import { segmentHandlers } from "./segments.ts";
 import { threadHandlers } from "./thread.ts";
 import { twoFactorHandlers } from "./two-factor.ts";
 import { teamHandlers } from "./team.ts";
@@ -60,4 +64,6 @@ export const dashboardRoutes: readonly Route<Caller, AppFace>[] = [
   ...routesOf(contacts, contactJobHandlers),
   ...routesOf(twoFactor, twoFactorHandlers),
   ...routesOf(settings, settingsHandlers),
+  ...routesOf(imports, importHandlers),
+  ...routesOf(segments, segmentHandlers),
 ];

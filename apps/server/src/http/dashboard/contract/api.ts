@@ -8,6 +8,8 @@ import { people } from "./people.ts";
 import { team } from "./team.ts";
 import { settings } from "./settings.ts";
 import { twoFactor } from "./two-factor.ts";
+import { imports } from "./imports.ts";
+import { segments } from "./segments.ts";
 import { sandbox } from "./sandbox.ts";
 import { channels } from "./channels.ts";
 import { sms } from "./sms.ts";
@@ -32,5 +34,7 @@ export const api = {
   ...templates,
   ...usage,
   ...contacts,
+  ...imports,
+  ...segments,
 } as const satisfies Readonly<Record<string, AppFace>>;
 export type Api = typeof api;

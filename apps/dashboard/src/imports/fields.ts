@@ -1,0 +1,71 @@
+import type { AnswerOf } from "../api/call.ts";
+import { t } from "../text/t.ts";
+
+export type Look = AnswerOf<"lookAtImport">;
+export type FileColumn = Look["columns"][number];
+/** Column of the file → field. */
+export type Mapping = Readonly<Record<string, string>>;
+
+const FIELDS = [
+  "name",
+  "firstName",
+  "middleName",
+  "lastName",
+  "phone",
+  "email",
+  "tags",
+  "notes",
+  "optedOut",
+  "externalId",
+  "channelType",
+  "attributes",
+  "id",
+] as const;
+const ATTRIBUTE = "attribute.";
+const ADDRESSES = ["phone", "email", "externalId", "id"];
+
+export const columnName = (column: FileColumn, index: number): string =>
+  column.name === "" ? t("imports.column", { number: index + 1 }) : column.name;
+
+/** What a column can be: a field, an attribute that contacts have, one named as the column is, or nothing. */
+export function fieldOptions(
+  column: FileColumn,
+  attributes: readonly { readonly key: string; readonly label: string }[],
+): { readonly value: string; readonly name: string }[] {
+  const known = new Set(attributes.map(({ key }) => key));
+  const own = column.name.trim();
+  const isNew = own !== "" && own.length <= 200 && !known.has(own);
+  return [
+    { value: "ignore", name: t("imports.field.ignore") },
+    ...FIELDS.map((field) => ({ value: field, name: t(`imports.field.${field}`) })),
+    ...attributes.map(({ key, label }) => ({
+      value: ATTRIBUTE + key,
+      name: t("imports.field.attribute", { name: label }),
+    })),
+    ...(isNew
+      ? [{ value: ATTRIBUTE + own, name: t("imports.field.newAttribute", { name: own }) }]
+      : []),
+  ];
+}
+
+/** The mapping that was proposed. Columns without a name are told apart by nothing, so they go together. */
+export const proposedMapping = (columns: readonly FileColumn[]): Mapping =>
+  Object.fromEntries(columns.map(({ name, field }) => [name, field]));
+
+/** What stands against a mapping, in words; null when it can be read. */
+export function mappingFault(columns: readonly FileColumn[], map: Mapping): string | null {
+  const fields = columns.map(({ name }) => map[name] ?? "ignore");
+  const used = fields.filter((field) => field !== "ignore");
+  const twice = used.find((field, index) => used.indexOf(field) !== index);
+  if (twice !== undefined) return t("imports.fault.twice", { field: fieldName(twice) });
+  const [first, last] = [used.includes("firstName"), used.includes("lastName")];
+  if (used.includes("name") && first !== last) return t("imports.fault.nameParts");
+  return used.some((field) => ADDRESSES.includes(field)) ? null : t("imports.fault.noAddress");
+}
+
+function fieldName(field: string): string {
+  const known = FIELDS.find((one) => one === field);
+  return known
+    ? t(`imports.field.${known}`)
+    : t("imports.field.attribute", { name: field.slice(ATTRIBUTE.length) });
+}

@@ -1,0 +1,172 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { Button } from "react-aria-components";
+import { call } from "../api/call.ts";
+import { Badge } from "../kit/badge.tsx";
+import { Choice, Tick } from "../kit/fields.tsx";
+import { count } from "../kit/format.ts";
+import { Part } from "../kit/page.tsx";
+import { formatLocale } from "../text/locale.ts";
+import { t } from "../text/t.ts";
+import { COUNTRIES } from "./countries.ts";
+import { columnName, fieldOptions, mappingFault, type Look, type Mapping } from "./fields.ts";
+
+export interface Wish {
+  readonly encoding?: Look["encoding"];
+  readonly delimiter?: "," | ";" | "\t" | "|";
+  readonly country?: string | null;
+  readonly match?: "any" | "phone" | "email" | "externalId";
+  readonly allowOptIn?: boolean;
+}
+
+const ENCODINGS = [
+  ["utf-8", "UTF-8"],
+  ["windows-1256", "Windows-1256"],
+  ["iso-8859-6", "ISO-8859-6"],
+  ["windows-1252", "Windows-1252"],
+  ["utf-16le", "UTF-16 LE"],
+  ["utf-16be", "UTF-16 BE"],
+] as const;
+const NO_COUNTRY = "-";
+const regions = new Intl.DisplayNames(formatLocale, { type: "region" });
+/** A country in the page's language. */
+export const countryName = (code: string): string => regions.of(code) ?? code;
+const countries = COUNTRIES.map((code) => ({ value: code, name: countryName(code) })).toSorted(
+  (a, b) => a.name.localeCompare(b.name, formatLocale),
+);
+
+/** The first step: what each column is, and how the file is read. */
+export function MapColumns({
+  look,
+  map,
+  setMap,
+  wish,
+  setWish,
+  next,
+}: {
+  readonly look: Look;
+  readonly map: Mapping;
+  readonly setMap: (map: Mapping) => void;
+  readonly wish: Wish;
+  /** With `anew`, the file is read as another text: its columns may be others. */
+  readonly setWish: (wish: Wish, anew: boolean) => void;
+  readonly next: () => void;
+}) {
+  const { data: choices } = useSuspenseQuery({
+    queryKey: ["segment-choices"],
+    queryFn: ({ signal }) => call("listSegmentChoices", { signal }),
+  });
+  const fault = mappingFault(look.columns, map);
+  const country = wish.country === undefined ? look.country : wish.country;
+  return (
+    <>
+      <Part title={t("imports.step.columns")}>
+        <p className="hint">{t("imports.columns.lead")}</p>
+        <ul className="import-columns">
+          {look.columns.map((column, index) => {
+            const name = columnName(column, index);
+            return (
+              // A file may have two columns of one name.
+              // oxlint-disable-next-line react/no-array-index-key
+              <li key={`${index} ${column.name}`}>
+                <div>
+                  <strong>
+                    <bdi>{name}</bdi>
+                  </strong>
+                  <p>
+                    {column.samples.map((sample, at) => (
+                      <span key={sample}>
+                        {at > 0 && " · "}
+                        <bdi>{sample}</bdi>
+                      </span>
+                    ))}
+                  </p>
+                </div>
+                <Choice
+                  label={name}
+                  hidden
+                  options={fieldOptions(column, choices.attributes)}
+                  value={map[column.name] ?? "ignore"}
+                  change={(field) => setMap({ ...map, [column.name]: field })}
+                />
+                <div className="import-column-facts">
+                  <Badge tone={column.by === "nothing" ? "plain" : "ok"}>
+                    {t(`imports.by.${column.by}`)}
+                  </Badge>
+                  <small>
+                    {t("imports.filled", {
+                      filled: count(column.filled),
+                      rows: count(look.headRows),
+                    })}
+                  </small>
+                </div>
+              </li>
+            );
+          })}
+        </ul>
+      </Part>
+      <Part title={t("imports.settings")}>
+        <div className="import-settings">
+          <div>
+            <Choice
+              label={t("imports.country")}
+              options={[{ value: NO_COUNTRY, name: t("imports.country.none") }, ...countries]}
+              value={country ?? NO_COUNTRY}
+              change={(code) =>
+                setWish({ ...wish, country: code === NO_COUNTRY ? null : code }, false)
+              }
+            />
+            <p className="hint">{t("imports.country.hint")}</p>
+          </div>
+          <Choice
+            label={t("imports.match")}
+            options={(["any", "phone", "email", "externalId"] as const).map((value) => ({
+              value,
+              name: t(`imports.match.${value}`),
+            }))}
+            value={wish.match ?? "any"}
+            change={(match) => setWish({ ...wish, match }, false)}
+          />
+          <div>
+            <Choice
+              label={t("imports.encoding")}
+              options={ENCODINGS.map(([value, name]) => ({ value, name }))}
+              value={look.encoding}
+              change={(encoding) => setWish({ ...wish, encoding }, true)}
+            />
+            <p className="hint">{t("imports.encoding.hint")}</p>
+          </div>
+          <Choice
+            label={t("imports.delimiter")}
+            options={[
+              { value: "", name: t("imports.delimiter.auto") },
+              { value: ",", name: t("imports.delimiter.comma") },
+              { value: ";", name: t("imports.delimiter.semicolon") },
+              { value: "\t", name: t("imports.delimiter.tab") },
+              { value: "|", name: t("imports.delimiter.pipe") },
+            ]}
+            value={wish.delimiter ?? ""}
+            change={(delimiter) => {
+              const { delimiter: _, ...rest } = wish;
+              setWish(delimiter === "" ? rest : { ...rest, delimiter }, true);
+            }}
+          />
+        </div>
+        <Tick
+          label={t("imports.optIn")}
+          on={wish.allowOptIn ?? false}
+          change={(allowOptIn) => setWish({ ...wish, allowOptIn }, false)}
+        />
+      </Part>
+      {fault !== null && (
+        <p role="alert" className="failure">
+          {fault}
+        </p>
+      )}
+      <div className="import-buttons">
+        <Button className="primary" isDisabled={fault !== null} onPress={next}>
+          {t("imports.next")}
+        </Button>
+      </div>
+    </>
+  );
+}

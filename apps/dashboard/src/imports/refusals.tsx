@@ -1,0 +1,40 @@
+import type { AnswerOf } from "../api/call.ts";
+import { t } from "../text/t.ts";
+import { linesText } from "./choose-file.tsx";
+
+type Refusal = AnswerOf<"readImport">["refusals"][number];
+
+/** Why rows are refused, how many for each reason, where, and what helps. */
+export function Refusals({ of: refusals }: { readonly of: readonly Refusal[] }) {
+  return (
+    <ul className="import-refusals">
+      {refusals.map((one) => (
+        <li key={`${one.kind} ${one.attribute ?? ""} ${one.reason}`}>
+          <span dir="auto">{refusalText(one)}</span>
+          {one.lines.length > 0 && (
+            <small>
+              <bdi>{linesText(one.lines, one.rows)}</bdi>
+            </small>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function refusalText({ kind, rows, attribute, reason }: Refusal): string {
+  const values = { count: rows, attribute: attribute ?? "optedOut" };
+  switch (kind) {
+    case "unreadable":
+      return t("imports.refused.unreadable");
+    case "other":
+      return t("imports.refused.other", { count: rows, reason });
+    case "bad_number":
+    case "bad_date":
+    case "bad_choice":
+    case "bad_yes_no":
+      return t(`imports.refused.${kind}`, values);
+    default:
+      return t(`imports.refused.${kind}`, { count: rows });
+  }
+}

@@ -1,0 +1,48 @@
+import { ApiError } from "../api/api-error.ts";
+import type { AnswerOf } from "../api/call.ts";
+
+export type ImportRun = AnswerOf<"startImport">;
+
+/** A large file on a slow line may take so long. */
+const UPLOAD_MS = 30 * 60_000;
+
+/**
+ * Uploads a file of contacts: its bytes are the body. `told` hears how much of it is gone, from 0 to 1, which `fetch` does not
+ * tell. Throws an `ApiError`.
+ */
+export function uploadContacts(file: File, told: (part: number) => void): Promise<ImportRun> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open("POST", `/api/app/imports?${new URLSearchParams({ name: file.name })}`);
+    request.setRequestHeader("x-parley", "1");
+    request.setRequestHeader("content-type", file.type || "application/octet-stream");
+    request.responseType = "json";
+    request.timeout = UPLOAD_MS;
+    request.upload.addEventListener("progress", ({ loaded, total }) =>
+      told(total > 0 ? loaded / total : 0),
+    );
+    const lost = () => reject(new ApiError({ code: "NO_CONNECTION" }));
+    request.addEventListener("error", lost);
+    request.addEventListener("timeout", lost);
+    request.addEventListener("load", () => {
+      const answer: unknown = request.response;
+      if (request.status === 201 && isRun(answer)) resolve(answer);
+      else reject(errorIn(answer, request));
+    });
+    request.send(file);
+  });
+}
+
+const isRun = (answer: unknown): answer is ImportRun =>
+  typeof answer === "object" && answer !== null && "id" in answer && "state" in answer;
+
+function errorIn(answer: unknown, request: XMLHttpRequest): ApiError {
+  const body: { message?: string; details?: ApiError["details"] } =
+    typeof answer === "object" && answer !== null ? answer : {};
+  return new ApiError({
+    code: body.message ?? "INTERNAL",
+    status: request.status,
+    details: body.details ?? [],
+    requestId: request.getResponseHeader("x-request-id"),
+  });
+}

@@ -1,0 +1,100 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { Link } from "react-aria-components";
+import { ApiError } from "../api/api-error.ts";
+import { call, type AnswerOf } from "../api/call.ts";
+import { Failure } from "../kit/failure.tsx";
+import { Part } from "../kit/page.tsx";
+import { t } from "../text/t.ts";
+import { asJson, isWhole, type Group } from "./definition.ts";
+import type { RuleFault } from "./rule-group.tsx";
+
+/** After the last change, until the server is asked. */
+const REST_MS = 350;
+
+interface MatchesState {
+  readonly whole: boolean;
+  readonly counting: boolean;
+  readonly counted: AnswerOf<"countDefinition"> | undefined;
+  readonly sample: AnswerOf<"sampleDefinition"> | undefined;
+  /** What of the rules the server refuses. */
+  readonly fault: RuleFault | null;
+  /** Any other failure. */
+  readonly failed: ApiError | null;
+}
+
+/** Whom the rules name now: asked when they rest, as one question at a time. */
+export function useMatches(group: Group): MatchesState {
+  const [asked, setAsked] = useState(group);
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(group), REST_MS);
+    return () => clearTimeout(timer);
+  }, [group]);
+  const definition = asJson(asked);
+  const whole = isWhole(asked);
+  const shared = {
+    enabled: whole,
+    placeholderData: keepPreviousData,
+    retry: false,
+    staleTime: 10_000,
+  } as const;
+  const counted = useQuery({
+    queryKey: ["segment-count", definition],
+    queryFn: ({ signal }) => call("countDefinition", { body: { definition }, signal }),
+    ...shared,
+  });
+  const sample = useQuery({
+    queryKey: ["segment-sample", definition],
+    queryFn: ({ signal }) => call("sampleDefinition", { body: { definition }, signal }),
+    ...shared,
+  });
+  const { error } = counted;
+  const failed = error instanceof ApiError ? error : null;
+  const fault = failed?.code === "VALIDATION_FAILED" ? (failed.details[0] ?? null) : null;
+  return {
+    whole: isWhole(group),
+    counting: counted.isFetching || asked !== group,
+    counted: failed ? undefined : counted.data,
+    sample: failed ? undefined : sample.data,
+    fault,
+    failed: fault ? null : failed,
+  };
+}
+
+/** How many people match, and ten of them. */
+export function Matches({
+  of: { whole, counting, counted, sample, failed },
+}: {
+  readonly of: MatchesState;
+}) {
+  return (
+    <Part title={t("segments.matches")}>
+      <p role="status" className="segment-count" data-old={counting || undefined}>
+        {countText(whole, counted)}
+      </p>
+      <Failure of={failed} />
+      {sample && !sample.whole && <p className="hint">{t("segments.sample.late")}</p>}
+      <ul className="segment-sample" aria-label={t("segments.sample")}>
+        {whole &&
+          sample?.contacts.map(({ id, name, phone, email, tags }) => (
+            <li key={id}>
+              <Link href={`/contacts/${id}`}>
+                <bdi>{name ?? phone ?? email ?? t("segments.nameless")}</bdi>
+              </Link>
+              <bdi dir="ltr">{phone ?? email ?? ""}</bdi>
+              <small>
+                <bdi>{tags.slice(0, 5).join(", ")}</bdi>
+              </small>
+            </li>
+          ))}
+      </ul>
+    </Part>
+  );
+}
+
+function countText(whole: boolean, counted: MatchesState["counted"]): string {
+  if (!whole) return t("segments.unfinished");
+  if (!counted) return t("segments.counting");
+  const { count, exact } = counted;
+  return t(exact ? "segments.count" : "segments.countMore", { count });
+}

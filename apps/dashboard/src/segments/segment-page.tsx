@@ -1,0 +1,172 @@
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { Button, Link } from "react-aria-components";
+import { call, type AnswerOf } from "../api/call.ts";
+import { queryClient } from "../api/query-client.ts";
+import { Badge } from "../kit/badge.tsx";
+import { ConfirmDialog } from "../kit/dialog.tsx";
+import { Failure } from "../kit/failure.tsx";
+import { TextInput } from "../kit/fields.tsx";
+import { Page, Part } from "../kit/page.tsx";
+import { useCall } from "../kit/use-call.ts";
+import { useMay } from "../kit/use-may.ts";
+import { t } from "../text/t.ts";
+import { asJson, isWhole, MOST_RULES, readDefinition, rulesIn, type Group } from "./definition.ts";
+import { readingOf } from "./reading.ts";
+import { RuleGroup } from "./rule-group.tsx";
+import { Matches, useMatches } from "./matches.tsx";
+import "./segments.css";
+
+type Saved = AnswerOf<"readSegment">;
+
+const EMPTY: Group = { match: "all", rules: [] };
+
+/** `/segments/new?definition=JSON`: a segment that is not saved yet. */
+export function NewSegment() {
+  const { definition } = useSearch({ from: "/members/segments/new" });
+  return <Builder saved={null} first={definitionIn(definition) ?? EMPTY} />;
+}
+
+/** `/segments/:id` */
+export function SegmentPage() {
+  const { id } = useParams({ from: "/members/segments/$id" });
+  const { data } = useQuery({
+    queryKey: ["segment", id],
+    queryFn: ({ signal }) => call("readSegment", { params: { id }, signal }),
+    throwOnError: true,
+  });
+  if (!data) return null;
+  return <Builder key={id} saved={data} first={readDefinition(data.definition) ?? EMPTY} />;
+}
+
+function definitionIn(text: string | undefined): Group | null {
+  try {
+    return text === undefined ? null : readDefinition(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+function Builder({ saved, first }: { readonly saved: Saved | null; readonly first: Group }) {
+  const navigate = useNavigate();
+  const mayWrite = useMay("createSegment");
+  const { data: choices } = useSuspenseQuery({
+    queryKey: ["segment-choices"],
+    queryFn: ({ signal }) => call("listSegmentChoices", { signal }),
+  });
+  const [name, setName] = useState(saved?.name ?? "");
+  const [group, setGroup] = useState(first);
+  const [said, setSaid] = useState("");
+  const [deleting, setDeleting] = useState(false);
+  const matches = useMatches(group);
+  const save = useCall(async () => {
+    setSaid("");
+    const body = { name, definition: asJson(group) };
+    const kept = saved
+      ? await call("updateSegment", { params: { id: saved.id }, body })
+      : await call("createSegment", { body });
+    queryClient.setQueryData(["segment", kept.id], kept);
+    await queryClient.invalidateQueries({ queryKey: ["segments"] });
+    setSaid(t("kit.saved"));
+    if (!saved) await navigate({ to: "/segments/$id", params: { id: kept.id } });
+  });
+  const remove = useCall(async () => {
+    if (!saved) return;
+    await call("deleteSegment", { params: { id: saved.id } });
+    await queryClient.invalidateQueries({ queryKey: ["segments"] });
+    await navigate({ to: "/segments" });
+  });
+  const holders = saved?.usedBy.filter(({ holds }) => holds) ?? [];
+  const fault = matches.fault ?? faultIn(save.failed?.details);
+  return (
+    <Page
+      title={saved?.name ?? t("segments.new")}
+      back={{ href: "/segments", name: t("segments.title") }}
+      actions={
+        saved && mayWrite ? (
+          <Button onPress={() => setDeleting(true)}>{t("kit.delete")}</Button>
+        ) : undefined
+      }
+    >
+      <Part title={t("segments.rules")}>
+        <fieldset className="segment-form" disabled={!mayWrite}>
+          <TextInput
+            label={t("segments.name")}
+            value={name}
+            onChange={setName}
+            maxLength={200}
+            isReadOnly={!mayWrite}
+          />
+          <RuleGroup
+            name={t("segments.rules")}
+            path=""
+            number=""
+            depth={1}
+            group={group}
+            choices={choices}
+            fault={fault}
+            full={rulesIn(group) >= MOST_RULES}
+            change={(next) => {
+              setSaid("");
+              setGroup(next);
+            }}
+          />
+        </fieldset>
+        <p className="segment-reading" dir="auto">
+          {readingOf(group, choices)}
+        </p>
+        {mayWrite && (
+          <div className="segment-save">
+            <Button
+              className="primary"
+              isDisabled={name.trim() === "" || !isWhole(group)}
+              isPending={save.busy}
+              onPress={() => save.start()}
+            >
+              {t("segments.save")}
+            </Button>
+            {said !== "" && <span role="status">{said}</span>}
+          </div>
+        )}
+        {save.failed && fault === null && <Failure of={save.failed} />}
+      </Part>
+      <Matches of={matches} />
+      {saved && saved.usedBy.length > 0 && (
+        <Part title={t("segments.usedBy")}>
+          <ul className="segment-campaigns">
+            {saved.usedBy.map((one) => (
+              <li key={one.id}>
+                <Link href={`/campaigns/${one.id}`}>
+                  <bdi>{one.name}</bdi>
+                </Link>
+                <Badge>{t(`segments.campaign.${one.status}`)}</Badge>
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      {deleting && saved && (
+        <ConfirmDialog
+          title={t("segments.delete.title", { name: saved.name })}
+          verb={t("kit.delete")}
+          call={remove}
+          ready={holders.length === 0}
+          close={() => setDeleting(false)}
+        >
+          <p>
+            {holders.length > 0
+              ? t("segments.delete.held", { names: holders.map((one) => one.name).join(", ") })
+              : t("segments.delete.text")}
+          </p>
+        </ConfirmDialog>
+      )}
+    </Page>
+  );
+}
+
+/** The fault of a rule in a refused save. */
+const faultIn = (
+  details: readonly { readonly path: string; readonly message: string }[] = [],
+): { readonly path: string; readonly message: string } | null =>
+  details.find(({ path }) => path.startsWith("rules[")) ?? null;

@@ -1,0 +1,95 @@
+/** Why a row is refused, as a closed list that an interface has words for; `other` is told by the reason's own words. */
+export const REFUSAL_KINDS = [
+  "phone_shortened",
+  "phone_without_country",
+  "several_phones",
+  "phone_invalid",
+  "email_invalid",
+  "no_address",
+  "no_match_address",
+  "wrong_width",
+  "broken_quote",
+  "broken_line",
+  "bad_number",
+  "bad_date",
+  "bad_choice",
+  "bad_yes_no",
+  "bad_tags",
+  "bad_channel",
+  "too_long",
+  "bad_characters",
+  "unreadable",
+  "other",
+] as const;
+export type RefusalKind = (typeof REFUSAL_KINDS)[number];
+
+/** The first that fits. A row may have several faults; the first of them is the one that is counted. */
+const PATTERNS: readonly (readonly [RegExp, RefusalKind])[] = [
+  [/the rest was not read$/, "unreadable"],
+  [/^phone: is a number that a spreadsheet shortened/, "phone_shortened"],
+  [/^phone: is no number of [A-Z]{2} /, "phone_without_country"],
+  [/^phone: holds \d+ numbers/, "several_phones"],
+  [/must be well-formed (?:Unicode|text)/, "bad_characters"],
+  [/^phone: /, "phone_invalid"],
+  [/^email: must be an e-mail/, "email_invalid"],
+  [/^CONTACT_NEEDS_IDENTITY/, "no_address"],
+  [/: contacts are matched by it, and the row has none$/, "no_match_address"],
+  [/^\d+ fields where the header has \d+$/, "wrong_width"],
+  [/^there is (?:text after a closing quote|a quote inside)/, "broken_quote"],
+  [/^line: /, "broken_line"],
+  [/must not (?:have more than|exceed) /, "too_long"],
+  [/^attribute\..*: (?:must be a number|has more digits)/s, "bad_number"],
+  [/^attribute\..*: must be a date/s, "bad_date"],
+  [/^attribute\..*: must be one of/s, "bad_choice"],
+  [/^(?:attribute\..*|optedOut): must be true or false/s, "bad_yes_no"],
+  [/^tags/, "bad_tags"],
+  [/^channelType: /, "bad_channel"],
+];
+
+export function refusalKind(reason: string): RefusalKind {
+  return PATTERNS.find(([pattern]) => pattern.test(reason))?.[1] ?? "other";
+}
+
+/** The attribute that the reason is about; null when it is about none. */
+function attributeIn(reason: string): string | null {
+  return /^attribute\.(.{1,200}?): /s.exec(reason)?.[1] ?? null;
+}
+
+/** Rows that were refused for one reason, or for several that are told in the same words. */
+export interface RefusalSum {
+  readonly kind: RefusalKind;
+  /** The attribute that its value does not fit. */
+  readonly attribute: string | null;
+  /** In the words of the first one, as the file of refused rows has it. */
+  readonly reason: string;
+  readonly rows: number;
+  /** The first of them, by their lines in the file. */
+  readonly lines: readonly number[];
+}
+
+const MOST_LINES = 5;
+const MOST_SUMS = 30;
+
+/** Gathers refusals by kind, as they come; memory does not grow with the file. */
+export class RefusalSums {
+  readonly #sums = new Map<string, RefusalSum>();
+
+  add({ reason, lines, rows }: Pick<RefusalSum, "reason" | "lines" | "rows">): void {
+    const kind = refusalKind(reason);
+    const attribute = attributeIn(reason);
+    const own = kind === "other" ? reason : `${kind}:${attribute ?? ""}`;
+    // What has no room of its own is counted together: a file with more is broken in a way that the first rows tell.
+    const key = this.#sums.has(own) || this.#sums.size < MOST_SUMS ? own : "…";
+    const before = this.#sums.get(key) ?? { kind, attribute, reason, rows: 0, lines: [] };
+    this.#sums.set(key, {
+      ...before,
+      rows: before.rows + rows,
+      lines: [...before.lines, ...lines].toSorted((a, b) => a - b).slice(0, MOST_LINES),
+    });
+  }
+
+  /** The most frequent first. */
+  list(): RefusalSum[] {
+    return [...this.#sums.values()].toSorted((a, b) => b.rows - a.rows);
+  }
+}

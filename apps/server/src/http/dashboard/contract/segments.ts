@@ -1,0 +1,138 @@
+import { Type } from "typebox";
+import { BROADCAST_STATUSES, CHANNEL_TYPES } from "../../../wire/words.ts";
+import {
+  count,
+  id,
+  NO_NUL,
+  nullableCount,
+  nullableText,
+  nullableTime,
+  oneOf,
+  text,
+  time,
+  type Shown,
+} from "../../../wire/schema.ts";
+import { ADMINS, EVERYONE, face } from "./face.ts";
+
+/** A group of rules, as docs/segments.md has it; the engine names each fault by its path (`rules[2].value`). */
+const Definition = Type.Object({
+  match: oneOf(["all", "any"], "Whether a contact must fit all rules or any."),
+  rules: Type.Array(Type.Record(Type.String(), Type.Unknown()), { maxItems: 100 }),
+});
+const Name = Type.String({ minLength: 1, maxLength: 200, ...NO_NUL });
+
+/** A saved segment, with how many were in it when it was last counted, and what it is used by. */
+export const SavedSegmentJson = Type.Object({
+  id: id("The segment."),
+  name: text("What the team calls it."),
+  definition: Definition,
+  count: nullableCount("As last counted; null: not yet."),
+  countedAt: nullableTime("When that was."),
+  createdAt: time("When it was made."),
+  usedBy: Type.Array(
+    Type.Object({
+      id: id("The campaign."),
+      name: text("Its name."),
+      status: oneOf(BROADCAST_STATUSES, "Where it stands."),
+      holds: Type.Boolean({ description: "The segment cannot be deleted while it does." }),
+    }),
+    { description: "Campaigns that have not ended, the newest first." },
+  ),
+});
+export type SavedSegmentJson = Shown<typeof SavedSegmentJson>;
+
+export const SampleContactJson = Type.Object({
+  id: id("The contact."),
+  name: nullableText("Its name."),
+  phone: nullableText("Its number."),
+  email: nullableText("Its address."),
+  tags: Type.Array(text("A tag.")),
+});
+export type SampleContactJson = Shown<typeof SampleContactJson>;
+
+/** What rules can ask about in this workspace. */
+export const SegmentChoicesJson = Type.Object({
+  tags: Type.Array(text("A tag that contacts have, the most frequent first.")),
+  channelTypes: Type.Array(oneOf(CHANNEL_TYPES, "A type that has a connected channel.")),
+  attributes: Type.Array(
+    Type.Object({
+      key: text("As rules name it, behind `attribute.`."),
+      label: text("As people call it."),
+      type: oneOf(
+        ["text", "number", "date", "boolean", "choice"],
+        "Defined, or as the values look.",
+      ),
+      defined: Type.Boolean({ description: "Rules must fit the type." }),
+      values: Type.Array(text("A value that it can have, or that contacts have.")),
+    }),
+  ),
+});
+export type SegmentChoicesJson = Shown<typeof SegmentChoicesJson>;
+
+/** Saved groups of contacts, and what a definition would name. */
+export const segments = {
+  listSegments: face({
+    method: "GET",
+    path: "/segments",
+    who: EVERYONE,
+    answer: Type.Object({ segments: Type.Array(SavedSegmentJson) }),
+  }),
+  /** From a sample of contacts, the newest and the oldest, and from what is defined. */
+  listSegmentChoices: face({
+    method: "GET",
+    path: "/segments/choices",
+    who: EVERYONE,
+    answer: SegmentChoicesJson,
+  }),
+  readSegment: face({
+    method: "GET",
+    path: "/segments/{id}",
+    who: EVERYONE,
+    answer: SavedSegmentJson,
+  }),
+  /** 400 with the path of the first rule that does not fit. */
+  createSegment: face({
+    method: "POST",
+    path: "/segments",
+    who: ADMINS,
+    status: 201,
+    body: Type.Object({ name: Name, definition: Definition }),
+    answer: SavedSegmentJson,
+  }),
+  updateSegment: face({
+    method: "PATCH",
+    path: "/segments/{id}",
+    who: ADMINS,
+    body: Type.Object({ name: Type.Optional(Name), definition: Type.Optional(Definition) }),
+    answer: SavedSegmentJson,
+  }),
+  /** 409 CONFLICT while a campaign holds it (`usedBy`). */
+  deleteSegment: face({
+    method: "DELETE",
+    path: "/segments/{id}",
+    who: ADMINS,
+    answer: Type.Object({}),
+  }),
+  /** Counts an unsaved definition, for five seconds at most. */
+  countDefinition: face({
+    method: "POST",
+    path: "/segments/count",
+    who: EVERYONE,
+    body: Type.Object({ definition: Definition }),
+    answer: Type.Object({
+      count: count("How many fit."),
+      exact: Type.Boolean({ description: "False: it took too long, there are at least so many." }),
+    }),
+  }),
+  /** Ten contacts that fit it, the newest as far as they were found in time. */
+  sampleDefinition: face({
+    method: "POST",
+    path: "/segments/sample",
+    who: EVERYONE,
+    body: Type.Object({ definition: Definition }),
+    answer: Type.Object({
+      contacts: Type.Array(SampleContactJson),
+      whole: Type.Boolean({ description: "False: there may be more; looking took too long." }),
+    }),
+  }),
+} as const;

@@ -1,0 +1,235 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { FastifyInstance } from "fastify";
+import { startMessaging, type Messaging } from "../../../test/messaging.ts";
+import { OPERATOR } from "../../actor.ts";
+import { importContacts } from "../../contacts/import/import-contacts.ts";
+import { sql } from "../../db/sql.ts";
+import { runImportFile } from "../../imports/run-import-files.ts";
+import { createMember } from "../../workspaces/create-member.ts";
+import { createWorkspace } from "../../workspaces/create-workspace.ts";
+import { buildHttp } from "../server.ts";
+import type { ImportJson, LookJson, RefusalJson } from "./contract/imports.ts";
+
+const PASSWORD = "correct horse battery";
+const OURS = { "x-parley": "1", "sec-fetch-site": "same-origin" };
+
+let m: Messaging;
+let http: FastifyInstance;
+before(async () => {
+  m = await startMessaging();
+  http = await buildHttp(m.t.app);
+});
+after(async () => {
+  await http.close();
+  await m[Symbol.asyncDispose]();
+});
+
+/** An admin of a new workspace in Kuwait, signed in. */
+async function openOffice() {
+  const { app } = m.t;
+  const input = { name: "Office", plan: "growth", country: "KW" } as const;
+  const { id: workspaceId } = await createWorkspace(OPERATOR, app, input);
+  const email = `${app.ids.next()}@example.com`;
+  const member = { email, name: "Noor", role: "admin", password: PASSWORD } as const;
+  const { id: memberId } = await createMember(OPERATOR, app, workspaceId, member);
+  const session = await http.inject({
+    method: "POST",
+    url: "/api/app/sign-in",
+    headers: { ...OURS, "content-type": "application/json" },
+    payload: JSON.stringify({ email, password: PASSWORD }),
+  });
+  const [cookie = ""] = String(session.headers["set-cookie"]).split(";");
+  const raw = (method: "GET" | "POST", path: string, payload?: Buffer | string) =>
+    http.inject({
+      method,
+      url: `/api/app${path}`,
+      headers: {
+        ...OURS,
+        cookie,
+        ...(payload !== undefined && {
+          "content-type": typeof payload === "string" ? "application/json" : "text/csv",
+        }),
+      },
+      ...(payload !== undefined && { payload }),
+    });
+  return {
+    workspaceId,
+    memberId,
+    raw,
+    ask: async <T>(method: "GET" | "POST", path: string, body?: object) => {
+      const answer = await raw(method, path, body && JSON.stringify(body));
+      return { status: answer.statusCode, json: answer.json<T>() };
+    },
+    upload: async (name: string, bytes: Buffer) => {
+      const answer = await raw("POST", `/imports?name=${encodeURIComponent(name)}`, bytes);
+      return { status: answer.statusCode, json: answer.json<ImportJson & { details: object[] }>() };
+    },
+  };
+}
+
+const DIRTY = [
+  "الاسم,Tel,البريد الالكتروني,وسوم,Shoe size,Ort",
+  "سارة الأحمد,5000 0001,sara@example.com,vip،كويت,38,Kuwait",
+  "Mona,9.65E+11,,,,",
+  "Omar,+965 5000 0002,not an address,,41,",
+  "Nobody,,,,,",
+  "Sara again,96550000001,,new,,",
+  "Two,50000003 / 50000004,,,,",
+  "Wide,50000005,,,,,,surplus",
+].join("\r\n");
+
+test("a dirty file is looked at, started, taken in by a worker and told; its bytes go", async () => {
+  const { ask, upload, raw, workspaceId, memberId } = await openOffice();
+  async function* known() {
+    yield Buffer.from("name,phone\nOmar the old,96550000002\n");
+  }
+  await importContacts(m.t.app, workspaceId, known(), { format: "csv" });
+  const file = await upload("زبائن.csv", Buffer.from(DIRTY));
+  assert.deepEqual(
+    [file.status, file.json.state, file.json.byMemberId],
+    [201, "uploaded", memberId],
+  );
+  const { id } = file.json;
+
+  const look = (await ask<LookJson>("POST", `/imports/${id}/look`, {})).json;
+  assert.deepEqual(
+    [look.encoding, look.country, look.columns.map(({ field, by }) => `${field} ${by}`)],
+    [
+      "utf-8",
+      "KW",
+      ["name name", "phone name", "email name", "tags name", "ignore nothing", "ignore nothing"],
+    ],
+  );
+  assert.deepEqual(look.columns[0]?.samples.slice(0, 2), ["سارة الأحمد", "Mona"]);
+  const { tried } = look;
+  assert.ok(tried);
+  assert.deepEqual(
+    tried.first.map(({ line, outcome, kind, known: whom }) => [line, outcome, kind, whom]),
+    [
+      [2, "created", null, null],
+      [3, "refused", "phone_shortened", null],
+      [4, "updated", null, "Omar the old"],
+      [5, "refused", "no_address", null],
+      [6, "updated", null, null],
+      [7, "refused", "several_phones", null],
+      [8, "refused", "wrong_width", null],
+    ],
+  );
+  const { rows, whole, refused, phonesCompleted, emailsLeftOut, repeated } = tried;
+  assert.deepEqual(
+    { rows, whole, refused, phonesCompleted, emailsLeftOut, repeated },
+    { rows: 7, whole: true, refused: 4, phonesCompleted: 1, emailsLeftOut: 1, repeated: 1 },
+  );
+  const before = await m.t.app.db.query(
+    sql`select count(*)::int as n from contact where workspace_id = ${workspaceId}`,
+  );
+  assert.deepEqual(before, [{ n: 1 }], "looking stores nothing");
+
+  const map = Object.fromEntries(look.columns.map(({ name, field }) => [name, field]));
+  const twice = { map: { ...map, Ort: "name" } };
+  const fault = (await ask<LookJson>("POST", `/imports/${id}/look`, twice)).json;
+  assert.deepEqual([fault.tried, /mean one field, name/.test(fault.fault ?? "")], [null, true]);
+  const wish = { map: { ...map, Ort: "attribute.city" } };
+  const started = await ask<ImportJson>("POST", `/imports/${id}/start`, wish);
+  assert.deepEqual([started.status, started.json.state], [200, "waiting"]);
+  assert.equal((await ask("POST", `/imports/${id}/start`, wish)).status, 400, "started once");
+  await m.t.app.drain();
+
+  type Told = { import: ImportJson; refusals: RefusalJson[] };
+  const told = (await ask<Told>("GET", `/imports/${id}`)).json;
+  const { state, created, updated, part } = told.import;
+  assert.deepEqual(
+    { state, created, updated, part, refused: told.import.refused },
+    { state: "done", created: 1, updated: 2, part: 1, refused: 4 },
+  );
+  assert.deepEqual(
+    new Map(told.refusals.map(({ kind, lines }) => [kind, lines])),
+    new Map([
+      ["phone_shortened", [3]],
+      ["no_address", [5]],
+      ["several_phones", [7]],
+      ["wrong_width", [8]],
+    ]),
+  );
+  const listed = (await ask<{ imports: ImportJson[] }>("GET", "/imports")).json.imports;
+  assert.deepEqual(
+    listed.map((one) => [one.id, one.state]),
+    [[id, "done"]],
+  );
+  const people = await m.t.app.db.query(sql`select name, phone, tags, attributes from contact
+    where workspace_id = ${workspaceId} order by phone`);
+  assert.deepEqual(people, [
+    {
+      name: "Sara again",
+      phone: "96550000001",
+      tags: ["vip", "كويت", "new"],
+      attributes: { city: "Kuwait" },
+    },
+    { name: "Omar", phone: "96550000002", tags: [], attributes: {} },
+  ]);
+  const refusedFile = await raw("GET", `/imports/${id}/refused`);
+  assert.match(String(refusedFile.headers["content-disposition"]), /^attachment; .*refused\.csv/);
+  assert.match(refusedFile.body, /^\ufeffالاسم,.*import line,import reason\r?\nMona,9\.65E\+11,/);
+  const left = await m.t.app.db.query(sql`select 1 from media where workspace_id = ${workspaceId}`);
+  assert.deepEqual(left, [], "the bytes are gone");
+});
+
+test("windows-1256, UTF-16 and a workbook are told apart before anything is stored", async () => {
+  const { ask, upload } = await openOffice();
+  const arabic: Record<string, number> = { س: 0xd3, ا: 0xc7, ر: 0xd1, ة: 0xc9, ف: 0xdd, ي: 0xed };
+  const old = Array.from("name,phone\nسارة,50000001\nفاري,50000002\n");
+  const cases: readonly (readonly [string, Buffer, string])[] = [
+    ["old.csv", Buffer.from(old.map((char) => arabic[char] ?? char.charCodeAt(0))), "windows-1256"],
+    ["wide.txt", Buffer.from("\ufeffname\tphone\nسارة\t50000001\n", "utf16le"), "utf-16le"],
+  ];
+  for (const [name, bytes, encoding] of cases) {
+    const { id } = (await upload(name, bytes)).json;
+    const look = (await ask<LookJson>("POST", `/imports/${id}/look`, {})).json;
+    assert.deepEqual(
+      [look.encoding, look.tried?.first[0]?.name, look.tried?.first[0]?.phone],
+      [encoding, "سارة", "96550000001"],
+    );
+  }
+  const book = await upload("people.xlsx", Buffer.from([0x50, 0x4b, 3, 4, 0, 0]));
+  assert.deepEqual([book.status, /workbook/.test(JSON.stringify(book.json.details))], [400, true]);
+  assert.equal((await upload("people.pdf", Buffer.from("x"))).status, 400);
+  assert.equal((await upload("empty.csv", Buffer.alloc(0))).status, 400);
+});
+
+test("an import that is stopped goes on with the first row that is left; a cancelled one does not", async () => {
+  const { ask, upload, workspaceId } = await openOffice();
+  const rows = Array.from({ length: 2_500 }, (_, n) => `P${n},5${String(n).padStart(7, "0")}`);
+  const bytes = Buffer.from(["name,phone", ...rows].join("\n"));
+  const start = async (name: string, content: Buffer) => {
+    const { id } = (await upload(name, content)).json;
+    await ask("POST", `/imports/${id}/start`, {});
+    return id;
+  };
+  const read = async (id: string) =>
+    (await ask<{ import: ImportJson }>("GET", `/imports/${id}`)).json.import;
+  const id = await start("many.csv", bytes);
+  // The process is told to stop: each run ends after its first batch.
+  assert.equal(await runImportFile(m.t.app, () => true), true);
+  const broken = await read(id);
+  assert.equal(broken.state, "waiting");
+  assert.ok(broken.rows > 0 && broken.rows < 2_500, String(broken.rows));
+  await m.t.app.drain();
+  const whole = await read(id);
+  assert.deepEqual([whole.state, whole.rows, whole.created], ["done", 2_500, 2_500]);
+
+  const second = await start("more.csv", Buffer.from(`${String(bytes)}\nLast,60000000`));
+  assert.equal(await runImportFile(m.t.app, () => true), true);
+  assert.equal((await ask("POST", `/imports/${second}/cancel`)).status, 200);
+  await m.t.app.drain();
+  const cancelled = await read(second);
+  assert.equal(cancelled.state, "cancelled");
+  assert.ok(cancelled.rows < 2_501);
+  assert.equal((await ask("POST", `/imports/${second}/cancel`)).status, 400);
+  const [sum] = await m.t.app.db.query(sql`select count(*)::int as n from contact
+    where workspace_id = ${workspaceId}`);
+  assert.deepEqual(sum, { n: 2_500 });
+  const other = await openOffice();
+  for (const path of [`/imports/${id}`, `/imports/${id}/refused`])
+    assert.equal((await other.ask("GET", path)).status, 404);
+});

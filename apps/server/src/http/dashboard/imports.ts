@@ -1,0 +1,183 @@
+import { Readable } from "node:stream";
+import type { FastifyInstance } from "fastify";
+import { importRefusals } from "../../contacts/import/import-refusals.ts";
+import { refusalKind } from "../../contacts/import/refusal-kind.ts";
+import type { TriedImport, TriedRow } from "../../contacts/import/try-import.ts";
+import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
+import { findImportRun, listImportRuns, type ImportRun } from "../../imports/list-import-runs.ts";
+import { lookAtImport } from "../../imports/look-at-import.ts";
+import { cancelImport, startImport } from "../../imports/start-import.ts";
+import { uploadImport } from "../../imports/upload-import.ts";
+import { findWorkspace } from "../../workspaces/find-workspace.ts";
+import { serveOpen } from "../edge/serve.ts";
+import { contentDisposition } from "../media/content-disposition.ts";
+import {
+  importUpload,
+  refusedRows,
+  type ImportJson,
+  type imports,
+  type LookJson,
+} from "./contract/imports.ts";
+import type { Handlers } from "./handlers.ts";
+import { memberDoor } from "./member-door.ts";
+
+/** Contacts from a file: looked at, started, watched. */
+export const importHandlers: Handlers<typeof imports> = {
+  async listImports(context, { caller: { workspaceId } }) {
+    const [runs, workspace] = await Promise.all([
+      listImportRuns(context, workspaceId),
+      findWorkspace(context, workspaceId),
+    ]);
+    return {
+      imports: runs.map(presentRun),
+      maxBytes: context.config.mediaMaxBytes,
+      country: workspace?.country ?? null,
+    };
+  },
+
+  async readImport(context, { caller, params }) {
+    const { refusals, ...run } = await findImportRun(context, caller.workspaceId, params.id);
+    return { import: presentRun(run), refusals };
+  },
+
+  async lookAtImport(context, { caller, params, body }) {
+    const look = await lookAtImport(context, caller.workspaceId, params.id, body);
+    return {
+      import: presentRun({ file: look.file, sums: null }),
+      encoding: look.options.encoding,
+      country: look.options.country ?? null,
+      columns: look.head.columns,
+      headRows: look.head.rows,
+      fault: look.fault,
+      tried: look.tried && presentTried(look.tried),
+    };
+  },
+
+  async startImport(context, { caller, params, body }) {
+    const file = await startImport(caller.actor, context, caller.workspaceId, params.id, body);
+    return presentRun({ file, sums: null });
+  },
+
+  async cancelImport(context, { caller, params }) {
+    await cancelImport(caller.actor, context, caller.workspaceId, params.id);
+    return presentRun(await findImportRun(context, caller.workspaceId, params.id));
+  },
+};
+
+const presentTried = ({ first, ...sums }: TriedImport): LookJson["tried"] => ({
+  ...sums,
+  first: first.map(presentRow),
+});
+
+function presentRow({
+  contact,
+  done,
+  reason,
+  ...row
+}: TriedRow): NonNullable<LookJson["tried"]>["first"][number] {
+  return {
+    ...row,
+    reason,
+    kind: reason === null ? null : refusalKind(reason),
+    attribute: /^attribute\.(.+?): /.exec(reason ?? "")?.[1] ?? null,
+    name: contact?.name ?? null,
+    phone: contact?.phone ?? null,
+    email: contact?.email ?? null,
+    tags: contact?.tags ?? [],
+    phoneCompleted: done.includes("phone_completed"),
+    emailLeftOut: done.includes("email_left_out"),
+  };
+}
+
+/** Both records of a run as one. Rows are told by the import's own, which moves with each batch. */
+function presentRun({ file, sums }: ImportRun): ImportJson {
+  const commandState = sums?.state === "running" ? "broken_off" : (sums?.state ?? "done");
+  const state = file?.state ?? commandState;
+  const [, memberId = null] = /^member:(.+)$/.exec(file?.author ?? "") ?? [];
+  return {
+    id: file?.id ?? sums?.id ?? "",
+    fileName: file?.fileName ?? sums?.fileName ?? "",
+    fileSize: file?.fileSize ?? sums?.fileSize ?? 0,
+    state,
+    byMemberId: memberId,
+    rows: sums?.rows ?? 0,
+    created: sums?.created ?? 0,
+    updated: sums?.updated ?? 0,
+    unchanged: sums?.unchanged ?? 0,
+    refused: sums?.refused ?? 0,
+    phonesCompleted: sums?.phonesCompleted ?? 0,
+    emailsLeftOut: sums?.emailsLeftOut ?? 0,
+    ...paceOf({ file, sums }),
+    stoppedAt: sums?.stoppedAt ?? null,
+    reason: file?.reason ?? null,
+    hasRefusedRows: (sums?.refused ?? 0) > 0,
+    createdAt: file?.createdAt.toISOString() ?? sums?.createdAt ?? "",
+    startedAt: sums?.createdAt ?? null,
+    finishedAt: file?.finishedAt?.toISOString() ?? sums?.finishedAt ?? null,
+  };
+}
+
+/** How much of the file is read, how fast, and how long the rest takes at that pace. */
+function paceOf({
+  file,
+  sums,
+}: ImportRun): Pick<ImportJson, "part" | "rowsPerSecond" | "secondsLeft"> {
+  if (!file || !sums) return { part: file ? 0 : 1, rowsPerSecond: null, secondsLeft: null };
+  const part = Math.min(1, file.bytesRead / Math.max(1, file.fileSize));
+  const none = { part, rowsPerSecond: null, secondsLeft: null };
+  if (file.state !== "running" || file.runAt === null) return none;
+  const seconds = (file.updatedAt.getTime() - file.runAt.getTime()) / 1_000;
+  const rate = seconds > 0 ? (sums.rows - file.runRows) / seconds : 0;
+  if (rate <= 0 || part === 0) return none;
+  const left = (sums.rows / part - sums.rows) / rate;
+  return { part, rowsPerSecond: Math.round(rate), secondsLeft: Math.ceil(left) };
+}
+
+/** Serves uploads of contacts in a scope of their own: the bytes go on as they come, and are never whole in memory. */
+export function registerImportUploads(fastify: FastifyInstance, context: Context): void {
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser("*", (_request, payload, parsed) => parsed(null, payload));
+  serveOpen(
+    fastify,
+    context,
+    memberDoor(context),
+    importUpload,
+    async ({ principal: caller, query, request, reply }) => {
+      if (caller.kind !== "member") throw new AppError("UNAUTHENTICATED");
+      const body = request.body instanceof Readable ? request.body : Readable.from([]);
+      const given = { fileName: String(query["name"]), body };
+      const file = await uploadImport(caller.actor, context, caller.workspaceId, given);
+      return reply.code(201).send(presentRun({ file, sums: null }));
+    },
+    { bodyLimit: Number.MAX_SAFE_INTEGER, config: { slowBody: true } },
+  );
+}
+
+/** Serves the refused rows of an import as a file. */
+export function registerRefusedRows(fastify: FastifyInstance, context: Context): void {
+  serveOpen(
+    fastify,
+    context,
+    memberDoor(context),
+    refusedRows,
+    async ({ principal: caller, params, reply }) => {
+      if (caller.kind !== "member") throw new AppError("UNAUTHENTICATED");
+      const { file, sums } = await findImportRun(context, caller.workspaceId, params["id"] ?? "");
+      if (!sums) throw new AppError("NOT_FOUND");
+      const ending = sums.options.format;
+      const name = (file?.fileName ?? sums.fileName).replace(/\.\w+$/, "");
+      const lines = importRefusals(context, caller.workspaceId, sums.id);
+      return reply
+        .type(ending === "csv" ? "text/csv; charset=utf-8" : "application/x-ndjson; charset=utf-8")
+        .header("content-disposition", contentDisposition(false, `${name} refused.${ending}`))
+        .send(Readable.from(ending === "csv" ? marked(lines) : lines));
+    },
+  );
+}
+
+/** With the mark by which a spreadsheet knows UTF-8. */
+async function* marked(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  yield "\ufeff";
+  yield* lines;
+}

@@ -1,0 +1,94 @@
+import {
+  segmentCampaigns,
+  type SegmentCampaign,
+} from "../../broadcasts/record/segment-campaigns.ts";
+import { listChannels } from "../../channels/list-channels.ts";
+import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
+import { createSegment } from "../../segments/create-segment.ts";
+import { deleteSegment } from "../../segments/delete-segment.ts";
+import { findSegment } from "../../segments/find-segment.ts";
+import { listSegments } from "../../segments/list-segments.ts";
+import { previewSegment } from "../../segments/preview-segment.ts";
+import { sampleSegment } from "../../segments/sample-segment.ts";
+import { segmentChoices } from "../../segments/segment-choices.ts";
+import { updateSegment } from "../../segments/update-segment.ts";
+import type { SegmentJson } from "../../wire/segment.ts";
+import type { SavedSegmentJson, segments } from "./contract/segments.ts";
+import type { Handlers } from "./handlers.ts";
+
+/** Saved segments, and the builder's questions about one that is not saved. */
+export const segmentHandlers: Handlers<typeof segments> = {
+  async listSegments(context, { caller: { workspaceId } }) {
+    const [saved, campaigns] = await Promise.all([
+      listSegments(context, workspaceId),
+      segmentCampaigns(context, workspaceId, null),
+    ]);
+    const bySegment = Map.groupBy(campaigns, ({ segmentId }) => segmentId);
+    return { segments: saved.map((one) => present(one, bySegment.get(one.id) ?? [])) };
+  },
+
+  async listSegmentChoices(context, { caller: { workspaceId } }) {
+    const [choices, channels] = await Promise.all([
+      segmentChoices(context, workspaceId),
+      listChannels(context, workspaceId),
+    ]);
+    return { ...choices, channelTypes: [...new Set(channels.map(({ type }) => type))] };
+  },
+
+  async readSegment(context, { caller, params }) {
+    const segment = await findSegment(context.db, caller.workspaceId, params.id);
+    if (!segment) throw new AppError("NOT_FOUND");
+    return withCampaigns(context, caller.workspaceId, segment);
+  },
+
+  async createSegment(context, { caller, body }) {
+    return present(await createSegment(caller.actor, context, caller.workspaceId, body), []);
+  },
+
+  async updateSegment(context, { caller, params, body }) {
+    const { actor, workspaceId } = caller;
+    const segment = await updateSegment(actor, context, workspaceId, params.id, body);
+    return withCampaigns(context, workspaceId, segment);
+  },
+
+  async deleteSegment(context, { caller, params }) {
+    await deleteSegment(caller.actor, context, caller.workspaceId, params.id);
+    return {};
+  },
+
+  countDefinition: (context, { caller, body }) =>
+    previewSegment(context, caller.workspaceId, body.definition),
+
+  sampleDefinition: (context, { caller, body }) =>
+    sampleSegment(context, caller.workspaceId, body.definition),
+};
+
+async function withCampaigns(
+  context: Pick<Context, "db">,
+  workspaceId: string,
+  segment: SegmentJson,
+): Promise<SavedSegmentJson> {
+  return present(segment, await segmentCampaigns(context, workspaceId, segment.id));
+}
+
+/** Drafts do not hold a segment: they say what is wrong when somebody starts them. */
+function present(
+  { id, name, definition, cachedCount, cachedAt, createdAt }: SegmentJson,
+  campaigns: readonly SegmentCampaign[],
+): SavedSegmentJson {
+  return {
+    id,
+    name,
+    definition,
+    count: cachedCount,
+    countedAt: cachedAt,
+    createdAt,
+    usedBy: campaigns.map((one) => ({
+      id: one.id,
+      name: one.name,
+      status: one.status,
+      holds: one.status !== "DRAFT",
+    })),
+  };
+}

@@ -1,0 +1,54 @@
+import type { MemberRole } from "../actor.ts";
+import type { Encoding } from "../contacts/import/decode-text.ts";
+import type { ImportFormat } from "../contacts/import/import-rows.ts";
+import type { ImportOptions } from "../contacts/import/run-import.ts";
+
+/** What is to become of an uploaded file, or what became of it. */
+export type ImportFileState =
+  | "uploaded"
+  | "waiting"
+  | "running"
+  | "done"
+  | "stopped"
+  | "failed"
+  | "cancelled";
+
+/** How a started file is read: the import's options, and the encoding, which a person may have corrected. */
+export type FileOptions = ImportOptions & { readonly encoding: Encoding };
+
+/** A file of contacts that a member uploaded. */
+export interface ImportFileRow {
+  readonly workspaceId: string;
+  readonly id: string;
+  readonly mediaId: string;
+  readonly fileName: string;
+  readonly fileSize: number;
+  /** SHA-256 of its bytes in hex. */
+  readonly sha256: string;
+  readonly format: ImportFormat;
+  readonly encoding: Encoding;
+  readonly state: ImportFileState;
+  readonly options: FileOptions | null;
+  /** Why it failed. */
+  readonly reason: string | null;
+  /** The import that took its rows; null until a worker had it. */
+  readonly importId: string | null;
+  readonly bytesRead: number;
+  /** Since when the run in hand reads, and after how many rows it began. */
+  readonly runAt: Date | null;
+  readonly runRows: number;
+  readonly tries: number;
+  /** The member who uploaded it, as the audit names it, with the role it had. */
+  readonly author: string;
+  readonly authorRole: MemberRole;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly finishedAt: Date | null;
+}
+
+/** A format by a file's name; null for one that is not read. */
+export function formatOfName(name: string): ImportFormat | null {
+  const ending = /\.(csv|tsv|txt|jsonl)$/i.exec(name)?.[1]?.toLowerCase();
+  if (ending === undefined) return null;
+  return ending === "jsonl" ? "jsonl" : "csv";
+}

@@ -1,0 +1,52 @@
+import { refusalSums } from "../contacts/import/import-refusals.ts";
+import type { RefusalSum } from "../contacts/import/refusal-kind.ts";
+import { findImport, listImports, type ContactImport } from "../contacts/import/run-import.ts";
+import type { Context } from "../context.ts";
+import { AppError } from "../errors.ts";
+import { isId } from "../lib/ids.ts";
+import type { ImportFileRow } from "./import-file.ts";
+import { selectImportFiles } from "./import-file-store.ts";
+
+/** An import as people see it: of an uploaded file, or of the command line; with both of its records where it has both. */
+export interface ImportRun {
+  readonly file: ImportFileRow | null;
+  readonly sums: ContactImport | null;
+}
+
+const LISTED = 100;
+
+/** The newest hundred imports of a workspace, from the dashboard and the command line, newest first. */
+export async function listImportRuns(
+  context: Pick<Context, "db">,
+  workspaceId: string,
+): Promise<ImportRun[]> {
+  const [files, imports] = await Promise.all([
+    selectImportFiles(context.db, workspaceId, null, LISTED),
+    listImports(context, workspaceId),
+  ]);
+  const byId = new Map(imports.map((one) => [one.id, one]));
+  const linked = new Set(files.map(({ importId }) => importId));
+  const runs: ImportRun[] = [
+    ...files.map((file) => ({ file, sums: byId.get(file.importId ?? "") ?? null })),
+    ...imports.filter(({ id }) => !linked.has(id)).map((sums) => ({ file: null, sums })),
+  ];
+  return runs.toSorted((a, b) => (startOf(a) < startOf(b) ? 1 : -1)).slice(0, LISTED);
+}
+
+const startOf = ({ file, sums }: ImportRun): string =>
+  file?.createdAt.toISOString() ?? sums?.createdAt ?? "";
+
+/** One of them by the id of its file, or of the import when it has none. Throws NOT_FOUND. */
+export async function findImportRun(
+  context: Pick<Context, "db">,
+  workspaceId: string,
+  id: string,
+): Promise<ImportRun & { readonly refusals: readonly RefusalSum[] }> {
+  const [file = null] = isId(id) ? await selectImportFiles(context.db, workspaceId, id, 1) : [];
+  const importId = file ? file.importId : id;
+  const sums = importId === null ? null : await findImport(context, workspaceId, importId);
+  if (!file && !sums) throw new AppError("NOT_FOUND", { explanation: `there is no import ${id}` });
+  const refused = (sums?.refused ?? 0) > 0;
+  const refusals = sums && refused ? await refusalSums(context, workspaceId, sums.id) : [];
+  return { file, sums, refusals };
+}

@@ -1,0 +1,51 @@
+import { attributeDefinitions } from "../contacts/attributes/define-attribute.ts";
+import { readFileHead, type FileHead } from "../contacts/import/propose-columns.ts";
+import { tryImport, type TriedImport } from "../contacts/import/try-import.ts";
+import type { Context } from "../context.ts";
+import { AppError } from "../errors.ts";
+import type { FileOptions, ImportFileRow } from "./import-file.ts";
+import { findImportFile, readImportFile } from "./open-file.ts";
+import { fileOptions, type ImportWish } from "./start-import.ts";
+
+/** What a file is, and what taking it in as asked would do. */
+export interface LookAtImport {
+  readonly file: ImportFileRow;
+  readonly options: FileOptions;
+  readonly head: FileHead;
+  /** Null when the columns are not told apart yet (`fault`). */
+  readonly tried: TriedImport | null;
+  /** What of the mapping is refused. */
+  readonly fault: string | null;
+}
+
+/**
+ * Looks through an uploaded file before it is started: its columns with what they are taken for, and what an import of it
+ * would do, by the given mapping or else by what the columns are taken for. Stores nothing. Throws NOT_FOUND,
+ * NOT_ALLOWED_IN_STATE when it was started, VALIDATION_FAILED for a country that is none.
+ */
+export async function lookAtImport(
+  context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer" | "config" | "providerHttp">,
+  workspaceId: string,
+  id: string,
+  wish: ImportWish,
+): Promise<LookAtImport> {
+  const file = await findImportFile(context, workspaceId, id);
+  if (file.state !== "uploaded")
+    throw new AppError("NOT_ALLOWED_IN_STATE", { explanation: `the file is ${file.state}` });
+  const options = await fileOptions(context, file, wish);
+  const attributes = await attributeDefinitions(context, workspaceId);
+  const head = await readFileHead(readImportFile(context, file), options, attributes);
+  const map =
+    wish.map ??
+    Object.fromEntries(
+      head.columns.filter(({ name }) => name !== "").map(({ name, field }) => [name, field]),
+    );
+  const asked = { ...options, map };
+  try {
+    const tried = await tryImport(context, workspaceId, readImportFile(context, file), asked);
+    return { file, options: asked, head, tried, fault: null };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "VALIDATION_FAILED") throw error;
+    return { file, options: asked, head, tried: null, fault: error.message };
+  }
+}

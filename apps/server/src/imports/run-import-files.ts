@@ -1,0 +1,160 @@
+import type { Actor } from "../actor.ts";
+import { runImport } from "../contacts/import/run-import.ts";
+import type { Context } from "../context.ts";
+import type { Tx } from "../db/database.ts";
+import { describeForLog } from "../db/describe-for-log.ts";
+import { AppError } from "../errors.ts";
+import { discardUpload } from "../media/retain-upload.ts";
+import type { ImportFileRow } from "./import-file.ts";
+import {
+  claimImportFile,
+  endImportFile,
+  isImportFileDue,
+  linkImportFile,
+  moveImportFile,
+  releaseFilesOf,
+  releaseImportFile,
+} from "./import-file-store.ts";
+import { readImportFile } from "./open-file.ts";
+
+/** A batch takes a few seconds at most; a process that died is found sooner (`freeImportFiles`). */
+const LEASE_MS = 60_000;
+/** After so long another file that waits has its turn. */
+const TURN_MS = 20_000;
+const FIRST_WAIT_MS = 5_000;
+const LONGEST_WAIT_MS = 5 * 60_000;
+/** Tries in a row without a single batch. */
+const MOST_TRIES = 10;
+
+type RunContext = Pick<
+  Context,
+  | "db"
+  | "ids"
+  | "clock"
+  | "wake"
+  | "sealer"
+  | "background"
+  | "config"
+  | "providerHttp"
+  | "life"
+  | "log"
+>;
+
+/** The run ends between two batches: the process stops, another file waits, or the file is no longer ours. */
+class RunBroken extends Error {
+  readonly giveBack: boolean;
+  constructor(giveBack: boolean) {
+    super("the run ends between two batches");
+    this.giveBack = giveBack;
+  }
+}
+
+/**
+ * Takes in the uploaded file that has waited longest, by the same import as the command line (`runImport`); false when there
+ * was none. It ends early, between two batches, when `stopped` says so, when it was cancelled and when others wait: the next
+ * run goes on with the first row that was not taken in, in whichever process.
+ */
+export async function runImportFile(
+  context: RunContext,
+  stopped: () => boolean = () => false,
+): Promise<boolean> {
+  const { db, clock, life } = context;
+  const now = clock.now();
+  const processId = life.id;
+  const file = await claimImportFile(db, processId, now, new Date(now.getTime() + LEASE_MS));
+  if (!file) return false;
+  try {
+    const { stoppedAt } = await takeIn(context, file, processId, stopped);
+    await end(context, file, stoppedAt === null ? "done" : "stopped", null);
+  } catch (error) {
+    await giveBackOrFail(context, file, processId, error);
+  }
+  return true;
+}
+
+function takeIn(
+  context: RunContext,
+  file: ImportFileRow,
+  processId: string,
+  stopped: () => boolean,
+): ReturnType<typeof runImport> {
+  const { db, clock } = context;
+  const { workspaceId, options, sha256, fileName, fileSize } = file;
+  if (options === null) throw new Error("a file was started without its options");
+  const { encoding, ...reading } = options;
+  const begun = performance.now();
+  let bytesRead = 0;
+  async function* open(): AsyncGenerator<Uint8Array> {
+    bytesRead = 0;
+    for await (const piece of readImportFile(context, file)) {
+      bytesRead += piece.length;
+      yield piece;
+    }
+  }
+  const source = { name: fileName, sha256, size: fileSize, encoding, open };
+  return runImport(authorOf(file), context, workspaceId, source, reading, {
+    onStart: ({ importId, resumedAt }) => linkImportFile(db, file, { importId, rows: resumedAt }),
+    async onProgress() {
+      const at = clock.now();
+      const until = new Date(at.getTime() + LEASE_MS);
+      if (!(await moveImportFile(db, file, { processId, bytesRead, at, until })))
+        throw new RunBroken(false);
+      const isOver = performance.now() - begun > TURN_MS && (await isImportFileDue(db, at));
+      if (stopped() || isOver) throw new RunBroken(true);
+    },
+  });
+}
+
+/** Whoever started it; its role is the one it had then. */
+function authorOf({ author, authorRole }: ImportFileRow): Actor {
+  const [, memberId] = /^member:(.+)$/.exec(author) ?? [];
+  return memberId === undefined
+    ? { kind: "operator" }
+    : { kind: "member", memberId, role: authorRole };
+}
+
+/** Ends the file and lets its bytes go, unless it was cancelled meanwhile. */
+function end(
+  context: Pick<Context, "db" | "clock">,
+  file: ImportFileRow,
+  state: "done" | "stopped" | "failed",
+  reason: string | null,
+): Promise<void> {
+  const { workspaceId, mediaId } = file;
+  return context.db.transaction(async (tx) => {
+    const at = context.clock.now();
+    const ended = await endImportFile(tx, file, { from: ["running"], state, reason, at });
+    if (ended) await discardUpload(tx, { workspaceId, id: mediaId }, at);
+  });
+}
+
+async function giveBackOrFail(
+  context: RunContext,
+  file: ImportFileRow,
+  processId: string,
+  error: unknown,
+): Promise<void> {
+  const at = context.clock.now();
+  const back = (from: Date, tries: number): Promise<void> =>
+    releaseImportFile(context.db, file, { processId, at, from, tries });
+  if (error instanceof RunBroken) {
+    if (error.giveBack) await back(at, 0);
+    return;
+  }
+  const isRefused =
+    error instanceof AppError && ["VALIDATION_FAILED", "NOT_FOUND"].includes(error.code);
+  if (isRefused || file.tries + 1 >= MOST_TRIES) {
+    const reason = isRefused ? error.message : "it could not be read or stored, ten times in a row";
+    await end(context, file, "failed", reason);
+    return;
+  }
+  const { workspaceId, id } = file;
+  context.log.warn({ workspaceId, importFileId: id, ...describeForLog(error) }, "import broke off");
+  const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** file.tries);
+  await back(new Date(at.getTime() + wait), file.tries + 1);
+}
+
+/** A process is gone: what it was taking in waits for another one, and goes on where it broke off. */
+export function freeImportFiles(tx: Tx, processId: string, now: Date): Promise<number> {
+  return releaseFilesOf(tx, processId, now);
+}

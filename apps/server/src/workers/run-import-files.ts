@@ -1,0 +1,32 @@
+import type { Context } from "../context.ts";
+import { runImportFile } from "../imports/run-import-files.ts";
+import type { Worker } from "./worker.ts";
+
+/** Takes in the files of contacts that members uploaded, one at a time. */
+export function createRunImportFilesWorker(
+  context: Pick<
+    Context,
+    | "db"
+    | "ids"
+    | "clock"
+    | "wake"
+    | "sealer"
+    | "background"
+    | "config"
+    | "providerHttp"
+    | "life"
+    | "log"
+  >,
+): Worker {
+  let stopped = false;
+  return {
+    name: "run-import-files",
+    queue: "housekeeping",
+    pollMs: 5_000,
+    runOnce: async () => (!stopped && (await runImportFile(context, () => stopped)) ? 1 : 0),
+    async stop() {
+      // A run in hand ends after its batch; the loop waits for it.
+      stopped = true;
+    },
+  };
+}
