@@ -81,8 +81,6 @@ const people = [
   }),
 ];
 
-const coming = lazyRouteComponent(() => import("./shell/coming.tsx"), "Coming");
-
 const settingsFrame = createRoute({
   getParentRoute: () => members,
   path: "/settings",

@@ -4,7 +4,6 @@ import { followMember } from "../text/locale.ts";
 import { followMemberTheme } from "../theme.ts";
 import { t } from "../text/t.ts";
 import { CommandMenu } from "../search/command-menu.tsx";
-import { useLive } from "../inbox/use-inbox.ts";
 import { ViewDialogs } from "../inbox/views/view-dialogs.tsx";
 import { useBootstrap, useLive } from "../inbox/use-inbox.ts";
 import { Navigation } from "./navigation.tsx";

@@ -58,5 +58,4 @@ export const shell = {
   "shell.settings.limits": "الحدود",
   "shell.settings.audit": "سجل التدقيق",
   "shell.more": "المزيد",
-  "shell.coming": "هذه الصفحة قيد الإنشاء",
 } as const satisfies Record<keyof typeof english, string>;

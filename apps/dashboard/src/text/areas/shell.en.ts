@@ -57,5 +57,4 @@ export const shell = {
   "shell.settings.limits": "Limits",
   "shell.settings.audit": "Audit log",
   "shell.more": "More",
-  "shell.coming": "This page is being built",
 } as const;

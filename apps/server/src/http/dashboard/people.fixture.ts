@@ -80,6 +80,8 @@ export async function openHouse(publicUrl = "http://127.0.0.1:0", config: Partia
   };
   return {
     t,
+    /** The server itself, for its other doors. */
+    fastify,
     ask,
     signIn,
     member,
