@@ -139,8 +139,7 @@ function ResendFailed({
       all,
       unknown: unknownToo,
     };
-    const idempotencyKey = crypto.randomUUID();
-    await opened((await call("resendFailed", { params: { id }, body, idempotencyKey })).id);
+    await opened((await call("resendFailed", { params: { id }, body })).id);
   });
   return (
     <AskDialog title={t("campaigns.resendFailed")} close={close}>
@@ -176,8 +175,7 @@ function CopyCampaign({ campaign, close, opened }: Copying) {
   const [to, setTo] = useState(channelId ?? "");
   const make = useCall(async () => {
     const body = { name, ...(to !== "" && to !== channelId && { channelId: to }) };
-    const idempotencyKey = crypto.randomUUID();
-    await opened((await call("copyCampaign", { params: { id }, body, idempotencyKey })).id);
+    await opened((await call("copyCampaign", { params: { id }, body })).id);
   });
   return (
     <AskDialog title={t("campaigns.copy.title")} close={close}>

@@ -25,10 +25,8 @@ function OneCampaign({ id }: { readonly id: string }) {
 }
 
 function Draft({ campaign }: { readonly campaign: Campaign }) {
-  const { id, parentId, parentName, statusReason } = campaign;
+  const { id, parentId, parentName } = campaign;
   const templates = useSuspenseQuery(templatesQuery(campaign.channelId)).data;
   const resendOf = parentId === null ? null : { id: parentId, name: parentName ?? "" };
-  return (
-    <Wizard first={formOf(campaign, templates)} stored={{ id, resendOf, reason: statusReason }} />
-  );
+  return <Wizard first={formOf(campaign, templates)} stored={{ id, campaign, resendOf }} />;
 }

@@ -1,13 +1,16 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { Button, Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { call } from "../api/call.ts";
 import { bootstrapQuery } from "../api/query-client.ts";
+import { uuid7 } from "../inbox/outbox/uuid7.ts";
 import { Failure } from "../kit/failure.tsx";
 import { Page } from "../kit/page.tsx";
 import { useCall } from "../kit/use-call.ts";
 import { t } from "../text/t.ts";
+import { CampaignActions } from "./campaign-actions.tsx";
+import type { Campaign } from "./contract.ts";
 import { draftOf, gapsOf, SMS, STEPS, type Form, type Gap, type Step } from "./form.ts";
 import { campaignChanged, choicesQuery, templatesQuery } from "./queries.ts";
 import { AudienceStep } from "./step-audience.tsx";
@@ -15,15 +18,15 @@ import { CheckStep } from "./step-check.tsx";
 import { MessageStep } from "./step-message.tsx";
 import { ScheduleStep } from "./step-schedule.tsx";
 import { forgetForm, keepForm, unsavedForm } from "./unsaved.ts";
-import { gapWord } from "./words.ts";
+import { causeText, gapWord } from "./words.ts";
 import { refusalText } from "./refusal.ts";
 
-/** The stored draft that is being written, as far as the steps ask. */
+/** The stored draft that is being written. */
 export interface Stored {
   readonly id: string;
+  readonly campaign: Campaign;
   /** A resend: the campaign whose failed recipients it is for. */
   readonly resendOf: { readonly id: string; readonly name: string } | null;
-  readonly reason: string | null;
 }
 
 /** What every step gets. */
@@ -53,6 +56,8 @@ export function Wizard({
   useSuspenseQuery(choicesQuery);
   const channelId = form.way === SMS || form.way === "" ? null : form.way;
   const templates = useQuery(templatesQuery(channelId)).data ?? [];
+  // The same for the same form: a second try after a lost answer makes no second campaign.
+  const idempotencyKey = useMemo(() => (form ? uuid7(Date.now()) : ""), [form]);
   const change = (changes: Partial<Form>): void => {
     const next = { ...form, ...changes };
     setForm(next);
@@ -73,7 +78,6 @@ export function Wizard({
       await call("replaceCampaign", { params: { id: stored.id }, body });
       return stored.id;
     }
-    const idempotencyKey = crypto.randomUUID();
     return (await call("createCampaign", { body, idempotencyKey })).id;
   };
   const settled = async (id: string): Promise<void> => {
@@ -119,7 +123,13 @@ export function Wizard({
     <Page
       title={form.name.trim() === "" ? t("campaigns.new") : form.name}
       back={{ href: "/campaigns", name: t("shell.campaigns") }}
+      actions={stored && <CampaignActions campaign={stored.campaign} unknown={0} />}
     >
+      {stored?.campaign.statusReason != null && (
+        <p role="status" className="campaign-warning">
+          {causeText(stored.campaign.statusReason)}
+        </p>
+      )}
       <Tabs
         className="react-aria-Tabs campaign-wizard"
         selectedKey={step}
