@@ -25,6 +25,8 @@ const members = createRoute({
     await queryClient.ensureQueryData(bootstrapQuery).catch(async (error: unknown) => {
       if (error instanceof ApiError && error.status === 401)
         throw redirect({ href: await entryAddress(location.href) });
+      if (error instanceof ApiError && error.code === "TWO_FACTOR_REQUIRED")
+        throw redirect({ to: "/two-factor" });
       throw error;
     });
   },
@@ -55,6 +57,11 @@ const people = [
     getParentRoute: () => root,
     path: "/sign-in",
     component: lazyRouteComponent(() => import("./people/sign-in.tsx"), "SignIn"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/two-factor",
+    component: lazyRouteComponent(() => import("./people/must-set-up.tsx"), "MustSetUp"),
   }),
   createRoute({
     getParentRoute: () => root,
@@ -103,7 +110,7 @@ const settings = settingsFrame.addChildren([
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/notifications",
-    component: coming,
+    component: lazyRouteComponent(() => import("./settings/notifications.tsx"), "Notifications"),
     errorComponent: PageFailed,
   }),
 
@@ -111,7 +118,7 @@ const settings = settingsFrame.addChildren([
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/workspace",
-    component: coming,
+    component: lazyRouteComponent(() => import("./settings/workspace.tsx"), "WorkspacePage"),
     errorComponent: PageFailed,
   }),
 

@@ -23,6 +23,7 @@ import { createMessageSweeper } from "./workers/sweep-messages.ts";
 import { createFetchMediaWorker } from "./workers/fetch-media.ts";
 import { createFetchProfilesWorker } from "./workers/fetch-profiles.ts";
 import { createSweepMediaWorker } from "./workers/sweep-media.ts";
+import { createRemoveWorkspacesWorker } from "./workers/remove-workspaces.ts";
 import { createMailNoticesWorker } from "./workers/mail-notices.ts";
 import { createRunBulkJobsWorker } from "./workers/run-bulk-jobs.ts";
 import { createErasePersonsWorker } from "./workers/erase-persons.ts";
@@ -93,6 +94,7 @@ export async function buildApp(
     createRunBulkJobsWorker(context),
     createErasePersonsWorker(context),
     createMailNoticesWorker(stepping),
+    createRemoveWorkspacesWorker(context),
   ];
   return {
     ...context,

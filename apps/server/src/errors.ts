@@ -35,6 +35,8 @@ export type ErrorCode =
   | "INVALID_CREDENTIALS"
   // The password was last asked for too long ago: ask for it again, then repeat the call.
   | "REAUTH_REQUIRED"
+  // The workspace requires two-factor, and the member has none: nothing else is done before it is set up.
+  | "TWO_FACTOR_REQUIRED"
   // What a path names is not there (a campaign has its own code).
   | "NOT_FOUND"
   // Not of the REST API: the command line and, later, the dashboard show these with their text.

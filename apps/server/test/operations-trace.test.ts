@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { generateSync } from "otplib";
 import { actorName, MEMBER_ROLES, OPERATOR, type Actor } from "../src/actor.ts";
 import type { Broadcast } from "../src/broadcasts/record/broadcast.ts";
 import {
@@ -63,6 +64,7 @@ import { deleteWorkspace } from "../src/removal/delete-workspace.ts";
 import { addSandboxChannel } from "../src/sandbox/add-sandbox-channel.ts";
 import { clearChannelFaults, playCustomer, setChannelFault } from "../src/sandbox/play-phone.ts";
 import { startSandboxKeeper } from "../src/sandbox/sandbox-keeper.ts";
+import { proposeSecret } from "../src/logins/two-factor.ts";
 import { setProvider } from "../src/sms/set-provider.ts";
 import { testProvider } from "../src/sms/test-provider.ts";
 import { syncTemplates } from "../src/templates/sync-templates.ts";
@@ -81,13 +83,23 @@ import {
   inviteMember,
   withdrawInvitation,
 } from "../src/workspaces/invite-member.ts";
+import { askRemoval } from "../src/removal/ask-removal.ts";
+import { askForReset, makeMailedReset } from "../src/sessions/reset-by-mail.ts";
+import { listMembers } from "../src/workspaces/list-members.ts";
+import { saveProfile, setAvailability } from "../src/workspaces/save-profile.ts";
 import { endMemberSessions, setDisabled, useResetLink } from "../src/sessions/manage-member.ts";
 import { createMember } from "../src/workspaces/create-member.ts";
 import { changeOwnPassword } from "../src/sessions/change-password.ts";
 import { endSessions } from "../src/sessions/end-session.ts";
+import {
+  renewRecoveryCodes,
+  resetTwoFactor,
+  switchOffTwoFactor,
+  switchOnTwoFactor,
+} from "../src/sessions/switch-two-factor.ts";
 import { proveSession } from "../src/sessions/prove-session.ts";
 import type { SignedIn } from "../src/sessions/session.ts";
-import { signInMember } from "../src/sessions/sign-in-member.ts";
+import { openByCode, signInMember } from "../src/sessions/sign-in-member.ts";
 import { createWorkspace, setUpWorkspace } from "../src/workspaces/create-workspace.ts";
 import { updateWorkspace } from "../src/workspaces/update-workspace.ts";
 import { AGENT } from "./actors.ts";
@@ -122,7 +134,9 @@ const SCENARIOS: { readonly [Name in Operation]: Scenario<Name> } = {
     return { action: "workspace.created", subject: id };
   },
   "workspace.set_up": async (actor, { app }) => {
-    await app.db.query(sql`truncate session, member, login, password_reset`);
+    await app.db.query(
+      sql`truncate session, sign_in_step, member, login, recovery_code, password_reset`,
+    );
     const owner = { name: "Mona", email: "first@example.com", password: "long enough" };
     const { workspace } = await setUpWorkspace(actor, app, { name: "New" }, owner);
     await app.db.query(
@@ -133,6 +147,33 @@ const SCENARIOS: { readonly [Name in Operation]: Scenario<Name> } = {
   "workspace.update": async (actor, { app, w }) => {
     await updateWorkspace(actor, app, w, { name: "Other" });
     return { action: "workspace.updated", subject: w };
+  },
+  "workspace.ask_removal": async (actor, { app, w }) => {
+    await askRemoval(actor, app, w, "A");
+    return { action: "workspace.removal_asked", subject: w };
+  },
+  "login.ask_for_reset": async (actor, { app }) => {
+    const config = { ...app.config, smtpUrl: "smtp://127.0.0.1:9" };
+    const asked = { email: "mona@example.com", locale: "en", network: "n" } as const;
+    await askForReset(actor, { ...app, config }, asked);
+    return sql`select author from letter order by id desc limit 1`;
+  },
+  "login.mail_reset": async (actor, { app, w }) => {
+    const signedIn = await signedInMona(app, w);
+    const [member] = await listMembers(app.db, w);
+    await makeMailedReset(actor, app, member?.email ?? "");
+    return { action: "login.reset_mailed", subject: signedIn.memberId };
+  },
+  "member.save_profile": async (actor, { app, w }) => {
+    const memberId = await becomeMember(actor, app, w);
+    await saveProfile(actor, app, w, { name: "Mona B." });
+    return { action: "member.updated", subject: memberId };
+  },
+  "member.set_availability": async (actor, { app, w }) => {
+    const memberId = await becomeMember(actor, app, w);
+    await setAvailability(actor, app, w, "away");
+    return sql`select 'member:' || id as author from member
+      where workspace_id = ${w} and id = ${memberId} and availability = 'away'`;
   },
   "workspace.delete": async (actor, { app, desk, w }) => {
     await disconnectChannel(OPERATOR, app, w, desk.account.channelId);
@@ -214,14 +255,47 @@ const SCENARIOS: { readonly [Name in Operation]: Scenario<Name> } = {
     await signInMember(actor, app, member, { ip: "192.0.2.1", agent: "test" });
     return { action: "session.opened", subject: member.id };
   },
+  "session.open_by_code": async (actor, { app, w }) => {
+    const { signedIn, recoveryCode } = await securedMona(app, w);
+    const { workspaceId, memberId: id, loginId } = signedIn;
+    const from = { ip: "192.0.2.1", agent: "test" };
+    const { token } = await signInMember(OPERATOR, app, { workspaceId, id, loginId }, from);
+    const given = { token, given: { recoveryCode }, network: "192.0.2.1", from };
+    await openByCode(actor, app, { workspaceId, id, loginId }, given);
+    return { action: "session.opened", subject: id };
+  },
+  "login.switch_on_two_factor": async (actor, { app, w }) => {
+    const { signedIn } = await securedMona(app, w, actor);
+    return { action: "login.two_factor_on", subject: signedIn.memberId };
+  },
+  "login.switch_off_two_factor": async (actor, { app, w }) => {
+    const { signedIn } = await securedMona(app, w);
+    await switchOffTwoFactor(actor, app, signedIn);
+    return { action: "login.two_factor_off", subject: signedIn.memberId };
+  },
+  "login.renew_recovery_codes": async (actor, { app, w }) => {
+    const { signedIn } = await securedMona(app, w);
+    await renewRecoveryCodes(actor, app, signedIn);
+    return { action: "login.recovery_codes_made", subject: signedIn.memberId };
+  },
+  "member.reset_two_factor": async (actor, { app, w }) => {
+    const { signedIn } = await securedMona(app, w);
+    await resetTwoFactor(actor, app, w, signedIn.memberId);
+    return { action: "member.two_factor_reset", subject: signedIn.memberId };
+  },
   "session.prove": async (actor, { app, w }) => {
     const signedIn = await signedInMona(app, w);
     await proveSession(actor, app, signedIn, { password: PASSWORD, network: "192.0.2.1" });
     return { action: "session.proven", subject: signedIn.memberId };
   },
   "session.end": async (actor, { app, w }) => {
-    const { workspaceId, id } = await createMember(OPERATOR, app, w, MONA);
-    await signInMember(OPERATOR, app, { workspaceId, id }, { ip: "192.0.2.1", agent: "test" });
+    const { workspaceId, id, loginId } = await createMember(OPERATOR, app, w, MONA);
+    await signInMember(
+      OPERATOR,
+      app,
+      { workspaceId, id, loginId },
+      { ip: "192.0.2.1", agent: "test" },
+    );
     await endSessions(actor, app, { workspaceId, memberId: id }, { but: app.ids.next() });
     return { action: "session.ended", subject: id };
   },
@@ -653,7 +727,26 @@ async function signedInMona(app: App, w: string): Promise<SignedIn> {
     role,
     sessionId: app.ids.next(),
     provenAt: app.clock.now(),
+    needsTwoFactor: false,
   };
+}
+
+/** Makes the acting member one of the workspace's. */
+async function becomeMember(actor: Actor, app: App, w: string): Promise<string> {
+  const { id } = await createMember(OPERATOR, app, w, MONA);
+  const memberId = actor.kind === "member" ? actor.memberId : id;
+  await app.db.query(sql`update member set id = ${memberId} where workspace_id = ${w}`);
+  return memberId;
+}
+
+/** The same with two-factor, which `actor` switched on. */
+async function securedMona(app: App, w: string, actor: Actor = OPERATOR) {
+  const signedIn = await signedInMona(app, w);
+  const email = "mona@example.com";
+  const { secret, proposal } = proposeSecret(app, { id: signedIn.loginId, email });
+  const code = generateSync({ secret, epoch: Math.floor(app.clock.now().getTime() / 1000) });
+  const [recoveryCode = ""] = await switchOnTwoFactor(actor, app, signedIn, { proposal, code });
+  return { signedIn, recoveryCode };
 }
 
 function campaign(actor: Actor, { app, desk, w }: Stage): Promise<Broadcast> {

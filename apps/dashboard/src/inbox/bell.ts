@@ -23,20 +23,7 @@ export class Bell {
     if (!rows.some((row) => this.#isWanted(row))) return;
     if (this.#audio === undefined || Date.now() - this.#rangAt < QUIET_MS) return;
     this.#rangAt = Date.now();
-    const begin = this.#audio.currentTime;
-    for (const [after, pitch] of [
-      [0, 660],
-      [0.12, 880],
-    ] as const) {
-      const tone = this.#audio.createOscillator();
-      const loudness = this.#audio.createGain();
-      tone.frequency.value = pitch;
-      loudness.gain.setValueAtTime(0.12, begin + after);
-      loudness.gain.exponentialRampToValueAtTime(0.0001, begin + after + 0.25);
-      tone.connect(loudness).connect(this.#audio.destination);
-      tone.start(begin + after);
-      tone.stop(begin + after + 0.25);
-    }
+    playTone(this.#audio);
   }
 
   #isWanted({ assigneeId }: DeskRow): boolean {
@@ -50,5 +37,23 @@ export class Bell {
       case "mine-and-unassigned":
         return assigneeId === this.#memberId || assigneeId === null;
     }
+  }
+}
+
+/** Two short tones, the second one higher. */
+export function playTone(audio: AudioContext): void {
+  const begin = audio.currentTime;
+  for (const [after, pitch] of [
+    [0, 660],
+    [0.12, 880],
+  ] as const) {
+    const tone = audio.createOscillator();
+    const loudness = audio.createGain();
+    tone.frequency.value = pitch;
+    loudness.gain.setValueAtTime(0.12, begin + after);
+    loudness.gain.exponentialRampToValueAtTime(0.0001, begin + after + 0.25);
+    tone.connect(loudness).connect(audio.destination);
+    tone.start(begin + after);
+    tone.stop(begin + after + 0.25);
   }
 }

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useParams } from "@tanstack/react-router";
 import { Link } from "react-aria-components";
 import { ApiError } from "../api/api-error.ts";
@@ -6,22 +7,27 @@ import { call } from "../api/call.ts";
 import { t } from "../text/t.ts";
 import { AskForm, Entry, Field, NewPassword } from "./entry.tsx";
 import { enter } from "./entered.ts";
+import { SecondStep } from "./second-step.tsx";
 import { failureText, useCall } from "../kit/use-call.ts";
 
 /** `/invite/:token`: takes an invitation up, with a new login or the one that the address has. */
 export function Join() {
   const { token } = useParams({ from: "/invite/$token" });
+  const [codeNeeded, setCodeNeeded] = useState(false);
   const invitation = useQuery({
     queryKey: ["invitation", token],
     queryFn: ({ signal }) => call("readInvitation", { params: { token }, signal }),
   });
   const join = useCall(async (texts: ReadonlyMap<string, string>) => {
-    await call("useInvitation", {
+    const { codeNeeded } = await call("useInvitation", {
       params: { token },
       body: { name: texts.get("name") ?? "", password: texts.get("password") ?? "" },
     });
-    enter("/inbox/mine");
+    if (codeNeeded) setCodeNeeded(true);
+    else enter("/inbox/mine");
   });
+  if (codeNeeded)
+    return <SecondStep entered={() => enter("/inbox/mine")} over={() => enter("/sign-in")} />;
   if (invitation.error) {
     const { error } = invitation;
     const gone = error instanceof ApiError && error.code === "NOT_FOUND";

@@ -1,15 +1,44 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useParams } from "@tanstack/react-router";
 import { Link } from "react-aria-components";
 import { call } from "../api/call.ts";
+import { locale } from "../text/locale.ts";
 import { t } from "../text/t.ts";
-import { AskForm, Entry, NewPassword } from "./entry.tsx";
+import { AskForm, Entry, Field, NewPassword } from "./entry.tsx";
 import { useCall } from "../kit/use-call.ts";
 
-/** `/forgot`: who hands out links for a new password. */
+/** `/forgot`: asks for a link by mail; without a mail server it says who hands one out. */
 export function Forgot() {
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const resets = useQuery({
+    queryKey: ["resets"],
+    queryFn: ({ signal }) => call("readResets", { signal }),
+  });
+  const ask = useCall(async (texts: ReadonlyMap<string, string>) => {
+    const email = texts.get("email") ?? "";
+    await call("askForReset", { body: { email, locale } });
+    setSentTo(email);
+  });
+  const byMail = resets.data?.byMail;
   return (
-    <Entry title={t("people.forgot")} intro={t("people.forgot.text")}>
+    <Entry
+      title={t("people.forgot")}
+      {...(byMail === true && sentTo === null && { intro: t("security.forgot.text") })}
+      {...(byMail === false && { intro: t("people.forgot.text") })}
+    >
+      {sentTo !== null && <p role="status">{t("security.forgot.sent", { email: sentTo })}</p>}
+      {byMail === true && sentTo === null && (
+        <AskForm call={ask} verb={t("security.forgot.send")}>
+          <Field
+            name="email"
+            type="email"
+            label={t("people.email")}
+            autoComplete="username"
+            autoFocus
+          />
+        </AskForm>
+      )}
       <Link href="/sign-in">{t("people.backToSignIn")}</Link>
     </Entry>
   );

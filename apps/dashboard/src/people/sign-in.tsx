@@ -1,18 +1,24 @@
+import { useState } from "react";
 import { Link } from "react-aria-components";
 import { call } from "../api/call.ts";
 import { t } from "../text/t.ts";
 import { AskForm, Entry, Field } from "./entry.tsx";
 import { enter, nextAddress } from "./entered.ts";
+import { SecondStep } from "./second-step.tsx";
 import { useCall } from "../kit/use-call.ts";
 
-/** `/sign-in`: address and password, then on to the page that was asked for. */
+/** `/sign-in`: address and password, with two-factor a code, then on to the page that was asked for. */
 export function SignIn() {
+  const [codeNeeded, setCodeNeeded] = useState(false);
   const signIn = useCall(async (texts: ReadonlyMap<string, string>) => {
-    await call("signIn", {
+    const opened = await call("signIn", {
       body: { email: texts.get("email") ?? "", password: texts.get("password") ?? "" },
     });
-    enter(nextAddress());
+    if ("codeNeeded" in opened) setCodeNeeded(true);
+    else enter(nextAddress());
   });
+  if (codeNeeded)
+    return <SecondStep entered={() => enter(nextAddress())} over={() => setCodeNeeded(false)} />;
   return (
     <Entry title={t("people.signIn")}>
       <AskForm call={signIn} verb={t("people.signIn")}>

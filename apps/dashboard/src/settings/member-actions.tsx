@@ -12,7 +12,8 @@ export type MemberWish =
   | "disable"
   | "enable"
   | "end-sessions"
-  | "reset-link";
+  | "reset-link"
+  | "reset-two-factor";
 
 /** The menu of one member. Owners are made by owners. */
 export function MemberActions({
@@ -38,6 +39,9 @@ export function MemberActions({
           ))}
           <MenuItem onAction={() => wish("end-sessions")}>{t("people.endSessions")}</MenuItem>
           <MenuItem onAction={() => wish("reset-link")}>{t("people.resetLink")}</MenuItem>
+          {member.twoFactor && (byOwner || member.role === "agent") && (
+            <MenuItem onAction={() => wish("reset-two-factor")}>{t("security.reset")}</MenuItem>
+          )}
           <MenuItem onAction={() => wish(switched)}>{t(`people.${switched}`)}</MenuItem>
         </Menu>
       </Popover>

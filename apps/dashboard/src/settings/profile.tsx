@@ -2,11 +2,15 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { call, type InputOf } from "../api/call.ts";
 import { bootstrapQuery } from "../api/query-client.ts";
-import { failureText, useCall } from "../kit/use-call.ts";
+import { Failure } from "../kit/failure.tsx";
+import { Choice, Toggle } from "../kit/fields.tsx";
+import { useCall } from "../kit/use-call.ts";
+import { AskForm, Field } from "../people/entry.tsx";
 import { changeLocale } from "../text/locale.ts";
 import { t } from "../text/t.ts";
 import { changeTheme } from "../theme.ts";
 import { SettingsPage, SettingsPart } from "./settings-page.tsx";
+import "./security.css";
 
 type Changes = NonNullable<InputOf<"saveSettings">["body"]>;
 
@@ -22,78 +26,93 @@ export function Profile() {
     if (changes.theme !== undefined) changeTheme(changes.theme);
     if (changes.locale) changeLocale(changes.locale);
   });
+  const rename = useCall(async (texts: ReadonlyMap<string, string>) => {
+    await call("saveProfile", { body: { name: texts.get("name") ?? "" } });
+    await client.invalidateQueries(bootstrapQuery);
+    setSaved(true);
+  });
+  const move = useCall(async (availability: "online" | "away") => {
+    await call("setAvailability", { body: { availability } });
+    await client.invalidateQueries(bootstrapQuery);
+    setSaved(true);
+  });
   if (!data) return null;
   const { member, settings } = data;
+  const failed = save.failed ?? move.failed;
   return (
     <SettingsPage title={t("people.profile")}>
-      <SettingsPart title={member.name}>
+      <Failure of={failed} />
+      <p role="status" className={saved && !failed ? "saved" : "visually-hidden"}>
+        {saved && !failed ? t("people.saved") : ""}
+      </p>
+      <SettingsPart title={t("profile.you")}>
         <p>
           <bdi dir="ltr">{member.email}</bdi> · {t(`people.role.${member.role}`)}
         </p>
-        {save.failed && <p role="alert">{failureText(save.failed)}</p>}
-        {saved && !save.failed && <p role="status">{t("people.saved")}</p>}
-        <label>
-          {t("people.language")}{" "}
-          <select
+        <AskForm call={rename} verb={t("profile.saveName")}>
+          <Field
+            name="name"
+            label={t("people.yourName")}
+            autoComplete="name"
+            defaultValue={member.name}
+            maxLength={200}
+          />
+        </AskForm>
+      </SettingsPart>
+      <SettingsPart title={t("profile.availability")}>
+        <p>{t("profile.availability.text")}</p>
+        <Toggle
+          label={t("profile.availability.online")}
+          on={member.availability === "online"}
+          change={(online) => move.start(online ? "online" : "away")}
+        />
+      </SettingsPart>
+      <SettingsPart title={t("profile.interface")}>
+        <div className="settings-fields">
+          <Choice
+            label={t("people.language")}
+            options={[
+              { value: "", name: t("people.language.browser") },
+              { value: "en", name: "English" },
+              { value: "ar", name: "العربية" },
+            ]}
             value={settings.locale ?? ""}
-            onChange={({ target: { value } }) =>
-              save.start({ locale: value === "en" || value === "ar" ? value : null })
-            }
-          >
-            <option value="">{t("people.language.browser")}</option>
-            <option value="en" lang="en">
-              English
-            </option>
-            <option value="ar" lang="ar">
-              العربية
-            </option>
-          </select>
-        </label>
-        <label>
-          {t("people.theme")}{" "}
-          <select
+            change={(chosen) => save.start({ locale: chosen === "" ? null : chosen })}
+          />
+          <Choice
+            label={t("people.theme")}
+            options={[
+              { value: "", name: t("people.theme.system") },
+              { value: "light", name: t("people.theme.light") },
+              { value: "dark", name: t("people.theme.dark") },
+            ]}
             value={settings.theme ?? ""}
-            onChange={({ target: { value } }) =>
-              save.start({ theme: value === "light" || value === "dark" ? value : null })
-            }
-          >
-            <option value="">{t("people.theme.system")}</option>
-            <option value="light">{t("people.theme.light")}</option>
-            <option value="dark">{t("people.theme.dark")}</option>
-          </select>
-        </label>
-        <label>
-          {t("people.sendKey")}{" "}
-          <select
+            change={(chosen) => save.start({ theme: chosen === "" ? null : chosen })}
+          />
+          <Choice
+            label={t("people.sendKey")}
+            options={[
+              { value: "enter", name: t("people.sendKey.enter") },
+              { value: "mod-enter", name: t("people.sendKey.modEnter") },
+            ]}
             value={settings.sendKey}
-            onChange={({ target: { value } }) =>
-              save.start({ sendKey: value === "enter" ? "enter" : "mod-enter" })
-            }
-          >
-            <option value="enter">{t("people.sendKey.enter")}</option>
-            <option value="mod-enter">{t("people.sendKey.modEnter")}</option>
-          </select>
-        </label>
-        <label>
-          {t("people.density")}{" "}
-          <select
+            change={(sendKey) => save.start({ sendKey })}
+          />
+          <Choice
+            label={t("people.density")}
+            options={[
+              { value: "comfortable", name: t("people.density.comfortable") },
+              { value: "compact", name: t("people.density.compact") },
+            ]}
             value={settings.density}
-            onChange={({ target: { value } }) =>
-              save.start({ density: value === "compact" ? "compact" : "comfortable" })
-            }
-          >
-            <option value="comfortable">{t("people.density.comfortable")}</option>
-            <option value="compact">{t("people.density.compact")}</option>
-          </select>
-        </label>
-        <label>
-          <input
-            type="checkbox"
-            checked={settings.keys}
-            onChange={({ target: { checked } }) => save.start({ keys: checked })}
-          />{" "}
-          {t("people.keys")}
-        </label>
+            change={(density) => save.start({ density })}
+          />
+          <Toggle
+            label={t("people.keys")}
+            on={settings.keys}
+            change={(keys) => save.start({ keys })}
+          />
+        </div>
       </SettingsPart>
     </SettingsPage>
   );

@@ -4,14 +4,21 @@ import { Button } from "react-aria-components";
 import { call } from "../api/call.ts";
 import { AskForm, Field, NewPassword } from "../people/entry.tsx";
 import { failureText, useCall } from "../kit/use-call.ts";
+import { Badge } from "../kit/badge.tsx";
+import { distanceOf } from "../kit/format.ts";
 import { formatLocale } from "../text/locale.ts";
 import { t } from "../text/t.ts";
+import { useBootstrap } from "../inbox/use-inbox.ts";
 import { SettingsPage, SettingsPart } from "./settings-page.tsx";
+import { browserOf } from "./browser-name.ts";
+import { TwoFactor } from "./two-factor.tsx";
 
 /** `/settings/security`: the member's own password and sessions. */
 export function Security() {
+  const { member } = useBootstrap();
   return (
     <SettingsPage title={t("people.security")}>
+      <TwoFactor email={member.email} />
       <ChangePassword />
       <Sessions />
     </SettingsPage>
@@ -79,14 +86,18 @@ function Sessions() {
           <tbody>
             {sessions.data?.map(({ id, agent, ip, seenAt, current }) => (
               <tr key={id}>
-                <td dir="auto">{agent}</td>
+                <td title={agent}>{browserOf(agent)}</td>
                 <td>
                   <bdi dir="ltr">{ip}</bdi>
                 </td>
-                <td>{moments.format(new Date(seenAt))}</td>
+                <td>
+                  <time dateTime={seenAt} title={moments.format(new Date(seenAt))}>
+                    {distanceOf(seenAt)}
+                  </time>
+                </td>
                 <td>
                   {current ? (
-                    t("people.session.current")
+                    <Badge tone="accent">{t("people.session.current")}</Badge>
                   ) : (
                     <Button isPending={end.busy} onPress={() => end.start(id)}>
                       {t("people.session.end")}

@@ -151,7 +151,7 @@ export function Team() {
 
 /** Does what was wished of a member and gives the words of the result. */
 async function fulfil(
-  { id }: TeamMember,
+  { id, name }: TeamMember,
   wish: MemberWish,
   showLink: (path: string) => void,
 ): Promise<string> {
@@ -170,6 +170,9 @@ async function fulfil(
       const { ended } = await call("endMemberSessions", { params });
       return t("people.session.ended", { count: ended });
     }
+    case "reset-two-factor":
+      await call("resetTwoFactor", { params });
+      return t("security.reset.done", { name });
     case "reset-link":
       showLink((await call("makeResetLink", { params })).path);
       return "";

@@ -1,14 +1,22 @@
+import { useEffect } from "react";
 import { Outlet } from "@tanstack/react-router";
+import { followMember } from "../text/locale.ts";
+import { followMemberTheme } from "../theme.ts";
 import { t } from "../text/t.ts";
 import { CommandMenu } from "../search/command-menu.tsx";
-import { useLive } from "../inbox/use-inbox.ts";
 import { ViewDialogs } from "../inbox/views/view-dialogs.tsx";
+import { useBootstrap, useLive } from "../inbox/use-inbox.ts";
 import { Navigation } from "./navigation.tsx";
 import { ProveAgain } from "./prove-again.tsx";
 import "./shell.css";
 
 /** What stands around every page for members: the navigation, the command menu, and word of a lost connection. */
 export function Frame() {
+  const { settings, workspace } = useBootstrap();
+  useEffect(() => {
+    followMember(settings.locale ?? workspace.locale);
+    followMemberTheme(settings.theme);
+  }, [settings.locale, workspace.locale, settings.theme]);
   return (
     <div className="frame">
       <a className="skip" href="#main">

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { Button, Menu, MenuItem, MenuTrigger, Popover, Separator } from "react-aria-components";
 import { call } from "../api/call.ts";
 import { ChannelSign } from "../kit/channel-sign.tsx";
+import { bootstrapQuery, queryClient } from "../api/query-client.ts";
 import { Icon, type IconName } from "../kit/icon.tsx";
 import { isApple } from "../kit/keyboard.ts";
 import logo from "../kit/parley.svg";
@@ -210,6 +211,11 @@ function PageLink({
   );
 }
 
+async function switchAvailability(now: "online" | "away"): Promise<void> {
+  await call("setAvailability", { body: { availability: now === "away" ? "online" : "away" } });
+  await queryClient.invalidateQueries(bootstrapQuery);
+}
+
 /** Ends the session, forgets what this browser kept of it, and leads to the sign-in. */
 async function leave(): Promise<void> {
   await call("signOut");
@@ -224,7 +230,11 @@ function Account() {
   return (
     <MenuTrigger>
       <Button className="side-account" aria-label={t("shell.account")}>
-        <span className="side-face" aria-hidden="true">
+        <span
+          className="side-face"
+          aria-hidden="true"
+          data-away={member.availability === "away" || undefined}
+        >
           {initials(member.name)}
         </span>
         <span className="side-text">
@@ -233,6 +243,9 @@ function Account() {
       </Button>
       <Popover placement="top start">
         <Menu aria-label={t("shell.account")}>
+          <MenuItem onAction={() => void switchAvailability(member.availability)}>
+            {t(member.availability === "away" ? "profile.setOnline" : "profile.setAway")}
+          </MenuItem>
           <MenuItem href="/settings/profile">{t("shell.profile")}</MenuItem>
           <MenuItem onAction={() => changeLocale(other)}>
             {t("shell.language")} · <bdi lang={other}>{other === "ar" ? "العربية" : "English"}</bdi>

@@ -3,6 +3,7 @@ import type { Tx } from "../db/database.ts";
 import { haltReplies } from "../messages/record/halt-replies.ts";
 import { haltPasscodes } from "../otp/recover-otp.ts";
 import { giveUpDeliveries } from "../webhooks/redeliver.ts";
+import { dropLetters } from "../workspaces/letter.ts";
 import { dropMails } from "../workspaces/mail-notices.ts";
 
 /** What was made doubtful by going back in time, by kind. */
@@ -27,5 +28,6 @@ export async function haltEverything(tx: Tx, now: Date): Promise<Halted> {
   const deliveries = await giveUpDeliveries(tx);
   const passcodes = await haltPasscodes(tx, now);
   await dropMails(tx);
+  await dropLetters(tx);
   return { replies, campaigns, recipients, deliveries, passcodes };
 }

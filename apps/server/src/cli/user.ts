@@ -2,6 +2,7 @@ import { text } from "node:stream/consumers";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { removeMember } from "../conversations/remove-member.ts";
 import { resetPassword, updateMember } from "../workspaces/change-member.ts";
+import { resetTwoFactor } from "../sessions/switch-two-factor.ts";
 import { createMember } from "../workspaces/create-member.ts";
 import { listMembers } from "../workspaces/list-members.ts";
 import type { Member } from "../workspaces/member.ts";
@@ -94,6 +95,17 @@ export function registerUser(group: Command, run: Run): void {
         shown(await resetPassword(OPERATOR, app, options.workspace, id, password)),
       );
     });
+  group
+    .command("reset-two-factor <id>")
+    .description("switch two-factor off for a person who lost the app and the recovery codes")
+    .requiredOption("--workspace <id>")
+    .option("--json", "print one JSON document")
+    .action((id: string, options: { workspace: string; json?: boolean }) =>
+      run(options, async (app) => {
+        await resetTwoFactor(OPERATOR, app, options.workspace, id);
+        return { id, twoFactor: "off" };
+      }),
+    );
   group
     .command("remove <id>")
     .description("take a person out; the seat is free, conversations of the person are unassigned")

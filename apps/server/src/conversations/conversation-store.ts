@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql, type Sql } from "../db/sql.ts";
 import type { Conversation } from "./conversation.ts";
-import { isMember } from "../workspaces/workspace-sql.ts";
+import { isMember, isAtWork } from "../workspaces/workspace-sql.ts";
 import { channelAt } from "../channels/channel-sql.ts";
 
 /** Of a conversation `c`, as `Conversation`. */
@@ -110,6 +110,10 @@ export function markInbound(
     update conversation c set
       unread_count = c.unread_count + k.count,
       status = case when c.status <> 'open' and k.count > 0 then 'open' else c.status end,
+      -- who is away or disabled does not get it back
+      assignee_id = case when c.status <> 'open' and k.count > 0 and c.assignee_id is not null
+          and not ${isAtWork(sql`c.workspace_id`, sql`c.assignee_id`)}
+        then null else c.assignee_id end,
       -- a late message, older than the last, does not send replies back to where the customer is no more
       external_id = case when k.window_end < c.window_expires_at then c.external_id else k.external_id end,
       window_expires_at = greatest(c.window_expires_at, k.window_end),

@@ -3,6 +3,7 @@ import type { Context } from "../context.ts";
 import { changeDesk } from "../desk/desk-change.ts";
 import { dueSnoozes, isSnoozeDue } from "../desk/snoozes.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
+import { keptAssignee } from "../workspaces/save-profile.ts";
 import { audit } from "../workspaces/write-audit.ts";
 import { conversationEvent } from "./conversation.ts";
 import { lockById, writeDesk } from "./conversation-store.ts";
@@ -22,7 +23,8 @@ export async function endSnoozes(
       const [row] = await lockById(tx, [key]);
       if (!row || !(await isSnoozeDue(tx, key, now))) return;
       const { channelStatus: _, ...before } = row;
-      const conversation = { ...before, status: "open" } as const;
+      const assigneeId = await keptAssignee(tx, before);
+      const conversation = { ...before, status: "open", assigneeId } as const;
       await writeDesk(tx, conversation);
       const entry = { action: "conversation.snooze_ended", subject: key.id };
       await audit(SYSTEM, context, tx, key.workspaceId, entry);

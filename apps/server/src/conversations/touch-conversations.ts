@@ -22,7 +22,8 @@ export function lockConversations(
 }
 
 /**
- * A customer wrote: unread rises, a resolved or snoozed conversation opens, the window is prolonged, never shortened. One mark
+ * A customer wrote: unread rises, a resolved or snoozed conversation opens, without its assignee when
+ * that one is away or disabled, the window is prolonged, never shortened. One mark
  * per conversation; the rows must be locked (`openConversations`). Gives the conversations as they are now, if wanted.
  */
 export function recordInbound(

@@ -8,6 +8,7 @@ import { isId } from "../lib/ids.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import { listMembers } from "../workspaces/list-members.ts";
 import { notifyMembers } from "../workspaces/member-notice.ts";
+import { keptAssignee } from "../workspaces/save-profile.ts";
 import { audit } from "../workspaces/write-audit.ts";
 import { conversationEvent, type Conversation } from "./conversation.ts";
 import type { ConversationStatus } from "../wire/words.ts";
@@ -61,10 +62,13 @@ export async function updateWithin(
   const [row] = isId(id) ? await lockById(tx, [{ workspaceId, id }]) : [];
   if (!row) throw new AppError("NOT_FOUND", { explanation: "no such conversation" });
   const { channelStatus: _, ...before } = row;
+  const reopens = before.status !== "open" && patch.status === "open";
+  const own = actor.kind === "member" && actor.memberId === before.assigneeId;
+  const staying = reopens && !own ? await keptAssignee(tx, before) : before.assigneeId;
   const after: Conversation = {
     ...before,
     status: patch.status ?? before.status,
-    assigneeId: patch.assigneeId === undefined ? before.assigneeId : assigneeId,
+    assigneeId: patch.assigneeId === undefined ? staying : assigneeId,
     labels: labelsAfter(before.labels, patch),
     unreadCount: patch.read ? 0 : before.unreadCount,
   };
@@ -75,11 +79,10 @@ export async function updateWithin(
     await audit(actor, context, tx, workspaceId, { ...entry, subject: id });
   await tellAssigned(actor, context, tx, before, after);
   await emitEvents(context, tx, [conversationEvent("conversation.updated", after)]);
-  const reopened = before.status !== "open" && after.status === "open";
   changeDesk(tx, [
     {
       conversation: after,
-      ...(reopened && { actedAt: context.clock.now() }),
+      ...(reopens && { actedAt: context.clock.now() }),
       // What is resolved waits for nobody.
       ...(after.status === "resolved" && { waiting: "nobody" }),
       ...(patch.until !== undefined && { snoozedUntil: patch.until }),

@@ -8,9 +8,11 @@ export interface Login {
   readonly email: string;
   /** In PHC form; null until a password is set. */
   readonly passwordHash: string | null;
+  /** The secret of the person's codes, sealed; null: two-factor is off. */
+  readonly totpSealed: Buffer | null;
 }
 
-const COLUMNS = sql`id, email, password_hash as "passwordHash"`;
+const COLUMNS = sql`id, email, password_hash as "passwordHash", totp_sealed as "totpSealed"`;
 
 export async function selectLogin(db: Queryable, email: string): Promise<Login | null> {
   const rows = await db.query<Login>(sql`select ${COLUMNS} from login where email = ${email}`);

@@ -12,6 +12,7 @@ import {
 export {
   lockFirstLogin,
   selectLogin as findLogin,
+  selectLoginById as loginWith,
   writeEmail,
   writePasswordHash,
   type Login,

@@ -22,19 +22,34 @@ export async function proveLogin(
   password: string,
   network: string,
 ): Promise<string> {
-  const taken = [
-    await context.rateLimits.take(`sign-in:${network}`, PER_NETWORK),
-    await context.rateLimits.take(`sign-in:${network}:${email}`, PER_ADDRESS),
-  ];
-  const refused = taken.find(({ allowed }) => !allowed);
-  if (refused)
-    throw new AppError("RATE_LIMITED", { retryAfterSeconds: Math.ceil(refused.resetMs / 1000) });
+  const giveBack = await countTry(context, network, email);
   const login = await selectLogin(context.db, email);
   nobody ??= hashPassword("of nobody, and compared with all");
   const right = await verifyPassword(login?.passwordHash ?? (await nobody), password);
   if (!right || login?.passwordHash == null) throw new AppError("INVALID_CREDENTIALS");
-  for (const one of taken) one.giveBack();
+  giveBack();
   return login.id;
+}
+
+/**
+ * Counts one try to prove who somebody is, with a password or a code, and gives what takes a right one back. `whose`: the
+ * address or login. Throws RATE_LIMITED.
+ */
+export async function countTry(
+  context: Pick<Context, "rateLimits">,
+  network: string,
+  whose: string,
+): Promise<() => void> {
+  const taken = [
+    await context.rateLimits.take(`sign-in:${network}`, PER_NETWORK),
+    await context.rateLimits.take(`sign-in:${network}:${whose}`, PER_ADDRESS),
+  ];
+  const refused = taken.find(({ allowed }) => !allowed);
+  if (refused)
+    throw new AppError("RATE_LIMITED", { retryAfterSeconds: Math.ceil(refused.resetMs / 1000) });
+  return () => {
+    for (const one of taken) one.giveBack();
+  };
 }
 
 /** Asks a person who is signed in for the password again. Throws as `proveLogin` does. */

@@ -6,6 +6,7 @@ import { audit } from "../workspaces/write-audit.ts";
 import { write } from "../write.ts";
 import type { Session, SignedIn } from "./session.ts";
 import { deleteEnded, deleteSessions, selectSessions } from "./session-store.ts";
+import { deleteStepsEnded } from "./sign-in-step-store.ts";
 
 /** Where a member is signed in, the newest first. */
 export const listSessions = (
@@ -39,8 +40,13 @@ export const endSessions = write(
   },
 );
 
-/** Removes sessions that are over, a thousand at a time; gives their number. */
-export const pruneSessions = (context: {
+/** Removes sessions and unfinished sign-ins that are over, a thousand at a time; gives their number. */
+export async function pruneSessions(context: {
   readonly db: Db;
   readonly clock: Context["clock"];
-}): Promise<number> => deleteEnded(context.db, context.clock.now(), 1_000);
+}): Promise<number> {
+  const now = context.clock.now();
+  return (
+    (await deleteEnded(context.db, now, 1_000)) + (await deleteStepsEnded(context.db, now, 1_000))
+  );
+}

@@ -2,7 +2,8 @@ import type { Context } from "../context.ts";
 import { selectLiveSessions } from "./session-store.ts";
 import type { SignedIn } from "./session.ts";
 
-/** Which of these sessions go on: not ended, not expired, their members not disabled. One statement. */
+/** Which of these sessions go on: not ended, not expired, their members not disabled
+ * and not held up by two-factor. One statement. */
 export async function liveSessions(
   context: Pick<Context, "db" | "clock">,
   sessions: readonly Pick<SignedIn, "workspaceId" | "memberId" | "sessionId">[],

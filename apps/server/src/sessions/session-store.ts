@@ -1,7 +1,11 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
-import { memberAt } from "../workspaces/workspace-sql.ts";
+import { hasTwoFactor } from "../logins/login-sql.ts";
+import { isOpen, memberAt, requiresTwoFactor } from "../workspaces/workspace-sql.ts";
 import type { Session, SignedIn } from "./session.ts";
+
+/** Of a session `s` and its member `m`: two-factor is to be set up before anything else. */
+const NEEDS_TWO_FACTOR = sql`(${requiresTwoFactor(sql`m.workspace_id`)} and not ${hasTwoFactor(sql`m.login_id`)})`;
 
 export interface NewSession extends Session {
   readonly tokenHash: Buffer;
@@ -26,9 +30,11 @@ export async function selectSignedIn(
 ): Promise<(SignedIn & { readonly seenAt: Date }) | null> {
   const rows = await db.query<SignedIn & { seenAt: Date }>(sql`
     select s.id as "sessionId", s.workspace_id as "workspaceId", s.member_id as "memberId",
-      m.login_id as "loginId", m.role, s.proven_at as "provenAt", s.seen_at as "seenAt"
+      m.login_id as "loginId", m.role, s.proven_at as "provenAt", s.seen_at as "seenAt",
+      ${NEEDS_TWO_FACTOR} as "needsTwoFactor"
     from session s cross join lateral ${memberAt(sql`s.workspace_id`, sql`s.member_id`)} m
-    where s.token_hash = ${tokenHash} and s.expires_at > ${now}::timestamptz and m.disabled_at is null`);
+    where s.token_hash = ${tokenHash} and s.expires_at > ${now}::timestamptz and m.disabled_at is null
+      and ${isOpen(sql`s.workspace_id`)}`);
   return rows[0] ?? null;
 }
 
@@ -76,7 +82,7 @@ export async function deleteSessions(
   return rows.length;
 }
 
-/** Ends the sessions of a login in all its workspaces, but for one. */
+/** Ends the sessions of a login in all its workspaces, but for one, and sign-ins that wait for their code. */
 export async function deleteSessionsOfLogin(
   tx: Tx,
   members: readonly { readonly workspaceId: string; readonly id: string }[],
@@ -86,6 +92,10 @@ export async function deleteSessionsOfLogin(
     delete from session s using unnest(${members.map((one) => one.workspaceId)}::uuid[],
       ${members.map((one) => one.id)}::uuid[]) as m (workspace_id, id)
     where s.workspace_id = m.workspace_id and s.member_id = m.id and s.id <> ${but}`);
+  await tx.query(sql`
+    delete from sign_in_step s using unnest(${members.map((one) => one.workspaceId)}::uuid[],
+      ${members.map((one) => one.id)}::uuid[]) as m (workspace_id, id)
+    where s.workspace_id = m.workspace_id and s.member_id = m.id`);
 }
 
 /** Deletes what is over; gives how many. */
@@ -114,5 +124,5 @@ export function selectLiveSessions(
     cross join lateral (select id from session where workspace_id = k.workspace_id and member_id = k.member_id
       and id = k.id and expires_at > ${now}::timestamptz limit 1) s
     cross join lateral ${memberAt(sql`k.workspace_id`, sql`k.member_id`)} m
-    where m.disabled_at is null`);
+    where m.disabled_at is null and not ${NEEDS_TWO_FACTOR} and ${isOpen(sql`k.workspace_id`)}`);
 }

@@ -15,6 +15,8 @@ export interface SignedIn {
   readonly role: MemberRole;
   /** When the password was last asked for. */
   readonly provenAt: Date;
+  /** The workspace requires two-factor, and the person has none: nothing else is done before it is set up. */
+  readonly needsTwoFactor: boolean;
 }
 
 /** A session as its person sees it. */

@@ -1,8 +1,9 @@
 import type { Context } from "../context.ts";
+import { mailLetters } from "../sessions/reset-by-mail.ts";
 import { createMailer, mailNotices } from "../workspaces/mail-notices.ts";
 import type { Worker } from "./worker.ts";
 
-/** Mails what admins are to be told; logs it when no mail server is set. */
+/** Mails what admins are to be told, and links to persons; logs the first when no mail server is set. */
 export function createMailNoticesWorker(context: Context): Worker {
   const { smtpUrl } = context.config;
   const send = smtpUrl === undefined ? null : createMailer(smtpUrl);
@@ -10,6 +11,9 @@ export function createMailNoticesWorker(context: Context): Worker {
     name: "mail-notices",
     queue: "housekeeping",
     pollMs: 5_000,
-    runOnce: () => mailNotices(context, send),
+    async runOnce() {
+      const letters = send === null ? 0 : await mailLetters(context, send);
+      return letters + (await mailNotices(context, send));
+    },
   };
 }

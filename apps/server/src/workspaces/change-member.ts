@@ -205,6 +205,24 @@ export const makeResetLink = write(
   },
 );
 
+/**
+ * The login of a member whose second factor is to be reset; the member is locked. Throws NOT_FOUND, FORBIDDEN for an
+ * admin of another admin or an owner, and when the person also works in another workspace.
+ */
+export async function lockLoginOf(
+  actor: Actor,
+  tx: Tx,
+  workspaceId: string,
+  memberId: string,
+): Promise<string> {
+  const known = isId(workspaceId) && isId(memberId);
+  const member = known ? await lockMember(tx, workspaceId, memberId) : null;
+  if (!member) throw missing(memberId);
+  if (member.role !== "agent") permitRight(actor, "member.change_owner");
+  await permitLogin(actor, tx, member);
+  return member.loginId;
+}
+
 async function changeEmail(actor: Actor, tx: Tx, { loginId, email }: Member): Promise<void> {
   await permitLogin(actor, tx, { loginId });
   if (!(await writeEmail(tx, loginId, email)))

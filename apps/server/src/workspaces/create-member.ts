@@ -91,6 +91,7 @@ export async function addMember(
     role,
     createdAt: context.clock.now(),
     disabledAt: null,
+    availability: "online",
   };
   const used = await countSeats(tx, workspace.id, member.createdAt);
   if (!(await insertMember(tx, member)))

@@ -9,7 +9,11 @@ import {
   selectWorkspaces,
 } from "./workspace-store.ts";
 
-export { lockWorkspace } from "./workspace-store.ts";
+export {
+  lockWorkspace,
+  selectToRemove as workspaceToRemove,
+  writeRemovalAsked,
+} from "./workspace-store.ts";
 
 /** The workspace, or null when there is none with that id. */
 export async function findWorkspace(

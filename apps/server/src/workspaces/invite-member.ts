@@ -17,6 +17,7 @@ import {
   selectInvitations,
   type Invitation,
 } from "./invitation-store.ts";
+import { queueLetter } from "./letter.ts";
 import { normalEmail, type Member } from "./member.ts";
 import { countSeats, hasEmail } from "./member-store.ts";
 import { checkSeats } from "./plan-limits.ts";
@@ -38,17 +39,17 @@ export const seatsTaken = (
 ): Promise<number> => countSeats(context.db, workspaceId, context.clock.now());
 
 /**
- * Invites an address for seven days; takes a seat, and an older invitation of the address ends. Throws VALIDATION_FAILED,
+ * Invites an address for seven days, by mail where a mail server is set; takes a seat, and an older invitation of the address ends. Throws VALIDATION_FAILED,
  * NOT_FOUND (workspace), FORBIDDEN for an admin who invites an owner, CONFLICT for a member's address, SEAT_LIMIT_REACHED.
  */
 export const inviteMember = write(
   "invitation.create",
   async (
     actor,
-    context: Pick<Context, "db" | "clock" | "ids">,
+    context: Pick<Context, "db" | "clock" | "ids" | "config" | "sealer">,
     workspaceId: string,
     input: { readonly email: string; readonly role: MemberRole },
-  ): Promise<LinkSecret & { readonly id: string }> => {
+  ): Promise<LinkSecret & { readonly id: string; readonly mailed: boolean }> => {
     const email = normalEmail(input.email);
     if (email === null)
       throw invalid("email", "must be an e-mail address of at most 200 characters");
@@ -74,7 +75,17 @@ export const inviteMember = write(
         subject: id,
         facts: { role },
       });
-      return { id, secret, expiresAt };
+      const mailed = context.config.smtpUrl !== undefined;
+      const locale = workspace.locale ?? "en";
+      if (mailed)
+        await queueLetter(actor, context, tx, {
+          kind: "invitation",
+          email,
+          locale,
+          workspaceName: workspace.name,
+          secret,
+        });
+      return { id, secret, expiresAt, mailed };
     });
   },
 );

@@ -78,7 +78,8 @@ function wordsOf(error: unknown, { username, password }: URL): string {
   return without(error instanceof Error ? error.message : String(error), told);
 }
 
-function without(words: string, told: readonly string[]): string {
+/** Words of a failure without what must not stand in a log. */
+export function without(words: string, told: readonly string[]): string {
   return told.reduce((rest, one) => (one === "" ? rest : rest.replaceAll(one, "…")), words);
 }
 

@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { MemberRole } from "../actor.ts";
-import type { Member } from "./member.ts";
+import type { Availability, Member } from "./member.ts";
 import type { OwnSettings, SettingsChanges } from "./member-settings.ts";
 
 interface Row {
@@ -13,9 +13,10 @@ interface Row {
   role: MemberRole;
   created_at: Date;
   disabled_at: Date | null;
+  availability: Availability;
 }
 
-const COLUMNS = sql`workspace_id, id, login_id, email, name, role, created_at, disabled_at`;
+const COLUMNS = sql`workspace_id, id, login_id, email, name, role, created_at, disabled_at, availability`;
 
 const toMember = (row: Row): Member => ({
   id: row.id,
@@ -26,6 +27,7 @@ const toMember = (row: Row): Member => ({
   role: row.role,
   createdAt: row.created_at,
   disabledAt: row.disabled_at,
+  availability: row.availability,
 });
 
 /** Everybody of the workspace, oldest first. */
@@ -144,4 +146,27 @@ export async function writeSettings(
     update member set settings = settings || ${JSON.stringify(changes)}::jsonb
     where workspace_id = ${workspaceId} and id = ${id} returning settings`);
   return rows[0]?.settings ?? null;
+}
+
+/** Writes whether a member is there; false: there is no such member. */
+export async function writeAvailability(
+  db: Queryable,
+  workspaceId: string,
+  id: string,
+  availability: Availability,
+): Promise<boolean> {
+  const rows = await db.query(sql`update member set availability = ${availability}
+    where workspace_id = ${workspaceId} and id = ${id} returning 1`);
+  return rows.length > 0;
+}
+
+/** Whether a member is there to take a conversation: neither away nor disabled. */
+export async function selectAtWork(
+  db: Queryable,
+  workspaceId: string,
+  id: string,
+): Promise<boolean> {
+  const rows = await db.query(sql`select 1 from member
+    where workspace_id = ${workspaceId} and id = ${id} and disabled_at is null and availability = 'online'`);
+  return rows.length > 0;
 }

@@ -12,7 +12,12 @@ export interface Member {
   readonly createdAt: Date;
   /** Since when the member is signed out and takes no seat; null: the member works here. */
   readonly disabledAt: Date | null;
+  readonly availability: Availability;
 }
+
+export const AVAILABILITIES = ["online", "away"] as const;
+/** As the member set it. Conversations that are opened again do not come back to who is away. */
+export type Availability = (typeof AVAILABILITIES)[number];
 
 /** An e-mail address as it is stored and compared: trimmed, lower case; null when it does not look like one. */
 export function normalEmail(text: string): string | null {

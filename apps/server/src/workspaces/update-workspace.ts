@@ -21,6 +21,10 @@ export interface WorkspaceChanges {
   readonly timeZone?: string;
   /** Two letters, like "KW"; null: local phone numbers get no country code. */
   readonly country?: string | null;
+  /** Members without two-factor set it up before anything else. */
+  readonly twoFactorRequired?: boolean;
+  /** Of members who chose none, and of mails; null: the browser's. */
+  readonly locale?: "en" | "ar" | null;
   /** By limit: a number, null for unlimited, "default" to go back to the plan's. */
   readonly limits?: Partial<Record<LimitName, number | null | "default">>;
 }
@@ -65,6 +69,8 @@ export const updateWorkspace = write(
           changes.country === undefined
             ? before.country
             : changes.country && checkedCountry(changes.country),
+        twoFactorRequired: changes.twoFactorRequired ?? before.twoFactorRequired,
+        locale: changes.locale === undefined ? before.locale : changes.locale,
         suspendedAt: suspension(before.suspendedAt, changes.suspended, context.clock.now()),
         smsCredits:
           changes.smsCredits === undefined

@@ -14,9 +14,22 @@ export const memberCount = (workspaceId: string): Sql =>
 export const isMember = (workspaceId: string, id: string | null): Sql =>
   sql`exists (select 1 from member where workspace_id = ${workspaceId} and id = ${id}::uuid)`;
 
+/** Whether a member is there to take a conversation: neither away nor disabled. */
+export const isAtWork = (workspaceId: Sql, id: Sql): Sql =>
+  sql`exists (select 1 from member where workspace_id = ${workspaceId} and id = ${id}
+    and disabled_at is null and availability = 'online')`;
+
 /** One member, to stand after `lateral`. */
 export const memberAt = (workspaceId: Sql, id: Sql): Sql =>
   sql`(select * from member where workspace_id = ${workspaceId} and id = ${id} limit 1)`;
+
+/** Whether a workspace lets its members in: nobody had it deleted. */
+export const isOpen = (workspaceId: Sql): Sql =>
+  sql`exists (select 1 from workspace where id = ${workspaceId} and removal_asked_at is null)`;
+
+/** Whether a workspace requires two-factor of its members. */
+export const requiresTwoFactor = (workspaceId: Sql): Sql =>
+  sql`exists (select 1 from workspace where id = ${workspaceId} and two_factor_required)`;
 
 /** The login of each member of all workspaces, to stand after `from`. */
 export const loginsOfMembers: Sql = sql`(select login_id from member)`;

@@ -13,10 +13,14 @@ interface Row {
   suspended_at: Date | null;
   time_zone: string;
   country: string | null;
+  two_factor_required: boolean;
+  locale: "en" | "ar" | null;
+  removal_asked_at: Date | null;
   created_at: Date;
 }
 
-const COLUMNS = sql`id, name, plan, limits, sms_credits, suspended_at, time_zone, country, created_at`;
+const COLUMNS = sql`id, name, plan, limits, sms_credits, suspended_at, time_zone, country,
+  two_factor_required, locale, removal_asked_at, created_at`;
 
 function toWorkspace(row: Row): Workspace {
   const overrides: Partial<Record<LimitName, number | null>> = {};
@@ -33,6 +37,9 @@ function toWorkspace(row: Row): Workspace {
     suspendedAt: row.suspended_at,
     timeZone: row.time_zone,
     country: row.country,
+    twoFactorRequired: row.two_factor_required,
+    locale: row.locale,
+    removalAskedAt: row.removal_asked_at,
     createdAt: row.created_at,
   };
 }
@@ -78,13 +85,17 @@ export async function insertWorkspace(tx: Tx, workspace: Workspace): Promise<voi
 export async function replaceWorkspace(
   tx: Tx,
   id: string,
-  next: Pick<Workspace, "name" | "plan" | "suspendedAt" | "timeZone" | "country"> & {
+  next: Pick<
+    Workspace,
+    "name" | "plan" | "suspendedAt" | "timeZone" | "country" | "twoFactorRequired" | "locale"
+  > & {
     limitOverrides: Partial<PlanLimits>;
   },
 ): Promise<void> {
   await tx.query(sql`update workspace
     set name = ${next.name}, plan = ${next.plan}, suspended_at = ${next.suspendedAt},
         time_zone = ${next.timeZone}, country = ${next.country},
+        two_factor_required = ${next.twoFactorRequired}, locale = ${next.locale},
         limits = ${JSON.stringify(next.limitOverrides)}::jsonb
     where id = ${id}`);
 }
@@ -132,4 +143,18 @@ export async function deleteWorkspaceById(db: Queryable, id: string): Promise<vo
 /** Nobody makes a workspace until the transaction ends. */
 export async function lockWorkspaces(tx: Tx): Promise<void> {
   await tx.query(sql`lock table workspace in exclusive mode`);
+}
+
+/** Notes that an owner had the workspace deleted. */
+export async function writeRemovalAsked(tx: Tx, id: string, at: Date): Promise<void> {
+  await tx.query(sql`update workspace set removal_asked_at = ${at} where id = ${id}`);
+}
+
+/** A workspace that is to be deleted, if there is one. */
+export async function selectToRemove(
+  db: Queryable,
+): Promise<{ readonly id: string; readonly name: string } | null> {
+  const [row] = await db.query<{ id: string; name: string }>(sql`
+    select id, name from workspace where removal_asked_at is not null order by removal_asked_at limit 1`);
+  return row ?? null;
 }

@@ -16,6 +16,12 @@ export interface Workspace {
   readonly timeZone: string;
   /** A country in two letters (ISO 3166): local phone numbers get its code. Null: they get none. */
   readonly country: string | null;
+  /** Members without two-factor set it up before anything else. */
+  readonly twoFactorRequired: boolean;
+  /** The language of members who chose none, and of mails; null: the browser's. */
+  readonly locale: "en" | "ar" | null;
+  /** An owner had it deleted: nobody is let in, and a worker removes it. */
+  readonly removalAskedAt: Date | null;
   readonly createdAt: Date;
 }
 

@@ -4,7 +4,7 @@ import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { NIL_ID } from "../../lib/ids.ts";
 import { PROVEN_MS, SESSION_MS, type SignedIn } from "../../sessions/session.ts";
-import { signedInBy } from "../../sessions/sign-in-member.ts";
+import { signedInBy, STEP_MS } from "../../sessions/sign-in-member.ts";
 import type { AppFace } from "./contract/face.ts";
 import { clientAddress } from "../edge/client-address.ts";
 import type { Door } from "../edge/door.ts";
@@ -13,7 +13,8 @@ import { errorAnswer } from "../edge/errors.ts";
 /** Somebody at the dashboard's door: a member, or a visitor who is about to sign in. */
 export type Caller = (
   | ({ readonly kind: "member"; readonly actor: Actor } & SignedIn)
-  | { readonly kind: "visitor" }
+  /** `step`: the secret of a sign-in that waits for its code. */
+  | { readonly kind: "visitor"; readonly step: string | undefined }
 ) & {
   /** Where the request comes from, as limits count it. */
   readonly network: string;
@@ -46,9 +47,10 @@ export function memberDoor(context: Context): Door<Caller, AppFace> {
       if (face.who === "anybody") {
         // Its answer holds a cookie, and is kept for nobody.
         delete request.headers["idempotency-key"];
-        return { kind: "visitor", ...base };
+        const step = secretIn(request.headers.cookie, stepCookieName(publicUrl));
+        return { kind: "visitor", step, ...base };
       }
-      const token = tokenIn(request.headers.cookie, publicUrl);
+      const token = secretIn(request.headers.cookie, cookieName(publicUrl));
       const signedIn = token === undefined ? null : await signedInBy(context, token);
       if (signedIn === null) throw new AppError("UNAUTHENTICATED");
       return { kind: "member", actor: actorOfMember(signedIn), ...signedIn, ...base };
@@ -56,9 +58,10 @@ export function memberDoor(context: Context): Door<Caller, AppFace> {
     rate: { limit: 600, windowMs: 60_000 },
     countedAs: (caller) =>
       caller.kind === "member" ? `member:${caller.memberId}` : `visitor:${caller.network}`,
-    permit(caller, { who, proven }) {
+    permit(caller, { who, proven, beforeTwoFactor }) {
       if (who === "anybody") return;
       if (caller.kind !== "member" || !who.includes(caller.role)) throw new AppError("FORBIDDEN");
+      if (caller.needsTwoFactor && !beforeTwoFactor) throw new AppError("TWO_FACTOR_REQUIRED");
       if (proven && context.clock.now().getTime() - caller.provenAt.getTime() > PROVEN_MS)
         throw new AppError("REAUTH_REQUIRED");
     },
@@ -96,9 +99,9 @@ function isHost(origin: string, host: string | undefined): boolean {
 /** `__Host-` ties the cookie to this host and to https; a browser takes it over https alone. */
 const cookieName = (publicUrl: string): string =>
   publicUrl.startsWith("https:") ? "__Host-parley" : "parley";
+const stepCookieName = (publicUrl: string): string => `${cookieName(publicUrl)}-code`;
 
-function tokenIn(cookies: string | undefined, publicUrl: string): string | undefined {
-  const name = cookieName(publicUrl);
+function secretIn(cookies: string | undefined, name: string): string | undefined {
   for (const pair of cookies?.split(";", 100) ?? []) {
     const [key = "", value = ""] = pair.trim().split("=", 2);
     if (key === name && /^[\w-]{43}$/.test(value)) return value;
@@ -107,8 +110,15 @@ function tokenIn(cookies: string | undefined, publicUrl: string): string | undef
 }
 
 /** The `Set-Cookie` of a session; `null` ends it in the browser. */
-export function sessionCookie(publicUrl: string, token: string | null): string {
+export const sessionCookie = (publicUrl: string, token: string | null): string =>
+  cookie(publicUrl, cookieName(publicUrl), token, SESSION_MS);
+
+/** The `Set-Cookie` of a sign-in that waits for its code; `null` ends it in the browser. */
+export const stepCookie = (publicUrl: string, token: string | null): string =>
+  cookie(publicUrl, stepCookieName(publicUrl), token, STEP_MS);
+
+function cookie(publicUrl: string, name: string, secret: string | null, lastsMs: number): string {
   const secure = publicUrl.startsWith("https:") ? "; Secure" : "";
-  const age = token === null ? 0 : SESSION_MS / 1000;
-  return `${cookieName(publicUrl)}=${token ?? ""}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${age}${secure}`;
+  const age = secret === null ? 0 : lastsMs / 1000;
+  return `${name}=${secret ?? ""}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${age}${secure}`;
 }

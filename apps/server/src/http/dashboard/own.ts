@@ -35,11 +35,11 @@ export const ownHandlers: Handlers<typeof own> = {
       ]);
     const member = members.find(({ id }) => id === memberId);
     if (!workspace || !member) throw new AppError("UNAUTHENTICATED");
-    const { id, name, timeZone, country } = workspace;
+    const { id, name, timeZone, country, locale } = workspace;
     return {
       member: presentMember(member),
       settings,
-      workspace: { id, name, timeZone, country },
+      workspace: { id, name, timeZone, country, locale },
       members: members.map(presentMember),
       channels: channels
         .filter(({ status }) => status !== "disconnected")
@@ -64,6 +64,7 @@ export const ownHandlers: Handlers<typeof own> = {
 };
 
 /** A member as the pages show it. */
-export function presentMember({ id, name, email, role, disabledAt }: Member): MemberJson {
-  return { id, name, email, role, disabled: disabledAt !== null, availability: "online" };
+export function presentMember(member: Member): MemberJson {
+  const { id, name, email, role, disabledAt, availability } = member;
+  return { id, name, email, role, disabled: disabledAt !== null, availability };
 }

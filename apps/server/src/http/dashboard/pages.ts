@@ -10,6 +10,7 @@ export const PAGES = [
   "/",
   "/setup",
   "/sign-in",
+  "/two-factor",
   "/forgot",
   "/reset/:token",
   "/invite/:token",

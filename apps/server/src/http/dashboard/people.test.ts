@@ -1,87 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startTestApp } from "../../../test/harness.ts";
 import { MEMBER_ROLES, OPERATOR, type MemberRole } from "../../actor.ts";
 import { sql } from "../../db/sql.ts";
 import { createMember } from "../../workspaces/create-member.ts";
 import { createWorkspace } from "../../workspaces/create-workspace.ts";
 import { removeMember } from "../../conversations/remove-member.ts";
 import { resetPassword, updateMember } from "../../workspaces/change-member.ts";
-import { buildHttp } from "../server.ts";
+import { openHouse, PASSWORD } from "./people.fixture.ts";
 import { dashboardRoutes } from "./routes.ts";
-
-const PASSWORD = "correct horse battery";
-const OURS = {
-  "x-parley": "1",
-  "content-type": "application/json",
-  "sec-fetch-site": "same-origin",
-};
-
-interface Asked {
-  readonly status: number;
-  readonly code: string | undefined;
-  /** The new session's secret; empty when the cookie was ended. */
-  readonly token: string | undefined;
-  readonly cookie: string;
-  readonly json: unknown;
-}
-
-async function openHouse(publicUrl = "http://127.0.0.1:0") {
-  const t = await startTestApp({ config: { publicUrl } });
-  const fastify = await buildHttp(t.app);
-  const ask = async (
-    method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
-    path: string,
-    given: { as?: string; body?: object; headers?: Record<string, string> } = {},
-  ): Promise<Asked> => {
-    const { as, body, headers = OURS } = given;
-    const answer = await fastify.inject({
-      method,
-      url: `/api/app${path}`,
-      headers: { ...headers, ...(as !== undefined && { cookie: `a=1; parley=${as}` }) },
-      ...(body && { payload: JSON.stringify(body) }),
-    });
-    const cookie = String(answer.headers["set-cookie"] ?? "");
-    const json: unknown = answer.json();
-    const code =
-      typeof json === "object" && json !== null && "message" in json
-        ? String(json.message)
-        : undefined;
-    return {
-      status: answer.statusCode,
-      code,
-      token: /parley=([\w-]*)/.exec(cookie)?.[1],
-      cookie,
-      json,
-    };
-  };
-  const signIn = async (email: string, password = PASSWORD, more: object = {}) =>
-    ask("POST", "/sign-in", { body: { email, password, ...more } });
-  /** A member of a new or given workspace, signed in. */
-  const member = async (role: MemberRole, workspaceId?: string) => {
-    const w =
-      workspaceId ?? (await createWorkspace(OPERATOR, t.app, { name: "W", plan: "growth" })).id;
-    const email = `${t.app.ids.next()}@example.com`;
-    const one = await createMember(OPERATOR, t.app, w, {
-      email,
-      name: "M",
-      role,
-      password: PASSWORD,
-    });
-    const { token = "" } = await signIn(email);
-    return { ...one, token };
-  };
-  return {
-    t,
-    ask,
-    signIn,
-    member,
-    async [Symbol.asyncDispose]() {
-      await fastify.close();
-      await t[Symbol.asyncDispose]();
-    },
-  };
-}
 
 test("the first owner is set up once, also when two try at the same moment, and is signed in", async () => {
   await using h = await openHouse();

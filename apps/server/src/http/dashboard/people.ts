@@ -1,19 +1,19 @@
-import { SYSTEM } from "../../actor.ts";
+import { SYSTEM, type Actor } from "../../actor.ts";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, invalid } from "../../errors.ts";
 import { anybodyCanSignIn } from "../../logins/login.ts";
 import { proveLogin } from "../../logins/prove-login.ts";
 import { changeOwnPassword } from "../../sessions/change-password.ts";
 import { endSessions, listSessions } from "../../sessions/end-session.ts";
 import { proveSession } from "../../sessions/prove-session.ts";
-import { signInMember } from "../../sessions/sign-in-member.ts";
+import { memberAtStep, openByCode, signInMember } from "../../sessions/sign-in-member.ts";
 import { setUpWorkspace } from "../../workspaces/create-workspace.ts";
 import { findWorkspaces } from "../../workspaces/find-workspace.ts";
 import { membersOfLogin } from "../../workspaces/list-members.ts";
 import { normalEmail, type Member } from "../../workspaces/member.ts";
 import type { people, SignedInJson } from "./contract/people.ts";
 import type { Handlers } from "./handlers.ts";
-import { actorOfMember, sessionCookie, type Caller } from "./member-door.ts";
+import { actorOfMember, sessionCookie, stepCookie, type Caller } from "./member-door.ts";
 
 /** Set-up, sign-in and what a person does with the own sessions. */
 export const peopleHandlers: Handlers<typeof people> = {
@@ -23,7 +23,8 @@ export const peopleHandlers: Handlers<typeof people> = {
     const { workspaceName, timeZone, ...owner } = body;
     const workspace = { name: workspaceName, ...(timeZone !== undefined && { timeZone }) };
     const made = await setUpWorkspace(SYSTEM, context, workspace, owner);
-    return signIn(context, caller, made.owner, setHeader);
+    await enter(context, caller, made.owner, setHeader);
+    return shown(context, made.owner);
   },
 
   async signIn(context, { caller, body, setHeader }) {
@@ -31,13 +32,34 @@ export const peopleHandlers: Handlers<typeof people> = {
     const loginId = await proveLogin(context, email, body.password, caller.network);
     const members = await membersOfLogin(context.db, loginId);
     const { workspaceId } = body;
+    const open = await openWorkspaces(context, members);
     const member = members.find(
       (one) =>
-        one.disabledAt === null && (workspaceId === undefined || one.workspaceId === workspaceId),
+        open.has(one.workspaceId) && (workspaceId === undefined || one.workspaceId === workspaceId),
     );
     // A workspace that is not the person's, or where they are disabled, is as unknown as a wrong password.
     if (!member) throw new AppError("INVALID_CREDENTIALS");
-    return signIn(context, caller, member, setHeader);
+    const codeNeeded = await enter(context, caller, member, setHeader);
+    return codeNeeded ? { codeNeeded: true as const } : shown(context, member);
+  },
+
+  async verifyCode(context, { caller, body, setHeader }) {
+    const token = caller.kind === "visitor" ? caller.step : undefined;
+    const member = await memberAtStep(context, token);
+    const { network, from } = caller;
+    const { code, recoveryCode } = body;
+    if (code === undefined && recoveryCode === undefined) throw invalid("code", "is missing");
+    const given = {
+      token: token ?? "",
+      given: recoveryCode === undefined ? { code: code ?? "" } : { recoveryCode },
+      network,
+      from,
+    };
+    const session = await openByCode(memberActor(member), context, member, given);
+    const { publicUrl } = context.config;
+    setHeader("set-cookie", sessionCookie(publicUrl, session));
+    setHeader("set-cookie", stepCookie(publicUrl, null));
+    return shown(context, member);
   },
 
   async readSignedIn(context, { caller }) {
@@ -87,31 +109,43 @@ export const peopleHandlers: Handlers<typeof people> = {
   },
 };
 
-async function signIn(
+const memberActor = ({ id, role }: Member): Actor => actorOfMember({ memberId: id, role });
+
+/** Gives the browser a session of the member, or asks it for a code: then it gives true. */
+export async function enter(
   context: Context,
   { from }: Pick<Caller, "from">,
   member: Member,
   setHeader: (name: string, value: string) => void,
-): Promise<SignedInJson> {
-  const actor = actorOfMember({ memberId: member.id, role: member.role });
-  const { token } = await signInMember(actor, context, member, from);
-  setHeader("set-cookie", sessionCookie(context.config.publicUrl, token));
-  return shown(context, member);
+): Promise<boolean> {
+  const { token, codeNeeded } = await signInMember(memberActor(member), context, member, from);
+  const cookie = codeNeeded ? stepCookie : sessionCookie;
+  setHeader("set-cookie", cookie(context.config.publicUrl, token));
+  return codeNeeded;
 }
 
 async function shown(context: Context, member: Member): Promise<SignedInJson> {
-  const all = (await membersOfLogin(context.db, member.loginId)).filter(
-    ({ disabledAt }) => disabledAt === null,
-  );
-  const found = await findWorkspaces(
-    context.db,
-    all.map(({ workspaceId }) => workspaceId),
-  );
-  const workspaces = all.map(({ workspaceId: id }) => ({ id, name: found.get(id)?.name ?? "" }));
+  const all = await membersOfLogin(context.db, member.loginId);
+  const found = await openWorkspaces(context, all);
+  const workspaces = all.flatMap(({ workspaceId }) => found.get(workspaceId) ?? []);
   const { id, name, email, role, workspaceId } = member;
   const workspace = workspaces.find((one) => one.id === workspaceId) ?? {
     id: workspaceId,
     name: "",
   };
   return { member: { id, name, email, role }, workspace, workspaces };
+}
+
+/** The workspaces that let these members in, by id. */
+async function openWorkspaces(
+  context: Context,
+  members: readonly Member[],
+): Promise<ReadonlyMap<string, { readonly id: string; readonly name: string }>> {
+  const ids = members.flatMap((one) => (one.disabledAt === null ? [one.workspaceId] : []));
+  const found = [...(await findWorkspaces(context.db, ids)).values()];
+  return new Map(
+    found.flatMap(({ id, name, removalAskedAt }) =>
+      removalAskedAt === null ? [[id, { id, name }] as const] : [],
+    ),
+  );
 }

@@ -12,6 +12,9 @@ import { people } from "./contract/people.ts";
 import { sandbox } from "./contract/sandbox.ts";
 import { deskHandlers } from "./desk.ts";
 import { thread } from "./contract/thread.ts";
+import { settingsHandlers } from "./settings.ts";
+import { settings } from "./contract/settings.ts";
+import { twoFactor } from "./contract/two-factor.ts";
 import { team } from "./contract/team.ts";
 import { keysHandlers } from "./keys.ts";
 import { routesOf } from "./handlers.ts";
@@ -23,6 +26,7 @@ import { recordsHandlers } from "./records.ts";
 import { savedHandlers } from "./saved.ts";
 import { searchHandlers } from "./search.ts";
 import { threadHandlers } from "./thread.ts";
+import { twoFactorHandlers } from "./two-factor.ts";
 import { teamHandlers } from "./team.ts";
 import { webhooksHandlers } from "./webhooks.ts";
 
@@ -40,4 +44,6 @@ export const dashboardRoutes: readonly Route<Caller, AppFace>[] = [
   ...routesOf(sms, smsHandlers),
   ...routesOf(keys, { ...keysHandlers, ...webhooksHandlers, ...recordsHandlers }),
   ...routesOf(campaigns, campaignHandlers),
+  ...routesOf(twoFactor, twoFactorHandlers),
+  ...routesOf(settings, settingsHandlers),
 ];

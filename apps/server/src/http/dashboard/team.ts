@@ -1,7 +1,8 @@
 import { SYSTEM } from "../../actor.ts";
+import { withTwoFactor } from "../../logins/two-factor.ts";
 import { endMemberSessions, setDisabled, useResetLink } from "../../sessions/manage-member.ts";
-import { signInMember } from "../../sessions/sign-in-member.ts";
 import { makeResetLink, updateMember } from "../../workspaces/change-member.ts";
+import { askForReset, resetsByMail } from "../../sessions/reset-by-mail.ts";
 import { findWorkspace } from "../../workspaces/find-workspace.ts";
 import {
   acceptInvitation,
@@ -16,8 +17,8 @@ import type { Member } from "../../workspaces/member.ts";
 import { AppError } from "../../errors.ts";
 import type { team } from "./contract/team.ts";
 import type { Handlers } from "./handlers.ts";
-import { actorOfMember, sessionCookie } from "./member-door.ts";
 import { presentMember } from "./own.ts";
+import { enter } from "./people.ts";
 
 /** The team: who is in it and what they may do; links to join it and to choose a new password. */
 export const teamHandlers: Handlers<typeof team> = {
@@ -27,8 +28,15 @@ export const teamHandlers: Handlers<typeof team> = {
       listInvitations(context, workspaceId),
       seatsTaken(context, workspaceId),
     ]);
+    const secured = await withTwoFactor(
+      context.db,
+      members.map(({ loginId }) => loginId),
+    );
     return {
-      members: members.map(presentMember),
+      members: members.map((member) => ({
+        ...presentMember(member),
+        twoFactor: secured.has(member.loginId),
+      })),
       invitations: invitations.map(({ id, email, role, expiresAt }) => ({
         id,
         email,
@@ -41,7 +49,8 @@ export const teamHandlers: Handlers<typeof team> = {
 
   async inviteMember(context, { caller, body }) {
     const made = await inviteMember(caller.actor, context, caller.workspaceId, body);
-    return { path: `/invite/${made.secret}`, expiresAt: made.expiresAt.toISOString() };
+    const { secret, expiresAt, mailed } = made;
+    return { path: `/invite/${secret}`, expiresAt: expiresAt.toISOString(), mailed };
   },
 
   async withdrawInvitation(context, { caller, params }) {
@@ -74,6 +83,13 @@ export const teamHandlers: Handlers<typeof team> = {
     return { path: `/reset/${made.secret}`, expiresAt: made.expiresAt.toISOString() };
   },
 
+  readResets: async (context) => ({ byMail: resetsByMail(context) }),
+
+  async askForReset(context, { caller: { network }, body }) {
+    await askForReset(SYSTEM, context, { ...body, network });
+    return {};
+  },
+
   async useResetLink(context, { params, body }) {
     await useResetLink(SYSTEM, context, params.token, body.password);
     return {};
@@ -86,11 +102,8 @@ export const teamHandlers: Handlers<typeof team> = {
   },
 
   async useInvitation(context, { caller, params, body, setHeader }) {
-    const { network, from } = caller;
+    const { network } = caller;
     const joined = await acceptInvitation(SYSTEM, context, params.token, { ...body, network });
-    const actor = actorOfMember({ memberId: joined.id, role: joined.role });
-    const { token } = await signInMember(actor, context, joined, from);
-    setHeader("set-cookie", sessionCookie(context.config.publicUrl, token));
-    return {};
+    return { codeNeeded: await enter(context, caller, joined, setHeader) };
   },
 };

@@ -132,7 +132,14 @@ export async function receiveMessages(
     })),
   );
   await emitEvents(context, tx, events);
-  const before = placed.map(({ conversation }) => conversation);
+  const assignees = new Map(marked.map(({ id, assigneeId }) => [id, assigneeId]));
+  const before = placed.map(({ conversation }) => ({
+    ...conversation,
+    // Reopening takes it from who is away.
+    assigneeId: assignees.has(conversation.id)
+      ? (assignees.get(conversation.id) ?? null)
+      : conversation.assigneeId,
+  }));
   changeDesk(tx, deskArrivals(before, marks, messages, now));
   const taken = new Set(placed.map((one) => one.item));
   return items.map((item) => ({ ok: true, value: taken.has(item) }));

@@ -5,6 +5,8 @@ import { inbox } from "./inbox.ts";
 import { keys } from "./keys.ts";
 import { people } from "./people.ts";
 import { team } from "./team.ts";
+import { settings } from "./settings.ts";
+import { twoFactor } from "./two-factor.ts";
 import { sandbox } from "./sandbox.ts";
 import { channels } from "./channels.ts";
 import { sms } from "./sms.ts";
@@ -15,6 +17,8 @@ export const api = {
   ...thread,
   ...people,
   ...team,
+  ...twoFactor,
+  ...settings,
   ...sandbox,
   ...channels,
   ...sms,

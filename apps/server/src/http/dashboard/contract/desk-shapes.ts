@@ -318,6 +318,7 @@ export const Bootstrap = Type.Object({
     name: text("Its name."),
     timeZone: text("IANA."),
     country: nullableText("ISO 3166-1."),
+    locale: nullableOneOf(["en", "ar"], "Of members who chose none. Null: the browser's."),
   }),
   members: Type.Array(MemberJson),
   channels: Type.Array(ChannelBrief),

@@ -13,6 +13,8 @@ export interface AppFace extends Face {
    * itself (`call`). For keys, exports, erasure, owners and whatever opens an account to somebody else.
    */
   readonly proven?: true;
+  /** Also for members who must set up two-factor first: all else answers them 403 TWO_FACTOR_REQUIRED. */
+  readonly beforeTwoFactor?: true;
   /** The JSON of a success. */
   readonly answer: TSchema;
 }

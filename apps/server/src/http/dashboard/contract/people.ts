@@ -17,6 +17,9 @@ export const SignedInJson = Type.Object({
 });
 export type SignedInJson = Shown<typeof SignedInJson>;
 
+/** The password was right, and a code is asked for: there is no session yet. */
+export const CodeNeededJson = Type.Object({ codeNeeded: Type.Literal(true) });
+
 export const SessionJson = Type.Object({
   id: id("The session."),
   createdAt: time("When the person signed in."),
@@ -29,6 +32,7 @@ export type SessionJson = Shown<typeof SessionJson>;
 
 const Email = Type.String({ minLength: 1, maxLength: 200, ...NO_NUL });
 const Password = Type.String({ minLength: 1, maxLength: 1_000, ...NO_NUL });
+const Code = Type.String({ minLength: 1, maxLength: 40, ...NO_NUL });
 const Name = Type.String({ minLength: 1, maxLength: 200, ...NO_NUL });
 
 /** Signing in, and what a person does with the own sessions. */
@@ -56,7 +60,7 @@ export const people = {
     }),
     answer: SignedInJson,
   }),
-  /** Always a new session. 401 INVALID_CREDENTIALS for an unknown address and a wrong password alike. */
+  /** A new session, or with two-factor the question for the code (`verifyCode`). 401 INVALID_CREDENTIALS for an unknown address and a wrong password alike. */
   signIn: face({
     method: "POST",
     path: "/sign-in",
@@ -67,10 +71,33 @@ export const people = {
       /** One of the person's workspaces; the first when absent. */
       workspaceId: Type.Optional(Type.String({ minLength: 1, maxLength: 100, ...NO_NUL })),
     }),
+    answer: Type.Union([SignedInJson, CodeNeededJson]),
+  }),
+  /**
+   * The second step of a sign-in: the app's code, or one of the recovery codes, which works once. 401
+   * INVALID_CREDENTIALS for a wrong or used one, UNAUTHENTICATED when the password was given too long ago.
+   */
+  verifyCode: face({
+    method: "POST",
+    path: "/sign-in/code",
+    who: "anybody",
+    body: Type.Object({ code: Type.Optional(Code), recoveryCode: Type.Optional(Code) }),
     answer: SignedInJson,
   }),
-  readSignedIn: face({ method: "GET", path: "/me", who: EVERYONE, answer: SignedInJson }),
-  signOut: face({ method: "POST", path: "/sign-out", who: EVERYONE, answer: Type.Object({}) }),
+  readSignedIn: face({
+    method: "GET",
+    path: "/me",
+    who: EVERYONE,
+    beforeTwoFactor: true,
+    answer: SignedInJson,
+  }),
+  signOut: face({
+    method: "POST",
+    path: "/sign-out",
+    who: EVERYONE,
+    beforeTwoFactor: true,
+    answer: Type.Object({}),
+  }),
   listSessions: face({
     method: "GET",
     path: "/sessions",
@@ -94,6 +121,7 @@ export const people = {
     method: "POST",
     path: "/me/prove",
     who: EVERYONE,
+    beforeTwoFactor: true,
     body: Type.Object({ password: Password }),
     answer: Type.Object({}),
   }),

@@ -31,7 +31,12 @@ export const team = {
     path: "/team",
     who: ADMINS,
     answer: Type.Object({
-      members: Type.Array(MemberJson),
+      members: Type.Array(
+        Type.Object({
+          ...MemberJson.properties,
+          twoFactor: Type.Boolean({ description: "The person signs in with a code too." }),
+        }),
+      ),
       invitations: Type.Array(InvitationJson),
       seats: count("Seats taken: members who are not disabled, and invitations."),
     }),
@@ -47,7 +52,10 @@ export const team = {
     proven: true,
     status: 201,
     body: Type.Object({ email: Email, role: Role }),
-    answer: Link,
+    answer: Type.Object({
+      ...Link.properties,
+      mailed: Type.Boolean({ description: "The link goes out by mail, too." }),
+    }),
   }),
   withdrawInvitation: face({
     method: "DELETE",
@@ -79,6 +87,21 @@ export const team = {
     status: 201,
     answer: Link,
   }),
+  /** Whether links for a new password go out by mail; else an admin makes one. */
+  readResets: face({
+    method: "GET",
+    path: "/password-resets",
+    who: "anybody",
+    answer: Type.Object({ byMail: Type.Boolean() }),
+  }),
+  /** The same answer for unknown addresses. 429 after five requests for an address in an hour. */
+  askForReset: face({
+    method: "POST",
+    path: "/password-resets",
+    who: "anybody",
+    body: Type.Object({ email: Email, locale: oneOf(["en", "ar"], "Of the mail.") }),
+    answer: Nothing,
+  }),
   /** Ends all sessions of the person. 404 for a link that was used or ran out. */
   useResetLink: face({
     method: "POST",
@@ -100,13 +123,16 @@ export const team = {
       }),
     }),
   }),
-  /** Joins and signs in. Of an address that signs in already, `password` is the one it has. */
+  /**
+   * Joins and signs in, with two-factor once the code was given (`verifyCode`). Of an address that signs in already,
+   * `password` is the one it has.
+   */
   useInvitation: face({
     method: "POST",
     path: "/invitations/{token}",
     who: "anybody",
     status: 201,
     body: Type.Object({ name: Name, password: Password }),
-    answer: Nothing,
+    answer: Type.Object({ codeNeeded: Type.Boolean() }),
   }),
 } as const;

@@ -1,0 +1,54 @@
+import { useState } from "react";
+import { Button } from "react-aria-components";
+import { call } from "../api/call.ts";
+import { useCall } from "../kit/use-call.ts";
+import { t } from "../text/t.ts";
+import { AskForm, Entry, Field } from "./entry.tsx";
+
+/** Asks for the code of the app, or for a recovery code, after the password. `over`: the password is to be given again. */
+export function SecondStep({
+  entered,
+  over,
+}: {
+  readonly entered: () => void;
+  readonly over: () => void;
+}) {
+  const [byPaper, setByPaper] = useState(false);
+  const verify = useCall(async (texts: ReadonlyMap<string, string>) => {
+    const code = texts.get("code") ?? "";
+    await call("verifyCode", { body: byPaper ? { recoveryCode: code } : { code } });
+    entered();
+  });
+  const code = verify.failed?.code;
+  return (
+    <Entry
+      title={t(byPaper ? "security.recoveryCode" : "security.code.title")}
+      intro={t(byPaper ? "security.recoveryCode.text" : "security.code.text")}
+    >
+      <AskForm
+        // A wrong code is asked for in an empty field.
+        key={String(byPaper)}
+        call={verify}
+        verb={t("security.verify")}
+        {...(code === "INVALID_CREDENTIALS" && {
+          failure: t(byPaper ? "security.recoveryCode.wrong" : "security.code.wrong"),
+        })}
+        {...(code === "UNAUTHENTICATED" && { failure: t("security.code.over") })}
+      >
+        <Field
+          name="code"
+          label={t(byPaper ? "security.recoveryCode" : "security.code")}
+          autoComplete="one-time-code"
+          inputMode={byPaper ? "text" : "numeric"}
+          autoFocus
+        />
+      </AskForm>
+      <div className="entry-more">
+        <Button onPress={() => setByPaper(!byPaper)}>
+          {t(byPaper ? "security.useApp" : "security.useRecovery")}
+        </Button>
+        <Button onPress={over}>{t("security.again")}</Button>
+      </div>
+    </Entry>
+  );
+}

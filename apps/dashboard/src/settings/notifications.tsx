@@ -1,0 +1,52 @@
+import { useState } from "react";
+import { Button } from "react-aria-components";
+import { useQueryClient } from "@tanstack/react-query";
+import { call, type InputOf } from "../api/call.ts";
+import { bootstrapQuery } from "../api/query-client.ts";
+import { playTone } from "../inbox/bell.ts";
+import { useBootstrap } from "../inbox/use-inbox.ts";
+import { Failure } from "../kit/failure.tsx";
+import { Choice } from "../kit/fields.tsx";
+import { useCall } from "../kit/use-call.ts";
+import { t } from "../text/t.ts";
+import { SettingsPage, SettingsPart } from "./settings-page.tsx";
+import "./security.css";
+
+type Sound = NonNullable<NonNullable<InputOf<"saveSettings">["body"]>["sound"]>;
+
+/** `/settings/notifications`: how a member hears of what happens. */
+export function Notifications() {
+  const { settings } = useBootstrap();
+  const client = useQueryClient();
+  const [saved, setSaved] = useState(false);
+  const save = useCall(async (sound: Sound) => {
+    const next = await call("saveSettings", { body: { sound } });
+    client.setQueryData(bootstrapQuery.queryKey, (known) => known && { ...known, settings: next });
+    setSaved(true);
+  });
+  return (
+    <SettingsPage title={t("shell.settings.notifications")}>
+      <SettingsPart title={t("notify.sound")}>
+        <Failure of={save.failed} />
+        <p>{t("notify.sound.text")}</p>
+        <div className="settings-fields">
+          <Choice
+            label={t("notify.sound.when")}
+            options={[
+              { value: "mine", name: t("notify.sound.mine") },
+              { value: "mine-and-unassigned", name: t("notify.sound.mineAndUnassigned") },
+              { value: "all", name: t("notify.sound.all") },
+              { value: "off", name: t("notify.sound.off") },
+            ]}
+            value={settings.sound}
+            change={(sound) => save.start(sound)}
+          />
+        </div>
+        <div className="codes-actions">
+          <Button onPress={() => playTone(new AudioContext())}>{t("notify.play")}</Button>
+          <span role="status">{saved && !save.failed ? t("people.saved") : ""}</span>
+        </div>
+      </SettingsPart>
+    </SettingsPage>
+  );
+}

@@ -1,0 +1,73 @@
+import { Type } from "typebox";
+import { count, NO_NUL, text } from "../../../wire/schema.ts";
+import { ADMINS, EVERYONE, face } from "./face.ts";
+
+const RecoveryCodes = Type.Object({
+  recoveryCodes: Type.Array(text("Works once, in place of a code."), {
+    description: "Shown once; stored nowhere.",
+  }),
+});
+
+/** Codes of an app as the second step of a sign-in. They belong to the login, so they count in all workspaces. */
+export const twoFactor = {
+  readTwoFactor: face({
+    method: "GET",
+    path: "/me/two-factor",
+    who: EVERYONE,
+    beforeTwoFactor: true,
+    answer: Type.Object({
+      on: Type.Boolean(),
+      recoveryCodes: count("How many are left."),
+      required: Type.Boolean({ description: "The workspace requires it of every member." }),
+    }),
+  }),
+  /** A secret for the app. Nothing is stored before `switchOnTwoFactor`. */
+  proposeTwoFactor: face({
+    method: "POST",
+    path: "/me/two-factor/proposals",
+    who: EVERYONE,
+    proven: true,
+    beforeTwoFactor: true,
+    answer: Type.Object({
+      secret: text("In base32, to be typed."),
+      picture: text("What the app scans: a QR code as SVG."),
+      proposal: text("To be given back with the first code."),
+    }),
+  }),
+  /** Ends every other session. 400 for a code that is wrong. */
+  switchOnTwoFactor: face({
+    method: "POST",
+    path: "/me/two-factor",
+    who: EVERYONE,
+    proven: true,
+    beforeTwoFactor: true,
+    body: Type.Object({
+      proposal: Type.String({ minLength: 1, maxLength: 1_000, ...NO_NUL }),
+      code: Type.String({ minLength: 1, maxLength: 40, ...NO_NUL }),
+    }),
+    answer: RecoveryCodes,
+  }),
+  switchOffTwoFactor: face({
+    method: "DELETE",
+    path: "/me/two-factor",
+    who: EVERYONE,
+    proven: true,
+    answer: Type.Object({}),
+  }),
+  /** In place of the old ones. 400 NOT_ALLOWED_IN_STATE while two-factor is off. */
+  renewRecoveryCodes: face({
+    method: "POST",
+    path: "/me/two-factor/recovery-codes",
+    who: EVERYONE,
+    proven: true,
+    answer: RecoveryCodes,
+  }),
+  /** For somebody who lost the app and the recovery codes; ends their sessions. Admins do it for agents alone. */
+  resetTwoFactor: face({
+    method: "POST",
+    path: "/team/{id}/two-factor-reset",
+    who: ADMINS,
+    proven: true,
+    answer: Type.Object({}),
+  }),
+} as const;

@@ -1,0 +1,158 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { generateSecret, generateURI, verifySync } from "otplib";
+import type { Context } from "../context.ts";
+import type { Queryable, Tx } from "../db/database.ts";
+import { AppError, invalid } from "../errors.ts";
+import type { Login } from "./login-store.ts";
+import {
+  countRecoveryCodes,
+  deleteRecoveryCode,
+  replaceRecoveryCodes,
+  selectWithTwoFactor,
+  useTotpStep,
+  writeTotp,
+} from "./two-factor-store.ts";
+
+/** Seconds by which a clock may be wrong: one code before and one after counts too. */
+const TOLERANCE = 30;
+const PROPOSAL_MS = 15 * 60_000;
+const RECOVERY_CODES = 10;
+/** Without letters and digits that look alike. */
+const ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789";
+
+/** A secret that was shown and is not in use yet. */
+export interface Proposal {
+  /** In base32, as an app takes it. */
+  readonly secret: string;
+  /** What an app scans (`otpauth:`). */
+  readonly address: string;
+  /** The secret, sealed, to be given back with the first code: nothing is stored before. */
+  readonly proposal: string;
+}
+
+const placeOf = (loginId: string): string => `login:${loginId}:totp`;
+
+/** Makes a secret for somebody's app. It counts once a code of it was given (`switchOn`). */
+export function proposeSecret(
+  { clock, sealer }: Pick<Context, "clock" | "sealer">,
+  { id, email }: Pick<Login, "id" | "email">,
+): Proposal {
+  const secret = generateSecret();
+  const until = clock.now().getTime() + PROPOSAL_MS;
+  const sealed = sealer.seal(JSON.stringify({ secret, until }), `${placeOf(id)}:proposal`);
+  return {
+    secret,
+    address: generateURI({ issuer: "Parley", label: email, secret }),
+    proposal: sealed.toString("base64url"),
+  };
+}
+
+/**
+ * Switches two-factor on with a proposed secret and a code of it; gives the recovery codes, which are stored nowhere.
+ * Throws VALIDATION_FAILED for another code or an old proposal.
+ */
+export async function switchOn(
+  context: Pick<Context, "clock" | "sealer">,
+  tx: Tx,
+  loginId: string,
+  { proposal, code }: { readonly proposal: string; readonly code: string },
+): Promise<string[]> {
+  const { sealer } = context;
+  const secret = openProposal(context, loginId, proposal);
+  if (secret === null) throw invalid("proposal", "has run out; begin again");
+  const step = stepOf(context, secret, code);
+  if (step === null) throw invalid("code", "is not the code that the app shows now");
+  await writeTotp(tx, loginId, { sealed: sealer.seal(secret, placeOf(loginId)), step });
+  return freshRecoveryCodes(context, tx, loginId);
+}
+
+/** Switches two-factor off. */
+export const switchOff = (tx: Tx, loginId: string): Promise<void> => writeTotp(tx, loginId, null);
+
+/** Makes recovery codes in place of the old ones. */
+export async function freshRecoveryCodes(
+  context: Pick<Context, "sealer">,
+  tx: Tx,
+  loginId: string,
+): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, freshCode);
+  const hashes = codes.map((code) => hashOfCode(context, loginId, code));
+  await replaceRecoveryCodes(tx, loginId, hashes);
+  return codes;
+}
+
+/** What somebody gives in the second step: a code of the app, or one of the recovery codes. */
+export type SecondStep = { readonly code: string } | { readonly recoveryCode: string };
+
+/** Whether it is right; it is used up then. Throws VALIDATION_FAILED when two-factor is off. */
+export async function useSecondStep(
+  context: Pick<Context, "clock" | "sealer">,
+  tx: Tx,
+  { id, totpSealed }: Login,
+  given: SecondStep,
+): Promise<boolean> {
+  if (totpSealed === null) throw new AppError("UNAUTHENTICATED");
+  if ("recoveryCode" in given)
+    return deleteRecoveryCode(tx, id, hashOfCode(context, id, given.recoveryCode));
+  const step = stepOf(context, context.sealer.open(totpSealed, placeOf(id)), given.code);
+  return step !== null && useTotpStep(tx, id, step);
+}
+
+/** How many recovery codes a person has left. */
+export const recoveryCodesLeft = (db: Queryable, loginId: string): Promise<number> =>
+  countRecoveryCodes(db, loginId);
+
+/** Those of the logins that have two-factor on. */
+export const withTwoFactor = async (
+  db: Queryable,
+  loginIds: readonly string[],
+): Promise<ReadonlySet<string>> => new Set(await selectWithTwoFactor(db, loginIds));
+
+function openProposal(
+  { clock, sealer }: Pick<Context, "clock" | "sealer">,
+  loginId: string,
+  proposal: string,
+): string | null {
+  let known: unknown;
+  try {
+    const sealed = Buffer.from(proposal, "base64url");
+    known = JSON.parse(sealer.open(sealed, `${placeOf(loginId)}:proposal`));
+  } catch {
+    return null;
+  }
+  if (typeof known !== "object" || known === null) return null;
+  if (!("secret" in known && "until" in known)) return null;
+  const { secret, until } = known;
+  return typeof secret === "string" && Number(until) > clock.now().getTime() ? secret : null;
+}
+
+/** The half minute that a code belongs to; null: it is no code of now. */
+function stepOf({ clock }: Pick<Context, "clock">, secret: string, given: string): number | null {
+  const token = latinDigits(given).replace(/\s/g, "");
+  if (!/^\d{6}$/.test(token)) return null;
+  const epoch = Math.floor(clock.now().getTime() / 1000);
+  const result = verifySync({ secret, token, epoch, epochTolerance: TOLERANCE });
+  return result.valid && "timeStep" in result ? result.timeStep : null;
+}
+
+/** An Arabic keyboard writes other digits. */
+const latinDigits = (text: string): string =>
+  text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15));
+
+/** Like `k4mz-9tqa-x2hd`: 59 bits. */
+function freshCode(): string {
+  const letters: string[] = [];
+  while (letters.length < 12)
+    for (const byte of randomBytes(16))
+      // Bytes past a multiple of the alphabet would favour its beginning.
+      if (byte < 248 && letters.length < 12) letters.push(ALPHABET[byte % ALPHABET.length] ?? "");
+  return letters.join("").replace(/(.{4})(?=.)/g, "$1-");
+}
+
+/** Keyed, so that a stolen database does not tell the codes to whoever tries them all. */
+function hashOfCode({ sealer }: Pick<Context, "sealer">, loginId: string, code: string): Buffer {
+  const plain = code.toLowerCase().replace(/[^a-z0-9]/g, "");
+  return createHmac("sha256", sealer.derive("recovery-code"))
+    .update(`${loginId}:${plain}`)
+    .digest();
+}

@@ -1,0 +1,105 @@
+import { SYSTEM } from "../actor.ts";
+import type { Context } from "../context.ts";
+import { describeForLog } from "../db/describe-for-log.ts";
+import { AppError, invalid } from "../errors.ts";
+import { findLogin } from "../logins/login.ts";
+import { makeReset } from "../logins/password-reset.ts";
+import { queueLetter, sendLetters, type Letter } from "../workspaces/letter.ts";
+import { membersOfLogin } from "../workspaces/list-members.ts";
+import { without, type SendMail } from "../workspaces/mail-notices.ts";
+import { normalEmail } from "../workspaces/member.ts";
+import { audit } from "../workspaces/write-audit.ts";
+import { write } from "../write.ts";
+import { invitationText, resetText } from "./letter-text.ts";
+
+/** Requests from one network in ten minutes, whatever the addresses. */
+const PER_NETWORK = { limit: 10, windowMs: 600_000 } as const;
+/** Requests for one address in an hour, from wherever: nobody's mailbox is filled. */
+const PER_ADDRESS = { limit: 5, windowMs: 3_600_000 } as const;
+
+/** Whether links for a new password go out by mail here. */
+export const resetsByMail = ({ config }: Pick<Context, "config">): boolean =>
+  config.smtpUrl !== undefined;
+
+/**
+ * Somebody asks for a new password by mail. It is one row whether the address is known or not, so neither answer nor time
+ * tells which it is: a worker looks it up. Throws VALIDATION_FAILED, RATE_LIMITED, NOT_ALLOWED_IN_STATE without a mail
+ * server.
+ */
+export const askForReset = write(
+  "login.ask_for_reset",
+  async (
+    actor,
+    context: Pick<Context, "db" | "clock" | "ids" | "config" | "rateLimits" | "sealer">,
+    input: { readonly email: string; readonly locale: "en" | "ar"; readonly network: string },
+  ): Promise<void> => {
+    if (!resetsByMail(context))
+      throw new AppError("NOT_ALLOWED_IN_STATE", { explanation: "no mail server is set" });
+    const email = normalEmail(input.email);
+    if (email === null) throw invalid("email", "must be an e-mail address");
+    for (const [key, rule] of [
+      [`reset:${input.network}`, PER_NETWORK],
+      [`reset:to:${email}`, PER_ADDRESS],
+    ] as const) {
+      const { allowed, resetMs } = await context.rateLimits.take(key, rule);
+      if (!allowed)
+        throw new AppError("RATE_LIMITED", { retryAfterSeconds: Math.ceil(resetMs / 1000) });
+    }
+    const { locale } = input;
+    await context.db.transaction((tx) =>
+      queueLetter(actor, context, tx, { kind: "reset", email, locale }),
+    );
+  },
+);
+
+/** Makes the secret of a link that was asked for by mail; null: nobody has the address. An older link stops working. */
+export const makeMailedReset = write(
+  "login.mail_reset",
+  async (
+    actor,
+    context: Pick<Context, "db" | "clock" | "ids">,
+    email: string,
+  ): Promise<string | null> =>
+    context.db.transaction(async (tx) => {
+      const login = await findLogin(tx, email);
+      if (!login) return null;
+      const { secret } = await makeReset(context, tx, login.id);
+      for (const { workspaceId, id } of await membersOfLogin(tx, login.id))
+        await audit(actor, context, tx, workspaceId, {
+          action: "login.reset_mailed",
+          subject: id,
+        });
+      return secret;
+    }),
+);
+
+/** Mails the letters that are due; gives how many. */
+export function mailLetters(
+  context: Pick<Context, "db" | "clock" | "ids" | "config" | "log" | "sealer">,
+  send: SendMail,
+): Promise<number> {
+  return sendLetters(
+    context,
+    async (letter) => {
+      const mail = await composed(context, letter);
+      if (mail) await send({ to: [letter.email], ...mail });
+    },
+    (error, attempt, email) => {
+      const { reason, ...told } = describeForLog(error);
+      const words = typeof reason === "string" ? without(reason, [email]) : undefined;
+      context.log.warn({ attempt, ...told, reason: words }, "a mail to a person failed");
+    },
+  );
+}
+
+async function composed(context: Pick<Context, "db" | "clock" | "ids" | "config">, letter: Letter) {
+  const { publicUrl } = context.config;
+  if (letter.kind === "invitation")
+    return invitationText(
+      letter.locale,
+      letter.workspaceName,
+      `${publicUrl}/invite/${letter.secret}`,
+    );
+  const secret = await makeMailedReset(SYSTEM, context, letter.email);
+  return secret === null ? null : resetText(letter.locale, `${publicUrl}/reset/${secret}`);
+}

@@ -1,0 +1,46 @@
+import type { Queryable, Tx } from "../db/database.ts";
+import { sql } from "../db/sql.ts";
+
+/** Somebody who gave the password and not yet the code. */
+export interface SignInStep {
+  readonly workspaceId: string;
+  readonly memberId: string;
+}
+
+export async function insertStep(
+  tx: Tx,
+  one: SignInStep & { readonly tokenHash: Buffer; readonly expiresAt: Date },
+): Promise<void> {
+  await tx.query(sql`insert into sign_in_step (token_hash, workspace_id, member_id, expires_at)
+    values (${one.tokenHash}, ${one.workspaceId}, ${one.memberId}, ${one.expiresAt})`);
+}
+
+/** Whose a secret is; null: unknown, used or over. */
+export async function selectStep(
+  db: Queryable,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<SignInStep | null> {
+  const [row] = await db.query<SignInStep>(sql`
+    select workspace_id as "workspaceId", member_id as "memberId" from sign_in_step
+    where token_hash = ${tokenHash} and expires_at > ${now}::timestamptz`);
+  return row ?? null;
+}
+
+/** Uses a step up; false: somebody else did. */
+export async function deleteStep(tx: Tx, tokenHash: Buffer): Promise<boolean> {
+  const rows = await tx.query(
+    sql`delete from sign_in_step where token_hash = ${tokenHash} returning 1`,
+  );
+  return rows.length > 0;
+}
+
+/** Deletes what is over; gives how many. */
+export async function deleteStepsEnded(db: Queryable, now: Date, limit: number): Promise<number> {
+  const rows = await db.query(sql`
+    delete from sign_in_step where token_hash in (
+      select token_hash from sign_in_step where expires_at <= ${now}::timestamptz
+      order by expires_at limit ${limit})
+    returning 1`);
+  return rows.length;
+}

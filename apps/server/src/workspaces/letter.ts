@@ -1,0 +1,78 @@
+import { actorName, type Actor } from "../actor.ts";
+import type { Context } from "../context.ts";
+import type { Tx } from "../db/database.ts";
+import {
+  claimLetters,
+  deleteLetter,
+  insertLetter,
+  postponeLetter,
+  type DueLetter,
+} from "./letter-store.ts";
+
+export { deleteLetters as dropLetters } from "./letter-store.ts";
+
+/** A mail to one person. */
+export type Letter =
+  /** Somebody asked for a new password; the address may be nobody's. */
+  | { readonly kind: "reset"; readonly email: string; readonly locale: "en" | "ar" }
+  | {
+      readonly kind: "invitation";
+      readonly email: string;
+      readonly locale: "en" | "ar";
+      readonly workspaceName: string;
+      /** The secret of its link. */
+      readonly secret: string;
+    };
+
+const BATCH = 20;
+/** Longer than one mail may take. */
+const LEASE_MS = 120_000;
+/** Minutes to wait after each failed attempt; after the last it is given up: a link that comes after hours is over. */
+const RETRY_MINUTES = [1, 5, 20];
+
+const placeOf = (id: string): string => `letter:${id}`;
+
+/** Stores a letter that goes out with the commit, for `sendLetters`. Only where a mail server is set. */
+export async function queueLetter(
+  actor: Actor,
+  { ids, clock, sealer }: Pick<Context, "ids" | "clock" | "sealer">,
+  tx: Tx,
+  letter: Letter,
+): Promise<void> {
+  const id = ids.next();
+  const sealed = sealer.seal(JSON.stringify(letter), placeOf(id));
+  await insertLetter(tx, { id, sealed, author: actorName(actor), dueAt: clock.now() });
+}
+
+/**
+ * Hands the letters that are due to `send`, at least once each; gives how many. One that fails is tried three times more.
+ * `failed` is told of every failure.
+ */
+export async function sendLetters(
+  context: Pick<Context, "db" | "clock" | "sealer">,
+  send: (letter: Letter) => Promise<void>,
+  failed: (error: unknown, attempt: number, email: string) => void,
+): Promise<number> {
+  const now = context.clock.now();
+  const due = await claimLetters(context.db, now, new Date(now.getTime() + LEASE_MS), BATCH);
+  await Promise.all(due.map((one) => sendOne(context, one, send, failed)));
+  return due.length;
+}
+
+async function sendOne(
+  { db, clock, sealer }: Pick<Context, "db" | "clock" | "sealer">,
+  { id, sealed, attempts }: DueLetter,
+  send: (letter: Letter) => Promise<void>,
+  failed: (error: unknown, attempt: number, email: string) => void,
+): Promise<void> {
+  const letter: Letter = JSON.parse(sealer.open(sealed, placeOf(id)));
+  try {
+    await send(letter);
+    await deleteLetter(db, id);
+  } catch (error) {
+    failed(error, attempts, letter.email);
+    const minutes = RETRY_MINUTES[attempts - 1];
+    if (minutes === undefined) await deleteLetter(db, id);
+    else await postponeLetter(db, id, new Date(clock.now().getTime() + minutes * 60_000));
+  }
+}
