@@ -27,7 +27,9 @@ export class Bell {
 
   /** `rows`: conversations in which a customer has just written. */
   ring(rows: readonly DeskRow[]): void {
-    if (!rows.some((row) => this.#isWanted(row))) return;
+    const wanted = rows.filter((row) => this.#isWanted(row));
+    if (wanted.length === 0) return;
+    announce(wanted);
     if (this.#audio?.state !== "running" || Date.now() - this.#rangAt < QUIET_MS) return;
     this.#rangAt = Date.now();
     playTone(this.#audio);
@@ -62,5 +64,32 @@ export function playTone(audio: AudioContext): void {
     tone.connect(loudness).connect(audio.destination);
     tone.start(begin + after);
     tone.stop(begin + after + 0.25);
+  }
+}
+
+const ANNOUNCES = "parley.announces";
+
+/** Whether this browser shows a notification while no tab of the dashboard is in sight. */
+export const announces = (): boolean =>
+  "Notification" in window &&
+  Notification.permission === "granted" &&
+  localStorage.getItem(ANNOUNCES) === "on";
+
+/** Switches them on, which asks the person, or off; gives whether they are on. */
+export async function setAnnounces(on: boolean): Promise<boolean> {
+  if (on) await Notification.requestPermission();
+  localStorage.setItem(ANNOUNCES, on ? "on" : "off");
+  return announces();
+}
+
+/** One notification for each conversation: a newer message takes the place of the older one. */
+function announce(rows: readonly DeskRow[]): void {
+  if (document.visibilityState === "visible" || !announces()) return;
+  for (const row of rows.slice(0, 3)) {
+    const shown = new Notification(row.name, { body: row.preview, tag: row.id });
+    shown.addEventListener("click", () => {
+      window.focus();
+      location.assign(`/inbox/all/${row.id}`);
+    });
   }
 }

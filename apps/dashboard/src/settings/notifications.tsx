@@ -3,10 +3,10 @@ import { Button } from "react-aria-components";
 import { useQueryClient } from "@tanstack/react-query";
 import { call, type InputOf } from "../api/call.ts";
 import { bootstrapQuery } from "../api/query-client.ts";
-import { playTone } from "../inbox/bell.ts";
+import { announces, playTone, setAnnounces } from "../inbox/bell.ts";
 import { useBootstrap } from "../inbox/use-inbox.ts";
 import { Failure } from "../kit/failure.tsx";
-import { Choice } from "../kit/fields.tsx";
+import { Choice, Toggle } from "../kit/fields.tsx";
 import { useCall } from "../kit/use-call.ts";
 import { t } from "../text/t.ts";
 import { SettingsPage, SettingsPart } from "./settings-page.tsx";
@@ -47,6 +47,27 @@ export function Notifications() {
           <span role="status">{saved && !save.failed ? t("people.saved") : ""}</span>
         </div>
       </SettingsPart>
+      <Browser />
     </SettingsPage>
+  );
+}
+
+/** Notifications of this browser; each browser has its own choice. */
+function Browser() {
+  const [on, setOn] = useState(announces());
+  const offered = "Notification" in window;
+  const blocked = offered && Notification.permission === "denied";
+  return (
+    <SettingsPart title={t("notify.browser")}>
+      <p>{t("notify.browser.text")}</p>
+      <Toggle
+        label={t("notify.browser.on")}
+        on={on}
+        disabled={!offered || blocked}
+        change={(wish) => void setAnnounces(wish).then(setOn)}
+      />
+      {!offered && <p className="hint">{t("notify.browser.none")}</p>}
+      {blocked && <p className="hint">{t("notify.browser.blocked")}</p>}
+    </SettingsPart>
   );
 }

@@ -13,9 +13,12 @@ import "./security.css";
 /** Two-factor in three steps: scan, type the first code, keep the recovery codes. `done`: they are kept. */
 export function SetUpTwoFactor({
   email,
+  switchedOn,
   done,
 }: {
   readonly email: string;
+  /** The codes count from now on; the recovery codes are still on the screen. */
+  readonly switchedOn?: () => void;
   readonly done: () => void;
 }) {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
@@ -33,6 +36,7 @@ export function SetUpTwoFactor({
     const proposal = proposed.data?.proposal ?? "";
     const on = await call("switchOnTwoFactor", { body: { proposal, code } });
     setCodes(on.recoveryCodes);
+    switchedOn?.();
   });
   if (codes)
     return (

@@ -65,7 +65,13 @@ export function TwoFactor({ email }: { readonly email: string }) {
           </Button>
         </div>
       )}
-      {asking === "set-up" && <SetUpTwoFactor email={email} done={() => void settled()} />}
+      {asking === "set-up" && (
+        <SetUpTwoFactor
+          email={email}
+          switchedOn={() => void state.refetch()}
+          done={() => setAsking(null)}
+        />
+      )}
       {asking === "off" && (
         <ConfirmDialog
           title={t("security.twoFactor.switchOff.title")}

@@ -110,4 +110,11 @@ export const security = {
   "profile.setAway": "اضبط حالتك على غير متاح",
   "profile.setOnline": "اضبط حالتك على متاح",
   "profile.away": "غير متاح",
+  "notify.browser": "إشعارات هذا المتصفح",
+  "notify.browser.text":
+    "يظهر اسم العميل ورسالته على شاشتك عندما لا تكون صفحة Parley أمامك، للمحادثات المختارة أعلاه.",
+  "notify.browser.on": "إظهار الإشعارات",
+  "notify.browser.none": "لا يدعمها هذا المتصفح، أو الصفحة غير مفتوحة عبر https.",
+  "notify.browser.blocked":
+    "يحظرها المتصفح لهذه الصفحة. اسمح بها من إعدادات الموقع في المتصفح ثم أعد تحميل الصفحة.",
 } as const satisfies Record<keyof typeof english, string>;

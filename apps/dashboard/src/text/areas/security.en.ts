@@ -109,4 +109,11 @@ export const security = {
   "profile.setAway": "Set yourself away",
   "profile.setOnline": "Set yourself available",
   "profile.away": "Away",
+  "notify.browser": "Notifications of this browser",
+  "notify.browser.text":
+    "A customer's name and message come up on your screen while Parley is not in sight, for the conversations chosen above.",
+  "notify.browser.on": "Show notifications",
+  "notify.browser.none": "This browser has none, or the page is not open over https.",
+  "notify.browser.blocked":
+    "The browser blocks them for this page. Allow them in the browser's settings of the site, then load the page again.",
 } as const;

@@ -7,7 +7,8 @@ import { createWorkspace } from "../../workspaces/create-workspace.ts";
 import { removeMember } from "../../conversations/remove-member.ts";
 import { resetPassword, updateMember } from "../../workspaces/change-member.ts";
 import { openHouse, PASSWORD } from "./people.fixture.ts";
-import { dashboardRoutes } from "./routes.ts";
+import { api } from "./contract/api.ts";
+import type { AppFace } from "./contract/face.ts";
 
 test("the first owner is set up once, also when two try at the same moment, and is signed in", async () => {
   await using h = await openHouse();
@@ -253,7 +254,7 @@ test("every face answers each role as its table says, and nobody from another wo
     agent: (await h.member("agent")).token,
   };
   // Signing out would end the session that the next faces are asked with; it is tested above.
-  const faces = dashboardRoutes.filter(({ path }) => path !== "/sign-out");
+  const faces: readonly AppFace[] = Object.values(api).filter(({ path }) => path !== "/sign-out");
   for (const { method, path, who, body } of faces) {
     if (who === "anybody") continue;
     const url = path.replace(/\{\w+\}/, theirs?.id ?? "");

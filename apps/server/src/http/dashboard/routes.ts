@@ -66,4 +66,6 @@ export const dashboardRoutes: readonly Route<Caller, AppFace>[] = [
   ...routesOf(settings, settingsHandlers),
   ...routesOf(imports, importHandlers),
   ...routesOf(segments, segmentHandlers),
+  ...routesOf(twoFactor, twoFactorHandlers),
+  ...routesOf(settings, settingsHandlers),
 ];

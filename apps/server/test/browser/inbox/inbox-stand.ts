@@ -12,6 +12,8 @@ import { createContact } from "../../../src/contacts/record/create-contact.ts";
 import { sql } from "../../../src/db/sql.ts";
 import { buildDashboardPages } from "../../../src/http/dashboard/built-dashboard.ts";
 import { buildHttp } from "../../../src/http/server.ts";
+import type { Config } from "../../../src/config.ts";
+import type { TestClock } from "../../harness.ts";
 import type { Said } from "../../../src/lib/sandbox-slot.ts";
 import { createMember } from "../../../src/workspaces/create-member.ts";
 import { listTemplates } from "../../../src/templates/list-templates.ts";
@@ -68,7 +70,7 @@ export class InboxStand implements AsyncDisposable {
     this.base = sandbox.base;
   }
 
-  static async start(): Promise<InboxStand> {
+  static async start(config: Partial<Config> = {}): Promise<InboxStand> {
     const folder = await mkdtemp(path.join(tmpdir(), "parley-inbox-"));
     const faults: string[] = [];
     const pages = await buildDashboardPages({
@@ -104,6 +106,11 @@ export class InboxStand implements AsyncDisposable {
         await other[Symbol.asyncDispose]();
       },
     };
+  }
+
+  /** The server's clock, which stands still until a test moves it. */
+  get clock(): TestClock {
+    return this.#sandbox.t.clock;
   }
 
   /** A new member; gives the address for `sit`. */

@@ -1,0 +1,247 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+import { generateSync } from "otplib";
+import type { Page } from "playwright-core";
+import { skip } from "../stand.ts";
+import { InboxStand, type Seat } from "./inbox-stand.ts";
+
+// Signing in with a second step, getting back in, and what an owner decides for everybody, in Chromium.
+
+const PASSWORD = "correct horse battery";
+const MINUTE = 60_000;
+let stand: InboxStand;
+const seats: Seat[] = [];
+before(async () => {
+  if (skip !== false) return;
+  // Nothing listens there: what matters is that a mail server is set.
+  stand = await InboxStand.start({ smtpUrl: "smtp://127.0.0.1:9" });
+});
+after(async () => {
+  if (skip === false) await stand[Symbol.asyncDispose]();
+});
+const options = { skip, timeout: 120_000 };
+
+async function sit(email: string | null, address: string): Promise<Page> {
+  const seat = await stand.sit(email, address);
+  seats.push(seat);
+  return seat.page;
+}
+
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+const titled = (page: Page, name: string) =>
+  page.getByRole("heading", { name, level: 1 }).waitFor();
+const codeOf = (secret: string) =>
+  generateSync({ secret, epoch: Math.floor(stand.clock.now().getTime() / 1000) });
+
+async function giveAddress(page: Page, email: string): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await press(page, "Sign in");
+}
+
+/** Switches two-factor on at the page that asks for it. Gives the secret and the recovery codes. */
+async function secure(page: Page) {
+  await page.getByRole("img", { name: "QR code for the authenticator app" }).waitFor();
+  const secret = await page.getByRole("textbox", { name: /type this key/ }).inputValue();
+  await page.getByRole("textbox", { name: "Code", exact: true }).fill(codeOf(secret));
+  await press(page, "Switch on");
+  const list = page.getByRole("list", { name: "Recovery codes" });
+  const codes = await list.getByRole("listitem").allInnerTexts();
+  assert.equal(codes.length, 10);
+  await press(page, "I have kept them");
+  return { secret, codes };
+}
+
+test(
+  "two-factor is set up by scanning, then a code or a recovery code signs in, each once",
+  options,
+  async () => {
+    const email = await stand.member("Olga", "owner");
+    const page = await sit(email, "/settings/security?lang=en");
+    await press(page, "Set up two-factor");
+    const { secret, codes } = await secure(page);
+    await page.getByText("10 recovery codes are left.").waitFor();
+
+    const visitor = await sit(null, "/sign-in?lang=en&next=/settings/security");
+    await giveAddress(visitor, email);
+    await titled(visitor, "Two-factor code");
+    const code = visitor.getByRole("textbox", { name: "Code", exact: true });
+    // The code that switched it on is used up.
+    await code.fill(codeOf(secret));
+    await press(visitor, "Verify");
+    await visitor
+      .getByRole("alert")
+      .getByText(/wrong, or it was used/)
+      .waitFor();
+    stand.clock.advance(30_000);
+    await code.fill(codeOf(secret));
+    await press(visitor, "Verify");
+    await titled(visitor, "Security");
+
+    const [paper = ""] = codes;
+    for (const works of [true, false]) {
+      const other = await sit(null, "/sign-in?lang=en");
+      await giveAddress(other, email);
+      await press(other, "Use a recovery code");
+      await other.getByRole("textbox", { name: "Recovery code" }).fill(paper);
+      await press(other, "Verify");
+      if (works) await other.waitForURL("**/inbox/mine");
+      else
+        await other
+          .getByRole("alert")
+          .getByText(/wrong, or it was used/)
+          .waitFor();
+    }
+  },
+);
+
+test(
+  "a forgotten password is asked for by mail, and a link that an admin made sets a new one",
+  options,
+  async () => {
+    const boss = await stand.member("Amal", "owner");
+    const email = await stand.member("Rana", "agent");
+    const page = await sit(null, "/sign-in?lang=en");
+    await page.getByRole("link", { name: "Forgot your password?" }).click();
+    await titled(page, "Forgot your password?");
+    await page.getByRole("textbox", { name: "Email" }).fill("nobody@shop.example");
+    await press(page, "Send reset link");
+    await page
+      .getByRole("status")
+      .getByText(/If nobody@shop.example has an account/)
+      .waitFor();
+
+    const team = await sit(boss, "/settings/team?lang=en");
+    await press(team, "Actions for Rana");
+    await team.getByRole("menuitem", { name: "Make password link" }).click();
+    const link = await team.getByRole("textbox", { name: "Link" }).inputValue();
+    const reset = async () => {
+      await page.goto(link);
+      await page.getByLabel("New password").fill("a quite new password");
+      await press(page, "Save password");
+    };
+    await reset();
+    await page
+      .getByRole("status")
+      .getByText(/The password is saved/)
+      .waitFor();
+    await reset();
+    await page
+      .getByRole("alert")
+      .getByText(/used already or has run out/)
+      .waitFor();
+    await page.goto("/sign-in?lang=en");
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password").fill("a quite new password");
+    await press(page, "Sign in");
+    await page.waitForURL("**/inbox/mine");
+  },
+);
+
+test(
+  "axe finds nothing serious on these pages, in both languages and themes",
+  options,
+  async () => {
+    const axe = readFileSync(new URL(import.meta.resolve("axe-core/axe.min.js")), "utf8");
+    const member = await sit(await stand.member("Sami", "owner"), "/settings/profile");
+    const visitor = await sit(null, "/forgot");
+    const faults: string[] = [];
+    for (const [page, route] of [
+      [visitor, "/forgot"],
+      [member, "/settings/profile"],
+      [member, "/settings/notifications"],
+      [member, "/settings/workspace"],
+      [member, "/settings/security"],
+    ] as const)
+      for (const look of [
+        "lang=en&theme=light",
+        "lang=en&theme=dark",
+        "lang=ar&theme=light",
+        "lang=ar&theme=dark",
+      ]) {
+        await page.goto(`${route}?${look}`);
+        await page
+          .locator("main")
+          .getByRole("button")
+          .or(page.locator("main").getByRole("link"))
+          .first()
+          .waitFor();
+        if (route === "/settings/security") {
+          await page.locator(".settings-part").first().getByRole("button").click();
+          await page.locator(".two-factor-picture").waitFor();
+        }
+        await page.evaluate(axe);
+        const found = await page.evaluate<
+          string[]
+        >(`axe.run(document, { resultTypes: ["violations"] }).then((result) =>
+        result.violations.filter((one) => ["serious", "critical"].includes(one.impact))
+          .flatMap((one) => one.nodes.map((node) => one.id + ": " + node.html.slice(0, 160))))`);
+        faults.push(...found.map((fault) => `${route}?${look} ${fault}`));
+      }
+    assert.deepEqual(faults, []);
+  },
+);
+
+test(
+  "an owner requires two-factor, and deletes the workspace after giving the password again",
+  options,
+  async () => {
+    const owner = await stand.member("Nora", "owner");
+    const agent = await stand.member("Ziad", "agent");
+    const page = await sit(owner, "/settings/workspace?lang=en");
+    await page.getByLabel("Workspace name").fill("Corner shop");
+    await press(page, "Save name");
+    await page.getByRole("status").getByText("Saved.").waitFor();
+    await page
+      .getByRole("switch", { name: "Require two-factor of every member" })
+      .click({ force: true });
+    await press(page, "Require");
+    // The next page that a member opens is the set-up, and nothing else is open.
+    const led = await sit(agent, "/inbox/mine?lang=en");
+    await titled(led, "Set up two-factor");
+    await led.goto("/settings/profile");
+    await titled(led, "Set up two-factor");
+    await secure(led);
+    await led.waitForURL("**/inbox/mine");
+
+    await page.goto("/settings/workspace?lang=en");
+    await titled(page, "Set up two-factor");
+    await secure(page);
+    await page.waitForURL("**/inbox/mine");
+    await page.goto("/settings/workspace?lang=en");
+    stand.clock.advance(11 * MINUTE);
+    await press(page, "Delete workspace");
+    const dialog = page.getByRole("alertdialog", { name: "Delete Corner shop?" });
+    const verb = dialog.getByRole("button", { name: "Delete workspace" });
+    assert.equal(await verb.isDisabled(), true);
+    await dialog.getByRole("textbox").fill("Corner shop");
+    await verb.click();
+    const proof = page.getByRole("dialog", { name: "Confirm that it is you" });
+    await proof.getByRole("button", { name: "Cancel" }).click();
+    await dialog
+      .getByRole("alert")
+      .getByText(/Nothing was changed/)
+      .waitFor();
+    await verb.click();
+    await proof.getByLabel("Password").fill("not the password");
+    await proof.getByRole("button", { name: "Confirm" }).click();
+    await proof.getByRole("alert").waitFor();
+    await proof.getByLabel("Password").fill(PASSWORD);
+    await proof.getByRole("button", { name: "Confirm" }).click();
+    await page.waitForURL("**/sign-in**");
+    await led.goto("/inbox/mine?lang=en");
+    await titled(led, "Sign in");
+  },
+);
+
+test("no console complained, and no page asked another host", { skip }, () => {
+  for (const { complaints, foreign } of seats) {
+    assert.deepEqual(foreign, []);
+    // What was refused on purpose is told by the console, too.
+    assert.deepEqual(
+      complaints.filter((one) => !/status of (401|403|404) /.test(one)),
+      [],
+    );
+  }
+});
