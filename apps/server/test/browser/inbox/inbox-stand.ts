@@ -79,7 +79,7 @@ export class InboxStand implements AsyncDisposable {
     });
     assert.ok(pages !== null, faults.join("\n"));
     const masterKey = randomBytes(32);
-    const sandbox = await startSandboxStand({ dataDir: folder }, pages, masterKey);
+    const sandbox = await startSandboxStand({ dataDir: folder, ...config }, pages, masterKey);
     const shop = await sandbox.open("WHATSAPP");
     const browser = await chromium.launch({
       ...(chromiumFile !== undefined && { executablePath: chromiumFile }),

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { generateSync } from "otplib";
 import type { Page } from "playwright-core";
@@ -47,6 +46,7 @@ async function secure(page: Page) {
   await page.getByRole("textbox", { name: "Code", exact: true }).fill(codeOf(secret));
   await press(page, "Switch on");
   const list = page.getByRole("list", { name: "Recovery codes" });
+  await list.getByRole("listitem").nth(9).waitFor();
   const codes = await list.getByRole("listitem").allInnerTexts();
   assert.equal(codes.length, 10);
   await press(page, "I have kept them");
@@ -136,50 +136,6 @@ test(
     await page.getByLabel("Password").fill("a quite new password");
     await press(page, "Sign in");
     await page.waitForURL("**/inbox/mine");
-  },
-);
-
-test(
-  "axe finds nothing serious on these pages, in both languages and themes",
-  options,
-  async () => {
-    const axe = readFileSync(new URL(import.meta.resolve("axe-core/axe.min.js")), "utf8");
-    const member = await sit(await stand.member("Sami", "owner"), "/settings/profile");
-    const visitor = await sit(null, "/forgot");
-    const faults: string[] = [];
-    for (const [page, route] of [
-      [visitor, "/forgot"],
-      [member, "/settings/profile"],
-      [member, "/settings/notifications"],
-      [member, "/settings/workspace"],
-      [member, "/settings/security"],
-    ] as const)
-      for (const look of [
-        "lang=en&theme=light",
-        "lang=en&theme=dark",
-        "lang=ar&theme=light",
-        "lang=ar&theme=dark",
-      ]) {
-        await page.goto(`${route}?${look}`);
-        await page
-          .locator("main")
-          .getByRole("button")
-          .or(page.locator("main").getByRole("link"))
-          .first()
-          .waitFor();
-        if (route === "/settings/security") {
-          await page.locator(".settings-part").first().getByRole("button").click();
-          await page.locator(".two-factor-picture").waitFor();
-        }
-        await page.evaluate(axe);
-        const found = await page.evaluate<
-          string[]
-        >(`axe.run(document, { resultTypes: ["violations"] }).then((result) =>
-        result.violations.filter((one) => ["serious", "critical"].includes(one.impact))
-          .flatMap((one) => one.nodes.map((node) => one.id + ": " + node.html.slice(0, 160))))`);
-        faults.push(...found.map((fault) => `${route}?${look} ${fault}`));
-      }
-    assert.deepEqual(faults, []);
   },
 );
 
