@@ -34,9 +34,9 @@ export function ChooseFile({
       <DropZone
         className="import-drop"
         isDisabled={send.busy}
-        onDrop={async ({ items }) => {
+        onDrop={({ items }) => {
           const dropped = items.find((item) => item.kind === "file");
-          if (dropped?.kind === "file") send.start(await dropped.getFile());
+          if (dropped?.kind === "file") void dropped.getFile().then((one) => send.start(one));
         }}
       >
         {send.busy && file ? (

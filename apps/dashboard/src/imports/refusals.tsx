@@ -23,18 +23,14 @@ export function Refusals({ of: refusals }: { readonly of: readonly Refusal[] }) 
 }
 
 function refusalText({ kind, rows, attribute, reason }: Refusal): string {
-  const values = { count: rows, attribute: attribute ?? "optedOut" };
-  switch (kind) {
-    case "unreadable":
-      return t("imports.refused.unreadable");
-    case "other":
-      return t("imports.refused.other", { count: rows, reason });
-    case "bad_number":
-    case "bad_date":
-    case "bad_choice":
-    case "bad_yes_no":
-      return t(`imports.refused.${kind}`, values);
-    default:
-      return t(`imports.refused.${kind}`, { count: rows });
-  }
+  if (kind === "unreadable") return t("imports.refused.unreadable");
+  if (kind === "other") return t("imports.refused.other", { count: rows, reason });
+  if (
+    kind === "bad_number" ||
+    kind === "bad_date" ||
+    kind === "bad_choice" ||
+    kind === "bad_yes_no"
+  )
+    return t(`imports.refused.${kind}`, { count: rows, attribute: attribute ?? "optedOut" });
+  return t(`imports.refused.${kind}`, { count: rows });
 }

@@ -121,14 +121,8 @@ export function RunPanel({ id, another }: { readonly id: string; readonly anothe
 }
 
 function stateText({ state, stoppedAt, reason }: ImportRun): string {
-  switch (state) {
-    case "stopped":
-      return t("imports.told.stopped", { line: count(stoppedAt ?? 0) });
-    case "failed":
-      return t("imports.told.failed", { reason: reason ?? "" });
-    case "uploaded":
-      return t("imports.state.uploaded");
-    default:
-      return t(`imports.told.${state}`);
-  }
+  if (state === "stopped") return t("imports.told.stopped", { line: count(stoppedAt ?? 0) });
+  if (state === "failed") return t("imports.told.failed", { reason: reason ?? "" });
+  if (state === "uploaded") return t("imports.state.uploaded");
+  return t(`imports.told.${state}`);
 }

@@ -1,3 +1,4 @@
+import { uuid7 } from "../inbox/outbox/uuid7.ts";
 import type { FrameName, Frames } from "../inbox/contract.ts";
 
 /** The lock whose holder has the browser's one stream. */
@@ -65,7 +66,7 @@ export interface StreamEvents {
 export class StreamClient {
   readonly #browser: Browser;
   readonly #events: StreamEvents;
-  readonly #tab = crypto.randomUUID();
+  readonly #tab = uuid7(Date.now());
   #channel: BroadcastChannel | undefined;
   #source: EventSource | undefined;
   #after = 0;

@@ -10,6 +10,10 @@ export interface Group {
   readonly rules: readonly (Rule | Group)[];
 }
 
+/** A value as a field shows it: nothing is an empty text. */
+export const textOf = (value: unknown): string =>
+  typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
+
 /** Groups inside groups and rules in all, as the server takes them. */
 export const DEEPEST = 5;
 export const MOST_RULES = 100;

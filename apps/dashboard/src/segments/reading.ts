@@ -2,6 +2,7 @@ import { dayOf } from "../kit/format.ts";
 import { formatLocale } from "../text/locale.ts";
 import { t } from "../text/t.ts";
 import {
+  textOf,
   ATTRIBUTE,
   isDaysOp,
   isGroup,
@@ -105,7 +106,7 @@ function valueText(op: Op, value: unknown): string {
   if (Array.isArray(value)) return or.format(value.map((one: unknown) => valueText(op, one)));
   if (typeof value === "boolean") return t(value ? "segments.yes" : "segments.no");
   if (typeof value === "number") return String(value);
-  const text = String(value ?? "");
+  const text = textOf(value);
   const isDay = (op === "before" || op === "after") && !Number.isNaN(Date.parse(text));
   return isDay ? dayOf(text) : t("segments.quoted", { text: text === "" ? "…" : text });
 }

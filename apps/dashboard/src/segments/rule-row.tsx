@@ -3,6 +3,7 @@ import { Choice, TextInput, Tick } from "../kit/fields.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { t } from "../text/t.ts";
 import {
+  textOf,
   ATTRIBUTE,
   emptyRule,
   FIELDS,
@@ -102,7 +103,7 @@ function ValueInput({ rule, kind, choices, change }: ValueProps) {
         <TextInput
           label={label}
           type="number"
-          value={String(value ?? "")}
+          value={textOf(value)}
           onChange={(text) => set(text === "" ? "" : Number(text))}
         />
         {isDaysOp(op) && <span>{t("segments.rule.days")}</span>}
@@ -122,7 +123,7 @@ function ValueInput({ rule, kind, choices, change }: ValueProps) {
       />
     );
   if (kind === "date")
-    return <TextInput label={label} type="date" value={String(value ?? "")} onChange={set} />;
+    return <TextInput label={label} type="date" value={textOf(value)} onChange={set} />;
   const closed =
     kind === "channelType" ? CHANNELS : kind === "choice" ? offeredValues(field, choices) : null;
   if (closed && isListOp(op))
@@ -136,7 +137,7 @@ function ValueInput({ rule, kind, choices, change }: ValueProps) {
           value: one,
           name: one === "" ? t("segments.rule.choose") : one,
         }))}
-        value={String(value ?? "")}
+        value={textOf(value)}
         change={set}
       />
     );
@@ -183,7 +184,7 @@ function TextValue({
 }) {
   const isList = isListOp(op);
   const chosen = Array.isArray(value) ? value.map(String) : [];
-  const text = isList ? chosen.join(", ") : String(value ?? "");
+  const text = isList ? chosen.join(", ") : textOf(value);
   const typed = text.toLowerCase();
   const fitting = offered.filter((one) =>
     isList ? !chosen.includes(one) : one !== text && one.toLowerCase().includes(typed),

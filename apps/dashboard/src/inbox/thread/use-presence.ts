@@ -1,3 +1,4 @@
+import { uuid7 } from "../outbox/uuid7.ts";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { call } from "../../api/call.ts";
 import type { Frames } from "../contract.ts";
@@ -7,7 +8,7 @@ import { useFrame } from "../use-inbox.ts";
 const REPEAT_MS = 20_000;
 
 /** Names this tab to the server. */
-const TAB = crypto.randomUUID();
+const TAB = uuid7(Date.now());
 
 const typing = new Set<string>();
 const listeners = new Set<() => void>();

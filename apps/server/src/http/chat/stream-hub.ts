@@ -178,6 +178,7 @@ function hear(stream: ChatStream, owner: StreamOwner, note: Note): void {
       return;
     case "nudge":
     case "resync":
+    case "desk":
   }
 }
 
