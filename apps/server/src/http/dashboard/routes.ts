@@ -1,47 +1,47 @@
 import type { Route } from "../edge/route.ts";
 import type { AppFace } from "./contract/face.ts";
-import { channelHandlers } from "./channels.ts";
-import { channels } from "./contract/channels.ts";
-import { sms } from "./contract/sms.ts";
-import { smsHandlers } from "./sms.ts";
+import type { Caller } from "./member-door.ts";
 import { campaignHandlers } from "./campaigns.ts";
-import { campaigns } from "./contract/campaigns.ts";
-import { start } from "./contract/start.ts";
-import { startHandlers } from "./start.ts";
+import { channelHandlers } from "./channels.ts";
 import { contactJobHandlers } from "./contact-jobs.ts";
 import { contactHandlers } from "./contacts.ts";
+import { campaigns } from "./contract/campaigns.ts";
+import { channels } from "./contract/channels.ts";
 import { contacts } from "./contract/contacts.ts";
+import { imports } from "./contract/imports.ts";
 import { inbox } from "./contract/inbox.ts";
 import { keys } from "./contract/keys.ts";
-import { imports } from "./contract/imports.ts";
 import { people } from "./contract/people.ts";
 import { sandbox } from "./contract/sandbox.ts";
 import { segments } from "./contract/segments.ts";
-import { deskHandlers } from "./desk.ts";
-import { thread } from "./contract/thread.ts";
-import { settingsHandlers } from "./settings.ts";
 import { settings } from "./contract/settings.ts";
-import { twoFactor } from "./contract/two-factor.ts";
+import { sms } from "./contract/sms.ts";
+import { start } from "./contract/start.ts";
 import { team } from "./contract/team.ts";
-import { keysHandlers } from "./keys.ts";
 import { templates } from "./contract/templates.ts";
+import { thread } from "./contract/thread.ts";
+import { twoFactor } from "./contract/two-factor.ts";
 import { usage } from "./contract/usage.ts";
-import { importHandlers } from "./imports.ts";
+import { deskHandlers } from "./desk.ts";
 import { routesOf } from "./handlers.ts";
-import type { Caller } from "./member-door.ts";
+import { importHandlers } from "./imports.ts";
+import { keysHandlers } from "./keys.ts";
 import { own, ownHandlers } from "./own.ts";
 import { peopleHandlers } from "./people.ts";
-import { sandboxHandlers } from "./sandbox.ts";
 import { recordsHandlers } from "./records.ts";
+import { sandboxHandlers } from "./sandbox.ts";
 import { savedHandlers } from "./saved.ts";
 import { searchHandlers } from "./search.ts";
 import { segmentHandlers } from "./segments.ts";
+import { settingsHandlers } from "./settings.ts";
+import { smsHandlers } from "./sms.ts";
+import { startHandlers } from "./start.ts";
+import { teamHandlers } from "./team.ts";
+import { templateHandlers } from "./templates.ts";
 import { threadHandlers } from "./thread.ts";
 import { twoFactorHandlers } from "./two-factor.ts";
-import { teamHandlers } from "./team.ts";
-import { webhooksHandlers } from "./webhooks.ts";
-import { templateHandlers } from "./templates.ts";
 import { usageHandlers } from "./usage.ts";
+import { webhooksHandlers } from "./webhooks.ts";
 
 /** Every face of `/api/app` that is served. */
 export const dashboardRoutes: readonly Route<Caller, AppFace>[] = [
@@ -66,6 +66,4 @@ export const dashboardRoutes: readonly Route<Caller, AppFace>[] = [
   ...routesOf(settings, settingsHandlers),
   ...routesOf(imports, importHandlers),
   ...routesOf(segments, segmentHandlers),
-  ...routesOf(twoFactor, twoFactorHandlers),
-  ...routesOf(settings, settingsHandlers),
 ];
