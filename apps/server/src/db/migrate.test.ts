@@ -208,7 +208,7 @@ test("what an operator adds beside our tables, and an index of his own, is no di
   const added = [
     "create table heartbeat (at timestamptz)",
     "create view names as select name from contact",
-    "create index contact_by_name on contact (name)",
+    "create index names_of_an_operator on contact (name)",
     "create function two() returns int language sql return 2",
     "alter table contact set (fillfactor = 80)",
     "alter table contact add column of_another int",

@@ -38,6 +38,9 @@ test("a new workspace is free, active and without counted credits", async () => 
     suspendedAt: null,
     timeZone: "UTC",
     country: null,
+    twoFactorRequired: false,
+    locale: null,
+    removalAskedAt: null,
     createdAt: t.clock.now(),
   });
 });

@@ -24,6 +24,7 @@ test("a key is made with its scopes, shown once, used, and refused once it is re
 
 test("an endpoint is added, tested, read with its request and answer, switched off, and sent to again", async () => {
   const receiver = await startReceiver();
+  using _ = { [Symbol.dispose]: () => receiver.close() };
   await using h = await openHouse();
   const { token: as } = await h.member("owner");
   const bad = await h.ask("POST", "/webhooks", { as, body: { url: "ftp://x", events: [] } });
@@ -47,13 +48,12 @@ test("an endpoint is added, tested, read with its request and answer, switched o
   await h.t.app.drain();
   assert.equal(receiver.received.length, 2);
   await h.ask("PUT", `${at}/enabled`, { as, body: { enabled: false } });
-  assert.equal((await again()).status, 409);
+  assert.equal((await again()).code, "NOT_ALLOWED_IN_STATE");
   const rotated = await h.ask("POST", `${at}/secret`, { as, body: { now: true } });
   assert.notEqual((rotated.json as { secret: string }).secret, secret);
   const log = JSON.stringify((await h.ask("GET", "/audit?action=endpoint", { as })).json);
   for (const action of ["created", "tested", "redelivered", "disabled", "secret_rotated"])
     assert.ok(log.includes(`endpoint.${action}`), `${action} in ${log}`);
-  receiver.close();
 });
 
 test("a workspace's own word opts out its customers alone, until it is removed", async () => {

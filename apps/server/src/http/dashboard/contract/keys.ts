@@ -188,7 +188,7 @@ export const keys = {
       body: text("The bytes of the request, the same on each attempt."),
     }),
   }),
-  /** One event whatever its state, or all since a time that were held or failed for good. 409 while the endpoint is disabled. */
+  /** One event whatever its state, or all since a time that were held or failed for good. NOT_ALLOWED_IN_STATE while the endpoint is disabled. */
   redeliver: face({
     method: "POST",
     path: "/webhooks/{id}/redeliveries",
