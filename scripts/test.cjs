@@ -9,14 +9,17 @@ const root = path.join(__dirname, "..");
 const files = process.argv.slice(2);
 const sources = ["apps", "packages", "bench"].filter((name) => fs.existsSync(path.join(root, name)));
 
-const tests = [
+/** So many files at a time. */
+const run = (files, atOnce) => [
   "--test",
   "--test-global-setup=apps/server/test/global-setup.ts",
-  // Three at a time, on two cores too: many wait for processes that start, and all share the machine with PostgreSQL.
-  "--test-concurrency=3",
+  `--test-concurrency=${atOnce}`,
+  ...files,
 ];
+/** Each starts a server with the dashboard's pages, and a browser. */
+const DASHBOARD = /^apps\/server\/test\/browser\/(inbox|templates)\//;
 const steps = files.length
-  ? [["tests", () => [...tests, ...files]]]
+  ? [["tests", () => run(files, 3)]]
   : [
       ["types", () => ["node_modules/typescript/bin/tsc", "-p", "tsconfig.json"]],
       ["types of the widget", () => ["node_modules/typescript/bin/tsc", "-p", "packages/widget/tsconfig.json"]],
@@ -25,7 +28,10 @@ const steps = files.length
       ["format", () => ["node_modules/oxfmt/bin/oxfmt", "--check", ...sources]],
       // Written only now: the first step may have installed everything anew. A file that is not there would be left out
       // by the runner without a word.
-      ["tests", () => [...tests, ...everything()]],
+      // Three at a time, on two cores too: many wait for processes that start, and all share the machine with PostgreSQL.
+      ["tests", () => run(everything((file) => !DASHBOARD.test(file), "tests"), 3)],
+      // Two at a time: a browser and its server keep two cores busy, and what a person would wait for is waited for.
+      ["tests of the dashboard in a browser", () => run(everything((file) => DASHBOARD.test(file), "browser-tests"), 2)],
     ];
 
 /**
@@ -33,7 +39,7 @@ const steps = files.length
  * its tests do (the whole took 14 minutes so, 9 in groups). Each file is a suite, so that its hooks are its own. Files
  * that need a process to themselves say `// alone` in their first line; whole folders of them are named here.
  */
-function everything() {
+function everything(wanted, name) {
   const alone = /^apps\/server\/test\/(crash|process|browser)\//;
   const found = ["apps", "packages"]
     .flatMap((top) => fs.readdirSync(path.join(root, top), { withFileTypes: true }).map((one) => `${top}/${one.name}`))
@@ -42,7 +48,7 @@ function everything() {
     .flatMap((folder) =>
       fs.readdirSync(path.join(root, folder), { recursive: true }).map((file) => `${folder}/${file.split(path.sep).join("/")}`),
     )
-    .filter((file) => file.endsWith(".test.ts"))
+    .filter((file) => file.endsWith(".test.ts") && wanted(file))
     .sort();
   const single = [];
   const shared = [];
@@ -50,7 +56,7 @@ function everything() {
     const own = alone.test(file) || fs.readFileSync(path.join(root, file), "utf8").startsWith("// alone");
     (own ? single : shared).push(file);
   }
-  const folder = path.join(root, "node_modules/.cache/tests");
+  const folder = path.join(root, "node_modules/.cache", name);
   fs.rmSync(folder, { recursive: true, force: true });
   fs.mkdirSync(folder, { recursive: true });
   const groups = [];

@@ -11,6 +11,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   "user list": "--workspace WORKSPACE",
   "user update": "MEMBER --workspace WORKSPACE --role admin",
   "user reset-password": "MEMBER --workspace WORKSPACE --password-stdin < password.txt",
+  "user reset-two-factor": "MEMBER --workspace WORKSPACE",
   "user remove": "MEMBER --workspace WORKSPACE",
   "key create": "--workspace WORKSPACE --name Website",
   "key list": "--workspace WORKSPACE",

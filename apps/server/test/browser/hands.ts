@@ -45,7 +45,7 @@ export function inside<T>(page: Page, expression: string): Promise<T> {
 
 /** Waits until what is read from the page equals what is wanted: a page draws what it was told a frame later. */
 export async function comesTo<T>(wanted: T, read: () => Promise<T>): Promise<void> {
-  const end = performance.now() + 10_000;
+  const end = performance.now() + 40_000;
   let got = await read();
   while (got !== wanted && performance.now() < end) {
     await pause(20);

@@ -75,7 +75,7 @@ test(
       /No number on this channel: 1/,
     );
     await page.getByRole("button", { name: "Save draft" }).click();
-    await page.getByText("The draft is saved.").waitFor();
+    await page.getByText("The draft is saved.").waitFor({ state: "attached" });
     await page.reload();
     await page.getByRole("heading", { name: "Spring", level: 1 }).waitFor();
     await page.getByText("8 people get it").waitFor();

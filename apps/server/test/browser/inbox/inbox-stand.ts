@@ -143,7 +143,7 @@ export class InboxStand implements AsyncDisposable {
       assert.equal(answer.status(), 200, await answer.text());
     }
     const page = await context.newPage();
-    page.setDefaultTimeout(8_000);
+    page.setDefaultTimeout(30_000);
     const seat: Seat = { page, complaints: [], foreign: [], asked: [] };
     page.on("console", (message) => {
       if (message.type() === "error")

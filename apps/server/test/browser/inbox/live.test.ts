@@ -138,15 +138,17 @@ test("eight tabs share one stream, and another goes on when its tab closes", opt
   }
   await stand.say("to all tabs.", "96551000003", "Noura");
   for (const page of tabs) await bubbles(page, "to all tabs.").waitFor(there);
-  assert.equal(streams, 0, "the first tab's was there before");
+  // The first tab's may have begun before anybody counted.
+  const before = streams;
+  assert.ok(before <= 1, `${before} streams`);
   await first.page.close();
-  await comesTo(1, async () => streams);
+  await comesTo(before + 1, async () => streams);
   await stand.say("after the close.", "96551000003", "Noura");
   for (const page of tabs.slice(1)) {
     await bubbles(page, "after the close.").waitFor(there);
     assert.equal(await bubbles(page, "after the close.").count(), 1);
   }
-  assert.equal(streams, 1);
+  assert.equal(streams, before + 1);
   await context.close();
 });
 
@@ -203,6 +205,7 @@ test("a campaign brings nothing into the inbox until somebody answers it", optio
     .or(page.getByRole("link", { name: /96552001007/ }))
     .first()
     .waitFor();
-  assert.notEqual(await all.getAttribute("aria-label"), before);
+  // Counts come at most once a second.
+  await comesTo(true, async () => (await all.getAttribute("aria-label")) !== before);
   await leave(seat);
 });

@@ -52,5 +52,10 @@ test("an invited agent joins by the link, in Arabic, and the team's page is not 
   await guest.page.goto("/settings/team?lang=en");
   await guest.page.getByRole("heading", { name: "You do not have access" }).waitFor();
   const settings = guest.page.getByRole("navigation", { name: "Settings" });
-  assert.deepEqual(await settings.getByRole("link").allInnerTexts(), ["Profile", "Security"]);
+  assert.deepEqual(await settings.getByRole("link").allInnerTexts(), [
+    "Profile",
+    "Security",
+    "Notifications",
+    "Saved replies",
+  ]);
 });
