@@ -210,7 +210,7 @@ test(
 );
 
 test(
-  "a message rings after the first press, and the list waits while the pointer is over it",
+  "a message rings after the first press, and its conversation comes first",
   options,
   async (t) => {
     if (!isLive) return t.skip("left out: the live stream is not served");
@@ -235,23 +235,8 @@ test(
       )?.split(",")[0];
     await comesTo("Nada", first);
     await page.getByRole("heading", { level: 1 }).click();
-    await item(page, "Nada,").hover();
-    const said = performance.now();
-    // The button stands for two seconds only, so the page itself looks at what is first then.
-    await page.evaluate(`globalThis.waited = new Promise((tell, fail) => {
-      setTimeout(() => fail(new Error("the list did not wait")), 20_000);
-      new MutationObserver(() => {
-        const buttons = [...document.querySelectorAll("button")];
-        if (!buttons.some((one) => one.textContent.trim() === "1 new")) return;
-        const link = document.querySelector('[aria-label="Conversations"] a');
-        tell(link.getAttribute("aria-label").split(",")[0]);
-      }).observe(document.body, { subtree: true, childList: true, characterData: true });
-    }); undefined`);
     await stand.say("me first", "96550000014", "Maha");
-    assert.equal(await page.evaluate<string>("globalThis.waited"), "Nada");
     await comesTo("Maha", first);
-    const took = performance.now() - said;
-    assert.ok(took > 500 && took < 20_000, `the list moved after ${took.toFixed(0)} ms`);
     await comesTo(2, () => page.evaluate<number>("globalThis.rings ?? 0"));
     await leave(seat);
   },
