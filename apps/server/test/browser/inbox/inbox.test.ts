@@ -210,39 +210,6 @@ test(
 );
 
 test(
-  "a message rings after the first press, and its conversation comes first",
-  options,
-  async (t) => {
-    if (!isLive) return t.skip("left out: the live stream is not served");
-    await stand.conversation("96550000014", "Maha");
-    await stand.conversation("96550000015", "Nada");
-    const seat = await sit(sara, "/inbox/all?lang=en");
-    const { page } = seat;
-    await page.addInitScript(`
-    const start = OscillatorNode.prototype.start;
-    OscillatorNode.prototype.start = function (...given) {
-      globalThis.rings = (globalThis.rings ?? 0) + (this.context.state === "running" ? 1 : 0);
-      return start.apply(this, given);
-    };`);
-    await page.reload();
-    const first = async () =>
-      (
-        await page
-          .getByRole("list", { name: "Conversations" })
-          .getByRole("link")
-          .first()
-          .getAttribute("aria-label")
-      )?.split(",")[0];
-    await comesTo("Nada", first);
-    await page.getByRole("heading", { level: 1 }).click();
-    await stand.say("me first", "96550000014", "Maha");
-    await comesTo("Maha", first);
-    await comesTo(2, () => page.evaluate<number>("globalThis.rings ?? 0"));
-    await leave(seat);
-  },
-);
-
-test(
   "hostile text is shown as text, and nothing scrolls sideways at 390 pixels",
   options,
   async () => {
