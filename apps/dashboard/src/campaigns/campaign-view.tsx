@@ -25,7 +25,7 @@ const WATCH_MS = 1_500;
 /** Deliveries, reading and replies are told for days. */
 const AFTER_MS = 5_000;
 
-/** A campaign that was started or will start: where it is, what became of everybody, and what can be done about it. */
+/** A campaign that was started or is scheduled: its progress, its results, and the actions on it. */
 export function CampaignView({ id }: { readonly id: string }) {
   const campaign = useSuspenseQuery({
     ...campaignQuery(id),

@@ -142,7 +142,7 @@ function Estimate({ form, id }: { readonly form: Form; readonly id: string | und
   );
 }
 
-/** What a start would mean: people, slots, credits, time, and what stands in its way. */
+/** The estimate of a start: recipients, slots, credits, time, and whatever would stop it. */
 export function EstimateText({
   of: { recipients, skipped, slotsLeft, credits, covered, seconds, cannotRun, pace },
   rate,

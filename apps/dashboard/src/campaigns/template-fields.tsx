@@ -16,7 +16,7 @@ const ACCEPTED = {
   document: undefined,
 } as const;
 
-/** Which template, and what stands in its places for each person. */
+/** The template, and a text for each of its variables. */
 export function TemplateFields({
   templates,
   text,

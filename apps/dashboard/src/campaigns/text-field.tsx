@@ -69,7 +69,7 @@ export function TextField({
   );
 }
 
-/** Chooses what of a person the text shows, and what stands there when it is not known. */
+/** Inserts a placeholder: a field of the contact, and a text for contacts that lack it. */
 function InsertPlace({ insert }: { readonly insert: (place: string) => void }) {
   const { attributes } = useSuspenseQuery(choicesQuery).data;
   const [what, setWhat] = useState("first_name");

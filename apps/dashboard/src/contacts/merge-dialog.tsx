@@ -97,7 +97,7 @@ function ChooseOther({
   );
 }
 
-/** The two contacts beside what becomes of them. */
+/** The two contacts, and beside them the one contact after the merge. */
 export function PreviewMerge({
   keep,
   goes,

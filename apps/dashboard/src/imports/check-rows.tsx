@@ -109,7 +109,7 @@ export function CheckRows({
   );
 }
 
-/** What a row becomes, of whom, and what was done to it. */
+/** The outcome of a row: a new contact, a change of a known one, or a refusal with its reason. */
 function Becomes({ row }: { readonly row: TriedRow }) {
   const { outcome, known, kind, reason, phoneCompleted, emailLeftOut } = row;
   if (outcome === "refused")

@@ -3,7 +3,7 @@ import type { Encoding } from "../contacts/import/decode-text.ts";
 import type { ImportFormat } from "../contacts/import/import-rows.ts";
 import type { ImportOptions } from "../contacts/import/run-import.ts";
 
-/** What is to become of an uploaded file, or what became of it. */
+/** The state of an uploaded file: waiting, running, or how it ended. */
 export type ImportFileState =
   | "uploaded"
   | "waiting"

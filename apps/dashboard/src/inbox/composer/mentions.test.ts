@@ -38,7 +38,7 @@ test("members are found by the beginning of any word of their name, in Arabic wi
   assert.deepEqual(names("Sara Ali please"), []);
 });
 
-test("a note mentions whom it names, the longest name first, and nobody who has left", () => {
+test("a note mentions the members that it names: the longest name wins, and members who left are not mentioned", () => {
   assert.deepEqual(mentionsIn("@Sara Ali and @أحمد العتيبي: look", MEMBERS), {
     mentions: ["2", "3"],
   });

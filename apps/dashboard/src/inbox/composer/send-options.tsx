@@ -11,7 +11,7 @@ import type { Sending } from "../outbox/outbox-item.ts";
 import { Glyph } from "../thread/glyph.tsx";
 import { useInbox } from "../use-inbox.ts";
 
-/** What becomes of the conversation together with the reply. */
+/** Resolves or snoozes the conversation in the same step as the reply. */
 export type Afterwards = Extract<Sending, { kind: "reply" }>["body"]["afterwards"];
 
 /** The menu beside Send. */
