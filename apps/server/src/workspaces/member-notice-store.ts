@@ -30,16 +30,18 @@ export function selectMemberNotices(
     order by id desc limit ${limit}`);
 }
 
-/** How many a member has not read, counted to `most`. */
+/** How many each of these members has not read, counted to `most`. */
 export async function countUnreadNotices(
   db: Queryable,
-  key: { readonly workspaceId: string; readonly memberId: string },
+  workspaceId: string,
+  memberIds: readonly string[],
   most: number,
-): Promise<number> {
-  const [row] = await db.query<{ n: number }>(sql`
-    select count(*)::int as n from (select 1 from member_notice
-      where workspace_id = ${key.workspaceId} and member_id = ${key.memberId} and read_at is null limit ${most}) u`);
-  return row?.n ?? 0;
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.query<{ id: string; n: number }>(sql`
+    select m.id, (select count(*)::int from (select 1 from member_notice
+      where workspace_id = ${workspaceId} and member_id = m.id and read_at is null limit ${most}) u) as n
+    from unnest(${memberIds}::uuid[]) m (id)`);
+  return new Map(rows.map(({ id, n }) => [id, n]));
 }
 
 /** Marks these of a member, or all (null). */

@@ -81,15 +81,27 @@ export async function listMemberNotices(
   const limit = Math.min(page.limit ?? 30, MOST_A_PAGE);
   const [rows, unread] = await Promise.all([
     isId(cursor) ? selectMemberNotices(context.db, key, cursor, limit + 1) : [],
-    countUnreadNotices(context.db, key, MOST_COUNTED),
+    unreadNotices(context, key),
   ]);
   const { items, last } = cutPage(rows, limit);
   return { notices: items, unread, nextCursor: last?.id ?? null };
 }
 
 /** How many notices a member has not read, counted to 1,000. */
-export function unreadNotices(context: Pick<Context, "db">, key: MemberKey): Promise<number> {
-  return countUnreadNotices(context.db, key, MOST_COUNTED);
+export async function unreadNotices(
+  context: Pick<Context, "db">,
+  { workspaceId, memberId }: MemberKey,
+): Promise<number> {
+  return (await unreadNoticesOf(context, workspaceId, [memberId])).get(memberId) ?? 0;
+}
+
+/** The same for many members in one statement. */
+export function unreadNoticesOf(
+  context: Pick<Context, "db">,
+  workspaceId: string,
+  memberIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  return countUnreadNotices(context.db, workspaceId, memberIds, MOST_COUNTED);
 }
 
 /**
@@ -106,7 +118,7 @@ export const markNoticesRead = write(
   ): Promise<number> => {
     const key = { workspaceId, memberId: memberOf(actor) };
     await readNotices(context.db, key, ids?.filter(isId) ?? null, context.clock.now());
-    return countUnreadNotices(context.db, key, MOST_COUNTED);
+    return unreadNotices(context, key);
   },
 );
 
