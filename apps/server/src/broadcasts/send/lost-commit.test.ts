@@ -23,7 +23,7 @@ after(async () => {
   await ground[Symbol.asyncDispose]();
 });
 
-test("a batch whose intent was committed and nobody heard of it goes back at once: each is called once, for one slot", async () => {
+test("a batch with a committed intent and a lost answer is put back at once: each is called once, for one slot", async () => {
   const shop = await Shop.open(ground);
   await shop.crowd(4);
   const { id } = await shop.draft();

@@ -229,7 +229,7 @@ export const campaignHandlers: Handlers<typeof campaigns> = {
 const idOf = ({ id }: Broadcast) => ({ id });
 const idText = (broadcast: Broadcast) => JSON.stringify(idOf(broadcast));
 
-/** The draft as it would be stored, in the place of the one that it would replace. */
+/** The draft as it would be stored, in place of the one that it would replace. */
 async function inQuestion(
   context: Context,
   workspaceId: string,

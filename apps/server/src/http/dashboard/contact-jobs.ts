@@ -62,7 +62,7 @@ const presentJob = (job: BulkJob, progress?: JobProgress): ContactJobJson => ({
   finishedAt: job.finishedAt,
 });
 
-/** Serves the export in a scope of its own: the file goes out as it is read. */
+/** Serves the export in a scope of its own, because the file is sent as it is read. */
 export function registerContactExport(fastify: FastifyInstance, context: Context): void {
   serveOpen(
     fastify,
@@ -91,7 +91,7 @@ export function registerContactExport(fastify: FastifyInstance, context: Context
   );
 }
 
-/** A mark of UTF-8 at its beginning, without which a spreadsheet takes Arabic for something else; an import knows it. */
+/** A byte order mark: without it a spreadsheet misreads Arabic. An import skips it. */
 async function* withMark(lines: AsyncIterable<string>): AsyncGenerator<string> {
   yield "\ufeff";
   yield* lines;

@@ -72,7 +72,7 @@ async function signedIn(desk: Desk, role: MemberRole) {
 const rules = (...list: object[]) =>
   `definition=${encodeURIComponent(JSON.stringify({ match: "all", rules: list }))}`;
 
-test("contacts are listed, sorted, searched as people write numbers, filtered by rules and segments, and counted", async () => {
+test("contacts are listed, sorted, searched by numbers as people write them, filtered by rules and segments, and counted", async () => {
   const desk = await Desk.open(m);
   const sara = await signedIn(desk, "agent");
   await sara.made({ name: "Omar", phone: "+965 5000 0001", tags: ["VIP"] });
@@ -117,7 +117,7 @@ test("contacts are listed, sorted, searched as people write numbers, filtered by
     assert.equal((await sara.ask("GET", `/contacts?${wrong}`)).status, 400, wrong);
 });
 
-test("one person: details, identities, timeline and consent, also under the id of a contact that was merged", async () => {
+test("one person: details, identities, timeline and consent, also by the id of a merged contact", async () => {
   const desk = await Desk.open(m);
   const [sara, boss] = [await signedIn(desk, "agent"), await signedIn(desk, "admin")];
   const conversation = await desk.hears("201000000001", "Where is my order?");
@@ -190,7 +190,7 @@ test("one person: details, identities, timeline and consent, also under the id o
     assert.ok(kinds.includes(kind), `${kind} in ${kinds.join()}`);
 });
 
-test("all that match are tagged in the background, with its progress; what is refused is told; a paused job is cancelled", async () => {
+test("all that match are tagged in the background, with progress; refusals are reported; a paused job is cancelled", async () => {
   const desk = await Desk.open(m);
   const [sara, boss] = [await signedIn(desk, "agent"), await signedIn(desk, "owner")];
   for (let n = 0; n < 5; n++)
@@ -265,7 +265,7 @@ test("an export holds what the filter names, for admins only; a person is erased
   assert.equal(over.json.state, "done");
 });
 
-test("duplicates are listed by what they share; attributes are defined by admins and read by all", async () => {
+test("duplicates are listed by what they share; admins define attributes and everybody reads them", async () => {
   const desk = await Desk.open(m);
   const [sara, boss] = [await signedIn(desk, "agent"), await signedIn(desk, "admin")];
   const first = await sara.made({ name: "A", phone: "96550000001", email: "X@example.com" });

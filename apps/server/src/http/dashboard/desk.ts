@@ -27,7 +27,7 @@ type DeskFaces = Pick<
   | "deleteLabel"
 >;
 
-/** The list of conversations and what is done with them there. */
+/** The list of conversations, and what members do with them there. */
 export const deskHandlers: Handlers<DeskFaces> = {
   async listConversations(context, { caller, query }) {
     const { view, sort = "newest", unread, cursor, limit = PAGE } = query;
@@ -94,7 +94,7 @@ export const deskHandlers: Handlers<DeskFaces> = {
   },
 };
 
-/** What a view's address means. Throws NOT_FOUND. */
+/** The meaning of a view's address. Throws NOT_FOUND. */
 async function readView(
   context: Pick<Context, "db">,
   { workspaceId, memberId }: Pick<MemberCaller, "workspaceId" | "memberId">,

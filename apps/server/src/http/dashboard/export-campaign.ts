@@ -8,7 +8,7 @@ import { serveOpen } from "../edge/serve.ts";
 import { recipientsFile } from "./contract/campaigns.ts";
 import { memberDoor } from "./member-door.ts";
 
-/** Serves a campaign's recipients as a file: page by page as the browser takes it. */
+/** Serves a campaign's recipients as a file, page by page as the browser reads it. */
 export function registerRecipientsFile(fastify: FastifyInstance, context: Context): void {
   serveOpen(
     fastify,
@@ -23,7 +23,7 @@ export function registerRecipientsFile(fastify: FastifyInstance, context: Contex
         reason: typeof reason === "string" ? reason : undefined,
         mark: true,
       });
-      // The first line is asked for before the answer begins, so that a refusal is one.
+      // The first line is read before the answer begins, so that a refusal can still be an error.
       const first = await rows.next();
       return reply
         .header("content-type", "text/csv; charset=utf-8")

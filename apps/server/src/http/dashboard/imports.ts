@@ -22,7 +22,7 @@ import {
 import type { Handlers } from "./handlers.ts";
 import { memberDoor } from "./member-door.ts";
 
-/** Contacts from a file: looked at, started, watched. */
+/** Contacts from a file: examined, started, watched. */
 export const importHandlers: Handlers<typeof imports> = {
   async listImports(context, { caller: { workspaceId } }) {
     const [runs, workspace] = await Promise.all([
@@ -90,7 +90,7 @@ function presentRow({
   };
 }
 
-/** Both records of a run as one. Rows are told by the import's own, which moves with each batch. */
+/** Both records of a run as one. The rows come from the import's own record, which moves with each batch. */
 function presentRun({ file, sums }: ImportRun): ImportJson {
   const commandState = sums?.state === "running" ? "broken_off" : (sums?.state ?? "done");
   const state = file?.state ?? commandState;
@@ -134,7 +134,10 @@ function paceOf({
   return { part, rowsPerSecond: Math.round(rate), secondsLeft: Math.ceil(left) };
 }
 
-/** Serves uploads of contacts in a scope of their own: the bytes go on as they come, and are never whole in memory. */
+/**
+ * Serves uploads of contacts in a scope of their own: the bytes are passed on as they come, so a file is never
+ * whole in memory.
+ */
 export function registerImportUploads(fastify: FastifyInstance, context: Context): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser("*", (_request, payload, parsed) => parsed(null, payload));

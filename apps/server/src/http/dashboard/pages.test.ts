@@ -9,7 +9,7 @@ import { PAGES } from "./pages.ts";
 
 const ROUTES = path.join(import.meta.dirname, "../../../../dashboard/src/routes.tsx");
 
-test("the built pages are served with a strict policy, their assets compressed and for ever", async () => {
+test("the built pages are served with a strict policy, their assets compressed and cacheable for ever", async () => {
   await using t = await startTestApp();
   const folder = await buildDashboardPages({ dataDir: t.app.config.dataDir, log: t.app.log });
   assert.ok(folder, "the pages are not built");
@@ -46,7 +46,7 @@ test("the built pages are served with a strict policy, their assets compressed a
   await fastify.close();
 });
 
-test("every page of the browser's router has its address at the server", () => {
+test("the server serves every page of the browser's router", () => {
   const router = readFileSync(ROUTES, "utf8");
   const routes = [...router.matchAll(/getParentRoute: \(\) => (\w+),\s+path: "([^"]+)"/g)];
   assert.ok(routes.length > 5);
@@ -57,7 +57,7 @@ test("every page of the browser's router has its address at the server", () => {
       return !known.has(
         `/settings${pattern.replace(/^\/[^/]+/, "/*").replaceAll(/\/(?!\*)[^/]+/g, "/*")}`,
       );
-    // Fixed words below a page are ids to the server.
+    // The server reads fixed words below a page as ids.
     return !known.has(pattern) && !known.has(pattern.replace(/(?<=.)\/[^/]+$/, "/*"));
   });
   assert.deepEqual(

@@ -26,7 +26,7 @@ type SavedFaces = Pick<
   | "editContact"
 >;
 
-/** What members keep beside conversations, what they are told, and the customer beside the thread. */
+/** What members keep beside conversations, their notices, and the customer beside the thread. */
 export const savedHandlers: Handlers<SavedFaces> = {
   createSavedReply: async (context, { caller, body }) =>
     presentSavedReply(await createSavedReply(caller.actor, context, caller.workspaceId, body)),
@@ -64,7 +64,7 @@ export const savedHandlers: Handlers<SavedFaces> = {
   async editContact(context, { caller, params, body }) {
     const { workspaceId } = caller;
     const { language, attributes, ...fields } = body;
-    // A language is an attribute: a change of it alone leaves the others as they are.
+    // A language is an attribute: changing only it leaves the others as they are.
     const known =
       language === undefined || attributes !== undefined
         ? null

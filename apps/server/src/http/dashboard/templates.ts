@@ -15,7 +15,7 @@ import { createTemplate, editTemplate } from "../../templates/write-template.ts"
 import type { ListedTemplate, TemplateChannel, templates } from "./contract/templates.ts";
 import type { Handlers } from "./handlers.ts";
 
-/** Templates: what the platform has of them, and new ones for its review. */
+/** Templates: those of the platform, and new ones for its review. */
 export const templateHandlers: Handlers<typeof templates> = {
   async listTemplates(context, { caller: { workspaceId }, query }) {
     const { channel, cursor, limit, ...filter } = query;
@@ -69,7 +69,7 @@ export const templateHandlers: Handlers<typeof templates> = {
   },
 };
 
-/** The file that a header shows its reviewers; null when it needs none or the upload is not there. */
+/** The file that a header shows the reviewers; null when it needs none or the upload is gone. */
 async function openSample(
   context: Context,
   workspaceId: string,

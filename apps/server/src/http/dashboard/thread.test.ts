@@ -54,7 +54,7 @@ interface Sent {
   readonly row: OpenedConversation["row"];
 }
 
-test("a conversation opens with everything its page needs, is answered with a file, noted and drafted in", async () => {
+test("a conversation opens with everything its page needs; it gets an answer with a file, a note and a draft", async () => {
   const desk = await Desk.open(m);
   const sara = await signedIn(desk, "Sara");
   const id = await desk.hears("201000000001", "Where is my order?");
@@ -129,7 +129,7 @@ test("a conversation opens with everything its page needs, is answered with a fi
   assert.deepEqual([edited.json.name, edited.json.language], ["Mona", "ar"]);
 });
 
-test("what a member keeps is the member's own, and nothing is seen from another workspace", async () => {
+test("a member's own things stay the member's, and another workspace sees nothing", async () => {
   const desk = await Desk.open(m);
   const elsewhere = await Desk.open(m);
   const [sara, omar] = [await signedIn(desk, "Sara"), await signedIn(desk, "Omar")];

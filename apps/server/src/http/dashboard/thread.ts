@@ -120,7 +120,7 @@ async function readOpened(
 ): Promise<OpenedConversation> {
   const { workspaceId } = caller;
   if (!isId(id)) throw new AppError("NOT_FOUND");
-  // All in two turns: what is asked is sent together.
+  // In two turns: statements that do not depend on each other are sent together.
   const [row, own, part] = await Promise.all([
     rowOf(context, workspaceId, id),
     ownPart(context, caller, id),
@@ -153,7 +153,7 @@ async function rowOf(context: Context, workspaceId: string, id: string): Promise
   return row;
 }
 
-/** What of a conversation is the member's own, with the draft as a whole. */
+/** The member's own part of a conversation, with the whole draft. */
 async function ownPart(
   context: Context,
   { workspaceId, memberId }: MemberCaller,
@@ -170,7 +170,7 @@ async function ownPart(
   };
 }
 
-/** Throws VALIDATION_FAILED for a snooze that would be over. */
+/** Throws VALIDATION_FAILED for a snooze in the past. */
 function patchOf(
   context: Pick<Context, "clock">,
   afterwards:
@@ -183,7 +183,7 @@ function patchOf(
   return { status: "snoozed", until };
 }
 
-/** Serves uploads in a scope of their own: the bytes of a file go on as they come, and are never whole in memory. */
+/** Serves uploads in a scope of their own: the bytes are passed on as they come, so a file is never whole in memory. */
 export function registerUploads(fastify: FastifyInstance, context: Context): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser("*", (_request, payload, parsed) => parsed(null, payload));

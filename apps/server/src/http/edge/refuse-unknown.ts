@@ -3,14 +3,15 @@ import { AppError } from "../../errors.ts";
 import { pathOf } from "./door.ts";
 
 /**
- * Answers requests that no route takes, before their body is read: 404, or 405 with the methods that the path has, and
- * these as the answer to OPTIONS. Such a request needs no credential. It must be called before the routes are made.
+ * Answers requests without a route, before their body is read: 404, or 405 with the methods that the path has,
+ * which are also the answer to OPTIONS. Such a request needs no credential. Must be called before the routes are
+ * made.
  */
 export function refuseUnknown(fastify: FastifyInstance): void {
   const known: { readonly method: string; readonly pattern: RegExp }[] = [];
   fastify.addHook("onRoute", ({ method, url }) => {
     const pattern = patternOf(url);
-    // The route of preflights takes every path below it, whether or not that path exists.
+    // The route of preflights matches every path below it, whether or not that path exists.
     for (const one of [method].flat().filter((name) => name !== "OPTIONS"))
       known.push({ method: one, pattern });
   });
@@ -25,7 +26,7 @@ export function refuseUnknown(fastify: FastifyInstance): void {
   });
 }
 
-/** The paths of a route: `:name` is any text without a slash, which at the end is not empty; `*` is everything. */
+/** The paths of a route: `:name` is any text without a slash, not empty at the end; `*` is everything. */
 function patternOf(url: string): RegExp {
   return new RegExp(
     `^${url

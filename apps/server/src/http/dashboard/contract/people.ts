@@ -12,7 +12,7 @@ export const SignedInJson = Type.Object({
     role: oneOf(MEMBER_ROLES, "What it may do."),
   }),
   workspace: Type.Object({ id: id("The workspace."), name: text("Its name.") }),
-  /** All workspaces of the person; `signIn` with another one's id opens that. */
+  /** All workspaces of the person. `signIn` with another one's id opens that one. */
   workspaces: Type.Array(Type.Object({ id: id("A workspace."), name: text("Its name.") })),
 });
 export type SignedInJson = Shown<typeof SignedInJson>;
@@ -35,16 +35,16 @@ const Password = Type.String({ minLength: 1, maxLength: 1_000, ...NO_NUL });
 const Code = Type.String({ minLength: 1, maxLength: 40, ...NO_NUL });
 const Name = Type.String({ minLength: 1, maxLength: 200, ...NO_NUL });
 
-/** Signing in, and what a person does with the own sessions. */
+/** Signing in, and a person's own sessions. */
 export const people = {
-  /** Whether the first owner is to be set up: while nobody can sign in. */
+  /** Whether the first owner must be set up: as long as nobody can sign in. */
   readSetUp: face({
     method: "GET",
     path: "/set-up",
     who: "anybody",
     answer: Type.Object({ needed: Type.Boolean() }),
   }),
-  /** Makes the first workspace and its owner, and signs the owner in. 404 once somebody can sign in. */
+  /** Creates the first workspace and its owner, and signs the owner in. 404 once somebody can sign in. */
   setUp: face({
     method: "POST",
     path: "/set-up",
@@ -60,7 +60,10 @@ export const people = {
     }),
     answer: SignedInJson,
   }),
-  /** A new session, or with two-factor the question for the code (`verifyCode`). 401 INVALID_CREDENTIALS for an unknown address and a wrong password alike. */
+  /**
+   * A new session, or with two-factor the question for the code (`verifyCode`). 401 INVALID_CREDENTIALS both for
+   * an unknown address and for a wrong password.
+   */
   signIn: face({
     method: "POST",
     path: "/sign-in",
@@ -74,8 +77,8 @@ export const people = {
     answer: Type.Union([SignedInJson, CodeNeededJson]),
   }),
   /**
-   * The second step of a sign-in: the app's code, or one of the recovery codes, which works once. 401
-   * INVALID_CREDENTIALS for a wrong or used one, UNAUTHENTICATED when the password was given too long ago.
+   * The second step of a sign-in: the app's code, or a recovery code, which works once. 401 INVALID_CREDENTIALS
+   * for a wrong or used one, UNAUTHENTICATED when the password was given too long ago.
    */
   verifyCode: face({
     method: "POST",
@@ -125,7 +128,7 @@ export const people = {
     body: Type.Object({ password: Password }),
     answer: Type.Object({}),
   }),
-  /** Does nothing: called before a link is followed (an export) that needs a fresh proof. */
+  /** Does nothing. Called before the browser follows a link that needs a fresh proof (an export). */
   checkProven: face({
     method: "GET",
     path: "/me/proven",

@@ -11,7 +11,7 @@ import {
 } from "../../../wire/schema.ts";
 import { ADMINS, EVERYONE, face } from "./face.ts";
 
-/** What has an emulated platform, and so phones. SMS is the workspace's account of the sandbox. */
+/** The channels with an emulated platform, which have phones. SMS is the workspace's account of the sandbox. */
 export const PHONE_TYPES = [
   "WHATSAPP",
   "MESSENGER",
@@ -21,7 +21,7 @@ export const PHONE_TYPES = [
   "SMS",
 ] as const;
 
-/** What can go wrong with a send; which there are differs by platform (docs/sandbox.md). */
+/** The faults of a send; which ones exist depends on the platform (docs/sandbox.md). */
 export const PHONE_FAULTS = [
   "rejected",
   "undeliverable",
@@ -75,7 +75,7 @@ export const PhoneList = Type.Object({
 });
 export type PhoneList = Shown<typeof PhoneList>;
 
-/** What stands on a customer's phone. */
+/** What a customer's phone shows. */
 export const PhoneScreen = Type.Object({
   messages: Type.Array(
     Type.Object({
@@ -84,7 +84,7 @@ export const PhoneScreen = Type.Object({
       text: nullableText("Null: a file without words."),
       type: text("text, template, image …"),
       at: time("When it came up on the phone."),
-      /** Of the customer's own. */
+      /** Only on the customer's own messages. */
       tick: Type.Unsafe<"delivered" | "read" | null>({
         type: ["string", "null"],
         enum: ["delivered", "read", null],
@@ -103,12 +103,12 @@ export type PhoneScreen = Shown<typeof PhoneScreen>;
 const Faults = Type.Object({ waiting: Type.Integer({ minimum: 0 }) });
 
 /**
- * The sandbox phone: members play the customers of the workspace's sandbox channels. Everybody may play; what goes
- * wrong with sends is for admins, because it hits everyone's replies. A platform that is not served yet: 503.
+ * The sandbox phone: members play the customers of the workspace's sandbox channels. Everybody may play. Faults
+ * are for admins, because they hit everyone's replies. 503 for a platform that is not served yet.
  */
 export const sandbox = {
   listPhones: face({ method: "GET", path: "/sandbox/phones", who: EVERYONE, answer: PhoneList }),
-  /** Counts as a channel of the plan (402 when there is no room). SMS takes the place of the workspace's SMS account. */
+  /** Counts as a channel of the plan (402 when it is full). SMS replaces the workspace's SMS account. */
   addSandboxChannel: face({
     method: "POST",
     path: "/sandbox/channels",
@@ -133,7 +133,7 @@ export const sandbox = {
       name: Type.Optional(Type.String({ minLength: 1, maxLength: 200, ...NO_NUL })),
       text: Type.String({ minLength: 1, maxLength: 4096, ...NO_NUL }),
     }),
-    /** `conversationId` null: SMS has no inbox, or the message was not stored within ten seconds. */
+    /** `conversationId` is null for SMS, which has no inbox, and when the message was not stored within ten seconds. */
     answer: Type.Object({ conversationId: nullableId("The conversation that it came up in.") }),
   }),
   setPhoneFault: face({
@@ -147,7 +147,7 @@ export const sandbox = {
     }),
     answer: Faults,
   }),
-  /** Ends what a fault left behind: the channel's error, its faults and waits. SMS is never in error: 404. */
+  /** Ends what faults left behind: the channel's error, its faults and waits. SMS is never in error: 404. */
   repairSandboxChannel: face({
     method: "POST",
     path: "/sandbox/phones/{id}/repair",

@@ -14,14 +14,14 @@ import {
 } from "../../../wire/schema.ts";
 import { ADMINS, EVERYONE, face } from "./face.ts";
 
-/** A group of rules, as docs/segments.md has it; the engine names each fault by its path (`rules[2].value`). */
+/** A group of rules, as in docs/segments.md. The engine names each fault by its path (`rules[2].value`). */
 const Definition = Type.Object({
   match: oneOf(["all", "any"], "Whether a contact must fit all rules or any."),
   rules: Type.Array(Type.Record(Type.String(), Type.Unknown()), { maxItems: 100 }),
 });
 const Name = Type.String({ minLength: 1, maxLength: 200, ...NO_NUL });
 
-/** A saved segment, with how many were in it when it was last counted, and what it is used by. */
+/** A saved segment, with how many were in it at the last count, and what uses it. */
 export const SavedSegmentJson = Type.Object({
   id: id("The segment."),
   name: text("What the team calls it."),
@@ -50,7 +50,7 @@ export const SampleContactJson = Type.Object({
 });
 export type SampleContactJson = Shown<typeof SampleContactJson>;
 
-/** What rules can ask about in this workspace. */
+/** The fields that rules can use in this workspace. */
 export const SegmentChoicesJson = Type.Object({
   tags: Type.Array(text("A tag that contacts have, the most frequent first.")),
   channelTypes: Type.Array(oneOf(CHANNEL_TYPES, "A type that has a connected channel.")),
@@ -69,7 +69,7 @@ export const SegmentChoicesJson = Type.Object({
 });
 export type SegmentChoicesJson = Shown<typeof SegmentChoicesJson>;
 
-/** Saved groups of contacts, and what a definition would name. */
+/** Saved groups of contacts, and the preview of a definition. */
 export const segments = {
   listSegments: face({
     method: "GET",
@@ -77,7 +77,7 @@ export const segments = {
     who: EVERYONE,
     answer: Type.Object({ segments: Type.Array(SavedSegmentJson) }),
   }),
-  /** From a sample of contacts, the newest and the oldest, and from what is defined. */
+  /** From a sample of the newest and the oldest contacts, and from the defined attributes. */
   listSegmentChoices: face({
     method: "GET",
     path: "/segments/choices",
@@ -124,7 +124,7 @@ export const segments = {
       exact: Type.Boolean({ description: "False: it took too long, there are at least so many." }),
     }),
   }),
-  /** Ten contacts that fit it, the newest as far as they were found in time. */
+  /** Ten contacts that fit it: the newest that were found in time. */
   sampleDefinition: face({
     method: "POST",
     path: "/segments/sample",

@@ -29,7 +29,7 @@ export const settings = {
     body: Type.Object({ name: Name }),
     answer: MemberJson,
   }),
-  /** Conversations that are opened again do not come back to who is away. */
+  /** Reopened conversations do not return to a member who is away. */
   setAvailability: face({
     method: "PUT",
     path: "/me/availability",
@@ -58,7 +58,7 @@ export const settings = {
     }),
     answer: WorkspaceSettings,
   }),
-  /** Deletes it with everything in it. Everybody is signed out at once. 400 when the name is another one. */
+  /** Deletes the workspace with everything in it. Everybody is signed out at once. 400 when the name is another one. */
   deleteWorkspace: face({
     method: "POST",
     path: "/workspace/removal",

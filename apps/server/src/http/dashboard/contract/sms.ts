@@ -64,8 +64,8 @@ export const sms = {
     }),
   }),
   /**
-   * Replaces the account. Secrets that are left out stay, for the same gateway at the same address. It sends nothing until
-   * a test went through. `receiptUrl`: to be entered at the gateway; shown here only.
+   * Replaces the account. Secrets that are left out stay, for the same gateway at the same address. It sends
+   * nothing until a test succeeded. `receiptUrl` must be entered at the gateway; it is shown only here.
    */
   setSms: face({
     method: "PUT",
@@ -78,7 +78,7 @@ export const sms = {
     }),
     answer: Type.Object({ account: Account, receiptUrl: nullableText("Where reports go.") }),
   }),
-  /** Sends a real SMS. What the gateway refuses is an answer. */
+  /** Sends a real SMS. A refusal by the gateway is an ordinary answer. */
   testSms: face({
     method: "POST",
     path: "/sms/test",

@@ -54,7 +54,7 @@ export const twoFactor = {
     proven: true,
     answer: Type.Object({}),
   }),
-  /** In place of the old ones. 400 NOT_ALLOWED_IN_STATE while two-factor is off. */
+  /** Replaces the old codes. 400 NOT_ALLOWED_IN_STATE while two-factor is off. */
   renewRecoveryCodes: face({
     method: "POST",
     path: "/me/two-factor/recovery-codes",
@@ -62,7 +62,7 @@ export const twoFactor = {
     proven: true,
     answer: RecoveryCodes,
   }),
-  /** For somebody who lost the app and the recovery codes; ends their sessions. Admins do it for agents alone. */
+  /** For a member who lost the app and the recovery codes; ends their sessions. Admins may do it only for agents. */
   resetTwoFactor: face({
     method: "POST",
     path: "/team/{id}/two-factor-reset",

@@ -18,7 +18,7 @@ import { addDrafts } from "../own-parts.ts";
 import { Presence } from "./presence.ts";
 import { ProgressWatch } from "./progress.ts";
 
-/** The longest wait before changes that another process stored are seen. */
+/** The longest time until changes by another process are seen. */
 const LOOK_MS = 100;
 /** At most ten frames a second: half of what 20 cost 500 readers, and nobody sees the difference. */
 const LOOK_GAP_MS = 100;
@@ -27,7 +27,7 @@ const BEAT_SECONDS = 15;
 const SESSIONS_SECONDS = 3;
 const PATIENCE_MS = 30_000;
 const CHANGES = 500;
-/** What may wait in memory for one reader: more than one page of changes. */
+/** How much may wait in memory for one reader: more than one page of changes. */
 const MOST_BUFFERED = 2 * 1024 * 1024;
 const PER_MEMBER = 10;
 const PER_PROCESS = 1_000;
@@ -47,23 +47,24 @@ const frame = <N extends FrameName>(name: N, data: Frames[N], id?: number): stri
   `${id === undefined ? "" : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 
 /**
- * The dashboard's streams of this process. One statement each 100 ms for all of them says which workspaces moved on; each
- * change is read once for all streams that stand at one place. Rows are state and no log: a reader comes back after any time.
+ * The dashboard's streams of this process. Every 100 ms one statement for all of them asks which workspaces
+ * changed. Streams at one place share one read of the changes. Rows hold state and are no log: a reader can come
+ * back after any time.
  */
 export class DeskHub {
   readonly #context: Context;
   readonly #streams = new Map<DeskStream, Reader>();
   readonly #responses = new Map<DeskStream, Writable>();
   readonly #halt = new AbortController();
-  /** By workspace and place: what follows, while streams read it. */
+  /** By workspace and place: the changes after it, while streams read them. */
   readonly #reads = new Map<string, Promise<Awaited<ReturnType<DeskHub["readChanges"]>>>>();
-  /** By workspace: up to which event its threads were told. */
+  /** By workspace: the event up to which its threads were told. */
   readonly #told = new Map<string, number>();
   /** Workspaces whose counts may have changed since they were told. */
   readonly #moved = new Set<string>();
   readonly #presence = new Presence();
   readonly #progress: ProgressWatch;
-  /** By workspace with streams: ends the hearing of its notes. */
+  /** By workspace with streams: stops listening to its notes. */
   readonly #hearing = new Map<string, () => void>();
   #running = false;
   /** While views are counted: on a busy machine that may take longer than a second. */
@@ -80,13 +81,13 @@ export class DeskHub {
     return this.#streams.size;
   }
 
-  /** Asked before anything is answered. Throws OVERLOADED. */
+  /** Throws OVERLOADED. Called before anything is answered. */
   admit(): void {
     if (this.#halt.signal.aborted || this.size >= PER_PROCESS)
       throw new AppError("OVERLOADED", { retryAfterSeconds: 5 });
   }
 
-  /** The response must be open: its head is written. A member's oldest stream ends for the eleventh. */
+  /** The response must be open, with its head written. A member's eleventh stream ends the oldest. */
   add(caller: MemberCaller, after: number, response: Writable): void {
     const context = this.#context;
     const stream: DeskStream = new LiveStream(response, after, {
@@ -100,7 +101,7 @@ export class DeskHub {
       },
     });
     const own = [...this.#streams].filter(([, one]) => one.caller.memberId === caller.memberId);
-    // No `end`: the browser would take it for the end of the session. It connects again by itself.
+    // No `end` frame: the browser would take it for the end of the session. It connects again by itself.
     if (own.length >= PER_MEMBER && own[0]) this.#responses.get(own[0][0])?.end();
     this.#streams.set(stream, { caller, counts: "", unread: null });
     this.#responses.set(stream, response);
@@ -111,7 +112,7 @@ export class DeskHub {
     stream.pump();
   }
 
-  /** Ends every stream: their readers connect again to a process that serves. */
+  /** Ends every stream. Their readers connect again, to a process that serves. */
   close(): void {
     this.#halt.abort();
     clearInterval(this.#timer);
@@ -135,7 +136,7 @@ export class DeskHub {
       }
   }
 
-  /** What this and other processes tell each other of a workspace. */
+  /** Takes in what this and other processes tell each other of a workspace. */
   #hear(workspaceId: string, note: Note): void {
     if (note.kind === "typing" && note.conversationId !== undefined) {
       this.#presence.hearCustomer(note.conversationId, note.active);
@@ -159,7 +160,7 @@ export class DeskHub {
           stream.say(frame("presence", this.#presence.without(caller.memberId, conversationId)));
   }
 
-  /** A member's own part of conversations changed in one of their tabs: the others are told. */
+  /** A member's own part of conversations changed in one of their tabs: tells the others. */
   async #sayOwn(member: DeskMember, ids: readonly string[]): Promise<void> {
     const streams = [...this.#streams].filter(([, { caller }]) => isOf(caller, member));
     if (streams.length === 0) return;
@@ -197,8 +198,9 @@ export class DeskHub {
   }
 
   /**
-   * Tells those who look at a conversation that its thread has something new. What nobody looks at is told by its row alone: of a
-   * campaign's messages and their states, which may be millions, nobody is told. Answers whether there were any events.
+   * Tells the members who look at a conversation that its thread has something new. Only they are told: the
+   * messages of a campaign and their states may be millions, and for a conversation that nobody looks at its row
+   * is enough. Answers whether there were any events.
    */
   async #hint(
     ids: readonly string[],
@@ -252,7 +254,7 @@ export class DeskHub {
     const rows = await deskChangesAfter(this.#context.db, workspaceId, after, CHANGES);
     const more = rows.length === CHANGES;
     const last = rows.at(-1)?.change ?? after;
-    // Rows that changed again or went away since leave numbers that no row has.
+    // Rows that changed again or were removed since then leave numbers without a row.
     const next = more ? last : Math.max(last, head);
     const gone = await goneBetween(this.#context.db, workspaceId, after, next);
     if (rows.length + gone.length > 0)
@@ -260,7 +262,7 @@ export class DeskHub {
     return { frames, next, more };
   }
 
-  /** Tells each member of the moved workspaces what their views hold and how many notices wait, when it changed. */
+  /** Tells each member of the changed workspaces the counts of their views and notices, when they changed. */
   async tellCounts(): Promise<void> {
     const moved = [...this.#moved];
     this.#moved.clear();
@@ -298,7 +300,7 @@ export class DeskHub {
     }
   }
 
-  /** Ends the streams whose session is over. */
+  /** Ends the streams whose session has ended. */
   async checkSessions(): Promise<void> {
     try {
       const live = await liveSessions(
@@ -312,7 +314,7 @@ export class DeskHub {
     }
   }
 
-  /** What is due after another second; its own timer calls it while there are streams. */
+  /** Runs once a second, by its own timer, while there are streams. */
   tick(): void {
     if (this.size === 0) {
       clearInterval(this.#timer);
@@ -338,7 +340,7 @@ export class DeskHub {
     this.#running = true;
     while (this.size > 0 && !this.#halt.signal.aborted) {
       const nudges = wake.nudges("feed");
-      // Whoever was told nothing may be told at once.
+      // A member who was told nothing may be told at once.
       const gap = (await this.look()) ? LOOK_GAP_MS : 0;
       if (gap > 0) await sleep(gap, undefined, { ref: false });
       if (wake.nudges("feed") === nudges) await wake.wait("feed", LOOK_MS - gap, this.#halt.signal);

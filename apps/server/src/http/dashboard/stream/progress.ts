@@ -9,7 +9,7 @@ export interface ProgressNews {
   readonly id: string;
 }
 
-/** Tells campaigns and imports that moved since the last look. */
+/** Tells campaigns and imports that changed since the last look. */
 export class ProgressWatch {
   readonly #context: Pick<Context, "db">;
   /** How far each was at the last look. */
@@ -19,7 +19,7 @@ export class ProgressWatch {
     this.#context = context;
   }
 
-  /** What moved, and what ended: it is told once more. The first look tells nothing. */
+  /** What changed, and what ended, which is told once more. The first look tells nothing. */
   async look(workspaceIds: readonly string[]): Promise<ProgressNews[]> {
     const { db } = this.#context;
     const [broadcasts, imports] = await Promise.all([

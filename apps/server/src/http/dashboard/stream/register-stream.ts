@@ -17,13 +17,13 @@ const stream = face({
   path: "/stream",
   who: EVERYONE,
   query: Type.Object({
-    /** The inbox's number that the page is as new as. */
+    /** The inbox's number up to which the page is current. */
     after: Type.Optional(Type.String({ pattern: "^\\d{1,15}$" })),
   }),
   answer: Type.Object({}),
 });
 
-/** `GET /api/app/stream`: what changes in the member's inbox, as server-sent events (`contract/live.ts`). */
+/** `GET /api/app/stream`: the changes in the member's inbox, as server-sent events (`contract/live.ts`). */
 export async function registerStream(
   fastify: FastifyInstance,
   context: Context,
@@ -64,7 +64,7 @@ function registerPresence(fastify: FastifyInstance, context: Context, notes: Des
   serveRoutes(fastify, context, memberDoor(context), routes);
 }
 
-/** Where the reader was cut off, which stands above `after`. */
+/** The place where the reader was cut off, which is newer than `after`. */
 function lastEventId({ headers }: FastifyRequest): number | undefined {
   const given = headers["last-event-id"];
   return typeof given === "string" && /^\d{1,15}$/.test(given) ? Number(given) : undefined;

@@ -12,7 +12,7 @@ import { buildHttp } from "../../server.ts";
 const PASSWORD = "correct horse battery";
 const OURS = { "x-parley": "1", "content-type": "application/json" };
 
-/** Reads a stream until it holds a text; gives all that came. */
+/** Reads a stream until it contains a text; gives everything that came. */
 async function hear(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   kept: { text: string },
@@ -55,7 +55,7 @@ test("a stream brings changed rows, hints of threads and counts, and ends with t
   assert.equal(response.status, 200);
   const reader = response.body?.getReader() ?? assert.fail("no body");
   const kept = { text: "" };
-  // What changed before it opened.
+  // What changed before the stream opened.
   await hear(reader, kept, new RegExp(`id: ${after + 1}\nevent: desk\n.*"vip"`));
   const stranger = await other.hears("96585000002");
   const second = await desk.hears("96585000003");
