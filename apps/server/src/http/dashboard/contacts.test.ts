@@ -109,6 +109,14 @@ test("contacts are listed, sorted, searched as people write numbers, filtered by
   assert.deepEqual((await counted("")).json, { count: 4, exact: true });
   assert.deepEqual((await counted(`segment=${id}`)).json, { count: 3, exact: true });
   assert.deepEqual((await counted(`exact=1&search=example`)).json, { count: 2, exact: true });
+  // What is saved of a filtered list means the same contacts, its search and its segment included.
+  const filter = `${rules(vip)}&segment=${id}&search=omar`;
+  const kept = await sara.ask<{ definition: object }>("GET", `/contacts/filter?${filter}`);
+  assert.deepEqual(
+    await sara.names(`definition=${encodeURIComponent(JSON.stringify(kept.json.definition))}`),
+    ["Omar"],
+  );
+  assert.deepEqual((await sara.ask("GET", "/contacts/filter")).json, { definition: null });
   for (const wrong of [
     "definition=x",
     rules({ field: "shoe", op: "eq", value: 1 }),

@@ -15,7 +15,7 @@ import {
 import { ADMINS, EVERYONE, face } from "./face.ts";
 
 /** A group of rules, as docs/segments.md has it; the engine names each fault by its path (`rules[2].value`). */
-const Definition = Type.Object({
+export const Definition = Type.Object({
   match: oneOf(["all", "any"], "Whether a contact must fit all rules or any."),
   rules: Type.Array(Type.Record(Type.String(), Type.Unknown()), { maxItems: 100 }),
 });
