@@ -84,6 +84,7 @@ const fits: [kind: Media["kind"], type: string, size: number, rules: MediaRules,
 const stored = (more: Partial<Media>): Media => ({
   workspaceId: "w",
   id: "1",
+  bytesId: "1",
   kind: "image",
   state: "stored",
   reason: null,
