@@ -93,6 +93,7 @@ const stored = (more: Partial<Media>): Media => ({
   size: 1,
   sha256: "00",
   messageId: null,
+  kept: false,
   createdAt: new Date(0),
   ...more,
 });

@@ -6,7 +6,8 @@ import type { BytesKey, Media, MediaKey } from "./media.ts";
 const COLUMNS: Sql = sql`
   m.workspace_id as "workspaceId", m.id, m.kind, m.state, m.reason, m.mime_type as "mimeType",
   m.file_name as "fileName", m.size, encode(m.sha256, 'hex') as sha256, m.message_id as "messageId",
-  coalesce(m.bytes_id, m.id) as "bytesId", m.created_at as "createdAt"`;
+  coalesce(m.bytes_id, m.id) as "bytesId", m.message_id is null and m.delete_at is null as kept,
+  m.created_at as "createdAt"`;
 
 const keyed = (keys: readonly MediaKey[]): Sql => sql`unnest(
   ${keys.map((key) => key.workspaceId)}::uuid[], ${keys.map((key) => key.id)}::uuid[]) as k (workspace_id, id)`;
@@ -142,6 +143,16 @@ export async function clearUploadDeadline(tx: Tx, key: MediaKey): Promise<Media 
   const [row] = await tx.query<Media>(sql`
     update media m set delete_at = null
     where m.workspace_id = ${key.workspaceId} and m.id = ${key.id} and m.direction = 'outbound' and m.state = 'stored'
+    returning ${COLUMNS}`);
+  return row ?? null;
+}
+
+/** An upload that would go unless something takes it stays. */
+export async function clearFreshDeadline(tx: Tx, key: MediaKey): Promise<Media | null> {
+  const [row] = await tx.query<Media>(sql`
+    update media m set delete_at = null
+    where m.workspace_id = ${key.workspaceId} and m.id = ${key.id} and m.direction = 'outbound' and m.state = 'stored'
+      and m.message_id is null and m.delete_at is not null
     returning ${COLUMNS}`);
   return row ?? null;
 }

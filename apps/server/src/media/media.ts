@@ -49,6 +49,8 @@ export interface Media extends BytesKey {
   readonly sha256: string | null;
   /** Null: uploaded, and no message carries it yet. */
   readonly messageId: string | null;
+  /** Something other than a message has it for good: a campaign, a saved reply. */
+  readonly kept: boolean;
   readonly createdAt: Date;
 }
 

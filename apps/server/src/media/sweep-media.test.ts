@@ -340,7 +340,9 @@ test("copies share the bytes of their source, which go with the last of them", a
   const [second = ""] = await copy([first]);
   assert.notEqual(first, second);
   const marks = async () => {
-    const all = await app.db.transaction((tx) => nextStoredFiles(tx, { workspaceId, id: NIL_ID }, 500));
+    const all = await app.db.transaction((tx) =>
+      nextStoredFiles(tx, { workspaceId, id: NIL_ID }, 500),
+    );
     return all.filter(({ bytesId }) => bytesId === source.id).map(({ id }) => id);
   };
   assert.deepEqual(await marks(), [source.id], "a backup has the bytes once");

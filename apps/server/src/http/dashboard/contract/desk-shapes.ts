@@ -242,8 +242,12 @@ export const SavedReplyJson = Type.Object({
   shortcut: text("What is typed after `/`."),
   title: text("What the list shows."),
   text: text("What is inserted. `{{contact.name}}` and `{{agent.name}}` are filled."),
-  media: Type.Array(Type.String()),
+  media: Type.Array(Type.String({ description: "A file that goes along." })),
   shared: Type.Boolean({ description: "Everybody's; otherwise the member's own." }),
+});
+export const SavedFileJson = Type.Object({
+  id: id("The file."),
+  fileName: nullableText("As it was named."),
 });
 export type SavedReplyJson = Shown<typeof SavedReplyJson>;
 
