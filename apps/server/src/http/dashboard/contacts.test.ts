@@ -223,6 +223,12 @@ test("all that match are tagged in the background, with its progress; what is re
     while (await runBulkBatch(m.t.app, id));
   };
   await finish(job.json.id);
+  const told = async (of: typeof boss) =>
+    (await of.ask<{ items: { facts: object; ref: string }[] }>("GET", "/notices")).json.items.map(
+      ({ facts, ref }) => [facts, ref],
+    );
+  const sums = { outcome: "done", action: "tag", matched: 5, changed: 3 };
+  assert.deepEqual([await told(boss), await told(sara)], [[[sums, "/contacts"]], []]);
   const [done] = await listed();
   assert.deepEqual([done?.state, done?.matched, done?.changed, done?.total], ["done", 5, 3, null]);
   assert.equal((await sara.page(rules({ field: "tag", op: "eq", value: "old" }))).items.length, 5);

@@ -60,6 +60,11 @@ test("a contact is made, found, filtered, edited and opted out; all that match a
   await stand.settle();
   await page.getByText("2 contacts changed").waitFor();
   assert.equal(await table.getByText("summer").count(), 2);
+  await page.getByRole("button", { name: "Notifications, 1 unread" }).click();
+  const notices = page.getByRole("dialog", { name: "Notifications" });
+  await notices.getByRole("link", { name: "Change finished: Add tags" }).waitFor();
+  await notices.getByText("2 contacts changed").waitFor();
+  await page.keyboard.press("Escape");
 
   await table.getByRole("link", { name: "Mona Ali" }).click();
   await page.getByRole("button", { name: "Edit" }).click();

@@ -110,6 +110,7 @@ export const NOTICE_KINDS = [
   "export",
   "campaign",
   "system",
+  "change",
 ] as const;
 
 /**
@@ -349,6 +350,8 @@ export const MemberNotice = Type.Object({
   subject: text("One line."),
   body: text("The rest; may be empty."),
   ref: nullableText("Where it leads: a path of the dashboard."),
+  /** What came of work that ended; subject and body are empty then. */
+  facts: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])),
   at: time("When."),
   read: Type.Boolean(),
 });

@@ -141,6 +141,7 @@ export class DeskHub {
       this.#presence.hearCustomer(note.conversationId, note.active);
       this.#sayPresence(workspaceId, note.conversationId);
     }
+    if (note.kind === "notice") void this.#sayUnread({ workspaceId, memberId: note.memberId });
     if (note.kind !== "desk") return;
     const told = note.tabs.flatMap((tab) => this.#presence.hear(workspaceId, tab));
     for (const conversationId of new Set(told)) this.#sayPresence(workspaceId, conversationId);
@@ -170,6 +171,21 @@ export class DeskHub {
       for (const [stream] of streams) stream.say(text);
     } catch (error) {
       this.#context.log.warn(describeForLog(error), "a member's own part was not told");
+    }
+  }
+
+  /** A member was told of something besides the inbox. */
+  async #sayUnread(member: DeskMember): Promise<void> {
+    const streams = [...this.#streams].filter(([, { caller }]) => isOf(caller, member));
+    if (streams.length === 0) return;
+    try {
+      const unread = await unreadNotices(this.#context, member);
+      for (const [stream, reader] of streams) {
+        reader.unread = unread;
+        stream.say(frame("notice", { unread }));
+      }
+    } catch (error) {
+      this.#context.log.warn(describeForLog(error), "a notice was not told");
     }
   }
 
