@@ -5,7 +5,7 @@ import { isId } from "../lib/ids.ts";
 import { copyUploads } from "../media/copy-uploads.ts";
 import type { Media } from "../media/media.ts";
 import { findMedia } from "../media/open-media.ts";
-import { discardUpload, keepUpload } from "../media/retain-upload.ts";
+import { discardUpload, retainFreshUpload } from "../media/retain-upload.ts";
 import { memberOf } from "../workspaces/member-notice.ts";
 import { write } from "../write.ts";
 import { selectSavedReply } from "./saved-reply-store.ts";
@@ -24,7 +24,7 @@ export async function changeFiles(
   for (const [index, id] of after.entries())
     if (
       after.indexOf(id) !== index ||
-      !(before.includes(id) || (await keepUpload(tx, { workspaceId, id })))
+      !(before.includes(id) || (await retainFreshUpload(tx, { workspaceId, id })))
     )
       throw invalid(`media[${index}]`, "must be a file that was uploaded for it");
   for (const id of before)

@@ -192,7 +192,7 @@ export function claimExpired(db: Queryable, now: Date, limit: number): Promise<B
  * Of files that nobody can read any more, the ids of bytes that another file still has. To be asked after the change that
  * closed the files was committed: of two that go at once, at least one then sees that no other is left.
  */
-export async function selectShared(
+export async function selectSharedBytes(
   db: Queryable,
   keys: readonly BytesKey[],
 ): Promise<ReadonlySet<string>> {

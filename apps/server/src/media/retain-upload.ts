@@ -12,7 +12,7 @@ export async function retainUpload(tx: Tx, key: MediaKey): Promise<Media | null>
 }
 
 /** Keeps a fresh upload that nothing has yet. Gives it, or null when there is none, or something has it. */
-export async function keepUpload(tx: Tx, key: MediaKey): Promise<Media | null> {
+export async function retainFreshUpload(tx: Tx, key: MediaKey): Promise<Media | null> {
   return isId(key.id) ? clearFreshDeadline(tx, key) : null;
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import { bytesKey, type MediaKey } from "./media.ts";
-import { claimExpired, deleteRows, selectShared } from "./media-store.ts";
+import { claimExpired, deleteRows, selectSharedBytes } from "./media-store.ts";
 import { sweepSpool } from "./spool.ts";
 import { storageOf } from "./storage-of.ts";
 import { describeForLog } from "../db/describe-for-log.ts";
@@ -19,7 +19,7 @@ export async function sweepMedia(
   const storage = storageOf(context);
   const gone: MediaKey[] = [];
   const expired = await claimExpired(context.db, now, BATCH);
-  const shared = expired.length > 0 ? await selectShared(context.db, expired) : new Set();
+  const shared = expired.length > 0 ? await selectSharedBytes(context.db, expired) : new Set();
   for (const key of expired) {
     try {
       if (!shared.has(key.bytesId)) await storage.remove(bytesKey(key));

@@ -15,7 +15,7 @@ import {
 import { TemplateJson } from "../../../wire/template.ts";
 import { CHANNEL_TYPES, CONVERSATION_STATUSES } from "../../../wire/words.ts";
 import { ADMINS, EVERYONE, face } from "./face.ts";
-import { Definition } from "./segments.ts";
+import { DefinitionJson } from "./segments.ts";
 
 const Id = Type.String({ minLength: 1, maxLength: 100, ...NO_NUL });
 const Line = (maxLength: number) => Type.String({ maxLength, ...NO_NUL });
@@ -216,7 +216,7 @@ export const contacts = {
     path: "/contacts/filter",
     who: EVERYONE,
     query: Type.Object(FILTER),
-    answer: Type.Object({ definition: Type.Union([Definition, Type.Null()]) }),
+    answer: Type.Object({ definition: Type.Union([DefinitionJson, Type.Null()]) }),
   }),
   /** Always a new contact, also when another has the same number. */
   createContact: face({

@@ -28,10 +28,9 @@ export interface Frames {
   };
   readonly notice: { readonly unread: number };
   /**
-   * A campaign that is queued or running moved on (its state or any of its counts), or an import did; the last one tells that it
-   * is no longer under way: paused, completed, failed, done. Once a second at most for each; ask for it again (`call`), what is
-   * shown and nothing else. Reports of delivery that come after a campaign's end are not told: a page that is open then asks
-   * every 10 s or so.
+   * A campaign moved on (its state, any of its counts, its timeline), up to seven days after its end, or an import did. Once a
+   * second at most for each; a stream that begins hears of all that may have moved. Ask for it again (`call`), what is shown and
+   * nothing else. Answers to a campaign are no part of it: they move rows of the inbox (`desk`).
    */
   readonly broadcast: { readonly id: string };
   readonly import: { readonly id: string };

@@ -64,6 +64,8 @@ export class DeskHub {
   readonly #moved = new Set<string>();
   readonly #presence = new Presence();
   readonly #progress: ProgressWatch;
+  /** Streams that have not been told yet what may have moved before they began. */
+  readonly #fresh = new Set<DeskStream>();
   /** By workspace with streams: ends the hearing of its notes. */
   readonly #hearing = new Map<string, () => void>();
   #running = false;
@@ -95,6 +97,7 @@ export class DeskHub {
       failed: (error) => context.log.warn(describeForLog(error), "a stream was not read"),
       ended: () => {
         this.#streams.delete(stream);
+        this.#fresh.delete(stream);
         this.#responses.delete(stream);
         this.#hearLess();
       },
@@ -103,6 +106,7 @@ export class DeskHub {
     // No `end`: the browser would take it for the end of the session. It connects again by itself.
     if (own.length >= PER_MEMBER && own[0]) this.#responses.get(own[0][0])?.end();
     this.#streams.set(stream, { caller, counts: "", unread: null });
+    this.#fresh.add(stream);
     this.#responses.set(stream, response);
     this.#hearOf(caller.workspaceId);
     stream.say(frame("beat", {}));
@@ -303,11 +307,22 @@ export class DeskHub {
     }
   }
 
-  /** Tells of campaigns and imports that moved on. */
+  /**
+   * Tells of campaigns and imports that moved on. A stream that is new hears of all that may have moved: its page is older than
+   * the stream.
+   */
   async tellProgress(): Promise<void> {
+    const fresh = [...this.#fresh];
     try {
-      for (const { kind, workspaceId, id } of await this.#progress.look([...this.#hearing.keys()]))
-        this.#say(workspaceId, frame(kind, { id }));
+      const { moved, all } = await this.#progress.look([...this.#hearing.keys()]);
+      for (const { kind, workspaceId, id } of moved) this.#say(workspaceId, frame(kind, { id }));
+      for (const stream of fresh) {
+        this.#fresh.delete(stream);
+        const reader = this.#streams.get(stream);
+        for (const { kind, workspaceId, id } of all)
+          if (workspaceId === reader?.caller.workspaceId && !moved.some((one) => one.id === id))
+            stream.say(frame(kind, { id }));
+      }
     } catch (error) {
       this.#context.log.warn(describeForLog(error), "campaigns and imports were not looked after");
     }
