@@ -10,6 +10,7 @@ import { Icon } from "../kit/icon.tsx";
 import { Pager } from "../kit/pager.tsx";
 import { DataTable, type Column } from "../kit/table.tsx";
 import { useMay } from "../kit/use-may.ts";
+import { isAbout, useNews } from "../live/use-news.ts";
 import { t } from "../text/t.ts";
 import { failWord, skipWord } from "./words.ts";
 
@@ -26,17 +27,10 @@ const TONES: Readonly<Record<Row["status"], Tone>> = {
   skipped: "warn",
 };
 const LIMIT = 50;
+const AGAIN_MS = 4_000;
 
 /** Everybody of the audience, a page at a time, and how far the message to each is. */
-export function Recipients({
-  id,
-  moving,
-  split,
-}: {
-  readonly id: string;
-  readonly moving: boolean;
-  readonly split: boolean;
-}) {
+export function Recipients({ id, split }: { readonly id: string; readonly split: boolean }) {
   const search = useSearch({ strict: false });
   const navigate = useNavigate();
   const mayExport = useMay("startCampaign");
@@ -57,8 +51,8 @@ export function Recipients({
         signal,
       }),
     placeholderData: keepPreviousData,
-    refetchInterval: moving ? 4_000 : false,
   });
+  useNews("broadcast", isAbout(id), AGAIN_MS, () => void list.refetch({ cancelRefetch: false }));
   const filter = (next: { status?: string; reason?: string }): void => {
     setCursors([]);
     void navigate({ to: "/campaigns/$id", params: { id }, search: next, replace: true });

@@ -9,12 +9,13 @@ export async function insertMemberNotices(
   rows: readonly (NewMemberNotice & { readonly id: string; readonly at: Date })[],
 ): Promise<void> {
   await tx.query(sql`
-    insert into member_notice (workspace_id, member_id, id, kind, subject, body, ref, conversation_id, note_id, created_at)
+    insert into member_notice (workspace_id, member_id, id, kind, subject, body, ref, conversation_id, note_id, facts,
+      created_at)
     select ${workspaceId}, * from unnest(${rows.map((row) => row.memberId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
       ${rows.map((row) => row.kind)}::text[], ${rows.map((row) => row.subject)}::text[],
       ${rows.map((row) => row.body)}::text[], ${rows.map((row) => row.ref)}::text[],
       ${rows.map((row) => row.conversationId)}::uuid[], ${rows.map((row) => row.noteId ?? null)}::uuid[],
-      ${rows.map((row) => row.at)}::timestamptz[])`);
+      ${rows.map((row) => JSON.stringify(row.facts ?? {}))}::jsonb[], ${rows.map((row) => row.at)}::timestamptz[])`);
 }
 
 /** A member's own, newest first, with ids below `below`. */
@@ -25,7 +26,7 @@ export function selectMemberNotices(
   limit: number,
 ): Promise<MemberNoticeRow[]> {
   return db.query<MemberNoticeRow>(sql`
-    select id, kind, subject, body, ref, created_at as "createdAt", read_at as "readAt" from member_notice
+    select id, kind, subject, body, ref, facts, created_at as "createdAt", read_at as "readAt" from member_notice
     where workspace_id = ${key.workspaceId} and member_id = ${key.memberId} and id < ${below}
     order by id desc limit ${limit}`);
 }

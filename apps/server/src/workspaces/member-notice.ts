@@ -4,7 +4,9 @@ import type { Tx } from "../db/database.ts";
 import { AppError } from "../errors.ts";
 import { cutPage } from "../lib/cut-page.ts";
 import { isId, MAX_ID } from "../lib/ids.ts";
+import { deskTopic } from "../lib/topics.ts";
 import { write } from "../write.ts";
+import { listMembers } from "./list-members.ts";
 import {
   countUnreadNotices,
   insertMemberNotices,
@@ -14,7 +16,14 @@ import {
 
 export { deleteNoticesOfNote, moveNotices } from "./member-notice-store.ts";
 
-export type MemberNoticeKind = "mention" | "assigned" | "import" | "export" | "campaign" | "system";
+export type MemberNoticeKind =
+  | "mention"
+  | "assigned"
+  | "import"
+  | "export"
+  | "campaign"
+  | "system"
+  | "change";
 
 /** What one member is to be told. */
 export interface NewMemberNotice {
@@ -28,7 +37,11 @@ export interface NewMemberNotice {
   /** The conversation with which the notice goes. */
   readonly conversationId: string | null;
   readonly noteId?: string;
+  /** What came of work that ended, for the page to put into words. */
+  readonly facts?: NoticeFacts;
 }
+
+export type NoticeFacts = Readonly<Record<string, string | number>>;
 
 /** A notice as its member reads it. */
 export interface MemberNoticeRow {
@@ -37,6 +50,7 @@ export interface MemberNoticeRow {
   readonly subject: string;
   readonly body: string;
   readonly ref: string | null;
+  readonly facts: NoticeFacts;
   readonly createdAt: Date;
   readonly readAt: Date | null;
 }
@@ -61,6 +75,33 @@ export async function notifyMembers(
   const at = context.clock.now();
   const rows = notices.map((notice) => ({ ...notice, id: context.ids.next(), at }));
   await insertMemberNotices(tx, workspaceId, rows);
+}
+
+/** Long work that ended. */
+export interface EndedWork {
+  readonly kind: "import" | "change";
+  /** Who began it, as the audit names actors. */
+  readonly actor: string;
+  readonly facts: NoticeFacts;
+  readonly ref: string;
+}
+
+/** Tells the member who began long work that it ended; when it was no member, or one who has left, nobody is told. */
+export async function notifyStarter(
+  context: Pick<Context, "ids" | "clock" | "topics">,
+  tx: Tx,
+  workspaceId: string,
+  { kind, actor, facts, ref }: EndedWork,
+): Promise<void> {
+  const [, memberId] = /^member:(.+)$/.exec(actor) ?? [];
+  const members = memberId === undefined ? [] : await listMembers(tx, workspaceId);
+  if (memberId === undefined || !members.some(({ id }) => id === memberId)) return;
+  const notice = { memberId, kind, subject: "", body: "", ref, conversationId: null, facts };
+  await notifyMembers(context, tx, workspaceId, [notice]);
+  // Nothing in the inbox moved, which its streams would see.
+  tx.afterCommit(() => {
+    void context.topics.publish(deskTopic(workspaceId), { kind: "notice", memberId });
+  });
 }
 
 export interface MemberNoticePage {

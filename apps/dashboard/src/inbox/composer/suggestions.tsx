@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { t } from "../../text/t.ts";
 import type { DeskRow } from "../contract.ts";
+import { Glyph } from "../thread/glyph.tsx";
 import { SafeText } from "../thread/safe-text.tsx";
 import { useBootstrap } from "../use-inbox.ts";
 import type { Mode } from "./drafts.ts";
@@ -15,6 +16,8 @@ export interface Suggestion {
   readonly text: string;
   /** What is put in. */
   readonly insert: string;
+  /** The saved reply whose files go along. */
+  readonly filesOf?: { readonly id: string; readonly title: string };
 }
 
 /** What is offered for the word before the caret. */
@@ -61,6 +64,7 @@ export function useSuggestions(
         code: `/${reply.shortcut}`,
         text: reply.text,
         insert: filled(reply.text, row.named ? row.name : "", member.name),
+        ...(mode === "reply" && reply.media.length > 0 && { filesOf: reply }),
       })),
     };
   }, [mode, row.named, row.name, text, caret, savedReplies, members, member.name]);
@@ -95,6 +99,7 @@ export function SuggestionList({
         >
           <span className="composer-saved-title">
             <bdi>{item.title}</bdi> {item.code !== "" && <bdi dir="ltr">{item.code}</bdi>}
+            {item.filesOf && <Glyph name="paperclip" />}
           </span>
           <span className="composer-saved-text">
             <SafeText text={item.text} />

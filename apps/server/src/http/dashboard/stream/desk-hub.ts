@@ -10,7 +10,7 @@ import { liveSessions } from "../../../sessions/live-sessions.ts";
 import { deskTopic, type Note } from "../../../lib/topics.ts";
 import { threadNews } from "../../../webhooks/desk-news.ts";
 import { sequenceHeads } from "../../../webhooks/read-feed.ts";
-import { unreadNoticesOf } from "../../../workspaces/member-notice.ts";
+import { unreadNotices, unreadNoticesOf } from "../../../workspaces/member-notice.ts";
 import type { FrameName, Frames } from "../contract/live.ts";
 import { LiveStream, type LiveFrame } from "../../edge/live-stream.ts";
 import type { MemberCaller } from "../member-door.ts";
@@ -64,6 +64,8 @@ export class DeskHub {
   readonly #moved = new Set<string>();
   readonly #presence = new Presence();
   readonly #progress: ProgressWatch;
+  /** Streams that have not been told yet what may have moved before they began. */
+  readonly #fresh = new Set<DeskStream>();
   /** By workspace with streams: stops listening to its notes. */
   readonly #hearing = new Map<string, () => void>();
   #running = false;
@@ -96,6 +98,7 @@ export class DeskHub {
       failed: (error) => context.log.warn(describeForLog(error), "a stream was not read"),
       ended: () => {
         this.#streams.delete(stream);
+        this.#fresh.delete(stream);
         this.#responses.delete(stream);
         this.#hearLess();
       },
@@ -104,6 +107,7 @@ export class DeskHub {
     // No `end` frame: the browser would take it for the end of the session. It connects again by itself.
     if (own.length >= PER_MEMBER && own[0]) this.#responses.get(own[0][0])?.end();
     this.#streams.set(stream, { caller, counts: "", unread: null });
+    this.#fresh.add(stream);
     this.#responses.set(stream, response);
     this.#hearOf(caller.workspaceId);
     stream.say(frame("beat", {}));
@@ -142,6 +146,7 @@ export class DeskHub {
       this.#presence.hearCustomer(note.conversationId, note.active);
       this.#sayPresence(workspaceId, note.conversationId);
     }
+    if (note.kind === "notice") void this.#sayUnread({ workspaceId, memberId: note.memberId });
     if (note.kind !== "desk") return;
     const told = note.tabs.flatMap((tab) => this.#presence.hear(workspaceId, tab));
     for (const conversationId of new Set(told)) this.#sayPresence(workspaceId, conversationId);
@@ -171,6 +176,21 @@ export class DeskHub {
       for (const [stream] of streams) stream.say(text);
     } catch (error) {
       this.#context.log.warn(describeForLog(error), "a member's own part was not told");
+    }
+  }
+
+  /** A member was told of something besides the inbox. */
+  async #sayUnread(member: DeskMember): Promise<void> {
+    const streams = [...this.#streams].filter(([, { caller }]) => isOf(caller, member));
+    if (streams.length === 0) return;
+    try {
+      const unread = await unreadNotices(this.#context, member);
+      for (const [stream, reader] of streams) {
+        reader.unread = unread;
+        stream.say(frame("notice", { unread }));
+      }
+    } catch (error) {
+      this.#context.log.warn(describeForLog(error), "a notice was not told");
     }
   }
 
@@ -290,11 +310,22 @@ export class DeskHub {
       }
   }
 
-  /** Tells of campaigns and imports that moved on. */
+  /**
+   * Tells of campaigns and imports that moved on. A stream that is new hears of all that may have moved: its page is older than
+   * the stream.
+   */
   async tellProgress(): Promise<void> {
+    const fresh = [...this.#fresh];
     try {
-      for (const { kind, workspaceId, id } of await this.#progress.look([...this.#hearing.keys()]))
-        this.#say(workspaceId, frame(kind, { id }));
+      const { moved, all } = await this.#progress.look([...this.#hearing.keys()]);
+      for (const { kind, workspaceId, id } of moved) this.#say(workspaceId, frame(kind, { id }));
+      for (const stream of fresh) {
+        this.#fresh.delete(stream);
+        const reader = this.#streams.get(stream);
+        for (const { kind, workspaceId, id } of all)
+          if (workspaceId === reader?.caller.workspaceId && !moved.some((one) => one.id === id))
+            stream.say(frame(kind, { id }));
+      }
     } catch (error) {
       this.#context.log.warn(describeForLog(error), "campaigns and imports were not looked after");
     }
