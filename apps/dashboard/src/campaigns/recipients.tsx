@@ -10,6 +10,7 @@ import { Icon } from "../kit/icon.tsx";
 import { Pager } from "../kit/pager.tsx";
 import { DataTable, type Column } from "../kit/table.tsx";
 import { useMay } from "../kit/use-may.ts";
+import { Address } from "../kit/phone.tsx";
 import { t } from "../text/t.ts";
 import { failWord, skipWord } from "./words.ts";
 
@@ -32,10 +33,12 @@ export function Recipients({
   id,
   moving,
   split,
+  channelType,
 }: {
   readonly id: string;
   readonly moving: boolean;
   readonly split: boolean;
+  readonly channelType: string;
 }) {
   const search = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -102,7 +105,7 @@ export function Recipients({
       </div>
       <DataTable
         name={t("campaigns.recipients")}
-        columns={columns(split)}
+        columns={columns(split, channelType)}
         rows={rows}
         id={({ contactId }) => contactId}
         href={({ contactId }) => `/contacts/${contactId}`}
@@ -124,7 +127,7 @@ export function Recipients({
   );
 }
 
-const columns = (split: boolean): readonly Column<Row>[] => [
+const columns = (split: boolean, channelType: string): readonly Column<Row>[] => [
   {
     key: "name",
     name: t("campaigns.name.person"),
@@ -133,7 +136,7 @@ const columns = (split: boolean): readonly Column<Row>[] => [
   {
     key: "address",
     name: t("campaigns.address"),
-    cell: ({ address }) => (address === null ? "–" : <bdi dir="ltr">{address}</bdi>),
+    cell: ({ address }) => (address === null ? "–" : <Address of={address} on={channelType} />),
   },
   {
     key: "status",

@@ -4,6 +4,7 @@ import { Button, Menu, MenuItem, MenuTrigger, Popover, Separator } from "react-a
 import { call } from "../api/call.ts";
 import { ChannelSign } from "../kit/channel-sign.tsx";
 import { bootstrapQuery, queryClient } from "../api/query-client.ts";
+import { lettersOf } from "../kit/face.tsx";
 import { Icon, type IconName } from "../kit/icon.tsx";
 import { isApple } from "../kit/keyboard.ts";
 import logo from "../kit/parley.svg";
@@ -60,14 +61,15 @@ function Side() {
       <Button className="side-search" onPress={openCommandMenu}>
         <Icon name="search" />
         <span className="side-text">{t("search.open")}</span>
-        <kbd className="side-key">{isApple ? "⌘K" : "Ctrl K"}</kbd>
+        <kbd className="side-key" aria-hidden="true">{isApple ? "⌘K" : "Ctrl K"}</kbd>
       </Button>
       <nav aria-label={t("shell.main")} className="side-nav">
-        <ul>
+        <ul className="side-views">
           {VIEWS.map(({ view, name, icon }) => (
             <ViewLink key={view} icon={<Icon name={icon} />} view={view} name={t(name)} />
           ))}
         </ul>
+        <div className="side-groups">
         <Group
           title={t("shell.views")}
           action={
@@ -104,6 +106,7 @@ function Side() {
             />
           ))}
         </Group>
+        </div>
         <ul className="side-pages">
           <PageLink icon="users" to="/contacts" name={t("shell.contacts")} />
           <PageLink icon="users-round" to="/segments" name={t("shell.segments")} />
@@ -171,7 +174,7 @@ function ViewLink({
           <bdi>{name}</bdi>
         </span>
         {count !== undefined && count > 0 && (
-          <bdi dir="ltr" className="side-count">
+          <bdi dir="ltr" className="side-count" aria-hidden="true">
             {countWord(count)}
           </bdi>
         )}
@@ -233,12 +236,13 @@ function Account() {
         <span
           className="side-face"
           aria-hidden="true"
-          data-away={member.availability === "away" || undefined}
+          data-availability={member.availability}
         >
-          {initials(member.name)}
+          {lettersOf(member.name)}
         </span>
-        <span className="side-text">
+        <span className="side-text" aria-hidden="true">
           <bdi>{member.name}</bdi>
+          <small>{t(member.availability === "away" ? "shell.away" : "shell.online")}</small>
         </span>
       </Button>
       <Popover placement="top start">
@@ -262,11 +266,4 @@ function Account() {
       </Popover>
     </MenuTrigger>
   );
-}
-
-/** The first letters of the first and the last word. */
-function initials(name: string): string {
-  const words = name.trim().split(/\s+/);
-  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined];
-  return letters.map((word) => /^./u.exec(word ?? "")?.[0].toUpperCase() ?? "").join("");
 }

@@ -1,7 +1,6 @@
 import { useMemo } from "react";
 import { t } from "../../text/t.ts";
 import type { DeskRow } from "../contract.ts";
-import { SafeText } from "../thread/safe-text.tsx";
 import { useBootstrap } from "../use-inbox.ts";
 import type { Mode } from "./drafts.ts";
 import { atWord, matchingMembers } from "./mentions.ts";
@@ -96,8 +95,8 @@ export function SuggestionList({
           <span className="composer-saved-title">
             <bdi>{item.title}</bdi> {item.code !== "" && <bdi dir="ltr">{item.code}</bdi>}
           </span>
-          <span className="composer-saved-text">
-            <SafeText text={item.text} />
+          <span className="composer-saved-text" dir="auto">
+            {item.text.replace(/\s+/gu, " ")}
           </span>
         </li>
       ))}
