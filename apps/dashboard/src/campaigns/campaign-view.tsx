@@ -83,7 +83,11 @@ export function CampaignView({ id }: { readonly id: string }) {
             <Tab id="details">{t("campaigns.details")}</Tab>
           </TabList>
           <TabPanel id="recipients">
-            <Recipients id={id} split={campaign.variants.length > 0} />
+            <Recipients
+              id={id}
+              split={campaign.variants.length > 0}
+              channelType={campaign.channelType}
+            />
           </TabPanel>
           <TabPanel id="replies">
             <Replies id={id} sms={campaign.kind === "SMS"} />

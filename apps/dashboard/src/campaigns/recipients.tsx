@@ -11,6 +11,7 @@ import { Pager } from "../kit/pager.tsx";
 import { DataTable, type Column } from "../kit/table.tsx";
 import { useMay } from "../kit/use-may.ts";
 import { isAbout, useNews } from "../live/use-news.ts";
+import { Address } from "../kit/phone.tsx";
 import { t } from "../text/t.ts";
 import { failWord, skipWord } from "./words.ts";
 
@@ -30,7 +31,15 @@ const LIMIT = 50;
 const AGAIN_MS = 4_000;
 
 /** Everybody of the audience, a page at a time, and how far the message to each is. */
-export function Recipients({ id, split }: { readonly id: string; readonly split: boolean }) {
+export function Recipients({
+  id,
+  split,
+  channelType,
+}: {
+  readonly id: string;
+  readonly split: boolean;
+  readonly channelType: string;
+}) {
   const search = useSearch({ strict: false });
   const navigate = useNavigate();
   const mayExport = useMay("startCampaign");
@@ -96,7 +105,7 @@ export function Recipients({ id, split }: { readonly id: string; readonly split:
       </div>
       <DataTable
         name={t("campaigns.recipients")}
-        columns={columns(split)}
+        columns={columns(split, channelType)}
         rows={rows}
         id={({ contactId }) => contactId}
         href={({ contactId }) => `/contacts/${contactId}`}
@@ -118,7 +127,7 @@ export function Recipients({ id, split }: { readonly id: string; readonly split:
   );
 }
 
-const columns = (split: boolean): readonly Column<Row>[] => [
+const columns = (split: boolean, channelType: string): readonly Column<Row>[] => [
   {
     key: "name",
     name: t("campaigns.name.person"),
@@ -127,7 +136,7 @@ const columns = (split: boolean): readonly Column<Row>[] => [
   {
     key: "address",
     name: t("campaigns.address"),
-    cell: ({ address }) => (address === null ? "–" : <bdi dir="ltr">{address}</bdi>),
+    cell: ({ address }) => (address === null ? "–" : <Address of={address} on={channelType} />),
   },
   {
     key: "status",

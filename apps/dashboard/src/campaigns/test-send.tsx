@@ -7,6 +7,7 @@ import { TextInput } from "../kit/fields.tsx";
 import { Part } from "../kit/page.tsx";
 import { useCall } from "../kit/use-call.ts";
 import { isAbout, useNews } from "../live/use-news.ts";
+import { Phone } from "../kit/phone.tsx";
 import { t } from "../text/t.ts";
 import type { Form } from "./form.ts";
 import { useRested } from "./phone-preview.tsx";
@@ -65,7 +66,7 @@ export function TestSend({
           {people.data?.people.map(({ id, name, phone }) => (
             <li key={id}>
               <bdi>{name ?? t("campaigns.noName")}</bdi>
-              {phone !== null && <bdi dir="ltr">{phone}</bdi>}
+              {phone !== null && <Phone of={phone} />}
               <Button
                 className="quiet"
                 isDisabled={test.busy}

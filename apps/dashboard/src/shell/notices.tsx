@@ -21,7 +21,7 @@ export function Notices() {
         data-unread={unread > 0 || undefined}
       >
         <Icon name="bell" />
-        {unread > 0 && <bdi>{unread > 99 ? "99+" : unread}</bdi>}
+        {unread > 0 && <bdi aria-hidden="true">{unread > 99 ? "99+" : unread}</bdi>}
       </Button>
       <Popover className="notices" placement="bottom start">
         <Dialog>
@@ -48,7 +48,7 @@ function NoticeList({ onRead }: { onRead: (unread: number) => void }) {
     <>
       <div className="notices-head">
         <Heading slot="title">{t("shell.notices")}</Heading>
-        <Button className="button" onPress={() => void readAll().catch(() => undefined)}>
+        <Button className="quiet" onPress={() => void readAll().catch(() => undefined)}>
           {t("shell.notices.read")}
         </Button>
       </div>

@@ -2,7 +2,6 @@ import { useMemo } from "react";
 import { t } from "../../text/t.ts";
 import type { DeskRow } from "../contract.ts";
 import { Glyph } from "../thread/glyph.tsx";
-import { SafeText } from "../thread/safe-text.tsx";
 import { useBootstrap } from "../use-inbox.ts";
 import type { Mode } from "./drafts.ts";
 import { atWord, matchingMembers } from "./mentions.ts";
@@ -101,8 +100,8 @@ export function SuggestionList({
             <bdi>{item.title}</bdi> {item.code !== "" && <bdi dir="ltr">{item.code}</bdi>}
             {item.filesOf && <Glyph name="paperclip" />}
           </span>
-          <span className="composer-saved-text">
-            <SafeText text={item.text} />
+          <span className="composer-saved-text" dir="auto">
+            {item.text.replace(/\s+/gu, " ")}
           </span>
         </li>
       ))}
