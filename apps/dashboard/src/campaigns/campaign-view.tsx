@@ -19,10 +19,10 @@ import { EstimateText } from "./step-check.tsx";
 import { Timeline } from "./timeline.tsx";
 import { causeText, kindWord, platformWord, stateTone, stateWord } from "./words.ts";
 
-/** It moves by itself, so its figures are asked for often. */
+/** It changes by itself, so its figures are read often. */
 const MOVING: readonly Campaign["status"][] = ["QUEUED", "RUNNING"];
 const WATCH_MS = 1_500;
-/** Deliveries, reading and replies are told for days. */
+/** Deliveries, reads and replies are reported for days. */
 const AFTER_MS = 5_000;
 
 /** A campaign that was started or is scheduled: its progress, its results, and the actions on it. */
@@ -130,7 +130,7 @@ function Waiting({ campaign: { id, now, timeZone } }: { readonly campaign: Campa
   );
 }
 
-/** How many of the audience are over, and the figures of this instant. They add up at every look. */
+/** How many of the audience are finished, and the present figures. They add up at every moment. */
 function Sending({ campaign }: { readonly campaign: Campaign }) {
   const { totalCount, sentCount, deliveredCount, readCount, failedCount, skippedCount } = campaign;
   const over = sentCount + failedCount + skippedCount;

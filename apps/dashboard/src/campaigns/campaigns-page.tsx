@@ -18,7 +18,7 @@ import { isShown, SHOWN } from "./shown.ts";
 import { kindWord, platformWord, stateTone, stateWord } from "./words.ts";
 import "./campaigns.css";
 
-/** Something moves on its own: the list is asked for again. */
+/** Something changes by itself: the list is read again. */
 const MOVING: readonly CampaignLine["status"][] = ["QUEUED", "RUNNING", "SCHEDULED"];
 
 /** `/campaigns`: every campaign, the newest first. */
@@ -145,7 +145,7 @@ const number = (
   cell: (row) => (row.totalCount === 0 ? "–" : count(value(row))),
 });
 
-/** The share of the audience that is over, as a line and in numbers. */
+/** The finished share of the audience, as a line and in numbers. */
 function Done(row: CampaignLine) {
   const { totalCount } = row;
   if (totalCount === 0) return "–";

@@ -13,7 +13,7 @@ type Metric = CampaignComparison["comparisons"][number]["metric"];
 const FEW = 100;
 const DAY_MS = 86_400_000;
 
-/** The variants side by side, and what may be said of the difference, in words. */
+/** The variants side by side, and the meaning of the difference in words. */
 export function Comparison({
   campaign,
   moving,
@@ -103,7 +103,7 @@ function verdictOf({
   });
 }
 
-/** What forbids to read more into the figures than they say. */
+/** Reasons not to read more into the figures than they say. */
 function warningOf({ completedAt, replyDays, now }: Campaign, several: boolean): string {
   const words: string[] = [];
   if (completedAt === null) words.push(t("campaigns.verdict.running"));

@@ -7,7 +7,7 @@ export const choicesQuery = queryOptions({
   queryFn: ({ signal }) => call("campaignChoices", { signal }),
 });
 
-/** Approved templates of a channel; of no channel, none. */
+/** Approved templates of a channel; none without a channel. */
 export const templatesQuery = (channelId: string | null) =>
   queryOptions({
     queryKey: ["campaigns", "templates", channelId],
@@ -23,7 +23,7 @@ export const campaignQuery = (id: string) =>
     queryFn: ({ signal }) => call("readCampaign", { params: { id }, signal }),
   });
 
-/** What happened to a campaign and its counts; asked for again and again while it moves. */
+/** A campaign's timeline and counts; read again and again while it changes. */
 export const timelineQuery = (id: string, by: "minute" | "hour", moving: boolean) =>
   queryOptions({
     queryKey: ["campaigns", "of", id, "timeline", by, moving],
@@ -31,7 +31,7 @@ export const timelineQuery = (id: string, by: "minute" | "hour", moving: boolean
     refetchInterval: moving ? 3_000 : false,
   });
 
-/** After a change: the list and everything about the campaign is asked for again. */
+/** After a change the list and everything about the campaign is read again. */
 export async function campaignChanged(id: string): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: ["campaigns", "one", id] }),

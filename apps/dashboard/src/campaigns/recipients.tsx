@@ -27,7 +27,7 @@ const TONES: Readonly<Record<Row["status"], Tone>> = {
 };
 const LIMIT = 50;
 
-/** Everybody of the audience, a page at a time, and how far the message to each is. */
+/** The recipients, a page at a time, with the state of each message. */
 export function Recipients({
   id,
   moving,
@@ -171,7 +171,7 @@ const columns = (split: boolean): readonly Column<Row>[] => [
         "–"
       ) : (
         <>
-          {/* What nobody answered is in no view of the inbox. */}
+          {/* The inbox has no conversation that nobody answered. */}
           {repliedAt === null ? (
             t("campaigns.noReply")
           ) : (

@@ -6,7 +6,7 @@ import { momentOf } from "../kit/format.ts";
 import { Pager } from "../kit/pager.tsx";
 import { t } from "../text/t.ts";
 
-/** Who answered, the newest first, with what they wrote. */
+/** The replies, newest first. */
 export function Replies({ id, sms }: { readonly id: string; readonly sms: boolean }) {
   const [page, setPage] = useState(1);
   const list = useQuery({

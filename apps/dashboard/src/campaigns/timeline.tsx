@@ -24,10 +24,10 @@ const KINDS: Readonly<Record<string, PlainKey>> = {
   reopen: "campaigns.entry.reopen",
   cancel: "campaigns.entry.cancel",
 };
-/** With more points an hour is a bar. */
+/** With more points than this, each bar is an hour. */
 const MOST_BARS = 120;
 
-/** What happened to the campaign and who did it, and how many messages left over time. */
+/** The campaign's history with its actors, and how many messages were sent over time. */
 export function Timeline({ id, moving }: { readonly id: string; readonly moving: boolean }) {
   const minutes = useQuery(timelineQuery(id, "minute", moving)).data;
   const long = (minutes?.chart.length ?? 0) > MOST_BARS;

@@ -8,15 +8,15 @@ interface Named {
   readonly email: string | null;
 }
 
-/** What a contact is called: the name, else the number or the address. */
+/** A contact's name for people: the name, else the number or the address. */
 export const nameOf = ({ name, phone, email }: Named): string =>
   name ?? (phone === null ? (email ?? t("contacts.unnamed")) : `+${phone}`);
 
-/** What somebody types to confirm an erasure, as the server has it. */
+/** The text that confirms an erasure, in the server's form. */
 export const confirmName = ({ name, phone, email, id }: Named): string =>
   name ?? phone ?? email ?? id;
 
-/** The same to look at: a number runs from left to right in every language. */
+/** The same for display: a number runs from left to right in every language. */
 export function NameText({ of: contact }: { readonly of: Named }): ReactNode {
   if (contact.name !== null) return <bdi>{contact.name}</bdi>;
   if (contact.phone !== null) return <Phone of={contact.phone} />;
@@ -38,7 +38,7 @@ export function attributeText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** The tags of a text with commas, Arabic ones too. */
+/** The tags in a text with commas, Arabic ones too. */
 export const tagsOf = (text: string): string[] => [
   ...new Set(
     text
@@ -69,12 +69,12 @@ export function Tags({
   );
 }
 
-/** The first letters of the first and the last word; a sign for one without a name. */
+/** The first letters of the first and the last word; a sign for a contact without a name. */
 export function Face({ of: contact }: { readonly of: Named }) {
   const words = (contact.name ?? "")
     .split(/\s+/u)
     .filter((word) => /^\p{L}/u.test(word))
-    // The Arabic article is no letter of the name.
+    // The Arabic article does not count as a letter of the name.
     .map((word) => word.replace(/^ال(?=\p{L})/u, ""));
   const [first, last] = [words[0], words.length > 1 ? words.at(-1) : undefined];
   const letters = [first, last].map((word) => /^\p{L}\p{M}*/u.exec(word ?? "")?.[0] ?? "");

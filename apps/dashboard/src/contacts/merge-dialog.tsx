@@ -13,7 +13,7 @@ import type { ContactLine } from "./columns.tsx";
 import { refreshContact, type Contact } from "./person.ts";
 import { attributeText, nameOf, NameText, Phone, Tags } from "./contact-words.tsx";
 
-/** Asks which contact is the same person, shows what wins, and merges. */
+/** Asks which contact is the same person, shows which values win, and merges. */
 export function MergeDialog({
   contact,
   suggested,
@@ -97,7 +97,7 @@ function ChooseOther({
   );
 }
 
-/** The two contacts, and beside them the one contact after the merge. */
+/** The two contacts, and beside them the contact after the merge. */
 export function PreviewMerge({
   keep,
   goes,

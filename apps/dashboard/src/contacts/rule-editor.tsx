@@ -12,7 +12,7 @@ import {
   type RuleField,
 } from "./rules.ts";
 
-/** Asks for one rule: what it looks at, the condition, and the value in the field's own form. */
+/** Asks for one rule: its field, its condition, and its value in an input for the field's type. */
 export function RuleEditor({
   title,
   fields,
@@ -110,7 +110,7 @@ function ValueInput({
   );
 }
 
-/** A first, empty one: nothing is chosen yet. */
+/** An empty first choice: nothing is chosen yet. */
 function optionsOf(field: RuleField): readonly { value: string; name: string }[] {
   const none = { value: "", name: "—" };
   switch (field.kind) {
@@ -132,7 +132,7 @@ function optionsOf(field: RuleField): readonly { value: string; name: string }[]
   }
 }
 
-/** The rule's value in the type that the server asks for; null: it is missing or does not fit. */
+/** The rule's value in the type that the server needs; null: it is missing or invalid. */
 function valueOf(field: RuleField, op: Op, text: string): Pick<ContactRule, "value"> | null {
   if (!needsValue(op)) return {};
   const plain = text.trim();

@@ -17,7 +17,10 @@ import { PastImports } from "./past-imports.tsx";
 import { isUnderWay, RunPanel } from "./run-panel.tsx";
 import "./imports.css";
 
-/** `/contacts/import`: a file is chosen, its columns are told, it is checked, taken in and told; `?run=ID` names one. */
+/**
+ * `/contacts/import`: choosing a file, mapping its columns, checking and importing it, and its result; `?run=ID`
+ * opens one import.
+ */
 export function ImportPage() {
   const { run: asked } = useSearch({ from: "/members/contacts/import" });
   const navigate = useNavigate();
@@ -25,7 +28,7 @@ export function ImportPage() {
     queryKey: ["imports"],
     queryFn: ({ signal }) => call("listImports", { signal }),
     refetchOnMount: "always",
-    // Whose role does not open it reads so.
+    // For members who may not open it.
     throwOnError: true,
   });
   const show = (id?: string): void => {
@@ -35,7 +38,7 @@ export function ImportPage() {
   const runs = data?.imports ?? [];
   const listed = runs.filter(({ state, rows }) => state !== "cancelled" || rows > 0);
   const current = asked ?? runs.find(isUnderWay)?.id;
-  // One that was just made is not in the list yet: it was not started.
+  // A new one is not in the list yet: it was not started.
   const shown = runs.find(({ id }) => id === current);
   const isOpen = current !== undefined && (shown?.state ?? "uploaded") === "uploaded";
   return (
@@ -62,7 +65,7 @@ export function ImportPage() {
   );
 }
 
-/** A file that was uploaded and not started: its columns, its check. */
+/** An uploaded file that was not started: its columns, its check. */
 function OpenImport({
   id,
   started,

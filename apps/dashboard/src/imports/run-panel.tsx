@@ -12,14 +12,14 @@ import { t } from "../text/t.ts";
 import { Refusals } from "./refusals.tsx";
 import type { ImportRun } from "./upload.ts";
 
-/** Often enough to see it move; the answer is a few rows by key. */
+/** Often enough to see progress; the answer is a few rows by key. */
 const ASK_EVERY_MS = 1_000;
 const SUMS = ["created", "updated", "unchanged", "refused"] as const;
 
 export const isUnderWay = ({ state }: Pick<ImportRun, "state">): boolean =>
   state === "waiting" || state === "running";
 
-/** One import: how far it is, what it did, why rows were refused. It is the same whoever comes back to it. */
+/** One import: its progress, its result, and why rows were refused. Everybody who opens it sees the same. */
 export function RunPanel({ id, another }: { readonly id: string; readonly another: () => void }) {
   const { data } = useQuery({
     queryKey: ["import", id],

@@ -17,16 +17,16 @@ import "./sandbox.css";
 
 type Phone = PhoneList["phones"][number];
 
-/** How often a phone that is on the screen asks for what came. */
+/** How often a visible phone asks for news. */
 const LOOK_MS = 1_000;
 
-/** Which channel is played, and who writes on it; what is absent is chosen by the phone. */
+/** Which channel is played, and who writes on it; the phone chooses what is left out. */
 export interface Playing {
   readonly channelId?: string | undefined;
   readonly customer?: string;
 }
 
-/** Plays a customer of a sandbox channel; admins also set what goes wrong. */
+/** Plays a customer of a sandbox channel; admins can also set faults. */
 export function SandboxPhone({
   playing,
   play,
@@ -163,7 +163,7 @@ function OnePhone({
 
 const clock = new Intl.DateTimeFormat(formatLocale, { hour: "2-digit", minute: "2-digit" });
 
-/** What stands on the phone. It stays at the newest message. */
+/** The phone's messages. It stays at the newest one. */
 function Log({ screen }: { readonly screen: PhoneScreen | undefined }) {
   const messages = screen?.messages ?? [];
   const last = messages.at(-1)?.id;
@@ -199,7 +199,7 @@ function Log({ screen }: { readonly screen: PhoneScreen | undefined }) {
 
 const TICKS = { delivered: "sandbox.tick.delivered", read: "sandbox.tick.read" } as const;
 
-/** For admins: what goes wrong with the next reply. */
+/** For admins: the fault of the next reply. */
 function Faults({ phone, waiting }: { readonly phone: Phone; readonly waiting: number }) {
   const role = useBootstrap().member.role;
   const [kind, setKind] = useState<PhoneFault | undefined>(phone.faults[0]);

@@ -170,7 +170,7 @@ export class Updates {
     this.#pending = this.#pending.filter((one) => one.at >= oldest || one.inFlight);
   }
 
-  /** The first update of each chat. */
+  /** The first update whose chat has no earlier one. */
   #next(stuck: ReadonlySet<string>, onlyDue: boolean): Pending | null {
     if (this.#webhook === null || this.#closed) return null;
     this.#forgetOld();

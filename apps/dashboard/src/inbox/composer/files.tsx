@@ -4,10 +4,10 @@ import { t } from "../../text/t.ts";
 import { Glyph } from "../thread/glyph.tsx";
 import { upload, type UploadedFile } from "./upload.ts";
 
-/** A message carries no more. */
+/** The most files of a message. */
 const MOST_FILES = 10;
 
-/** Uploads files one after the other. `onFile` hears of each that the server took. */
+/** Uploads files one after the other. `onFile` is called for each that the server accepted. */
 export function useUploads(count: number, onFile: (file: UploadedFile) => void) {
   const [waiting, setWaiting] = useState(0);
   const [fault, setFault] = useState<string | null>(null);
@@ -28,7 +28,7 @@ export function useUploads(count: number, onFile: (file: UploadedFile) => void) 
   return { add, waiting, fault };
 }
 
-/** The files that the reply will carry. */
+/** The files for the reply. */
 export function FileList({
   files,
   waiting,

@@ -22,7 +22,7 @@ import { SafeText } from "../thread/safe-text.tsx";
 import type { UploadedFile } from "./upload.ts";
 import { canSend, fileOf, templatePreview, templateSlots } from "./template-slots.ts";
 
-/** Which template, what stands in its places, and how the customer will see it. */
+/** Which template, the values for its variables, and how the customer will see it. */
 export function SendTemplate({
   row,
   isOpen,
@@ -59,7 +59,7 @@ export function SendTemplate({
   );
 }
 
-/** The templates of a channel to choose from, with the texts that the chosen one needs. */
+/** The templates of a channel, and the texts that the chosen one needs. */
 export function TemplateChoice({
   queryKey,
   load,

@@ -4,7 +4,7 @@ import { closesSoon, type DeskRow } from "../contract.ts";
 
 const WINDOW_MS = 24 * 60 * 60 * 1000;
 
-/** The customer's letters, and the channel's glyph in the ring that empties as the reply window runs out. */
+/** The customer's letters, and the channel's glyph in a ring that empties as the reply window runs out. */
 export function RowAvatar({ row, now }: { row: DeskRow; now: number }) {
   return (
     <span className="row-avatar" data-hue={hueOf(row.contactId)}>
@@ -55,7 +55,7 @@ function lettersOf(name: string): string {
   const words = name
     .split(/\s+/u)
     .filter((word) => /^\p{L}/u.test(word))
-    // The Arabic article is no letter of the name.
+    // The Arabic article does not count as a letter of the name.
     .map((word) => word.replace(/^ال(?=\p{L})/u, ""));
   const [first, last] = [words[0], words.length > 1 ? words.at(-1) : undefined];
   return [first, last]

@@ -10,7 +10,7 @@ const CHANNEL_WORDS: Readonly<Record<DeskRow["channelType"], string>> = {
   TIKTOK: "TikTok",
   WEB: "Web chat",
 };
-/** The kind of a channel as people call it. */
+/** The name of a kind of channel. */
 export const channelWord = (type: DeskRow["channelType"]): string => CHANNEL_WORDS[type];
 
 const VIEW_WORDS = {
@@ -23,7 +23,7 @@ const VIEW_WORDS = {
   snoozed: "shell.snoozed",
   resolved: "shell.resolved",
 } as const satisfies Record<DeskView, PlainKey>;
-/** The addresses of the built-in views, as the navigation has them. */
+/** The addresses of the built-in views, as in the navigation. */
 export const DESK_VIEW_NAMES = [
   "mine",
   "unassigned",
@@ -60,7 +60,7 @@ const EMPTY_WORDS = {
   resolved: "inbox.empty.resolved",
 } as const satisfies Record<DeskView, PlainKey>;
 
-/** What an empty view says, and where its one link leads. */
+/** The text of an empty view, and the target of its one link. */
 export function emptyWords(view: string): { title: string; text: string; go: string; to: string } {
   const key = isBuiltIn(view) ? EMPTY_WORDS[view] : "inbox.empty.other";
   const [go, to] =
@@ -123,7 +123,7 @@ const KINDS: Readonly<Record<string, PlainKey>> = {
   template: "inbox.kind.template",
 };
 
-/** The row's second line: the last message, and before it who wrote it when it was not the customer. */
+/** The row's second line: the last message, with its author in front unless it was the customer. */
 export function previewOf(row: DeskRow): { readonly by: string; readonly text: string } {
   const text = row.preview === "" ? t(KINDS[row.previewKind] ?? "inbox.kind.other") : row.preview;
   const by = { customer: "", us: t("inbox.you"), note: t("inbox.note") }[row.previewSide];

@@ -11,7 +11,7 @@ import { channelWord } from "../list/words.ts";
 import { useInbox } from "../use-inbox.ts";
 import { Glyph } from "./glyph.tsx";
 
-/** Who the conversation is with, and what can be done with it. */
+/** The customer of the conversation, and the actions on it. */
 export const ThreadHead = memo(function ThreadHead({
   row,
   tell,
@@ -123,7 +123,7 @@ function HeadButton({
 }: {
   icon: Parameters<typeof Glyph>[0]["name"];
   name: string;
-  /** Without its word, and in the narrow page not there: the same is among the details. */
+  /** Without its word, and hidden on a narrow page, because the details show the same. */
   minor?: boolean;
   onPress: () => void;
 }) {

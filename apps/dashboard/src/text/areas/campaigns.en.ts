@@ -1,4 +1,4 @@
-/** The list of campaigns and the steps in which one is made. */
+/** The list of campaigns and the steps in which one is written. */
 export const campaigns = {
   "campaigns.lead": "One message to many people, at the pace that their channel takes.",
   "campaigns.new": "New campaign",
