@@ -43,6 +43,17 @@ const NAMES = [
   "file-text",
   "phone",
   "reply",
+  "arrow-up-down",
+  "columns-3",
+  "circle-user-round",
+  "shield-check",
+  "building",
+  "message-square-quote",
+  "ban",
+  "key-round",
+  "webhook",
+  "gauge",
+  "scroll-text",
 ] as const;
 
 const require = createRequire(import.meta.url);

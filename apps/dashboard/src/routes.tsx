@@ -271,8 +271,7 @@ const segments = [
   createRoute({
     getParentRoute: () => members,
     path: "/segments/new",
-    validateSearch: ({ definition }: Record<string, unknown>): { readonly definition?: string } =>
-      typeof definition === "string" ? { definition } : {},
+    validateSearch: contactsSearch,
     component: lazyRouteComponent(() => import("./segments/segment-page.tsx"), "NewSegment"),
     errorComponent: PageFailed,
   }),

@@ -47,6 +47,7 @@ import { moveBulkJob } from "../src/segments/run-bulk-jobs.ts";
 import { startBulkJob } from "../src/segments/start-bulk-job.ts";
 import { updateSegment } from "../src/segments/update-segment.ts";
 import { cancelImport, startImport } from "../src/imports/start-import.ts";
+import { copySavedReplyFiles } from "../src/inbox/saved-reply-files.ts";
 import { uploadImport } from "../src/imports/upload-import.ts";
 import { removeMember } from "../src/conversations/remove-member.ts";
 import { sql, type Sql } from "../src/db/sql.ts";
@@ -589,6 +590,16 @@ const SCENARIOS: { readonly [Name in Operation]: Scenario<Name> } = {
     const { id } = await createSavedReply(OPERATOR, app, w, { ...SAVED, shared: true });
     await deleteSavedReply(actor, app, w, id);
     return { action: "saved_reply.deleted", subject: id };
+  },
+  "saved_reply.attach": async (actor, { app, w }) => {
+    async function* bytes() {
+      yield Buffer.from("hello");
+    }
+    const file = await uploadMedia(OPERATOR, app, w, { fileName: "a.txt", body: bytes() });
+    const input = { ...SAVED, media: [file.id], shared: true };
+    const { id } = await createSavedReply(OPERATOR, app, w, input);
+    const [copy] = await copySavedReplyFiles(actor, app, w, id);
+    return sql`select author from media where workspace_id = ${w} and id = ${copy?.id}`;
   },
   "desk_view.create": async (actor, { app, w }) => {
     const { id } = await createView(actor, app, w, { ...VIEW, shared: false });

@@ -23,12 +23,11 @@ export const campaignQuery = (id: string) =>
     queryFn: ({ signal }) => call("readCampaign", { params: { id }, signal }),
   });
 
-/** A campaign's timeline and counts; read again and again while it changes. */
-export const timelineQuery = (id: string, by: "minute" | "hour", moving: boolean) =>
+/** What happened to a campaign and its counts. */
+export const timelineQuery = (id: string, by: "minute" | "hour") =>
   queryOptions({
-    queryKey: ["campaigns", "of", id, "timeline", by, moving],
+    queryKey: ["campaigns", "of", id, "timeline", by],
     queryFn: ({ signal }) => call("campaignTimeline", { params: { id }, query: { by }, signal }),
-    refetchInterval: moving ? 3_000 : false,
   });
 
 /** After a change the list and everything about the campaign is read again. */

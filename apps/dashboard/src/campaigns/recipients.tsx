@@ -10,6 +10,8 @@ import { Icon } from "../kit/icon.tsx";
 import { Pager } from "../kit/pager.tsx";
 import { DataTable, type Column } from "../kit/table.tsx";
 import { useMay } from "../kit/use-may.ts";
+import { isAbout, useNews } from "../live/use-news.ts";
+import { Address } from "../kit/phone.tsx";
 import { t } from "../text/t.ts";
 import { failWord, skipWord } from "./words.ts";
 
@@ -26,16 +28,17 @@ const TONES: Readonly<Record<Row["status"], Tone>> = {
   skipped: "warn",
 };
 const LIMIT = 50;
+const AGAIN_MS = 4_000;
 
 /** The recipients, a page at a time, with the state of each message. */
 export function Recipients({
   id,
-  moving,
   split,
+  channelType,
 }: {
   readonly id: string;
-  readonly moving: boolean;
   readonly split: boolean;
+  readonly channelType: string;
 }) {
   const search = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -57,8 +60,8 @@ export function Recipients({
         signal,
       }),
     placeholderData: keepPreviousData,
-    refetchInterval: moving ? 4_000 : false,
   });
+  useNews("broadcast", isAbout(id), AGAIN_MS, () => void list.refetch({ cancelRefetch: false }));
   const filter = (next: { status?: string; reason?: string }): void => {
     setCursors([]);
     void navigate({ to: "/campaigns/$id", params: { id }, search: next, replace: true });
@@ -102,7 +105,7 @@ export function Recipients({
       </div>
       <DataTable
         name={t("campaigns.recipients")}
-        columns={columns(split)}
+        columns={columns(split, channelType)}
         rows={rows}
         id={({ contactId }) => contactId}
         href={({ contactId }) => `/contacts/${contactId}`}
@@ -124,7 +127,7 @@ export function Recipients({
   );
 }
 
-const columns = (split: boolean): readonly Column<Row>[] => [
+const columns = (split: boolean, channelType: string): readonly Column<Row>[] => [
   {
     key: "name",
     name: t("campaigns.name.person"),
@@ -133,7 +136,7 @@ const columns = (split: boolean): readonly Column<Row>[] => [
   {
     key: "address",
     name: t("campaigns.address"),
-    cell: ({ address }) => (address === null ? "–" : <bdi dir="ltr">{address}</bdi>),
+    cell: ({ address }) => (address === null ? "–" : <Address of={address} on={channelType} />),
   },
   {
     key: "status",

@@ -30,7 +30,7 @@ export const kindWord = (kind: CampaignLine["kind"]): string => t(KINDS[kind]);
 export const wayWord = ({ kind, name, channelType }: Omit<CampaignWay, "ready" | "usualRate">) =>
   kind === "SMS" ? t("campaigns.kind.sms") : name === "" ? platformWord(channelType) : name;
 export const platformWord = (type: Campaign["channelType"]): string =>
-  type === "TELEGRAM" ? "Telegram" : "WhatsApp";
+  t(`channels.type.${type === "TELEGRAM" ? type : "WHATSAPP"}`);
 
 const SKIPPED: Readonly<Record<string, PlainKey>> = {
   opted_out: "campaigns.skip.opted_out",

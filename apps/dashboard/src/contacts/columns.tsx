@@ -7,7 +7,9 @@ import { dayOf, distanceOf } from "../kit/format.ts";
 import { Icon } from "../kit/icon.tsx";
 import type { Column } from "../kit/table.tsx";
 import { t } from "../text/t.ts";
-import { attributeText, Face, NameText, Phone, Tags } from "./contact-words.tsx";
+import { attributeText, NameText, Tags } from "./contact-words.tsx";
+import { Face } from "../kit/face.tsx";
+import { Phone } from "../kit/phone.tsx";
 import type { Attribute } from "./rules.ts";
 
 export type ContactLine = AnswerOf<"listContacts">["items"][number];
@@ -73,7 +75,7 @@ export function chosenColumns(
       sortable: true,
       cell: (contact) => (
         <span className="contact-name">
-          <Face of={contact} />
+          <Face id={contact.id} name={contact.name} />
           <NameText of={contact} />
           {contact.optedOut && !keys.includes("optedOut") && (
             <Badge tone="warn">{t("contacts.optedOut")}</Badge>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Phone } from "../kit/phone.tsx";
 import { t } from "../text/t.ts";
 
 interface Named {
@@ -26,10 +27,6 @@ export function NameText({ of: contact }: { readonly of: Named }): ReactNode {
     <bdi dir="ltr">{contact.email}</bdi>
   );
 }
-
-export const Phone = ({ of: digits }: { readonly of: string }): ReactNode => (
-  <bdi dir="ltr">{`+${digits}`}</bdi>
-);
 
 /** An attribute's value as people read it. */
 export function attributeText(value: unknown): string {
@@ -65,24 +62,6 @@ export function Tags({
         </span>
       ))}
       {more > 0 && <bdi dir="ltr" className="contact-none">{`+${more}`}</bdi>}
-    </span>
-  );
-}
-
-/** The first letters of the first and the last word; a sign for a contact without a name. */
-export function Face({ of: contact }: { readonly of: Named }) {
-  const words = (contact.name ?? "")
-    .split(/\s+/u)
-    .filter((word) => /^\p{L}/u.test(word))
-    // The Arabic article does not count as a letter of the name.
-    .map((word) => word.replace(/^ال(?=\p{L})/u, ""));
-  const [first, last] = [words[0], words.length > 1 ? words.at(-1) : undefined];
-  const letters = [first, last].map((word) => /^\p{L}\p{M}*/u.exec(word ?? "")?.[0] ?? "");
-  let sum = 0;
-  for (const letter of contact.id) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 8192;
-  return (
-    <span className="contact-face" data-hue={sum % 8} aria-hidden="true">
-      {letters.join("").toUpperCase() || "#"}
     </span>
   );
 }

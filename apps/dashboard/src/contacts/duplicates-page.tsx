@@ -11,7 +11,8 @@ import { dayOf } from "../kit/format.ts";
 import { Page } from "../kit/page.tsx";
 import { useMay } from "../kit/use-may.ts";
 import { t } from "../text/t.ts";
-import { nameOf, NameText, Phone, Tags } from "./contact-words.tsx";
+import { nameOf, NameText, Tags } from "./contact-words.tsx";
+import { Phone } from "../kit/phone.tsx";
 import { PreviewMerge } from "./merge-dialog.tsx";
 import "./contacts.css";
 

@@ -11,7 +11,8 @@ import { useCall } from "../kit/use-call.ts";
 import { t } from "../text/t.ts";
 import type { ContactLine } from "./columns.tsx";
 import { refreshContact, type Contact } from "./person.ts";
-import { attributeText, nameOf, NameText, Phone, Tags } from "./contact-words.tsx";
+import { attributeText, nameOf, NameText, Tags } from "./contact-words.tsx";
+import { Phone } from "../kit/phone.tsx";
 
 /** Asks which contact is the same person, shows which values win, and merges. */
 export function MergeDialog({

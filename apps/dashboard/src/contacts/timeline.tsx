@@ -7,11 +7,11 @@ import { EmptyState } from "../kit/empty.tsx";
 import { Failure } from "../kit/failure.tsx";
 import { dayOf } from "../kit/format.ts";
 import { Icon } from "../kit/icon.tsx";
-import { formatLocale } from "../text/locale.ts";
+import { dateLocale } from "../text/locale.ts";
 import { t } from "../text/t.ts";
 import { lineOf, type Happening } from "./timeline-words.ts";
 
-const clock = new Intl.DateTimeFormat(formatLocale, {
+const clock = new Intl.DateTimeFormat(dateLocale, {
   hour: "2-digit",
   minute: "2-digit",
   hourCycle: "h23",

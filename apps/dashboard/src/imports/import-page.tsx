@@ -8,6 +8,7 @@ import { queryClient } from "../api/query-client.ts";
 import { Failure } from "../kit/failure.tsx";
 import { Page, Part } from "../kit/page.tsx";
 import { useCall } from "../kit/use-call.ts";
+import { useNews } from "../live/use-news.ts";
 import { t } from "../text/t.ts";
 import { CheckRows } from "./check-rows.tsx";
 import { ChooseFile } from "./choose-file.tsx";
@@ -17,20 +18,28 @@ import { PastImports } from "./past-imports.tsx";
 import { isUnderWay, RunPanel } from "./run-panel.tsx";
 import "./imports.css";
 
-/**
- * `/contacts/import`: choosing a file, mapping its columns, checking and importing it, and its result; `?run=ID`
- * opens one import.
- */
+const AGAIN_MS = 2_000;
+
+/** `/contacts/import`: a file is chosen, its columns are told, it is checked, taken in and told; `?run=ID` names one. */
 export function ImportPage() {
   const { run: asked } = useSearch({ from: "/members/contacts/import" });
   const navigate = useNavigate();
-  const { data } = useQuery({
+  const { data, refetch } = useQuery({
     queryKey: ["imports"],
     queryFn: ({ signal }) => call("listImports", { signal }),
     refetchOnMount: "always",
     // For members who may not open it.
     throwOnError: true,
   });
+  // Otherwise what the page shows would change by itself when an import begins or ends.
+  useNews(
+    "import",
+    () => true,
+    AGAIN_MS,
+    () => {
+      if (asked !== undefined) void refetch({ cancelRefetch: false });
+    },
+  );
   const show = (id?: string): void => {
     void queryClient.invalidateQueries({ queryKey: ["imports"] });
     void navigate({ to: "/contacts/import", search: id === undefined ? {} : { run: id } });

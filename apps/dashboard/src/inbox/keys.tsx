@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { useNavigate } from "@tanstack/react-router";
-import { Button, Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
+import { Button } from "react-aria-components";
+import { AskDialog } from "../kit/dialog.tsx";
 import { isApple } from "../kit/keyboard.ts";
 import { t } from "../text/t.ts";
 import { ask } from "./actions/ask.ts";
@@ -34,13 +35,16 @@ const PLACES: Readonly<Record<string, string>> = {
   KeyA: "/inbox/all",
   KeyS: "/inbox/snoozed",
   KeyR: "/inbox/resolved",
+  KeyC: "/contacts",
+  KeyP: "/campaigns",
+  KeyT: "/templates",
   Comma: "/settings/profile",
 };
 const GO_MS = 1_500;
 
 let helpListeners: (() => void) | undefined;
 
-/** The keys of the inbox. They are off while somebody types, in a dialog, and by the member's setting. */
+/** The keys of every page. They are off while somebody types, in a dialog, and by the member's setting. */
 export function useKeys(): void {
   const { settings, member } = useBootstrap();
   const { store, work } = useInbox();
@@ -122,33 +126,27 @@ export function KeysHelp() {
       helpListeners = undefined;
     };
   }, []);
+  if (!isOpen) return null;
   return (
-    <ModalOverlay className="modal-ground" isDismissable {...{ isOpen }} onOpenChange={setOpen}>
-      <Modal className="modal modal-wide">
-        <Dialog className="ask-dialog">
-          <Heading slot="title">{t("inbox.keys")}</Heading>
-          <dl className="keys-list">
-            {keyLines().map(([keys, what]) => (
-              <div key={keys}>
-                <dt>
-                  <bdi dir="ltr">
-                    {keys.split(" ").map((key) => (
-                      <kbd key={key}>{key}</kbd>
-                    ))}
-                  </bdi>
-                </dt>
-                <dd>{what}</dd>
-              </div>
-            ))}
-          </dl>
-          <div className="ask-foot">
-            <Button className="button" slot="close">
-              {t("kit.close")}
-            </Button>
+    <AskDialog wide title={t("inbox.keys")} close={() => setOpen(false)}>
+      <dl className="keys-list">
+        {keyLines().map(([keys, what]) => (
+          <div key={keys}>
+            <dt>
+              <bdi dir="ltr">
+                {keys.split(" ").map((key) => (
+                  <kbd key={key}>{key}</kbd>
+                ))}
+              </bdi>
+            </dt>
+            <dd>{what}</dd>
           </div>
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+        ))}
+      </dl>
+      <div className="ask-buttons">
+        <Button slot="close">{t("kit.close")}</Button>
+      </div>
+    </AskDialog>
   );
 }
 
@@ -178,6 +176,9 @@ function keyLines(): readonly (readonly [string, string])[] {
     ["g a", go(t("shell.all"))],
     ["g s", go(t("shell.snoozed"))],
     ["g r", go(t("shell.resolved"))],
+    ["g c", go(t("shell.contacts"))],
+    ["g p", go(t("shell.campaigns"))],
+    ["g t", go(t("shell.templates"))],
     ["g ,", go(t("shell.settings"))],
     ["?", t("inbox.keys.help")],
     ["Esc", t("inbox.keys.close")],

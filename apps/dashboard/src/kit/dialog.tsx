@@ -10,12 +10,15 @@ export function AskDialog({
   title,
   role = "dialog",
   wide = false,
+  top = false,
   close,
   children,
 }: {
   readonly title: string;
   readonly role?: "dialog" | "alertdialog";
   readonly wide?: boolean;
+  /** Stands near the top, where a list that gets shorter while one types moves nothing. */
+  readonly top?: boolean;
   readonly close: () => void;
   readonly children: ReactNode;
 }) {
@@ -24,6 +27,7 @@ export function AskDialog({
       isOpen
       isDismissable
       className="ask-overlay"
+      data-top={top || undefined}
       onOpenChange={(open) => {
         if (!open) close();
       }}

@@ -1,7 +1,4 @@
-import { formatLocale, locale } from "../text/locale.ts";
-
-/** Days before months, as most of the world writes them. */
-const dateLocale = locale === "en" ? "en-GB" : formatLocale;
+import { dateLocale, formatLocale } from "../text/locale.ts";
 
 const numbers = new Intl.NumberFormat(formatLocale);
 const shares = new Intl.NumberFormat(formatLocale, { style: "percent", maximumFractionDigits: 1 });

@@ -11,7 +11,7 @@ import { call } from "../api/call.ts";
 import { bootstrapQuery } from "../api/query-client.ts";
 import { useBootstrap } from "../inbox/use-inbox.ts";
 import { phonesQuery } from "./phones-query.ts";
-import { formatLocale } from "../text/locale.ts";
+import { dateLocale } from "../text/locale.ts";
 import { t } from "../text/t.ts";
 import "./sandbox.css";
 
@@ -161,7 +161,7 @@ function OnePhone({
   );
 }
 
-const clock = new Intl.DateTimeFormat(formatLocale, { hour: "2-digit", minute: "2-digit" });
+const clock = new Intl.DateTimeFormat(dateLocale, { hour: "2-digit", minute: "2-digit" });
 
 /** The phone's messages. It stays at the newest one. */
 function Log({ screen }: { readonly screen: PhoneScreen | undefined }) {

@@ -5,6 +5,7 @@ import { ApiError } from "../api/api-error.ts";
 import { call, type AnswerOf } from "../api/call.ts";
 import { Failure } from "../kit/failure.tsx";
 import { Part } from "../kit/page.tsx";
+import { Phone } from "../kit/phone.tsx";
 import { t } from "../text/t.ts";
 import { asJson, isWhole, type Group } from "./definition.ts";
 import type { RuleFault } from "./rule-group.tsx";
@@ -81,7 +82,7 @@ export function Matches({
               <Link href={`/contacts/${id}`}>
                 <bdi>{name ?? phone ?? email ?? t("segments.nameless")}</bdi>
               </Link>
-              <bdi dir="ltr">{phone ?? email ?? ""}</bdi>
+              {phone === null ? <bdi dir="ltr">{email}</bdi> : <Phone of={phone} />}
               <small>
                 <bdi>{tags.slice(0, 5).join(", ")}</bdi>
               </small>

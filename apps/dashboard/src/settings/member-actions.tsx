@@ -30,7 +30,7 @@ export function MemberActions({
   return (
     <MenuTrigger>
       <Button aria-label={t("people.actions", { name: member.name })}>⋯</Button>
-      <Popover className="settings-menu">
+      <Popover>
         <Menu>
           {roles.map((role) => (
             <MenuItem key={role} onAction={() => wish(role)}>

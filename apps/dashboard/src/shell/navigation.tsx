@@ -4,6 +4,7 @@ import { Button, Menu, MenuItem, MenuTrigger, Popover, Separator } from "react-a
 import { call } from "../api/call.ts";
 import { ChannelSign } from "../kit/channel-sign.tsx";
 import { bootstrapQuery, queryClient } from "../api/query-client.ts";
+import { lettersOf } from "../kit/face.tsx";
 import { Icon, type IconName } from "../kit/icon.tsx";
 import { isApple } from "../kit/keyboard.ts";
 import logo from "../kit/parley.svg";
@@ -60,50 +61,54 @@ function Side() {
       <Button className="side-search" onPress={openCommandMenu}>
         <Icon name="search" />
         <span className="side-text">{t("search.open")}</span>
-        <kbd className="side-key">{isApple ? "⌘K" : "Ctrl K"}</kbd>
+        <kbd className="side-key" aria-hidden="true">
+          {isApple ? "⌘K" : "Ctrl K"}
+        </kbd>
       </Button>
       <nav aria-label={t("shell.main")} className="side-nav">
-        <ul>
+        <ul className="side-views">
           {VIEWS.map(({ view, name, icon }) => (
             <ViewLink key={view} icon={<Icon name={icon} />} view={view} name={t(name)} />
           ))}
         </ul>
-        <Group
-          title={t("shell.views")}
-          action={
-            <Button
-              className="side-add"
-              aria-label={t("saved.view.new")}
-              onPress={() => openView({ kind: "form" })}
-            >
-              <Icon name="plus" />
-            </Button>
-          }
-        >
-          {views.map(({ id, name }) => (
-            <ViewLink key={id} icon={<Icon name="layers" />} view={`view-${id}`} name={name} />
-          ))}
-        </Group>
-        <Group title={t("shell.channels")}>
-          {channels.map(({ id, name, type }) => (
-            <ViewLink
-              key={id}
-              icon={<ChannelSign type={type} />}
-              view={`channel-${id}`}
-              name={name === "" ? channelWord(type) : name}
-            />
-          ))}
-        </Group>
-        <Group title={t("shell.labels")}>
-          {labels.map(({ name, color }) => (
-            <ViewLink
-              key={name}
-              icon={<span className="side-dot" style={{ background: color }} />}
-              view={`label-${name}`}
-              name={name}
-            />
-          ))}
-        </Group>
+        <div className="side-groups">
+          <Group
+            title={t("shell.views")}
+            action={
+              <Button
+                className="side-add"
+                aria-label={t("saved.view.new")}
+                onPress={() => openView({ kind: "form" })}
+              >
+                <Icon name="plus" />
+              </Button>
+            }
+          >
+            {views.map(({ id, name }) => (
+              <ViewLink key={id} icon={<Icon name="layers" />} view={`view-${id}`} name={name} />
+            ))}
+          </Group>
+          <Group title={t("shell.channels")}>
+            {channels.map(({ id, name, type }) => (
+              <ViewLink
+                key={id}
+                icon={<ChannelSign type={type} />}
+                view={`channel-${id}`}
+                name={name === "" ? channelWord(type) : name}
+              />
+            ))}
+          </Group>
+          <Group title={t("shell.labels")}>
+            {labels.map(({ name, color }) => (
+              <ViewLink
+                key={name}
+                icon={<span className="side-dot" style={{ background: color }} />}
+                view={`label-${name}`}
+                name={name}
+              />
+            ))}
+          </Group>
+        </div>
         <ul className="side-pages">
           <PageLink icon="users" to="/contacts" name={t("shell.contacts")} />
           <PageLink icon="users-round" to="/segments" name={t("shell.segments")} />
@@ -171,7 +176,7 @@ function ViewLink({
           <bdi>{name}</bdi>
         </span>
         {count !== undefined && count > 0 && (
-          <bdi dir="ltr" className="side-count">
+          <bdi dir="ltr" className="side-count" aria-hidden="true">
             {countWord(count)}
           </bdi>
         )}
@@ -230,15 +235,12 @@ function Account() {
   return (
     <MenuTrigger>
       <Button className="side-account" aria-label={t("shell.account")}>
-        <span
-          className="side-face"
-          aria-hidden="true"
-          data-away={member.availability === "away" || undefined}
-        >
-          {initials(member.name)}
+        <span className="side-face" aria-hidden="true" data-availability={member.availability}>
+          {lettersOf(member.name)}
         </span>
-        <span className="side-text">
+        <span className="side-text" aria-hidden="true">
           <bdi>{member.name}</bdi>
+          <small>{t(member.availability === "away" ? "shell.away" : "shell.online")}</small>
         </span>
       </Button>
       <Popover placement="top start">
@@ -262,11 +264,4 @@ function Account() {
       </Popover>
     </MenuTrigger>
   );
-}
-
-/** The first letters of the first and the last word. */
-function initials(name: string): string {
-  const words = name.trim().split(/\s+/);
-  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined];
-  return letters.map((word) => /^./u.exec(word ?? "")?.[0].toUpperCase() ?? "").join("");
 }

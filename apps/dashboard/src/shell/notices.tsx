@@ -6,6 +6,7 @@ import { Icon } from "../kit/icon.tsx";
 import { listTime } from "../inbox/list/words.ts";
 import { useBootstrap, useFrame, useInbox } from "../inbox/use-inbox.ts";
 import { t } from "../text/t.ts";
+import { noticeWords } from "./notice-words.ts";
 
 /** The member's notifications. */
 export function Notices() {
@@ -20,7 +21,7 @@ export function Notices() {
         data-unread={unread > 0 || undefined}
       >
         <Icon name="bell" />
-        {unread > 0 && <bdi>{unread > 99 ? "99+" : unread}</bdi>}
+        {unread > 0 && <bdi aria-hidden="true">{unread > 99 ? "99+" : unread}</bdi>}
       </Button>
       <Popover className="notices" placement="bottom start">
         <Dialog>
@@ -47,20 +48,24 @@ function NoticeList({ onRead }: { onRead: (unread: number) => void }) {
     <>
       <div className="notices-head">
         <Heading slot="title">{t("shell.notices")}</Heading>
-        <Button className="button" onPress={() => void readAll().catch(() => undefined)}>
+        <Button className="quiet" onPress={() => void readAll().catch(() => undefined)}>
           {t("shell.notices.read")}
         </Button>
       </div>
       {error !== null && <p role="alert">{t("kit.error")}</p>}
       {data?.items.length === 0 && <p>{t("shell.notices.none")}</p>}
       <ul>
-        {data?.items.map(({ id, subject, body, ref, at, read }) => (
-          <li key={id} data-unread={!read || undefined}>
-            {ref === null ? <b>{subject}</b> : <a href={ref}>{subject}</a>}
-            <time dateTime={at}>{listTime(at, now())}</time>
-            {body !== "" && <p dir="auto">{body}</p>}
-          </li>
-        ))}
+        {data?.items.map((notice) => {
+          const { id, ref, at, read } = notice;
+          const { title, text } = noticeWords(notice);
+          return (
+            <li key={id} data-unread={!read || undefined}>
+              {ref === null ? <b>{title}</b> : <a href={ref}>{title}</a>}
+              <time dateTime={at}>{listTime(at, now())}</time>
+              {text !== "" && <p dir="auto">{text}</p>}
+            </li>
+          );
+        })}
       </ul>
     </>
   );

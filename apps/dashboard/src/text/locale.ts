@@ -28,7 +28,10 @@ export const locale: Locale = override ?? detected();
 /** For formatting: Arabic with Latin digits, as all of the interface. */
 export const formatLocale = locale === "ar" ? "ar-u-nu-latn" : "en";
 
-/** Applies the setting of the member who signed in; null leaves the choice to the browser. */
+/** The same for dates: days before months, as most of the world writes them. */
+export const dateLocale = locale === "en" ? "en-GB" : formatLocale;
+
+/** Takes up the setting of the member who signed in; null leaves the choice to the browser. */
 export function followMember(setting: Locale | null): void {
   if (setting === null) localStorage.removeItem(KEY);
   else localStorage.setItem(KEY, setting);

@@ -6,20 +6,20 @@ import { Page, Part } from "../kit/page.tsx";
 import { Progress } from "../kit/progress.tsx";
 import { DataTable, type Column } from "../kit/table.tsx";
 import { channelWord } from "../inbox/list/words.ts";
-import { formatLocale } from "../text/locale.ts";
+import { dateLocale } from "../text/locale.ts";
 import { t } from "../text/t.ts";
 import "./usage.css";
 
 type Report = AnswerOf<"readUsage">;
 type ChannelRow = Report["channels"][number];
 
-/** The meter counts in UTC, so its days and its month are named in UTC. */
-const months = new Intl.DateTimeFormat(formatLocale, {
+/** The meter counts in UTC: so are its days and its month named. */
+const months = new Intl.DateTimeFormat(dateLocale, {
   month: "long",
   year: "numeric",
   timeZone: "UTC",
 });
-const days = new Intl.DateTimeFormat(formatLocale, {
+const days = new Intl.DateTimeFormat(dateLocale, {
   day: "numeric",
   month: "short",
   timeZone: "UTC",

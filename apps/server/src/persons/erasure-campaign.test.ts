@@ -38,7 +38,7 @@ test("a recipient who waits in a campaign is skipped with the reason, and the co
   assert.deepEqual(row, { address: null, content: null, message_id: null });
   // A message that was stored for the first try but never sent counts as failed.
   const [meter] = await shop.app.db.query<{ failed: number }>(sql`
-    select failed from usage_channel where workspace_id = ${shop.id}`);
+    select failed from usage_day where workspace_id = ${shop.id}`);
   assert.equal(meter?.failed, 1);
   assert.ok(stays);
 });

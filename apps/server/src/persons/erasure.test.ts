@@ -65,7 +65,7 @@ test("no word and no number of an erased person is left in any table or file; th
         where r.broadcast_id = b.id group by status) x) as recipients
     from broadcast b order by b.id`);
   const counts = () =>
-    app.db.query(sql`select sent + failed as out, received from usage_channel order by channel_id`);
+    app.db.query(sql`select sent + failed as out, received from usage_day order by channel_id`);
   const [reported, metered] = [await report(), await counts()];
 
   const started = await startErasure(OPERATOR, app, town.id, sara.contactId);

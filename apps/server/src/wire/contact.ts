@@ -95,9 +95,10 @@ export const NewContact = Type.Object(
 
 export type NewContact = Shown<typeof NewContact>;
 
+/** A value that says something: a phone of hyphens and blanks alone is none. */
 const given = (name: "email" | "phone") => ({
   required: [name],
-  properties: { [name]: { pattern: "\\S" } },
+  properties: { [name]: { pattern: name === "phone" ? "[0-9]" : "\\S" } },
 });
 
 /** As the document has it. The rule has a code of its own, so it is the operation that refuses and not the schema. */

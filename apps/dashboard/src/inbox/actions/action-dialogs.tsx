@@ -4,21 +4,19 @@ import {
   Button,
   Checkbox,
   CheckboxGroup,
-  Dialog,
   FieldError,
   Form,
-  Heading,
   Input,
   Label,
   ListBox,
   ListBoxItem,
-  Modal,
-  ModalOverlay,
   SearchField,
   TextField,
   useFilter,
 } from "react-aria-components";
-import { formatLocale } from "../../text/locale.ts";
+import { AskDialog } from "../../kit/dialog.tsx";
+import { Face } from "../../kit/face.tsx";
+import { dateLocale } from "../../text/locale.ts";
 import { t } from "../../text/t.ts";
 import type { Change } from "../store/inbox-work.ts";
 import { useBootstrap, useInbox } from "../use-inbox.ts";
@@ -28,16 +26,7 @@ import { snoozeChoices } from "./snooze-choices.ts";
 /** The dialogs Assign, Labels and Snooze; `ask` opens one of them. A page contains this once. */
 export function ActionDialogs() {
   const asked = useSyncExternalStore(subscribeAsked, askedNow);
-  return (
-    <ModalOverlay
-      className="modal-ground"
-      isDismissable
-      isOpen={asked !== null}
-      onOpenChange={(isOpen) => !isOpen && closeAsked()}
-    >
-      <Modal className="modal">{asked !== null && <Question asked={asked} />}</Modal>
-    </ModalOverlay>
-  );
+  return asked === null ? null : <Question asked={asked} />;
 }
 
 function Question({ asked }: { asked: Asked }) {
@@ -51,10 +40,9 @@ function Question({ asked }: { asked: Asked }) {
   };
   const Body = { assign: Assign, labels: Labels, snooze: Snooze }[asked.kind];
   return (
-    <Dialog className="ask-dialog">
-      <Heading slot="title">{t(`inbox.${asked.kind}.title`, { count })}</Heading>
+    <AskDialog top title={t(`inbox.${asked.kind}.title`, { count })} close={closeAsked}>
       <Body asked={asked} change={change} />
-    </Dialog>
+    </AskDialog>
   );
 }
 
@@ -70,20 +58,25 @@ function Assign({ change }: BodyProps) {
   const me = t("inbox.assign.me", { name: member.name });
   return (
     <Autocomplete filter={contains}>
-      <SearchField autoFocus aria-label={t("inbox.assign.search")} className="ask-search">
+      <SearchField autoFocus aria-label={t("inbox.assign.search")} className="act-search">
         <Input placeholder={t("inbox.assign.search")} />
       </SearchField>
       <ListBox
         aria-label={t("inbox.assign.people")}
-        className="ask-list"
+        className="act-list"
         onAction={(key) => change({ assigneeId: key === "nobody" ? null : String(key) })}
       >
         <ListBoxItem id={member.id} textValue={me}>
+          <Face id={member.id} name={member.name} />
           <bdi>{me}</bdi>
         </ListBoxItem>
-        <ListBoxItem id="nobody">{t("inbox.assign.nobody")}</ListBoxItem>
+        <ListBoxItem id="nobody" textValue={t("inbox.assign.nobody")}>
+          <span className="face face-nobody" aria-hidden="true" />
+          {t("inbox.assign.nobody")}
+        </ListBoxItem>
         {others.map(({ id, name, availability }) => (
           <ListBoxItem key={id} id={id} textValue={name}>
+            <Face id={id} name={name} />
             <bdi>{name}</bdi>
             {availability === "away" && <small>{t("shell.away")}</small>}
           </ListBoxItem>
@@ -133,7 +126,7 @@ function Labels({ asked, change }: BodyProps) {
       <SearchField
         autoFocus
         aria-label={t("inbox.labels.search")}
-        className="ask-search"
+        className="act-search"
         value={text}
         onChange={setText}
       >
@@ -141,7 +134,7 @@ function Labels({ asked, change }: BodyProps) {
       </SearchField>
       <CheckboxGroup
         aria-label={t("inbox.labels")}
-        className="ask-list"
+        className="act-list"
         value={[...chosen]}
         onChange={turn}
       >
@@ -149,7 +142,7 @@ function Labels({ asked, change }: BodyProps) {
           <Checkbox
             key={name}
             value={name}
-            className="ask-check"
+            className="act-check"
             isIndeterminate={onSome.has(name) && !touched.has(name)}
           >
             <span className="check-box" aria-hidden />
@@ -166,11 +159,11 @@ function Labels({ asked, change }: BodyProps) {
           {t("inbox.labels.make", { name: typed })}
         </Button>
       )}
-      <div className="ask-foot">
+      <div className="ask-buttons">
         <Button className="button" slot="close">
           {t("kit.cancel")}
         </Button>
-        <Button className="button button-primary" onPress={save}>
+        <Button className="primary" onPress={save}>
           {t("inbox.labels.save")}
         </Button>
       </div>
@@ -178,7 +171,7 @@ function Labels({ asked, change }: BodyProps) {
   );
 }
 
-const shownTime = new Intl.DateTimeFormat(formatLocale, {
+const shownTime = new Intl.DateTimeFormat(dateLocale, {
   weekday: "short",
   hour: "2-digit",
   minute: "2-digit",
@@ -193,7 +186,7 @@ function Snooze({ change }: BodyProps) {
     <>
       <ListBox
         aria-label={t("inbox.snooze")}
-        className="ask-list"
+        className="act-list"
         autoFocus
         onAction={(key) => {
           const choice = snoozeChoices(now).find(({ name }) => name === key);
@@ -207,7 +200,7 @@ function Snooze({ change }: BodyProps) {
         ))}
       </ListBox>
       <Form
-        className="ask-until"
+        className="act-until"
         onSubmit={(event) => {
           event.preventDefault();
           const given = new FormData(event.currentTarget).get("until");
@@ -221,7 +214,7 @@ function Snooze({ change }: BodyProps) {
           <Input />
           <FieldError>{t("inbox.snooze.past")}</FieldError>
         </TextField>
-        <Button type="submit" className="button button-primary">
+        <Button type="submit" className="primary">
           {t("inbox.snooze")}
         </Button>
       </Form>

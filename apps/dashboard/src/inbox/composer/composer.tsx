@@ -155,12 +155,13 @@ export const Composer = memo(function Composer({
           />
         </TabPanel>
       </Tabs>
-      <SendTemplate
-        row={row}
-        isOpen={choosing}
-        onOpenChange={setChoosing}
-        onSend={(what) => void outbox.add(id, what)}
-      />
+      {choosing && (
+        <SendTemplate
+          row={row}
+          close={() => setChoosing(false)}
+          onSend={(what) => void outbox.add(id, what)}
+        />
+      )}
     </form>
   );
 });

@@ -13,7 +13,7 @@ export function EmojiButton({ onPick }: { onPick: (emoji: string) => void }) {
       <Button className="thread-button composer-tool" aria-label={t("composer.emoji")}>
         <Glyph name="smile" />
       </Button>
-      <Popover className="thread-popover" placement="top start">
+      <Popover placement="top start">
         <Dialog aria-label={t("composer.emoji")}>
           <Suspense fallback={<p className="composer-hint">{t("kit.loading")}</p>}>
             <EmojiChoice

@@ -1,5 +1,5 @@
 import listUrl from "emojibase-data/en/compact.json?url";
-import { EmojiPicker, type EmojiData } from "frimousse";
+import { EmojiPicker, type EmojiData, type EmojiPickerListComponents } from "frimousse";
 import { t, type PlainKey } from "../../text/t.ts";
 
 /** All emoji, with a search. Their names are English: nobody publishes Arabic ones. */
@@ -21,11 +21,26 @@ export function EmojiChoice({ onPick }: { onPick: (emoji: string) => void }) {
       <EmojiPicker.Viewport className="composer-emoji-view" dir="ltr">
         <EmojiPicker.Loading>{t("kit.loading")}</EmojiPicker.Loading>
         <EmojiPicker.Empty>{t("composer.emojiNone")}</EmojiPicker.Empty>
-        <EmojiPicker.List />
+        <EmojiPicker.List components={PARTS} />
       </EmojiPicker.Viewport>
     </EmojiPicker.Root>
   );
 }
+
+/** The picker counts rows and columns from 0, which ARIA counts from 1. */
+const PARTS: EmojiPickerListComponents = {
+  CategoryHeader: ({ category, ...rest }) => <div {...rest}>{category.label}</div>,
+  Row: ({ children, ...rest }) => (
+    <div {...rest} aria-rowindex={(rest["aria-rowindex"] ?? 0) + 1}>
+      {children}
+    </div>
+  ),
+  Emoji: ({ emoji, ...rest }) => (
+    <button type="button" {...rest} aria-colindex={(rest["aria-colindex"] ?? 0) + 1}>
+      {emoji.emoji}
+    </button>
+  ),
+};
 
 /** One line of emojibase's compact list. Those without a group are parts of others. */
 interface ListedEmoji {

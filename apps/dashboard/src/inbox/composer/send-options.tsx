@@ -34,26 +34,22 @@ export function SendOptions({
       >
         <Glyph name="chevron-down" />
       </Button>
-      <Popover className="thread-popover" placement="top end">
-        <Menu className="thread-menu" aria-label={t("composer.options")}>
-          <MenuItem className="thread-option" onAction={() => onSend({ status: "resolved" })}>
+      <Popover placement="top end">
+        <Menu aria-label={t("composer.options")}>
+          <MenuItem onAction={() => onSend({ status: "resolved" })}>
             {t("composer.sendResolve")}
           </MenuItem>
           <SubmenuTrigger>
-            <MenuItem className="thread-option">{t("composer.sendSnooze")}</MenuItem>
-            <Popover className="thread-popover">
-              <Menu className="thread-menu" aria-label={t("composer.sendSnooze")}>
-                <MenuItem
-                  className="thread-option"
-                  onAction={() => snooze(new Date(now() + 3 * 3_600_000))}
-                >
+            <MenuItem>{t("composer.sendSnooze")}</MenuItem>
+            <Popover>
+              <Menu aria-label={t("composer.sendSnooze")}>
+                <MenuItem onAction={() => snooze(new Date(now() + 3 * 3_600_000))}>
                   {t("composer.snooze.later")}
                 </MenuItem>
-                <MenuItem className="thread-option" onAction={() => snooze(nineIn(now(), 1))}>
+                <MenuItem onAction={() => snooze(nineIn(now(), 1))}>
                   {t("composer.snooze.tomorrow")}
                 </MenuItem>
                 <MenuItem
-                  className="thread-option"
                   onAction={() => snooze(nineIn(now(), (8 - new Date(now()).getDay()) % 7 || 7))}
                 >
                   {t("composer.snooze.monday")}

@@ -1,61 +1,41 @@
 import { useState } from "react";
 import { useQuery } from "@tanstack/react-query";
-import {
-  Button,
-  Dialog,
-  Heading,
-  Input,
-  Label,
-  ListBox,
-  ListBoxItem,
-  Modal,
-  ModalOverlay,
-  TextField,
-} from "react-aria-components";
+import { Button, Input, Label, ListBox, ListBoxItem, TextField } from "react-aria-components";
 import { call } from "../../api/call.ts";
+import { AskDialog } from "../../kit/dialog.tsx";
 import { UploadField } from "../../kit/upload-field.tsx";
+import { Icon } from "../../kit/icon.tsx";
+import { languageWord } from "../../templates/words.tsx";
 import { t } from "../../text/t.ts";
 import type { DeskRow, TemplateJson } from "../contract.ts";
 import type { Sending } from "../outbox/outbox-item.ts";
-import { Glyph } from "../thread/glyph.tsx";
 import { SafeText } from "../thread/safe-text.tsx";
 import type { UploadedFile } from "./upload.ts";
+import "./send-template.css";
 import { canSend, fileOf, templatePreview, templateSlots } from "./template-slots.ts";
 
 /** Which template, the values for its variables, and how the customer will see it. */
 export function SendTemplate({
   row,
-  isOpen,
-  onOpenChange,
+  close,
   onSend,
 }: {
   row: DeskRow;
-  isOpen: boolean;
-  onOpenChange: (open: boolean) => void;
+  close: () => void;
   onSend: (what: Sending) => void;
 }) {
   return (
-    <ModalOverlay
-      className="composer-overlay"
-      isOpen={isOpen}
-      onOpenChange={onOpenChange}
-      isDismissable
-    >
-      <Modal className="composer-modal">
-        <Dialog className="composer-dialog">
-          <Heading slot="title">{t("composer.sendTemplate")}</Heading>
-          <TemplateChoice
-            queryKey={["sendable-templates", row.channelId]}
-            load={(signal) => call("listSendableTemplates", { params: { id: row.id }, signal })}
-            onCancel={() => onOpenChange(false)}
-            onSend={(what) => {
-              onOpenChange(false);
-              onSend(what);
-            }}
-          />
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+    <AskDialog title={t("composer.sendTemplate")} close={close}>
+      <TemplateChoice
+        queryKey={["sendable-templates", row.channelId]}
+        load={(signal) => call("listSendableTemplates", { params: { id: row.id }, signal })}
+        onCancel={close}
+        onSend={(what) => {
+          close();
+          onSend(what);
+        }}
+      />
+    </AskDialog>
   );
 }
 
@@ -85,12 +65,10 @@ export function TemplateChoice({
     return (
       <div role="alert">
         <p>{t("kit.error")}</p>
-        <Button className="thread-button thread-major" onPress={() => void refetch()}>
-          {t("kit.retry")}
-        </Button>
+        <Button onPress={() => void refetch()}>{t("kit.retry")}</Button>
       </div>
     );
-  if (data === undefined) return <p className="thread-late">{t("kit.loading")}</p>;
+  if (data === undefined) return <p className="send-template-late">{t("kit.loading")}</p>;
   const template = data.templates.find(({ id }) => id === chosen);
   const slots = template === undefined ? [] : templateSlots(template);
   const kind = template && fileOf(template);
@@ -110,7 +88,7 @@ export function TemplateChoice({
     <>
       {data.templates.length === 0 && <p>{t("composer.noTemplates")}</p>}
       <ListBox
-        className="composer-templates"
+        className="send-template-list"
         aria-label={t("composer.templates")}
         selectionMode="single"
         disabledKeys={data.templates.filter((one) => !canSend(one)).map(({ id }) => id)}
@@ -123,11 +101,19 @@ export function TemplateChoice({
         }}
       >
         {data.templates.map((one) => (
-          <ListBoxItem key={one.id} id={one.id} textValue={one.name} className="composer-template">
+          <ListBoxItem
+            key={one.id}
+            id={one.id}
+            textValue={one.name}
+            className="send-template-option"
+          >
             <span>
-              <bdi dir="ltr">{one.name}</bdi> <bdi dir="ltr">{one.language}</bdi>
+              <b>
+                <bdi dir="ltr">{one.name}</bdi>
+              </b>{" "}
+              <bdi>{languageWord(one.language)}</bdi>
             </span>
-            <span className="composer-saved-text">
+            <span className="send-template-text">
               {canSend(one) ? <SafeText text={bodyOf(one)} /> : t("composer.notSendable")}
             </span>
           </ListBoxItem>
@@ -145,7 +131,6 @@ export function TemplateChoice({
       {slots.map((slot, index) => (
         <TextField
           key={`${slot.where} ${slot.name}`}
-          className="composer-variable"
           value={values[index] ?? ""}
           onChange={(value) =>
             setValues(slots.map((_, at) => (at === index ? value : (values[at] ?? ""))))
@@ -157,11 +142,9 @@ export function TemplateChoice({
         </TextField>
       ))}
       {template && <Preview template={template} values={values} file={file} />}
-      <div className="composer-dialog-end">
-        <Button className="thread-button thread-major" onPress={onCancel}>
-          {t("kit.cancel")}
-        </Button>
-        <Button className="composer-primary" isDisabled={!ready} isPending={busy} onPress={send}>
+      <div className="ask-buttons">
+        <Button onPress={onCancel}>{t("kit.cancel")}</Button>
+        <Button className="primary" isDisabled={!ready} isPending={busy} onPress={send}>
           {t("composer.send")}
         </Button>
       </div>
@@ -182,11 +165,11 @@ function Preview({
 }) {
   const { header, body, footer, buttons } = templatePreview(template, values);
   return (
-    <section className="composer-preview" aria-label={t("composer.preview")}>
-      <div className="said-bubble">
+    <section className="send-template-preview" aria-label={t("composer.preview")}>
+      <div className="send-template-bubble">
         {file !== null && (
-          <p className="said-aside">
-            <Glyph name="paperclip" /> <bdi>{file.name}</bdi>
+          <p className="send-template-file">
+            <Icon name="file-text" /> <bdi>{file.name}</bdi>
           </p>
         )}
         {header !== "" && (
@@ -196,13 +179,13 @@ function Preview({
         )}
         <SafeText text={body} />
         {footer !== "" && (
-          <span className="composer-footer">
+          <span className="send-template-footer">
             <SafeText text={footer} />
           </span>
         )}
       </div>
       {buttons.map((text, index) => (
-        <p key={index} className="composer-preview-button">
+        <p key={index} className="send-template-button">
           <bdi>{text}</bdi>
         </p>
       ))}

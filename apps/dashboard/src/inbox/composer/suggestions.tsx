@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { t } from "../../text/t.ts";
 import type { DeskRow } from "../contract.ts";
-import { SafeText } from "../thread/safe-text.tsx";
+import { Glyph } from "../thread/glyph.tsx";
 import { useBootstrap } from "../use-inbox.ts";
 import type { Mode } from "./drafts.ts";
 import { atWord, matchingMembers } from "./mentions.ts";
@@ -15,6 +15,8 @@ export interface Suggestion {
   readonly text: string;
   /** The text that is inserted. */
   readonly insert: string;
+  /** The saved reply whose files go along. */
+  readonly filesOf?: { readonly id: string; readonly title: string };
 }
 
 /** The suggestions for the word before the caret. */
@@ -61,6 +63,7 @@ export function useSuggestions(
         code: `/${reply.shortcut}`,
         text: reply.text,
         insert: filled(reply.text, row.named ? row.name : "", member.name),
+        ...(mode === "reply" && reply.media.length > 0 && { filesOf: reply }),
       })),
     };
   }, [mode, row.named, row.name, text, caret, savedReplies, members, member.name]);
@@ -95,9 +98,10 @@ export function SuggestionList({
         >
           <span className="composer-saved-title">
             <bdi>{item.title}</bdi> {item.code !== "" && <bdi dir="ltr">{item.code}</bdi>}
+            {item.filesOf && <Glyph name="paperclip" />}
           </span>
-          <span className="composer-saved-text">
-            <SafeText text={item.text} />
+          <span className="composer-saved-text" dir="auto">
+            {item.text.replace(/\s+/gu, " ")}
           </span>
         </li>
       ))}

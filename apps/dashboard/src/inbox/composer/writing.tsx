@@ -95,6 +95,7 @@ export function Writing({
   const pick = (picked: Suggestion): void => {
     insert(picked.insert, caret - (listed?.word.length ?? 0), caret);
     setActive(0);
+    if (picked.filesOf && onFiles) void uploads.addSaved(picked.filesOf);
   };
   const send = (after?: Afterwards, anyway = false): void => {
     if (!canSend) return;

@@ -3,7 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Button, Link } from "react-aria-components";
 import { call } from "../../api/call.ts";
 import type { InputOf } from "../../api/call.ts";
-import { formatLocale } from "../../text/locale.ts";
+import { Face } from "../../kit/face.tsx";
+import { dateLocale, formatLocale } from "../../text/locale.ts";
 import { t } from "../../text/t.ts";
 import { useCommand } from "../commands.ts";
 import { ask } from "../actions/ask.ts";
@@ -17,12 +18,12 @@ import { showDetails, toggleDetails, useDetailsOpen } from "./details-open.ts";
 import { Editable } from "./editable.tsx";
 import "./details.css";
 
-const day = new Intl.DateTimeFormat(formatLocale, {
+const day = new Intl.DateTimeFormat(dateLocale, {
   day: "numeric",
   month: "short",
   year: "numeric",
 });
-const shortDay = new Intl.DateTimeFormat(formatLocale, { day: "numeric", month: "numeric" });
+const shortDay = new Intl.DateTimeFormat(dateLocale, { day: "numeric", month: "numeric" });
 const dayText = (at: string): string => day.format(new Date(at));
 
 /** The customer of the conversation: their fields, and what else happened with them. */
@@ -40,7 +41,7 @@ export function Details({ conversationId }: { conversationId: string }) {
   if (row === undefined || opened === undefined)
     return <aside className="details" aria-label={t("details.title")} aria-busy="true" />;
   const { contact } = opened;
-  const assignee = members.find(({ id }) => id === row.assigneeId)?.name;
+  const assignee = members.find(({ id }) => id === row.assigneeId);
   const ids = [conversationId];
   return (
     <aside
@@ -57,6 +58,15 @@ export function Details({ conversationId }: { conversationId: string }) {
       >
         <Glyph name="x" />
       </Button>
+      <section className="details-part details-who">
+        <Face id={contact.id} name={contact.name} />
+        <p>
+          <bdi>{row.name}</bdi>
+        </p>
+        <Link className="details-open-contact" href={`/contacts/${contact.id}`}>
+          {t("details.openContact")}
+        </Link>
+      </section>
       <section className="details-part">
         <h3>{t("details.assignee")}</h3>
         <Button
@@ -64,7 +74,11 @@ export function Details({ conversationId }: { conversationId: string }) {
           aria-label={t("details.assignee")}
           onPress={() => ask({ kind: "assign", ids })}
         >
-          <bdi>{assignee ?? t("details.nobody")}</bdi>
+          <span className="details-assignee" aria-hidden="true">
+            {assignee && <Face id={assignee.id} name={assignee.name} />}
+            <bdi>{assignee?.name ?? t("details.nobody")}</bdi>
+            {assignee?.availability === "away" && <small>{t("shell.away")}</small>}
+          </span>
           <Glyph name="chevron-down" />
         </Button>
         <h3>{t("details.labels")}</h3>
@@ -110,9 +124,6 @@ function ContactFields({
     <>
       <section className="details-part">
         <h3>{t("details.title")}</h3>
-        <Link className="details-open-contact" href={`/contacts/${contact.id}`}>
-          {t("details.openContact")}
-        </Link>
         <dl className="details-fields">
           <Editable
             label={t("details.name")}
@@ -122,19 +133,19 @@ function ContactFields({
           <Editable
             label={t("details.phone")}
             value={contact.phone}
-            ltr
+            kind="phone"
             onSave={(phone) => save({ phone })}
           />
           <Editable
             label={t("details.email")}
             value={contact.email}
-            ltr
+            kind="code"
             onSave={(email) => save({ email: email === "" ? null : email })}
           />
           <Editable
             label={t("details.language")}
             value={contact.language}
-            ltr
+            kind="code"
             onSave={(language) => save({ language: language === "" ? null : language })}
           />
           {contact.country !== null && (

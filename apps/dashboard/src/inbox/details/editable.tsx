@@ -8,13 +8,13 @@ import { Glyph } from "../thread/glyph.tsx";
 export function Editable({
   label,
   value,
-  ltr = false,
+  kind = "text",
   onSave,
 }: {
   label: string;
   value: string | null;
-  /** A number, an address or a code: written from the left in every language. */
-  ltr?: boolean;
+  /** Of a number, which is stored without its plus, and a code: written from the left in every language. */
+  kind?: "text" | "code" | "phone";
   /** Rejects with the server's reason. */
   onSave: (value: string) => Promise<void>;
 }) {
@@ -53,7 +53,9 @@ export function Editable({
             {value === null || value === "" ? (
               <span className="details-none">{t("details.add")}</span>
             ) : (
-              <bdi dir={ltr ? "ltr" : "auto"}>{value}</bdi>
+              <bdi dir={kind === "text" ? "auto" : "ltr"}>
+                {kind === "phone" ? `+${value}` : value}
+              </bdi>
             )}
             <Glyph name="pencil" />
           </Button>
@@ -71,7 +73,7 @@ export function Editable({
       >
         <Label>{label}</Label>
         <Input
-          dir={ltr ? "ltr" : "auto"}
+          dir={kind === "text" ? "auto" : "ltr"}
           onBlur={() => void save()}
           onKeyDown={(event) => {
             if (event.nativeEvent.isComposing) return;

@@ -3,6 +3,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { Button, Menu, MenuItem, MenuTrigger, Popover, Separator } from "react-aria-components";
 import type { CustomContainerComponentProps } from "virtua";
 import { Virtualizer, type VirtualizerHandle } from "virtua";
+import { Icon } from "../../kit/icon.tsx";
 import { t } from "../../text/t.ts";
 import { BulkBar } from "../actions/bulk-bar.tsx";
 import { useCommand } from "../commands.ts";
@@ -74,9 +75,10 @@ function Head({ listKey, name }: { listKey: ListKey; name: string }) {
       </h1>
       <MenuTrigger>
         <Button className="pill" data-on={listKey.unread || undefined}>
+          <Icon name="list-filter" />
           {t("inbox.filter")}
         </Button>
-        <Popover className="menu-popover">
+        <Popover>
           <Menu
             aria-label={t("inbox.filter")}
             selectionMode="single"
@@ -95,9 +97,10 @@ function Head({ listKey, name }: { listKey: ListKey; name: string }) {
       </MenuTrigger>
       <MenuTrigger>
         <Button className="pill" data-on={listKey.order !== "newest" || undefined}>
+          <Icon name="arrow-up-down" />
           {t("inbox.sort")}
         </Button>
-        <Popover className="menu-popover">
+        <Popover>
           <Menu
             aria-label={t("inbox.sort")}
             selectionMode="single"

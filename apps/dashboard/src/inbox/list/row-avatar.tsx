@@ -1,4 +1,5 @@
 import { CHANNEL_SHAPES } from "../../kit/channel-sign.tsx";
+import { hueOf, lettersOf } from "../../kit/face.tsx";
 import { t } from "../../text/t.ts";
 import { closesSoon, type DeskRow } from "../contract.ts";
 
@@ -7,8 +8,8 @@ const WINDOW_MS = 24 * 60 * 60 * 1000;
 /** The customer's letters, and the channel's glyph in a ring that empties as the reply window runs out. */
 export function RowAvatar({ row, now }: { row: DeskRow; now: number }) {
   return (
-    <span className="row-avatar" data-hue={hueOf(row.contactId)}>
-      <span aria-hidden>{row.named ? lettersOf(row.name) : "#"}</span>
+    <span className="face row-avatar" data-hue={hueOf(row.contactId)}>
+      <span aria-hidden>{lettersOf(row.named ? row.name : null)}</span>
       <Glyph row={row} now={now} />
     </span>
   );
@@ -49,24 +50,4 @@ function Glyph({ row, now }: { row: DeskRow; now: number }) {
       {path}
     </svg>
   );
-}
-
-function lettersOf(name: string): string {
-  const words = name
-    .split(/\s+/u)
-    .filter((word) => /^\p{L}/u.test(word))
-    // The Arabic article does not count as a letter of the name.
-    .map((word) => word.replace(/^ال(?=\p{L})/u, ""));
-  const [first, last] = [words[0], words.length > 1 ? words.at(-1) : undefined];
-  return [first, last]
-    .map((word) => /^\p{L}\p{M}*/u.exec(word ?? "")?.[0] ?? "")
-    .join("")
-    .toUpperCase();
-}
-
-/** One of eight tints, always the same for a contact. */
-function hueOf(id: string): number {
-  let sum = 0;
-  for (const letter of id) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 8192;
-  return sum % 8;
 }

@@ -31,6 +31,7 @@ export const Row = memo(function Row(props: RowProps) {
   const { now } = useInbox();
   const link = useRef<HTMLAnchorElement>(null);
   const previewId = useId();
+  const marksId = useId();
   useEffect(() => {
     if (isCursor) link.current?.focus();
   }, [isCursor]);
@@ -56,20 +57,20 @@ export const Row = memo(function Row(props: RowProps) {
         search={search}
         preload="intent"
         aria-label={t("inbox.item", { name: row.name, channel, unread, time })}
-        aria-describedby={previewId}
+        aria-describedby={`${previewId} ${marksId}`}
         {...(isOpen && { "aria-current": "page" as const })}
       >
-        <span className="row-line">
+        <span className="row-line" aria-hidden="true">
           <span className="row-name">
             <bdi>{row.name}</bdi>
           </span>
           <time dateTime={row.deskAt}>{time}</time>
         </span>
-        <span className="row-line" id={previewId}>
+        <span className="row-line" id={previewId} aria-hidden="true">
           <Preview row={row} mine={mine} />
           {unread > 0 && <bdi className="row-unread">{unread > 99 ? "99+" : unread}</bdi>}
         </span>
-        <Marks row={row} mine={mine} now={now()} />
+        <Marks id={marksId} row={row} mine={mine} now={now()} />
       </Link>
     </div>
   );
@@ -88,7 +89,17 @@ function Preview({ row, mine }: { row: DeskRow; mine: MineOf | undefined }) {
   );
 }
 
-function Marks({ row, mine, now }: { row: DeskRow; mine: MineOf | undefined; now: number }) {
+function Marks({
+  id,
+  row,
+  mine,
+  now,
+}: {
+  id: string;
+  row: DeskRow;
+  mine: MineOf | undefined;
+  now: number;
+}) {
   const { labels } = useBootstrap();
   const left = Date.parse(row.windowExpiresAt ?? "") - now;
   const waited = now - Date.parse(row.waitingSince ?? "");
@@ -97,7 +108,7 @@ function Marks({ row, mine, now }: { row: DeskRow; mine: MineOf | undefined; now
   const nothing = !row.failed && !closes && !waits && !mine?.mentioned && row.snoozedUntil === null;
   if (nothing && row.labels.length === 0) return null;
   return (
-    <span className="row-marks">
+    <span className="row-marks" id={id} aria-hidden="true">
       {row.failed && <span className="mark-bad">{t("inbox.failed")}</span>}
       {mine?.mentioned && <span className="mark-info">{t("inbox.mentioned")}</span>}
       {closes && (

@@ -1,17 +1,9 @@
-import { formatLocale } from "../../text/locale.ts";
+import { dateLocale } from "../../text/locale.ts";
 import { t, type PlainKey } from "../../text/t.ts";
 import type { Bootstrap, DeskRow, DeskView } from "../contract.ts";
 
-const CHANNEL_WORDS: Readonly<Record<DeskRow["channelType"], string>> = {
-  WHATSAPP: "WhatsApp",
-  MESSENGER: "Messenger",
-  INSTAGRAM: "Instagram",
-  TELEGRAM: "Telegram",
-  TIKTOK: "TikTok",
-  WEB: "Web chat",
-};
-/** The name of a kind of channel. */
-export const channelWord = (type: DeskRow["channelType"]): string => CHANNEL_WORDS[type];
+/** The kind of a channel as people call it. */
+export const channelWord = (type: DeskRow["channelType"]): string => t(`channels.type.${type}`);
 
 const VIEW_WORDS = {
   mine: "shell.mine",
@@ -72,14 +64,14 @@ export function emptyWords(view: string): { title: string; text: string; go: str
   return { title: t(key), text: t(`${key}.text`), go, to };
 }
 
-const clock = new Intl.DateTimeFormat(formatLocale, {
+const clock = new Intl.DateTimeFormat(dateLocale, {
   hour: "2-digit",
   minute: "2-digit",
   hourCycle: "h23",
 });
-const weekday = new Intl.DateTimeFormat(formatLocale, { weekday: "short" });
-const day = new Intl.DateTimeFormat(formatLocale, { day: "numeric", month: "short" });
-const dated = new Intl.DateTimeFormat(formatLocale, {
+const weekday = new Intl.DateTimeFormat(dateLocale, { weekday: "short" });
+const day = new Intl.DateTimeFormat(dateLocale, { day: "numeric", month: "short" });
+const dated = new Intl.DateTimeFormat(dateLocale, {
   day: "numeric",
   month: "short",
   year: "numeric",

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
-import { Button, Dialog, DialogTrigger, Heading, Modal, ModalOverlay } from "react-aria-components";
+import { Button } from "react-aria-components";
 import { call } from "../../api/call.ts";
+import { ConfirmDialog } from "../../kit/dialog.tsx";
+import { useCall } from "../../kit/use-call.ts";
 import { t } from "../../text/t.ts";
 import { mentionsIn } from "../composer/mentions.ts";
 import type { NoteEntry } from "../contract.ts";
@@ -121,37 +123,29 @@ function EditNote({ entry, names, onEnd }: { entry: NoteEntry; names: Names; onE
 
 function DeleteNote({ entry, conversationId }: { entry: NoteEntry; conversationId: string }) {
   const { store } = useThreads();
-  const [failed, setFailed] = useState(false);
-  const remove = async (): Promise<void> => {
-    setFailed(false);
-    try {
-      store.add(conversationId, [await call("deleteNote", { params: { id: entry.id } })]);
-    } catch {
-      setFailed(true);
-    }
-  };
+  const [asking, setAsking] = useState(false);
+  const remove = useCall(async () => {
+    store.add(conversationId, [await call("deleteNote", { params: { id: entry.id } })]);
+  });
   return (
-    <DialogTrigger>
-      <Button className="said-note-action" aria-label={t("thread.deleteNote")}>
+    <>
+      <Button
+        className="said-note-action"
+        aria-label={t("thread.deleteNote")}
+        onPress={() => setAsking(true)}
+      >
         <Glyph name="x" />
       </Button>
-      <ModalOverlay className="modal-ground" isDismissable>
-        <Modal className="modal">
-          <Dialog role="alertdialog" className="ask-dialog">
-            <Heading slot="title">{t("thread.deleteNote")}</Heading>
-            <p>{t("thread.deleteNoteAsk")}</p>
-            {failed && <p role="alert">{t("kit.error")}</p>}
-            <div className="ask-foot">
-              <Button className="button" slot="close">
-                {t("kit.cancel")}
-              </Button>
-              <Button className="button button-primary" onPress={() => void remove()}>
-                {t("thread.delete")}
-              </Button>
-            </div>
-          </Dialog>
-        </Modal>
-      </ModalOverlay>
-    </DialogTrigger>
+      {asking && (
+        <ConfirmDialog
+          title={t("thread.deleteNote")}
+          verb={t("thread.delete")}
+          call={remove}
+          close={() => setAsking(false)}
+        >
+          <p>{t("thread.deleteNoteAsk")}</p>
+        </ConfirmDialog>
+      )}
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import { memo } from "react";
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
 import { call } from "../../api/call.ts";
+import { Address } from "../../kit/phone.tsx";
 import { t } from "../../text/t.ts";
 import { ask } from "../actions/ask.ts";
 import { command } from "../commands.ts";
@@ -11,7 +12,10 @@ import { channelWord } from "../list/words.ts";
 import { useInbox } from "../use-inbox.ts";
 import { Glyph } from "./glyph.tsx";
 
-/** The customer of the conversation, and the actions on it. */
+/** Channels whose addresses say something to a person; the others have ids of the platform. */
+const READ_BY_PEOPLE: ReadonlySet<DeskRow["channelType"]> = new Set(["WHATSAPP", "TELEGRAM"]);
+
+/** Who the conversation is with, and what can be done with it. */
 export const ThreadHead = memo(function ThreadHead({
   row,
   tell,
@@ -38,10 +42,10 @@ export const ThreadHead = memo(function ThreadHead({
         </h2>
         <p>
           {channelWord(row.channelType)}
-          {row.address !== "" && (
+          {READ_BY_PEOPLE.has(row.channelType) && row.address !== "" && (
             <>
               {" · "}
-              <bdi dir="ltr">{row.address}</bdi>
+              <Address of={row.address} on={row.channelType} />
             </>
           )}
         </p>
@@ -80,17 +84,15 @@ export const ThreadHead = memo(function ThreadHead({
           <Button className="thread-button" aria-label={t("thread.more")}>
             <Glyph name="ellipsis" />
           </Button>
-          <Popover className="thread-popover" placement="bottom end">
-            <Menu className="thread-menu" aria-label={t("thread.more")}>
-              <MenuItem className="thread-option" onAction={() => void work.markUnread(row.id)}>
+          <Popover placement="bottom end">
+            <Menu aria-label={t("thread.more")}>
+              <MenuItem onAction={() => void work.markUnread(row.id)}>
                 {t("thread.markUnread")}
               </MenuItem>
-              <MenuItem className="thread-option" onAction={() => void readForAll(row.id)}>
+              <MenuItem onAction={() => void readForAll(row.id)}>
                 {t("thread.markReadForAll")}
               </MenuItem>
-              <MenuItem className="thread-option" onAction={() => void copyLink()}>
-                {t("thread.copyLink")}
-              </MenuItem>
+              <MenuItem onAction={() => void copyLink()}>{t("thread.copyLink")}</MenuItem>
             </Menu>
           </Popover>
         </MenuTrigger>

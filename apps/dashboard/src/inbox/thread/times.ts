@@ -1,22 +1,22 @@
-import { formatLocale } from "../../text/locale.ts";
+import { dateLocale } from "../../text/locale.ts";
 import { t } from "../../text/t.ts";
 
-const clock = new Intl.DateTimeFormat(formatLocale, {
+const clock = new Intl.DateTimeFormat(dateLocale, {
   hour: "2-digit",
   minute: "2-digit",
   hourCycle: "h23",
 });
-const date = new Intl.DateTimeFormat(formatLocale, {
+const date = new Intl.DateTimeFormat(dateLocale, {
   weekday: "long",
   day: "numeric",
   month: "long",
 });
-const dateOfYear = new Intl.DateTimeFormat(formatLocale, {
+const dateOfYear = new Intl.DateTimeFormat(dateLocale, {
   day: "numeric",
   month: "long",
   year: "numeric",
 });
-const moment = new Intl.DateTimeFormat(formatLocale, {
+const moment = new Intl.DateTimeFormat(dateLocale, {
   day: "numeric",
   month: "short",
   hour: "2-digit",

@@ -53,6 +53,7 @@ export const composer = {
   "composer.emoji.symbols": "Symbols",
   "composer.emoji.flags": "Flags",
   "composer.attach": "Attach files",
+  "composer.savedFilesRefused": "The files of {name} could not be attached",
   "composer.removeFile": "Remove {name}",
   "composer.uploading": "Uploading",
   "composer.fileRefused": "{name} could not be uploaded",

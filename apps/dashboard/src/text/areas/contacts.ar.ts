@@ -47,6 +47,7 @@ export const contacts = {
   "contacts.filter.edit": "تعديل التصفية: {rule}",
   "contacts.filter.custom": "قواعد مخصصة",
   "contacts.filter.segment": "الشريحة",
+  "contacts.filter.segment.is": "الشريحة: {name}",
   "contacts.filter.everyone": "كل جهات الاتصال",
   "contacts.filter.save": "حفظ كشريحة",
   "contacts.filter.missing": "أدخل قيمة.",

@@ -46,6 +46,7 @@ export const contacts = {
   "contacts.filter.edit": "Edit filter: {rule}",
   "contacts.filter.custom": "Rules of your own",
   "contacts.filter.segment": "Segment",
+  "contacts.filter.segment.is": "Segment: {name}",
   "contacts.filter.everyone": "All contacts",
   "contacts.filter.save": "Save as segment",
   "contacts.filter.missing": "Enter a value.",

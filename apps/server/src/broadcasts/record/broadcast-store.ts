@@ -313,15 +313,28 @@ export function selectUnfinishedOn(
     order by id desc limit 20`);
 }
 
-/** Campaigns of these workspaces that are storing their audience or sending, and how far they are. */
+/**
+ * Campaigns that are scheduled, under way, paused or ended after `since`, with a text that differs once anything of them that
+ * pages show has moved.
+ */
 export function selectMoving(
   db: Queryable,
   workspaceIds: readonly string[],
+  since: Date,
 ): Promise<{ readonly workspaceId: string; readonly id: string; readonly at: string }[]> {
+  // Each of the three has an index of its own.
   return db.query(sql`
-    select workspace_id as "workspaceId", id, concat_ws(' ', status, total_count, sent_count, delivered_count, read_count,
-      failed_count, skipped_count) as at
-    from broadcast where status in ('QUEUED', 'RUNNING') and workspace_id = any (${workspaceIds}::uuid[])`);
+    select b.workspace_id as "workspaceId", b.id, concat_ws(' ', b.status, b.total_count, b.sent_count, b.delivered_count,
+      b.read_count, b.failed_count, b.skipped_count, (select max(e.id) from broadcast_entry e
+        where e.workspace_id = b.workspace_id and e.broadcast_id = b.id)) as at
+    from (
+      select * from broadcast where status in ('QUEUED', 'RUNNING') and workspace_id = any (${workspaceIds}::uuid[])
+      union all
+      select * from broadcast where status = 'SCHEDULED' and workspace_id = any (${workspaceIds}::uuid[])
+      union all
+      select * from broadcast where workspace_id = any (${workspaceIds}::uuid[]) and started_at is not null
+        and coalesce(completed_at, 'infinity') > ${since}::timestamptz and status not in ('QUEUED', 'RUNNING', 'SCHEDULED')
+    ) b`);
 }
 
 /** Whether the workspace ever made a campaign. */

@@ -182,6 +182,7 @@ function hear(stream: ChatStream, owner: StreamOwner, note: Note): void {
     case "nudge":
     case "resync":
     case "desk":
+    case "notice":
   }
 }
 

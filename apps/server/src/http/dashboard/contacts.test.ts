@@ -109,6 +109,14 @@ test("contacts are listed, sorted, searched by numbers as people write them, fil
   assert.deepEqual((await counted("")).json, { count: 4, exact: true });
   assert.deepEqual((await counted(`segment=${id}`)).json, { count: 3, exact: true });
   assert.deepEqual((await counted(`exact=1&search=example`)).json, { count: 2, exact: true });
+  // What is saved of a filtered list means the same contacts, its search and its segment included.
+  const filter = `${rules(vip)}&segment=${id}&search=omar`;
+  const kept = await sara.ask<{ definition: object }>("GET", `/contacts/filter?${filter}`);
+  assert.deepEqual(
+    await sara.names(`definition=${encodeURIComponent(JSON.stringify(kept.json.definition))}`),
+    ["Omar"],
+  );
+  assert.deepEqual((await sara.ask("GET", "/contacts/filter")).json, { definition: null });
   for (const wrong of [
     "definition=x",
     rules({ field: "shoe", op: "eq", value: 1 }),
@@ -215,6 +223,12 @@ test("all that match are tagged in the background, with progress; refusals are r
     while (await runBulkBatch(m.t.app, id));
   };
   await finish(job.json.id);
+  const told = async (of: typeof boss) =>
+    (await of.ask<{ items: { facts: object; ref: string }[] }>("GET", "/notices")).json.items.map(
+      ({ facts, ref }) => [facts, ref],
+    );
+  const sums = { outcome: "done", action: "tag", matched: 5, changed: 3 };
+  assert.deepEqual([await told(boss), await told(sara)], [[[sums, "/contacts"]], []]);
   const [done] = await listed();
   assert.deepEqual([done?.state, done?.matched, done?.changed, done?.total], ["done", 5, 3, null]);
   assert.equal((await sara.page(rules({ field: "tag", op: "eq", value: "old" }))).items.length, 5);

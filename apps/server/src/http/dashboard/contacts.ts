@@ -62,6 +62,10 @@ export const contactHandlers: Handlers<Omit<typeof contacts, JobFaces>> = {
     return { count, exact: count !== null && count <= COUNTED };
   },
 
+  readContactFilter: async (context, { caller, query }) => ({
+    definition: await filterDefinition(context, caller.workspaceId, query),
+  }),
+
   createContact: (context, { caller, body }) =>
     createContact(caller.actor, context, caller.workspaceId, body),
 

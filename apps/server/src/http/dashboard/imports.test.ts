@@ -171,6 +171,15 @@ test("a dirty file is examined, started, imported by a worker and reported; its 
   const refusedFile = await raw("GET", `/imports/${id}/refused`);
   assert.match(String(refusedFile.headers["content-disposition"]), /^attachment; .*refused\.csv/);
   assert.match(refusedFile.body, /^\ufeffالاسم,.*import line,import reason\r?\nMona,9\.65E\+11,/);
+  const notices = await ask<{ items: object[]; unread: number }>("GET", "/notices");
+  const [notice] = notices.json.items;
+  assert.deepEqual(notice, {
+    ...notice,
+    kind: "import",
+    ref: `/contacts/import?run=${id}`,
+    facts: { outcome: "done", file: "زبائن.csv", created: 1, updated: 2, unchanged: 0, refused: 4 },
+    read: false,
+  });
   const left = await m.t.app.db.query(sql`select 1 from media where workspace_id = ${workspaceId}`);
   assert.deepEqual(left, [], "the bytes are gone");
 });

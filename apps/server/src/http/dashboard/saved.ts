@@ -1,6 +1,7 @@
 import { updateContact } from "../../contacts/record/update-contact.ts";
 import { findContact } from "../../contacts/identity/find-contact.ts";
 import { presentOwnView } from "../../inbox/desk-view.ts";
+import { copySavedReplyFiles, savedReplyFiles } from "../../inbox/saved-reply-files.ts";
 import { presentSavedReply } from "../../inbox/saved-reply.ts";
 import {
   createSavedReply,
@@ -18,6 +19,8 @@ type SavedFaces = Pick<
   | "createSavedReply"
   | "updateSavedReply"
   | "deleteSavedReply"
+  | "readSavedFiles"
+  | "attachSavedFiles"
   | "createView"
   | "updateView"
   | "deleteView"
@@ -26,7 +29,15 @@ type SavedFaces = Pick<
   | "editContact"
 >;
 
-/** What members keep beside conversations, their notices, and the customer beside the thread. */
+const presentSavedFile = ({
+  id,
+  fileName,
+}: {
+  readonly id: string;
+  readonly fileName: string | null;
+}) => ({ id, fileName });
+
+/** What members keep beside conversations, what they are told, and the customer beside the thread. */
 export const savedHandlers: Handlers<SavedFaces> = {
   createSavedReply: async (context, { caller, body }) =>
     presentSavedReply(await createSavedReply(caller.actor, context, caller.workspaceId, body)),
@@ -38,6 +49,15 @@ export const savedHandlers: Handlers<SavedFaces> = {
     await deleteSavedReply(caller.actor, context, caller.workspaceId, params.id);
     return {};
   },
+
+  readSavedFiles: async (context, { caller, params }) => ({
+    files: (await savedReplyFiles(context, caller, params.id)).map(presentSavedFile),
+  }),
+  attachSavedFiles: async (context, { caller, params }) => ({
+    files: (await copySavedReplyFiles(caller.actor, context, caller.workspaceId, params.id)).map(
+      presentSavedFile,
+    ),
+  }),
 
   createView: async (context, { caller, body }) =>
     presentOwnView(await createView(caller.actor, context, caller.workspaceId, body)),

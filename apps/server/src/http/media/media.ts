@@ -4,6 +4,7 @@ import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { handedOutAs } from "../../media/file-ending.ts";
 import { servedAs } from "../../media/media-type.ts";
+import type { Media } from "../../media/media.ts";
 import { findMedia, openMedia } from "../../media/open-media.ts";
 import { readLink } from "../../media/sign-link.ts";
 import { readRange } from "./byte-range.ts";
@@ -75,7 +76,7 @@ async function serve(
 
 async function bytes(
   context: MediaContext,
-  media: Parameters<typeof openMedia>[1],
+  media: Media,
   range: Parameters<typeof openMedia>[2],
 ): Promise<Readable> {
   let body;

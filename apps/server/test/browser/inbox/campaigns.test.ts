@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, before, test } from "node:test";
+import { after, before } from "node:test";
 import type { Page } from "playwright-core";
 import { comesTo } from "../hands.ts";
 import { skip } from "../stand.ts";
-import { InboxStand, type Seat } from "./inbox-stand.ts";
+import { inBrowser, InboxStand, type Seat } from "./inbox-stand.ts";
+import { faultsOfLooks } from "./looks.ts";
 
 // Campaigns in Chromium, against the sandbox: made in four steps, sent, paused, resumed, reported, and what an agent sees.
 
@@ -12,7 +13,6 @@ let stand: InboxStand;
 let owner: string;
 let agent: string;
 const seats: Seat[] = [];
-const options = { skip, timeout: 120_000 };
 before(async () => {
   if (skip !== false) return;
   stand = await InboxStand.start();
@@ -24,7 +24,7 @@ before(async () => {
   await stand.settle();
 });
 after(async () => {
-  if (skip === false) await stand[Symbol.asyncDispose]();
+  await stand?.[Symbol.asyncDispose]();
 });
 
 async function sit(...args: Parameters<InboxStand["sit"]>): Promise<Seat> {
@@ -63,9 +63,8 @@ async function toCheck(page: Page, name: string): Promise<void> {
   await page.getByText("8 people get it").waitFor();
 }
 
-test(
+inBrowser(
   "a campaign is made in four steps, sent, paused, resumed and reported as its rows are",
-  options,
   async () => {
     const { page } = await sit(owner, "/campaigns?lang=en");
     await page.getByRole("link", { name: "New campaign" }).first().click();
@@ -140,27 +139,21 @@ const same = (
   rows: Readonly<Record<string, number>>,
 ): boolean => Object.entries(rows).every(([name, value]) => shown[name] === value);
 
-test(
-  "what is missing is said with the way there, and what was written is kept",
-  options,
-  async () => {
-    const { page } = await sit(owner, "/campaigns/new?lang=en");
-    await page.getByLabel("Campaign name").fill("Half");
-    await page.getByRole("button", { name: "Save draft" }).click();
-    const alert = page.getByRole("alert");
-    await alert.getByRole("button", { name: "Choose a template" }).click();
-    await page.getByRole("region", { name: "Message" }).waitFor();
-    await page.reload();
-    await page.getByRole("heading", { name: "Half", level: 1 }).waitFor();
-    assert.match(page.url(), /step=message/);
-  },
-);
+inBrowser("what is missing is said with the way there, and what was written is kept", async () => {
+  const { page } = await sit(owner, "/campaigns/new?lang=en");
+  await page.getByLabel("Campaign name").fill("Half");
+  await page.getByRole("button", { name: "Save draft" }).click();
+  const alert = page.getByRole("alert");
+  await alert.getByRole("button", { name: "Choose a template" }).click();
+  await page.getByRole("region", { name: "Message" }).waitFor();
+  await page.reload();
+  await page.getByRole("heading", { name: "Half", level: 1 }).waitFor();
+  assert.match(page.url(), /step=message/);
+});
 
-test(
+inBrowser(
   "axe finds nothing serious on the pages of campaigns, in English and in Arabic, light and dark",
-  options,
   async () => {
-    const axe = readFileSync(new URL(import.meta.resolve("axe-core/axe.min.js")), "utf8");
     const { page } = await sit(owner, "/campaigns?lang=en");
     const made = await page.request.post("/api/app/campaigns", {
       headers: { "x-parley": "1" },
@@ -175,23 +168,9 @@ test(
     const one = `/campaigns/${id}`;
     await page.request.post(`/api/app${one}/start`, { headers: { "x-parley": "1" } });
     await stand.settle();
-    const faults: string[] = [];
     const steps = ["audience", "message", "schedule", "check"];
-    for (const route of ["/campaigns", one, ...steps.map((step) => `/campaigns/new?step=${step}`)])
-      for (const look of ["en&theme=light", "ar&theme=dark"]) {
-        await page.goto(`${route}${route.includes("?") ? "&" : "?"}lang=${look}`);
-        await page.getByRole("heading").first().waitFor();
-        await page.evaluate(axe);
-        const found = await page.evaluate<string[]>(`axe.run(document, {
-            resultTypes: ["violations"],
-            // The frame names its button by what it opens.
-            rules: { "label-content-name-mismatch": { enabled: false } },
-          }).then((result) =>
-        result.violations.filter((one) => ["serious", "critical"].includes(one.impact))
-          .flatMap((one) => one.nodes.map((node) => one.id + ": " + node.html.slice(0, 160) + " " + node.failureSummary.slice(0, 200))))`);
-        faults.push(...found.map((fault) => `${route} ${look} ${fault}`));
-      }
-    assert.deepEqual(faults, []);
+    const routes = ["/campaigns", one, ...steps.map((step) => `/campaigns/new?step=${step}`)];
+    assert.deepEqual(await faultsOfLooks(page, routes), []);
     for (const seat of seats) assert.deepEqual([seat.complaints, seat.foreign], [[], []]);
   },
 );

@@ -1,21 +1,20 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { after, before, test } from "node:test";
+import { after, before } from "node:test";
 import { createTelegramEmulator, createWhatsAppEmulator } from "@parley/emulators";
 import type { Page } from "playwright-core";
-import { InboxStand } from "./inbox-stand.ts";
+import { skip } from "../stand.ts";
+import { inBrowser, InboxStand } from "./inbox-stand.ts";
+import { faultsOfLooks } from "./looks.ts";
 
 // The pages of channels, in Chromium: accounts connected with each value wrong in turn, the chat window, SMS, the sandbox.
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 let stand: InboxStand;
 let email: string;
 let whatsapp: Awaited<ReturnType<typeof createWhatsAppEmulator>>;
 let telegram: Awaited<ReturnType<typeof createTelegramEmulator>>;
 before(async () => {
+  if (skip !== false) return;
   stand = await InboxStand.start();
   email = await stand.member("Amal", "owner");
   whatsapp = await createWhatsAppEmulator({ delivery: "manual" });
@@ -42,154 +41,157 @@ const fill = async (page: Page, values: Readonly<Record<string, string>>) => {
     await page.getByRole("textbox", { name: label, exact: true }).fill(value);
 };
 
-test("WhatsApp: every wrong value is named at its own step; the right ones lead to the webhook and its first call", async () => {
-  const number = { phoneNumberId: "106540352242", wabaId: "102290129340" };
-  whatsapp.addNumber({ ...number, accessToken: "EAAB-good", appSecret: "app-secret" });
-  const { page, complaints, foreign } = await open("/settings/channels?lang=en");
-  await page.getByRole("link", { name: "Connect channel" }).click();
-  await button(
-    page,
-    "WhatsApp A number of the WhatsApp Cloud API, with templates and campaigns.",
-  ).click();
-  await button(page, "Next").click();
-  assert.equal(await page.getByText("This value is needed.").count(), 2);
-  await fill(page, {
-    "Name in Parley": "Shop Kuwait",
-    "Phone number ID": "99887766",
-    "WhatsApp Business Account ID": number.wabaId,
-  });
-  await button(page, "Next").click();
-  await fill(page, { "Access token": "EAAB-of-nobody" });
-  await button(page, "Next").click();
-  await fill(page, { "App secret": "of-another-app" });
-  await page.getByText("Advanced").click();
-  await fill(page, { "API address": whatsapp.url });
-  const refused = async (field: string, right: string) => {
+inBrowser(
+  "WhatsApp: every wrong value is named at its own step; the right ones lead to the webhook and its first call",
+  async () => {
+    const number = { phoneNumberId: "106540352242", wabaId: "102290129340" };
+    whatsapp.addNumber({ ...number, accessToken: "EAAB-good", appSecret: "app-secret" });
+    const { page, complaints, foreign } = await open("/settings/channels?lang=en");
+    await page.getByRole("link", { name: "Connect channel" }).click();
+    await button(
+      page,
+      "WhatsApp A number of the WhatsApp Cloud API, with templates and campaigns.",
+    ).click();
+    await button(page, "Next").click();
+    await page.getByText("This value is needed.").nth(1).waitFor();
+    await fill(page, {
+      "Name in Parley": "Shop Kuwait",
+      "Phone number ID": "99887766",
+      "WhatsApp Business Account ID": number.wabaId,
+    });
+    await button(page, "Next").click();
+    await fill(page, { "Access token": "EAAB-of-nobody" });
+    await button(page, "Next").click();
+    await fill(page, { "App secret": "of-another-app" });
+    await page.getByText("Advanced").click();
+    await fill(page, { "API address": whatsapp.url });
+    const refused = async (field: string, right: string) => {
+      await button(page, "Check and connect").click();
+      const alert = page.getByRole("alert").filter({ hasText: field });
+      await alert.waitFor();
+      assert.match(await alert.innerText(), /The platform does not take this value/);
+      const input = page.getByRole("textbox", { name: field, exact: true });
+      await input.waitFor();
+      await input.fill(right);
+      while (await button(page, "Next").isVisible()) await button(page, "Next").click();
+    };
+    await refused("Access token", "EAAB-good");
+    await refused("Phone number ID", number.phoneNumberId);
+    await refused("App secret", "app-secret");
     await button(page, "Check and connect").click();
-    const alert = page.getByRole("alert").filter({ hasText: field });
+    await page.getByRole("heading", { name: "Shop Kuwait is connected", level: 1 }).waitFor();
+    const hook = await page.getByRole("textbox", { name: "Webhook address" }).inputValue();
+    const verifyToken = await page.getByRole("textbox", { name: "Verify token" }).inputValue();
+    await page.getByText("Waiting for the first call of the platform").waitFor();
+    const handshake = (token: string) =>
+      fetch(`${hook}?hub.mode=subscribe&hub.challenge=7&hub.verify_token=${token}`);
+    assert.equal((await handshake("another")).status, 403);
+    await stand.recordCalls();
+    await page.getByText("The platform asked at").waitFor();
+    assert.equal((await handshake(verifyToken)).status, 200);
+    const body = JSON.stringify({ object: "whatsapp_business_account", entry: [] });
+    const signature = createHmac("sha256", "app-secret").update(body).digest("hex");
+    const headers = {
+      "content-type": "application/json",
+      "x-hub-signature-256": `sha256=${signature}`,
+    };
+    await stand.recordCalls(61_000);
+    assert.equal((await fetch(hook, { method: "POST", headers, body })).status, 200);
+    await stand.recordCalls(61_000);
+    await page.getByText("The first call has arrived").waitFor();
+    assert.deepEqual([unforeseen(complaints), foreign], [[], []]);
+  },
+);
+
+inBrowser(
+  "Telegram: a wrong token is named in Arabic, the right one connects; it is tested, renamed and disconnected",
+  async () => {
+    telegram.addBot({ token: "700001:AAEverySecretPartOfTokens" });
+    const address = "/settings/channels/connect?type=telegram";
+    const { page, complaints } = await open(`${address}&lang=ar`);
+    await fill(page, { "رمز البوت (Bot token)": "700009:AAEverySecretPartOfTokens" });
+    await page.getByText("خيارات متقدمة").click();
+    await fill(page, { "عنوان الواجهة البرمجية": telegram.url });
+    await button(page, "تحقّق واربط").click();
+    const alert = page.getByRole("alert");
     await alert.waitFor();
-    assert.match(await alert.innerText(), /The platform does not accept this value/);
-    const input = page.getByRole("textbox", { name: field, exact: true });
-    await input.waitFor();
-    await input.fill(right);
-    while (await button(page, "Next").isVisible()) await button(page, "Next").click();
-  };
-  await refused("Access token", "EAAB-good");
-  await refused("Phone number ID", number.phoneNumberId);
-  await refused("App secret", "app-secret");
-  await button(page, "Check and connect").click();
-  await page.getByRole("heading", { name: "Shop Kuwait is connected", level: 1 }).waitFor();
-  const hook = await page.getByRole("textbox", { name: "Webhook address" }).inputValue();
-  const verifyToken = await page.getByRole("textbox", { name: "Verify token" }).inputValue();
-  await page.getByText("Waiting for the first call of the platform").waitFor();
-  const handshake = (token: string) =>
-    fetch(`${hook}?hub.mode=subscribe&hub.challenge=7&hub.verify_token=${token}`);
-  assert.equal((await handshake("another")).status, 403);
-  await stand.recordCalls();
-  await page.getByText("The platform asked at").waitFor();
-  assert.equal((await handshake(verifyToken)).status, 200);
-  const body = JSON.stringify({ object: "whatsapp_business_account", entry: [] });
-  const signature = createHmac("sha256", "app-secret").update(body).digest("hex");
-  const headers = {
-    "content-type": "application/json",
-    "x-hub-signature-256": `sha256=${signature}`,
-  };
-  await stand.recordCalls(61_000);
-  assert.equal((await fetch(hook, { method: "POST", headers, body })).status, 200);
-  await stand.recordCalls(61_000);
-  await page.getByText("The first call has arrived").waitFor();
-  assert.deepEqual([unforeseen(complaints), foreign], [[], []]);
-});
+    assert.match(await alert.innerText(), /لا تقبل المنصة هذه القيمة.*رمز البوت/s);
+    await fill(page, { "رمز البوت (Bot token)": "700001:AAEverySecretPartOfTokens" });
+    await button(page, "تحقّق واربط").click();
+    await page.getByRole("heading", { name: "تم ربط تيليغرام", level: 1 }).waitFor();
+    await page.getByRole("link", { name: "فتح القناة" }).click();
+    await page.goto(`${new URL(page.url()).pathname}?lang=en`);
+    await button(page, "Test").click();
+    await page.getByText("works: its platform takes every value").waitFor();
+    await button(page, "Rename").click();
+    const dialog = page.getByRole("dialog", { name: "Rename" });
+    await dialog.getByRole("textbox", { name: "Name in Parley" }).fill("Shop bot");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("heading", { name: "Shop bot", level: 1 }).waitFor();
+    await button(page, "Disconnect").click();
+    const ask = page.getByRole("alertdialog", { name: "Disconnect Shop bot?" });
+    assert.match(await ask.innerText(), /No campaign uses it now/);
+    await ask.getByRole("button", { name: "Disconnect" }).click();
+    await page
+      .getByRole("table", { name: "Disconnected channels" })
+      .getByText("Shop bot")
+      .waitFor();
+    assert.deepEqual(unforeseen(complaints), []);
+  },
+);
 
-test("Telegram: a wrong token is named in Arabic, the right one connects; it is tested, renamed and disconnected", async () => {
-  telegram.addBot({ token: "700001:AAEverySecretPartOfTokens" });
-  const address = "/settings/channels/connect?type=telegram";
-  const { page, complaints } = await open(`${address}&lang=ar`);
-  await fill(page, { "رمز البوت (Bot token)": "700009:AAEverySecretPartOfTokens" });
-  await page.getByText("خيارات متقدمة").click();
-  await fill(page, { "عنوان الواجهة البرمجية": telegram.url });
-  await button(page, "تحقّق واربط").click();
-  const alert = page.getByRole("alert");
-  await alert.waitFor();
-  assert.match(await alert.innerText(), /لا تقبل المنصة هذه القيمة.*رمز البوت/s);
-  await fill(page, { "رمز البوت (Bot token)": "700001:AAEverySecretPartOfTokens" });
-  await button(page, "تحقّق واربط").click();
-  await page.getByRole("heading", { name: "تم ربط تيليغرام", level: 1 }).waitFor();
-  await page.getByRole("link", { name: "فتح القناة" }).click();
-  await page.goto(`${new URL(page.url()).pathname}?lang=en`);
-  await button(page, "Test").click();
-  await page.getByText("works: its platform accepts every value").waitFor();
-  await button(page, "Rename").click();
-  const dialog = page.getByRole("dialog", { name: "Rename" });
-  await dialog.getByRole("textbox", { name: "Name in Parley" }).fill("Shop bot");
-  await dialog.getByRole("button", { name: "Save" }).click();
-  await page.getByRole("heading", { name: "Shop bot", level: 1 }).waitFor();
-  await button(page, "Disconnect").click();
-  const ask = page.getByRole("alertdialog", { name: "Disconnect Shop bot?" });
-  assert.match(await ask.innerText(), /No campaign uses it now/);
-  await ask.getByRole("button", { name: "Disconnect" }).click();
-  await page.getByRole("table", { name: "Disconnected channels" }).getByText("Shop bot").waitFor();
-  assert.deepEqual(unforeseen(complaints), []);
-});
+inBrowser(
+  "a chat window is designed beside the real one, which shows what is not saved yet",
+  async () => {
+    const { page, complaints, foreign } = await open("/settings/channels/connect?type=web&lang=en");
+    await fill(page, {
+      "Name in Parley": "Shop",
+      "Pages that may show it": "https://shop.example",
+    });
+    await button(page, "Check and connect").click();
+    assert.match(
+      await page.getByRole("textbox", { name: "Script tag" }).inputValue(),
+      /^<script src=.*widget\.js/,
+    );
+    assert.ok(
+      (await page.getByRole("textbox", { name: "Identity secret" }).inputValue()).length > 30,
+    );
+    await page.getByRole("link", { name: "Design the chat window" }).click();
+    const frame = page.frameLocator("iframe");
+    await page.getByRole("textbox", { name: "Greeting" }).fill("Hello from the shop");
+    await frame.getByText("Hello from the shop").waitFor();
+    await page.getByRole("combobox", { name: "Preview language" }).selectOption("ar");
+    await frame.locator("html[lang=ar]").waitFor();
+    await frame.getByText("Hello from the shop").waitFor();
+    await button(page, "Save window").click();
+    await page.getByText("Saved. Open windows").waitFor();
+    await page.reload();
+    assert.equal(
+      await page.getByRole("textbox", { name: "Greeting" }).inputValue(),
+      "Hello from the shop",
+    );
+    assert.deepEqual([complaints, foreign], [[], []]);
+  },
+);
 
-test("a chat window is designed beside the real one, which shows what is not saved yet", async () => {
-  const { page, complaints, foreign } = await open("/settings/channels/connect?type=web&lang=en");
-  await fill(page, { "Name in Parley": "Shop", "Pages that may show it": "https://shop.example" });
-  await button(page, "Check and connect").click();
-  assert.match(
-    await page.getByRole("textbox", { name: "Script tag" }).inputValue(),
-    /^<script src=.*widget\.js/,
-  );
-  assert.ok(
-    (await page.getByRole("textbox", { name: "Identity secret" }).inputValue()).length > 30,
-  );
-  await page.getByRole("link", { name: "Design the chat window" }).click();
-  const frame = page.frameLocator("iframe");
-  await page.getByRole("textbox", { name: "Greeting" }).fill("Hello from the shop");
-  await frame.getByText("Hello from the shop").waitFor();
-  await page.getByRole("combobox", { name: "Preview language" }).selectOption("ar");
-  await frame.locator("html[lang=ar]").waitFor();
-  await frame.getByText("Hello from the shop").waitFor();
-  await button(page, "Save window").click();
-  await page.getByText("Saved. Open windows").waitFor();
-  await page.reload();
-  assert.equal(
-    await page.getByRole("textbox", { name: "Greeting" }).inputValue(),
-    "Hello from the shop",
-  );
-  assert.deepEqual([complaints, foreign], [[], []]);
-});
-
-test("nothing serious to axe on the pages of channels, in both languages and themes", async () => {
-  const { page, complaints } = await open("/settings/channels?lang=en");
-  const { channels } = (await (
-    await page.request.get("/api/app/channels", { headers: { "x-parley": "1" } })
-  ).json()) as { channels: readonly { id: string; type: string }[] };
-  const idOf = (type: string) => channels.find((one) => one.type === type)?.id ?? "";
-  const paths = [
-    "/settings/channels",
-    "/settings/channels/connect",
-    "/settings/channels/connect?type=tiktok",
-    `/settings/channels/${idOf("WHATSAPP")}`,
-    `/settings/channels/${idOf("WEB")}/widget`,
-    "/settings/sms",
-    "/sandbox",
-  ];
-  const faults: string[] = [];
-  for (const [lang, theme] of [
-    ["en", "light"],
-    ["ar", "dark"],
-  ])
-    for (const path of paths) {
-      await page.goto(`${path}${path.includes("?") ? "&" : "?"}lang=${lang}&theme=${theme}`);
-      await page.getByRole("heading", { level: 1 }).waitFor();
-      await page.evaluate(AXE);
-      const found = await page.evaluate<readonly string[]>(
-        `axe.run("main", { resultTypes: ["violations"], runOnly: ["wcag2a", "wcag2aa"] }).then((r) => r.violations.filter((v) => ["serious", "critical"].includes(v.impact))
-          .map((v) => v.id + " " + v.nodes.map((n) => n.target.join(" ")).join(", ")))`,
-      );
-      faults.push(...found.map((one) => `${path} ${lang} ${theme}: ${one}`));
-    }
-  assert.deepEqual(faults, []);
-  assert.deepEqual(complaints, []);
-});
+inBrowser(
+  "nothing serious to axe on the pages of channels, in both languages and themes",
+  async () => {
+    const { page, complaints } = await open("/settings/channels?lang=en");
+    const { channels } = (await (
+      await page.request.get("/api/app/channels", { headers: { "x-parley": "1" } })
+    ).json()) as { channels: readonly { id: string; type: string }[] };
+    const idOf = (type: string) => channels.find((one) => one.type === type)?.id ?? "";
+    const paths = [
+      "/settings/channels",
+      "/settings/channels/connect",
+      "/settings/channels/connect?type=tiktok",
+      `/settings/channels/${idOf("WHATSAPP")}`,
+      `/settings/channels/${idOf("WEB")}/widget`,
+      "/settings/sms",
+      "/sandbox",
+    ];
+    assert.deepEqual(await faultsOfLooks(page, paths), []);
+    assert.deepEqual(complaints, []);
+  },
+);

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before } from "node:test";
 import type { Page } from "playwright-core";
 import { Cable } from "../cable.ts";
 import { comesTo } from "../hands.ts";
 import { skip } from "../stand.ts";
-import { InboxStand, type SecondServer } from "./inbox-stand.ts";
+import { inBrowser, InboxStand, type SecondServer } from "./inbox-stand.ts";
 
 // What open pages hear while others work: over two processes, over a cut, in many tabs, beside a campaign.
 
@@ -24,7 +24,6 @@ after(async () => {
   await second.close();
   await stand[Symbol.asyncDispose]();
 });
-const options = { skip, timeout: 120_000 };
 
 const log = (page: Page) => page.getByRole("log", { name: "Messages" });
 const bubbles = (page: Page, text: string) =>
@@ -48,9 +47,8 @@ const shownAt = (page: Page, text: string) =>
     look();
   })`);
 
-test(
+inBrowser(
   "two processes: a customer's word, a program's reply and who types reach both",
-  options,
   async (t) => {
     const id = await stand.conversation("96551000001", "Huda");
     const one = await stand.sit(mona, `/inbox/all/${id}?lang=en`);
@@ -81,9 +79,8 @@ test(
   },
 );
 
-test(
+inBrowser(
   "a cut of the network: what others said meanwhile is there, in order and once, without a reload",
-  options,
   async () => {
     const id = await stand.conversation("96551000002", "Latifa");
     const cable = await Cable.lay();
@@ -119,7 +116,7 @@ test(
 /** A tab behind others draws nothing: what it would show is in the page all the same. */
 const there = { state: "attached", timeout: 20_000 } as const;
 
-test("eight tabs share one stream, and another goes on when its tab closes", options, async () => {
+inBrowser("eight tabs share one stream, and another goes on when its tab closes", async () => {
   const id = await stand.conversation("96551000003", "Noura");
   const first = await stand.sit(mona, `/inbox/all/${id}?lang=en`);
   const context = first.page.context();
@@ -152,9 +149,8 @@ test("eight tabs share one stream, and another goes on when its tab closes", opt
   await context.close();
 });
 
-test(
+inBrowser(
   "opening marks read only after a second of looking, in the other tab too; assigning marks nothing",
-  options,
   async () => {
     const id = await stand.conversation("96551000004", "Dana");
     const seat = await stand.sit(mona, "/inbox/all?lang=en");
@@ -187,7 +183,7 @@ test(
   },
 );
 
-test("a campaign brings nothing into the inbox until somebody answers it", options, async () => {
+inBrowser("a campaign brings nothing into the inbox until somebody answers it", async () => {
   const seat = await stand.sit(mona, "/inbox/all?lang=en");
   const { page } = seat;
   await page.getByRole("list", { name: "Conversations" }).waitFor();

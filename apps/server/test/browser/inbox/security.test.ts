@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before } from "node:test";
 import { generateSync } from "otplib";
 import type { Page } from "playwright-core";
 import { skip } from "../stand.ts";
-import { InboxStand, type Seat } from "./inbox-stand.ts";
+import { inBrowser, InboxStand, type Seat } from "./inbox-stand.ts";
 
 // Signing in with a second step, getting back in, and what an owner decides for everybody, in Chromium.
 
@@ -17,9 +17,8 @@ before(async () => {
   stand = await InboxStand.start({ smtpUrl: "smtp://127.0.0.1:9" });
 });
 after(async () => {
-  if (skip === false) await stand[Symbol.asyncDispose]();
+  await stand?.[Symbol.asyncDispose]();
 });
-const options = { skip, timeout: 120_000 };
 
 async function sit(email: string | null, address: string): Promise<Page> {
   const seat = await stand.sit(email, address);
@@ -53,9 +52,8 @@ async function secure(page: Page) {
   return { secret, codes };
 }
 
-test(
+inBrowser(
   "two-factor is set up by scanning, then a code or a recovery code signs in, each once",
-  options,
   async () => {
     const email = await stand.member("Olga", "owner");
     const page = await sit(email, "/settings/security?lang=en");
@@ -96,9 +94,8 @@ test(
   },
 );
 
-test(
+inBrowser(
   "a forgotten password is asked for by mail, and a link that an admin made sets a new one",
-  options,
   async () => {
     const boss = await stand.member("Amal", "owner");
     const email = await stand.member("Rana", "agent");
@@ -139,9 +136,8 @@ test(
   },
 );
 
-test(
+inBrowser(
   "an owner requires two-factor, and deletes the workspace after giving the password again",
-  options,
   async () => {
     const owner = await stand.member("Nora", "owner");
     const agent = await stand.member("Ziad", "agent");
@@ -191,7 +187,7 @@ test(
   },
 );
 
-test("no console complained, and no page asked another host", { skip }, () => {
+inBrowser("no console complained, and no page asked another host", () => {
   for (const { complaints, foreign } of seats) {
     assert.deepEqual(foreign, []);
     // What was refused on purpose is told by the console, too.

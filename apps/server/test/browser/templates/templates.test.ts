@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { after, before, test } from "node:test";
+import { after, before } from "node:test";
 import type { Page } from "playwright-core";
 import { comesTo } from "../hands.ts";
 import { skip } from "../stand.ts";
-import { InboxStand, type Seat } from "../inbox/inbox-stand.ts";
+import { inBrowser, InboxStand, type Seat } from "../inbox/inbox-stand.ts";
+import { faultsOfLooks } from "../inbox/looks.ts";
 
 let stand: InboxStand;
 let mona: string;
@@ -17,9 +17,8 @@ before(async () => {
   omar = await stand.member("Omar", "agent");
 });
 after(async () => {
-  if (skip === false) await stand[Symbol.asyncDispose]();
+  await stand?.[Symbol.asyncDispose]();
 });
-const options = { skip, timeout: 180_000 };
 
 async function sit(...args: Parameters<InboxStand["sit"]>): Promise<Seat> {
   const seat = await stand.sit(...args);
@@ -30,9 +29,8 @@ async function sit(...args: Parameters<InboxStand["sit"]>): Promise<Seat> {
 const box = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 const rows = (page: Page) => page.getByRole("table", { name: "Templates" });
 
-test(
+inBrowser(
   "a template is written, its faults named at their fields, handed in, approved, and sent in a thread with its picture",
-  options,
   async () => {
     const id = await stand.conversation("96550000001", "Huda");
     const { page } = await sit(mona, "/templates/new?lang=en");
@@ -89,36 +87,31 @@ async function choose(page: Page, group: string): Promise<void> {
   await page.getByText("offer.png").first().waitFor();
 }
 
-test(
-  "a rejected template says why in words, and is edited and handed in again",
-  options,
-  async () => {
-    const { page } = await sit(mona, "/templates/new?lang=en");
-    await box(page, "Name").fill("rejected_one");
-    await box(page, "Body text").fill("Your order can be fetched.");
-    await page.getByRole("button", { name: "Submit for review" }).click();
-    await page.getByRole("heading", { level: 1, name: "rejected_one" }).waitFor();
-    await comesTo(1, async () => {
-      await stand.settle();
-      await page.reload();
-      await page.getByRole("heading", { level: 1 }).waitFor();
-      return page.getByText("WhatsApp rejected it: its form is wrong").count();
-    });
-    await page.getByRole("link", { name: "Edit and submit again" }).click();
-    await box(page, "Body text").fill("Your order can be fetched at our shop.");
-    assert.equal(await box(page, "Name").isDisabled(), true);
-    await page.getByRole("button", { name: "Submit for review" }).click();
-    await page.getByText("In review").waitFor();
-    await page.getByRole("link", { name: "Templates" }).first().click();
-    await page.getByRole("button", { name: "Sync now" }).click();
-    await page.getByText(/templates read, \d+ changed/).waitFor();
-    await page.context().close();
-  },
-);
+inBrowser("a rejected template says why in words, and is edited and handed in again", async () => {
+  const { page } = await sit(mona, "/templates/new?lang=en");
+  await box(page, "Name").fill("rejected_one");
+  await box(page, "Body text").fill("Your order can be fetched.");
+  await page.getByRole("button", { name: "Submit for review" }).click();
+  await page.getByRole("heading", { level: 1, name: "rejected_one" }).waitFor();
+  await comesTo(1, async () => {
+    await stand.settle();
+    await page.reload();
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    return page.getByText("WhatsApp rejected it: its form is wrong").count();
+  });
+  await page.getByRole("link", { name: "Edit and submit again" }).click();
+  await box(page, "Body text").fill("Your order can be fetched at our shop.");
+  assert.equal(await box(page, "Name").isDisabled(), true);
+  await page.getByRole("button", { name: "Submit for review" }).click();
+  await page.getByText("In review").waitFor();
+  await page.getByRole("link", { name: "Templates" }).first().click();
+  await page.getByRole("button", { name: "Sync now" }).click();
+  await page.getByText(/templates read, \d+ changed/).waitFor();
+  await page.context().close();
+});
 
-test(
+inBrowser(
   "usage shows the month against the plan; an agent sees templates but neither writes them nor opens usage",
-  options,
   async () => {
     const admin = await sit(mona, "/usage?lang=en");
     await admin.page.getByRole("progressbar", { name: "Messages this month" }).waitFor();
@@ -138,34 +131,21 @@ test(
   },
 );
 
-test(
+inBrowser(
   "axe finds nothing serious in both languages and themes, and nothing scrolls sideways at 320 pixels",
-  options,
   async () => {
-    const axe = readFileSync(new URL(import.meta.resolve("axe-core/axe.min.js")), "utf8");
     const { page } = await sit(mona, "/templates?lang=en", {
       viewport: { width: 320, height: 700 },
     });
     const link = rows(page).getByRole("link", { name: /spring_offer/ });
     const one = (await link.getAttribute("href")) ?? "";
-    const faults: string[] = [];
-    for (const route of ["/templates", "/templates/new", one, "/usage"])
-      for (const look of ["en&theme=light", "en&theme=dark", "ar&theme=light", "ar&theme=dark"]) {
-        await page.goto(`${route}?lang=${look}`);
-        await page.locator("main .part, main table").first().waitFor();
-        await page.evaluate(axe);
-        const found = await page.evaluate<
-          string[]
-        >(`axe.run(document, { resultTypes: ["violations"] }).then((result) => [
-        ...result.violations.filter((one) => ["serious", "critical"].includes(one.impact))
-          .flatMap((one) => one.nodes.map((node) => one.id + ": " + node.html.slice(0, 160))),
-        ...(document.documentElement.scrollWidth > innerWidth ? ["scrolls sideways"] : [])])`);
-        faults.push(...found.map((fault) => `${route} ${look} ${fault}`));
-      }
-    assert.deepEqual(faults, []);
+    assert.deepEqual(
+      await faultsOfLooks(page, ["/templates", "/templates/new", one, "/usage"]),
+      [],
+    );
   },
 );
 
-test("no console complained, and no page asked another host", { skip }, () => {
+inBrowser("no console complained, and no page asked another host", () => {
   for (const { complaints, foreign } of seats) assert.deepEqual([complaints, foreign], [[], []]);
 });

@@ -15,6 +15,7 @@ import {
 import { TemplateJson } from "../../../wire/template.ts";
 import { CHANNEL_TYPES, CONVERSATION_STATUSES } from "../../../wire/words.ts";
 import { ADMINS, EVERYONE, face } from "./face.ts";
+import { DefinitionJson } from "./segments.ts";
 
 const Id = Type.String({ minLength: 1, maxLength: 100, ...NO_NUL });
 const Line = (maxLength: number) => Type.String({ maxLength, ...NO_NUL });
@@ -211,6 +212,14 @@ export const contacts = {
       count: nullableCount("How many; null when counting takes too long."),
       exact: Type.Boolean({ description: "False: there are more." }),
     }),
+  }),
+  /** The filter as one definition, search and saved segment included: what a new segment is made of. Null: all contacts. */
+  readContactFilter: face({
+    method: "GET",
+    path: "/contacts/filter",
+    who: EVERYONE,
+    query: Type.Object(FILTER),
+    answer: Type.Object({ definition: Type.Union([DefinitionJson, Type.Null()]) }),
   }),
   /** Always creates a contact, also when another has the same number. */
   createContact: face({

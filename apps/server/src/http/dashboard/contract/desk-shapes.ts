@@ -110,6 +110,7 @@ export const NOTICE_KINDS = [
   "export",
   "campaign",
   "system",
+  "change",
 ] as const;
 
 /**
@@ -245,8 +246,12 @@ export const SavedReplyJson = Type.Object({
   shortcut: text("What is typed after `/`."),
   title: text("What the list shows."),
   text: text("What is inserted. `{{contact.name}}` and `{{agent.name}}` are filled."),
-  media: Type.Array(Type.String()),
+  media: Type.Array(Type.String({ description: "A file that goes along." })),
   shared: Type.Boolean({ description: "Everybody's; otherwise the member's own." }),
+});
+export const SavedFileJson = Type.Object({
+  id: id("The file."),
+  fileName: nullableText("As it was named."),
 });
 export type SavedReplyJson = Shown<typeof SavedReplyJson>;
 
@@ -348,6 +353,8 @@ export const MemberNotice = Type.Object({
   subject: text("One line."),
   body: text("The rest; may be empty."),
   ref: nullableText("Where it leads: a path of the dashboard."),
+  /** What came of work that ended; subject and body are empty then. */
+  facts: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])),
   at: time("When."),
   read: Type.Boolean(),
 });

@@ -12,6 +12,7 @@ import {
   MemberSettings,
   NoteEntry,
   OpenedConversation,
+  SavedFileJson,
   SavedReplyJson,
   ThreadPage,
   ViewFilter,
@@ -277,6 +278,21 @@ export const inbox = {
     path: "/saved-replies/{id}",
     who: EVERYONE,
     answer: Nothing,
+  }),
+
+  readSavedFiles: face({
+    method: "GET",
+    path: "/files/saved-replies/{id}",
+    who: EVERYONE,
+    answer: Type.Object({ files: Type.Array(SavedFileJson) }),
+  }),
+  /** Copies of the saved reply's files, as uploads that one reply can carry (`media`). */
+  attachSavedFiles: face({
+    method: "POST",
+    path: "/files/saved-replies/{id}",
+    who: EVERYONE,
+    status: 201,
+    answer: Type.Object({ files: Type.Array(SavedFileJson) }),
   }),
 
   createView: face({

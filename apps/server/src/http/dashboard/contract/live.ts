@@ -32,10 +32,9 @@ export interface Frames {
   };
   readonly notice: { readonly unread: number };
   /**
-   * The state or a count of a queued or running campaign changed, or an import moved on. The last frame says that
-   * it is no longer running: paused, completed, failed, done. At most one a second for each. Ask again (`call`)
-   * only for what is shown. Delivery reports after a campaign's end are not told: an open page then asks every 10
-   * s or so.
+   * A campaign moved on (its state, any of its counts, its timeline), up to seven days after its end, or an import did. Once a
+   * second at most for each; a stream that begins hears of all that may have moved. Ask for it again (`call`), what is shown and
+   * nothing else. Answers to a campaign are no part of it: they move rows of the inbox (`desk`).
    */
   readonly broadcast: { readonly id: string };
   readonly import: { readonly id: string };

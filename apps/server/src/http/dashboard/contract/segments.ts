@@ -14,8 +14,8 @@ import {
 } from "../../../wire/schema.ts";
 import { ADMINS, EVERYONE, face } from "./face.ts";
 
-/** A group of rules, as in docs/segments.md. The engine names each fault by its path (`rules[2].value`). */
-const Definition = Type.Object({
+/** A group of rules, as docs/segments.md has it; the engine names each fault by its path (`rules[2].value`). */
+export const DefinitionJson = Type.Object({
   match: oneOf(["all", "any"], "Whether a contact must fit all rules or any."),
   rules: Type.Array(Type.Record(Type.String(), Type.Unknown()), { maxItems: 100 }),
 });
@@ -25,7 +25,7 @@ const Name = Type.String({ minLength: 1, maxLength: 200, ...NO_NUL });
 export const SavedSegmentJson = Type.Object({
   id: id("The segment."),
   name: text("What the team calls it."),
-  definition: Definition,
+  definition: DefinitionJson,
   count: nullableCount("As last counted; null: not yet."),
   countedAt: nullableTime("When that was."),
   createdAt: time("When it was made."),
@@ -96,14 +96,14 @@ export const segments = {
     path: "/segments",
     who: ADMINS,
     status: 201,
-    body: Type.Object({ name: Name, definition: Definition }),
+    body: Type.Object({ name: Name, definition: DefinitionJson }),
     answer: SavedSegmentJson,
   }),
   updateSegment: face({
     method: "PATCH",
     path: "/segments/{id}",
     who: ADMINS,
-    body: Type.Object({ name: Type.Optional(Name), definition: Type.Optional(Definition) }),
+    body: Type.Object({ name: Type.Optional(Name), definition: Type.Optional(DefinitionJson) }),
     answer: SavedSegmentJson,
   }),
   /** 409 CONFLICT while a campaign holds it (`usedBy`). */
@@ -118,7 +118,7 @@ export const segments = {
     method: "POST",
     path: "/segments/count",
     who: EVERYONE,
-    body: Type.Object({ definition: Definition }),
+    body: Type.Object({ definition: DefinitionJson }),
     answer: Type.Object({
       count: count("How many fit."),
       exact: Type.Boolean({ description: "False: it took too long, there are at least so many." }),
@@ -129,7 +129,7 @@ export const segments = {
     method: "POST",
     path: "/segments/sample",
     who: EVERYONE,
-    body: Type.Object({ definition: Definition }),
+    body: Type.Object({ definition: DefinitionJson }),
     answer: Type.Object({
       contacts: Type.Array(SampleContactJson),
       whole: Type.Boolean({ description: "False: there may be more; looking took too long." }),

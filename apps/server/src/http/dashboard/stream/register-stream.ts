@@ -6,7 +6,6 @@ import { AppError } from "../../../errors.ts";
 import { EVERYONE, face } from "../contract/face.ts";
 import { answerWithStream, endAtStop } from "../../edge/live-stream.ts";
 import { serveOpen, serveRoutes } from "../../edge/serve.ts";
-import { countAllViews } from "../desk.ts";
 import { inbox } from "../contract/inbox.ts";
 import { routesOf } from "../handlers.ts";
 import { memberDoor } from "../member-door.ts";
@@ -30,7 +29,7 @@ export async function registerStream(
   context: Context,
   notes: DeskNotes,
 ): Promise<void> {
-  const hub = new DeskHub(context, (caller) => countAllViews(context, caller));
+  const hub = new DeskHub(context);
   await fastify.register(async (scope) => registerPresence(scope, context, notes));
   endAtStop(fastify, () => hub.close());
   serveOpen(fastify, context, memberDoor(context), stream, async (call) => {

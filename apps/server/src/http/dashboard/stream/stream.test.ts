@@ -7,6 +7,7 @@ import { updateConversation } from "../../../conversations/update-conversation.t
 import { deskNumbers } from "../../../desk/read-desk.ts";
 import { followDesk } from "../../../messages/record/follow-desk.ts";
 import { createMember } from "../../../workspaces/create-member.ts";
+import { notifyStarter } from "../../../workspaces/member-notice.ts";
 import { buildHttp } from "../../server.ts";
 
 const PASSWORD = "correct horse battery";
@@ -32,7 +33,7 @@ test("a stream brings changed rows, hints of threads and counts, and ends with t
   const [desk, other] = [await Desk.open(m), await Desk.open(m)];
   const { workspaceId } = desk;
   const email = "stream@b.example";
-  await createMember(OPERATOR, app, workspaceId, {
+  const member = await createMember(OPERATOR, app, workspaceId, {
     email,
     name: "A",
     role: "agent",
@@ -84,6 +85,14 @@ test("a stream brings changed rows, hints of threads and counts, and ends with t
   await hear(reader, kept, new RegExp(`event: mine\n.*"${first}".*"draft":"half"`));
   await ask("POST", "/views", { name: "Own", filter: { all: [] }, shared: false });
   await hear(reader, kept, /event: settings/);
+  const told = {
+    kind: "change",
+    actor: `member:${member.id}`,
+    facts: {},
+    ref: "/contacts",
+  } as const;
+  await app.db.transaction((tx) => notifyStarter(app, tx, workspaceId, told));
+  await hear(reader, kept, /event: notice\ndata: {"unread":1}/);
   assert.ok(!kept.text.includes(stranger), "another workspace's rows");
   await fetch(`${base}/sign-out`, { method: "POST", headers: { ...OURS, cookie }, body: "{}" });
   await hear(reader, kept, /event: end/);
