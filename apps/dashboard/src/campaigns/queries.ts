@@ -23,7 +23,7 @@ export const campaignQuery = (id: string) =>
     queryFn: ({ signal }) => call("readCampaign", { params: { id }, signal }),
   });
 
-/** What happened to a campaign and its counts. */
+/** A campaign's timeline and counts. */
 export const timelineQuery = (id: string, by: "minute" | "hour") =>
   queryOptions({
     queryKey: ["campaigns", "of", id, "timeline", by],
