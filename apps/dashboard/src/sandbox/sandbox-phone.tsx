@@ -2,10 +2,10 @@ import { Link } from "react-aria-components";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState, type FormEvent } from "react";
 import type {
-  PhoneFault,
   PhoneList,
   PhoneScreen,
 } from "../../../server/src/http/dashboard/contract/sandbox.ts";
+import type { Trouble } from "../../../server/src/wire/words.ts";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
 import { bootstrapQuery } from "../api/query-client.ts";
@@ -202,13 +202,13 @@ const TICKS = { delivered: "sandbox.tick.delivered", read: "sandbox.tick.read" }
 /** For admins: the fault of the next reply. */
 function Faults({ phone, waiting }: { readonly phone: Phone; readonly waiting: number }) {
   const role = useBootstrap().member.role;
-  const [kind, setKind] = useState<PhoneFault | undefined>(phone.faults[0]);
+  const [kind, setKind] = useState<Trouble | undefined>(phone.faults[0]);
   const id = useId();
   const client = useQueryClient();
   const params = { id: phone.id };
   const done = { onSettled: () => client.invalidateQueries({ queryKey: ["phone", phone.id] }) };
   const set = useMutation({
-    mutationFn: (fault: PhoneFault) => call("setPhoneFault", { params, body: { kind: fault } }),
+    mutationFn: (fault: Trouble) => call("setPhoneFault", { params, body: { kind: fault } }),
     ...done,
   });
   const clear = useMutation({ mutationFn: () => call("clearPhoneFaults", { params }), ...done });
