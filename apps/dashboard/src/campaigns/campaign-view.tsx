@@ -139,7 +139,7 @@ function Waiting({ campaign: { id, now, timeZone } }: { readonly campaign: Campa
   );
 }
 
-/** How many of the audience are over, and the figures of this instant. They add up at every look. */
+/** How many of the audience are finished, and the present figures. They add up at every moment. */
 function Sending({ campaign }: { readonly campaign: Campaign }) {
   const { totalCount, sentCount, deliveredCount, readCount, failedCount, skippedCount } = campaign;
   const over = sentCount + failedCount + skippedCount;

@@ -1,4 +1,4 @@
-/** The shapes of the server's answers that these pages name. */
+/** The shapes of the server's answers that these pages use. */
 export type {
   Campaign,
   CampaignComparison,

@@ -30,7 +30,7 @@ const TONES: Readonly<Record<Row["status"], Tone>> = {
 const LIMIT = 50;
 const AGAIN_MS = 4_000;
 
-/** Everybody of the audience, a page at a time, and how far the message to each is. */
+/** The recipients, a page at a time, with the state of each message. */
 export function Recipients({
   id,
   split,
@@ -174,7 +174,7 @@ const columns = (split: boolean, channelType: string): readonly Column<Row>[] =>
         "–"
       ) : (
         <>
-          {/* What nobody answered is in no view of the inbox. */}
+          {/* The inbox has no conversation that nobody answered. */}
           {repliedAt === null ? (
             t("campaigns.noReply")
           ) : (

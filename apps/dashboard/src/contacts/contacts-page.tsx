@@ -145,7 +145,7 @@ export function ContactsPage() {
   );
 }
 
-/** What is undefined does not stand in the address. */
+/** Undefined values are left out of the address. */
 function given(search: {
   readonly [K in keyof ContactsSearch]: ContactsSearch[K] | undefined;
 }): ContactsSearch {
@@ -159,7 +159,10 @@ function given(search: {
   };
 }
 
-/** How many contacts the list has, as it is shown: exact for all of them, `1,000+` of a filter; null while it is not known. */
+/**
+ * How many contacts the list has, as it is shown: exact for all of them, `1,000+` for a filter; null while it is
+ * not known.
+ */
 function useTotal(search: ContactsSearch, whole: number | null): string | null {
   const filter = filterOf(search);
   const counted = useQuery({
@@ -250,7 +253,7 @@ function Actions({
   );
 }
 
-/** The server wants the password first, if it was given long ago. Nothing happens when the person does not give it. */
+/** The server asks for the password first if it was given long ago. Nothing happens when the person cancels. */
 async function followExport(address: string): Promise<void> {
   try {
     await withProof(() => call("checkProven"));

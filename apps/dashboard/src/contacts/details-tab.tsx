@@ -18,7 +18,7 @@ import { attributesQuery } from "./filter-bar.tsx";
 import { withoutEmpty } from "./new-contact.tsx";
 import { CHANNELS } from "./rules.ts";
 
-/** What is known of a person, and how channels know them. */
+/** The fields of a person, and how channels know them. */
 export function DetailsTab({ person }: { readonly person: Person }) {
   const { contact, identities, conversations, merged } = person;
   const { channels } = useBootstrap();
@@ -141,7 +141,7 @@ function AttributesPart({ contact }: { readonly contact: Contact }) {
   );
 }
 
-/** The dialog that changes a contact. Fields that nobody touched are not sent. */
+/** The dialog that changes a contact. Unchanged fields are not sent. */
 export function EditContact({
   contact,
   close,

@@ -15,12 +15,12 @@ type TeamMember = AnswerOf<"listTeam">["members"][number];
 
 const days = new Intl.DateTimeFormat(formatLocale, { dateStyle: "medium" });
 
-/** `/settings/team`: who works in the workspace, who is invited, and what each may do. */
+/** `/settings/team`: the members, the invited people, and their roles. */
 export function Team() {
   const team = useQuery({
     queryKey: ["team"],
     queryFn: ({ signal }) => call("listTeam", { signal }),
-    // Whose role does not open it reads so.
+    // For members who may not open it.
     throwOnError: true,
   });
   const { data: boot } = useQuery(bootstrapQuery);
@@ -149,7 +149,7 @@ export function Team() {
   );
 }
 
-/** Does what was wished of a member and gives the words of the result. */
+/** Makes the requested change to a member and gives the words of the result. */
 async function fulfil(
   { id, name }: TeamMember,
   wish: MemberWish,

@@ -26,7 +26,7 @@ const day = new Intl.DateTimeFormat(dateLocale, {
 const shortDay = new Intl.DateTimeFormat(dateLocale, { day: "numeric", month: "numeric" });
 const dayText = (at: string): string => day.format(new Date(at));
 
-/** Who the conversation is with: what is known of them, and what else happened with them. */
+/** The customer of the conversation: their fields, and what else happened with them. */
 export function Details({ conversationId }: { conversationId: string }) {
   const { work } = useThreads();
   const row = useRow(conversationId);

@@ -21,8 +21,8 @@ import {
   BROADCAST_STATUSES,
   RECIPIENT_STATUSES,
 } from "../../../wire/words.ts";
+import { Id } from "./inputs.ts";
 
-const Id = Type.String({ minLength: 1, maxLength: 100, ...NO_NUL });
 const byReason = (description: string) =>
   Type.Record(Type.String(), Type.Integer({ minimum: 0 }), { description });
 const Fields = Type.Record(

@@ -27,11 +27,11 @@ import {
   DraftInQuestion,
 } from "./campaign-shapes.ts";
 import { ADMINS, EVERYONE, face } from "./face.ts";
+import { Id, Name } from "./inputs.ts";
 
-const Id = Type.String({ minLength: 1, maxLength: 100, ...NO_NUL });
 const Cursor = Type.Optional(Type.String({ minLength: 1, maxLength: 100, ...NO_NUL }));
 const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 100 }));
-const Name = Type.Optional(Type.String({ minLength: 1, maxLength: 200, ...NO_NUL }));
+const OptionalName = Type.Optional(Name);
 /** The new campaign. */
 const Made = Type.Object({ id: id("The campaign.") });
 const RecipientFilter = {
@@ -217,7 +217,7 @@ export const campaigns = {
     path: "/campaigns/{id}/copy",
     who: ADMINS,
     status: 201,
-    body: Type.Object({ name: Name, channelId: Type.Optional(Id) }),
+    body: Type.Object({ name: OptionalName, channelId: Type.Optional(Id) }),
     answer: Made,
   }),
   /**
@@ -230,7 +230,7 @@ export const campaigns = {
     who: ADMINS,
     status: 201,
     body: Type.Object({
-      name: Name,
+      name: OptionalName,
       all: Type.Optional(Type.Boolean()),
       unknown: Type.Optional(Type.Boolean()),
     }),
