@@ -260,6 +260,9 @@ test("a campaign is tested, started and reported as its rows are; an agent reads
   assert.equal((await omar.raw("GET", `${path}/recipients.csv`)).statusCode, 403);
   const stranger = await signedIn(await Shop.open(ground), "owner");
   assert.equal((await stranger.raw("GET", `${path}/recipients.csv`)).statusCode, 404);
+  ground.t.clock.advance(11 * 60_000);
+  const late = await sara.raw("GET", `${path}/recipients.csv`);
+  assert.deepEqual([late.statusCode, late.json().message], [403, "REAUTH_REQUIRED"]);
   const none = await omar.ask("GET", `${path}/variants`);
   assert.deepEqual([none.status, none.json.message], [400, "NOT_ALLOWED_IN_STATE"]);
   const nobody = await sara.ask("POST", `${path}/resend-failed`, {});

@@ -25,7 +25,7 @@ import {
 } from "../../sandbox-stand.ts";
 import { chromiumFile } from "../stand.ts";
 
-const PASSWORD = "correct horse battery";
+export const PASSWORD = "correct horse battery";
 
 /** A member at a browser of their own. */
 export interface Seat {

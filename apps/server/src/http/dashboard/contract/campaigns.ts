@@ -290,6 +290,7 @@ export const recipientsFile = face({
   method: "GET",
   path: "/campaigns/{id}/recipients.csv",
   who: ADMINS,
+  proven: true,
   query: Type.Object(RecipientFilter),
   answer: Type.String(),
 });
