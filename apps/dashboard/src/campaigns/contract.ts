@@ -1,6 +1,7 @@
 /** The shapes of the server's answers that these pages name. */
 export type {
   Campaign,
+  CampaignBreakdown,
   CampaignComparison,
   CampaignEstimate,
   CampaignPreview,

@@ -2,12 +2,23 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "../../db/sql.ts";
 import { api } from "./contract/api.ts";
+import { recipientsFile } from "./contract/campaigns.ts";
+import { contactExport, personExport } from "./contract/contacts.ts";
 import type { AppFace } from "./contract/face.ts";
+import { importUpload, refusedRows } from "./contract/imports.ts";
 import { replyFile } from "./contract/thread.ts";
 import { openHouse, OURS, PASSWORD } from "./people.fixture.ts";
 import { dashboardRoutes } from "./routes.ts";
 
-const FACES: readonly AppFace[] = [...Object.values(api), replyFile];
+const FACES: readonly AppFace[] = [
+  ...Object.values(api),
+  replyFile,
+  importUpload,
+  refusedRows,
+  recipientsFile,
+  contactExport,
+  personExport,
+];
 const nameOf = ({ method, path }: Pick<AppFace, "method" | "path">) => `${method} ${path}`;
 
 test("every face of the contract is served, and none besides", async () => {
