@@ -11,7 +11,7 @@ import { openHouse, OURS, PASSWORD } from "./people.fixture.ts";
 import { dashboardRoutes } from "./routes.ts";
 
 /** Those whose answers are files. */
-const FILES = [refusedRows, recipientsFile, contactExport, personExport];
+const FILES: readonly AppFace[] = [refusedRows, recipientsFile, contactExport, personExport];
 const FACES: readonly AppFace[] = [...Object.values(api), replyFile, importUpload];
 const nameOf = ({ method, path }: Pick<AppFace, "method" | "path">) => `${method} ${path}`;
 
