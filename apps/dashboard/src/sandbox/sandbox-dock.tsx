@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { Icon } from "../kit/icon.tsx";
 import { t } from "../text/t.ts";
 import { SandboxPhone, type Playing } from "./sandbox-phone.tsx";
 
@@ -14,10 +15,11 @@ export function SandboxDock({ channelId }: { readonly channelId: string }) {
       )}
       <button
         type="button"
-        className="phone-button"
+        className="button"
         aria-expanded={open}
         onClick={() => setOpen(!open)}
       >
+        <Icon name="smartphone" />
         {t("sandbox.phone")}
       </button>
     </div>

@@ -69,7 +69,7 @@ export function Labels() {
             },
             {
               key: "actions",
-              name: t("saved.actions"),
+              name: t("saved.actions"), action: true,
               cell: (label) => (
                 <span className="row-actions">
                   <Button
