@@ -38,9 +38,7 @@ export const ThreadHead = memo(function ThreadHead({
       </Button>
       <RowAvatar row={row} now={now()} />
       <div className="thread-who">
-        <h2>
-          <bdi>{row.name}</bdi>
-        </h2>
+        <h2 dir="auto">{row.name}</h2>
         <p>
           {!hasAddress && channelWord(row.channelType)}
           {hasAddress && (
