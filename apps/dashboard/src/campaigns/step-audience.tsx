@@ -97,7 +97,9 @@ function Reached({ segmentId, way }: { readonly segmentId: string; readonly way:
                 <Link href={`/contacts/${contactId}`}>
                   <bdi>{name ?? t("campaigns.noName")}</bdi>
                 </Link>
-                {address !== null && <Address of={address} on={data.reaches[0]?.way.channelType ?? ""} />}
+                {address !== null && (
+                  <Address of={address} on={data.reaches[0]?.way.channelType ?? ""} />
+                )}
                 {skipped !== null && <Badge tone="warn">{skipWord(skipped)}</Badge>}
               </li>
             ))}

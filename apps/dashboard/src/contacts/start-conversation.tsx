@@ -50,7 +50,10 @@ export function StartConversation({
             <Choice
               label={t("contacts.start.channel")}
               value={channelId}
-              options={able.map(({ id, name }) => ({ value: id, name: name || t("channels.type.WHATSAPP") }))}
+              options={able.map(({ id, name }) => ({
+                value: id,
+                name: name || t("channels.type.WHATSAPP"),
+              }))}
               change={setChannelId}
             />
           )}

@@ -13,12 +13,7 @@ export function SandboxDock({ channelId }: { readonly channelId: string }) {
           <DockedPhone key={channelId} channelId={channelId} />
         </section>
       )}
-      <button
-        type="button"
-        className="button"
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
-      >
+      <button type="button" className="button" aria-expanded={open} onClick={() => setOpen(!open)}>
         <Icon name="smartphone" />
         {t("sandbox.phone")}
       </button>

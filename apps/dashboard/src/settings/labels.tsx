@@ -69,7 +69,8 @@ export function Labels() {
             },
             {
               key: "actions",
-              name: t("saved.actions"), action: true,
+              name: t("saved.actions"),
+              action: true,
               cell: (label) => (
                 <span className="row-actions">
                   <Button

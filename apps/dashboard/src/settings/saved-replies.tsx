@@ -81,7 +81,8 @@ export function SavedReplies() {
                 },
                 {
                   key: "actions",
-                  name: t("saved.actions"), action: true,
+                  name: t("saved.actions"),
+                  action: true,
                   cell: (reply) =>
                     mayWrite(reply) && (
                       <span className="row-actions">

@@ -21,19 +21,69 @@ const OWNER = ["owner"] as const;
 
 /** The pages of the settings, in the order of their navigation. Each area adds its own. */
 const PAGES: readonly PageEntry[] = [
-  { path: "/settings/profile", name: "shell.settings.profile", icon: "circle-user-round", who: EVERYONE },
-  { path: "/settings/security", name: "shell.settings.security", icon: "shield-check", who: EVERYONE },
-  { path: "/settings/notifications", name: "shell.settings.notifications", icon: "bell", who: EVERYONE },
-  { path: "/settings/workspace", name: "shell.settings.workspace", icon: "building", first: true, who: OWNER },
+  {
+    path: "/settings/profile",
+    name: "shell.settings.profile",
+    icon: "circle-user-round",
+    who: EVERYONE,
+  },
+  {
+    path: "/settings/security",
+    name: "shell.settings.security",
+    icon: "shield-check",
+    who: EVERYONE,
+  },
+  {
+    path: "/settings/notifications",
+    name: "shell.settings.notifications",
+    icon: "bell",
+    who: EVERYONE,
+  },
+  {
+    path: "/settings/workspace",
+    name: "shell.settings.workspace",
+    icon: "building",
+    first: true,
+    who: OWNER,
+  },
   { path: "/settings/team", name: "shell.settings.team", icon: "users", who: ADMINS },
-  { path: "/settings/channels", name: "shell.settings.channels", icon: "radio", first: true, who: ADMINS },
+  {
+    path: "/settings/channels",
+    name: "shell.settings.channels",
+    icon: "radio",
+    first: true,
+    who: ADMINS,
+  },
   { path: "/settings/sms", name: "shell.settings.sms", icon: "smartphone", who: ADMINS },
-  { path: "/settings/labels", name: "shell.settings.labels", icon: "tag", first: true, who: ADMINS },
-  { path: "/settings/saved-replies", name: "shell.settings.savedReplies", icon: "message-square-quote", who: EVERYONE },
+  {
+    path: "/settings/labels",
+    name: "shell.settings.labels",
+    icon: "tag",
+    first: true,
+    who: ADMINS,
+  },
+  {
+    path: "/settings/saved-replies",
+    name: "shell.settings.savedReplies",
+    icon: "message-square-quote",
+    who: EVERYONE,
+  },
   { path: "/settings/opt-out-words", name: "shell.settings.stopWords", icon: "ban", who: ADMINS },
-  { path: "/settings/api-keys", name: "shell.settings.keys", icon: "key-round", first: true, who: ADMINS },
+  {
+    path: "/settings/api-keys",
+    name: "shell.settings.keys",
+    icon: "key-round",
+    first: true,
+    who: ADMINS,
+  },
   { path: "/settings/webhooks", name: "shell.settings.webhooks", icon: "webhook", who: ADMINS },
-  { path: "/settings/limits", name: "shell.settings.limits", icon: "gauge", first: true, who: OWNER },
+  {
+    path: "/settings/limits",
+    name: "shell.settings.limits",
+    icon: "gauge",
+    first: true,
+    who: OWNER,
+  },
   { path: "/settings/audit-log", name: "shell.settings.audit", icon: "scroll-text", who: ADMINS },
 ];
 

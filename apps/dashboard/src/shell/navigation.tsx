@@ -61,7 +61,9 @@ function Side() {
       <Button className="side-search" onPress={openCommandMenu}>
         <Icon name="search" />
         <span className="side-text">{t("search.open")}</span>
-        <kbd className="side-key" aria-hidden="true">{isApple ? "⌘K" : "Ctrl K"}</kbd>
+        <kbd className="side-key" aria-hidden="true">
+          {isApple ? "⌘K" : "Ctrl K"}
+        </kbd>
       </Button>
       <nav aria-label={t("shell.main")} className="side-nav">
         <ul className="side-views">
@@ -70,42 +72,42 @@ function Side() {
           ))}
         </ul>
         <div className="side-groups">
-        <Group
-          title={t("shell.views")}
-          action={
-            <Button
-              className="side-add"
-              aria-label={t("saved.view.new")}
-              onPress={() => openView({ kind: "form" })}
-            >
-              <Icon name="plus" />
-            </Button>
-          }
-        >
-          {views.map(({ id, name }) => (
-            <ViewLink key={id} icon={<Icon name="layers" />} view={`view-${id}`} name={name} />
-          ))}
-        </Group>
-        <Group title={t("shell.channels")}>
-          {channels.map(({ id, name, type }) => (
-            <ViewLink
-              key={id}
-              icon={<ChannelSign type={type} />}
-              view={`channel-${id}`}
-              name={name === "" ? channelWord(type) : name}
-            />
-          ))}
-        </Group>
-        <Group title={t("shell.labels")}>
-          {labels.map(({ name, color }) => (
-            <ViewLink
-              key={name}
-              icon={<span className="side-dot" style={{ background: color }} />}
-              view={`label-${name}`}
-              name={name}
-            />
-          ))}
-        </Group>
+          <Group
+            title={t("shell.views")}
+            action={
+              <Button
+                className="side-add"
+                aria-label={t("saved.view.new")}
+                onPress={() => openView({ kind: "form" })}
+              >
+                <Icon name="plus" />
+              </Button>
+            }
+          >
+            {views.map(({ id, name }) => (
+              <ViewLink key={id} icon={<Icon name="layers" />} view={`view-${id}`} name={name} />
+            ))}
+          </Group>
+          <Group title={t("shell.channels")}>
+            {channels.map(({ id, name, type }) => (
+              <ViewLink
+                key={id}
+                icon={<ChannelSign type={type} />}
+                view={`channel-${id}`}
+                name={name === "" ? channelWord(type) : name}
+              />
+            ))}
+          </Group>
+          <Group title={t("shell.labels")}>
+            {labels.map(({ name, color }) => (
+              <ViewLink
+                key={name}
+                icon={<span className="side-dot" style={{ background: color }} />}
+                view={`label-${name}`}
+                name={name}
+              />
+            ))}
+          </Group>
         </div>
         <ul className="side-pages">
           <PageLink icon="users" to="/contacts" name={t("shell.contacts")} />
@@ -249,11 +251,7 @@ function Account() {
   return (
     <MenuTrigger>
       <Button className="side-account" aria-label={t("shell.account")}>
-        <span
-          className="side-face"
-          aria-hidden="true"
-          data-availability={member.availability}
-        >
+        <span className="side-face" aria-hidden="true" data-availability={member.availability}>
           {lettersOf(member.name)}
         </span>
         <span className="side-text" aria-hidden="true">

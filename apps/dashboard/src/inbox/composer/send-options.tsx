@@ -43,9 +43,7 @@ export function SendOptions({
             <MenuItem>{t("composer.sendSnooze")}</MenuItem>
             <Popover>
               <Menu aria-label={t("composer.sendSnooze")}>
-                <MenuItem
-                  onAction={() => snooze(new Date(now() + 3 * 3_600_000))}
-                >
+                <MenuItem onAction={() => snooze(new Date(now() + 3 * 3_600_000))}>
                   {t("composer.snooze.later")}
                 </MenuItem>
                 <MenuItem onAction={() => snooze(nineIn(now(), 1))}>

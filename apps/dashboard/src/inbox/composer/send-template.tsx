@@ -1,13 +1,6 @@
 import { useState } from "react";
 import { useQuery } from "@tanstack/react-query";
-import {
-  Button,
-  Input,
-  Label,
-  ListBox,
-  ListBoxItem,
-  TextField,
-} from "react-aria-components";
+import { Button, Input, Label, ListBox, ListBoxItem, TextField } from "react-aria-components";
 import { call } from "../../api/call.ts";
 import { AskDialog } from "../../kit/dialog.tsx";
 import { UploadField } from "../../kit/upload-field.tsx";
@@ -108,7 +101,12 @@ export function TemplateChoice({
         }}
       >
         {data.templates.map((one) => (
-          <ListBoxItem key={one.id} id={one.id} textValue={one.name} className="send-template-option">
+          <ListBoxItem
+            key={one.id}
+            id={one.id}
+            textValue={one.name}
+            className="send-template-option"
+          >
             <span>
               <b>
                 <bdi dir="ltr">{one.name}</bdi>

@@ -19,7 +19,8 @@ function wordsOf(entry: EventEntry, names: Names): string {
         : t("thread.event.assignedTo", { who, mine, whom: memberName(entry.assigneeId, names) });
     case "labelled":
       return [
-        entry.added.length > 0 && t("thread.event.added", { who, mine, labels: entry.added.join(", ") }),
+        entry.added.length > 0 &&
+          t("thread.event.added", { who, mine, labels: entry.added.join(", ") }),
         entry.removed.length > 0 &&
           t("thread.event.removed", { who, mine, labels: entry.removed.join(", ") }),
       ]

@@ -91,9 +91,7 @@ export const ThreadHead = memo(function ThreadHead({
               <MenuItem onAction={() => void readForAll(row.id)}>
                 {t("thread.markReadForAll")}
               </MenuItem>
-              <MenuItem onAction={() => void copyLink()}>
-                {t("thread.copyLink")}
-              </MenuItem>
+              <MenuItem onAction={() => void copyLink()}>{t("thread.copyLink")}</MenuItem>
             </Menu>
           </Popover>
         </MenuTrigger>

@@ -83,10 +83,8 @@ export const thread = {
     "{mine, plural, =1 {أضفتَ الوسوم {labels}} other {أضاف {who} الوسوم {labels}}}",
   "thread.event.removed":
     "{mine, plural, =1 {أزلتَ الوسوم {labels}} other {أزال {who} الوسوم {labels}}}",
-  "thread.event.resolved":
-    "{mine, plural, =1 {أنهيتَ المحادثة} other {أنهى {who} المحادثة}}",
-  "thread.event.reopened":
-    "{mine, plural, =1 {أعدتَ فتح المحادثة} other {أعاد {who} فتح المحادثة}}",
+  "thread.event.resolved": "{mine, plural, =1 {أنهيتَ المحادثة} other {أنهى {who} المحادثة}}",
+  "thread.event.reopened": "{mine, plural, =1 {أعدتَ فتح المحادثة} other {أعاد {who} فتح المحادثة}}",
   "thread.event.snoozed":
     "{mine, plural, =1 {أجّلتَ المحادثة حتى {until}} other {أجّل {who} المحادثة حتى {until}}}",
   "thread.event.snoozeEnded": "انتهى التأجيل",
