@@ -193,7 +193,7 @@ export function EditContact({
   return (
     <AskDialog title={t("contacts.edit")} wide close={close}>
       <form
-        className="ask-form"
+        className="record-form"
         onSubmit={(event) => {
           event.preventDefault();
           save.start();
