@@ -108,6 +108,8 @@ export class DeskHub {
     if (own.length >= PER_MEMBER && own[0]) this.#responses.get(own[0][0])?.end();
     this.#streams.set(stream, { caller, counts: "", unread: null });
     this.#fresh.add(stream);
+    // Counts have no number to resume after: those that were told while a browser was away are told again.
+    this.#moved.add(caller.workspaceId);
     this.#responses.set(stream, response);
     this.#hearOf(caller.workspaceId);
     stream.say(frame("beat", {}));
