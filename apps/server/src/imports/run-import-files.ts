@@ -28,7 +28,8 @@ const LONGEST_WAIT_MS = 5 * 60_000;
 /** Tries in a row without a single batch. */
 const MOST_TRIES = 10;
 
-type RunContext = Pick<
+/** What a run of an uploaded file needs. */
+export type FileRunContext = Pick<
   Context,
   | "db"
   | "ids"
@@ -58,7 +59,7 @@ class RunBroken extends Error {
  * run goes on with the first row that was not taken in, in whichever process.
  */
 export async function runImportFile(
-  context: RunContext,
+  context: FileRunContext,
   stopped: () => boolean = () => false,
 ): Promise<boolean> {
   const { db, clock, life } = context;
@@ -76,7 +77,7 @@ export async function runImportFile(
 }
 
 function takeIn(
-  context: RunContext,
+  context: FileRunContext,
   file: ImportFileRow,
   processId: string,
   stopped: () => boolean,
@@ -143,7 +144,7 @@ function end(
 }
 
 async function giveBackOrFail(
-  context: RunContext,
+  context: FileRunContext,
   file: ImportFileRow,
   processId: string,
   error: unknown,
