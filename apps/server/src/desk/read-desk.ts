@@ -40,7 +40,7 @@ const VIEWS_A_STATEMENT = 100;
 const WITHOUT_WINDOW: ReadonlySet<ChannelType> = new Set<ChannelType>(["TELEGRAM", "WEB"]);
 
 /** A row as the API shows it. */
-export function presentDeskRow(row: StoredDeskRow): DeskRow {
+function presentDeskRow(row: StoredDeskRow): DeskRow {
   const address = row.phone ?? (row.channelType === "WEB" ? "" : row.externalId);
   return {
     id: row.id,

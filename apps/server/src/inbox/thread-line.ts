@@ -81,7 +81,7 @@ const EVENT_OF = {
 type ThreadEventKind = (typeof EVENT_OF)[keyof typeof EVENT_OF];
 
 /** The actions of the audit that a thread shows. */
-export const isThreadEvent = (action: string): action is keyof typeof EVENT_OF =>
+const isThreadEvent = (action: string): action is keyof typeof EVENT_OF =>
   Object.hasOwn(EVENT_OF, action);
 
 /** A message as the thread shows it. */

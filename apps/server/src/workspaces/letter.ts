@@ -65,7 +65,9 @@ async function sendOne(
   send: (letter: Letter) => Promise<void>,
   failed: (error: unknown, attempt: number, email: string) => void,
 ): Promise<void> {
-  const letter: Letter = JSON.parse(sealer.open(sealed, placeOf(id)));
+  const letter = openLetter(sealer, id, sealed);
+  // Another master key sealed it, so nobody can read it. Its link would be old by the time the key is back.
+  if (letter === null) return deleteLetter(db, id);
   try {
     await send(letter);
     await deleteLetter(db, id);
@@ -75,4 +77,15 @@ async function sendOne(
     if (minutes === undefined) await deleteLetter(db, id);
     else await postponeLetter(db, id, new Date(clock.now().getTime() + minutes * 60_000));
   }
+}
+
+function openLetter(sealer: Context["sealer"], id: string, sealed: Buffer): Letter | null {
+  let text: string;
+  try {
+    text = sealer.open(sealed, placeOf(id));
+  } catch {
+    return null;
+  }
+  const letter: Letter = JSON.parse(text);
+  return letter;
 }

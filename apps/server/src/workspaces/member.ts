@@ -15,7 +15,7 @@ export interface Member {
   readonly availability: Availability;
 }
 
-export const AVAILABILITIES = ["online", "away"] as const;
+const AVAILABILITIES = ["online", "away"] as const;
 /** As the member set it. Conversations that are opened again do not come back to who is away. */
 export type Availability = (typeof AVAILABILITIES)[number];
 
