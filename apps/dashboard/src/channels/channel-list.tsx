@@ -50,6 +50,7 @@ export function ChannelList() {
     {
       key: "test",
       name: t("channels.action"),
+      action: true,
       cell: (channel) => (
         <Button
           aria-label={t("channels.test.of", { name: channel.name })}

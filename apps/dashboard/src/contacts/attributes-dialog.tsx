@@ -69,7 +69,7 @@ function Define() {
   const faults = faultsOf(define.failed);
   return (
     <form
-      className="ask-form"
+      className="record-form"
       onSubmit={(event) => {
         event.preventDefault();
         define.start();

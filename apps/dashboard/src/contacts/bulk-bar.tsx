@@ -29,7 +29,7 @@ export function BulkBar({
   const [action, setAction] = useState<JobAction | null>(null);
   const target: Target = isWhole ? { filter } : { ids: [...selected] };
   return (
-    <Toolbar className="bulk-bar" aria-label={t("contacts.bulk")}>
+    <Toolbar className="contacts-bulk" aria-label={t("contacts.bulk")}>
       <span role="status">
         {isWhole
           ? t("contacts.bulk.whole", { total: total ?? "" })

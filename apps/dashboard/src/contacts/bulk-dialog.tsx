@@ -46,7 +46,7 @@ export function BulkDialog({
       close={close}
     >
       <form
-        className="ask-form"
+        className="record-form"
         onSubmit={(event) => {
           event.preventDefault();
           start.start();

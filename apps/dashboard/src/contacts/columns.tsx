@@ -104,8 +104,8 @@ export function ColumnChoice({
   return (
     <DialogTrigger>
       <Button>
-        <Icon name="settings" />
-        {t("contacts.columns")}
+        <Icon name="columns-3" />
+        <span className="columns-word">{t("contacts.columns")}</span>
       </Button>
       <Popover className="popover" placement="bottom end">
         <Dialog className="column-choice" aria-label={t("contacts.columns")}>

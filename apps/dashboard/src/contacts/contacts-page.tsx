@@ -5,7 +5,6 @@ import { Button, Link } from "react-aria-components";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
 import { bootstrapQuery, queryClient } from "../api/query-client.ts";
-import { withProof } from "../api/proof.ts";
 import { useBootstrap } from "../inbox/use-inbox.ts";
 import { EmptyState } from "../kit/empty.tsx";
 import { Failure } from "../kit/failure.tsx";
@@ -13,6 +12,7 @@ import { count, countTo } from "../kit/format.ts";
 import { Icon } from "../kit/icon.tsx";
 import { Page } from "../kit/page.tsx";
 import { Pager } from "../kit/pager.tsx";
+import { ProvenDownload } from "../kit/proven-download.tsx";
 import { DataTable } from "../kit/table.tsx";
 import { useCall } from "../kit/use-call.ts";
 import { useMay } from "../kit/use-may.ts";
@@ -231,18 +231,7 @@ function Actions({
             <Icon name="upload" />
             {t("contacts.import")}
           </Link>
-          <a
-            className="button"
-            href={address}
-            download
-            onClick={(event) => {
-              event.preventDefault();
-              void followExport(address);
-            }}
-          >
-            <Icon name="download" />
-            {t("contacts.export")}
-          </a>
+          <ProvenDownload address={address} name={t("contacts.export")} />
         </>
       )}
       <Button className="primary" onPress={create}>
@@ -251,14 +240,4 @@ function Actions({
       </Button>
     </>
   );
-}
-
-/** The server asks for the password first if it was given long ago. Nothing happens when the person cancels. */
-async function followExport(address: string): Promise<void> {
-  try {
-    await withProof(() => call("checkProven"));
-    location.assign(address);
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-  }
 }

@@ -8,7 +8,9 @@ import { AskDialog } from "../kit/dialog.tsx";
 import { Failure } from "../kit/failure.tsx";
 import { dayOf, distanceOf } from "../kit/format.ts";
 import { Facts, Part } from "../kit/page.tsx";
+import { ProvenDownload } from "../kit/proven-download.tsx";
 import { faultsOf, useCall } from "../kit/use-call.ts";
+import { useMay } from "../kit/use-may.ts";
 import { t } from "../text/t.ts";
 import { ContactFields, type Draft } from "./contact-form.tsx";
 import { refreshContact, type Contact, type Person } from "./person.ts";
@@ -22,13 +24,24 @@ import { CHANNELS } from "./rules.ts";
 export function DetailsTab({ person }: { readonly person: Person }) {
   const { contact, identities, conversations, merged } = person;
   const { channels } = useBootstrap();
+  const mayExport = useMay("eraseContact");
   const channelName = (id: string): string => {
     const channel = channels.find((one) => one.id === id);
     return channel ? channel.name || channelWord(channel.type) : "—";
   };
   return (
     <div className="contact-parts">
-      <Part title={t("contacts.details")}>
+      <Part
+        title={t("contacts.details")}
+        actions={
+          mayExport && (
+            <ProvenDownload
+              address={`/api/app/contacts/${contact.id}/export`}
+              name={t("contacts.exportPerson")}
+            />
+          )
+        }
+      >
         <Facts of={detailFacts(contact)} />
       </Part>
       <AttributesPart contact={contact} />
@@ -180,7 +193,7 @@ export function EditContact({
   return (
     <AskDialog title={t("contacts.edit")} wide close={close}>
       <form
-        className="ask-form"
+        className="record-form"
         onSubmit={(event) => {
           event.preventDefault();
           save.start();

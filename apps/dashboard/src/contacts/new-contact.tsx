@@ -39,7 +39,7 @@ export function NewContact({
   return (
     <AskDialog title={t("contacts.new")} wide close={close}>
       <form
-        className="ask-form"
+        className="record-form"
         onSubmit={(event) => {
           event.preventDefault();
           create.start();

@@ -39,12 +39,15 @@ export function AskForm({
   call,
   verb,
   failure,
+  cancel,
   children,
 }: {
   readonly call: AskedCall<readonly [texts: ReadonlyMap<string, string>]>;
   readonly verb: string;
   /** Replaces the text of a failure. */
   readonly failure?: string;
+  /** Of a form in a dialog: leaves it. */
+  readonly cancel?: () => void;
   readonly children: ReactNode;
 }) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -62,9 +65,12 @@ export function AskForm({
         </p>
       )}
       {children}
-      <Button type="submit" className="primary" isPending={call.busy}>
-        {verb}
-      </Button>
+      <div className="ask-buttons">
+        {cancel && <Button onPress={cancel}>{t("kit.cancel")}</Button>}
+        <Button type="submit" className="primary" isPending={call.busy}>
+          {verb}
+        </Button>
+      </div>
     </Form>
   );
 }

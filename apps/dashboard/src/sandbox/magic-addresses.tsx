@@ -35,6 +35,7 @@ export function MagicAddresses({
           {
             key: "play",
             name: t("channels.action"),
+            action: true,
             cell: ({ customer }) => (
               <Button
                 aria-label={t("sandbox.magic.play.of", { customer })}

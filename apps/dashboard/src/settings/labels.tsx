@@ -70,6 +70,7 @@ export function Labels() {
             {
               key: "actions",
               name: t("saved.actions"),
+              action: true,
               cell: (label) => (
                 <span className="row-actions">
                   <Button

@@ -1,5 +1,6 @@
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
 import type { AnswerOf } from "../api/call.ts";
+import { Icon } from "../kit/icon.tsx";
 import { t } from "../text/t.ts";
 
 type TeamMember = AnswerOf<"listTeam">["members"][number];
@@ -29,7 +30,9 @@ export function MemberActions({
   const switched = member.disabled ? "enable" : "disable";
   return (
     <MenuTrigger>
-      <Button aria-label={t("people.actions", { name: member.name })}>⋯</Button>
+      <Button className="quiet" aria-label={t("people.actions", { name: member.name })}>
+        <Icon name="ellipsis" />
+      </Button>
       <Popover>
         <Menu>
           {roles.map((role) => (

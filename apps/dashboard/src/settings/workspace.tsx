@@ -75,15 +75,15 @@ function General({ settings, save }: PartProps) {
           }))}
           value={timeZone}
           change={(zone) => save.start({ timeZone: zone })}
+          hint={t("workspace.zone.text")}
         />
-        <p className="hint">{t("workspace.zone.text")}</p>
         <Choice
           label={t("workspace.country")}
           options={[{ value: "", name: t("workspace.country.none") }, ...countries()]}
           value={country ?? ""}
           change={(chosen) => save.start({ country: chosen === "" ? null : chosen })}
+          hint={t("workspace.country.text")}
         />
-        <p className="hint">{t("workspace.country.text")}</p>
         <Choice
           label={t("people.language")}
           options={[
@@ -93,8 +93,8 @@ function General({ settings, save }: PartProps) {
           ]}
           value={locale ?? ""}
           change={(chosen) => save.start({ locale: chosen === "" ? null : chosen })}
+          hint={t("workspace.language.text")}
         />
-        <p className="hint">{t("workspace.language.text")}</p>
       </div>
     </SettingsPart>
   );

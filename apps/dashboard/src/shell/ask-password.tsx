@@ -1,4 +1,3 @@
-import { Button } from "react-aria-components";
 import { call } from "../api/call.ts";
 import { AskForm, Field } from "../people/entry.tsx";
 import { useCall } from "../kit/use-call.ts";
@@ -16,6 +15,7 @@ export function AskPassword({ settle }: { readonly settle: (given: boolean) => v
       <p>{t("security.prove.text")}</p>
       <AskForm
         call={prove}
+        cancel={() => settle(false)}
         verb={t("security.prove.go")}
         {...(prove.failed?.code === "INVALID_CREDENTIALS" && {
           failure: t("security.prove.wrong"),
@@ -29,7 +29,6 @@ export function AskPassword({ settle }: { readonly settle: (given: boolean) => v
           autoFocus
         />
       </AskForm>
-      <Button onPress={() => settle(false)}>{t("kit.cancel")}</Button>
     </AskDialog>
   );
 }

@@ -5,6 +5,7 @@ import { followMemberTheme } from "../theme.ts";
 import { t } from "../text/t.ts";
 import { CommandMenu } from "../search/command-menu.tsx";
 import { ViewDialogs } from "../inbox/views/view-dialogs.tsx";
+import { KeysHelp, useKeys } from "../inbox/keys.tsx";
 import { useBootstrap, useLive } from "../inbox/use-inbox.ts";
 import { Navigation } from "./navigation.tsx";
 import { ProveAgain } from "./prove-again.tsx";
@@ -17,6 +18,7 @@ export function Frame() {
     followMember(settings.locale ?? workspace.locale);
     followMemberTheme(settings.theme);
   }, [settings.locale, workspace.locale, settings.theme]);
+  useKeys();
   return (
     <div className="frame">
       <a className="skip" href="#main">
@@ -29,6 +31,7 @@ export function Frame() {
       <Connection />
       <CommandMenu />
       <ViewDialogs />
+      <KeysHelp />
       <ProveAgain />
     </div>
   );

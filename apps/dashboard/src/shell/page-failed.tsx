@@ -9,7 +9,9 @@ export function NotFound() {
       <title>{`${t("shell.notFound")} · Parley`}</title>
       <h1>{t("shell.notFound")}</h1>
       <p>{t("shell.notFound.text")}</p>
-      <a href="/">{t("shell.home")}</a>
+      <a className="button" href="/">
+        {t("shell.home")}
+      </a>
     </main>
   );
 }
@@ -24,9 +26,15 @@ export function PageFailed({ error, reset }: ErrorComponentProps) {
       <title>{`${title} · Parley`}</title>
       <h1>{title}</h1>
       <p>{refused ? t("shell.noAccess.text") : t("kit.error.internal")}</p>
-      <button type="button" onClick={reset}>
-        {t("kit.retry")}
-      </button>
+      {refused ? (
+        <a className="button" href="/">
+          {t("shell.home")}
+        </a>
+      ) : (
+        <button type="button" className="button" onClick={reset}>
+          {t("kit.retry")}
+        </button>
+      )}
     </main>
   );
 }

@@ -141,7 +141,9 @@ function columnsOf(channels: Channels): readonly Column<Listed>[] {
       name: t("templates.name"),
       cell: ({ template }) => (
         <span className="template-name">
-          <bdi dir="ltr">{template.name}</bdi>
+          <span>
+            <bdi dir="ltr">{template.name}</bdi>
+          </span>
           <span className="template-excerpt">
             <bdi>{bodyTextOf(template)}</bdi>
           </span>

@@ -3,7 +3,7 @@
  * browser runs the same rules while somebody types.
  */
 
-const TEMPLATE_CATEGORIES = ["MARKETING", "UTILITY"] as const;
+export const TEMPLATE_CATEGORIES = ["MARKETING", "UTILITY"] as const;
 export type TemplateCategory = (typeof TEMPLATE_CATEGORIES)[number];
 
 export type DraftHeader =

@@ -210,8 +210,8 @@ function Across({ contactId, conversationId }: { contactId: string; conversation
   return (
     <section className="details-part">
       <h3>{t("details.across")}</h3>
-      {data && lines.length === 0 && <p className="details-none">{t("details.noAcross")}</p>}
       <ul className="details-across" aria-label={t("details.across")}>
+        {data && lines.length === 0 && <li className="details-none">{t("details.noAcross")}</li>}
         {lines.map((line) => (
           <li key={`${line.kind} ${line.id}`}>
             <Glyph

@@ -70,9 +70,10 @@ function Head({ listKey, name }: { listKey: ListKey; name: string }) {
   };
   return (
     <header className="list-head">
-      <h1>
-        {name} {count !== undefined && <bdi className="list-count">{countWord(count)}</bdi>}
-      </h1>
+      <div className="list-title">
+        <h1>{name}</h1>
+        {count !== undefined && <bdi className="list-count">{countWord(count)}</bdi>}
+      </div>
       <MenuTrigger>
         <Button className="pill" data-on={listKey.unread || undefined}>
           <Icon name="list-filter" />

@@ -61,7 +61,7 @@ export const Row = memo(function Row(props: RowProps) {
         {...(isOpen && { "aria-current": "page" as const })}
       >
         <span className="row-line" aria-hidden="true">
-          <span className="row-name">
+          <span className="row-name" dir="auto">
             <bdi>{row.name}</bdi>
           </span>
           <time dateTime={row.deskAt}>{time}</time>

@@ -119,6 +119,8 @@ export class InboxStore {
     if (Object.keys(frame.counts).length > 0) this.#counts = { ...this.#counts, ...frame.counts };
     this.takeRows(frame.rows);
     this.#sweep();
+    // Counts come in frames of their own, without rows.
+    this.#tell();
   }
 
   /** Rows that an answer brought. */

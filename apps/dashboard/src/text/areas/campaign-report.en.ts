@@ -151,6 +151,12 @@ export const campaignReport = {
   "campaigns.by.gone": "A former member",
 
   "campaigns.variant": "Variant",
+  "campaigns.breakdown": "By tag or attribute",
+  "campaigns.breakdown.by": "Break down by",
+  "campaigns.breakdown.choose": "Choose…",
+  "campaigns.breakdown.value": "Value",
+  "campaigns.breakdown.none": "None",
+  "campaigns.breakdown.other": "All others",
   "campaigns.variants": "Variants",
   "campaigns.interval": "{low} to {high}",
   "campaigns.heldOut":

@@ -150,6 +150,7 @@ export const contacts = {
   "contacts.attribute.choices.hint": "One in each line",
 
   "contacts.timeline": "Timeline",
+  "contacts.exportPerson": "Export all data of this person",
   "contacts.details": "Details",
   "contacts.edit": "Edit",
   "contacts.merge": "Merge",

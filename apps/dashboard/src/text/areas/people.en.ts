@@ -74,6 +74,7 @@ export const people = {
   "people.copied": "Copied.",
   "people.members": "Members",
   "people.invitations": "Invitations",
+  "people.invitations.none": "Nobody is invited.",
   "people.expires": "Valid until",
   "people.withdraw": "Withdraw",
   "people.name": "Name",

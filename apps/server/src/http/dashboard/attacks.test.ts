@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "../../db/sql.ts";
-import { api } from "./contract/api.ts";
 import type { AppFace } from "./contract/face.ts";
-import { replyFile } from "./contract/thread.ts";
+import { FACES as NAMED } from "./faces.fixture.ts";
 import { openHouse, OURS, PASSWORD } from "./people.fixture.ts";
 import { dashboardRoutes } from "./routes.ts";
 
-const FACES: readonly AppFace[] = [...Object.values(api), replyFile];
+const FACES: readonly AppFace[] = Object.values(NAMED);
 const nameOf = ({ method, path }: Pick<AppFace, "method" | "path">) => `${method} ${path}`;
 
 test("every face of the contract is served, and no other", async () => {

@@ -3,12 +3,18 @@ import type { FastifyInstance } from "fastify";
 import { exportContacts } from "../../contacts/record/export-contacts.ts";
 import type { Context } from "../../context.ts";
 import { invalid } from "../../errors.ts";
+import { exportPerson, type ExportPart } from "../../persons/export-person.ts";
 import type { BulkJob, JobProgress } from "../../segments/bulk-job.ts";
 import { EVERYBODY, filterDefinition } from "../../segments/contact-filter.ts";
 import { listBulkJobs, moveBulkJob, progressOfJobs } from "../../segments/run-bulk-jobs.ts";
 import { startBulkJob, type BulkTarget } from "../../segments/start-bulk-job.ts";
 import { conditionOf } from "./contacts.ts";
-import { contactExport, type ContactJobJson, type contacts } from "./contract/contacts.ts";
+import {
+  contactExport,
+  personExport,
+  type ContactJobJson,
+  type contacts,
+} from "./contract/contacts.ts";
 import type { Handlers } from "./handlers.ts";
 import { serveMember, withMark } from "./serve-member.ts";
 
@@ -81,4 +87,26 @@ export function registerContactExport(fastify: FastifyInstance, context: Context
       .header("cache-control", "no-store")
       .send(Readable.from(withMark(lines)));
   });
+}
+
+/** Serves everything that is kept of one person: the document. The folder with its files is the command line's. */
+export function registerPersonExport(fastify: FastifyInstance, context: Context): void {
+  serveMember(fastify, context, personExport, async ({ caller, params, reply }) => {
+    const parts = exportPerson(caller.actor, context, caller.workspaceId, params["id"] ?? "");
+    // The first piece is asked for before the answer begins, so that a refusal is one.
+    const first = await parts.next();
+    return reply
+      .type("application/json; charset=utf-8")
+      .header("content-disposition", 'attachment; filename="person.json"')
+      .header("cache-control", "no-store")
+      .send(Readable.from(textsOf(first, parts)));
+  });
+}
+
+async function* textsOf(
+  first: IteratorResult<ExportPart>,
+  rest: AsyncGenerator<ExportPart>,
+): AsyncGenerator<string> {
+  if (first.done !== true && first.value.kind === "text") yield first.value.text;
+  for await (const part of rest) if (part.kind === "text") yield part.text;
 }

@@ -83,7 +83,8 @@ export async function openHouse(publicUrl = "http://127.0.0.1:0", config: Partia
       ...(body && { payload: JSON.stringify(body) }),
     });
     const cookie = String(answer.headers["set-cookie"] ?? "");
-    const json: unknown = answer.json();
+    const isJson = String(answer.headers["content-type"]).startsWith("application/json");
+    const json: unknown = isJson ? answer.json() : undefined;
     const code =
       typeof json === "object" && json !== null && "message" in json
         ? String(json.message)

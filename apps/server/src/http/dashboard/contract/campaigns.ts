@@ -13,6 +13,7 @@ import { RECIPIENT_STATUSES } from "../../../wire/words.ts";
 import {
   AudienceReach,
   Campaign,
+  CampaignBreakdown,
   CampaignComparison,
   CampaignDraft,
   CampaignEstimate,
@@ -266,6 +267,17 @@ export const campaigns = {
     who: EVERYONE,
     answer: CampaignComparison,
   }),
+  /** Reads every recipient: seconds at a million. */
+  breakCampaignDown: face({
+    method: "GET",
+    path: "/campaigns/{id}/breakdown",
+    who: EVERYONE,
+    query: Type.Object({
+      /** `tag` or `attribute.KEY`. */
+      by: Type.String({ minLength: 1, maxLength: 220, ...NO_NUL }),
+    }),
+    answer: CampaignBreakdown,
+  }),
   listRecipients: face({
     method: "GET",
     path: "/campaigns/{id}/recipients",
@@ -293,6 +305,7 @@ export const recipientsFile = face({
   method: "GET",
   path: "/campaigns/{id}/recipients.csv",
   who: ADMINS,
+  proven: true,
   query: Type.Object(RecipientFilter),
   answer: Type.String(),
 });

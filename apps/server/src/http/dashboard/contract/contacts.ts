@@ -396,3 +396,12 @@ export const contactExport = face({
   query: Type.Object(FILTER),
   answer: Nothing,
 });
+
+/** Everything that is kept of a person, as one JSON document: the right of access (docs/privacy.md). Served apart, in pieces. */
+export const personExport = face({
+  method: "GET",
+  path: "/contacts/{id}/export",
+  who: ADMINS,
+  proven: true,
+  answer: Nothing,
+});

@@ -84,6 +84,8 @@ export class DeskHub {
     });
     this.#streams.add(stream, caller, response);
     this.#fresh.add(stream);
+    // Counts have no number to resume after: those that were told while a browser was away are told again.
+    this.#moved.add(caller.workspaceId);
     this.#hearing.begin(caller.workspaceId);
     stream.say(frame("beat", {}));
     this.#timer ??= setInterval(() => this.tick(), TICK_MS).unref();
