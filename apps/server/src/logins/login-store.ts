@@ -39,7 +39,7 @@ export async function lockOrInsertLogin(
   return stored ?? lockOrInsertLogin(tx, login);
 }
 
-/** Waits for others that make the first login, and gives whether there is one. */
+/** Waits for others that are making the first login, then tells whether there is one. */
 export async function lockFirstLogin(tx: Tx): Promise<boolean> {
   await tx.query(sql`lock table login in share row exclusive mode`);
   return hasLogin(tx);
@@ -68,7 +68,7 @@ export async function deleteLogin(tx: Tx, id: string): Promise<void> {
   await tx.query(sql`delete from login where id = ${id}`);
 }
 
-/** Deletes the logins that `used` does not name by `login_id`; `used` goes after `from`. */
+/** Deletes the logins that are not among the `login_id`s of `used`; `used` goes after `from`. */
 export async function deleteLoginsBut(db: Queryable, used: Sql): Promise<void> {
   await db.query(sql`delete from login l where not exists (
     select 1 from ${used} u where u.login_id = l.id)`);
@@ -85,7 +85,7 @@ export async function replaceReset(
       set token_hash = excluded.token_hash, expires_at = excluded.expires_at`);
 }
 
-/** Deletes a reset and gives its login; null: there is none, or it has expired. */
+/** Deletes a reset and returns its login; null: there is none, or it has expired. */
 export async function deleteReset(tx: Tx, tokenHash: Buffer, now: Date): Promise<string | null> {
   const rows = await tx.query<{ loginId: string }>(sql`delete from password_reset
     where token_hash = ${tokenHash} and expires_at > ${now}::timestamptz returning login_id as "loginId"`);

@@ -31,7 +31,7 @@ export function lockLogin(
   });
 }
 
-/** Whether anybody can sign in. While nobody can, the first owner must be set up. */
+/** Whether anybody can sign in. If not, the first owner must be set up. */
 export const anybodyCanSignIn = (context: { readonly db: Db }): Promise<boolean> =>
   hasLogin(context.db);
 
