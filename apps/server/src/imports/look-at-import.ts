@@ -7,21 +7,21 @@ import type { FileOptions, ImportFileRow } from "./import-file.ts";
 import { findImportFile, readImportFile } from "./open-file.ts";
 import { fileOptions, type ImportWish } from "./start-import.ts";
 
-/** What a file is, and what taking it in as asked would do. */
+/** What a file is, and what an import with these options would do. */
 export interface LookAtImport {
   readonly file: ImportFileRow;
   readonly options: FileOptions;
   readonly head: FileHead;
-  /** Null when the columns are not told apart yet (`fault`). */
+  /** Null when the mapping is invalid (`fault`). */
   readonly tried: TriedImport | null;
-  /** What of the mapping is refused. */
+  /** The fault of the mapping. */
   readonly fault: string | null;
 }
 
 /**
- * Looks through an uploaded file before it is started: its columns with what they are taken for, and what an import of it
- * would do, by the given mapping or else by what the columns are taken for. Stores nothing. Throws NOT_FOUND,
- * NOT_ALLOWED_IN_STATE when it was started, VALIDATION_FAILED for a country that is none.
+ * Examines an uploaded file before it is started: its columns with a proposed field for each, and what an import
+ * would do by the given mapping, or else by the proposed one. Stores nothing. Throws NOT_FOUND,
+ * NOT_ALLOWED_IN_STATE when it was started, VALIDATION_FAILED for an invalid country.
  */
 export async function lookAtImport(
   context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer" | "config" | "providerHttp">,

@@ -27,8 +27,8 @@ const LITERAL: Record<Exclude<AttributeType, "choice">, string> = {
 };
 
 /**
- * Checks that a rule fits the type that the workspace gave the attribute: `eq "5"` on a number would match no contact
- * imported with 5. Throws VALIDATION_FAILED at `path`.
+ * Checks that a rule fits the attribute's defined type: `eq "5"` on a number would match no contact imported with
+ * 5. Throws VALIDATION_FAILED at `path`.
  */
 export function checkType(
   definition: AttributeDefinition,
@@ -67,7 +67,7 @@ function fits({ type, choices }: AttributeDefinition, value: unknown): boolean {
     case "text":
       return typeof value === "string";
     case "choice":
-      // A choice of digits may be named by its number: eq 42 finds "42" as any way of writing it.
+      // A choice that consists of digits may be given as a number: eq 42 finds "42" in every notation of it.
       if (typeof value === "number") return choices.includes(String(value));
       return choices.some((one) => typeof value === "string" && foldText(one) === foldText(value));
   }

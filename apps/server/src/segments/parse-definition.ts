@@ -5,7 +5,7 @@ import { parseValue, type Value } from "./parse-value.ts";
 import { fieldOf, type Field } from "./segment-field.ts";
 import { OPS, type Op } from "./segment.ts";
 
-/** A definition in which every rule fits: the compiler works on it. */
+/** A definition with valid rules, for the compiler. */
 export interface Group {
   readonly kind: "group";
   readonly match: "all" | "any";
@@ -22,7 +22,7 @@ export type Condition = Group | Rule;
 const GROUP_MEMBERS = ["match", "rules"];
 const RULE_MEMBERS = ["field", "op", "value"];
 
-/** Groups inside groups, the outermost included. */
+/** Groups inside groups, including the outermost. */
 const MAX_DEPTH = 5;
 const MAX_RULES = 100;
 
@@ -102,7 +102,7 @@ function rule(
   return { kind: "rule", field, op, value };
 }
 
-/** A rule and a group in one would be half ignored. Other members (a label) are the client's own and kept. */
+/** A rule and a group in one would be half ignored. Other members (a label) belong to the client and are kept. */
 function refuseMembers(
   given: Record<string, unknown>,
   members: readonly string[],
@@ -113,7 +113,7 @@ function refuseMembers(
   if (other !== undefined) throw invalid(at(other), why);
 }
 
-/** Says a wrong name back, when it is short enough to be one. */
+/** Repeats a wrong name, when it is short enough to be one. */
 const unknown = (name: unknown, what: string): string =>
   typeof name === "string" && name.length <= 60
     ? `there is no ${what} ${JSON.stringify(name)}; `

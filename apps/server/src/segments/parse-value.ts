@@ -14,7 +14,7 @@ const MAX_LIST = 1_000;
 const MAX_TEXT = 1_000;
 const MAX_DAYS = 36_500;
 
-/** The value of a rule in the type that its field and op ask for. Throws VALIDATION_FAILED at `path`. */
+/** The value of a rule in the type that its field and op need. Throws VALIDATION_FAILED at `path`. */
 export function parseValue(field: Field, op: Op, value: unknown, path: string): Value {
   switch (op) {
     case "exists":
@@ -46,7 +46,7 @@ export function parseValue(field: Field, op: Op, value: unknown, path: string): 
     case "gte":
     case "lt":
     case "lte":
-      // An attribute is compared as what the literal is.
+      // An attribute is compared in the type of the literal.
       if (field.kind === "date" || parseInstant(value)) return parseTime(value, path);
       if (value instanceof InexactNumber)
         throw invalid(path, "has more digits than a number keeps");

@@ -1,6 +1,6 @@
 import type { DraftFault } from "../channels/adapter.ts";
 
-/** What is wrong with a field of a draft, in English: for the command line, and for whoever calls without the page. */
+/** The fault of a draft's field in English: for the command line, and for callers without the page. */
 export function faultWords({ rule, most = 0, least = 0, number = 0 }: DraftFault): string {
   switch (rule) {
     case "empty":

@@ -84,7 +84,7 @@ const ImportWish = Type.Object({
   ),
 });
 
-export const FileColumnJson = Type.Object({
+const FileColumnJson = Type.Object({
   name: text("As the file has it."),
   field: text("What it is taken for: a field, `attribute.<key>` or `ignore`."),
   by: oneOf(["name", "content", "nothing"], "What that was told by."),
@@ -93,7 +93,7 @@ export const FileColumnJson = Type.Object({
 });
 export type FileColumnJson = Shown<typeof FileColumnJson>;
 
-export const TriedRowJson = Type.Object({
+const TriedRowJson = Type.Object({
   line: count("In the file."),
   outcome: oneOf(["created", "updated", "unchanged", "refused"], "What it would become."),
   contactId: nullableId("Whom it meets."),
