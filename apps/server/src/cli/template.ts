@@ -9,7 +9,7 @@ import {
 import { AppError, invalid } from "../errors.ts";
 import { findMedia } from "../media/open-media.ts";
 import type { OpenContext } from "../open-context.ts";
-import { openHeaderSample } from "../templates/header-sample.ts";
+import { openHeaderSample } from "../media/header-sample.ts";
 import { listTemplates } from "../templates/list-templates.ts";
 import { presentTemplate } from "../templates/template.ts";
 import { createTemplate } from "../templates/write-template.ts";

@@ -66,6 +66,13 @@ export const imports = {
     "There is a full name beside one part of a name only. Say which part it is, or leave the part out.",
   "imports.fault.noAddress":
     "Say which column has the phone or the e-mail: by that a row finds its contact.",
+  "imports.fault.unknown":
+    "Nobody knows what these columns are: {columns}. Choose a field for each, or leave them out.",
+  "imports.fault.same": "These columns mean one field: {columns}. Leave all but one out.",
+  "imports.fault.missing": "The file has no column {column}.",
+  "imports.fault.field": "{column} cannot be {field}.",
+  "imports.fault.quote":
+    "A quotation mark in the first line stands where it may not, so the columns cannot be told apart.",
   "imports.fault.other": "The columns cannot be read like this: {reason}",
   "imports.reading": "Reading the file…",
   "imports.check.sum":
@@ -116,6 +123,10 @@ export const imports = {
     "{count, plural, one {# row has} other {# rows have}} something in “{attribute}” that is none of its choices.",
   "imports.refused.bad_yes_no":
     "{count, plural, one {# row has} other {# rows have}} something else than yes or no in “{attribute}”.",
+  "imports.refused.bad_text":
+    "{count, plural, one {# row has} other {# rows have}} something else where a text belongs.",
+  "imports.refused.bad_attributes":
+    "{count, plural, one {# row has} other {# rows have}} attributes that cannot be read.",
   "imports.refused.bad_tags":
     "{count, plural, one {# row has} other {# rows have}} tags that cannot be read.",
   "imports.refused.bad_channel":
@@ -141,6 +152,8 @@ export const imports = {
   "imports.short.bad_date": "Not a date",
   "imports.short.bad_choice": "Not one of the choices",
   "imports.short.bad_yes_no": "Not yes or no",
+  "imports.short.bad_text": "Text expected",
+  "imports.short.bad_attributes": "Attributes unreadable",
   "imports.short.bad_tags": "Tags cannot be read",
   "imports.short.bad_channel": "Unknown channel type",
   "imports.short.too_long": "Too long",
@@ -199,6 +212,7 @@ export const imports = {
   "imports.told.done": "The import is done",
   "imports.told.stopped":
     "The file could only be read to line {line}. What stands before it was taken in.",
+  "imports.told.gaveUp": "The file could not be read or stored, ten times in a row.",
   "imports.told.failed": "The import failed; what was taken in before stays. {reason}",
   "imports.told.cancelled": "The import was stopped. What was taken in before stays.",
   "imports.told.broken_off":
