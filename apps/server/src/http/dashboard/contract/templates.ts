@@ -63,6 +63,8 @@ const Button = Type.Union([
 
 /** What a template says. Names of faults in `details`: `body`, `bodyExamples[0]`, `headerExample`, `buttons[1].text` … */
 const Content = {
+  /** Header and body name their variables: {{first_name}}. Of a template that exists it stays as it is. */
+  named: Type.Optional(Type.Boolean()),
   header: Type.Optional(Header),
   body: Words,
   bodyExamples: Type.Array(Words, { maxItems: 100 }),
