@@ -13,6 +13,9 @@ export type ImportFileState =
   | "failed"
   | "cancelled";
 
+/** Why an import fails that came nowhere in all its tries. */
+export const GAVE_UP = "it could not be read or stored, ten times in a row";
+
 /** How a started file is read: the import's options, and the encoding, which a person may have corrected. */
 export type FileOptions = ImportOptions & { readonly encoding: Encoding };
 

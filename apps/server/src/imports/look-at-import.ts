@@ -2,7 +2,7 @@ import { attributeDefinitions } from "../contacts/attributes/define-attribute.ts
 import { readFileHead, type FileHead } from "../contacts/import/propose-columns.ts";
 import { tryImport, type TriedImport } from "../contacts/import/try-import.ts";
 import type { Context } from "../context.ts";
-import { AppError } from "../errors.ts";
+import { AppError, type FaultReason } from "../errors.ts";
 import type { FileOptions, ImportFileRow } from "./import-file.ts";
 import { findImportFile, readImportFile } from "./open-file.ts";
 import { fileOptions, type ImportWish } from "./start-import.ts";
@@ -15,7 +15,7 @@ export interface LookAtImport {
   /** Null when the mapping is invalid (`fault`). */
   readonly tried: TriedImport | null;
   /** The fault of the mapping. */
-  readonly fault: string | null;
+  readonly fault: (FaultReason & { readonly message: string }) | null;
 }
 
 /**
@@ -46,6 +46,8 @@ export async function lookAtImport(
     return { file, options: asked, head, tried, fault: null };
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "VALIDATION_FAILED") throw error;
-    return { file, options: asked, head, tried: null, fault: error.message };
+    const { code = "", params = {} } = error.facts.details?.[0] ?? {};
+    const fault = { message: error.message, code, params };
+    return { file, options: asked, head, tried: null, fault };
   }
 }

@@ -7,7 +7,7 @@ import { describeForLog } from "../db/describe-for-log.ts";
 import { AppError } from "../errors.ts";
 import { discardUpload } from "../media/retain-upload.ts";
 import { notifyStarter } from "../workspaces/member-notice.ts";
-import type { ImportFileRow } from "./import-file.ts";
+import { GAVE_UP, type ImportFileRow } from "./import-file.ts";
 import {
   claimImportFile,
   endImportFile,
@@ -159,7 +159,7 @@ async function giveBackOrFail(
   const isRefused =
     error instanceof AppError && ["VALIDATION_FAILED", "NOT_FOUND"].includes(error.code);
   if (isRefused || file.tries + 1 >= MOST_TRIES) {
-    const reason = isRefused ? error.message : "it could not be read or stored, ten times in a row";
+    const reason = isRefused ? error.message : GAVE_UP;
     await end(context, file, "failed", reason);
     return;
   }

@@ -4,7 +4,7 @@ import {
   type AttributeType,
 } from "../contacts/attributes/attribute-definition.ts";
 import { foldText } from "../contacts/record/contact.ts";
-import { invalid } from "../errors.ts";
+import { ruleFault } from "./rule-fault.ts";
 import type { Op } from "./segment.ts";
 
 const PRESENT: readonly Op[] = ["exists", "not_exists"];
@@ -39,21 +39,25 @@ export function checkType(
   const { key, type } = definition;
   const ops = OPS_OF[type];
   if (!ops.includes(op))
-    throw invalid(
+    throw ruleFault(
       `${path}.op`,
       `${op} does not fit attribute.${key}, a ${type}; must be one of ${ops.join(", ")}`,
+      "op_of_type",
+      { op, attribute: definition.label },
     );
   if (PRESENT.includes(op) || op === "within_days" || op === "not_within_days") return;
   const list = op === "in" || op === "not_in";
   const values: readonly unknown[] = list && Array.isArray(value) ? value : [value];
   const wrong = values.findIndex((one) => !fits(definition, one));
   if (wrong < 0) return;
-  throw invalid(
-    list ? `${path}.value[${wrong}]` : `${path}.value`,
-    type === "choice"
-      ? `must be one of ${definition.choices.join(", ")}`
-      : `must be ${LITERAL[type]}, because attribute.${key} is a ${type}`,
-  );
+  const at = list ? `${path}.value[${wrong}]` : `${path}.value`;
+  const attribute = definition.label;
+  if (type === "choice") {
+    const choices = definition.choices.join(", ");
+    throw ruleFault(at, `must be one of ${choices}`, "choice", { attribute, choices });
+  }
+  const message = `must be ${LITERAL[type]}, because attribute.${key} is a ${type}`;
+  throw ruleFault(at, message, `type_${type}`, { attribute });
 }
 
 function fits({ type, choices }: AttributeDefinition, value: unknown): boolean {

@@ -72,7 +72,7 @@ export const createTemplate = write(
       components,
       bodyVariableCount: countBodyVariables(components),
       headerFormat: headerFormatOf(components),
-      parameterFormat: "POSITIONAL",
+      parameterFormat: draft.named === true ? "NAMED" : "POSITIONAL",
       rejectedReason: null,
       rejectionDetail: null,
       quality: null,
@@ -110,7 +110,8 @@ export const editTemplate = write(
       throw new AppError("NOT_ALLOWED_IN_STATE", {
         explanation: `a template that is ${before.status} cannot be edited`,
       });
-    const draft = { ...given, name: before.name, language: before.language };
+    const named = before.parameterFormat === "NAMED";
+    const draft = { ...given, name: before.name, language: before.language, named };
     check(draft);
     const { channelId, metaId } = before;
     const way = await openWay(context, workspaceId, channelId);

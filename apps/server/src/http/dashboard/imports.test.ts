@@ -101,7 +101,11 @@ test("a dirty file is examined, started, imported by a worker and reported; its 
   const map = Object.fromEntries(look.columns.map(({ name, field }) => [name, field]));
   const twice = { map: { ...map, Ort: "name" } };
   const fault = (await ask<LookJson>("POST", `/imports/${id}/look`, twice)).json;
-  assert.deepEqual([fault.tried, /mean one field, name/.test(fault.fault ?? "")], [null, true]);
+  assert.deepEqual(
+    [fault.tried, /mean one field, name/.test(fault.fault?.message ?? ""), fault.fault?.code],
+    [null, true, "columns.twice"],
+  );
+  assert.deepEqual(fault.fault?.params, { columns: "الاسم, Ort" });
   const wish = { map: { ...map, Ort: "attribute.city" } };
   const started = await ask<ImportJson>("POST", `/imports/${id}/start`, wish);
   assert.deepEqual([started.status, started.json.state], [200, "waiting"]);
