@@ -52,7 +52,7 @@ interface Asset {
 }
 
 /**
- * Serves the dashboard's built pages from `folder`: one document for every page's address, and its assets. The document
+ * Serves the dashboard's built pages from `folder`: one document for every page's address, and for those that name none, and its assets. The document
  * is made for each request, because its policy names a fresh nonce, with which the components' library writes a style.
  */
 export function registerDashboardPages(
@@ -72,6 +72,8 @@ export function registerDashboardPages(
       .send(document.replace("<head>", `<head><meta property="csp-nonce" nonce="${nonce}">`));
   };
   for (const url of PAGES) fastify.get(url, page);
+  // An address that names no page: the document says so, in the language of whoever came there.
+  fastify.setNotFoundHandler((request, reply) => page(request, reply.code(404)));
   fastify.get("/assets/:name", async (request, reply) => {
     const { name } = request.params as { readonly name: string };
     const asset = assets.get(name);
