@@ -36,6 +36,7 @@ export function Labels() {
   const [deleting, setDeleting] = useState<LabelJson | null>(null);
   const add = (
     <Button className="primary" onPress={() => setEditing("new")}>
+      <Icon name="plus" />
       {t("saved.label.new")}
     </Button>
   );

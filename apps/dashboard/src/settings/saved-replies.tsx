@@ -28,6 +28,7 @@ export function SavedReplies() {
   const mayWrite = (reply: SavedReplyJson) => !reply.shared || member.role !== "agent";
   const add = (
     <Button className="primary" onPress={() => setEditing("new")}>
+      <Icon name="plus" />
       {t("saved.reply.new")}
     </Button>
   );
