@@ -11,7 +11,8 @@ alter table template
 -- Which campaigns send a template.
 create index broadcast_template on broadcast (workspace_id, template_id, id) where template_id is not null;
 
--- The meter by day (UTC), beside the one by month: written in the same statement.
+-- The meter by channel and day (UTC). usage_channel, the one by month, is written no more: a month is the sum of its days and
+-- of what was metered there before.
 create table usage_day (
   workspace_id  uuid not null,
   day           date not null,
@@ -19,5 +20,6 @@ create table usage_day (
   sent          bigint not null default 0,
   received      bigint not null default 0,
   failed        bigint not null default 0,
+  ai_replies    bigint not null default 0,
   primary key (workspace_id, day, channel_id)
 ) with (fillfactor = 70);

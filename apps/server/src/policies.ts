@@ -104,6 +104,7 @@ export const POLICIES = {
   "saved_reply.create": { roles: EVERYONE, trace: "audit" },
   "saved_reply.update": { roles: EVERYONE, trace: "audit" },
   "saved_reply.delete": { roles: EVERYONE, trace: "audit" },
+  "saved_reply.attach": { roles: EVERYONE, trace: "author" },
   "desk_view.create": { roles: EVERYONE, trace: "audit" },
   "desk_view.update": { roles: EVERYONE, trace: "audit" },
   "desk_view.delete": { roles: EVERYONE, trace: "audit" },

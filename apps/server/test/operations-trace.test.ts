@@ -1,5 +1,8 @@
 import { addOwnWord, removeOwnWord } from "../src/contacts/consent/own-words.ts";
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { after, before, test } from "node:test";
 import { generateSync } from "otplib";
@@ -47,6 +50,7 @@ import { moveBulkJob } from "../src/segments/run-bulk-jobs.ts";
 import { startBulkJob } from "../src/segments/start-bulk-job.ts";
 import { updateSegment } from "../src/segments/update-segment.ts";
 import { cancelImport, startImport } from "../src/imports/start-import.ts";
+import { copySavedReplyFiles } from "../src/inbox/saved-reply-files.ts";
 import { uploadImport } from "../src/imports/upload-import.ts";
 import { removeMember } from "../src/conversations/remove-member.ts";
 import { sql, type Sql } from "../src/db/sql.ts";
@@ -590,6 +594,16 @@ const SCENARIOS: { readonly [Name in Operation]: Scenario<Name> } = {
     await deleteSavedReply(actor, app, w, id);
     return { action: "saved_reply.deleted", subject: id };
   },
+  "saved_reply.attach": async (actor, { app, w }) => {
+    async function* bytes() {
+      yield Buffer.from("hello");
+    }
+    const file = await uploadMedia(OPERATOR, app, w, { fileName: "a.txt", body: bytes() });
+    const input = { ...SAVED, media: [file.id], shared: true };
+    const { id } = await createSavedReply(OPERATOR, app, w, input);
+    const [copy] = await copySavedReplyFiles(actor, app, w, id);
+    return sql`select author from media where workspace_id = ${w} and id = ${copy?.id}`;
+  },
   "desk_view.create": async (actor, { app, w }) => {
     const { id } = await createView(actor, app, w, { ...VIEW, shared: false });
     return { action: "desk_view.created", subject: id };
@@ -726,10 +740,15 @@ const SCENARIOS: { readonly [Name in Operation]: Scenario<Name> } = {
     }),
 };
 
-/** A sandbox channel whose platform runs for as long as `use` takes: the workspace's SMS account, which needs no server. */
+/**
+ * A sandbox channel whose platform runs for as long as `use` takes: the workspace's SMS account. What the platform tells
+ * Parley is taken by a server that answers everything; a platform that finds none would try again for ten seconds.
+ */
 async function withPhone({ app, w }: Stage, use: (id: string) => Promise<Entry>): Promise<Entry> {
   const { id } = await addSandboxChannel(OPERATOR, app, w, { type: "SMS" });
-  const address = "http://127.0.0.1:9";
+  const hooks = createServer((_request, response) => void response.end("{}"));
+  await once(hooks.listen(0, "127.0.0.1"), "listening");
+  const address = `http://127.0.0.1:${(hooks.address() as AddressInfo).port}`;
   const keeper = await startSandboxKeeper(app, {
     publicUrl: address,
     address,
@@ -741,6 +760,7 @@ async function withPhone({ app, w }: Stage, use: (id: string) => Promise<Entry>)
     return await use(id);
   } finally {
     await keeper.close();
+    hooks.close();
   }
 }
 

@@ -5,7 +5,9 @@ import { Badge } from "../kit/badge.tsx";
 import { count, momentIn } from "../kit/format.ts";
 import { Facts, Page, Part } from "../kit/page.tsx";
 import { Progress } from "../kit/progress.tsx";
+import { isAbout, useNews } from "../live/use-news.ts";
 import { t } from "../text/t.ts";
+import { Breakdown } from "./breakdown.tsx";
 import { CampaignActions } from "./campaign-actions.tsx";
 import { Comparison } from "./comparison.tsx";
 import type { Campaign } from "./contract.ts";
@@ -19,29 +21,32 @@ import { EstimateText } from "./step-check.tsx";
 import { Timeline } from "./timeline.tsx";
 import { causeText, kindWord, platformWord, stateTone, stateWord } from "./words.ts";
 
-/** It moves by itself, so its figures are asked for often. */
-const MOVING: readonly Campaign["status"][] = ["QUEUED", "RUNNING"];
-const WATCH_MS = 1_500;
-/** Deliveries, reading and replies are told for days. */
-const AFTER_MS = 5_000;
+const ROW_MS = 1_000;
+const TIMELINE_MS = 3_000;
+/** The report counts every recipient. */
+const REPORT_MS = 5_000;
+const LARGE = 200_000;
+const LARGE_REPORT_MS = 60_000;
 
 /** A campaign that was started or is scheduled: its progress, its results, and the actions on it. */
 export function CampaignView({ id }: { readonly id: string }) {
-  const campaign = useSuspenseQuery({
-    ...campaignQuery(id),
-    refetchInterval: ({ state: { data } }) =>
-      data && MOVING.includes(data.status) ? WATCH_MS : AFTER_MS,
-  }).data;
+  const { data: campaign, refetch } = useSuspenseQuery(campaignQuery(id));
+  useNews("broadcast", isAbout(id), ROW_MS, () => void refetch({ cancelRefetch: false }));
   const { status, statusReason, name, totalCount, startedAt } = campaign;
-  const moving = MOVING.includes(status);
-  const small = totalCount <= 200_000;
-  const report = useQuery({
+  const hasReport = startedAt !== null || totalCount > 0;
+  const reported = useQuery({
     queryKey: ["campaigns", "of", id, "report", status],
     queryFn: ({ signal }) => call("campaignReport", { params: { id }, signal }),
-    enabled: startedAt !== null || totalCount > 0,
-    // It counts every recipient.
-    refetchInterval: small ? (moving ? 5_000 : 15_000) : 60_000,
-  }).data;
+    enabled: hasReport,
+  });
+  const report = reported.data;
+  const gapMs = totalCount > LARGE ? LARGE_REPORT_MS : REPORT_MS;
+  const countAgain = (): void => {
+    if (hasReport) void reported.refetch({ cancelRefetch: false });
+  };
+  useNews("broadcast", isAbout(id), gapMs, countAgain);
+  // An answer moves a row of the inbox.
+  useNews("desk", ({ rows }) => rows.length > 0, gapMs, countAgain);
   const begun = totalCount > 0;
   return (
     <Page
@@ -67,10 +72,11 @@ export function CampaignView({ id }: { readonly id: string }) {
         <>
           <Results campaign={campaign} report={report} />
           {report && <Reasons id={id} report={report} status={status} />}
-          {campaign.variants.length > 0 && <Comparison campaign={campaign} moving={moving} />}
+          <Breakdown campaign={campaign} />
+          {campaign.variants.length > 0 && <Comparison campaign={campaign} />}
         </>
       )}
-      {startedAt !== null && <Timeline id={id} moving={moving} />}
+      {startedAt !== null && <Timeline id={id} />}
       {begun ? (
         <Tabs className="campaign-tabs">
           <TabList aria-label={t("campaigns.people")}>
@@ -81,7 +87,6 @@ export function CampaignView({ id }: { readonly id: string }) {
           <TabPanel id="recipients">
             <Recipients
               id={id}
-              moving={moving}
               split={campaign.variants.length > 0}
               channelType={campaign.channelType}
             />
@@ -124,7 +129,8 @@ function Lead({ campaign }: { readonly campaign: Campaign }) {
 
 /** Nothing is sent for a while: until when, and why. */
 function Waiting({ campaign: { id, now, timeZone } }: { readonly campaign: Campaign }) {
-  const { data } = useQuery(timelineQuery(id, "minute", true));
+  const { data, refetch } = useQuery(timelineQuery(id, "minute"));
+  useNews("broadcast", isAbout(id), TIMELINE_MS, () => void refetch({ cancelRefetch: false }));
   const last = data?.entries.findLast(({ kind }) => kind === "waited");
   if (!last?.until || last.until <= now) return null;
   return (
@@ -135,7 +141,7 @@ function Waiting({ campaign: { id, now, timeZone } }: { readonly campaign: Campa
   );
 }
 
-/** How many of the audience are over, and the figures of this instant. They add up at every look. */
+/** How many of the audience are finished, and the present figures. They add up at every moment. */
 function Sending({ campaign }: { readonly campaign: Campaign }) {
   const { totalCount, sentCount, deliveredCount, readCount, failedCount, skippedCount } = campaign;
   const over = sentCount + failedCount + skippedCount;

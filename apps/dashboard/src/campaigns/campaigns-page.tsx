@@ -12,14 +12,14 @@ import { Page } from "../kit/page.tsx";
 import { Pager } from "../kit/pager.tsx";
 import { DataTable, type Column } from "../kit/table.tsx";
 import { useMay } from "../kit/use-may.ts";
+import { useNews } from "../live/use-news.ts";
 import { t } from "../text/t.ts";
 import type { CampaignLine } from "./contract.ts";
 import { isShown, SHOWN } from "./shown.ts";
 import { kindWord, platformWord, stateTone, stateWord } from "./words.ts";
 import "./campaigns.css";
 
-/** Something moves on its own: the list is asked for again. */
-const MOVING: readonly CampaignLine["status"][] = ["QUEUED", "RUNNING", "SCHEDULED"];
+const AGAIN_MS = 2_000;
 
 /** `/campaigns`: every campaign, the newest first. */
 export function CampaignsPage() {
@@ -37,10 +37,14 @@ export function CampaignsPage() {
       }),
     placeholderData: keepPreviousData,
     staleTime: 0,
-    refetchInterval: ({ state: { data } }) =>
-      data?.items.some(({ status }) => MOVING.includes(status)) ? 2_000 : false,
     throwOnError: true,
   });
+  useNews(
+    "broadcast",
+    () => true,
+    AGAIN_MS,
+    () => void list.refetch({ cancelRefetch: false }),
+  );
   const items = list.data?.items ?? [];
   const next = list.data?.nextCursor ?? null;
   const filtered = isShown(show);
@@ -146,7 +150,7 @@ const number = (
   cell: (row) => (row.totalCount === 0 ? "–" : count(value(row))),
 });
 
-/** The share of the audience that is over, as a line and in numbers. */
+/** The finished share of the audience, as a line and in numbers. */
 function Done(row: CampaignLine) {
   const { totalCount } = row;
   if (totalCount === 0) return "–";

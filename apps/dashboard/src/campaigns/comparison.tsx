@@ -3,6 +3,7 @@ import { call } from "../api/call.ts";
 import { count, percent } from "../kit/format.ts";
 import { Part } from "../kit/page.tsx";
 import { DataTable, type Column } from "../kit/table.tsx";
+import { isAbout, useNews } from "../live/use-news.ts";
 import { t } from "../text/t.ts";
 import type { Campaign, CampaignComparison } from "./contract.ts";
 import { listed } from "./words.ts";
@@ -11,22 +12,17 @@ type Row = CampaignComparison["variants"][number];
 type Metric = CampaignComparison["comparisons"][number]["metric"];
 
 const FEW = 100;
+const AGAIN_MS = 10_000;
 const DAY_MS = 86_400_000;
 
-/** The variants side by side, and what may be said of the difference, in words. */
-export function Comparison({
-  campaign,
-  moving,
-}: {
-  readonly campaign: Campaign;
-  readonly moving: boolean;
-}) {
+/** The variants side by side, and the meaning of the difference in words. */
+export function Comparison({ campaign }: { readonly campaign: Campaign }) {
   const { id, kind, channelType } = campaign;
-  const found = useQuery({
+  const { data: found, refetch } = useQuery({
     queryKey: ["campaigns", "of", id, "variants", campaign.status],
     queryFn: ({ signal }) => call("compareVariants", { params: { id }, signal }),
-    refetchInterval: moving ? 10_000 : 30_000,
-  }).data;
+  });
+  useNews("broadcast", isAbout(id), AGAIN_MS, () => void refetch({ cancelRefetch: false }));
   if (!found) return null;
   const told: readonly Metric[] =
     kind === "SMS"
@@ -103,7 +99,7 @@ function verdictOf({
   });
 }
 
-/** What forbids to read more into the figures than they say. */
+/** Reasons not to read more into the figures than they say. */
 function warningOf({ completedAt, replyDays, now }: Campaign, several: boolean): string {
   const words: string[] = [];
   if (completedAt === null) words.push(t("campaigns.verdict.running"));

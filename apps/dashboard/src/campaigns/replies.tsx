@@ -4,18 +4,29 @@ import { Link } from "react-aria-components";
 import { call } from "../api/call.ts";
 import { momentOf } from "../kit/format.ts";
 import { Pager } from "../kit/pager.tsx";
+import { useNews } from "../live/use-news.ts";
 import { t } from "../text/t.ts";
 
-/** Who answered, the newest first, with what they wrote. */
+const AGAIN_MS = 5_000;
+
+/** The replies, newest first. */
 export function Replies({ id, sms }: { readonly id: string; readonly sms: boolean }) {
   const [page, setPage] = useState(1);
-  const list = useQuery({
+  const { data: list, refetch } = useQuery({
     queryKey: ["campaigns", "of", id, "replies", page],
     queryFn: ({ signal }) => call("listReplies", { params: { id }, query: { page }, signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: 10_000,
     enabled: !sms,
-  }).data;
+  });
+  // An answer moves a row of the inbox.
+  useNews(
+    "desk",
+    ({ rows }) => rows.length > 0,
+    AGAIN_MS,
+    () => {
+      if (!sms) void refetch({ cancelRefetch: false });
+    },
+  );
   if (sms) return <p className="hint">{t("campaigns.replies.sms")}</p>;
   if (!list) return <p role="status">{t("kit.loading")}</p>;
   if (list.items.length === 0) return <p className="hint">{t("campaigns.replies.none")}</p>;

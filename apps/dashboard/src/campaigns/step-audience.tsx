@@ -12,7 +12,7 @@ import { choicesQuery } from "./queries.ts";
 import { skipWord, wayWord } from "./words.ts";
 import type { StepProps } from "./wizard.tsx";
 
-/** Who gets it: everybody or a segment, how many each channel reaches, and why others are left out. */
+/** The audience: all contacts or a segment, how many each channel reaches, and why others are left out. */
 export function AudienceStep({ form, change, stored }: StepProps) {
   const { segments } = useSuspenseQuery(choicesQuery).data;
   const resendOf = stored?.resendOf ?? null;

@@ -6,6 +6,7 @@ import { Failure } from "../kit/failure.tsx";
 import { TextInput } from "../kit/fields.tsx";
 import { Part } from "../kit/page.tsx";
 import { useCall } from "../kit/use-call.ts";
+import { isAbout, useNews } from "../live/use-news.ts";
 import { Phone } from "../kit/phone.tsx";
 import { t } from "../text/t.ts";
 import type { Form } from "./form.ts";
@@ -83,14 +84,15 @@ export function TestSend({
   );
 }
 
+const AGAIN_MS = 700;
+
 /** How the test went, watched until it is over. */
 function TestOutcome({ id }: { readonly id: string }) {
-  const campaign = useQuery({
+  const { data: campaign, refetch } = useQuery({
     queryKey: ["campaigns", "test", id],
     queryFn: ({ signal }) => call("readCampaign", { params: { id }, signal }),
-    refetchInterval: ({ state: { data } }) =>
-      data !== undefined && OVER.includes(data.status) ? false : 700,
-  }).data;
+  });
+  useNews("broadcast", isAbout(id), AGAIN_MS, () => void refetch({ cancelRefetch: false }));
   const over = campaign !== undefined && OVER.includes(campaign.status);
   const recipient = useQuery({
     queryKey: ["campaigns", "test", id, campaign?.status],

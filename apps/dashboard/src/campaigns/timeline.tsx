@@ -3,6 +3,7 @@ import { bootstrapQuery } from "../api/query-client.ts";
 import { Bars } from "../kit/bars.tsx";
 import { count, momentIn } from "../kit/format.ts";
 import { Part } from "../kit/page.tsx";
+import { isAbout, useNews } from "../live/use-news.ts";
 import { t, type PlainKey } from "../text/t.ts";
 import type { CampaignTimeline } from "./contract.ts";
 import { timelineQuery } from "./queries.ts";
@@ -24,14 +25,21 @@ const KINDS: Readonly<Record<string, PlainKey>> = {
   reopen: "campaigns.entry.reopen",
   cancel: "campaigns.entry.cancel",
 };
-/** With more points an hour is a bar. */
+/** With more points than this, each bar is an hour. */
 const MOST_BARS = 120;
+const AGAIN_MS = 3_000;
 
-/** What happened to the campaign and who did it, and how many messages left over time. */
-export function Timeline({ id, moving }: { readonly id: string; readonly moving: boolean }) {
-  const minutes = useQuery(timelineQuery(id, "minute", moving)).data;
+/** The campaign's history with its actors, and how many messages were sent over time. */
+export function Timeline({ id }: { readonly id: string }) {
+  const byMinute = useQuery(timelineQuery(id, "minute"));
+  const minutes = byMinute.data;
   const long = (minutes?.chart.length ?? 0) > MOST_BARS;
-  const hours = useQuery({ ...timelineQuery(id, "hour", moving), enabled: long }).data;
+  const byHour = useQuery({ ...timelineQuery(id, "hour"), enabled: long });
+  const hours = byHour.data;
+  useNews("broadcast", isAbout(id), AGAIN_MS, () => {
+    void byMinute.refetch({ cancelRefetch: false });
+    if (long) void byHour.refetch({ cancelRefetch: false });
+  });
   const chart = (long ? hours : minutes)?.chart ?? [];
   if (!minutes) return null;
   const { entries, timeZone } = minutes;

@@ -18,7 +18,7 @@ import { ChannelState } from "./problems.tsx";
 import { TestResult, type Tested } from "./test-result.tsx";
 import "./channels.css";
 
-/** `/settings/channels`: every connected account, how it stands, and the way to connect another. */
+/** `/settings/channels`: every connected account with its state, and the way to connect another. */
 export function ChannelList() {
   const list = useQuery(channelsQuery);
   const client = useQueryClient();

@@ -5,7 +5,7 @@ import { call } from "../api/call.ts";
 import { Icon } from "../kit/icon.tsx";
 import { useMay } from "../kit/use-may.ts";
 import { t } from "../text/t.ts";
-import { filterOf, isFiltered, type ContactsSearch } from "./contacts-search.ts";
+import { isFiltered, type ContactsSearch } from "./contacts-search.ts";
 import { readRules, ruleFields, ruleText, type ContactRule } from "./rules.ts";
 import { RuleEditor } from "./rule-editor.tsx";
 
@@ -20,20 +20,33 @@ export const attributesQuery = {
   queryFn: ({ signal }: { readonly signal: AbortSignal }) => call("listAttributes", { signal }),
 };
 
-/** The search, the rules of the list one by one, and saved segments. */
+const segmentsQuery = {
+  queryKey: ["segments"],
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) => call("listSegments", { signal }),
+};
+
+/** The search, the rules of the list one by one, and a saved segment. */
 export function FilterBar({ search, go }: { readonly search: ContactsSearch; readonly go: Go }) {
   const { data } = useQuery(attributesQuery);
+  const segments = useQuery(segmentsQuery).data?.segments ?? [];
   const fields = ruleFields(data?.attributes ?? []);
   const [adding, setAdding] = useState(false);
   const known = readRules(search.definition);
   const store = (rules: readonly ContactRule[]): void =>
     go({ definition: rules.length === 0 ? undefined : JSON.stringify({ match: "all", rules }) });
   const rules = known?.rules ?? [];
-  const maySave = useMay("startContactJob");
+  const maySave = useMay("createSegment");
   return (
     <div className="filter-bar">
       <SearchText text={search.q ?? ""} change={(q) => go({ q: q === "" ? undefined : q }, true)} />
       <div className="filter-rules" role="group" aria-label={t("contacts.filters")}>
+        {search.segment !== undefined && (
+          <SavedSegment
+            id={search.segment}
+            name={segments.find(({ id }) => id === search.segment)?.name ?? search.segment}
+            remove={() => go({ segment: undefined })}
+          />
+        )}
         {known === null && (
           <span className="filter-rule">
             <span>{t("contacts.filter.custom")}</span>
@@ -63,6 +76,11 @@ export function FilterBar({ search, go }: { readonly search: ContactsSearch; rea
               <RuleEditor
                 title={t("contacts.addFilter")}
                 fields={fields}
+                segments={segments}
+                chooseSegment={(segment) => {
+                  setAdding(false);
+                  go({ segment });
+                }}
                 apply={(rule) => {
                   setAdding(false);
                   store([...rules, rule]);
@@ -79,7 +97,7 @@ export function FilterBar({ search, go }: { readonly search: ContactsSearch; rea
             {t("contacts.clearFilters")}
           </Button>
         )}
-        {maySave && search.definition !== undefined && search.segment === undefined && (
+        {maySave && (search.definition !== undefined || search.q !== undefined) && (
           <Link className="quiet" href={segmentAddress(search)}>
             {t("contacts.filter.save")}
           </Link>
@@ -89,8 +107,33 @@ export function FilterBar({ search, go }: { readonly search: ContactsSearch; rea
   );
 }
 
-const segmentAddress = (search: ContactsSearch): string =>
-  `/segments/new?${new URLSearchParams({ definition: filterOf(search).definition ?? "" })}`;
+/** The search text and a saved segment go along: the new segment means the list as it stands. */
+const segmentAddress = ({ q, definition, segment }: ContactsSearch): string =>
+  `/segments/new?${new URLSearchParams({
+    ...(q !== undefined && { q }),
+    ...(definition !== undefined && { definition }),
+    ...(segment !== undefined && { segment }),
+  })}`;
+
+function SavedSegment({
+  id,
+  name,
+  remove,
+}: {
+  readonly id: string;
+  readonly name: string;
+  readonly remove: () => void;
+}) {
+  const text = t("contacts.filter.segment.is", { name });
+  return (
+    <span className="filter-rule">
+      <Link href={`/segments/${id}`}>
+        <bdi>{text}</bdi>
+      </Link>
+      <RemoveRule rule={text} remove={remove} />
+    </span>
+  );
+}
 
 function Rule({
   rule,
@@ -99,7 +142,7 @@ function Rule({
 }: {
   readonly rule: ContactRule;
   readonly fields: ReturnType<typeof ruleFields>;
-  /** Null: it goes. */
+  /** Null: it is removed. */
   readonly change: (rule: ContactRule | null) => void;
 }) {
   const [open, setOpen] = useState(false);

@@ -12,16 +12,26 @@ import {
   type RuleField,
 } from "./rules.ts";
 
-/** Asks for one rule: what it looks at, the condition, and the value in the field's own form. */
+/** Stands among the fields; no field of a contact has this name. */
+const SEGMENT = "segment";
+
+/**
+ * Asks for one rule: what it looks at, the condition, and the value in the field's own form. With `segments` it can be a
+ * saved segment instead.
+ */
 export function RuleEditor({
   title,
   fields,
   rule,
+  segments = [],
+  chooseSegment,
   apply,
 }: {
   readonly title: string;
   readonly fields: readonly RuleField[];
   readonly rule?: ContactRule;
+  readonly segments?: readonly { readonly id: string; readonly name: string }[];
+  readonly chooseSegment?: (id: string) => void;
   readonly apply: (rule: ContactRule) => void;
 }) {
   const [name, setName] = useState(rule?.field ?? fields[0]?.name ?? "tag");
@@ -37,7 +47,13 @@ export function RuleEditor({
     setMissing(false);
     if (other && !other.ops.includes(op)) setOp(other.ops[0] ?? "eq");
   };
+  const ofSegment = name === SEGMENT;
   const submit = (): void => {
+    if (ofSegment) {
+      if (text === "") setMissing(true);
+      else chooseSegment?.(text);
+      return;
+    }
     const value = valueOf(field, op, text);
     if (value === null) setMissing(true);
     else apply({ field: field.name, op, ...value });
@@ -53,16 +69,35 @@ export function RuleEditor({
         <Choice
           label={t("contacts.filter.field")}
           value={name}
-          options={fields.map((one) => ({ value: one.name, name: one.label }))}
+          options={[
+            ...fields.map((one) => ({ value: one.name, name: one.label })),
+            ...(segments.length > 0
+              ? [{ value: SEGMENT, name: t("contacts.filter.segment") }]
+              : []),
+          ]}
           change={change}
         />
-        <Choice
-          label={t("contacts.filter.condition")}
-          value={op}
-          options={field.ops.map((one) => ({ value: one, name: opWord(one) }))}
-          change={setOp}
-        />
-        {needsValue(op) && <ValueInput field={field} op={op} text={text} change={setText} />}
+        {ofSegment ? (
+          <Choice
+            label={t("contacts.filter.value")}
+            value={text}
+            options={[
+              { value: "", name: "—" },
+              ...segments.map((one) => ({ value: one.id, name: one.name })),
+            ]}
+            change={setText}
+          />
+        ) : (
+          <Choice
+            label={t("contacts.filter.condition")}
+            value={op}
+            options={field.ops.map((one) => ({ value: one, name: opWord(one) }))}
+            change={setOp}
+          />
+        )}
+        {!ofSegment && needsValue(op) && (
+          <ValueInput field={field} op={op} text={text} change={setText} />
+        )}
         {missing && <p role="alert">{t("contacts.filter.missing")}</p>}
         <Button type="submit" className="primary">
           {t("contacts.filter.apply")}
@@ -110,7 +145,7 @@ function ValueInput({
   );
 }
 
-/** A first, empty one: nothing is chosen yet. */
+/** An empty first choice: nothing is chosen yet. */
 function optionsOf(field: RuleField): readonly { value: string; name: string }[] {
   const none = { value: "", name: "—" };
   switch (field.kind) {
@@ -132,7 +167,7 @@ function optionsOf(field: RuleField): readonly { value: string; name: string }[]
   }
 }
 
-/** The rule's value in the type that the server asks for; null: it is missing or does not fit. */
+/** The rule's value in the type that the server needs; null: it is missing or invalid. */
 function valueOf(field: RuleField, op: Op, text: string): Pick<ContactRule, "value"> | null {
   if (!needsValue(op)) return {};
   const plain = text.trim();

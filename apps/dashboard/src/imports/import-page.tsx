@@ -8,6 +8,7 @@ import { queryClient } from "../api/query-client.ts";
 import { Failure } from "../kit/failure.tsx";
 import { Page, Part } from "../kit/page.tsx";
 import { useCall } from "../kit/use-call.ts";
+import { useNews } from "../live/use-news.ts";
 import { t } from "../text/t.ts";
 import { CheckRows } from "./check-rows.tsx";
 import { ChooseFile } from "./choose-file.tsx";
@@ -17,17 +18,28 @@ import { PastImports } from "./past-imports.tsx";
 import { isUnderWay, RunPanel } from "./run-panel.tsx";
 import "./imports.css";
 
+const AGAIN_MS = 2_000;
+
 /** `/contacts/import`: a file is chosen, its columns are told, it is checked, taken in and told; `?run=ID` names one. */
 export function ImportPage() {
   const { run: asked } = useSearch({ from: "/members/contacts/import" });
   const navigate = useNavigate();
-  const { data } = useQuery({
+  const { data, refetch } = useQuery({
     queryKey: ["imports"],
     queryFn: ({ signal }) => call("listImports", { signal }),
     refetchOnMount: "always",
-    // Whose role does not open it reads so.
+    // For members who may not open it.
     throwOnError: true,
   });
+  // Otherwise what the page shows would change by itself when an import begins or ends.
+  useNews(
+    "import",
+    () => true,
+    AGAIN_MS,
+    () => {
+      if (asked !== undefined) void refetch({ cancelRefetch: false });
+    },
+  );
   const show = (id?: string): void => {
     void queryClient.invalidateQueries({ queryKey: ["imports"] });
     void navigate({ to: "/contacts/import", search: id === undefined ? {} : { run: id } });
@@ -35,7 +47,7 @@ export function ImportPage() {
   const runs = data?.imports ?? [];
   const listed = runs.filter(({ state, rows }) => state !== "cancelled" || rows > 0);
   const current = asked ?? runs.find(isUnderWay)?.id;
-  // One that was just made is not in the list yet: it was not started.
+  // A new one is not in the list yet: it was not started.
   const shown = runs.find(({ id }) => id === current);
   const isOpen = current !== undefined && (shown?.state ?? "uploaded") === "uploaded";
   return (
@@ -62,7 +74,7 @@ export function ImportPage() {
   );
 }
 
-/** A file that was uploaded and not started: its columns, its check. */
+/** An uploaded file that was not started: its columns, its check. */
 function OpenImport({
   id,
   started,

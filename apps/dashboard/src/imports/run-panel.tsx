@@ -8,26 +8,26 @@ import { count, momentOf, percent } from "../kit/format.ts";
 import { Part } from "../kit/page.tsx";
 import { Progress } from "../kit/progress.tsx";
 import { useCall } from "../kit/use-call.ts";
+import { isAbout, useNews } from "../live/use-news.ts";
 import { t } from "../text/t.ts";
 import { Refusals } from "./refusals.tsx";
 import type { ImportRun } from "./upload.ts";
 
 /** Often enough to see it move; the answer is a few rows by key. */
-const ASK_EVERY_MS = 1_000;
+const AGAIN_MS = 1_000;
 const SUMS = ["created", "updated", "unchanged", "refused"] as const;
 
 export const isUnderWay = ({ state }: Pick<ImportRun, "state">): boolean =>
   state === "waiting" || state === "running";
 
-/** One import: how far it is, what it did, why rows were refused. It is the same whoever comes back to it. */
+/** One import: its progress, its result, and why rows were refused. Everybody who opens it sees the same. */
 export function RunPanel({ id, another }: { readonly id: string; readonly another: () => void }) {
-  const { data } = useQuery({
+  const { data, refetch } = useQuery({
     queryKey: ["import", id],
     queryFn: ({ signal }) => call("readImport", { params: { id }, signal }),
-    refetchInterval: ({ state: { data: told } }) =>
-      !told || isUnderWay(told.import) ? ASK_EVERY_MS : false,
     throwOnError: (_, { state }) => state.data === undefined,
   });
+  useNews("import", isAbout(id), AGAIN_MS, () => void refetch({ cancelRefetch: false }));
   const [stopping, setStopping] = useState(false);
   const stop = useCall(async () => {
     await call("cancelImport", { params: { id } });

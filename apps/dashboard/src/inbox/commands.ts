@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 
-/** What a key or the command menu asks of the parts of the page. */
+/** The commands that a key or the command menu sends to the parts of the page. */
 export type Command =
   | "assign"
   | "assign-me"
@@ -21,12 +21,12 @@ export type Command =
 
 const listeners = new Map<Command, Set<() => void>>();
 
-/** Tells the command to whoever does it now. */
+/** Passes the command to the component that handles it now. */
 export function command(name: Command): void {
   for (const listener of listeners.get(name) ?? []) listener();
 }
 
-/** Does the command while the component is shown. */
+/** Handles the command while the component is shown. */
 export function useCommand(name: Command, run: () => void): void {
   const latest = useEffectEvent(run);
   useEffect(() => {

@@ -72,7 +72,7 @@ function Pick() {
   );
 }
 
-/** The customer's phone, where the conversation's channel is one of the sandbox. */
+/** The customer's phone, when the conversation's channel is one of the sandbox. */
 function Phone({ conversationId }: { conversationId: string }) {
   const row = useRow(conversationId);
   const channel = useBootstrap().channels.find(({ id }) => id === row?.channelId);

@@ -98,7 +98,7 @@ export function useKeys(): void {
 function perform(event: KeyboardEvent): boolean {
   const name = KEYS[event.code];
   if (name === undefined) return false;
-  // On a link or button, Enter is its own.
+  // On a link or button, Enter keeps its own meaning.
   if (name === "open" && event.target instanceof Element && event.target.closest("a, button"))
     return false;
   command(name);

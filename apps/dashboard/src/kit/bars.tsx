@@ -11,7 +11,7 @@ export function Bars({
   of: points,
 }: {
   readonly title: string;
-  /** The heads of the table: what a bar is, and what it counts. */
+  /** The heads of the table: what a bar stands for, and what it counts. */
   readonly names: readonly [string, string];
   readonly of: readonly { readonly name: string; readonly value: number }[];
 }) {

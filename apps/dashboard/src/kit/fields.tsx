@@ -12,7 +12,7 @@ import {
 } from "react-aria-components";
 import "./fields.css";
 
-/** One text with its label above, what it is for and its fault below. `rows`: several lines. `code`: left to right. */
+/** One text with its label above, and its hint and its fault below. `rows`: several lines. `code`: left to right. */
 export function TextInput({
   label,
   hint,
@@ -27,7 +27,7 @@ export function TextInput({
   readonly rows?: number;
   readonly code?: boolean;
   readonly placeholder?: string;
-  /** What is wrong with it, until the page takes it away; without it what the form's `validationErrors` say. */
+  /** Its fault, until the page removes it; without it, the form's `validationErrors`. */
   readonly fault?: string | undefined;
 }) {
   const input = {
@@ -48,7 +48,7 @@ export function TextInput({
   );
 }
 
-/** One of several: the browser's own list, which phones and screen readers know. */
+/** One of several: the browser's own list, which works on phones and with screen readers. */
 export function Choice<const Value extends string>({
   label,
   options,

@@ -13,7 +13,7 @@ import { t } from "../text/t.ts";
 import "./people.css";
 import { failureText, faultsOf, textsOf, type AskedCall } from "../kit/use-call.ts";
 
-/** A page of somebody who is not signed in: one sheet in the middle. */
+/** A page for people who are not signed in: one sheet in the middle. */
 export function Entry({
   title,
   intro,
@@ -34,7 +34,7 @@ export function Entry({
   );
 }
 
-/** A form of texts with one button. `call` starts with the texts by the names of the fields. */
+/** A form of texts with one button. `call` gets the texts by the names of the fields. */
 export function AskForm({
   call,
   verb,

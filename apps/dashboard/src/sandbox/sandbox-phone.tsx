@@ -2,10 +2,10 @@ import { Link } from "react-aria-components";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState, type FormEvent } from "react";
 import type {
-  PhoneFault,
   PhoneList,
   PhoneScreen,
 } from "../../../server/src/http/dashboard/contract/sandbox.ts";
+import type { Trouble } from "../../../server/src/wire/words.ts";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
 import { bootstrapQuery } from "../api/query-client.ts";
@@ -18,16 +18,16 @@ import "./sandbox.css";
 
 type Phone = PhoneList["phones"][number];
 
-/** How often a phone that is on the screen asks for what came. */
+/** How often a visible phone asks for news. */
 const LOOK_MS = 1_000;
 
-/** Which channel is played, and who writes on it; what is absent is chosen by the phone. */
+/** Which channel is played, and who writes on it; the phone chooses what is left out. */
 export interface Playing {
   readonly channelId?: string | undefined;
   readonly customer?: string;
 }
 
-/** Plays a customer of a sandbox channel; admins also set what goes wrong. */
+/** Plays a customer of a sandbox channel; admins can also set faults. */
 export function SandboxPhone({
   playing,
   play,
@@ -163,7 +163,7 @@ const clock = new Intl.DateTimeFormat(dateLocale, {
   hourCycle: "h23",
 });
 
-/** What stands on the phone. It stays at the newest message. */
+/** The phone's messages. It stays at the newest one. */
 function Log({ screen }: { readonly screen: PhoneScreen | undefined }) {
   const messages = screen?.messages ?? [];
   const last = messages.at(-1)?.id;
@@ -199,15 +199,15 @@ function Log({ screen }: { readonly screen: PhoneScreen | undefined }) {
 
 const TICKS = { delivered: "sandbox.tick.delivered", read: "sandbox.tick.read" } as const;
 
-/** For admins: what goes wrong with the next reply. */
+/** For admins: the fault of the next reply. */
 function Faults({ phone, waiting }: { readonly phone: Phone; readonly waiting: number }) {
   const role = useBootstrap().member.role;
-  const [kind, setKind] = useState<PhoneFault | undefined>(phone.faults[0]);
+  const [kind, setKind] = useState<Trouble | undefined>(phone.faults[0]);
   const client = useQueryClient();
   const params = { id: phone.id };
   const done = { onSettled: () => client.invalidateQueries({ queryKey: ["phone", phone.id] }) };
   const set = useMutation({
-    mutationFn: (fault: PhoneFault) => call("setPhoneFault", { params, body: { kind: fault } }),
+    mutationFn: (fault: Trouble) => call("setPhoneFault", { params, body: { kind: fault } }),
     ...done,
   });
   const clear = useMutation({ mutationFn: () => call("clearPhoneFaults", { params }), ...done });

@@ -31,7 +31,10 @@ export function openCommandMenu(): void {
   open?.();
 }
 
-/** The dialog that leads to people, conversations, views, pages and actions; Ctrl or ⌘ K opens it. A page has it once. */
+/**
+ * The dialog that leads to people, conversations, views, pages and actions; Ctrl or ⌘ K opens it. A page contains
+ * it once.
+ */
 export function CommandMenu() {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
@@ -110,7 +113,7 @@ function Choices({ close }: { close: () => void }) {
     const [kind, ...rest] = key.split(":");
     const value = rest.join(":");
     const action = ACTIONS.find(([name]) => name === value);
-    // When the menu is gone, so that a dialog of the action may take the focus.
+    // After the menu is closed, so that a dialog of the action can take the focus.
     if (kind === "do" && action) setTimeout(() => command(action[0]));
     else if (kind === "search") void navigate({ to: "/search", search: { q: words } });
     else if (kind === "go") void navigate({ href: value });
@@ -213,7 +216,7 @@ function section(title: string, choices: readonly Choice[]): ReactNode {
   );
 }
 
-/** People and conversations of these words, asked for once the typing rests. */
+/** People and conversations for these words, read once the typing rests. */
 function useFound(words: string) {
   const [rested, setRested] = useState("");
   useEffect(() => {

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Button, Link } from "react-aria-components";
 import { call, type AnswerOf } from "../api/call.ts";
 import { queryClient } from "../api/query-client.ts";
+import { filterOf, isFiltered, type ContactsSearch } from "../contacts/contacts-search.ts";
 import { Badge } from "../kit/badge.tsx";
 import { ConfirmDialog } from "../kit/dialog.tsx";
 import { Failure } from "../kit/failure.tsx";
@@ -22,10 +23,22 @@ type Saved = AnswerOf<"readSegment">;
 
 const EMPTY: Group = { match: "all", rules: [] };
 
-/** `/segments/new?definition=JSON`: a segment that is not saved yet. */
+/** `/segments/new`: a segment that is not saved yet; of a filter of the list of contacts when the address has one. */
 export function NewSegment() {
-  const { definition } = useSearch({ from: "/members/segments/new" });
-  return <Builder saved={null} first={definitionIn(definition) ?? EMPTY} />;
+  const search = useSearch({ from: "/members/segments/new" });
+  if (isFiltered(search)) return <OfFilter search={search} />;
+  return <Builder saved={null} first={EMPTY} />;
+}
+
+/** The server says which rules the list was filtered by: it alone knows what a search looks at. */
+function OfFilter({ search }: { readonly search: ContactsSearch }) {
+  const filter = filterOf(search);
+  const { data } = useSuspenseQuery({
+    queryKey: ["contacts", "filter", filter],
+    queryFn: ({ signal }) => call("readContactFilter", { query: filter, signal }),
+    retry: false,
+  });
+  return <Builder saved={null} first={readDefinition(data.definition) ?? EMPTY} />;
 }
 
 /** `/segments/:id` */
@@ -38,14 +51,6 @@ export function SegmentPage() {
   });
   if (!data) return null;
   return <Builder key={id} saved={data} first={readDefinition(data.definition) ?? EMPTY} />;
-}
-
-function definitionIn(text: string | undefined): Group | null {
-  try {
-    return text === undefined ? null : readDefinition(JSON.parse(text));
-  } catch {
-    return null;
-  }
 }
 
 function Builder({ saved, first }: { readonly saved: Saved | null; readonly first: Group }) {

@@ -1,7 +1,10 @@
+import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { Button } from "react-aria-components";
+import { Button, FileTrigger } from "react-aria-components";
 import { call } from "../api/call.ts";
 import { bootstrapQuery, queryClient } from "../api/query-client.ts";
+import { FileList, useUploads } from "../inbox/composer/files.tsx";
+import type { UploadedFile } from "../inbox/composer/upload.ts";
 import type { SavedReplyJson } from "../inbox/contract.ts";
 import { AskDialog } from "../kit/dialog.tsx";
 import { Failure } from "../kit/failure.tsx";
@@ -31,10 +34,30 @@ export function EditSavedReply({
   const [shortcut, setShortcut] = useState(reply?.shortcut ?? "");
   const [text, setText] = useState(reply?.text ?? "");
   const [shared, setShared] = useState(mayShare);
+  const stored = useQuery({
+    queryKey: ["saved-reply-files", reply?.id],
+    queryFn: ({ signal }) => call("readSavedFiles", { params: { id: reply?.id ?? "" }, signal }),
+    enabled: reply !== null && reply.media.length > 0,
+    throwOnError: true,
+    gcTime: 0,
+  });
+  // Null: as they are stored.
+  const [changed, setChanged] = useState<readonly UploadedFile[] | null>(null);
+  const files =
+    changed ??
+    (stored.data?.files ?? []).map(({ id, fileName }) => ({
+      id,
+      name: fileName ?? t("thread.file"),
+    }));
+  const uploads = useUploads(files.length, (file) =>
+    setChanged((known) => [...(known ?? files), file]),
+  );
   const form = useRef<HTMLFormElement>(null);
-  const isReady = title.trim() !== "" && text.trim() !== "" && SHORTCUT.test(shortcut);
+  const isReady =
+    title.trim() !== "" && text.trim() !== "" && SHORTCUT.test(shortcut) && uploads.waiting === 0;
   const save = useCall(async () => {
-    const body = { title: title.trim(), shortcut, text };
+    const media = changed && { media: changed.map(({ id }) => id) };
+    const body = { title: title.trim(), shortcut, text, ...media };
     if (reply === null) await call("createSavedReply", { body: { ...body, shared } });
     else await call("updateSavedReply", { params: { id: reply.id }, body });
     await queryClient.invalidateQueries(bootstrapQuery);
@@ -94,6 +117,21 @@ export function EditSavedReply({
               {t(key)}
             </Button>
           ))}
+        </div>
+        <div role="group" aria-label={t("saved.reply.files")} className="saved-files">
+          <span>{t("saved.reply.files")}</span>
+          <FileTrigger allowsMultiple onSelect={(list) => void uploads.add([...(list ?? [])])}>
+            <Button isDisabled={reply !== null && reply.media.length > 0 && !stored.data}>
+              {t("saved.reply.files.add")}
+            </Button>
+          </FileTrigger>
+          <span className="hint">{t("saved.reply.files.hint")}</span>
+          <FileList
+            files={files}
+            waiting={uploads.waiting}
+            fault={uploads.fault}
+            onRemove={(id) => setChanged(files.filter((file) => file.id !== id))}
+          />
         </div>
         {reply === null && mayShare && (
           <Tick label={t("saved.share")} on={shared} change={setShared} />

@@ -52,7 +52,7 @@ export function Invite({
   );
 }
 
-/** A link that is shown once, to be handed on. */
+/** A link that is shown once, to be passed on. */
 export function ShowLink({ path, email, close }: Made & { readonly close: () => void }) {
   const [copied, setCopied] = useState(false);
   const address = new URL(path, location.href).href;

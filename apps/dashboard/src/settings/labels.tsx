@@ -16,7 +16,7 @@ import { Icon } from "../kit/icon.tsx";
 import { t } from "../text/t.ts";
 import "./saved.css";
 
-/** Told apart at a glance, on light and dark paper. */
+/** Easy to tell apart, on light and dark paper. */
 const COLORS = [
   ["#0b5f59", "saved.color.petrol"],
   ["#1f6f43", "saved.color.green"],

@@ -7,7 +7,7 @@ type TeamMember = AnswerOf<"listTeam">["members"][number];
 
 const ROLES = ["owner", "admin", "agent"] as const;
 
-/** What somebody wants done with a member: a new role, or one of the rest. */
+/** An action on a member: a new role, or one of the others. */
 export type MemberWish =
   | (typeof ROLES)[number]
   | "disable"
@@ -16,7 +16,7 @@ export type MemberWish =
   | "reset-link"
   | "reset-two-factor";
 
-/** The menu of one member. Owners are made by owners. */
+/** The menu of one member. Only owners make owners. */
 export function MemberActions({
   member,
   byOwner,

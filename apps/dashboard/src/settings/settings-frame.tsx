@@ -87,12 +87,12 @@ const PAGES: readonly PageEntry[] = [
   { path: "/settings/audit-log", name: "shell.settings.audit", icon: "scroll-text", who: ADMINS },
 ];
 
-/** On a phone the pages stand in one row: the current one is brought into sight. */
+/** On a phone the pages are in one row: the current one is scrolled into view. */
 function showCurrent(link: HTMLAnchorElement | null): void {
   if (link?.ariaCurrent === "page") link.scrollIntoView({ inline: "center", block: "nearest" });
 }
 
-/** What stands beside every page of the settings: the way to those that the member's role opens. */
+/** The navigation beside every page of the settings: links to those that the member's role may open. */
 export function SettingsFrame() {
   const { data } = useQuery(bootstrapQuery);
   const role = data?.member.role;

@@ -19,12 +19,12 @@ import { SettingsPage, SettingsPart } from "./settings-page.tsx";
 type TeamMember = AnswerOf<"listTeam">["members"][number];
 type InvitationJson = AnswerOf<"listTeam">["invitations"][number];
 
-/** `/settings/team`: who works in the workspace, who is invited, and what each may do. */
+/** `/settings/team`: the members, the invited people, and their roles. */
 export function Team() {
   const team = useQuery({
     queryKey: ["team"],
     queryFn: ({ signal }) => call("listTeam", { signal }),
-    // Whose role does not open it reads so.
+    // For members who may not open it.
     throwOnError: true,
   });
   const { data: boot } = useQuery(bootstrapQuery);
@@ -191,7 +191,7 @@ function Confirm({
   );
 }
 
-/** Does what was wished of a member and gives the words of the result. */
+/** Makes the requested change to a member and gives the words of the result. */
 async function fulfil(
   { id, name }: TeamMember,
   wish: MemberWish,

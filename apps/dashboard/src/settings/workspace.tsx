@@ -24,7 +24,7 @@ export function WorkspacePage() {
   const { data } = useQuery({
     queryKey: QUERY,
     queryFn: ({ signal }) => call("readWorkspace", { signal }),
-    // Whose role does not open it reads so.
+    // For members who may not open it.
     throwOnError: true,
   });
   const [saved, setSaved] = useState(false);
@@ -180,7 +180,7 @@ const LETTERS = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
 /** Every country that the browser has a name for, by its name in the page's language. */
 function countries(): { readonly value: string; readonly name: string }[] {
   const names = new Intl.DisplayNames(formatLocale, { type: "region", fallback: "none" });
-  // Of the two-letter codes these are groups of states, or none.
+  // Among the two-letter codes these are groups of states, or no states.
   const others = new Set(["EU", "EZ", "UN", "QO", "XA", "XB", "ZZ", "XK"]);
   return LETTERS.flatMap((a) => LETTERS.map((b) => a + b))
     .flatMap((code) => {

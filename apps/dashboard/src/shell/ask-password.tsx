@@ -4,7 +4,7 @@ import { useCall } from "../kit/use-call.ts";
 import { AskDialog } from "../kit/dialog.tsx";
 import { t } from "../text/t.ts";
 
-/** The dialog that asks for the password before something that an unlocked screen alone must not do. */
+/** The dialog that asks for the password before acts for which an unlocked screen is not enough. */
 export function AskPassword({ settle }: { readonly settle: (given: boolean) => void }) {
   const prove = useCall(async (texts: ReadonlyMap<string, string>) => {
     await call("proveAgain", { body: { password: texts.get("password") ?? "" } });

@@ -11,7 +11,7 @@ import { Navigation } from "./navigation.tsx";
 import { ProveAgain } from "./prove-again.tsx";
 import "./shell.css";
 
-/** What stands around every page for members: the navigation, the command menu, and word of a lost connection. */
+/** The frame of every page for members: the navigation, the command menu, and the notice of a lost connection. */
 export function Frame() {
   const { settings, workspace } = useBootstrap();
   useEffect(() => {
@@ -37,7 +37,7 @@ export function Frame() {
   );
 }
 
-/** Says so while the server is not heard; what is written meanwhile waits in the browser. */
+/** Says so while the server is not reached; messages written meanwhile wait in the browser. */
 function Connection() {
   const live = useLive();
   return (

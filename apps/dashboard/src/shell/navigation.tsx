@@ -34,7 +34,7 @@ const VIEWS: readonly {
   { view: "resolved", name: "shell.resolved", icon: "circle-check" },
 ];
 
-/** The way to every view and page: at the side, on a phone below the page. */
+/** The links to every view and page: at the side, on a phone below the page. */
 export function Navigation() {
   return (
     <>
@@ -48,7 +48,7 @@ export function Navigation() {
   );
 }
 
-/** The workspace's views and pages, with how many conversations a view holds. */
+/** The workspace's views and pages, with how many conversations a view contains. */
 function Side() {
   const { member, views, channels, labels } = useBootstrap();
   return (
@@ -133,7 +133,7 @@ function Group({
   children,
 }: {
   readonly title: string;
-  /** Makes what the group lists; a group that has it is shown empty, too. */
+  /** Creates what the group lists; a group with it is shown even when empty. */
   readonly action?: ReactNode;
   readonly children: readonly ReactNode[];
 }) {
@@ -237,7 +237,7 @@ async function show(theme: Theme | null): Promise<void> {
   await keep({ theme });
 }
 
-/** Ends the session, forgets what this browser kept of it, and leads to the sign-in. */
+/** Ends the session, forgets what this browser stored of it, and leads to the sign-in. */
 async function leave(): Promise<void> {
   await call("signOut");
   await endInbox();

@@ -6,6 +6,7 @@ import { Icon } from "../kit/icon.tsx";
 import { listTime } from "../inbox/list/words.ts";
 import { useBootstrap, useFrame, useInbox } from "../inbox/use-inbox.ts";
 import { t } from "../text/t.ts";
+import { noticeWords } from "./notice-words.ts";
 
 /** The member's notifications. */
 export function Notices() {
@@ -54,13 +55,17 @@ function NoticeList({ onRead }: { onRead: (unread: number) => void }) {
       {error !== null && <p role="alert">{t("kit.error")}</p>}
       {data?.items.length === 0 && <p>{t("shell.notices.none")}</p>}
       <ul>
-        {data?.items.map(({ id, subject, body, ref, at, read }) => (
-          <li key={id} data-unread={!read || undefined}>
-            {ref === null ? <b>{subject}</b> : <a href={ref}>{subject}</a>}
-            <time dateTime={at}>{listTime(at, now())}</time>
-            {body !== "" && <p dir="auto">{body}</p>}
-          </li>
-        ))}
+        {data?.items.map((notice) => {
+          const { id, ref, at, read } = notice;
+          const { title, text } = noticeWords(notice);
+          return (
+            <li key={id} data-unread={!read || undefined}>
+              {ref === null ? <b>{title}</b> : <a href={ref}>{title}</a>}
+              <time dateTime={at}>{listTime(at, now())}</time>
+              {text !== "" && <p dir="auto">{text}</p>}
+            </li>
+          );
+        })}
       </ul>
     </>
   );

@@ -2,7 +2,7 @@ import type { ErrorComponentProps } from "@tanstack/react-router";
 import { ApiError } from "../api/api-error.ts";
 import { t } from "../text/t.ts";
 
-/** The page at an address that names none. */
+/** Shown at an address without a page. */
 export function NotFound() {
   return (
     <main id="main" className="state-page">
@@ -16,7 +16,7 @@ export function NotFound() {
   );
 }
 
-/** The page whose role does not open it, or that could not be loaded. */
+/** Shown for a page that the role may not open, or that could not be loaded. */
 export function PageFailed({ error, reset }: ErrorComponentProps) {
   if (error instanceof ApiError && error.status === 404) return <NotFound />;
   const refused = error instanceof ApiError && error.status === 403;

@@ -24,7 +24,7 @@ import {
 } from "./words.tsx";
 import "./templates.css";
 
-/** `/templates`: what Meta has approved, refused or still looks at, by channel. */
+/** `/templates`: the approved, refused and waiting templates, by channel. */
 export function Templates() {
   const search = useSearch({ from: "/members/templates" });
   const navigate = useNavigate();
@@ -194,7 +194,7 @@ function SyncNow({ channels }: { readonly channels: Channels }) {
   );
 }
 
-/** How the lists stand: a sync under way, what the last one came to, and when each was read. */
+/** The state of the lists: a running sync, the last one's result, and when each was read. */
 function SyncState({ channels }: { readonly channels: Channels }) {
   const run = useSyncRun();
   if (run?.busy)

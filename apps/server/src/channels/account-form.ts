@@ -13,19 +13,19 @@ interface FieldRule {
   readonly goesTo: "externalId" | "settings" | "secrets";
   readonly pattern: RegExp;
   readonly words: string;
-  /** What stands for a field that is not given; without it the field must be given. Null: nothing. */
+  /** The value of a field that is left out; without a default the field must be given. Null: no value. */
   readonly absent?: () => string | null;
 }
 
 interface AccountForm {
   readonly fields: Readonly<Record<string, FieldRule>>;
-  /** The account's id at the platform, where no field is it but a secret tells it. */
+  /** The account's id at the platform, for types where a secret contains it and no field does. */
   readonly externalIdOf?: (secrets: Readonly<Record<string, string>>) => string;
-  /** Pairs: the first is of no use without the second. */
+  /** Pairs of fields: the first is useless without the second. */
   readonly wants?: readonly (readonly [field: string, needed: string])[];
-  /** Brings a replaced base address into the adapter's form; null when it is no address. */
+  /** Brings a replaced base address into the adapter's form; null when it is not an address. */
   readonly apiUrl: (text: string) => string | null;
-  /** True when the platform is asked or told something every hour: templates, where to call. */
+  /** True when the platform is asked or told something every hour: templates, or where to call. */
   readonly synced: boolean;
 }
 
@@ -41,7 +41,7 @@ const secret: FieldRule = {
   words: "must be 1 to 4096 printable characters without spaces",
 };
 
-/** What each type of channel needs, by the names of the command line and the dashboard. */
+/** What each type of channel needs, by the names that the command line and the dashboard use. */
 const FORMS = {
   WHATSAPP: {
     fields: {
@@ -130,7 +130,7 @@ export interface CheckedAccount {
 /** A field of a type's form, as a page or a command asks for it. */
 export interface AccountField {
   readonly name: string;
-  /** Kept sealed and never shown again. */
+  /** Stored sealed and never shown again. */
   readonly secret: boolean;
   readonly required: boolean;
   /** Whether it can be replaced on a connected channel; the account itself cannot. */
@@ -148,7 +148,7 @@ export function accountFields(type: ChannelType): AccountField[] {
   }));
 }
 
-/** Checks a connect by the names of its fields; refuses the first fault with VALIDATION_FAILED. */
+/** Checks the values of a connect by their fields' names. Refuses the first fault with VALIDATION_FAILED. */
 export function checkAccount(input: ConnectInput | EnteredAccount): CheckedAccount {
   const form: AccountForm | undefined = FORMS[input.type];
   if (form === undefined) throw invalid("type", "is no channel type that can be connected");
@@ -182,8 +182,8 @@ export function checkAccount(input: ConnectInput | EnteredAccount): CheckedAccou
 }
 
 /**
- * Checks those fields of a form that are given, e.g. a new access token. Only settings and secrets can be replaced,
- * and only by those of the same account.
+ * Checks those fields of a form that are given, for example a new access token. Only settings and secrets of the
+ * same account can be replaced.
  */
 export function checkReplacement(
   { type, externalId }: { readonly type: ChannelType; readonly externalId: string },
@@ -191,7 +191,7 @@ export function checkReplacement(
 ): {
   settings: Record<string, string>;
   secrets: Record<string, string>;
-  /** Fields that are given empty and may be absent: what they hold is taken away. */
+  /** Fields that are given empty and may be absent: their value is removed. */
   cleared: string[];
   name?: string;
   apiUrl?: string | null;

@@ -3,7 +3,7 @@ import type { Sealer } from "../lib/seal.ts";
 const placeOf = (workspaceId: string, channelId: string): string =>
   `channel:${workspaceId}:${channelId}`;
 
-/** Encrypts an account's secrets for this very channel: the bytes do not open in another row. */
+/** Encrypts an account's secrets for this one channel: in another row they do not open. */
 export function sealSecrets(
   sealer: Sealer,
   workspaceId: string,
@@ -13,7 +13,7 @@ export function sealSecrets(
   return sealer.seal(JSON.stringify(secrets), placeOf(workspaceId, channelId));
 }
 
-/** Throws when the master key is another one or the bytes were moved. */
+/** Throws when the master key is another one or the bytes come from another channel. */
 export function openAccountSecrets(
   sealer: Sealer,
   workspaceId: string,

@@ -4,7 +4,7 @@ import { httpFor } from "../lib/check-address.ts";
 import { adapterFor } from "./registry.ts";
 import { describeForLog } from "../db/describe-for-log.ts";
 
-/** Tells the platform that facts were taken in, where it waits for that. After the commit; failures are only logged. */
+/** Tells a platform that waits for it that events were stored. Runs after the commit; failures are only logged. */
 export async function acknowledgeEvents(
   context: Pick<Context, "log" | "providerHttp" | "guardedHttp">,
   account: ChannelAccount,

@@ -14,9 +14,9 @@ import {
 } from "./update-credentials.ts";
 
 /**
- * Replaces values of a channel as `updateCredentials` does, after its platform was asked about them, and sets it up
- * anew: what a person calls. A value that the platform refuses is VALIDATION_FAILED by its name, and nothing changes.
- * Other errors: as `updateCredentials`.
+ * Replaces values of a channel as `updateCredentials` does, after asking its platform about them, and sets it up
+ * anew. This is what a person calls. A value that the platform refuses is VALIDATION_FAILED under its name, and
+ * nothing changes. Other errors: as `updateCredentials`.
  */
 export async function changeAccount(
   actor: Actor,

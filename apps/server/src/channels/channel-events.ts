@@ -2,7 +2,7 @@ import type { NewEvent } from "../webhooks/event.ts";
 import type { Channel } from "./channel.ts";
 import type { ChannelStatus } from "../wire/words.ts";
 
-/** The `channel.status` event of a move; `previousStatus` is null for a channel that is new. */
+/** The `channel.status` event of a change; `previousStatus` is null for a new channel. */
 export function channelStatusEvent(
   channel: Channel,
   previousStatus: ChannelStatus | null,

@@ -1,10 +1,13 @@
 import { sql, type Sql } from "../db/sql.ts";
 
-/** One channel, to stand after `lateral`. A look-up by the key, which no planner makes a join of all channels of. */
+/**
+ * One channel. Goes after `lateral`: a look-up by the key, which the planner never turns into a join over all
+ * channels.
+ */
 export const channelAt = (workspaceId: Sql | string, id: Sql | string): Sql =>
   sql`(select * from channel where workspace_id = ${workspaceId} and id = ${id} limit 1)`;
 
-/** The ids of all channels of a workspace, to stand after `from`. */
+/** The ids of all channels of a workspace. Goes after `from`. */
 export const channelIds = (workspaceId: string): Sql =>
   sql`(select id from channel where workspace_id = ${workspaceId})`;
 
@@ -12,7 +15,7 @@ export const channelIds = (workspaceId: string): Sql =>
 export const isDisconnected = (workspaceId: Sql, id: Sql): Sql =>
   sql`exists (select 1 from channel where workspace_id = ${workspaceId} and id = ${id} and status = 'disconnected')`;
 
-/** The ids of the channels that a platform asked to wait, of all workspaces. */
+/** The ids of channels that their platform asked to wait, of all workspaces. */
 export const throttledIds = (now: Date): Sql =>
   sql`select id from channel where throttled_until > ${now}::timestamptz`;
 

@@ -4,12 +4,12 @@ import type { ChannelType, ChannelStatus } from "../wire/words.ts";
 import type { Channel } from "./channel.ts";
 import type { CallCount } from "./hook-calls.ts";
 
-/** A row with its sealed secrets; leaves this folder only opened (`load-accounts.ts`) or without them. */
+/** A row with its sealed secrets. It leaves this folder only opened (`load-accounts.ts`) or without them. */
 export type ChannelRow = Channel & {
   readonly secretsSealed: Buffer;
   /** Since when it has these secrets. */
   readonly secretsSince: Date | null;
-  /** True when a workspace set `apiUrl`: it is called through the address guard. */
+  /** True when a workspace set `apiUrl`: the channel is then called through the address guard. */
   readonly apiUrlGuarded: boolean;
 };
 
@@ -32,7 +32,7 @@ export function withoutSecrets(row: ChannelRow): Channel {
   return channel;
 }
 
-/** How many of the plan's channels are taken: all but the disconnected ones. */
+/** How many of the plan's channels are in use: all but the disconnected ones. */
 export async function countOpenChannels(tx: Tx, workspaceId: string): Promise<number> {
   const rows = await tx.query<{ count: number }>(
     sql`select count(*) as count from channel where workspace_id = ${workspaceId} and status <> 'disconnected'`,
@@ -47,7 +47,7 @@ export function selectChannels(db: Queryable, workspaceId: string): Promise<Chan
   );
 }
 
-/** One channel of the workspace, or null, locked until the end of the transaction if asked. */
+/** One channel of the workspace, or null. Locked until the end of the transaction if asked. */
 export async function selectChannel(
   db: Queryable,
   workspaceId: string,
@@ -76,9 +76,8 @@ export async function selectByAccountInWorkspace(
 }
 
 /**
- * The open channels of any workspace that hold one of these accounts, or one of these businesses' (WhatsApp: WABA ids).
- * It does not know the workspace: only for calls that a platform makes. Each account and each business is one look into
- * an index.
+ * The open channels of any workspace with one of these accounts or businesses (WhatsApp: WABA ids). It takes no
+ * workspace, so it is only for calls that a platform makes. Each account and each business is one index look-up.
  */
 export function selectOpenChannels(
   db: Queryable,
@@ -98,7 +97,7 @@ export function selectOpenChannels(
   );
 }
 
-/** The open channels of these ids, and those of other workspaces that hold the same accounts. */
+/** The open channels with these ids, and those of other workspaces with the same accounts. */
 export function selectHooked(db: Db, ids: readonly string[]): Promise<ChannelRow[]> {
   return db.read(
     sql`select ${COLUMNS} from channel c
@@ -136,7 +135,7 @@ export interface ChannelWrite {
   readonly at: Date;
 }
 
-/** Inserts, or replaces what a connect gives; the id, the history and the creation time of a known account stay. */
+/** Inserts, or replaces what a connect gives. The id, the history and the creation time of a known account stay. */
 export async function upsertChannel(tx: Tx, row: ChannelWrite): Promise<ChannelRow> {
   const rows = await tx.query<ChannelRow>(
     sql`insert into channel (workspace_id, id, type, name, status, external_id, api_url, api_url_guarded, settings,
@@ -157,7 +156,7 @@ export async function upsertChannel(tx: Tx, row: ChannelWrite): Promise<ChannelR
   return written;
 }
 
-/** Adds what calls came to. Wrong signatures a day after the last one begin a new count. */
+/** Adds the results of calls. A wrong signature more than a day after the last one begins a new count. */
 export async function writeCalls(db: Queryable, counts: readonly CallCount[]): Promise<void> {
   const column = <K extends keyof CallCount>(name: K): CallCount[K][] =>
     counts.map((count) => count[name]);
@@ -179,7 +178,7 @@ export async function writeCalls(db: Queryable, counts: readonly CallCount[]): P
   );
 }
 
-/** Open channels of the installation that an operator may have to look at, in no order of importance. */
+/** Open channels of the installation that an operator may have to look at, in no particular order. */
 export function selectToTell(db: Queryable, now: Date, limit: number): Promise<ChannelRow[]> {
   return db.query(
     sql`select ${COLUMNS} from channel
@@ -192,8 +191,8 @@ export function selectToTell(db: Queryable, now: Date, limit: number): Promise<C
 }
 
 /**
- * Moves the status when it is one of `from`; null when it was not, or when the credentials are newer than `at`, which
- * platforms tell in whole seconds.
+ * Changes the status when it is one of `from`. Null when it was not, or when the credentials are newer than `at`,
+ * which platforms give in whole seconds.
  */
 export async function moveStatus(
   tx: Tx,
@@ -202,7 +201,7 @@ export async function moveStatus(
   from: readonly ChannelStatus[],
   to: ChannelStatus,
   reason: string | null,
-  /** Only when its secrets are no newer than that (`at`), or are those of `since`. */
+  /** Only when its secrets are no newer than `at`, or are those of `since`. */
   { at = null, since }: { readonly at?: Date | null; readonly since?: Date | null } = {},
 ): Promise<ChannelRow | null> {
   const rows = await tx.query<ChannelRow>(
@@ -216,7 +215,7 @@ export async function moveStatus(
   return rows[0] ?? null;
 }
 
-/** Puts renewed credentials in place of the old ones; nothing else of the channel changes. */
+/** Replaces the old credentials by renewed ones; nothing else of the channel changes. */
 export async function replaceSecrets(
   tx: Tx,
   workspaceId: string,
@@ -228,7 +227,7 @@ export async function replaceSecrets(
   );
 }
 
-/** The platform asked for a wait: it is made longer, never shorter. */
+/** Stores a wait that the platform asked for: it is made longer, never shorter. */
 export async function raiseThrottle(
   tx: Tx,
   workspaceId: string,
@@ -242,9 +241,9 @@ export async function raiseThrottle(
 }
 
 /**
- * Takes channels whose sync is due and puts them off to `until`, so that no other worker takes them meanwhile. One in
- * error is among them when it is so because it could not be subscribed, which only `subscribedTypes` are, and when its
- * secrets are to be renewed, which may be what it needs.
+ * Claims channels whose sync is due and postpones them to `until`, so that no other worker claims them meanwhile.
+ * A channel in error is claimed when the error is that it could not be subscribed (only for `subscribedTypes`),
+ * and when its secrets are to be renewed, which may be the cure.
  */
 export function claimDueSyncs(
   db: Queryable,
@@ -265,8 +264,8 @@ export function claimDueSyncs(
 }
 
 /**
- * Notes how a look at the platform went and when the next is due; a failed one leaves the time of the last good one, and one
- * that somebody made due in the time of `asked` stays so.
+ * Stores how a sync went and when the next one is due. A failed one leaves the time of the last good one. A sync
+ * that somebody asked for since `asked` stays due.
  */
 export async function writeSync(
   db: Queryable,
@@ -289,7 +288,10 @@ export async function writeSync(
   );
 }
 
-/** Asks for a sync of every open channel of a type with this setting, of whatever workspace: TikTok's of one app. */
+/**
+ * Makes a sync due for every open channel of a type with this setting, in any workspace: TikTok's channels of one
+ * app.
+ */
 export async function dueNowBySetting(
   db: Queryable,
   type: ChannelType,
@@ -302,7 +304,7 @@ export async function dueNowBySetting(
   );
 }
 
-/** Has the channel brought in step with its platform at `at` at the latest. */
+/** Makes the channel's sync due at `at` at the latest. */
 export async function dueNow(
   db: Queryable,
   workspaceId: string,
@@ -315,7 +317,7 @@ export async function dueNow(
   );
 }
 
-/** The workspace of one, for the command line, which names it alone; undefined: there is none. */
+/** The workspace of a channel, for the command line, which names only the channel; undefined when there is none. */
 export async function workspaceOfChannel(db: Queryable, id: string): Promise<string | undefined> {
   const [row] = await db.query<{ workspaceId: string }>(
     sql`select workspace_id as "workspaceId" from channel where id = ${id}`,

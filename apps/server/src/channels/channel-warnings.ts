@@ -2,7 +2,7 @@ import type { ChannelType } from "../wire/words.ts";
 import type { Channel } from "./channel.ts";
 
 const DAY_MS = 86_400_000;
-/** A platform that is set up right has called by then: its handshake alone is a call. */
+/** A platform that is set up correctly has called by then: its handshake alone is a call. */
 const QUIET_MS = 10 * 60_000;
 
 const APP_SECRET = {
@@ -10,7 +10,7 @@ const APP_SECRET = {
   words: "the app secret (developers.facebook.com > the app > App settings > Basic)",
 } as const;
 
-/** What signs a platform's calls, and where a person finds it; null: nobody calls. */
+/** The secret that signs a platform's calls, and where a person finds it; null: nobody calls. */
 const SIGNED_BY = {
   WHATSAPP: APP_SECRET,
   MESSENGER: APP_SECRET,
@@ -39,7 +39,7 @@ type Told = Pick<
   | "wrongVerifyTokenAt"
 >;
 
-/** What is wrong with a channel, in facts. `field`: the value to look at, by its name in the channel's form. */
+/** The fault of a channel, as facts. `field` names the value to check, as the channel's form calls it. */
 export type ChannelProblem =
   | { readonly kind: "error"; readonly reason: string | null }
   | { readonly kind: "not_set_up"; readonly reason: string }
@@ -52,10 +52,10 @@ export type ChannelProblem =
       readonly othersRight: boolean;
     }
   | { readonly kind: "wrong_verify_token"; readonly field: "verifyToken"; readonly at: Date }
-  /** Its platform has not called since the connect. */
+  /** The platform has not called since the connect. */
   | { readonly kind: "silent" };
 
-/** What is wrong with a channel; nothing of one that works or was given up. */
+/** The faults of a channel; none for a channel that works or is disconnected. */
 export function channelProblems(channel: Told, now: Date): ChannelProblem[] {
   const { status, statusReason, syncError, lastWebhookAt } = channel;
   if (status === "disconnected") return [];
@@ -85,7 +85,10 @@ export function channelProblems(channel: Told, now: Date): ChannelProblem[] {
   return problems;
 }
 
-/** What an operator should know of a channel, a sentence each; none for one that works or was given up. */
+/**
+ * What an operator should know of a channel, a sentence for each fault; none for a channel that works or is
+ * disconnected.
+ */
 export const channelWarnings = (channel: Told, now: Date): string[] =>
   channelProblems(channel, now).map((problem) => wordsOf(channel.type, problem));
 

@@ -15,18 +15,18 @@ export interface Channel {
   readonly settings: Readonly<Record<string, string>>;
   /** Null: the platform's own address. */
   readonly apiUrl: string | null;
-  /** While in the future, the platform asked us to wait. */
+  /** While in the future: the platform asked us to wait until then. */
   readonly throttledUntil: Date | null;
-  /** When its lists at the platform (templates) were last read whole, and what went wrong since. */
+  /** When its lists at the platform (templates) were last read completely, and what went wrong since. */
   readonly syncedAt: Date | null;
   readonly syncError: string | null;
-  /** When a call of its platform was last taken in, to the minute. */
+  /** When a call of its platform was last accepted, to the minute. */
   readonly lastWebhookAt: Date | null;
-  /** Calls with a wrong signature, from the first to the last; a day without one begins the count anew. */
+  /** Calls with a wrong signature, from the first to the last. After a day without one the count begins anew. */
   readonly wrongSignatures: number;
   readonly wrongSignaturesSince: Date | null;
   readonly wrongSignatureAt: Date | null;
-  /** When its platform last asked with another verify token. */
+  /** When its platform last asked with a wrong verify token. */
   readonly wrongVerifyTokenAt: Date | null;
   readonly createdAt: Date;
 }

@@ -47,7 +47,7 @@ async function statusEvents(workspaceId: string): Promise<string[]> {
 const refusedWith = (code: string) => (error: unknown) =>
   error instanceof AppError && error.code === code;
 
-test("a connected account opens for its adapter, on the default address, and its secrets are sealed", async () => {
+test("a connected account opens for its adapter at the default address, and its secrets are sealed", async () => {
   const workspaceId = await workspace();
   const channel = await connectChannel(OPERATOR, t.app, workspaceId, input("1001"));
   assert.equal(channel.status, "connected");
@@ -126,7 +126,7 @@ for (const [path, fault] of FAULTS) {
   });
 }
 
-test("connecting a number again in its workspace replaces its credentials and makes no second channel", async () => {
+test("connecting a number again in its workspace replaces its credentials and creates no second channel", async () => {
   const workspaceId = await workspace();
   const first = await connectChannel(OPERATOR, t.app, workspaceId, input("1401"));
   const again = { accessToken: "EAAB-new", name: "Renamed", apiUrl: "http://127.0.0.1:4010/" };
@@ -165,7 +165,7 @@ test("the plan's channels are the limit, also for twenty connects at once", asyn
   });
   const [channel] = await listChannels(t.app, workspaceId);
   assert.ok(channel);
-  // Replacing credentials takes no place; a disconnected channel gives its place back.
+  // Replacing credentials uses no place of the plan; a disconnected channel frees its place.
   await connectChannel(OPERATOR, t.app, workspaceId, input(channel.externalId));
   await disconnectChannel(OPERATOR, t.app, workspaceId, channel.id);
   await connectChannel(OPERATOR, t.app, workspaceId, input("169999"));
@@ -210,7 +210,7 @@ test("a channel fails once per episode and tells the admins once; new credential
   assert.equal(await notices(), 1);
   const failed = await findChannel(t.app, workspaceId, channel.id);
   assert.deepEqual([failed.status, failed.statusReason], ["error", "190: expired"]);
-  // Inbound calls are still taken: the app secret is not what was refused.
+  // Inbound calls are still accepted: the app secret is not what was refused.
   assert.equal((await accountOfHook(t.app, "WHATSAPP", channel.id))?.status, "error");
   t.clock.advance(1000);
   const healed = await updateCredentials(OPERATOR, t.app, workspaceId, channel.id, {
@@ -233,7 +233,7 @@ test("a channel fails once per episode and tells the admins once; new credential
   ]);
 });
 
-test("credentials are replaced by name only", async () => {
+test("credentials can only be replaced by name", async () => {
   const workspaceId = await workspace();
   const channel = await connectChannel(OPERATOR, t.app, workspaceId, input("1901"));
   const wrong = { phoneNumberId: "5" } as Parameters<typeof updateCredentials>[4];

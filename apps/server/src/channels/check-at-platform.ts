@@ -11,8 +11,8 @@ type Asked = Omit<ChannelAccount, "apiUrl"> & {
 type Ways = Pick<Context, "providerHttp" | "guardedHttp">;
 
 /**
- * Asks the platform about an account's values. Null: it takes them, has none to ask about, or could not be asked, which
- * says nothing of the account. A fault names the value.
+ * Asks the platform about an account's values. Null: it accepts them, has no way to ask, or could not be asked,
+ * which says nothing of the account. A fault names the value.
  */
 export async function accountFault(
   context: Ways,
@@ -28,7 +28,7 @@ export async function accountFault(
   return { ...fault, field: fault.field ?? token };
 }
 
-/** Refuses an account by the name of the value that its platform does not take: VALIDATION_FAILED. */
+/** Refuses an account with the name of the value that its platform refuses: VALIDATION_FAILED. */
 export async function checkAtPlatform(context: Ways, account: Asked): Promise<void> {
   const fault = await accountFault(context, account);
   if (fault === null) return;

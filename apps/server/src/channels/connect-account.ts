@@ -9,11 +9,10 @@ import { setUpChannel } from "./set-up-channel.ts";
 import { write } from "../write.ts";
 
 /**
- * Connects an account as `connectChannel` does, and sets it up at its platform where that is needed: what a person
- * calls. A value that the platform refuses is VALIDATION_FAILED by its name and nothing is stored. When the platform
- * refuses the setup itself, the channel that comes back is in `error` with the reason; when it cannot be asked, it is
- * `connected` with a `syncError`. A worker tries again.
- * Other errors: as `connectChannel`.
+ * Connects an account as `connectChannel` does, and sets it up at its platform if needed. This is what a person
+ * calls. A value that the platform refuses is VALIDATION_FAILED under its name, and nothing is stored. When the
+ * platform refuses the setup itself, the returned channel is in `error` with the reason. When it cannot be asked,
+ * the channel is `connected` with a `syncError`. A worker tries again. Other errors: as `connectChannel`.
  */
 export const connectAccount = write(
   "channel.connect",

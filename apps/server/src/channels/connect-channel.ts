@@ -23,12 +23,12 @@ import { lockWorkspace } from "../workspaces/find-workspace.ts";
 export type { ConnectInput } from "./account-form.ts";
 
 /**
- * Stores an account of a workspace (contract §4): the second half of `connectAccount` and of `addSandboxChannel`, which
- * check that the actor may do it. The same account may be connected in several workspaces. An
- * account that the workspace knows already, in error or disconnected included, keeps its id and history and gets the
- * new credentials. An `apiUrl` that a workspace sets must be public (`context.operator`). Emits `channel.status` when
- * the status moved; its templates are read by the next sync.
- * Errors: VALIDATION_FAILED by field, NOT_FOUND (workspace), CHANNEL_LIMIT_REACHED with `limit` and `usage`.
+ * Stores an account of a workspace (contract §4): the second half of `connectAccount` and of `addSandboxChannel`,
+ * which check that the actor may do it. The same account may be connected in several workspaces. An account that
+ * the workspace knows already, also in error or disconnected, keeps its id and history and gets the new
+ * credentials. An `apiUrl` that a workspace sets must be public (`context.operator`). Emits `channel.status` when
+ * the status changed; the next sync reads its templates. Errors: VALIDATION_FAILED by field, NOT_FOUND
+ * (workspace), CHANNEL_LIMIT_REACHED with `limit` and `usage`.
  */
 export async function connectChannel(
   actor: Actor,
@@ -41,7 +41,7 @@ export async function connectChannel(
   const apiUrlGuarded = await isGuarded(context, account.apiUrl);
   const now = context.clock.now();
   return context.db.transaction(async (tx) => {
-    // So that two connects cannot both take the last place of the plan.
+    // Locked, so that two connects cannot both take the last place of the plan.
     if (!(await lockWorkspace(tx, workspaceId)))
       throw new AppError("NOT_FOUND", { explanation: "no such workspace" });
     const known = await selectByAccountInWorkspace(tx, workspaceId, input.type, account.externalId);
@@ -59,7 +59,7 @@ export async function connectChannel(
       settings: account.settings,
       secretsSealed: sealSecrets(context.sealer, workspaceId, id, account.secrets),
       sandbox: input.sandbox ?? false,
-      // A sandbox account is brought in step by the sandbox once its platform is there.
+      // The sandbox syncs a sandbox account once its platform is there.
       syncDueAt: account.synced && input.sandbox !== true ? now : null,
       at: now,
     });
@@ -76,7 +76,10 @@ export async function connectChannel(
   });
 }
 
-/** The plan's number of channels; a disconnected one takes no place. The workspace row is locked by the caller. */
+/**
+ * Checks the plan's number of channels; a disconnected one uses no place. The caller has locked the workspace's
+ * row.
+ */
 async function checkChannelLimit(tx: Tx, workspaceId: string): Promise<void> {
   const workspace = (await findWorkspaces(tx, [workspaceId])).get(workspaceId);
   const limit = workspace === undefined ? null : limitsOf(workspace).channels;

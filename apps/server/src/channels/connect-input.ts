@@ -9,7 +9,7 @@ export interface ConnectWhatsApp {
   readonly accessToken: string;
   readonly appSecret: string;
   readonly verifyToken: string;
-  /** Replaces https://graph.facebook.com; `/v25.0` is appended when it ends in no version. */
+  /** Replaces https://graph.facebook.com; `/v25.0` is appended when the address does not end in a version. */
   readonly apiUrl?: string | undefined;
   /** True for the demo's channel on the emulator. */
   readonly sandbox?: boolean | undefined;
@@ -20,7 +20,7 @@ interface ConnectMeta {
   readonly accessToken: string;
   readonly appSecret: string;
   readonly verifyToken: string;
-  /** Replaces the platform's public address; `/v25.0` is appended when it ends in no version. */
+  /** Replaces the platform's public address; `/v25.0` is appended when the address does not end in a version. */
   readonly apiUrl?: string | undefined;
   readonly sandbox?: boolean | undefined;
 }
@@ -39,7 +39,7 @@ export interface ConnectTelegram {
   readonly type: "TELEGRAM";
   readonly name: string;
   readonly botToken: string;
-  /** What the platform shows us with each call; made up when it is not given. */
+  /** The secret that the platform sends with each call; generated when it is left out. */
   readonly secretToken?: string | undefined;
   /** Ask the platform for updates instead of being called: for a server without a public address. */
   readonly polling?: boolean | undefined;
@@ -59,7 +59,7 @@ interface ConnectTikTok {
   readonly appId?: string | undefined;
   /** Renews the access token, which ends after a day. Needs `appId`. */
   readonly refreshToken?: string | undefined;
-  /** Replaces https://business-api.tiktok.com; `/open_api/v1.3` is appended when it is not there. */
+  /** Replaces https://business-api.tiktok.com; `/open_api/v1.3` is appended when it is missing. */
   readonly apiUrl?: string | undefined;
   readonly sandbox?: boolean | undefined;
 }

@@ -2,10 +2,10 @@ import type { Context } from "../context.ts";
 import { selectToTell } from "./channel-store.ts";
 import { channelWarnings } from "./channel-warnings.ts";
 
-/** More than an operator reads at once; `channel list` has all of a workspace. */
+/** More than an operator reads at once; `channel list` shows all of a workspace. */
 const MOST = 50;
 
-/** What is wrong with the channels of the whole installation: a line each that begins with the channel's type and id. */
+/** The faults of all channels of the installation, one line each, beginning with the channel's type and id. */
 export async function describeChannelFaults(
   context: Pick<Context, "db" | "clock">,
 ): Promise<string[]> {

@@ -20,9 +20,9 @@ import { adapterFor } from "./registry.ts";
 import { write } from "../write.ts";
 
 /**
- * Gives an account up: its secrets are wiped, its place in the plan is free, its history stays, and the platform's
- * calls get 404. After the commit the platform is told to call no more (Telegram's webhook); when that fails it is
- * logged and nothing else. Connecting it again brings it back under the same id. Doing it twice changes nothing.
+ * Disconnects an account: its secrets are wiped, its place in the plan is free, its history stays, and the
+ * platform's calls get 404. After the commit the platform is told to stop calling (Telegram's webhook); a failure
+ * of that is only logged. Connecting it again brings it back under the same id. Doing it twice changes nothing.
  * Errors: NOT_FOUND.
  */
 export const disconnectChannel = write(
@@ -38,7 +38,7 @@ export const disconnectChannel = write(
   ): Promise<Channel> => {
     const missing = () => new AppError("NOT_FOUND", { explanation: "no such channel" });
     if (!isId(workspaceId) || !isId(channelId)) throw missing();
-    // While its secrets are still there.
+    // Read now, while its secrets are still there.
     const account = (await loadAccounts(context, [{ workspaceId, channelId }])).get(channelId);
     const channel = await context.db.transaction(async (tx) => {
       const row = await selectChannel(tx, workspaceId, channelId, "for update");

@@ -6,11 +6,11 @@ import { channelStatusEvent } from "./channel-events.ts";
 import { moveStatus, raiseThrottle } from "./channel-store.ts";
 
 /**
- * Turns a connected channel to `error` because the platform refuses its token or account, and tells the admins: once
- * per episode, however many sends fail together (only the send that moves the status does both). Gives the
+ * Turns a connected channel to `error` because the platform refuses its token or account, and tells the admins:
+ * once per episode, however many sends fail together (only the send that changes the status does both). Gives the
  * `channel.status` event for the caller to emit last. Gives none when the channel was in error or disconnected
- * already. Gives none for a fault from a time (`at`) before its credentials: platforms tell late and again, and the
- * fault was put right since. Gives none for the answer to a call with other credentials than the channel has now
+ * already. Gives none for a fault from before its credentials (`at`): platforms report late and repeatedly, and
+ * the fault was cured since. Gives none for the answer to a call with other credentials than the channel has now
  * (`secretsSince` of the account that was called with).
  */
 export async function failChannel(
@@ -44,7 +44,7 @@ export async function failChannel(
   return [channelStatusEvent(channel, "connected", now)];
 }
 
-/** Notes that the platform asked this whole account to wait; an earlier, longer wait stays. */
+/** Stores that the platform asked this whole account to wait. An earlier, longer wait stays. */
 export function throttleChannel(
   tx: Tx,
   workspaceId: string,

@@ -12,9 +12,9 @@ import { profileSourceFor } from "./registry.ts";
 const AT_ONCE = 8;
 
 /**
- * Asks platforms for the names of new contacts, a few at a time, and gives how many were asked for. A platform that
- * refuses, or a token that it does not take, changes nothing but that the contact stays without a name: whether the
- * channel works is found by sending.
+ * Asks platforms for the names of new contacts, a few at a time. Gives how many were asked for. After a refusal,
+ * or with a token that the platform does not accept, the contact only stays without a name: whether the channel
+ * works is found by sending.
  */
 export async function fetchProfiles(context: Context): Promise<number> {
   const claims = await claimProfiles(context, AT_ONCE);

@@ -2,20 +2,20 @@ import type { Db } from "../db/database.ts";
 
 /** How often one channel's calls are written at most. */
 const WRITE_GAP_MS = 60_000;
-/** Channels whose calls are remembered between writes; those of more are not counted. */
+/** How many channels' calls are counted between writes; those of further channels are not counted. */
 const MAX_CHANNELS = 10_000;
 
-/** What the calls of one channel's platform came to since the last write. */
+/** The results of one channel's calls since the last write. */
 export interface CallCount {
   readonly workspaceId: string;
   readonly channelId: string;
-  /** When one with the right signature was last taken in. */
+  /** When a call with the right signature was last accepted. */
   takenAt: Date | null;
-  /** Those with a wrong signature: how many, when the first and the last came. */
+  /** Calls with a wrong signature: how many, and when the first and the last came. */
   wrongSignatures: number;
   wrongSince: Date | null;
   wrongAt: Date | null;
-  /** When the platform last asked with another verify token. */
+  /** When the platform last asked with a wrong verify token. */
   wrongTokenAt: Date | null;
 }
 
@@ -31,8 +31,8 @@ interface Called {
 }
 
 /**
- * Counts platforms' calls in memory, so that a flood of forged ones costs an addition each. `takeDue` gives what is to
- * be written: of each channel at once at first, and then once a minute.
+ * Counts platforms' calls in memory, so that a flood of forged ones costs an addition each. `takeDue` gives what
+ * must be written: for each channel at once at first, and then once a minute.
  */
 class HookCalls {
   readonly #noted = new Map<string, Noted>();

@@ -5,36 +5,36 @@ export interface RawWebhook {
   readonly body: Buffer;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly query: Readonly<Record<string, string>>;
-  /** When it came in: the time of what carries none, and the latest that anything in it can be. */
+  /** When it came in. Items without a time get this one, and no item is later. */
   readonly receivedAt?: Date;
 }
 
-/** Where the bytes of an attachment are; fetched once, right after the message is stored, and kept by us. */
+/** Where the bytes of an attachment are. They are fetched once, right after the message is stored, and we keep them. */
 export interface InboundMedia {
-  /** Which of `attachments` it belongs to. */
+  /** The index of its entry in `attachments`. */
   readonly attachment: number;
   readonly kind: MediaKind;
-  /** The platform's id of the file, or the address it gave; both are the adapter's `MediaSource` to read. */
+  /** The platform's id of the file, or its address; the adapter's `MediaSource` reads either. */
   readonly source: { readonly id: string } | { readonly url: string };
   readonly mimeType: string | null;
   readonly fileName: string | null;
   readonly size: number | null;
 }
 
-/** What of an inbound message the inbox can show; `media` names the files to fetch. */
+/** The parts of an inbound message that the inbox can show; `media` names the files to fetch. */
 export interface InboundContent {
   /** text, image, audio, video, document, sticker, location, contacts, reaction, button, interactive, unsupported … */
   readonly type: string;
   readonly text: string | null;
-  /** Free-form descriptions of media, locations and the like, as JSON. */
+  /** Free-form descriptions of media, locations and similar, as JSON. */
   readonly attachments: readonly Readonly<Record<string, unknown>>[];
   readonly media?: readonly InboundMedia[];
 }
 
-/** A status word of the one message machine. */
+/** A status of the one state machine of messages. */
 export type PlatformStatus = "sent" | "delivered" | "read" | "failed";
 
-/** What a platform told us, one fact each, naming its own account (a call may carry several). */
+/** The facts that a platform told us. Each names its own account (a call may carry several). */
 export type InboundEvent =
   | {
       readonly kind: "message";
@@ -44,7 +44,7 @@ export type InboundEvent =
       /** Where replies go, when that is not the customer's id (TikTok: the conversation). */
       readonly threadId?: string;
       readonly from: {
-        /** The key of the customer on this channel: phone digits, PSID, BSUID … */
+        /** The customer's key on this channel: phone digits, PSID, BSUID … */
         readonly externalId: string;
         /** Digits, when the platform vouches for a phone number. */
         readonly phone: string | null;
@@ -54,27 +54,30 @@ export type InboundEvent =
       };
       readonly occurredAt: Date;
       readonly content: InboundContent;
-      /** False for what does not open the reply window: reactions, system notes; of WhatsApp unsupported-only (channels.md §11, §3.3). */
+      /**
+       * False for what does not open the reply window: reactions, system notes, and unsupported messages on
+       * WhatsApp (channels.md §11, §3.3).
+       */
       readonly opensWindow: boolean;
     }
   | {
       readonly kind: "status";
       readonly accountExternalId: string;
       readonly externalMessageId: string;
-      /** Our message id, when the platform handed it back. */
+      /** Our message id, if the platform returned it. */
       readonly correlationId: string | null;
       readonly status: PlatformStatus;
       readonly occurredAt: Date;
       readonly errorCode: string | null;
       readonly errorDetail: string | null;
-      /** Set when a failure says that the customer opted out. */
+      /** Set when a failure means that the customer opted out. */
       readonly optedOut?: boolean;
-      /** Set when a failure concerns more than this recipient. */
+      /** Set when a failure affects more than this recipient. */
       readonly scope?: "recipient" | "template" | "account";
       /** The recipient's id at the platform, as in the answer to the send, which may have been lost. */
       readonly customer?: {
         readonly externalId: string;
-        /** As of a message's sender. */
+        /** As for a message's sender. */
         readonly alternateId?: string;
       };
     }
@@ -86,22 +89,22 @@ export type InboundEvent =
       readonly to: {
         readonly externalId: string;
         readonly phone: string | null;
-        /** As of a message's sender. */
+        /** As for a message's sender. */
         readonly alternateId?: string;
       };
-      /** As of a message. */
+      /** As for a message. */
       readonly threadId?: string;
       readonly occurredAt: Date;
       readonly content: InboundContent;
-      /** True where the platform echoes our own sends, so that this may be one: before its answer, or in place of it. */
+      /** True on platforms that echo our own sends. This may then be one, before its answer or instead of it. */
       readonly maybeOurs?: true;
-      /** Our message id, when the platform handed it back. */
+      /** Our message id, if the platform returned it. */
       readonly correlationId?: string | null;
     }
   | {
       /**
-       * Everything that we sent to this customer up to a point was delivered or read: up to `externalMessageId` when it
-       * is given, else up to `occurredAt`.
+       * Everything that we sent to this customer up to a point was delivered or read: up to `externalMessageId`
+       * when it is given, else up to `occurredAt`.
        */
       readonly kind: "watermark";
       readonly accountExternalId: string;
@@ -115,10 +118,10 @@ export type InboundEvent =
       readonly kind: "edited" | "deleted";
       readonly accountExternalId: string;
       readonly externalMessageId: string;
-      /** The customer, where a message may have several ids (`messageToken`). */
+      /** The customer, on platforms where a message may have several ids (`messageToken`). */
       readonly customerExternalIds?: readonly string[];
       readonly text: string | null;
-      /** Where the customer is now, of a place that moves: stands in place of the one before. */
+      /** The customer's new position, for a place that moves. It replaces the one before. */
       readonly place?: Readonly<Record<string, unknown>>;
       readonly occurredAt: Date;
     }
@@ -126,7 +129,7 @@ export type InboundEvent =
       readonly kind: "preference";
       readonly accountExternalId: string;
       readonly customerExternalId: string;
-      /** As of a message's sender. */
+      /** As for a message's sender. */
       readonly alternateId?: string;
       readonly optedOut: boolean;
       readonly occurredAt: Date;

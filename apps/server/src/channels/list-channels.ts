@@ -8,7 +8,7 @@ import { selectChannel, selectChannels, withoutSecrets } from "./channel-store.t
 export { workspaceOfChannel } from "./channel-store.ts";
 export { selectSecretEnds, selectSecretTimes } from "./secret-times-store.ts";
 
-/** Every channel of the workspace, oldest first, the disconnected ones included (their history stays). */
+/** Every channel of the workspace, oldest first, including disconnected ones (their history stays). */
 export async function listChannels(
   context: Pick<Context, "db">,
   workspaceId: string,
@@ -31,7 +31,7 @@ export async function findChannel(
   return withoutSecrets(row);
 }
 
-/** How a channel stands, as a transaction sees it; null: there is no such channel. */
+/** The state of a channel as a transaction sees it; null: there is no such channel. */
 export async function channelStanding(
   db: Queryable,
   workspaceId: string,

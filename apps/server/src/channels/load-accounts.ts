@@ -16,10 +16,10 @@ import { adapterFor } from "./registry.ts";
 /** An account ready for its adapter, with what decides whether to use it now. */
 export interface LoadedAccount extends ChannelAccount {
   readonly name: string;
-  /** `error`: the platform refused it; inbound calls are still taken, nothing should be sent. */
+  /** `error`: the platform refused it. Inbound calls are still accepted, but nothing should be sent. */
   readonly status: Exclude<ChannelStatus, "disconnected">;
   readonly throttledUntil: Date | null;
-  /** Since when the account has these secrets: what its platform says of others does not concern it. */
+  /** Since when the account has these secrets: the platform's answers about other secrets do not concern it. */
   readonly secretsSince: Date | null;
   readonly sandbox: boolean;
 }
@@ -27,9 +27,9 @@ export interface LoadedAccount extends ChannelAccount {
 type LoadContext = Pick<Context, "db" | "sealer" | "log">;
 
 /**
- * The accounts of these channels with their secrets opened, by channel id. One read for the whole batch and no cache:
- * replaced credentials hold from the next batch on, in every process. Disconnected channels are not in it, nor those
- * whose secrets do not open (another master key): that is logged.
+ * The accounts of these channels with their secrets opened, by channel id. One read for the whole batch and no
+ * cache: replaced credentials apply from the next batch on, in every process. Left out are disconnected channels,
+ * and those whose secrets do not open (another master key), which is logged.
  */
 export async function loadAccounts(
   context: LoadContext,
@@ -43,7 +43,7 @@ export async function loadAccounts(
   return new Map(accounts.map((account) => [account.channelId, account]));
 }
 
-/** Every open channel, of whatever workspace, that holds this account: where a platform's call may belong. */
+/** Every open channel with this account, in any workspace: where a platform's call may belong. */
 export async function accountsByExternalId(
   context: LoadContext,
   type: ChannelType,
@@ -53,8 +53,8 @@ export async function accountsByExternalId(
 }
 
 /**
- * The same for all that one call names, in one statement: accounts, and businesses behind the numbers (WhatsApp: WABA
- * ids). An account that is named both ways is there once.
+ * As `accountsByExternalId`, for everything that one call names, in one statement: accounts, and businesses behind
+ * the numbers (WhatsApp: WABA ids). An account that is named both ways comes once.
  */
 export async function accountsOfCall(
   context: LoadContext,
@@ -75,8 +75,8 @@ export async function accountOfHook(
 }
 
 /**
- * The same, with every open channel that holds this account, of whatever workspace: what `accountsByExternalId` gives for
- * it. Calls that arrive together are looked up in one statement.
+ * As `accountOfHook`, with every open channel with this account, in any workspace: what `accountsByExternalId`
+ * gives for it. Calls that arrive together are looked up in one statement.
  */
 export async function accountsOfHook(
   context: LoadContext,
@@ -84,7 +84,7 @@ export async function accountsOfHook(
   channelId: string,
 ): Promise<{ readonly called: LoadedAccount | null; readonly sharing: readonly LoadedAccount[] }> {
   const rows = isId(channelId) ? await hookedRows(context.db)(channelId) : undefined;
-  // The path names the platform too: a channel of another one is not there.
+  // The path names the platform too, so another platform's channel is not found.
   const sharing = openAll(
     context,
     (rows ?? []).filter((row) => row.type === type),

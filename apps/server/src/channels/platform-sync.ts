@@ -9,8 +9,8 @@ const HOUR = 3_600_000;
 const RETRY_AFTER = 600_000;
 
 /**
- * Takes at most `limit` channels that are due to be brought in step with their platform: just connected, an hour old,
- * asked for by a push, or with a setup that failed. Keeps them from other workers for ten minutes.
+ * Claims up to `limit` channels that are due for a sync with their platform: just connected, an hour old, asked
+ * for by a push, or after a failed setup. No other worker claims them for ten minutes.
  */
 export function claimChannelsToSync(
   context: Pick<Context, "db" | "clock">,
@@ -22,8 +22,8 @@ export function claimChannelsToSync(
 }
 
 /**
- * Notes what a sync came to: again in an hour, or in ten minutes with the reason shown on the channel. One that was asked
- * for after this one began (`begunAt`) stays due.
+ * Stores the result of a sync: the next is due in an hour, or in ten minutes with the reason shown on the channel.
+ * A sync that was asked for after this one began (`begunAt`) stays due.
  */
 export function recordSync(
   context: Pick<Context, "clock">,
@@ -41,7 +41,7 @@ export function recordSync(
   });
 }
 
-/** Asks for a sync at the next turn of the worker: a push named something that we do not know. */
+/** Asks for a sync at the worker's next turn: a push named something unknown. */
 export function requestSync(
   context: Pick<Context, "clock">,
   db: Queryable,
@@ -51,7 +51,7 @@ export function requestSync(
   return dueNow(db, workspaceId, channelId, context.clock.now());
 }
 
-/** Holds the channel until the end of the transaction: syncs and pushes about one channel take turns. */
+/** Locks the channel until the end of the transaction: syncs and pushes for one channel take turns. */
 export async function lockForSync(tx: Tx, workspaceId: string, channelId: string): Promise<void> {
   await selectChannel(tx, workspaceId, channelId, "for update");
 }

@@ -5,14 +5,14 @@ import { claimDuePolls, releasePollsOf, writePoll, type PollLease } from "./poll
 
 export type { PollLease } from "./poll-store.ts";
 
-/** Longer than one poll with its grace (35 s) and the storing of what it gave. */
+/** Longer than one poll with its grace (35 s) and the storing of its result. */
 const LEASE_MS = 90_000;
 const BACK_OFF_MS = 5_000;
 const LONGEST_BACK_OFF_MS = 300_000;
 
 type PollContext = Pick<Context, "db" | "clock">;
 
-/** Takes polled channels that nobody reads: one process reads a channel, or the platform would refuse both (409). */
+/** Claims polled channels that nobody reads. One process reads a channel, or the platform would refuse both (409). */
 export function claimPolls(
   context: Pick<Context, "db" | "clock" | "life">,
   limit: number,
@@ -23,8 +23,8 @@ export function claimPolls(
 }
 
 /**
- * Goes on reading at `position`, after everything before it is in the database. Null: the lease was lost, another
- * process reads.
+ * Goes on reading at `position`, once everything before it is in the database. Null: the lease was lost, and
+ * another process reads.
  */
 export async function advancePoll(
   context: PollContext,
@@ -44,7 +44,7 @@ export async function advancePoll(
   return kept ? next : null;
 }
 
-/** Frees the channels that a process read which is gone. The fence keeps it out if it should live after all. Gives how many. */
+/** Frees the channels of a process that is gone. The fence keeps it out if it should still live. Gives how many. */
 export function freePolls(tx: Tx, processId: string): Promise<number> {
   return releasePollsOf(tx, processId);
 }
@@ -55,7 +55,10 @@ export async function releasePoll(context: PollContext, lease: PollLease): Promi
   await writePoll(context.db, lease, { leaseUntil: null, dueAt, failures: 0, error: null });
 }
 
-/** Gives the lease back after a failure: not to be tried before 5 s, 10 s … five minutes, or what the platform asks. */
+/**
+ * Gives the lease back after a failure. The next try comes after 5 s, 10 s … five minutes, or when the platform
+ * says.
+ */
 export async function postponePoll(
   context: PollContext,
   lease: PollLease,

@@ -2,14 +2,14 @@ import type { Queryable, Tx } from "../db/database.ts";
 import { sql, type Sql } from "../db/sql.ts";
 import { MOST_AHEAD_MS } from "../lib/clock.ts";
 
-/** A poll that failed waits for minutes, seldom for longer when the platform asks: asking an hour later is no flood. */
+/** A failed poll waits for minutes, seldom for longer when the platform asks: one call after an hour is no flood. */
 const MAX_DUE_MS = 60 * 60_000;
 
 /** A channel that this process reads until the lease ends. */
 export interface PollLease {
   readonly workspaceId: string;
   readonly channelId: string;
-  /** Where to go on reading. */
+  /** The position from which to go on reading. */
   readonly position: number;
   /** When the position last moved. */
   readonly movedAt: Date;
@@ -18,7 +18,7 @@ export interface PollLease {
   readonly failures: number;
 }
 
-/** Leases polled channels that are due and nobody reads; the row of a channel is made at its first claim. */
+/** Leases polled channels that are due and that nobody reads; a channel's row is created at its first claim. */
 export function claimDuePolls(
   db: Queryable,
   options: {
@@ -31,7 +31,7 @@ export function claimDuePolls(
 ): Promise<PollLease[]> {
   const { now, leaseUntil, by, limit } = options;
   const leaseMs = leaseUntil.getTime() - now.getTime();
-  // Or it is so far ahead that a clock which was wrong has written it.
+  // Or the lease is so far ahead that a wrong clock must have written it.
   const reached = (at: Sql, longestMs: number): Sql => {
     const latest = new Date(now.getTime() + longestMs + MOST_AHEAD_MS);
     return sql`(${at} <= ${now}::timestamptz or ${at} > ${latest}::timestamptz)`;
@@ -51,7 +51,7 @@ export function claimDuePolls(
       p.fence, p.failures`);
 }
 
-/** Gives back the channels that this process read; gives how many. */
+/** Gives back the channels that this process read. Gives how many. */
 export async function releasePollsOf(tx: Tx, processId: string): Promise<number> {
   const rows = await tx.query(sql`
     update channel_poll set lease_until = null, held_by = null
@@ -59,7 +59,7 @@ export async function releasePollsOf(tx: Tx, processId: string): Promise<number>
   return rows.length;
 }
 
-/** Why the last polls failed, when that were several in a row; null when they did not, and of a channel that is not polled. */
+/** Why the last polls failed, when several failed in a row. Null otherwise, and for a channel that is not polled. */
 export async function selectTrouble(
   db: Queryable,
   workspaceId: string,
@@ -74,7 +74,7 @@ export async function selectTrouble(
   return rows[0]?.error ?? null;
 }
 
-/** Writes what a poll came to, when the lease is still ours; false: it is not. */
+/** Stores the result of a poll if the lease is still ours; false: it is not. */
 export async function writePoll(
   db: Queryable,
   lease: PollLease,

@@ -3,8 +3,9 @@ import { writeCalls } from "./channel-store.ts";
 import { hookCalls } from "./hook-calls.ts";
 
 /**
- * Writes what platforms' calls to this process came to, all channels in one statement, and logs one line for each channel
- * that was called with a wrong signature or verify token. Gives the number of channels. A crash loses a minute of it.
+ * Stores the results of platforms' calls to this process, all channels in one statement, and logs one line for
+ * each channel that was called with a wrong signature or verify token. Gives the number of channels. A crash loses
+ * one minute of it.
  */
 export async function recordHookCalls(
   context: Pick<Context, "db" | "clock" | "log">,
@@ -23,7 +24,7 @@ export async function recordHookCalls(
         "the platform asked with another verify token than the channel's",
       );
   }
-  // Rows in one order, so that two processes do not lock each other out.
+  // Rows in one order, so that two processes do not deadlock.
   await writeCalls(
     context.db,
     due.toSorted((a, b) => (a.channelId < b.channelId ? -1 : 1)),

@@ -16,7 +16,7 @@ import { describeForLog } from "../db/describe-for-log.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** So long before the end an outage of the platform becomes the admins' business too; of a short life the last quarter. */
+/** How long before their end an outage of the platform concerns the admins too; for a short life, the last quarter. */
 const LATE = 7 * DAY;
 
 type RefreshContext = Pick<
@@ -26,12 +26,13 @@ type RefreshContext = Pick<
 
 /**
  * Renews the credentials of a channel whose platform lets them end (Instagram login, TikTok), when that is due: as
- * soon as the platform allows after they were given, then each time half of their time is over. New secrets are
- * sealed in place of the old ones, unless somebody replaced those meanwhile; a channel that failed because they had
- * ended goes on. What the platform gave is on the disk before it goes into the database, so that neither a crash nor a
- * database that is away loses it (a used refresh token is worth nothing). When the platform refuses, or cannot be
- * reached in the last seven days, the admins are told once per credentials, and it is tried again every day, in an
- * outage every hour. Called by the hourly sync, which keeps other processes away. Never throws for the platform's sake.
+ * soon as the platform allows after they were given, then each time half of their time is over. New secrets
+ * replace the old ones, sealed, unless somebody replaced those meanwhile. A channel that failed because they had
+ * ended works again. The platform's answer is on the disk before it goes into the database, so that neither a
+ * crash nor an unreachable database loses it (a used refresh token is worth nothing). When the platform refuses,
+ * or cannot be reached in the last seven days, the admins are told once per credentials. It is tried again every
+ * day, in an outage every hour. Called by the hourly sync, which keeps other processes away. Never throws because
+ * of the platform.
  */
 export async function refreshCredentials(
   context: RefreshContext,
@@ -39,7 +40,7 @@ export async function refreshCredentials(
   channelId: string,
 ): Promise<void> {
   const before = await selectChannel(context.db, workspaceId, channelId);
-  // An emulated account is never asked to be authorised again.
+  // An emulated account never needs a new authorisation.
   if (before?.sandbox) return;
   const adapter = before === null ? null : adapterFor(before.type);
   if (before === null || adapter?.refreshCredentials === undefined) return;
@@ -57,7 +58,7 @@ export async function refreshCredentials(
     context.log.warn({ workspaceId, channelId, code: outcome.code }, "credentials not renewed");
   await context.db.transaction(async (tx) => {
     const row = await selectChannel(tx, workspaceId, channelId, "for update");
-    // Given up, or given others while the platform was asked.
+    // Disconnected, or given other credentials, while the platform was asked.
     if (row === null || row.status === "disconnected") return;
     const held = openAccountSecrets(context.sealer, workspaceId, channelId, row.secretsSealed);
     if (outcome.ok) {
@@ -69,7 +70,7 @@ export async function refreshCredentials(
   if (outcome.ok) await dropRenewed(context, key);
 }
 
-/** Asks the platform, and keeps what it gives where neither a crash nor the database's absence reaches it. */
+/** Asks the platform, and stores its answer where neither a crash nor an unreachable database loses it. */
 async function ask(
   context: RefreshContext,
   account: ChannelAccount,
@@ -86,7 +87,7 @@ async function ask(
   return renewed;
 }
 
-/** Whether nobody replaced these meanwhile. A change of the name alone seals the same secrets anew. */
+/** Whether nobody replaced these meanwhile. A change of only the name seals the same secrets anew. */
 const stillHeld = (
   held: Readonly<Record<string, string>>,
   before: Readonly<Record<string, string>>,
@@ -112,7 +113,7 @@ async function keepSecrets(
   await writeSecretTimes(tx, workspaceId, id, {
     since: at,
     endAt: expiresInMs === null ? null : after(expiresInMs),
-    // Those that do not end are looked at again, for platforms change their minds.
+    // Credentials without an end are checked again, because platforms change their minds.
     dueAt: after(expiresInMs === null ? 30 * DAY : expiresInMs / 2),
   });
   const hadEnded = times.endAt !== null && times.endAt <= now;

@@ -20,7 +20,7 @@ import { whatsapp } from "./adapters/whatsapp/adapter.ts";
 import { whatsappMedia } from "./adapters/whatsapp/media-source.ts";
 import { whatsappTemplates } from "./adapters/whatsapp/template-source.ts";
 
-/** Every platform that can be connected; a missing one does not compile. */
+/** Every platform that can be connected. A missing one does not compile. */
 const ADAPTERS = {
   WHATSAPP: whatsapp,
   MESSENGER: messenger,
@@ -66,12 +66,12 @@ export function mediaSourceFor(type: ChannelType): MediaSource | null {
   return MEDIA_SOURCES[type] ?? null;
 }
 
-/** Where a channel type's customers are asked for by name, or null when their messages name them. */
+/** How to ask for the names of a channel type's customers, or null when their messages name them. */
 export function profileSourceFor(type: ChannelType): ProfileSource | null {
   return PROFILE_SOURCES[type] ?? null;
 }
 
-/** The channel types whose platform is told where to call, so that a connect is more than a row here. */
+/** The channel types whose platform must be told where to call, so that a connect is more than a row here. */
 export const SUBSCRIBED_TYPES: readonly string[] = Object.values<ChannelAdapter>(ADAPTERS)
   .filter((adapter) => adapter.subscribe !== undefined)
   .map((adapter) => adapter.type);

@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Context } from "../context.ts";
 import type { RefreshedCredentials } from "./adapter.ts";
 
-/** New secrets as a platform gave them, and those that they take the place of. */
+/** New secrets from a platform, and the secrets that they replace. */
 export interface Renewed {
   readonly ok: true;
   readonly secrets: RefreshedCredentials["secrets"];
@@ -24,9 +24,9 @@ const fileOf = (context: KeepContext, { channelId }: Key) =>
 const placeOf = ({ workspaceId, channelId }: Key) => `renewed:${workspaceId}:${channelId}`;
 
 /**
- * Writes them, sealed, to the data folder until the database has them. A platform that gives a new refresh token in
- * place of the one that was used (TikTok) gives it once: lost with a process or a database that went away in the
- * moment between, it could only be had from a person. Complete on the disk, or not there at all.
+ * Writes them, sealed, to the data folder until the database has them. A platform that replaces the refresh token
+ * at each use (TikTok) gives it once: if a process died, or the database was gone, at that moment, only a person
+ * could get a new one. The file is complete on the disk, or not there at all.
  */
 export async function writeRenewed(
   context: KeepContext,
@@ -45,7 +45,7 @@ export async function writeRenewed(
   await rename(`${file}.part`, file);
 }
 
-/** What an earlier try could not store, or null; of another master key's nothing can be read. */
+/** What an earlier try could not store in the database, or null. A file of another master key cannot be read. */
 export async function readRenewed(context: KeepContext, key: Key): Promise<Renewed | null> {
   try {
     const sealed = await readFile(fileOf(context, key));

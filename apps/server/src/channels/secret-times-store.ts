@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 
-/** How long the secrets of an account have held and will. */
+/** How long an account's secrets have been valid, and how long they will be. */
 export interface SecretTimes {
   readonly since: Date | null;
   readonly endAt: Date | null;
@@ -34,7 +34,7 @@ export async function writeSecretTimes(
   );
 }
 
-/** When the secrets of a workspace's channels end, by channel; those that do not end are left out. */
+/** When the secrets of a workspace's channels end, by channel; those without an end are left out. */
 export async function selectSecretEnds(
   db: Queryable,
   workspaceId: string,

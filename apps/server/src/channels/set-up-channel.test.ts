@@ -43,14 +43,14 @@ const ACCOUNTS: readonly Exclude<ConnectInput, { type: "WEB" }>[] = [
 ];
 
 for (const account of ACCOUNTS) {
-  test(`${account.type}: what answers in the platform's place at a connect does not put the channel in error`, async () => {
+  test(`${account.type}: an answer of something in the platform's place, at a connect, does not put the channel in error`, async () => {
     const channel = await connectAccount(OPERATOR, t.app, workspaceId, { ...account, apiUrl });
     assert.deepEqual([channel.status, channel.statusReason], ["connected", null]);
     assert.match(channel.syncError ?? "", /^HTTP_404: /);
   });
 }
 
-test("once the platform itself answers, its refusal puts the channel in error and its consent takes it out", async () => {
+test("once the platform itself answers, its refusal puts the channel in error and its consent ends the error", async () => {
   const account: ConnectInput = { type: "MESSENGER", name: "Page", pageId: "2002", ...META };
   const { id } = await connectAccount(OPERATOR, t.app, workspaceId, { ...account, apiUrl });
   const lookAgain = async () => {

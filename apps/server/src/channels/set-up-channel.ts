@@ -17,14 +17,13 @@ import { adapterFor } from "./registry.ts";
 
 /**
  * Makes a connected account known to its platform: checks its credentials there and has the platform call us
- * (Telegram's webhook). Done at a connect, every hour, and ten minutes after a failure. A refusal turns the channel to
- * `error` with the platform's words, and the next success turns it back. A platform that cannot be reached, and an
- * answer that is not its own (a proxy that passes sends only), say nothing about the account: the channel stays as it
- * is with the reason as its `syncError`, because in error every reply would fail; so it is with polls that fail (another
- * program polls the bot). `takeOver`: a person asked for it, so
- * another program's claim on the account ends. Gives the channel as it is then; one of a type without a setup comes
- * back as it was.
- * Errors: NOT_FOUND.
+ * (Telegram's webhook). Done at a connect, every hour, and ten minutes after a failure. A refusal turns the
+ * channel to `error` with the platform's words, and the next success turns it back. A platform that cannot be
+ * reached, or an answer that is not its own (a proxy that passes only sends), says nothing about the account: the
+ * channel stays as it is with the reason as its `syncError`, because in error every reply would fail. The same
+ * holds for polls that fail (another program polls the bot). `takeOver`: a person asked for it, so another
+ * program's claim on the account ends. Gives the channel as it is then; one of a type without a setup is returned
+ * unchanged. Errors: NOT_FOUND.
  */
 export async function setUpChannel(
   context: Pick<
@@ -51,7 +50,7 @@ export async function setUpChannel(
   await context.db.transaction(async (tx) => {
     const row = await selectChannel(tx, workspaceId, channelId, "for update");
     if (row === null || row.status === "disconnected") return;
-    // A bot that another program polls as well is set up all the same: only the polls tell.
+    // A bot that another program polls as well is set up all the same: only the polls show that.
     const error = failure
       ? `${failure.code}: ${failure.detail}`
       : await selectTrouble(tx, workspaceId, channelId);
@@ -72,7 +71,7 @@ async function moveBy(
     const refused = failure.reason === "misconfigured" || failure.reason === "rejected";
     return refused ? failChannel(context, tx, workspaceId, id, failure) : [];
   }
-  // In error for another reason (a send was refused): that the account can be set up says nothing about it.
+  // In error for another reason (a send was refused): a successful setup says nothing about that.
   if (row.status !== "error" || row.syncError === null) return [];
   const moved = await moveStatus(tx, workspaceId, id, ["error"], "connected", null);
   return moved === null

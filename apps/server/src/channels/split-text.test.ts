@@ -10,7 +10,7 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 const graphemesOf = (text: string) => Array.from(segmenter.segment(text), ({ segment }) => segment);
 const bare = (text: string) => text.replaceAll(/\s+/gu, "");
 
-/** The parts stand in the text in order with nothing but white space between and around them. */
+/** The parts are in the text, in order, with only white space between and around them. */
 function assertSplit(text: string, limit: TextLimit): string[] {
   const parts = splitText(text, limit);
   let at = 0;
@@ -43,7 +43,7 @@ const words = fc.constantFrom(
 );
 const gaps = fc.constantFrom(" ", " ", " ", "\n", "\n\n", ". ", "؟ ", "! ", "。", "", "  ");
 const texts = fc
-  // Without a size fast-check makes ten of them at most: one part, nothing tried.
+  // Without a size fast-check makes ten characters at most: one part, nothing tried.
   .array(fc.tuple(words, gaps), { maxLength: 400, size: "max" })
   .map((pairs) => pairs.flat().join(""));
 
@@ -72,7 +72,7 @@ for (const limit of [
   });
 }
 
-test("any string at all is cut without a loss, one long grapheme and white space alone included", () => {
+test("any string is cut without a loss, also one long grapheme or only white space", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", maxLength: 600, size: "max" }), (text) => {
       assertSplit(text, { unit: "bytes", most: 100 });
@@ -123,7 +123,7 @@ test("a word of 5,000 characters is cut between characters, and families of emoj
   assert.ok(parts.every((part) => part === family.repeat(part.length / family.length)));
 });
 
-test("a text of nothing but full stops takes no longer than another", () => {
+test("a text of only full stops takes no longer than another", () => {
   const before = process.cpuUsage();
   assertSplit(".".repeat(70_000), { unit: "characters", most: 60_000 });
   assert.deepEqual(

@@ -3,8 +3,9 @@ import type { TextLimit } from "./adapter.ts";
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
 /**
- * Where a cut may fall, best first: after a paragraph, a line, a sentence (Arabic and CJK marks too), a word. A row of
- * marks is looked at from its beginning only: from each of them, 4,096 dots would take a tenth of a second.
+ * Where a text may be cut, best first: after a paragraph, a line, a sentence (Arabic and CJK marks too), a word. A
+ * row of marks is matched only from its beginning: tried from each mark, 4,096 dots would take a tenth of a
+ * second.
  */
 const CUTS = [
   /\n\s*\n\s*/gu,
@@ -13,7 +14,7 @@ const CUTS = [
   /\s+/gu,
 ] as const;
 
-/** Less than this share of the room used by a better cut is not worth a short part. */
+/** A better cut that uses less than this share of the room is not worth the short part. */
 const LEAST_USE = 0.5;
 
 /** How long a text is in the limit's own unit: bytes of UTF-8, or UTF-16 units. */
@@ -30,9 +31,9 @@ export function fits(text: string, limit: TextLimit): boolean {
 
 /**
  * Cuts a text into parts that each fit, in order: at the end of a paragraph, else a line, a sentence, a word, and
- * where no word ends, between graphemes; inside a grapheme only when it alone is longer than a part, between
- * characters. White space at a cut is dropped and nothing else, so the parts joined are the text but for that. A text
- * that fits is one part, unchanged; one of white space alone is one part.
+ * where no word ends, between graphemes. A grapheme is cut only when it alone is longer than a part, between
+ * characters. Only white space at a cut is dropped. A text that fits is one part, unchanged; one of only white
+ * space is one part.
  */
 export function splitText(text: string, limit: TextLimit): string[] {
   if (fits(text, limit)) return [text];
@@ -46,7 +47,7 @@ export function splitText(text: string, limit: TextLimit): string[] {
     rest = rest.slice(end);
   }
   if (rest !== "") parts.push(rest);
-  // White space alone, and more than fits: its beginning says as much.
+  // Only white space, and more than fits: its beginning is enough.
   return parts.length > 0 ? parts : [text.slice(0, roomIn(text, limit))];
 }
 
@@ -58,7 +59,7 @@ function cutOf(text: string, limit: TextLimit): number {
     const cut = lastCut(text, whole, pattern);
     if (cut > 0 && cut >= whole * LEAST_USE) return cut;
   }
-  // A word that ends early still beats a word that is torn, as long as something stands before it.
+  // A word that ends early is still better than a torn word, as long as something stands before it.
   const word = lastCut(text, whole, /\s+/gu);
   if (word > 0) return word;
   return whole > 0 ? whole : room;
@@ -92,7 +93,7 @@ function roomIn(text: string, { unit, most }: TextLimit): number {
 
 /** The end of the last grapheme that is whole within the room. */
 function wholeGraphemes(text: string, room: number): number {
-  // A little more than the room, so that the grapheme on the edge is seen whole.
+  // A little more than the room, so that the grapheme at the edge is seen whole.
   let end = 0;
   for (const { index, segment } of graphemes.segment(text.slice(0, room + 512))) {
     if (index + segment.length > room) break;

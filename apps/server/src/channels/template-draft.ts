@@ -1,6 +1,6 @@
 /*
- * A template before the platform has it, and the platform's rules for it (channels.md §2.9). Imports nothing: the browser
- * runs the same rules while somebody types.
+ * A template before the platform has it, and the platform's rules for it (channels.md §2.9). Imports nothing: the
+ * browser runs the same rules while somebody types.
  */
 
 export const TEMPLATE_CATEGORIES = ["MARKETING", "UTILITY"] as const;
@@ -17,7 +17,7 @@ export type DraftButton =
       readonly kind: "url";
       readonly text: string;
       readonly url: string;
-      /** The whole address as an example, where it ends with {{1}}. */
+      /** The whole address as an example, when it ends with {{1}}. */
       readonly example?: string;
     }
   | { readonly kind: "phone"; readonly text: string; readonly phone: string };
@@ -48,7 +48,7 @@ export const DRAFT_LIMITS = {
   example: 200,
 } as const;
 
-/** What a field breaks. `most`, `least` and `number` belong to the words that a person reads. */
+/** The rule that a field breaks. `most`, `least` and `number` are for the words that a person reads. */
 export interface DraftFault {
   /** `name`, `language`, `header`, `body`, `bodyExamples[0]`, `footer`, `buttons`, `buttons[0].text` … */
   readonly path: string;
@@ -89,7 +89,7 @@ export function variablesIn(text: string): number[] {
   return [...new Set(numbers)].sort((a, b) => a - b);
 }
 
-/** Everything that the platform would refuse at once, by field. None: it can be submitted. */
+/** Everything that the platform would refuse at once, by field. Empty: the template can be submitted. */
 export function draftFaults(draft: TemplateDraft): DraftFault[] {
   return [
     ...nameFaults(draft),
@@ -145,7 +145,7 @@ function bodyFaults(body: string, examples: readonly string[]): DraftFault[] {
   const numbers = variablesIn(body);
   const gap = numbers.findIndex((number, index) => number !== index + 1);
   if (gap >= 0) faults.push({ path, rule: "gap", number: gap + 1 });
-  // Marks around it do not count: "… {{1}}." ends with a variable all the same.
+  // Marks around it do not count: "… {{1}}." also ends with a variable.
   const core = body.replace(/^[\s\p{P}]*(?=\{\{)|(?<=\}\})[\s\p{P}]*$/gu, "");
   if (/^\{\{\d+\}\}|\{\{\d+\}\}$/.test(core)) faults.push({ path, rule: "edge" });
   if (/\}\}\s*\{\{/.test(body)) faults.push({ path, rule: "adjacent" });
@@ -173,7 +173,7 @@ function buttonFaults(buttons: readonly DraftButton[]): DraftFault[] {
   const count = (kind: DraftButton["kind"]) => buttons.filter((one) => one.kind === kind).length;
   if (buttons.length > DRAFT_LIMITS.buttons)
     faults.push({ path, rule: "many", most: DRAFT_LIMITS.buttons });
-  // Quick replies stand together, before or after the others.
+  // Quick replies must stand together, before or after the others.
   const kinds = buttons.map(({ kind }) => kind === "quick_reply");
   const turns = kinds.filter((quick, index) => index > 0 && quick !== kinds[index - 1]).length;
   if (turns > 1) faults.push({ path, rule: "mixed" });

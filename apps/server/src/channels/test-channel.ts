@@ -7,10 +7,13 @@ import { findChannel } from "./list-channels.ts";
 import { loadAccounts } from "./load-accounts.ts";
 import { setUpChannel } from "./set-up-channel.ts";
 
-/** What a test of a channel came to. */
+/** The result of a channel's test. */
 export interface ChannelTest {
   readonly channel: Channel;
-  /** The value that its platform refuses; null: it takes all that can be asked about, or could not be asked. */
+  /**
+   * The value that its platform refuses; null: it accepts everything that can be asked about, or could not be
+   * asked.
+   */
   readonly fault: {
     readonly field: string;
     readonly orField: string | null;
@@ -20,9 +23,9 @@ export interface ChannelTest {
 }
 
 /**
- * Asks the platform about a channel's values and sets it up there again, now and not within the hour; nothing is sent to
- * anybody. Its state follows as after each hourly look. Writes the audit. Errors: NOT_FOUND, NOT_ALLOWED_IN_STATE when it
- * is disconnected.
+ * Asks the platform about a channel's values and sets it up there again, now instead of within the hour; nobody is
+ * sent anything. Its state changes as after each hourly sync. Writes the audit. Errors: NOT_FOUND,
+ * NOT_ALLOWED_IN_STATE when it is disconnected.
  */
 export const testChannel = write(
   "channel.test",

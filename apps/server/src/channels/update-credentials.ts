@@ -13,7 +13,7 @@ import { write } from "../write.ts";
 import type { Actor } from "../actor.ts";
 import type { ChannelType } from "../wire/words.ts";
 
-/** What can be replaced on a connected channel; what is not given stays, what is given empty is taken away. */
+/** The values that can be replaced on a connected channel. A value that is left out stays; an empty one is removed. */
 export type CredentialChanges = Readonly<
   Partial<
     Record<
@@ -42,9 +42,9 @@ export type CredentialChanges = Readonly<
 >;
 
 /**
- * Replaces credentials of a channel (a new access token, say) and takes it out of `error`; with no change given it
- * only does the latter, for trouble that was put right at the platform. Emits `channel.status` when the status moved.
- * Errors: VALIDATION_FAILED by field, NOT_FOUND, NOT_ALLOWED_IN_STATE when it is disconnected.
+ * Replaces credentials of a channel (a new access token, for example) and takes it out of `error`. Without a
+ * change it only does the latter, after a fault was cured at the platform. Emits `channel.status` when the status
+ * changed. Errors: VALIDATION_FAILED by field, NOT_FOUND, NOT_ALLOWED_IN_STATE when it is disconnected.
  */
 export const updateCredentials = write(
   "channel.update",
@@ -106,7 +106,7 @@ export const updateCredentials = write(
 );
 
 /**
- * Another address gets what is called with: it is given anew. Otherwise an admin could read secrets, which are shown to
+ * Secrets must be given again for another address. Otherwise an admin could read secrets, which are shown to
  * nobody, by having them sent to a server of their own.
  */
 export function checkSecretsGiven(

@@ -7,7 +7,7 @@ import { findChannel } from "./list-channels.ts";
 import { updateCredentials } from "./update-credentials.ts";
 import { allowedOrigins, newIdentitySecret, newTokenVersion } from "./web-form.ts";
 
-/** What can be set on a web channel; what is absent stays, or is the default at a connect. */
+/** The settings of a web channel. A setting that is left out stays, or gets its default at a connect. */
 export interface WebLook {
   readonly name?: string | undefined;
   readonly greeting?: string | undefined;
@@ -18,18 +18,15 @@ export interface WebLook {
 }
 
 export interface WebChannel extends Channel {
-  /** What goes into the pages of the site. */
+  /** The code that goes into the pages of the site. */
   readonly scriptTag: string;
-  /** Signs the ids of the site's users. Told when it is made, and never again. */
+  /** Signs the ids of the site's users. Shown when it is created, and never again. */
   readonly identitySecret?: string;
 }
 
 type WebContext = Parameters<typeof connectAccount>[1];
 
-/**
- * A new chat for a site (docs/web-chat.md). No origins: any page may show it.
- * Errors: as `connectAccount`.
- */
+/** Creates a chat for a site (docs/web-chat.md). No origins: any page may show it. Errors: as `connectAccount`. */
 export async function connectWeb(
   actor: Actor,
   context: WebContext,
@@ -52,8 +49,8 @@ export async function connectWeb(
 }
 
 /**
- * Changes a web channel. `origins`: the whole new list, empty for any page. A new identity secret ends the proofs of
- * the one before at once; new visitor tokens make every browser a new visitor (proven users find their conversation
+ * Changes a web channel. `origins`: the whole new list; empty for any page. A new identity secret ends the former
+ * one's proofs at once. New visitor tokens make every browser a new visitor (proven users find their conversation
  * again). Errors: as `updateCredentials`.
  */
 export async function updateWeb(
@@ -84,6 +81,6 @@ export async function updateWeb(
   };
 }
 
-/** What goes into the pages of a site that shows the chat. */
+/** The code that goes into the pages of a site that shows the chat. */
 export const scriptTag = ({ config }: Pick<Context, "config">, channelId: string): string =>
   `<script src="${config.publicUrl}/chat/widget.js" data-channel="${channelId}" async></script>`;

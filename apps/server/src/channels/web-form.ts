@@ -3,7 +3,7 @@ import { invalid } from "../errors.ts";
 import { WEB_MAX_FILE_BYTES } from "./adapters/web/files.ts";
 import { ANY_ORIGIN, readOrigin } from "./adapters/web/origins.ts";
 
-/** What a channel takes of a visitor when nothing is set. */
+/** What a channel accepts from a visitor when nothing is set. */
 export const DEFAULT_MAX_FILE_BYTES = 10 * 1024 * 1024;
 
 export interface ConnectWeb {
@@ -20,7 +20,7 @@ export interface ConnectWeb {
   /** en, ar or auto */
   readonly locale?: string | undefined;
   readonly maxFileBytes?: string | undefined;
-  /** Signs the site's user ids; made up when absent. */
+  /** Signs the site's user ids; generated when it is left out. */
   readonly identitySecret?: string | undefined;
   readonly sandbox?: boolean | undefined;
   readonly apiUrl?: undefined;
@@ -28,10 +28,13 @@ export interface ConnectWeb {
 
 /** Random, of 256 bits. */
 export const newIdentitySecret = (): string => randomBytes(32).toString("base64url");
-/** Visitors' tokens carry it: another one ends them all. */
+/** Visitors' tokens carry it: a new one ends them all. */
 export const newTokenVersion = (): string => randomBytes(6).toString("hex");
 
-/** Origins as they are stored: checked, in the browsers' form, without repeats. None: any. Throws VALIDATION_FAILED. */
+/**
+ * Origins as they are stored: checked, in the browsers' form, without repeats. None: any page. Throws
+ * VALIDATION_FAILED.
+ */
 export function allowedOrigins(given: readonly string[]): string {
   const origins = given.map((text) => {
     const origin = readOrigin(text);
@@ -49,7 +52,7 @@ export function allowedOrigins(given: readonly string[]): string {
 const settings = "settings" as const;
 const none = () => null;
 
-/** The fields of a web channel. Its id as an account is made up: every connect is a chat of its own. */
+/** The fields of a web channel. Its account id is generated: every connect creates a chat of its own. */
 export const WEB_FORM = {
   fields: {
     allowedOrigins: {

@@ -12,7 +12,7 @@ import { storageOf } from "../media/storage-of.ts";
 const PER_LINE = 48 * 1024;
 const PAGE = 500;
 
-/** One file of a backup. */
+/** One file of a backup, by the id under which its bytes lie. */
 export interface FileMark extends MediaKey {
   readonly sha256: string;
 }
@@ -24,10 +24,10 @@ export interface FileMark extends MediaKey {
 export async function* readFiles(app: OpenContext, tx: Tx): AsyncGenerator<string> {
   for (let after: MediaKey = { workspaceId: NIL_ID, id: NIL_ID }; ;) {
     const page = await nextStoredFiles(tx, after, PAGE);
-    for (const { workspaceId, id, size, sha256 } of page) {
-      const body = await openMedia(app, { workspaceId, id, size });
+    for (const { workspaceId, bytesId, size, sha256 } of page) {
+      const body = await openMedia(app, { workspaceId, bytesId, size });
       if (body === null) continue;
-      yield `${JSON.stringify({ file: { workspaceId, id, sha256 } })}\n`;
+      yield `${JSON.stringify({ file: { workspaceId, id: bytesId, sha256 } })}\n`;
       let rest = Buffer.alloc(0);
       for await (const chunk of body) {
         rest = Buffer.concat([rest, chunk]);

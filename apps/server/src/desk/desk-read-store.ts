@@ -176,21 +176,27 @@ export function selectDeskNumbers(
   );
 }
 
-/** Counts each view to `most`, in one statement. */
-export async function countDesk(
+/** A view that is to be counted: once for everybody (null), or for each of these members. */
+export interface CountedView {
+  readonly name: string;
+  readonly terms: ViewTerms;
+  readonly memberIds: readonly string[] | null;
+}
+
+/** Counts each of these views to `most`, in one statement. */
+export function countDesk(
   db: Queryable,
-  looker: DeskLooker,
-  views: readonly (readonly [string, ViewTerms])[],
+  looker: Pick<DeskLooker, "workspaceId" | "now">,
+  views: readonly CountedView[],
   most: number,
-): Promise<Readonly<Record<string, number>>> {
-  const counts = views.map(([name, terms]) => {
-    const { from, where } = viewSource(terms, looker);
-    return sql`select ${name}::text as name,
-      (select count(*)::int from (select 1 from ${from} where ${where} limit ${most}::int) k) as n`;
+): Promise<{ readonly name: string; readonly memberId: string | null; readonly n: number }[]> {
+  const counts = views.map(({ name, terms, memberIds }) => {
+    const { from, where } = viewSource(terms, { ...looker, memberId: sql`who.id` });
+    const members = sql`unnest(${memberIds ?? [null]}::uuid[]) who (id)`;
+    return sql`select ${name}::text as name, who.id as "memberId",
+      (select count(*)::int from (select 1 from ${from} where ${where} limit ${most}::int) k) as n from ${members}`;
   });
-  if (counts.length === 0) return {};
-  const rows = await db.query<{ name: string; n: number }>(join(counts, " union all "));
-  return Object.fromEntries(rows.map(({ name, n }) => [name, n]));
+  return db.query(join(counts, " union all "));
 }
 
 /** A member's own part of these conversations, where there is one. */

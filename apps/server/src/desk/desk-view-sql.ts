@@ -10,11 +10,24 @@ import type { DeskView, ViewRule } from "../http/dashboard/contract/desk-shapes.
 export const hasFailed: Sql = sql`coalesce((select o.status = 'failed'
   from ${messageAt(sql`d.workspace_id`, sql`d.last_outbound_id`)} o), d.failed)`;
 
-/** Who looks at a view, and when. */
+/** Who looks at a view, and when. The member may be a column, when a statement looks for many. */
 export interface DeskLooker {
   readonly workspaceId: string;
-  readonly memberId: string;
+  readonly memberId: string | Sql;
   readonly now: Date;
+}
+
+/** Whether a view holds other conversations for one member than for another. */
+export function isPersonal(terms: ViewTerms): boolean {
+  if (terms.kind === "built-in") return terms.view === "mine" || terms.view === "mentions";
+  return (
+    terms.kind === "own" &&
+    terms.filter.all
+      .flat()
+      .some(
+        (rule) => rule.field === "unread" || (rule.field === "assignee" && rule.any.includes("me")),
+      )
+  );
 }
 
 /** What stands after `from` for a view. `d` is the row of the inbox; the order is read from `place`. */
@@ -103,11 +116,10 @@ function ruleOf(rule: ViewRule, { workspaceId, memberId, now }: DeskLooker): Sql
     case "label":
       return sql`d.labels && ${rule.any}::text[]`;
     case "assignee": {
-      const named = rule.any
-        .filter((one) => one !== "nobody")
-        .map((one) => (one === "me" ? memberId : one));
+      const named = rule.any.filter((one) => one !== "nobody" && one !== "me");
       const nobody = rule.any.includes("nobody") ? sql`d.assignee_id is null` : sql`false`;
-      return sql`(${nobody} or d.assignee_id is not null and d.assignee_id::text = any (${named}::text[]))`;
+      const me = rule.any.includes("me") ? sql`d.assignee_id = ${memberId}::uuid` : sql`false`;
+      return sql`(${nobody} or d.assignee_id is not null and (${me} or d.assignee_id::text = any (${named}::text[])))`;
     }
     case "unanswered":
       return sql`(d.waiting_since is not null) = ${rule.is}::boolean`;

@@ -90,9 +90,15 @@ test("the SQL of every view and order agrees with inView and compareRows", async
         expected,
         `${order} ${JSON.stringify(terms)}`,
       );
-      assert.deepEqual(await countDeskViews(m.t.app, member, [["it", terms]]), {
-        it: expected.length,
-      });
+      for (const owner of [null, memberId]) {
+        const counts = await countDeskViews(
+          m.t.app,
+          workspaceId,
+          [memberId],
+          [["it", terms, owner]],
+        );
+        assert.deepEqual(counts.get(memberId), { it: expected.length });
+      }
     }
   }
 });

@@ -23,6 +23,7 @@ import {
   type DeskPlace,
   type StoredDeskRow,
 } from "./desk-read-store.ts";
+import { isPersonal } from "./desk-view-sql.ts";
 
 export { selectDeskMarks as deskMarks, type DeskMark } from "./desk-read-store.ts";
 
@@ -34,6 +35,7 @@ export interface DeskMember {
 
 /** What a view is counted to. */
 const MOST_COUNTED = 1_000;
+const VIEWS_A_STATEMENT = 100;
 /** Channels that let us write freely at any time only after a customer wrote have a window; the others have none. */
 const WITHOUT_WINDOW: ReadonlySet<ChannelType> = new Set<ChannelType>(["TELEGRAM", "WEB"]);
 
@@ -111,13 +113,32 @@ function placeOf(cursor: string | undefined, order: DeskOrder): DeskPlace | null
   return { at: at === "" ? null : new Date(Number(at)), id };
 }
 
-/** How many conversations each view holds, at most 1,000. */
-export function countDeskViews(
+/**
+ * How many conversations each view holds for each of these members, at most 1,000. `of`: the member whose own view it is;
+ * null: everybody's. What is the same for everybody is counted once.
+ */
+export async function countDeskViews(
   context: Pick<Context, "db" | "clock">,
-  member: DeskMember,
-  views: readonly (readonly [string, ViewTerms])[],
-): Promise<Readonly<Record<string, number>>> {
-  return countDesk(context.db, { ...member, now: context.clock.now() }, views, MOST_COUNTED);
+  workspaceId: string,
+  memberIds: readonly string[],
+  views: readonly (readonly [name: string, terms: ViewTerms, of: string | null])[],
+): Promise<ReadonlyMap<string, Readonly<Record<string, number>>>> {
+  const counted = views.map(([name, terms, of]) => ({
+    name,
+    terms,
+    memberIds: of !== null ? [of] : isPersonal(terms) ? memberIds : null,
+  }));
+  const looker = { workspaceId, now: context.clock.now() };
+  const counts = new Map(memberIds.map((id): [string, Record<string, number>] => [id, {}]));
+  for (let from = 0; from < counted.length; from += VIEWS_A_STATEMENT) {
+    const part = counted.slice(from, from + VIEWS_A_STATEMENT);
+    for (const { name, memberId, n } of await countDesk(context.db, looker, part, MOST_COUNTED))
+      for (const id of memberId === null ? memberIds : [memberId]) {
+        const own = counts.get(id);
+        if (own) own[name] = n;
+      }
+  }
+  return counts;
 }
 
 /** These rows, in no order; those that the inbox does not have are left out. */

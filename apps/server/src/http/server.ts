@@ -22,7 +22,7 @@ import { closeSlowBodies, REQUEST_TIMEOUT_MS } from "./connections/slow-bodies.t
 import { closeSlowReaders } from "./connections/slow-readers.ts";
 import { registerDashboardPages } from "./dashboard/pages.ts";
 import { memberDoor } from "./dashboard/member-door.ts";
-import { registerContactExport } from "./dashboard/contact-jobs.ts";
+import { registerContactExport, registerPersonExport } from "./dashboard/contact-jobs.ts";
 import { registerImportUploads, registerRefusedRows } from "./dashboard/imports.ts";
 import { registerUploads } from "./dashboard/thread.ts";
 import { DeskNotes } from "./dashboard/stream/desk-notes.ts";
@@ -34,7 +34,7 @@ import { keyDoor } from "./v1/key-door.ts";
 import { registerEventStream } from "./v1/event-stream/register-event-stream.ts";
 import { routes } from "./v1/routes.ts";
 
-/** A body is at most this (contract §5, Contacts). */
+/** The largest body (contract §5, Contacts). */
 const BODY_LIMIT = 256 * 1024;
 
 /**
@@ -81,9 +81,8 @@ export async function buildHttp(
     await fastify.register(async (scope) => registerRecipientsFile(scope, app), {
       prefix: "/api/app",
     });
-    await fastify.register(async (scope) => registerContactExport(scope, app), {
-      prefix: "/api/app",
-    });
+    for (const register of [registerContactExport, registerPersonExport])
+      await fastify.register(async (scope) => register(scope, app), { prefix: "/api/app" });
     await fastify.register(async (hooks) => {
       const room = new BodyRoom();
       registerHooks(hooks, app, room);
@@ -106,16 +105,16 @@ function newServer(app: App): FastifyInstance {
     logger: false,
     trustProxy: [...(app.config.trustedProxies ?? [])],
     bodyLimit: BODY_LIMIT,
-    // A client that sends its header or body by drops is closed: the library's defaults hold it for a minute.
+    // A client that trickles its header or body is closed: the library's defaults hold it for a minute.
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // `refuseAmbiguous` asks for Host: the library's own answer has no body.
+    // `refuseAmbiguous` checks Host: the library's own answer has no body.
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000, requireHostHeader: false },
     genReqId: () => app.ids.next(),
-    // Ids of any length and text are "not found", which is the route's to say.
+    // An id of any length and text is "not found", which the route decides.
     routerOptions: { maxParamLength: 16_384 },
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (_error, request, reply) => {
-      // A path that does not decode names no route.
+      // A path that cannot be decoded names no route.
       reply.header("x-request-id", request.id);
       answerError(app, new AppError("ROUTE_NOT_FOUND"), request, reply);
     },

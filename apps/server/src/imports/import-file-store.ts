@@ -88,6 +88,18 @@ export async function endImportFile(
   return file;
 }
 
+/** Files that wait, are being taken in, or ended after `since`, with a text that differs once one has moved. */
+export function selectMovingFiles(
+  db: Queryable,
+  workspaceIds: readonly string[],
+  since: Date,
+): Promise<{ readonly workspaceId: string; readonly id: string; readonly at: string }[]> {
+  return db.query(sql`
+    select workspace_id as "workspaceId", id, concat_ws(' ', state, bytes_read, import_id) as at from import_file
+    where workspace_id = any (${workspaceIds}::uuid[])
+      and (state in ('waiting', 'running') or finished_at > ${since}::timestamptz)`);
+}
+
 /** Takes the file that has waited longest, for this process until `until`. */
 export async function claimImportFile(
   db: Queryable,

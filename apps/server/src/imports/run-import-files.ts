@@ -1,10 +1,12 @@
 import type { Actor } from "../actor.ts";
-import { runImport } from "../contacts/import/run-import.ts";
+import { NOTHING_DONE } from "../contacts/import/import-report.ts";
+import { runImport, type ContactImport } from "../contacts/import/run-import.ts";
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
 import { describeForLog } from "../db/describe-for-log.ts";
 import { AppError } from "../errors.ts";
 import { discardUpload } from "../media/retain-upload.ts";
+import { notifyStarter } from "../workspaces/member-notice.ts";
 import type { ImportFileRow } from "./import-file.ts";
 import {
   claimImportFile,
@@ -38,6 +40,7 @@ type RunContext = Pick<
   | "providerHttp"
   | "life"
   | "log"
+  | "topics"
 >;
 
 /** The run ends between two batches: the process stops, another file waits, or the file is no longer ours. */
@@ -64,8 +67,8 @@ export async function runImportFile(
   const file = await claimImportFile(db, processId, now, new Date(now.getTime() + LEASE_MS));
   if (!file) return false;
   try {
-    const { stoppedAt } = await takeIn(context, file, processId, stopped);
-    await end(context, file, stoppedAt === null ? "done" : "stopped", null);
+    const done = await takeIn(context, file, processId, stopped);
+    await end(context, file, done.stoppedAt === null ? "done" : "stopped", null, done);
   } catch (error) {
     await giveBackOrFail(context, file, processId, error);
   }
@@ -113,18 +116,29 @@ function authorOf({ author, authorRole }: ImportFileRow): Actor {
     : { kind: "member", memberId, role: authorRole };
 }
 
-/** Ends the file and lets its bytes go, unless it was cancelled meanwhile. */
+type Sums = Pick<ContactImport, "created" | "updated" | "unchanged" | "refused">;
+
+/** Ends the file, lets its bytes go and tells whoever started it, unless it was cancelled meanwhile. */
 function end(
-  context: Pick<Context, "db" | "clock">,
+  context: Pick<Context, "db" | "ids" | "clock" | "topics">,
   file: ImportFileRow,
   state: "done" | "stopped" | "failed",
   reason: string | null,
+  sums: Sums = NOTHING_DONE,
 ): Promise<void> {
-  const { workspaceId, mediaId } = file;
+  const { workspaceId, mediaId, author, fileName, id } = file;
+  const { created, updated, unchanged, refused } = sums;
   return context.db.transaction(async (tx) => {
     const at = context.clock.now();
     const ended = await endImportFile(tx, file, { from: ["running"], state, reason, at });
-    if (ended) await discardUpload(tx, { workspaceId, id: mediaId }, at);
+    if (!ended) return;
+    await discardUpload(tx, { workspaceId, id: mediaId }, at);
+    await notifyStarter(context, tx, workspaceId, {
+      kind: "import",
+      actor: author,
+      facts: { outcome: state, file: fileName, created, updated, unchanged, refused },
+      ref: `/contacts/import?run=${id}`,
+    });
   });
 }
 

@@ -4,15 +4,16 @@ import type { OwnView } from "./desk-view.ts";
 
 const COLUMNS = sql`id, member_id as "memberId", name, filter`;
 
-/** Everybody's and the member's own, in the order in which they were made. */
+/** Everybody's and these members' own, in the order in which they were made. */
 export function selectOwnViews(
   db: Queryable,
   workspaceId: string,
-  memberId: string,
+  memberIds: readonly string[],
 ): Promise<OwnView[]> {
   return db.query<OwnView>(sql`
     select ${COLUMNS} from desk_view
-    where workspace_id = ${workspaceId} and (member_id is null or member_id = ${memberId}) order by id`);
+    where workspace_id = ${workspaceId} and (member_id is null or member_id = any (${memberIds}::uuid[]))
+    order by id`);
 }
 
 /** One view, locked until the transaction ends. */

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import path from "node:path";
 import { Readable } from "node:stream";
 import { after, before, test } from "node:test";
 import { Desk, startMessaging, type Messaging } from "../../test/messaging.ts";
@@ -7,7 +9,9 @@ import { createContact } from "../contacts/record/create-contact.ts";
 import { sql } from "../db/sql.ts";
 import { deskRow } from "../desk/read-desk.ts";
 import { AppError } from "../errors.ts";
+import { storageKey } from "../media/media.ts";
 import { uploadMedia } from "../media/upload-media.ts";
+import { startErasure } from "../persons/start-erasure.ts";
 import { createMember } from "../workspaces/create-member.ts";
 import { updateConversation } from "../conversations/update-conversation.ts";
 import { findConversation } from "../conversations/find-conversation.ts";
@@ -153,6 +157,48 @@ test("a template message goes out though the window is closed, is metered and sh
   await app.drain();
   const templates = m.graph.sent.filter((body) => JSON.stringify(body).includes('"Mona"'));
   assert.deepEqual(templates.map(({ to }) => to).sort(), ["201000000001", "201000000009"]);
+});
+
+test("a failed message with a file is sent again with a file that shares its bytes; erasing the person takes both", async () => {
+  const { app, clock } = m.t;
+  const desk = await Desk.open(m);
+  const w = desk.workspaceId;
+  const sara = await person(desk, "Sara");
+  const id = await desk.hears("201000000031");
+  const body = Readable.from([Buffer.from("%PDF-1.4 offer")]);
+  const { id: file } = await uploadMedia(sara, app, w, { fileName: "offer.pdf", body });
+  clock.advance(25 * 3_600_000);
+  const late = { clientId: app.ids.next(), text: "Our offer", media: [file] };
+  const failed = await sendReply(sara, app, w, id, late);
+  assert.equal(failed.status, "failed");
+  await desk.hears("201000000031", "Yes?");
+  const taken = { clientId: app.ids.next(), media: [file] };
+  assert.equal(await sendReply(sara, app, w, id, taken).catch(codeOf), "VALIDATION_FAILED");
+  const again = { ...late, clientId: app.ids.next(), resendOf: failed.id };
+  const sent = await sendReply(sara, app, w, id, again);
+  assert.deepEqual(await sendReply(sara, app, w, id, again), sent);
+  const [attachment] = sent.attachments;
+  assert.deepEqual(
+    [sent.status, sent.resendOf, attachment?.fileName, attachment?.size],
+    ["queued", failed.id, "offer.pdf", 14],
+  );
+  assert.notEqual(attachment?.mediaId, file);
+  await app.drain();
+  assert.equal(m.graph.sent.filter(({ to }) => to === "201000000031").length, 1);
+  const files = () =>
+    app.db.query<{ bytes: string }>(sql`
+      select distinct coalesce(bytes_id, id) as bytes from media where workspace_id = ${w}`);
+  assert.deepEqual(await files(), [{ bytes: file }]);
+
+  const { contactId } = (await findConversation(app, w, id)) ?? {};
+  await startErasure(OPERATOR, app, w, contactId ?? "");
+  for (let tick = 0; tick < 5; tick++) {
+    await app.drain();
+    clock.advance(3_600_000);
+  }
+  assert.deepEqual(await files(), []);
+  const stored = path.join(app.config.dataDir, "uploads", storageKey({ workspaceId: w, id: file }));
+  assert.equal(existsSync(stored), false);
 });
 
 test("a template whose header is a file goes with an upload, which the thread shows", async () => {

@@ -16,6 +16,17 @@ export function selectSavedReplies(
     order by shortcut, id`);
 }
 
+/** One saved reply, or null. */
+export async function selectSavedReply(
+  db: Queryable,
+  workspaceId: string,
+  id: string,
+): Promise<SavedReply | null> {
+  const [row] = await db.query<SavedReply>(sql`
+    select ${COLUMNS} from saved_reply where workspace_id = ${workspaceId} and id = ${id}`);
+  return row ?? null;
+}
+
 /** One saved reply, locked until the transaction ends. */
 export async function lockSavedReply(
   tx: Tx,

@@ -6,12 +6,13 @@ import type { Actor } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import { AppError, invalid } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
+import { copyUploads } from "../media/copy-uploads.ts";
 import { acceptMessage, type NewReply } from "../messages/accept/accept-message.ts";
 import { listMembers } from "../workspaces/list-members.ts";
 import { memberOf } from "../workspaces/member-notice.ts";
 import { write } from "../write.ts";
 import { dropDraft } from "./draft-store.ts";
-import { presentThreadMessage, type MessageLine } from "./thread-line.ts";
+import { presentThreadMessage, type MessageLine, type ThreadMessage } from "./thread-line.ts";
 import {
   insertMessageAuthor,
   selectMessageOfClient,
@@ -23,7 +24,7 @@ export interface DeskReply {
   /** The id that the browser gave the message: the same on each retry. */
   readonly clientId: string;
   readonly text?: string | undefined;
-  /** Uploads, at most ten. */
+  /** Uploads, at most ten; also files of the message that this one repeats. */
   readonly media?: readonly string[] | undefined;
   /** The failed message of the conversation that this one repeats. */
   readonly resendOf?: string | undefined;
@@ -58,12 +59,14 @@ export const sendReply = write(
     if (stored) return stored;
     if (!(await findConversation(context, workspaceId, conversationId)))
       throw new AppError("NOT_FOUND", { explanation: "no such conversation" });
-    const resendOf = await readResend(context, key, reply.resendOf);
+    const repeated = await readResend(context, key, reply.resendOf);
+    const attachments = await ownFiles(actor, context, workspaceId, repeated, reply.media ?? []);
     const input = {
       conversationId,
       text: reply.text ?? null,
-      ...(reply.media?.length && { attachments: reply.media }),
+      ...(attachments.length > 0 && { attachments }),
     };
+    const resendOf = repeated?.id ?? null;
     return acceptOnce(actor, context, key, { ...reply, resendOf, input });
   },
 );
@@ -139,14 +142,28 @@ async function readResend(
   context: Pick<Context, "db">,
   { workspaceId, conversationId }: ReplyKey,
   id: string | undefined,
-): Promise<string | null> {
+): Promise<ThreadMessage | null> {
   if (id === undefined) return null;
   const [message] = isId(id)
     ? await selectThreadMessagesById(context.db, workspaceId, [id], conversationId)
     : [];
   if (message?.direction !== "outbound" || message.status !== "failed")
     throw invalid("resendOf", "must be a failed message of this conversation");
-  return id;
+  return message;
+}
+
+/** A file goes with one message: of those that the repeated one carries, this one gets copies, which share their bytes. */
+async function ownFiles(
+  actor: Actor,
+  context: Context,
+  workspaceId: string,
+  repeated: ThreadMessage | null,
+  media: readonly string[],
+): Promise<readonly string[]> {
+  const carried = new Set(repeated?.attachments.map(({ mediaId }) => mediaId));
+  const again = media.filter((id) => carried.has(id));
+  const copies = await copyUploads(actor, context, context.db, workspaceId, again);
+  return media.map((id) => copies.get(id) ?? id);
 }
 
 /** A conversation that is nobody's becomes the author's; then what the member asked for. */

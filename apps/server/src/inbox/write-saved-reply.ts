@@ -14,6 +14,7 @@ import {
   removeSavedReply,
   replaceSavedReply,
 } from "./saved-reply-store.ts";
+import { changeFiles } from "./saved-reply-files.ts";
 import type { SavedReply } from "./saved-reply.ts";
 
 export { selectSavedReplies as savedRepliesOf } from "./saved-reply-store.ts";
@@ -25,6 +26,7 @@ export interface SavedReplyInput {
   readonly shortcut: string;
   readonly title: string;
   readonly text: string;
+  /** Uploads that go along with the text; the saved reply keeps them. */
   readonly media?: readonly string[] | undefined;
 }
 
@@ -52,6 +54,7 @@ export const createSavedReply = write(
         throw invalid("shortcut", `cannot be added: there are ${MOST} saved replies`);
       const made = await insertSavedReply(tx, workspaceId, reply, context.clock.now());
       if (!made) throw taken();
+      await changeFiles(context, tx, workspaceId, [], reply.media);
       await audit(actor, context, tx, workspaceId, {
         action: "saved_reply.created",
         subject: reply.id,
@@ -81,6 +84,7 @@ export const updateSavedReply = write(
         media: patch.media ?? before.media,
       });
       if (!(await replaceSavedReply(tx, workspaceId, reply))) throw taken();
+      await changeFiles(context, tx, workspaceId, before.media, reply.media);
       await audit(actor, context, tx, workspaceId, { action: "saved_reply.updated", subject: id });
       return reply;
     });
@@ -92,8 +96,9 @@ export const deleteSavedReply = write(
   "saved_reply.delete",
   async (actor, context: SavedContext, workspaceId: string, id: string): Promise<void> => {
     await context.db.transaction(async (tx) => {
-      await lockWritable(actor, tx, workspaceId, id);
+      const { media } = await lockWritable(actor, tx, workspaceId, id);
       await removeSavedReply(tx, workspaceId, id);
+      await changeFiles(context, tx, workspaceId, media, []);
       await audit(actor, context, tx, workspaceId, { action: "saved_reply.deleted", subject: id });
     });
   },

@@ -1,16 +1,24 @@
 import type { Actor } from "../actor.ts";
 import type { Context } from "../context.ts";
-import type { Tx } from "../db/database.ts";
+import type { Queryable, Tx } from "../db/database.ts";
 import { AppError, invalid } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
 import { permitRight } from "../policies.ts";
 import { memberOf } from "../workspaces/member-notice.ts";
 import { audit } from "../workspaces/write-audit.ts";
 import { write } from "../write.ts";
-import { countOwnViews, lockOwnView, putOwnView, removeOwnView } from "./desk-view-store.ts";
+import {
+  countOwnViews,
+  lockOwnView,
+  putOwnView,
+  removeOwnView,
+  selectOwnViews,
+} from "./desk-view-store.ts";
 import type { DeskViewFilter, OwnView } from "./desk-view.ts";
 
-export { selectOwnViews as viewsOf } from "./desk-view-store.ts";
+/** The views that a member sees: everybody's and the member's own, in the order in which they were made. */
+export const viewsOf = (db: Queryable, workspaceId: string, memberId: string): Promise<OwnView[]> =>
+  selectOwnViews(db, workspaceId, [memberId]);
 
 type ViewContext = Pick<Context, "db" | "ids" | "clock">;
 

@@ -21,6 +21,8 @@ export type Note =
       readonly own: readonly (readonly [memberId: string, conversationId: string])[];
       readonly settings: boolean;
     }
+  /** On `deskTopic`: the member has another notice. */
+  | { readonly kind: "notice"; readonly memberId: string }
   /** The tokens of this browser of the visitor ended. */
   | { readonly kind: "ended"; readonly visitorId: string }
   /** On `NUDGE_TOPIC` alone: there is work in these queues for processes that have workers. */

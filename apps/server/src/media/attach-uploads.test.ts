@@ -84,6 +84,7 @@ const fits: [kind: Media["kind"], type: string, size: number, rules: MediaRules,
 const stored = (more: Partial<Media>): Media => ({
   workspaceId: "w",
   id: "1",
+  bytesId: "1",
   kind: "image",
   state: "stored",
   reason: null,
@@ -92,6 +93,7 @@ const stored = (more: Partial<Media>): Media => ({
   size: 1,
   sha256: "00",
   messageId: null,
+  kept: false,
   createdAt: new Date(0),
   ...more,
 });

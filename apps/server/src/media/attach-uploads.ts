@@ -50,6 +50,7 @@ export function readAttachments(
     if (!one || one.state !== "stored") return refuse(index, "is no file that was uploaded here");
     if (one.messageId !== null || media.some((other) => other.id === id))
       return refuse(index, "goes with another message already: upload it again");
+    if (one.kept) return refuse(index, "belongs to a campaign or a saved reply: upload it again");
     const fit = fitOf(one, rules);
     if (typeof fit === "string") return refuse(index, fit);
     media.push({ ...one, kind: fit.kind });

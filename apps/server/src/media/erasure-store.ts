@@ -42,7 +42,7 @@ export function selectOfMessages(
   return db.query<Media>(sql`
     select m.workspace_id as "workspaceId", m.id, m.kind, m.state, m.reason, m.mime_type as "mimeType",
       m.file_name as "fileName", m.size, encode(m.sha256, 'hex') as sha256, m.message_id as "messageId",
-      m.created_at as "createdAt"
+      coalesce(m.bytes_id, m.id) as "bytesId", false as kept, m.created_at as "createdAt"
     from media m where m.workspace_id = ${workspaceId} and m.message_id = any(${messageIds}::uuid[])
     order by m.message_id, m.id`);
 }

@@ -1,11 +1,12 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql, type Sql } from "../db/sql.ts";
 import type { MediaKind } from "../channels/adapter.ts";
-import type { Media, MediaKey } from "./media.ts";
+import type { BytesKey, Media, MediaKey } from "./media.ts";
 
 const COLUMNS: Sql = sql`
   m.workspace_id as "workspaceId", m.id, m.kind, m.state, m.reason, m.mime_type as "mimeType",
   m.file_name as "fileName", m.size, encode(m.sha256, 'hex') as sha256, m.message_id as "messageId",
+  coalesce(m.bytes_id, m.id) as "bytesId", m.message_id is null and m.delete_at is null as kept,
   m.created_at as "createdAt"`;
 
 const keyed = (keys: readonly MediaKey[]): Sql => sql`unnest(
@@ -13,6 +14,7 @@ const keyed = (keys: readonly MediaKey[]): Sql => sql`unnest(
 
 /** A file in the store. */
 export interface StoredFile extends MediaKey {
+  readonly bytesId: string;
   readonly size: number;
   readonly sha256: string;
 }
@@ -66,6 +68,29 @@ export async function insertUpload(
   await db.query(sql`
     insert into media (workspace_id, id, direction, kind, file_name, author, delete_at, created_at)
     values (${row.workspaceId}, ${row.id}, 'outbound', 'document', ${row.fileName}, ${row.author}, ${row.deleteAt}, ${row.now})`);
+}
+
+/** Stores copies of stored files of ours, which share their bytes; gives the ids of those that were made. */
+export async function insertCopies(
+  db: Queryable,
+  workspaceId: string,
+  copies: readonly { readonly of: string; readonly id: string }[],
+  facts: { readonly author: string; readonly deleteAt: Date; readonly now: Date },
+): Promise<ReadonlySet<string>> {
+  // The lock on the source: its bytes are not removed before the copy can be seen.
+  const rows = await db.query<{ id: string }>(sql`
+    with source as (
+      select m.* from media m where m.workspace_id = ${workspaceId} and m.id = any(${copies.map(({ of }) => of)}::uuid[])
+        and m.direction = 'outbound' and m.state = 'stored' for share
+    )
+    insert into media (workspace_id, id, direction, kind, state, mime_type, file_name, size, sha256, bytes_id, author,
+      delete_at, created_at)
+    select s.workspace_id, n.id, s.direction, s.kind, s.state, s.mime_type, s.file_name, s.size, s.sha256,
+      coalesce(s.bytes_id, s.id), ${facts.author}, ${facts.deleteAt}::timestamptz, ${facts.now}::timestamptz
+    from source s join unnest(${copies.map(({ of }) => of)}::uuid[], ${copies.map(({ id }) => id)}::uuid[]) as n (of, id)
+      on n.of = s.id
+    returning id`);
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** What is known of a file once its bytes are in the store. */
@@ -122,6 +147,16 @@ export async function clearUploadDeadline(tx: Tx, key: MediaKey): Promise<Media 
   return row ?? null;
 }
 
+/** An upload that would go unless something takes it stays. */
+export async function clearFreshDeadline(tx: Tx, key: MediaKey): Promise<Media | null> {
+  const [row] = await tx.query<Media>(sql`
+    update media m set delete_at = null
+    where m.workspace_id = ${key.workspaceId} and m.id = ${key.id} and m.direction = 'outbound' and m.state = 'stored'
+      and m.message_id is null and m.delete_at is not null
+    returning ${COLUMNS}`);
+  return row ?? null;
+}
+
 /** The upload, which no message carries, goes at `deleteAt`. */
 export async function setUploadDeadline(tx: Tx, key: MediaKey, deleteAt: Date): Promise<void> {
   await tx.query(sql`
@@ -142,15 +177,31 @@ export async function dropOfMessage(
 }
 
 /** Files that are past their time. From now on nobody can read or send them; the rows stay until the bytes are gone. */
-export function claimExpired(db: Queryable, now: Date, limit: number): Promise<MediaKey[]> {
-  return db.query<MediaKey>(sql`
+export function claimExpired(db: Queryable, now: Date, limit: number): Promise<BytesKey[]> {
+  return db.query<BytesKey>(sql`
     with expired as (
       select workspace_id, id from media where delete_at <= ${now}::timestamptz
       order by delete_at limit ${limit} for update skip locked
     )
     update media m set state = 'failed', reason = coalesce(m.reason, 'gone'), available_at = null
     from expired e where m.workspace_id = e.workspace_id and m.id = e.id
-    returning m.workspace_id as "workspaceId", m.id`);
+    returning m.workspace_id as "workspaceId", m.id, coalesce(m.bytes_id, m.id) as "bytesId"`);
+}
+
+/**
+ * Of files that nobody can read any more, the ids of bytes that another file still has. To be asked after the change that
+ * closed the files was committed: of two that go at once, at least one then sees that no other is left.
+ */
+export async function selectSharedBytes(
+  db: Queryable,
+  keys: readonly BytesKey[],
+): Promise<ReadonlySet<string>> {
+  const bytes = keys.map(({ workspaceId, bytesId }) => ({ workspaceId, id: bytesId }));
+  const rows = await db.query<{ id: string }>(sql`
+    select k.id from (select distinct * from ${keyed(bytes)}) k
+    where exists (select 1 from media m where m.workspace_id = k.workspace_id and m.id = k.id and m.state = 'stored')
+      or exists (select 1 from media m where m.workspace_id = k.workspace_id and m.bytes_id = k.id and m.state = 'stored')`);
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Some of the workspace's files, in order of their ids. */
@@ -158,10 +209,10 @@ export function selectSomeMedia(
   db: Queryable,
   workspaceId: string,
   limit: number,
-): Promise<MediaKey[]> {
-  return db.query<MediaKey>(sql`
-    select workspace_id as "workspaceId", id from media where workspace_id = ${workspaceId}
-    order by id limit ${limit}`);
+): Promise<BytesKey[]> {
+  return db.query<BytesKey>(sql`
+    select workspace_id as "workspaceId", id, coalesce(bytes_id, id) as "bytesId" from media
+    where workspace_id = ${workspaceId} order by id limit ${limit}`);
 }
 
 /** Deletes the rows of files after their bytes are gone. */
@@ -170,10 +221,17 @@ export async function deleteRows(db: Queryable, keys: readonly MediaKey[]): Prom
     delete from media m using ${keyed(keys)} where m.workspace_id = k.workspace_id and m.id = k.id`);
 }
 
-/** The next files in the store, of all workspaces, in the order of workspace and id. */
+/** The next files in the store, of all workspaces, in the order of workspace and id. Of those that share bytes, one. */
 export function selectStored(db: Queryable, after: MediaKey, limit: number): Promise<StoredFile[]> {
   return db.query<StoredFile>(sql`
-    select workspace_id as "workspaceId", id, size, encode(sha256, 'hex') as sha256 from media
-    where (workspace_id, id) > (${after.workspaceId}::uuid, ${after.id}::uuid) and state = 'stored'
-    order by workspace_id, id limit ${limit}`);
+    select m.workspace_id as "workspaceId", m.id, coalesce(m.bytes_id, m.id) as "bytesId", m.size,
+      encode(m.sha256, 'hex') as sha256
+    from media m
+    where (m.workspace_id, m.id) > (${after.workspaceId}::uuid, ${after.id}::uuid) and m.state = 'stored'
+      and (m.bytes_id is null or not exists (
+        select 1 from media o where o.workspace_id = m.workspace_id and o.id = m.bytes_id and o.state = 'stored'
+        union all
+        select 1 from media o where o.workspace_id = m.workspace_id and o.bytes_id = m.bytes_id and o.state = 'stored'
+          and o.id < m.id))
+    order by m.workspace_id, m.id limit ${limit}`);
 }

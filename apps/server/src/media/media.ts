@@ -29,8 +29,14 @@ export interface MediaKey {
   readonly id: string;
 }
 
+/** A file and the bytes that it has, perhaps with others. */
+export interface BytesKey extends MediaKey {
+  /** The id of the file under which they were stored first; that one may be gone. */
+  readonly bytesId: string;
+}
+
 /** A file of a message, or one that was uploaded for one. */
-export interface Media extends MediaKey {
+export interface Media extends BytesKey {
   readonly kind: MediaKind;
   readonly state: MediaState;
   readonly reason: MediaFailure | null;
@@ -43,6 +49,8 @@ export interface Media extends MediaKey {
   readonly sha256: string | null;
   /** Null: uploaded, and no message carries it yet. */
   readonly messageId: string | null;
+  /** Something other than a message has it for good: a campaign, a saved reply. */
+  readonly kept: boolean;
   readonly createdAt: Date;
 }
 
@@ -55,6 +63,10 @@ const FILE_NAME_LENGTH = 255;
  */
 export const storageKey = ({ workspaceId, id }: MediaKey): string =>
   `${workspaceId}/${id.slice(-2)}/${id}`;
+
+/** Where the bytes lie that a file has, perhaps with others. */
+export const bytesKey = ({ workspaceId, bytesId }: Omit<BytesKey, "id">): string =>
+  storageKey({ workspaceId, id: bytesId });
 
 /** What a message's `attachments` tells of a file that is here. */
 export function presentMedia(

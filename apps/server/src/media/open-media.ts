@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import { isId } from "../lib/ids.ts";
-import { storageKey, type Media } from "./media.ts";
+import { bytesKey, type Media } from "./media.ts";
 import { selectMedia } from "./media-store.ts";
 import type { ByteRange } from "./storage.ts";
 import { storageOf } from "./storage-of.ts";
@@ -22,9 +22,9 @@ export function findMedia(
  */
 export function openMedia(
   context: Pick<Context, "config" | "providerHttp" | "clock">,
-  media: Pick<Media, "workspaceId" | "id" | "size">,
+  media: Pick<Media, "workspaceId" | "bytesId" | "size">,
   range?: ByteRange,
 ): Promise<AsyncIterable<Uint8Array> | null> {
   if (media.size === null) return Promise.resolve(null);
-  return storageOf(context).open(storageKey(media), media.size, range);
+  return storageOf(context).open(bytesKey(media), media.size, range);
 }

@@ -6,7 +6,7 @@ import { selectMedia } from "./media-store.ts";
 import { mediaUrl } from "./sign-link.ts";
 import { StorageFault } from "./storage.ts";
 import { storageOf } from "./storage-of.ts";
-import { storageKey } from "./media.ts";
+import { bytesKey } from "./media.ts";
 
 /** A file of a message of ours, ready for an adapter; null when it is not there any more. */
 export async function outboundMedia(
@@ -25,7 +25,7 @@ export async function outboundMedia(
     size,
     url: mediaUrl(context, key),
     async *open() {
-      const body = await storage.open(storageKey(key), size);
+      const body = await storage.open(bytesKey(media), size);
       if (body === null) throw new StorageFault("the file is not in the store, or not whole");
       yield* body;
     },

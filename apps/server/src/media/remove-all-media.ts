@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { storageKey } from "./media.ts";
+import { bytesKey } from "./media.ts";
 import { deleteRows, selectSomeMedia } from "./media-store.ts";
 import { storageOf } from "./storage-of.ts";
 
@@ -18,7 +18,7 @@ export async function removeAllMedia(
   for (let removed = 0; ; told(removed)) {
     const keys = await selectSomeMedia(context.db, workspaceId, BATCH);
     if (keys.length === 0) return removed;
-    for (const key of keys) await storage.remove(storageKey(key));
+    for (const key of keys) await storage.remove(bytesKey(key));
     await deleteRows(context.db, keys);
     removed += keys.length;
   }

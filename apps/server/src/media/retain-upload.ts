@@ -1,7 +1,7 @@
 import type { Tx } from "../db/database.ts";
 import { isId } from "../lib/ids.ts";
 import type { Media, MediaKey } from "./media.ts";
-import { clearUploadDeadline, setUploadDeadline } from "./media-store.ts";
+import { clearFreshDeadline, clearUploadDeadline, setUploadDeadline } from "./media-store.ts";
 
 /**
  * Keeps an upload that something other than a message needs (a campaign's header): it is not swept any more. Gives it,
@@ -9,6 +9,11 @@ import { clearUploadDeadline, setUploadDeadline } from "./media-store.ts";
  */
 export async function retainUpload(tx: Tx, key: MediaKey): Promise<Media | null> {
   return isId(key.id) ? clearUploadDeadline(tx, key) : null;
+}
+
+/** Keeps a fresh upload that nothing has yet. Gives it, or null when there is none, or something has it. */
+export async function retainFreshUpload(tx: Tx, key: MediaKey): Promise<Media | null> {
+  return isId(key.id) ? clearFreshDeadline(tx, key) : null;
 }
 
 /** An upload that was retained is wanted no more: its bytes go with the next sweep. */

@@ -2,6 +2,7 @@ import { OPERATOR } from "../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { sql } from "../db/sql.ts";
+import { NIL_ID } from "../lib/ids.ts";
 import { AppError } from "../errors.ts";
 import { readS3Address } from "../lib/s3-address.ts";
 import { receiveEvents } from "../messages/receive/receive-events.ts";
@@ -17,9 +18,10 @@ import {
 import { retainUpload } from "./retain-upload.ts";
 import { bareSource, MediaGround, PNG } from "./media.fixture.ts";
 import { insertUpload } from "./media-store.ts";
-import { openMedia } from "./open-media.ts";
+import { findMedia, nextStoredFiles, openMedia } from "./open-media.ts";
 import { spool } from "./spool.ts";
 import { storageOf } from "./storage-of.ts";
+import { copyUploads } from "./copy-uploads.ts";
 import { storageKey } from "./media.ts";
 import { sweepMedia } from "./sweep-media.ts";
 import { uploadMedia } from "./upload-media.ts";
@@ -90,7 +92,7 @@ test("a worker that lost its lease settles nothing, and the new holder's file st
   assert.deepEqual(await ground.attachment(message), stored);
   const key = {
     workspaceId: ground.account.workspaceId,
-    id: String(stored["mediaId"]),
+    bytesId: String(stored["mediaId"]),
     size: PNG.length,
   };
   assert.notEqual(await openMedia(ground.t.app, key), null);
@@ -314,6 +316,46 @@ test("a file that is being fetched while its person is forgotten goes when that 
   assert.equal(await sweepMedia(app), 1);
   assert.equal(await nextErasedMedia(app.db, of), null);
   assert.deepEqual(await ground.files(), files);
+});
+
+test("copies share the bytes of their source, which go with the last of them", async () => {
+  const { app, clock } = ground.t;
+  const { workspaceId } = ground.account;
+  clock.advance(25 * HOUR);
+  await sweepMedia(app);
+  const before = await ground.files();
+  const source = await upload();
+  const copy = async (ids: readonly string[]) => [
+    ...(await copyUploads(OPERATOR, app, app.db, workspaceId, ids)).values(),
+  ];
+  const bytesOf = async (id: string) => {
+    const media = await findMedia(app, workspaceId, id);
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of (media && (await openMedia(app, media))) ?? []) chunks.push(chunk);
+    return Buffer.concat(chunks);
+  };
+  clock.advance(HOUR);
+  const [first = ""] = await copy([source.id, source.id, "x", app.ids.next()]);
+  clock.advance(HOUR);
+  const [second = ""] = await copy([first]);
+  assert.notEqual(first, second);
+  const marks = async () => {
+    const all = await app.db.transaction((tx) =>
+      nextStoredFiles(tx, { workspaceId, id: NIL_ID }, 500),
+    );
+    return all.filter(({ bytesId }) => bytesId === source.id).map(({ id }) => id);
+  };
+  assert.deepEqual(await marks(), [source.id], "a backup has the bytes once");
+  assert.equal((await ground.files()).length, before.length + 1);
+  clock.advance(22 * HOUR);
+  assert.equal(await sweepMedia(app), 1);
+  assert.equal(await findMedia(app, workspaceId, source.id), null);
+  assert.deepEqual([await bytesOf(first), await bytesOf(second)], [PNG, PNG]);
+  assert.deepEqual(await marks(), [first]);
+  assert.deepEqual(await copy([source.id]), []);
+  clock.advance(3 * HOUR);
+  assert.equal(await sweepMedia(app), 2, "both at once");
+  assert.deepEqual(await ground.files(), before);
 });
 
 test("a store that does not take a file is tried again, and says so in the end", async () => {

@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
-import { storageKey, type MediaKey } from "./media.ts";
-import { deleteRows, claimExpired } from "./media-store.ts";
+import { bytesKey, type MediaKey } from "./media.ts";
+import { claimExpired, deleteRows, selectSharedBytes } from "./media-store.ts";
 import { sweepSpool } from "./spool.ts";
 import { storageOf } from "./storage-of.ts";
 import { describeForLog } from "../db/describe-for-log.ts";
@@ -9,7 +9,7 @@ const BATCH = 100;
 
 /**
  * Removes files that are past their time: those of withdrawn messages, and uploads that no message took within a day.
- * The bytes go first and the row after them, so that a crash between leaves no unknown bytes. It also removes what a
+ * The bytes go first and the row after them, so that a crash between leaves no unknown bytes; bytes that another file has stay. It also removes what a
  * process that died left in the spool. Gives how many went; 0 when there was nothing, or the store did not answer.
  */
 export async function sweepMedia(
@@ -18,9 +18,11 @@ export async function sweepMedia(
   const now = context.clock.now();
   const storage = storageOf(context);
   const gone: MediaKey[] = [];
-  for (const key of await claimExpired(context.db, now, BATCH)) {
+  const expired = await claimExpired(context.db, now, BATCH);
+  const shared = expired.length > 0 ? await selectSharedBytes(context.db, expired) : new Set();
+  for (const key of expired) {
     try {
-      await storage.remove(storageKey(key));
+      if (!shared.has(key.bytesId)) await storage.remove(bytesKey(key));
       gone.push(key);
     } catch (error) {
       const { workspaceId, id } = key;

@@ -10,7 +10,7 @@ import { StorageFault } from "./storage.ts";
 import { storageOf } from "./storage-of.ts";
 
 /** An upload that no message takes by then goes away. */
-const UNUSED_MS = 24 * 60 * 60_000;
+export const UNUSED_MS = 24 * 60 * 60_000;
 
 export interface NewUpload {
   readonly fileName: string;

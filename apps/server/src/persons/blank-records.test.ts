@@ -20,7 +20,7 @@ const SAID = {
 };
 const UNSAID = { text: null, attachments: [], errorMessage: null, providerMessageId: null };
 
-/** Data of an event, and what it becomes; null: it is about somebody else. */
+/** The data of an event, and the data after blanking; null: the event is about somebody else. */
 const events: [data: unknown, wanted: unknown][] = [
   [
     { contact: { ...CONTACT, tags: ["a"], attributes: { a: 1 }, optedOut: true } },
@@ -55,7 +55,7 @@ const events: [data: unknown, wanted: unknown][] = [
   ["c1", null],
   [["c1"], null],
 ];
-test("of an event of somebody who is forgotten ids, kinds and statuses stay; of others all does", () => {
+test("an event of a forgotten person keeps ids, kinds and statuses; events of others stay whole", () => {
   for (const [data, wanted] of events) {
     const blanked = blankEvent(JSON.stringify({ id: "e1", type: "t", data }), WHO);
     const event = blanked === null ? null : (JSON.parse(blanked) as unknown);
@@ -63,7 +63,7 @@ test("of an event of somebody who is forgotten ids, kinds and statuses stay; of 
   }
 });
 
-test("of a kept answer too; what is no answer yet is left alone", () => {
+test("the same holds for a kept answer; what is no answer yet is left alone", () => {
   const answers: [body: string, wanted: unknown][] = [
     [JSON.stringify({ ...CONTACT, tags: ["a"] }), { ...BLANK, id: "c1", tags: [], attributes: {} }],
     [

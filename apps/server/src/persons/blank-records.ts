@@ -1,4 +1,4 @@
-/** What is known of a person by which texts of ours are told to be about them. */
+/** The ids and numbers that show that an event or answer is about a person. */
 export interface Mentions {
   readonly ids: ReadonlySet<string>;
   readonly phones: readonly string[];
@@ -7,9 +7,9 @@ export interface Mentions {
 type Json = Record<string, unknown>;
 
 /**
- * The body of an event without the person: kind, ids, times and statuses stay, so that sequences have no gap and
- * a later reader finds the expected shape; what somebody wrote or is reached by goes. Null: it is about
- * somebody else.
+ * The body of an event without personal data. Kind, ids, times and statuses stay, so that sequences have no gap
+ * and a later reader finds the expected shape. Texts and addresses are removed. Null: the event is about somebody
+ * else.
  */
 export function blankEvent(body: string, who: Mentions): string | null {
   const event = JSON.parse(body) as { type?: unknown; data?: unknown };
@@ -39,19 +39,19 @@ function blankData(data: Json, who: Mentions): Json | null {
     return isOne(conversation["contactId"], who)
       ? { ...data, conversation: { ...conversation, labels: [] } }
       : null;
-  // A gateway's words about a passcode can say the number.
+  // A gateway's words about a passcode can contain the number.
   const { error } = data;
   const names = typeof error === "string" && who.phones.some((phone) => error.includes(phone));
   return names ? { ...data, error: null } : null;
 }
 
-/** The same for an answer of the API that is kept for a repeated request. */
+/** The same for an answer of the API, which is kept for repeated requests. */
 export function blankAnswer(body: string, who: Mentions): string | null {
   let answer: Json | null;
   try {
     answer = asRecord(JSON.parse(body));
   } catch {
-    // While a call is under way an id stands there and nothing else.
+    // While a call is in progress, only an id stands there.
     return null;
   }
   if (answer === null) return null;
@@ -73,7 +73,7 @@ function blankContact(contact: Json): Json {
   };
 }
 
-// The platform's id of a WhatsApp message has the customer's number in it.
+// The platform's id of a WhatsApp message contains the customer's number.
 function blankMessage(message: Json): Json {
   return {
     ...message,

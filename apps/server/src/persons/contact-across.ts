@@ -7,7 +7,7 @@ import { deskRows } from "../desk/read-desk.ts";
 import { MAX_ID } from "../lib/ids.ts";
 import { CHANNEL_TYPES, type ChannelType } from "../wire/words.ts";
 
-/** One line of what happened with a person on all channels. */
+/** One line of a person's history on all channels. */
 export interface AcrossEntry {
   readonly kind: "conversation" | "campaign" | "consent";
   readonly id: string;
@@ -21,8 +21,8 @@ export interface AcrossEntry {
 const MOST = 30;
 
 /**
- * A person's conversations, newest campaigns and changes of consent, newest first, at most 30; the first page of what the timeline
- * tells in full. Follows merged contacts; an unknown contact has none.
+ * A person's conversations, newest campaigns and changes of consent, newest first, at most 30: the first page of
+ * the timeline, which tells more. Follows merged contacts. Empty for an unknown contact.
  */
 export async function contactAcross(
   context: Pick<Context, "db" | "sealer">,

@@ -36,14 +36,14 @@ test("a recipient who waits in a campaign is skipped with the reason, and the co
   const [row] = await shop.app.db.query(sql`
     select address, content, message_id from broadcast_recipient where contact_id = ${gone}`);
   assert.deepEqual(row, { address: null, content: null, message_id: null });
-  // What was stored for the first try and never went is counted as failed.
+  // A message that was stored for the first try but never sent counts as failed.
   const [meter] = await shop.app.db.query<{ failed: number }>(sql`
-    select failed from usage_channel where workspace_id = ${shop.id}`);
+    select failed from usage_day where workspace_id = ${shop.id}`);
   assert.equal(meter?.failed, 1);
   assert.ok(stays);
 });
 
-test("a call of a campaign that is in the air is waited for: its outcome counts, and then its message goes", async () => {
+test("the erasure waits for a campaign's open call: its outcome counts, and then its message is removed", async () => {
   const shop = await Shop.open(ground);
   const [gone = ""] = await shop.crowd(1, "9656");
   const calling = Promise.withResolvers<void>();
@@ -79,7 +79,7 @@ test("a call of a campaign that is in the air is waited for: its outcome counts,
   );
 });
 
-test("a reply that waits fails and is never sent; one whose call is in the air is waited for", async () => {
+test("a waiting reply fails and is never sent; the erasure waits for a reply whose call is open", async () => {
   const shop = await Shop.open(ground);
   const { desk } = shop;
   ground.graph.answer = () => ground.graph.accepted();

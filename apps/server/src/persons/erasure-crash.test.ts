@@ -16,7 +16,7 @@ let town: Town;
 before(async () => void (town = await Town.open()));
 after(() => town[Symbol.asyncDispose]());
 
-/** So many more messages in the person's thread. */
+/** How many more messages the person's conversation has. */
 async function talk({ conversationId, contactId, marker }: Someone, count: number): Promise<void> {
   const { app, clock } = town.t;
   const ids = Array.from({ length: count }, () => app.ids.next());
@@ -32,7 +32,7 @@ async function finish(id: string): Promise<void> {
   assert.equal((await findErasure(town.t.app, town.id, id)).state, "done");
 }
 
-test("cut off before and after every statement and commit, an erasure ends as one that nothing disturbed", async () => {
+test("cut off before and after every statement and commit, an erasure ends like one without interruption", async () => {
   const { app, databaseUrl } = town.t;
   const calm = await town.settle("zyxcalm", "96511111111");
   await talk(calm, 600);
@@ -48,7 +48,7 @@ test("cut off before and after every statement and commit, an erasure ends as on
     select step, cursor, counts, state from person_erasure where id = ${id}`),
     );
   let cuts = 0;
-  // Each run lives a little longer than the last, until it brings a batch home: the cut falls on every step of each.
+  // Each run lives a little longer than the last, until one finishes a batch: so the cut falls on every step.
   for (
     let lives = 0, seen = await state();
     (await findErasure(app, town.id, id)).state !== "done";
@@ -87,7 +87,7 @@ test("two requests at once get one erasure, and two processes that run it handle
     for (;;) {
       const { state, waitsFor } = await findErasure(app, town.id, id);
       if (state === "done") return;
-      // One removes a file while another looks for it.
+      // One process removes a file while the other looks for it.
       if (waitsFor !== null) town.t.clock.advance(6_000);
       await runErasureBatch(app, id);
     }
@@ -98,12 +98,12 @@ test("two requests at once get one erasure, and two processes that run it handle
   assert.deepEqual(await tablesNaming(town.t.databaseUrl, who.words), []);
 });
 
-/** The app of a process that stops before or after the first statement that fits, until `go`. */
+/** The app of a process that stops before or after the first statement that matches, until `go`. */
 function stopping(app: Context, where: "before" | "after", fits: RegExp) {
   const reached = Promise.withResolvers<void>();
   const go = Promise.withResolvers<void>();
   let stopped = false;
-  // What does not fit goes out at once: statements that nobody waits for must stay before the commit.
+  // Statements that do not match are sent at once: those that nobody awaits must stay before the commit.
   const tied = (tx: Tx): Tx => ({
     ...tx,
     query<Row extends object>(statement: Sql) {
@@ -134,7 +134,7 @@ const strays = async (contactId: string) =>
     union all select 'conversation' from conversation where contact_id = ${contactId}
     union all select 'identity' from contact_identity where contact_id = ${contactId}`);
 
-test("a message that found the contact just before it was erased makes a new one", async () => {
+test("a message that found the contact just before the erasure creates a new one", async () => {
   const { app } = town.t;
   const who = await town.settle("zyxlate", "96544444444");
   const late = stopping(app, "before", LOCKS_THREAD);
@@ -150,7 +150,7 @@ test("a message that found the contact just before it was erased makes a new one
   assert.notEqual(row?.contact_id ?? who.contactId, who.contactId);
 });
 
-test("a message that is being stored while its thread is erased is waited for, and goes too", async () => {
+test("the erasure waits for a message that is being stored in the conversation, and removes it too", async () => {
   const { app } = town.t;
   const who = await town.settle("zyxbeside", "96555555555");
   const early = stopping(app, "after", LOCKS_THREAD);

@@ -39,7 +39,7 @@ async function forget(shop: Shop, contactId: string) {
 }
 const naming = (phone: string) => tablesNaming(ground.t.databaseUrl, [phone]);
 
-test("refused rows go in whatever form they have the number and the address", async () => {
+test("refused rows are blanked, in whatever form they have the number and the address", async () => {
   const shop = await Shop.open(ground);
   const someone = { phone: "96551119001", email: "rené9@example.com" };
   const { id } = await createContact(OPERATOR, shop.app, shop.id, someone);
@@ -62,7 +62,7 @@ test("refused rows go in whatever form they have the number and the address", as
   );
 });
 
-test("a job under way whose rules name the person goes on without the number, for everybody else as before", async () => {
+test("a running job whose rules name the person goes on without the number, and unchanged for everybody else", async () => {
   const shop = await Shop.open(ground);
   const { app, id: w } = shop;
   const phones = ["96551110001", "96551110002", "96551110003"];
@@ -86,7 +86,7 @@ test("a job under way whose rules name the person goes on without the number, fo
     jobs.push(job.id);
   }
   const erased = await forget(shop, gone);
-  // The saved segments are people's own words: the operator is told.
+  // Saved segments are members' own words: the operator is told.
   assert.equal(erased.stillNamed.segments.length, 4);
   assert.deepEqual(await naming("51110001"), ["segment"]);
   for (const [index, [, expected]] of rules.entries()) {
@@ -102,7 +102,7 @@ test("a job under way whose rules name the person goes on without the number, fo
       `rule ${index}`,
     );
   }
-  // What is over keeps no rules at all.
+  // A finished job keeps no rules at all.
   const [kept] = await app.db.query<{ n: number }>(
     sql`select count(definition) as n from contact_job where workspace_id = ${w}`,
   );
@@ -131,7 +131,7 @@ test("the erasure names the segments and campaigns that still name the person, a
   assert.deepEqual(stillNamed, { segments: [number.id, mine.id], campaigns: [arabic.id, said.id] });
 });
 
-test("a late word of the gateway about an erased number counts and is kept as the hash", async () => {
+test("a late receipt about an erased number counts, and is kept with the hash", async () => {
   const shop = await Shop.open(ground);
   const { app, id: w } = shop;
   const [phone, second] = ["96553330001", "96553330002"] as const;
@@ -155,7 +155,7 @@ test("a late word of the gateway about an erased number counts and is kept as th
     optedOut: true,
   };
   await receiveSmsReport(app, account, { receipts: [receipt], inbound: [] });
-  // Who had opted out says so again, and later takes it back.
+  // A person who had opted out opts out again, and later opts in.
   const word = (text: string) =>
     receiveSmsReport(app, account, {
       receipts: [],
@@ -179,7 +179,7 @@ test("a late word of the gateway about an erased number counts and is kept as th
   assert.equal((await createContact(OPERATOR, app, w, { phone: second })).optedOut, false);
 });
 
-test("a new holder of the number before the erasure ends keeps it, with the ledger of their own wish", async () => {
+test("somebody who gets the number before the erasure ends keeps it, with the ledger of their own consent", async () => {
   const shop = await Shop.open(ground);
   const phone = "96551110009";
   const [gone = ""] = await shop.people([{ phone }]);
@@ -204,7 +204,7 @@ test("a new holder of the number before the erasure ends keeps it, with the ledg
   assert.deepEqual(stored, [{ phone }]);
 });
 
-test("an opt-out of somebody who was merged still counts for the campaign after the person was erased", async () => {
+test("an opt-out of a merged contact still counts for the campaign after the person was erased", async () => {
   const shop = await Shop.open(ground);
   ground.graph.answer = () => ground.graph.accepted();
   const [person = ""] = await shop.crowd(1, "9657");
@@ -244,7 +244,7 @@ test("a person with more than one batch of each kind is exported whole, and noth
     insert into contact_import_refusal (workspace_id, import_id, position, line, reason, record, created_at)
     select ${w}::uuid, ${imported}::uuid, n, n, 'phone', array[case when n = 5000 then ${phone} else 'x' end], ${at}
     from generate_series(0, 5000) n`);
-  // Nobody has a thread with them: what a platform said of them is known by the number alone.
+  // Without a conversation, what a platform said of the person can be found by the number alone.
   await app.db.query(sql`
     insert into inbound_failure (id, workspace_id, body, error, received_at)
     values (${app.ids.next()}, ${w}, ${Buffer.from(`{"from":"${phone}"}`)}, 'broken', ${at})`);
@@ -266,7 +266,7 @@ test("a person with more than one batch of each kind is exported whole, and noth
   assert.deepEqual(await naming(phone), []);
 });
 
-test("an erasure that waits for a call is looked at every five seconds, and holds up no other", async () => {
+test("an erasure that waits for a call is looked at every five seconds, and delays no other", async () => {
   const shop = await Shop.open(ground);
   const { app, id: w } = shop;
   const [calling = "", other = ""] = await shop.people([
@@ -286,7 +286,7 @@ test("an erasure that waits for a call is looked at every five seconds, and hold
   ground.t.clock.advance(1);
   assert.ok(await runErasureBatch(app, id));
   assert.match((await waits()) ?? "", /in the air/);
-  // The end of a call tells by what other id the platform knows them.
+  // The end of a call tells the other id by which the platform knows the person.
   await app.db.query(sql`
     insert into contact_identity (workspace_id, channel_id, external_id, contact_id, is_number, created_at)
     values (${w}, ${shop.desk.account.channelId}, '96551119991', ${calling}, true, ${app.clock.now()})`);

@@ -23,21 +23,21 @@ import { eraseAudit } from "../workspaces/list-audit.ts";
 import { blankAnswer, blankEvent } from "./blank-records.ts";
 import type { Running, Step } from "./erasure.ts";
 
-/** Rows of one batch: it holds its locks for well under a second. */
+/** Rows of one batch, which holds its locks for well under a second. */
 const MESSAGES = 500;
 const EVENTS = 2_000;
 const REFUSALS = 1_000;
 const PASSCODES = 1_000;
-/** Until a call in the air is looked at again. */
+/** How soon the step looks at open calls again. */
 const WAIT_MS = 5_000;
 
-/** What one batch came to: the step goes on from `cursor`, is over (null), or another one follows (`next`). */
+/** The result of one batch: the step goes on from `cursor`, is done (null), or hands over to another step (`next`). */
 interface Batch {
   readonly cursor: string | null;
   readonly next?: Step;
   readonly counts?: Readonly<Record<string, number>>;
   readonly events?: readonly NewEvent[];
-  /** Nothing can be done before that: what for, and for how long. */
+  /** Nothing can be done yet: what the step waits for, and how long. */
   readonly wait?: { readonly what: string; readonly ms: number };
 }
 
@@ -95,8 +95,8 @@ const jobs: Work = async (_context, tx, { workspaceId, ids, keys }) => {
 };
 
 /**
- * Calls in the air end within seconds; one whose answer was lost, within a quarter of an hour. They are waited for,
- * because their outcome is counted, and because what is deleted under a call would be written again by its end.
+ * Waits for open calls. They end within seconds; one with a lost answer ends within a quarter of an hour. Their
+ * outcome must be counted, and the end of a call would write again what was deleted during the call.
  */
 const calls: Work = async (_context, tx, { workspaceId, ids, keys }) => {
   const threads = await personThreads(tx, workspaceId, ids);
@@ -117,12 +117,12 @@ const threads: Work = async (_context, tx, { workspaceId, ids }) => {
     workspaceId,
     found.map((thread) => thread.id),
   );
-  // One came in meanwhile.
+  // A conversation came in meanwhile.
   if (!gone) return { cursor: null, next: "calls" };
   return { cursor: null, counts: { conversations: found.length } };
 };
 
-/** What a call that was in the air taught us of the person, and passcodes that were then under way. */
+/** Removes what an open call taught us of the person, and passcodes that were being sent then. */
 const contact: Work = async (context, tx, of) => {
   const { workspaceId, contactId, ids, keys } = of;
   const person = { workspaceId, contactId, ids, ...keys, alive: false, identities: [], alike: [] };
@@ -150,7 +150,7 @@ const answers: Work = async (_context, tx, of) => {
   return { cursor: null, counts: { answers: changed } };
 };
 
-/** The sweep takes the bytes, and their rows after them: when no row is left, no byte is. */
+/** The sweep removes the files' bytes first and their rows after: without rows, no bytes are left. */
 const files: Work = async (context, tx, { workspaceId, id }) => {
   const next = await nextErasedMedia(tx, { workspaceId, erasureId: id });
   if (next === null) return { cursor: null };

@@ -18,7 +18,7 @@ export interface NewErasure {
   readonly at: Date;
 }
 
-/** Null: an erasure of the person is running already; its start is committed. */
+/** Stores the start of an erasure. Null: an erasure of the person is running already, and its start is committed. */
 export async function insertErasure(tx: Tx, row: NewErasure): Promise<Erasure | null> {
   const [made] = await tx.query<Erasure>(sql`
     insert into person_erasure (workspace_id, id, contact_id, ids, keys_sealed, still_named, state, step, due_at, actor,
@@ -41,7 +41,7 @@ export async function selectErasureOf(
   return row ?? null;
 }
 
-/** The newest hundred erasures of the workspace, or the one of that id. */
+/** The newest hundred erasures of the workspace, or the one with that id. */
 export function selectErasures(
   db: Queryable,
   workspaceId: string,
@@ -59,7 +59,7 @@ export interface DueErasure extends Erasure {
   readonly keysSealed: Buffer;
 }
 
-/** The step of the erasure that is due the longest, or of the one named; without a lock. */
+/** The step of the erasure that has been due the longest, or of the given one; without a lock. */
 export async function peekDue(db: Queryable, now: Date, id: string | null): Promise<string | null> {
   const [row] = await db.query<{ step: string }>(sql`
     select step from person_erasure
@@ -68,7 +68,7 @@ export async function peekDue(db: Queryable, now: Date, id: string | null): Prom
   return row?.step ?? null;
 }
 
-/** Takes it until the transaction ends; nobody else has it. */
+/** Locks it until the transaction ends: nobody else works on it. */
 export async function lockDue(
   tx: Tx,
   now: Date,
@@ -86,7 +86,7 @@ export interface ErasureKey {
   readonly id: string;
 }
 
-/** Notes how far an erasure is, in the transaction of the batch. */
+/** Stores how far an erasure is, in the transaction of the batch. */
 export async function moveErasure(
   tx: Tx,
   key: ErasureKey,
@@ -105,7 +105,7 @@ export async function moveErasure(
     where workspace_id = ${key.workspaceId} and id = ${key.id}`);
 }
 
-/** It is done: by what the person was found is forgotten too. */
+/** Ends an erasure, and removes the keys by which the person was found. */
 export async function finishErasure(
   tx: Tx,
   key: ErasureKey,
@@ -118,7 +118,7 @@ export async function finishErasure(
     where workspace_id = ${key.workspaceId} and id = ${key.id}`);
 }
 
-/** Puts one that could not go on behind the others. */
+/** Puts an erasure that could not go on behind the others. */
 export async function postponeErasure(
   db: Queryable,
   key: ErasureKey,

@@ -15,7 +15,7 @@ let town: Town;
 before(async () => void (town = await Town.open()));
 after(() => town[Symbol.asyncDispose]());
 
-/** Everything that the person fills; what is missing here the test would not notice to be erased. */
+/** Every place that the person fills. The test would not notice if a place missing here were not erased. */
 const PLACES = [
   "audit_entry",
   "broadcast_recipient",
@@ -46,7 +46,7 @@ const PLACES = [
   "profile_request",
 ];
 
-test("of an erased person no word and no number is left in any table or file; the neighbour keeps all", async () => {
+test("no word and no number of an erased person is left in any table or file; the neighbour keeps all", async () => {
   const { app } = town.t;
   const sara = await town.settle("zyxsara", "96599887766");
   const omar = await town.settle("zyxomar", "96555443322");
@@ -65,7 +65,7 @@ test("of an erased person no word and no number is left in any table or file; th
         where r.broadcast_id = b.id group by status) x) as recipients
     from broadcast b order by b.id`);
   const counts = () =>
-    app.db.query(sql`select sent + failed as out, received from usage_channel order by channel_id`);
+    app.db.query(sql`select sent + failed as out, received from usage_day order by channel_id`);
   const [reported, metered] = [await report(), await counts()];
 
   const started = await startErasure(OPERATOR, app, town.id, sara.contactId);

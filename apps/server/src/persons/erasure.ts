@@ -1,8 +1,9 @@
 import type { Person } from "../contacts/record/person.ts";
 
 /**
- * The steps of an erasure, in order; each is done in batches. First what nobody can add to any more (the contact itself
- * went with the request), then what was in the air when it began, then what only tells about it.
+ * The steps of an erasure, in order; each is done in batches. First comes what nobody can add to any more (the
+ * contact itself was removed with the request), then the calls that were open when it began, then what only tells
+ * about the person.
  */
 export const STEPS = [
   "recipients",
@@ -12,7 +13,7 @@ export const STEPS = [
   "failures",
   "passcodes",
   "jobs",
-  // Calls to platforms and gateways that were in the air are waited for.
+  // Waits for open calls to platforms and gateways.
   "calls",
   "recipients_again",
   "messages_again",
@@ -24,23 +25,26 @@ export const STEPS = [
 ] as const;
 export type Step = (typeof STEPS)[number];
 
-/** What people wrote and an erasure leaves as it is, by id: they take the number or e-mail address out themselves. */
+/**
+ * Texts of members that an erasure leaves as they are, by id: members remove the number or e-mail address
+ * themselves.
+ */
 export interface StillNamed {
   readonly segments: readonly string[];
   readonly campaigns: readonly string[];
 }
 
-/** A person being forgotten, or forgotten. Times are ISO 8601 text. */
+/** An erasure, running or done. Times are ISO 8601 text. */
 export interface Erasure {
   readonly id: string;
   readonly contactId: string;
   readonly state: "running" | "done";
   readonly step: Step | "done";
-  /** How many of what went. */
+  /** How many rows of each kind were removed. */
   readonly counts: Readonly<Record<string, number>>;
-  /** Saved segments and campaigns that named the person by number or e-mail address at its start. */
+  /** Saved segments and campaigns that named the person by number or e-mail address when it began. */
   readonly stillNamed: StillNamed;
-  /** What it waits for, or what went wrong last. */
+  /** What it waits for, or the last error. */
   readonly waitsFor: string | null;
   readonly actor: string;
   readonly createdAt: string;
@@ -48,7 +52,7 @@ export interface Erasure {
   readonly finishedAt: string | null;
 }
 
-/** By what a person is found everywhere; sealed in the row while it is needed. */
+/** The keys by which a person is found everywhere; sealed in the row while they are needed. */
 export type Keys = Pick<Person, "phones" | "pastPhones" | "emails" | "externalIds"> & {
   readonly identities: readonly { readonly channelId: string; readonly externalId: string }[];
 };
@@ -61,6 +65,6 @@ export interface Running extends Erasure {
   readonly keys: Keys;
 }
 
-/** Where the sealed keys lie. */
+/** Where the sealed keys are stored. */
 export const keysPlace = (workspaceId: string, id: string): string =>
   `person_erasure:${workspaceId}:${id}`;

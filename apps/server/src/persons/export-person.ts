@@ -29,15 +29,16 @@ const PAGE = 500;
 const EVENTS = 2_000;
 const REFUSALS = 5_000;
 
-/** A piece of the document, or a file that it names as `files/<name>`. */
+/** A piece of the document, or a file that the document names as `files/<name>`. */
 export type ExportPart =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "file"; readonly name: string; readonly media: Media };
 
 /**
- * Everything that is kept of a person, as one JSON document in pieces and the files of the messages beside it (the right
- * of access; docs/privacy.md tells the members). Read by pages: what is held does not grow with the number of messages.
- * What is written while it runs may be in it or not. Throws FORBIDDEN and NOT_FOUND at the first piece.
+ * Everything that is stored of a person, as one JSON document in pieces, and the files of the messages beside it
+ * (the right of access; docs/privacy.md lists the members). Reads by pages, so memory does not grow with the
+ * number of messages. Data written while it runs may be in it or not. Throws FORBIDDEN and NOT_FOUND at the first
+ * piece.
  */
 export async function* exportPerson(
   actor: Actor,
@@ -115,7 +116,7 @@ async function* threadMessages(
   }
 }
 
-/** Messages with the files they have, and the files after the messages that name them. */
+/** Messages with their files. A file follows the message that names it. */
 async function* messageParts(
   context: Pick<Context, "db">,
   workspaceId: string,
@@ -147,11 +148,11 @@ async function* messageParts(
     if (one.state === "stored") yield { kind: "file", name: nameOf(one), media: one };
 }
 
-/** By our id, so that no two are one and nothing that a customer typed becomes a path. */
+/** Named by our id, so that no two names are equal and nothing that a customer typed becomes a path. */
 const nameOf = ({ id, fileName }: Media): string =>
   id + (/\.[A-Za-z0-9]{1,8}$/.exec(fileName ?? "")?.[0] ?? "");
 
-/** What members wrote to each other about the person. */
+/** Notes that members wrote about the person. */
 async function* threadNotes(
   context: Pick<Context, "db">,
   workspaceId: string,
@@ -214,7 +215,10 @@ async function* audit(
   }
 }
 
-/** What receivers of webhooks were told of the person: kinds and times, not the bodies, which repeat the above. */
+/**
+ * The events about the person that receivers of webhooks were told: kinds and times. Their bodies repeat what is
+ * above.
+ */
 async function* events(
   context: Pick<Context, "db">,
   workspaceId: string,

@@ -4,12 +4,12 @@ import { personThreads, type PersonThread } from "../conversations/person-thread
 import type { Queryable } from "../db/database.ts";
 import { MAX_ID } from "../lib/ids.ts";
 
-/** Campaigns of one person that are looked at; the newest. */
+/** How many of a person's newest campaigns are read. */
 export const MOST_CAMPAIGNS = 5_000;
 
 /**
- * Somebody and their conversations, by the id of a contact or of one that was merged into it; also of a contact that was
- * deleted and left something behind. Null: nothing is known.
+ * A person with their conversations, by the id of a contact or of one merged into it; also of a deleted contact
+ * that left something behind. Null: nothing is known.
  */
 export async function identifyPerson(
   db: Queryable,
@@ -21,7 +21,7 @@ export async function identifyPerson(
   const threads = await personThreads(db, workspaceId, first.ids);
   if (first.alive) return { person: first, threads };
   const recipients = await personRecipients(db, workspaceId, first.ids, MAX_ID, MOST_CAMPAIGNS);
-  // A row that an erasure blanked has nothing to give.
+  // A row that an erasure blanked has nothing to tell.
   const left = recipients.filter((one) => one.address !== null || one.messageId !== null);
   if (threads.length === 0 && left.length === 0 && first.phones.length === 0) return null;
   const numbers = [

@@ -26,7 +26,7 @@ after(() => t[Symbol.asyncDispose]());
 const person = async (phone: string, more: object = {}) =>
   (await createContact(OPERATOR, t.app, w, { phone, ...more })).id;
 
-/** Somebody holds the record, the first waits for it, the second waits behind the first; then both go on. */
+/** Somebody holds the record; the first call waits for it, the second waits behind the first; then both go on. */
 async function oneBehindAnother<A, B>(
   contactId: string,
   first: () => Promise<A>,
@@ -74,7 +74,7 @@ test("a contact merged while its erasure waits is erased under its new id", asyn
   assert.deepEqual(await naming("96551110001", "96551110002", "Trace"), []);
 });
 
-test("what a file says of somebody while their erasure waits is forgotten too", async () => {
+test("what a file says of a person whose erasure waits is forgotten too", async () => {
   const gone = await person("96551110003", { email: "trace@example.com" });
   const text = "email,phone,name,optedOut\ntrace@example.com,96551110004,New Trace,yes\n";
   const [, { id }] = await oneBehindAnother(

@@ -2,7 +2,10 @@ import { FakeGraph, json } from "../../test/messaging.ts";
 import { textOf } from "../../test/streaming.ts";
 import type { HttpRequest } from "../lib/http.ts";
 
-/** A Graph API that takes files, a gateway for passcodes that says the number back, receivers that say all back. */
+/**
+ * A Graph API that accepts files, a gateway for passcodes that repeats the number, and receivers that repeat
+ * everything.
+ */
 export class Outside extends FakeGraph {
   override async request(request: HttpRequest) {
     if (request.url.includes("twilio") || request.url.includes("/Messages.json")) {

@@ -166,7 +166,7 @@ export class Town implements AsyncDisposable {
     return { contactId: contact.id, conversationId, marker, phone, token, words: [marker, phone] };
   }
 
-  /** The platform asks to wait, and a reply does. */
+  /** The platform asks to wait, so a reply waits. */
   async waits({ conversationId, marker }: Someone): Promise<void> {
     const { app, clock } = this.t;
     await app.db.query(sql`
@@ -209,7 +209,7 @@ export class Town implements AsyncDisposable {
     const fetcher = createFetcher(t.app, settleAttachment, { sourceFor: () => source });
     await fetcher.claim();
     await Promise.all(fetcher.inFlight);
-    // Told before its message is known.
+    // The report comes before its message is known.
     await receiveEvents(t.app, [
       desk.status({
         externalMessageId: `wamid.${phone}`,
@@ -244,7 +244,7 @@ export class Town implements AsyncDisposable {
       where broadcast_id = ${made.id} and content::text like ${`%${marker}%`}`);
   }
 
-  /** What members write for each other and themselves. */
+  /** What members write for each other and for themselves. */
   async #desk(marker: string, conversationId: string): Promise<void> {
     const { app } = this.t;
     const email = `${app.ids.next()}@example.com`;

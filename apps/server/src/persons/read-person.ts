@@ -15,7 +15,7 @@ export interface PersonCard {
   /** Other contacts with the same number or e-mail address. */
   readonly alike: readonly ContactJson[];
   readonly threads: readonly (PersonThread & {
-    /** Members find it in the inbox: a campaign alone puts no conversation there. */
+    /** Whether members find the conversation in the inbox: a campaign alone puts none there. */
     readonly inInbox: boolean;
     readonly preview: string;
   })[];
@@ -23,7 +23,7 @@ export interface PersonCard {
 
 const MOST_ALIKE = 10;
 
-/** A person by the id of the contact, or of one that was merged into it. Throws NOT_FOUND for a contact that is not there. */
+/** A person by the id of the contact, or of one merged into it. Throws NOT_FOUND when the contact does not exist. */
 export async function readPerson(
   context: Pick<Context, "db">,
   workspaceId: string,

@@ -14,16 +14,16 @@ import {
 import { keysPlace, STEPS, type Keys, type Running, type Step } from "./erasure.ts";
 import { WORK } from "./erasure-steps.ts";
 
-/** Until an erasure that could not go on is tried again. */
+/** How soon an erasure that could not go on is tried again. */
 const FAULT_MS = 30_000;
-/** Batches of files that are removed before the row is looked at again. */
+/** Batches of files that are removed before the row is read again. */
 const SWEEPS = 20;
 
 /**
- * Does the next batch of the erasure that is due the longest, or of the one named, in one transaction with its own
- * position and the events: a process that dies leaves a batch undone or done, never half, and the next one goes on. Two
- * processes never do the same batch. False when none was due. The bytes of files go outside the transaction; they are
- * removed again when nobody can say that they were.
+ * Does the next batch of the erasure that has been due the longest, or of the given one, in one transaction with
+ * its position and the events. A process that dies leaves a batch undone or done, never half, and the next process
+ * goes on. Two processes never do the same batch. False when none was due. The bytes of files are removed outside
+ * the transaction; they are removed again when it is not known whether they were.
  */
 export async function runErasureBatch(
   context: Context,
@@ -47,7 +47,7 @@ export async function runErasureBatch(
     if (taken) {
       const at = context.clock.now();
       const dueAt = new Date(at.getTime() + FAULT_MS);
-      // The others go first: one that cannot go on holds nobody up.
+      // The others go first: an erasure that cannot go on delays nobody.
       await postponeErasure(context.db, taken, { waitsFor: "a fault, see the log", dueAt, at });
     }
     throw error;

@@ -13,15 +13,15 @@ import { keysPlace, STEPS, type Erasure, type Keys } from "./erasure.ts";
 import { identifyPerson } from "./identify-person.ts";
 
 export interface StartedErasure extends Erasure {
-  /** Other contacts with the same number or e-mail address: perhaps the same person, and not touched. */
+  /** Other contacts with the same number or e-mail address: perhaps the same person. They are left alone. */
   readonly alike: readonly string[];
 }
 
 /**
- * Begins to forget a person (docs/privacy.md), by the id of the contact or of one that was merged into it. From the
- * commit on the contact is gone: a message that comes after it makes a new one, campaigns skip the person. The rest goes
- * in batches (`runErasureBatch`). Asked again, it gives the erasure that runs or ran. Throws NOT_FOUND when nothing is
- * known of such a contact.
+ * Begins to forget a person (docs/privacy.md), by the id of the contact or of one merged into it. The contact is
+ * gone from the commit on: a later message creates a new one, and campaigns skip the person. The rest is removed
+ * in batches (`runErasureBatch`). A repeated call gives the erasure that runs or ran. Throws NOT_FOUND when
+ * nothing is known of such a contact.
  */
 export const startErasure = write(
   "contact.erase",
@@ -33,7 +33,7 @@ export const startErasure = write(
   ): Promise<StartedErasure> => {
     if (!isId(contactId)) throw new AppError("NOT_FOUND");
     return context.db.transaction(async (tx) => {
-      // A merge or a change in this moment is erased with the rest.
+      // A merge or a change at this moment is erased with the rest.
       await lockPersonUntilCommit(tx, workspaceId, contactId);
       const found = await identifyPerson(tx, workspaceId, contactId);
       if (!found) {

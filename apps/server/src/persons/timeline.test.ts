@@ -42,7 +42,7 @@ const whole = async (limit: number): Promise<TimelineItem[]> => {
   }
 };
 
-test("a timeline has every kind of thing, newest first, and pages of any size say the same", async () => {
+test("a timeline has every kind of item, newest first, and pages of any size say the same", async () => {
   const { app, clock } = town.t;
   clock.advance(60_000);
   await changeNumberConsent(OPERATOR, app, town.id, {
@@ -86,7 +86,7 @@ test("a timeline has every kind of thing, newest first, and pages of any size sa
   assert.ok(!JSON.stringify(all).includes("zyxomar"));
 });
 
-test("a contact whose first message is old was created by it, before its conversation; a record merged into them was not", async () => {
+test("a contact whose first message is old was created by it, before its conversation; a merged record was not", async () => {
   const { t, desk, id } = town;
   const { app, clock } = t;
   const said = desk.message("96551112233", "are you there?");
@@ -109,7 +109,7 @@ test("a contact whose first message is old was created by it, before its convers
   assert.deepEqual(told.at(-1), ["identity", undefined], "known since they wrote");
 });
 
-test("the merged id has the same timeline; a stranger's and another workspace's have none", async () => {
+test("the merged id has the same timeline; unknown contacts and other workspaces have none", async () => {
   const { app } = town.t;
   const [alias] = await app.db.query<{ id: string }>(sql`
     select id from contact_alias where contact_id = ${sara.contactId}`);
@@ -125,7 +125,7 @@ test("the merged id has the same timeline; a stranger's and another workspace's 
     );
 });
 
-test("a page of a timeline reads rows of the page, whatever there is of messages", async () => {
+test("a page of a timeline reads only the rows of that page, however many messages there are", async () => {
   const { app, clock } = town.t;
   const ids = Array.from({ length: 20_000 }, () => app.ids.next());
   await app.db.query(sql`

@@ -14,7 +14,7 @@ import { auditOf } from "../workspaces/list-audit.ts";
 import { belowId, isMark, markOf, markOfId } from "./timeline-mark.ts";
 import { MOST_CAMPAIGNS, identifyPerson } from "./identify-person.ts";
 
-/** One thing that happened to a person. `facts` depend on the kind. */
+/** One event in the history of a person. `facts` depend on the kind. */
 export interface TimelineItem {
   readonly at: string;
   readonly kind: string;
@@ -24,11 +24,11 @@ export interface TimelineItem {
 export interface Timeline {
   readonly contactId: string;
   readonly items: readonly TimelineItem[];
-  /** The page after this one; null: that was all. */
+  /** Where the next page begins; null: that was all. */
   readonly next: string | null;
 }
 
-/** An item and its place: places are unique, and later ones are greater. */
+/** An item with its place. Places are unique, and later items have greater ones. */
 interface Placed {
   readonly mark: string;
   readonly item: TimelineItem;
@@ -37,9 +37,10 @@ interface Placed {
 const MOST = 200;
 
 /**
- * Everything that happened to a person, newest first (docs/privacy.md names the kinds): `limit` (up to 200) items after
- * the place of a page before. Messages, passcodes and the audit are read from their indexes by so many rows as the page
- * takes; what a person has few of is read as a whole. Follows merged contacts. Throws NOT_FOUND, VALIDATION_FAILED.
+ * Everything that happened to a person, newest first (docs/privacy.md lists the kinds): `limit` (up to 200) items
+ * after the place of an earlier page. Of messages, passcodes and the audit only as many rows are read from their
+ * indexes as a page takes; lists that are short for one person are read whole. Follows merged contacts. Throws
+ * NOT_FOUND, VALIDATION_FAILED.
  */
 export async function contactTimeline(
   context: Pick<Context, "db" | "sealer">,
@@ -122,8 +123,8 @@ function made(history: PersonHistory, person: Person): Placed[] {
 }
 
 /**
- * A contact that a message created is known to a channel since that message; one made by API, import or hand is not yet. Of
- * records that were merged an id belongs to the first that was made after it was seen.
+ * A channel knows a contact that a message created since that message; it does not know yet one created by API,
+ * import or hand. Among merged records an id belongs to the first one created after the id was seen.
  */
 function firstSeenBy(person: Person, history: PersonHistory, record: ContactJson): string {
   const others = [history.contact, ...history.merged.map((one) => one.contact)];
@@ -140,7 +141,7 @@ function firstSeenBy(person: Person, history: PersonHistory, record: ContactJson
 function consentItem(entry: ConsentEntry, index: number): Placed {
   const { at, optedOut, source, channelType, channelId, detail } = entry;
   const facts = { source, channelType, channelId, detail };
-  // Two of one moment stand in the order of the ledger.
+  // Two entries of one moment are in the order of the ledger.
   return place(optedOut ? "opted_out" : "opted_in", at, String(index).padStart(9, "0"), facts);
 }
 

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import pg from "pg";
 
-/** In which tables one of the words stands, in whatever column: texts, documents, arrays, and bytes. */
+/** The tables in which one of the words stands, in any column: texts, documents, arrays, and bytes. */
 export async function tablesNaming(url: string, words: readonly string[]): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -28,7 +28,7 @@ export async function tablesNaming(url: string, words: readonly string[]): Promi
   }
 }
 
-/** Files below the data folder whose name or bytes have one of the words. */
+/** Files in the data folder with one of the words in their name or bytes. */
 export async function filesNaming(dataDir: string, words: readonly string[]): Promise<string[]> {
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true }).catch(() => []);
   const found: string[] = [];

@@ -10,7 +10,10 @@ import { sql } from "../db/sql.ts";
 
 export const SECRET = "parley-identity-secret";
 
-/** Somebody signs in on a site and writes; the contact that makes is merged into another. Gives the token. */
+/**
+ * Signs a visitor in on a site and writes a message; the contact that this creates is merged into another. Gives
+ * the token.
+ */
 export async function chatAsUser(
   app: App,
   key: { readonly workspaceId: string; readonly channelId: string },

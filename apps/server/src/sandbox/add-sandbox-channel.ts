@@ -6,11 +6,14 @@ import { connectWeb } from "../channels/web-channel.ts";
 import type { Context } from "../context.ts";
 import { setProvider } from "../sms/set-provider.ts";
 import type { SandboxPage } from "./list-lines.ts";
-import type { SandboxType } from "./platforms/platform.ts";
 import { tryPage } from "./try-page.ts";
 import { write } from "../write.ts";
+import type { SandboxType } from "../wire/words.ts";
 
-/** Where the emulator is not running yet: the discard port, which refuses. The sandbox moves it at its next look. */
+/**
+ * The address while the emulator does not run yet: the discard port, which refuses. The sandbox changes it at its
+ * next look.
+ */
 const NOWHERE = "http://127.0.0.1:9";
 
 /** A sandbox channel, or the SMS account of the sandbox. */
@@ -64,9 +67,9 @@ const NAMES = {
 } as const satisfies Record<SandboxType, string>;
 
 /**
- * Adds a made-up account whose platform is the emulator of the sandbox. Counts as a channel of the plan; SMS is no
- * channel: it takes the place of the workspace's SMS account, and is verified by a test send as soon as the sandbox
- * serves it. Errors: as `connectChannel` and `setProvider`.
+ * Adds a made-up account whose platform is an emulator of the sandbox. It counts as a channel of the plan. SMS
+ * does not: it becomes the workspace's SMS account, and is verified by a test send as soon as the sandbox serves
+ * it. Errors: as `connectChannel` and `setProvider`.
  */
 export const addSandboxChannel = write(
   "sandbox.add_channel",
@@ -85,7 +88,7 @@ export const addSandboxChannel = write(
         provider: "twilio",
         accountSid: `AC${randomBytes(16).toString("hex")}`,
         authToken: randomBytes(16).toString("hex"),
-        // Of the range that no telephone has.
+        // From the range that no telephone has.
         from: `+1555${randomInt(1_000_000, 9_999_999)}`,
         apiUrl: NOWHERE,
       };
@@ -98,7 +101,7 @@ export const addSandboxChannel = write(
   },
 );
 
-/** Web chat needs no emulator: a channel as any other, with the page on which anybody can be its visitor. */
+/** Web chat needs no emulator: it is an ordinary channel, with a page on which anybody can be its visitor. */
 export async function addSandboxWeb(
   actor: Actor,
   context: Parameters<typeof connectWeb>[1],

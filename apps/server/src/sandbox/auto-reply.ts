@@ -1,4 +1,4 @@
-/** What a sandbox customer answers to a text, in the language it was written in. */
+/** A sandbox customer's answer to a text, in the language of the text. */
 export function autoReply(text: string, turn: number): string {
   const lines = /[\u0600-\u06ff]/.test(text)
     ? ["شكرًا لكم! 🙏", "تمام، وصلتني رسالتكم.", "ممتاز، بانتظار التفاصيل."]
@@ -6,7 +6,10 @@ export function autoReply(text: string, turn: number): string {
   return lines[turn % lines.length] ?? "👍";
 }
 
-/** Whether this customer may answer now: at most once a minute, so that two machines never talk to each other. */
+/**
+ * Whether this customer may answer now: at most once a minute, so that two machines never talk to each other for
+ * ever.
+ */
 export class AnswerPace {
   readonly #last = new Map<string, number>();
   allow(customer: string, now: number): boolean {

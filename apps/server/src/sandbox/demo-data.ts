@@ -19,7 +19,7 @@ export function demoPhone(index: number): string {
   return `9655${100 + index}${1000 + ((index * 37) % 9000)}`;
 }
 
-/** The demo's contacts: half with English, half with Arabic names. Always the same. */
+/** The demo's contacts, half with English and half with Arabic names. Always the same. */
 export function demoContacts(count: number): ContactInput[] {
   return Array.from({ length: count }, (_, index) => {
     const arabic = index % 2 === 1;
@@ -128,7 +128,7 @@ export const SAMPLE_TEMPLATES = [
 ] as const;
 
 export interface DemoTalk {
-  /** Which contact, by its place in `demoContacts`. */
+  /** The contact, by its place in `demoContacts`. */
   readonly contact: number;
   /** What the customer wrote, and how many minutes before now. */
   readonly inbound: readonly (readonly [minutesAgo: number, text: string])[];

@@ -4,7 +4,7 @@ import type { SayInput } from "../lib/sandbox-slot.ts";
 import type { SandboxKeeper } from "./sandbox-keeper.ts";
 import { reachSandbox } from "./sandbox-client.ts";
 
-/** The sandbox as the demo needs it: in this process, or in the server beside it. */
+/** What the demo needs of the sandbox, which runs in this process or in the server beside it. */
 export interface DemoDesk {
   /** Resolves once these lines are served. */
   served(lineIds: readonly string[]): Promise<void>;
@@ -14,7 +14,7 @@ export interface DemoDesk {
   remember(lineId: string): Promise<void>;
 }
 
-/** The demo's customers where this process runs the sandbox. */
+/** The demo's customers when this process runs the sandbox. */
 export function deskHere(keeper: SandboxKeeper): DemoDesk {
   const lineOf = (id: string) => {
     const line = keeper.sandbox?.line(id);
@@ -32,7 +32,7 @@ export function deskHere(keeper: SandboxKeeper): DemoDesk {
   };
 }
 
-/** The demo's customers where another process does: by its address. */
+/** The demo's customers when another process does, at its address. */
 export function deskElsewhere(context: Context): DemoDesk {
   return {
     async served(lineIds) {

@@ -1,4 +1,4 @@
-import type { SandboxType } from "./platforms/platform.ts";
+import type { SandboxType } from "../wire/words.ts";
 
 /** What a visitor of the demo's web chat writes. */
 export const WEB_TALK = {
@@ -8,7 +8,7 @@ export const WEB_TALK = {
   reply: "Of course: any shop of ours, today until 22:00.",
 } as const;
 
-/** What customers of the demo write on the channels beside WhatsApp; none of their addresses has a meaning. */
+/** What customers of the demo write on the channels beside WhatsApp. None of their addresses triggers a fault. */
 export const CHANNEL_TALKS: readonly {
   readonly type: SandboxType;
   readonly from: string;

@@ -17,7 +17,7 @@ import { makeDemo } from "./make-demo.ts";
 import { startDemoReceiver } from "./receiver-endpoint.ts";
 import { streaming } from "../../test/streaming.ts";
 
-/** A whole demo, its emulators and its receiver, over real HTTP; callbacks of the platforms leave at `settle()`. */
+/** A whole demo with its emulators and its receiver over real HTTP. Callbacks of the platforms leave at `settle()`. */
 async function startDemo() {
   const port = await freePort();
   const publicUrl = `http://127.0.0.1:${port}`;
@@ -66,7 +66,10 @@ const lineOf = (keeper: SandboxKeeper, type: string) => {
   return line;
 };
 
-/** One for all: making it is what takes the time. What looks at all of it stands first, what stops it last. */
+/**
+ * One demo for all tests, because making it takes the time. Tests that look at all of it come first, tests that
+ * stop it last.
+ */
 let t: Awaited<ReturnType<typeof startDemo>>;
 before(async () => void (t = await startDemo()));
 after(() => t[Symbol.asyncDispose]());
@@ -150,7 +153,7 @@ test("a reply travels from the printed curl to a signed message.status webhook",
   assert.deepEqual(lineOf(t.keeper, "WHATSAPP").platform.repeated(), []);
 });
 
-test("only the receiver's own address is admitted, and only while the sandbox runs", async () => {
+test("only the receiver's own address is allowed, and only while the sandbox runs", async () => {
   const { receiver, app } = t;
   const request = (url: string) =>
     app.guardedHttp.request({ method: "POST", url, body: "{}" }).then(
@@ -180,7 +183,7 @@ test("the draft campaign runs to its end over the sandbox number", async () => {
   const [draft] = await call("GET", "broadcasts");
   assert.equal((await call("POST", `broadcasts/${draft.id}/start`)).status, "QUEUED");
   let campaign = draft;
-  // The pace lets so many out per tick: sixty ticks are more than enough for eighty.
+  // The pace sends a few each tick: sixty ticks are more than enough for eighty.
   for (let tick = 0; tick < 60 && campaign.status !== "COMPLETED"; tick++) {
     await t.settle();
     t.clock.advance(5000);
@@ -193,7 +196,7 @@ test("the draft campaign runs to its end over the sandbox number", async () => {
   assert.deepEqual(lineOf(t.keeper, "WHATSAPP").platform.repeated(), []);
 });
 
-test("after a restart the platforms know their templates, customers and windows, and phones their messages", async () => {
+test("after a restart the platforms know their templates, customers and windows, and the phones their messages", async () => {
   await t.settle();
   const shown = lineOf(t.keeper, "WHATSAPP").thread({ limit: 500 });
   await t.keeper.close();
@@ -220,7 +223,7 @@ test("after a restart the platforms know their templates, customers and windows,
     const rows = await t.app.db.query<{ status: string }>(
       sql`select status from message where text = 'again'`,
     );
-    // The platform keeps the reply window: it knows that the customer wrote.
+    // The platform enforces the reply window, so it knows that the customer wrote.
     assert.deepEqual(rows, [{ status: "read" }]);
     const templates = await syncTemplates(OPERATOR, t.app, t.facts.workspaceId, line.id);
     assert.ok(templates.ok);
@@ -230,7 +233,7 @@ test("after a restart the platforms know their templates, customers and windows,
   }
 });
 
-test("the demo is made once on an empty database, made anew by a reset, and never when it is off", async () => {
+test("the demo is made once in an empty database, made anew by a reset, and never when it is off", async () => {
   await using off = await startTestApp({ config: { demo: false } });
   const nowhere = { publicUrl: "http://127.0.0.1:9", address: "http://127.0.0.1:9" };
   assert.equal(await ensureDemo(off.app, nowhere), null);
@@ -248,7 +251,7 @@ test("the demo is made once on an empty database, made anew by a reset, and neve
   await t.app.sandbox.close();
   assert.equal(t.app.sandbox.receiverUrl, null);
   assert.equal(await ensureDemo(t.app, here), null);
-  // Beside the server that runs the sandbox, as the command does it.
+  // Beside the server that runs the sandbox, as the command runs.
   const fresh = await resetDemo(t.app, { publicUrl });
   assert.notEqual(fresh.workspaceId, facts.workspaceId);
   const rows = await t.app.db.query<{ id: string }>(sql`select id from workspace`);

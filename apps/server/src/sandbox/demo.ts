@@ -14,28 +14,29 @@ export interface DemoFacts {
   readonly bearer: string;
   /** An open conversation of the sandbox channel. */
   readonly conversationId: string;
-  /** The page on which the reader is a visitor of the web chat. */
+  /** The page on which the reader can be a visitor of the web chat. */
   readonly tryPage: string;
   /** Where the verified webhooks can be read; null when no receiver runs here. */
   readonly receiverUrl: string | null;
 }
 
 /**
- * Starts what keeps the sandbox, and makes the demo when one is wanted (PARLEY_DEMO on, or an empty database and not
- * production). Call it once the HTTP server listens, for the emulators call back to `publicUrl`; `address` is where
- * this very process listens. Gives the facts of a demo that was made now, else null. The app's disposal stops it.
+ * Starts what keeps the sandbox running, and makes the demo when one is wanted (PARLEY_DEMO on, or an empty
+ * database and not production). Call it once the HTTP server listens, because the emulators call back to
+ * `publicUrl`; `address` is where this process listens. Gives the facts of a demo that was made now, else null.
+ * The app's disposal stops it.
  */
 export async function ensureDemo(
   context: Context,
   options: { readonly publicUrl: string; readonly address: string },
 ): Promise<DemoFacts | null> {
-  // Not by a process that only answers the API: it may be one of many, and is often restarted.
+  // A process that only answers the API does not: it may be one of many, and is often restarted.
   if (context.config.role === "api") return null;
   const wanted = await wantsDemo(context);
   try {
     return await openSandbox(context, options, wanted);
   } catch (error) {
-    // A demo that cannot be made is no reason not to serve; half of one would be in the way of the next attempt.
+    // Serving goes on without a demo. What is half made is removed, or it would be in the way of the next attempt.
     context.log.error(describeForLog(error), "the sandbox could not be started");
     await context.sandbox.close();
     if (wanted) await deleteDemoWorkspaces(context);
@@ -44,8 +45,8 @@ export async function ensureDemo(
 }
 
 /**
- * Removes the demo workspaces with all their rows and makes a new one. For a process beside the server, whose sandbox
- * then serves it, or without one.
+ * Removes the demo workspaces with all their rows and makes a new one. For a process beside the server, whose
+ * sandbox then serves the new one, or for a process without a server.
  */
 export async function resetDemo(
   context: Context,
@@ -123,7 +124,7 @@ async function hasDemo(context: Context): Promise<boolean> {
   return (await workspacesMadeBy(context.db, "demo")).length > 0;
 }
 
-/** The lines printed about a new demo: where to go, who owns it, and a `curl` that works as pasted. */
+/** The lines printed about a new demo: its address, its owner, and a `curl` that works as pasted. */
 export function describeDemo(facts: DemoFacts): string {
   const body = JSON.stringify({
     conversationId: facts.conversationId,
@@ -139,7 +140,7 @@ export function describeDemo(facts: DemoFacts): string {
     "",
     "Reply to a customer of the sandbox WhatsApp number:",
     "",
-    // One line, so that it can be pasted, or cut out by a script, as it is.
+    // One line, so that it can be pasted as it is, or cut out by a script.
     `curl -X POST ${facts.address}/api/v1/messages -H 'Authorization: Bearer ${facts.bearer}' -H 'Content-Type: application/json' -d '${body}'`,
     ...(facts.receiverUrl === null
       ? []

@@ -1,7 +1,7 @@
 import type { Queryable } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 
-/** Takes the lease when it is free, ours or over; false, without a write: another process runs the sandbox. */
+/** Takes the lease when it is free, ours or expired. False, without a write: another process runs the sandbox. */
 export async function claimSandboxLease(
   db: Queryable,
   lease: {
@@ -29,7 +29,7 @@ export async function dropLease(db: Queryable, holder: string): Promise<number> 
   return rows.length;
 }
 
-/** Where the sandbox runs now; null: nowhere. */
+/** The address where the sandbox runs now; null: nowhere. */
 export async function selectRunner(db: Queryable, now: Date): Promise<string | null> {
   const rows = await db.query<{ address: string }>(
     sql`select address from sandbox_runner where lease_until > ${now}`,

@@ -10,32 +10,33 @@ import type {
   SayInput,
 } from "../lib/sandbox-slot.ts";
 import type { PhoneLog } from "./phone-log.ts";
-import type { Platform, SandboxType } from "./platforms/platform.ts";
+import type { Platform } from "./platforms/platform.ts";
 import { USUAL_CUSTOMER } from "./platforms/usual-customer.ts";
 import { remember } from "./remember.ts";
 import type { SandboxLineRow } from "./sandbox-store.ts";
 import { endingOf } from "./troubles.ts";
 import { findByProviderId } from "../messages/record/find-message.ts";
 import { placeOf } from "./place-of.ts";
+import type { SandboxType } from "../wire/words.ts";
 
 /** How long `say` waits until the message is stored. */
 const PATIENCE_MS = 10_000;
 const MAX_TEXT = 4_096;
 
-/** A line with its platform, for those who run it. */
+/** A line with its platform, for the code that runs it. */
 export interface RunningLine extends SandboxLine {
   readonly type: SandboxType;
   readonly platform: Platform;
   readonly log: PhoneLog;
 }
 
-/** Puts the vocabulary of phones over a platform that runs. */
+/** Puts the words of phones over a running platform. */
 export function openLine(
   context: Pick<Context, "db" | "clock">,
   row: Pick<SandboxLineRow, "id" | "workspaceId"> & { readonly type: SandboxType },
   platform: Platform,
   log: PhoneLog,
-  /** True: nothing leaves the platform by itself. */
+  /** True: the platform sends nothing by itself. */
   manual: boolean,
 ): RunningLine {
   const { id, workspaceId, type } = row;
@@ -114,7 +115,7 @@ function checkWords({ text, file }: SayInput, platform: Platform, type: SandboxT
   if ((text ?? "").length > MAX_TEXT) throw invalid("text", `has at most ${MAX_TEXT} characters`);
 }
 
-/** What is said, as the messages that the platform makes of it. */
+/** Turns what a customer says into the messages that the platform makes of it. */
 function asSent(input: SayInput, platform: Platform): [SayInput, SayInput?] {
   const { file, text, replyTo: _, ...who } = input;
   if (!file || !text || platform.takesCaption(file)) return [input];
@@ -124,7 +125,7 @@ function asSent(input: SayInput, platform: Platform): [SayInput, SayInput?] {
   ];
 }
 
-/** A trouble as the emulators know it: the call is treated as one to the number that stands for it. */
+/** A fault in the emulators' terms: the call is treated like one to the number that stands for the fault. */
 function faultOf(type: SandboxType, { kind, next, to, delayMs, code }: FaultSwitch) {
   const whom = { next, ...(to !== undefined && { to }) };
   if (kind === "code") {

@@ -13,12 +13,12 @@ interface Listed {
 }
 /** A sandbox channel whose platform is emulated, or the SMS account of the sandbox. */
 export interface SandboxPhone extends Listed {
-  /** What a phone screen shows in its `Authorization: Bearer …`. */
+  /** The token that a phone screen sends in `Authorization: Bearer …`. */
   readonly token: string;
 }
 /** A web chat of the sandbox. */
 export interface SandboxPage extends Listed {
-  /** Where anybody can be its visitor. */
+  /** The page on which anybody can be its visitor. */
   readonly page: string;
 }
 /** A sandbox channel as an admin sees it. */
@@ -32,7 +32,7 @@ export async function listLines(context: ListContext, workspaceId?: string): Pro
   return rows.map((row) => listed(context, row));
 }
 
-/** One of them. Throws NOT_FOUND. */
+/** One sandbox channel or SMS account. Throws NOT_FOUND. */
 export async function findLine(context: ListContext, id: string): Promise<ListedLine> {
   const row = isId(id) ? await selectSandboxLine(context.db, id) : null;
   if (row === null)
@@ -40,7 +40,7 @@ export async function findLine(context: ListContext, id: string): Promise<Listed
   return listed(context, row);
 }
 
-/** One that has phones. Throws NOT_FOUND, with the page's address for a web chat. */
+/** One that has phones. Throws NOT_FOUND, for a web chat with the address of its page. */
 export async function findPhone(context: ListContext, id: string): Promise<SandboxPhone> {
   const line = await findLine(context, id);
   if (isPhone(line)) return line;

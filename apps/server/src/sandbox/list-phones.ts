@@ -1,18 +1,18 @@
 import { isPhone, listLines, type SandboxPage } from "./list-lines.ts";
-import { SANDBOX_TYPES, type SandboxType } from "./platforms/platform.ts";
 import { USUAL_CUSTOMER } from "./platforms/usual-customer.ts";
-import { magicNumbers, troublesOf, type Trouble } from "./troubles.ts";
+import { magicNumbers, troublesOf } from "./troubles.ts";
+import { SANDBOX_TYPES, type SandboxType, type Trouble } from "../wire/words.ts";
 
-/** A sandbox channel with what a phone screen needs to begin. */
+/** A sandbox channel, with what a phone screen shows at first. */
 export interface PhoneToPlay {
   readonly id: string;
   readonly type: SandboxType;
   readonly name: string;
-  /** Who writes when nobody else is chosen. */
+  /** The customer who writes when none is chosen. */
   readonly customer: string;
   /** The names of the faults that its platform knows. */
   readonly faults: readonly Trouble[];
-  /** Addresses to which every send meets a fault. */
+  /** Addresses at which every send fails in a certain way. */
   readonly magic: readonly {
     readonly customer: string;
     readonly ending: string;

@@ -19,14 +19,14 @@ import { DEMO_TALKS, demoContacts, demoPhone } from "./demo-data.ts";
 import type { DemoDesk } from "./demo-desk.ts";
 import { CHANNEL_TALKS, WEB_TALK } from "./demo-talks.ts";
 import type { DemoFacts } from "./demo.ts";
-import { SANDBOX_TYPES, type SandboxType } from "./platforms/platform.ts";
 import { receiverContext, RECEIVER_NOWHERE } from "./receiver-endpoint.ts";
 import { sayAsVisitor } from "./say-as-visitor.ts";
 import { conversationOfCustomer } from "../conversations/find-conversation.ts";
+import { SANDBOX_TYPES, type SandboxType } from "../wire/words.ts";
 
 const CONTACTS = 200;
 
-/** Makes the demo workspace through the same operations as everything else, and gives what is printed about it. */
+/** Makes the demo workspace by the same operations as everything else. Gives the facts to be printed. */
 export async function makeDemo(
   context: Context,
   desk: DemoDesk,
@@ -58,7 +58,7 @@ export async function makeDemo(
   );
   const web = await addSandboxWeb(DEMO, context, workspace.id, "Web chat");
   await talkOnTheWeb(actor, context, workspace.id, web.id);
-  // Last: a reply in the newest conversation, as in the first guide, shows every status that a message can have.
+  // Last: a reply in the newest conversation, as in the first guide, goes through every status of a message.
   await storeTalks(context, workspace.id, channel);
   await desk.remember(channel.id);
   await syncTemplates(DEMO, context, workspace.id, channel.id);
@@ -83,7 +83,7 @@ export async function makeDemo(
   };
 }
 
-/** What customers wrote on WhatsApp, with times of their own: stored as the hook would. */
+/** What customers wrote on WhatsApp, with times of their own: stored as the hook would store it. */
 async function storeTalks(context: Context, workspaceId: string, channel: Channel): Promise<void> {
   const now = context.clock.now().getTime();
   const names = demoContacts(CONTACTS).map((contact) => contact.name ?? "");
@@ -123,7 +123,7 @@ async function answerTalks(
   }
 }
 
-/** A few lines on another channel, by the road of every customer. */
+/** A few lines on another channel, received as every customer's are. */
 async function talkOn(
   owner: Actor,
   context: Context,

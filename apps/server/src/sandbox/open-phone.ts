@@ -4,7 +4,7 @@ import type { FaultSwitch, PhoneEntry, Said, SayInput, SandboxLine } from "../li
 import { findPhone } from "./list-lines.ts";
 import { reachSandbox } from "./sandbox-client.ts";
 
-/** How many entries of one customer are looked through: each message has at most a few ticks. */
+/** How many entries of one customer are read: each message has at most a few ticks. */
 const LOOKED_THROUGH = 500;
 const SHOWN = 100;
 
@@ -28,7 +28,7 @@ export interface ShownPhone {
 export interface PhoneInHand {
   show(customer: string): Promise<ShownPhone>;
   say(input: SayInput): Promise<Said>;
-  /** Gives how many faults wait now. */
+  /** Gives how many faults are set now. */
   setFault(fault: FaultSwitch): Promise<number>;
   clearFaults(): Promise<void>;
 }
@@ -38,8 +38,8 @@ type OpenContext = Parameters<typeof findPhone>[0] &
   Pick<Context, "sandbox">;
 
 /**
- * Opens the phones of a workspace's sandbox channel. Throws NOT_FOUND for a channel of another workspace and for a web
- * chat, OVERLOADED when no process runs the sandbox yet.
+ * Opens the phones of a workspace's sandbox channel. Throws NOT_FOUND for a channel of another workspace and for a
+ * web chat, OVERLOADED when no process runs the sandbox yet.
  */
 export async function openPhone(
   context: OpenContext,
@@ -69,7 +69,7 @@ async function elsewhere(context: OpenContext, id: string): Promise<PhoneInHand>
   const client = await reachSandbox(context, id).catch(() => {
     throw new AppError("OVERLOADED", { retryAfterSeconds: 1 });
   });
-  // The answers are those of another process of ours (http/sandbox/routes.ts).
+  // The answers come from another process of ours (http/sandbox/routes.ts).
   const call = async <T>(method: "GET" | "POST" | "DELETE", path: string, body?: object) => {
     const answer = await client.call(method, path, body).catch((error: unknown) => {
       throw error instanceof AppError
@@ -94,7 +94,7 @@ async function elsewhere(context: OpenContext, id: string): Promise<PhoneInHand>
   };
 }
 
-/** What the entries of one customer, oldest first, leave on the screen. */
+/** What one customer's entries, oldest first, leave on the screen. */
 function screenOf(entries: readonly PhoneEntry[], faults: number): ShownPhone {
   const messages = new Map<string, ShownMessage>();
   let typing = false;

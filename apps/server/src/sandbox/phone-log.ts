@@ -1,11 +1,11 @@
 import type { PhoneEntry, PhoneEvent } from "../lib/sandbox-slot.ts";
 
-/** What is kept of one channel; older lines are in the inbox. */
+/** How many lines of one channel are kept; older ones are in the inbox. */
 const KEPT = 500;
 
 /**
- * What the phones of a channel's customers show, the latest lines. A cursor is a time in microseconds, made to rise, so
- * that one from before a restart still means the same; the lines of that very moment may come once more.
+ * The latest lines on the phones of a channel's customers. A cursor is a time in microseconds that always rises,
+ * so a cursor from before a restart still means the same. Lines of that very moment may come twice.
  */
 export class PhoneLog {
   #entries: PhoneEntry[] = [];
@@ -16,12 +16,12 @@ export class PhoneLog {
     this.#last = Math.max(this.#last + 1, at.getTime() * 1000);
     const entry = { ...event, cursor: this.#last, at: at.toISOString(), customer };
     this.#entries.push(entry);
-    // Cut in strides: shifting one at a time is quadratic.
+    // Cut in large steps: shifting one line at a time is quadratic.
     if (this.#entries.length > KEPT * 2) this.#entries = this.#entries.slice(-KEPT);
     for (const listener of this.#listeners) listener(entry);
   }
 
-  /** Oldest first: the latest `limit` without `after`, else the first `limit` after it. */
+  /** Oldest first. Without `after` the latest `limit` lines, else the first `limit` after it. */
   read(query: {
     readonly after?: number | undefined;
     readonly customer?: string | undefined;

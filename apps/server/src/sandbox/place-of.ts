@@ -1,13 +1,13 @@
 import type { Message } from "../messages/record/message.ts";
 
-/** Where a message is, as a phone is told. */
+/** How far a message is, in the words of a phone. */
 export interface MessagePlace {
   readonly messageId: string;
   readonly conversationId: string | null;
   readonly contactId: string | null;
 }
 
-/** Where a message is; null without one. */
+/** How far a message is; null without a message. */
 export const placeOf = (message: Message | null): MessagePlace | null =>
   message && {
     messageId: message.id,

@@ -7,11 +7,11 @@ import { openPhone } from "./open-phone.ts";
 
 type PlayContext = Parameters<typeof openPhone>[0] & Pick<Context, "ids" | "clock">;
 
-/** A phone of an emulator is no row of ours, so what was done with it is noted after it was done. */
+/** A phone of an emulator is not a row of ours, so the audit is written after the act. */
 const note = (actor: Actor, context: PlayContext, workspaceId: string, entry: AuditEntry) =>
   context.db.transaction((tx) => audit(actor, context, tx, workspaceId, entry));
 
-/** Somebody writes as a customer of a sandbox channel. Errors: as `openPhone` and `SandboxLine`. */
+/** Writes as a customer of a sandbox channel. Errors: as `openPhone` and `SandboxLine`. */
 export const playCustomer = write(
   "sandbox.say",
   async (
@@ -29,7 +29,7 @@ export const playCustomer = write(
   },
 );
 
-/** Makes the next sends of a sandbox channel go wrong; gives how many faults wait. Errors: as `playCustomer`. */
+/** Makes the next sends of a sandbox channel fail; gives how many faults are set. Errors: as `playCustomer`. */
 export const setChannelFault = write(
   "sandbox.set_fault",
   async (

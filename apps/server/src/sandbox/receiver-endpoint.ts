@@ -9,7 +9,7 @@ import { openSecret } from "../webhooks/open-secret.ts";
 /** Where the demo's endpoint points until a receiver runs: the discard port, which refuses. */
 export const RECEIVER_NOWHERE = `http://127.0.0.1:9${RECEIVER_PATH}`;
 
-/** The context for registering the receiver's address, and only that: loopback passes the URL check. */
+/** A context only for registering the receiver's address: with it loopback passes the URL check. */
 export function receiverContext(context: Context): Context {
   return { ...context, config: { ...context.config, outboundAllow: ["127.0.0.1/32"] } };
 }
@@ -17,11 +17,11 @@ export function receiverContext(context: Context): Context {
 /** The demo's receiver and the endpoint that points at it, kept together. */
 export interface ReceiverKeeper {
   readonly receiver: Receiver;
-  /** Points the demo's endpoint at this receiver and learns its secret. Also for a demo that was just made anew. */
+  /** Points the demo's endpoint at this receiver and learns its secret, also after the demo was made anew. */
   attach(): Promise<void>;
 }
 
-/** Starts the receiver of a demo on the port of the last time, when it is free, and admits its address for deliveries. */
+/** Starts the receiver of a demo, on its former port when that is free, and allows deliveries to its address. */
 export async function startDemoReceiver(context: Context): Promise<ReceiverKeeper> {
   let secret: string | null = null;
   let attached: string | null = null;
@@ -50,7 +50,7 @@ export async function startDemoReceiver(context: Context): Promise<ReceiverKeepe
   return { receiver, attach };
 }
 
-/** Where the demo's receiver listens, as its endpoint says; null without a demo. */
+/** Where the demo's receiver listens, by its endpoint; null without a demo. */
 export async function receiverAddress(context: Context): Promise<string | null> {
   const url = (await findEndpoint(context))?.url;
   return url === undefined || url === RECEIVER_NOWHERE ? null : url;

@@ -2,20 +2,23 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Clock } from "../lib/clock.ts";
 
-/** The path by which the demo's endpoint is known again after a restart. */
+/** The path by which the demo's endpoint is recognised after a restart. */
 export const RECEIVER_PATH = "/sandbox/receiver";
 const MAX_BODY = 1024 * 1024;
 const KEPT = 50;
 const TOLERANCE_S = 300;
 
-/** A delivery that carried a good signature. */
+/** A delivery with a valid signature. */
 export interface Received {
   readonly at: string;
   readonly type: string;
   readonly event: unknown;
 }
 
-/** What a customer would build: takes webhooks, checks their signature as the documentation says, shows the last ones. */
+/**
+ * What a customer would build: receives webhooks, checks their signature by the documentation, and shows the
+ * latest.
+ */
 export interface Receiver {
   readonly url: string;
   received(): readonly Received[];
@@ -23,8 +26,8 @@ export interface Receiver {
 }
 
 /**
- * True when the header's signature is over these very bytes and not older than five minutes (spec, Webhook endpoint
- * requirements and signing). Written from the spec, not from the code that signs.
+ * True when the header's signature covers these exact bytes and is not older than five minutes (spec, Webhook
+ * endpoint requirements and signing). Written from the spec, not from the code that signs.
  */
 export function isSigned(header: string, body: Buffer, secret: string, now: Date): boolean {
   const parts = header.split(",").map((part) => part.trim().split("=", 2));
@@ -37,7 +40,7 @@ export function isSigned(header: string, body: Buffer, secret: string, now: Date
   });
 }
 
-/** Starts the receiver on loopback. POST takes a webhook, GET of the same path lists what came. */
+/** Starts the receiver on loopback. POST receives a webhook, GET of the same path lists what came. */
 export async function startReceiver(options: {
   readonly port: number;
   readonly clock: Clock;
@@ -48,7 +51,7 @@ export async function startReceiver(options: {
   const handle = (request: IncomingMessage, response: ServerResponse, body: Buffer) => {
     const answer = (status: number, text: string, type = "text/plain") =>
       response.writeHead(status, { "content-type": `${type}; charset=utf-8` }).end(text);
-    // Loopback by name as well: no page of a browser may read this through a name of its own.
+    // The Host must be a loopback name too: no page in a browser may read this through a name of its own.
     if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? ""))
       return answer(403, "forbidden");
     if (request.url !== RECEIVER_PATH) return answer(404, "not found");

@@ -5,8 +5,8 @@ import type { Queryable } from "../db/database.ts";
 import { Sql, sql } from "../db/sql.ts";
 import { selectCustomers, selectLastNumber, selectPastMessages } from "./sandbox-store.ts";
 
-/** Workers wait until the sandbox has asked all this: a campaign to 200,000 made a start of minutes. */
-test("what a sandbox channel asks when it starts grows neither with its conversations nor with others' messages", async () => {
+/** Workers wait until the sandbox has read all this: after a campaign to 200,000 a start took minutes. */
+test("what a sandbox channel reads at its start grows neither with its conversations nor with others' messages", async () => {
   await using t = await startTestApp();
   const { db, ids } = t.app;
   const [w, channel, other] = [ids.next(), ids.next(), ids.next()];
@@ -48,7 +48,7 @@ test("what a sandbox channel asks when it starts grows neither with its conversa
   }
 });
 
-test("a phone shows its messages under its number, also where the user id was learnt with it", async () => {
+test("a phone shows its messages under its number, also when the user id was learnt with it", async () => {
   await using t = await startTestApp();
   const { db, ids } = t.app;
   const [w, id, channel] = [ids.next(), ids.next(), ids.next()];

@@ -5,8 +5,8 @@ import { findPhone } from "./list-lines.ts";
 import { clearChannelFaults } from "./play-phone.ts";
 
 /**
- * Ends what faults left behind on a sandbox channel: its error, its waits and the faults themselves; it takes
- * messages again. Throws NOT_FOUND for another workspace's and for SMS, which is never in error. Other errors: as
+ * Ends what faults left on a sandbox channel: its error, its waits and the faults themselves. It accepts messages
+ * again. Throws NOT_FOUND for another workspace's channel and for SMS, which is never in error. Other errors: as
  * `clearChannelFaults`.
  */
 export async function repairSandboxChannel(

@@ -9,7 +9,7 @@ export const NO_SANDBOX =
 
 /** How long a channel that was just added may take to be served. */
 const SERVED_WITHIN_MS = 10_000;
-/** How long a server may take to find that there is a first channel to serve: it looks each second. */
+/** How long a server may take to notice the first channel to serve: it looks each second. */
 const RUNS_WITHIN_MS = 2_000;
 
 /** Longer than a customer's message may take to be stored (`PATIENCE_MS` of line.ts). */
@@ -19,11 +19,11 @@ const ANSWER_MS = 20_000;
 export interface SandboxClient {
   readonly address: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Gives the answer's JSON, or null; a refusal is an AppError with the server's words. */
+  /** Gives the answer's JSON, or null. A refusal is an AppError with the server's words. */
   call(method: "GET" | "POST" | "DELETE", path: string, body?: object): Promise<unknown>;
 }
 
-/** Finds the process that runs the sandbox, for one line. Throws an Error of one line when no server does. */
+/** Finds the process that runs the sandbox, for one line. Throws a one-line Error when no server does. */
 export async function reachSandbox(
   context: Pick<Context, "db" | "clock" | "sealer" | "providerHttp">,
   lineId: string,
@@ -72,8 +72,9 @@ export async function reachSandbox(
 }
 
 /**
- * Waits until the sandbox serves a line that was just added: its SMS account is verified, its templates are there. When
- * no server runs the sandbox, or not in time, it ends all the same: the line is served as soon as one does.
+ * Waits until the sandbox serves a line that was just added: its SMS account is verified, its templates are there.
+ * Gives up silently when no server runs the sandbox or when it takes too long: the line is served as soon as one
+ * does.
  */
 export async function awaitServed(
   context: Parameters<typeof reachSandbox>[0],
@@ -82,7 +83,7 @@ export async function awaitServed(
   try {
     await (await reachSandbox(context, lineId)).call("GET", "/faults");
   } catch {
-    // The line is stored; nothing was asked for but to wait.
+    // The line is stored; the caller only asked to wait.
   }
 }
 

@@ -7,16 +7,16 @@ import { createWorkspace } from "../workspaces/create-workspace.ts";
 import { addSandboxChannel } from "./add-sandbox-channel.ts";
 import { findRunner, startSandboxKeeper, type SandboxKeeper } from "./sandbox-keeper.ts";
 
-/** A keeper that a failing test does not leave behind. */
+/** A keeper that is stopped even when its test fails. */
 async function keep(...settings: Parameters<typeof startSandboxKeeper>) {
   const keeper = await startSandboxKeeper(...settings);
   return Object.assign(keeper, { [Symbol.asyncDispose]: () => keeper.close() });
 }
-/** How many channels it serves; null: it does not run here. */
+/** How many channels it serves; null: the sandbox does not run here. */
 const linesOf = ({ sandbox }: SandboxKeeper) => sandbox?.lines.length ?? null;
 const MANUAL = { publicUrl: "http://127.0.0.1:9", delivery: "manual", timed: false } as const;
 
-test("one of two processes runs the sandbox, until it stops, is over its lease or has nothing to serve", async () => {
+test("one of two processes runs the sandbox, until it stops, loses its lease or has nothing to serve", async () => {
   await using t = await startTestApp();
   await using first = await keep(t.app, { ...MANUAL, address: "http://first" });
   assert.equal(linesOf(first), null, "there is nothing to serve");
@@ -43,7 +43,7 @@ test("one of two processes runs the sandbox, until it stops, is over its lease o
   assert.equal(await findRunner(t.app), "http://first");
 });
 
-test("at rest a look is one query, and a renewal of the lease in every third", async () => {
+test("at rest a look is one query, and every third renews the lease", async () => {
   await using t = await startTestApp();
   const { id } = await createWorkspace(OPERATOR, t.app, { name: "Shop", plan: "business" });
   for (const type of ["TELEGRAM", "TIKTOK", "SMS"] as const)

@@ -9,38 +9,38 @@ import { describeForLog } from "../db/describe-for-log.ts";
 const LOOK_MS = 1_000;
 /** How soon another process takes over from one that was killed. */
 const LEASE_MS = 5_000;
-/** The lease is renewed once less than this is left of it: not at each look, for a renewal is a write. */
+/** The lease is renewed only when less than this is left of it, because a renewal is a write. */
 const RENEW_MS = 3_000;
-/** How long after a change of channels `onLook` runs: what is added with them comes after them. */
+/** How long after a change of channels `onLook` runs: what belongs to new channels is stored a little later. */
 const RESTLESS_MS = 60_000;
 
-/** What keeps the sandbox of an installation in exactly one process. */
+/** Keeps the sandbox of an installation in exactly one process. */
 export interface SandboxKeeper {
   /** The sandbox, when it runs in this process. */
   readonly sandbox: Sandbox | null;
-  /** One look: takes the lease and serves what there is, or steps back for the process that has it. */
+  /** One look: takes the lease and serves what there is, or stops serving when another process has the lease. */
   look(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface KeeperOptions {
   readonly publicUrl: string;
-  /** Where this process takes what customers of sandbox channels do, over HTTP. */
+  /** The HTTP address where this process takes the acts of sandbox customers. */
   readonly address: string;
   readonly delivery?: "timed" | "manual";
-  /** The process that runs it, where others can see whether it lives; an id of its own otherwise. */
+  /** The id of this process if others can see whether it lives; else an id of its own. */
   readonly holder?: string;
   /** Runs after the looks of the process that runs the sandbox, for a minute after its channels changed. */
   readonly onLook?: () => Promise<void>;
-  /** False: looks only when it is told to. Default true. */
+  /** False: looks only when told to. Default true. */
   readonly timed?: boolean;
-  /** Runs even when there is no sandbox channel yet: one is about to be added. */
+  /** Runs even without a sandbox channel: one is about to be added. */
   readonly always?: boolean;
 }
 
 /**
- * Runs the sandbox in this process when there is something for it to serve and no other process does. The lease is a
- * row: given back at a stop, over five seconds after a crash. The emulators' code is loaded here and nowhere else.
+ * Runs the sandbox in this process when there is something to serve and no other process does. The lease is a row:
+ * given back at a stop, free five seconds after a crash. The emulators' code is loaded only here.
  */
 export async function startSandboxKeeper(
   context: Context,
@@ -85,7 +85,7 @@ export async function startSandboxKeeper(
     if (changed) restlessUntil = at + RESTLESS_MS;
     if (at < restlessUntil) await options.onLook?.();
   };
-  // One at a time: a look that is slow is not joined by the next.
+  // One look at a time: the next does not join a slow one.
   let looking: Promise<void> = Promise.resolve();
   const look = () => (looking = looking.catch(() => {}).then(lookOnce));
   let timer: NodeJS.Timeout | undefined;
@@ -121,7 +121,7 @@ export async function freeSandbox(tx: Tx, processId: string): Promise<number> {
   return dropLease(tx, processId);
 }
 
-/** Where the sandbox of this installation runs now; null: no process runs it. */
+/** The address where the sandbox of this installation runs now; null: no process runs it. */
 export function findRunner(context: Pick<Context, "db" | "clock">): Promise<string | null> {
   return selectRunner(context.db, context.clock.now());
 }

@@ -20,7 +20,7 @@ export interface SandboxLineRow {
 
 const LINES = sql`${sandboxChannels} union all ${sandboxAccounts}`;
 
-/** What the sandbox serves, of every workspace: the one place where it reads across them. Web chat has no platform. */
+/** What the sandbox serves, of every workspace; only here does it read across workspaces. Web chat has no platform. */
 export function selectSandboxLines(db: Queryable): Promise<SandboxLineRow[]> {
   return db.query(sql`select * from (${LINES}) as line where type <> 'WEB' order by id`);
 }
@@ -34,7 +34,7 @@ export function selectListedLines(
     where ${workspaceId}::uuid is null or "workspaceId" = ${workspaceId}::uuid order by id`);
 }
 
-/** One of them, whichever workspace it is in. */
+/** One line, in any workspace. */
 export async function selectSandboxLine(db: Queryable, id: string): Promise<SandboxLineRow | null> {
   const rows = await db.query<SandboxLineRow>(
     sql`select * from (${LINES}) as line where id = ${id}::uuid`,
@@ -51,8 +51,8 @@ export interface CustomerRow {
 }
 
 /**
- * The newest ten thousand customers of a channel, with what the platform must know of them. They are chosen before
- * anything is looked up for them: a campaign to everybody makes hundreds of thousands of them.
+ * The newest ten thousand customers of a channel, with what the platform must know of them. The customers are
+ * chosen before anything is looked up for them, because a campaign to everybody creates hundreds of thousands.
  */
 export function selectCustomers(
   db: Queryable,
@@ -87,7 +87,10 @@ export interface PastMessage {
   readonly at: Date;
 }
 
-/** The latest messages of the conversations of a channel in which something was said last: no index tells a channel's. */
+/**
+ * The latest messages of the channel's most recent conversations: no index leads to the latest messages of a
+ * channel.
+ */
 const latestMessages = (workspaceId: string, channelId: string): Sql => sql`
   ${newestThreads(workspaceId, channelId, 200)} v
   cross join lateral ${newestKnown(sql`v.workspace_id`, sql`v.id`, 20)} m`;
@@ -105,7 +108,7 @@ export function selectPastMessages(
     order by m.id desc limit 200`);
 }
 
-/** The highest number that Telegram gave to one of the latest messages of a bot; 0: none. Numbers rise with time. */
+/** The highest message number that Telegram gave a bot lately; 0: none. Numbers rise with time. */
 export async function selectLastNumber(
   db: Queryable,
   workspaceId: string,

@@ -2,8 +2,9 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Context } from "../context.ts";
 
 /**
- * What lets a phone screen play the customers of one sandbox channel: unguessable, the same for every process, stored
- * nowhere (derived from the master key). It opens nothing but that channel's customers.
+ * The token with which a phone screen plays the customers of one sandbox channel. It cannot be guessed, is the
+ * same in every process and is stored nowhere (derived from the master key). It opens only that channel's
+ * customers.
  */
 export function sandboxToken(context: Pick<Context, "sealer">, lineId: string): string {
   const key = context.sealer.derive("sandbox-token");

@@ -13,12 +13,13 @@ import { syncTemplates } from "../templates/sync-templates.ts";
 import { AnswerPace, autoReply } from "./auto-reply.ts";
 import { openLine, type RunningLine } from "./line.ts";
 import { PhoneLog } from "./phone-log.ts";
-import { SANDBOX_TYPES, type PlatformAccount, type SandboxType } from "./platforms/platform.ts";
+import type { PlatformAccount } from "./platforms/platform.ts";
 import { PLATFORMS } from "./platforms/table.ts";
 import { knownTemplates } from "../templates/list-templates.ts";
 import { workspacesMadeBy } from "../workspaces/list-audit.ts";
 import { selectLastNumber, selectSandboxLines, type SandboxLineRow } from "./sandbox-store.ts";
 import { describeForLog } from "../db/describe-for-log.ts";
+import { SANDBOX_TYPES, type SandboxType } from "../wire/words.ts";
 
 /** The credentials of a sandbox's SMS account. */
 const TEST_NUMBER = "96550001234";
@@ -27,7 +28,7 @@ const TEST_NUMBER = "96550001234";
 export interface Sandbox extends SandboxDesk {
   line(id: string): RunningLine | null;
   readonly lines: readonly RunningLine[];
-  /** Starts the platforms of new channels and ends those of channels that are given up; true: there were some. */
+  /** Starts the platforms of new channels and stops those of removed ones. True: something changed. */
   refresh(): Promise<boolean>;
   /** Tells every platform again what the database knows of its customers. */
   remember(): Promise<void>;
@@ -36,7 +37,7 @@ export interface Sandbox extends SandboxDesk {
 }
 
 export interface SandboxOptions {
-  /** Where the platforms call us, as they would from outside. */
+  /** Where the platforms call us, as from outside. */
   readonly publicUrl: string;
   /** manual: nothing leaves an emulator until `flush()`; for tests. Default timed. */
   readonly delivery?: "timed" | "manual";
@@ -44,8 +45,8 @@ export interface SandboxOptions {
 
 /**
  * Starts an emulated platform for every sandbox channel and SMS account. Each has a loopback port of its own, so
- * that a fault that is set on one channel meets no other. Each emulator learns from the database what it knew before
- * a restart. Each channel's address is moved to where its platform listens now, so that any process on this machine
+ * that a fault set on one channel affects no other. Each emulator learns from the database what it knew before a
+ * restart. Each channel's address is set to where its platform listens now, so that any process on this machine
  * reaches it. They call back over real HTTP.
  */
 export async function startSandbox(context: Context, options: SandboxOptions): Promise<Sandbox> {
@@ -112,7 +113,7 @@ async function startLine(
       type === "TELEGRAM" ? 100 + (await selectLastNumber(context.db, workspaceId, id)) : 100,
     onPhone: (customer, event) => log.add(customer, event, context.clock.now()),
   } as const satisfies Omit<Parameters<(typeof PLATFORMS)[typeof type]>[0], "port">;
-  // The port of the last time when it is free: the stored address then stays true.
+  // The former port when it is free: then the stored address stays right.
   const last = Number(URL.parse(apiUrl ?? "")?.port ?? 0);
   const start = PLATFORMS[type];
   const platform = await start({ ...settings, port: last < 1024 ? 0 : last }).catch(() =>
@@ -148,7 +149,7 @@ async function accountOf(
   return { ...loaded, hookUrl: hookUrlOf({ publicUrl }, type, channelId) };
 }
 
-/** Tells the server's side where the platform is, and has the channel set up there by the road of every channel. */
+/** Stores where the platform is, and has the channel set up there as every channel is. */
 async function join(context: Context, row: SandboxLineRow, line: RunningLine): Promise<void> {
   const { workspaceId, id } = row;
   const { apiUrl } = line.platform;
@@ -162,14 +163,14 @@ async function join(context: Context, row: SandboxLineRow, line: RunningLine): P
   if (row.apiUrl !== apiUrl) await updateCredentials(SYSTEM, own, workspaceId, id, { apiUrl });
   await setUpChannel(context, workspaceId, id, { takeOver: true });
   if (templateSourceFor(line.type) === null) return;
-  // A channel that was just added has its templates at once, not after the next round of the hourly sync. It is served
-  // when they are there: what breaks off here is begun anew at the next look.
+  // A new channel has its templates at once, not only after the next hourly sync. It is served once they are
+  // there. What fails here is tried again at the next look.
   if ((await knownTemplates(context.db, workspaceId, id)).length > 0) return;
   const report = await syncTemplates(SYSTEM, context, workspaceId, id);
   if (!report.ok) throw new Error(`its templates could not be read: ${report.code}`);
 }
 
-/** A demo shows an answer: the customer writes back a few seconds after reading. Campaigns are left unanswered. */
+/** A demo shows an answer: the customer writes back a few seconds after reading. Campaigns get no answer. */
 function answerLikeACustomer(context: Pick<Context, "clock">, line: RunningLine): void {
   const pace = new AnswerPace();
   let turn = 0;

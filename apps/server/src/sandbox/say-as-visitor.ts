@@ -14,9 +14,9 @@ import { placeOf } from "./place-of.ts";
 const USUAL_VISITOR = "visitor-1234";
 
 /**
- * Somebody writes in a web chat: a user whose id the site vouches for, so that the same `from` is the same person each
- * time. Session, upload and message are the operations behind the chat window's own calls, so all their limits hold;
- * needs no running server. Throws as they do.
+ * Writes in a web chat as a user whose id the site vouches for, so that the same `from` is the same person each
+ * time. Session, upload and message are the operations behind the chat window's own calls, so all their limits
+ * apply. Needs no running server. Throws as they do.
  */
 export async function sayAsVisitor(
   context: Context,

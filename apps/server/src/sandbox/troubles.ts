@@ -1,8 +1,8 @@
 import { invalid } from "../errors.ts";
-import type { SandboxType } from "./platforms/platform.ts";
+import { TROUBLES, type SandboxType, type Trouble } from "../wire/words.ts";
 
-/** What can go wrong with a send, by one name on every platform (the classes of failures, and odd reports). */
-const TROUBLES = {
+/** The meaning of each fault (the classes of failures, and odd reports). */
+const MEANINGS = {
   rejected: "refused: this customer cannot be reached",
   undeliverable: "taken, then reported as failed: this customer cannot be reached",
   template: "refused: the template is paused or missing; a campaign stops",
@@ -23,10 +23,9 @@ const TROUBLES = {
   early: "taken, reported before the answer",
   late: "taken, reported a minute late",
   corrected: "taken, reported as failed and then as delivered",
-} as const;
-export type Trouble = keyof typeof TROUBLES;
+} as const satisfies Record<Trouble, string>;
 
-/** How the addresses begin whose endings have a meaning: a country code that nobody has. */
+/** How the addresses with a special ending begin: a country code that nobody has. */
 export const MAGIC_PREFIX = "999";
 
 type Endings = Readonly<Partial<Record<Trouble, string>>>;
@@ -47,8 +46,9 @@ const PAGE = {
 } as const satisfies Endings;
 
 /**
- * The magic numbers: an address that begins with `MAGIC_PREFIX` and ends so meets the trouble, each time. Others never do,
- * whatever they end in. The emulators know some more (README of packages/emulators). A trouble that is not there does not exist on the platform.
+ * The magic numbers: an address that begins with `MAGIC_PREFIX` and has this ending meets the fault each time. No
+ * other address does, whatever its ending. The emulators know some more (README of packages/emulators). A fault
+ * that is missing here does not exist on the platform.
  */
 const ENDINGS = {
   WHATSAPP: {
@@ -113,7 +113,7 @@ const ENDINGS = {
   },
 } as const satisfies Record<SandboxType, Endings>;
 
-/** SMS has no channel that could turn to error. */
+/** SMS has no channel that could be in error. */
 const SMS_MEANINGS: Endings = {
   account: "taken, then reported as failed: the account is restricted",
   token: "refused: the account's token has ended; a campaign is paused",
@@ -135,18 +135,16 @@ export function magicNumbers(type: SandboxType): MagicNumber[] {
     prefix: MAGIC_PREFIX,
     ending: endings[kind] ?? "",
     kind,
-    meaning: (type === "SMS" && SMS_MEANINGS[kind]) || TROUBLES[kind],
+    meaning: (type === "SMS" && SMS_MEANINGS[kind]) || MEANINGS[kind],
   }));
 }
 
-/** The troubles that exist on a platform. */
+/** The faults that exist on a platform. */
 export function troublesOf(type: SandboxType): Trouble[] {
-  return Object.keys(TROUBLES).filter((kind): kind is Trouble =>
-    Object.hasOwn(ENDINGS[type], kind),
-  );
+  return TROUBLES.filter((kind): kind is Trouble => Object.hasOwn(ENDINGS[type], kind));
 }
 
-/** The ending that stands for a trouble, by name. Throws VALIDATION_FAILED with the names that there are. */
+/** The ending that stands for a fault, by name. Throws VALIDATION_FAILED with the names that there are. */
 export function endingOf(type: SandboxType, kind: string): string {
   const known = troublesOf(type).find((one) => one === kind);
   const endings: Endings = ENDINGS[type];

@@ -6,6 +6,7 @@ import { AppError } from "../errors.ts";
 import { sql } from "../db/sql.ts";
 import { isId } from "../lib/ids.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
+import { notifyStarter } from "../workspaces/member-notice.ts";
 import { audit } from "../workspaces/write-audit.ts";
 import { compileSegment } from "./segment-sql.ts";
 import {
@@ -29,7 +30,7 @@ const WINDOW = 500;
  * A job that is refused (its definition does not fit any more) ends as failed, with the reason.
  */
 export async function runBulkBatch(
-  context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer" | "background">,
+  context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer" | "background" | "topics">,
   id: string | null = null,
 ): Promise<boolean> {
   const window = await context.background.size(WINDOW);
@@ -37,7 +38,7 @@ export async function runBulkBatch(
 }
 
 async function runWindow(
-  context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer">,
+  context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer" | "topics">,
   id: string | null,
   window: number,
 ): Promise<boolean> {
@@ -58,13 +59,17 @@ async function runWindow(
       throw error;
     }
     const move = { from: ["running"], to: "failed", reason: error.message, at } as const;
-    await setJobState(context.db, taken.workspaceId, taken.id, move);
+    const failed = taken;
+    await context.db.transaction(async (tx) => {
+      const [job] = await setJobState(tx, failed.workspaceId, failed.id, move);
+      if (job) await tellStarter(context, tx, failed.workspaceId, job, "failed");
+    });
     return true;
   }
 }
 
 async function runBatch(
-  context: Pick<Context, "ids" | "clock" | "wake" | "sealer">,
+  context: Pick<Context, "ids" | "clock" | "wake" | "sealer" | "topics">,
   tx: Tx,
   job: RunningJob,
   window: number,
@@ -79,14 +84,31 @@ async function runBatch(
   const done = await changeContacts(context, tx, workspaceId, next.ids, change, cause);
   const step = { matched: next.ids.length, changed: done.changed };
   await moveJob(tx, job, { ...next, ...step, at });
-  if (next.end)
+  if (next.end) {
+    const sums = { matched: job.matched + step.matched, changed: job.changed + step.changed };
     await audit(job.actor, context, tx, workspaceId, {
       action: "contacts.bulk_done",
       subject: job.id,
-      facts: { matched: job.matched + step.matched, changed: job.changed + step.changed },
+      facts: sums,
     });
+    await tellStarter(context, tx, workspaceId, { ...job, ...sums }, "done");
+  }
   await emitEvents(context, tx, done.events);
 }
+
+const tellStarter = (
+  context: Pick<Context, "ids" | "clock" | "topics">,
+  tx: Tx,
+  workspaceId: string,
+  { actor, action, matched, changed }: Pick<BulkJob, "actor" | "action" | "matched" | "changed">,
+  outcome: "done" | "failed",
+): Promise<void> =>
+  notifyStarter(context, tx, workspaceId, {
+    kind: "change",
+    actor,
+    facts: { outcome, action, matched, changed },
+    ref: "/contacts",
+  });
 
 /** The jobs of a workspace, newest first. */
 export function listBulkJobs(

@@ -1,19 +1,19 @@
-/** One field of a gateway account: what fits, where it is kept, and what the command line says of it. */
+/** One field of a gateway account: which values fit, where it is stored, and what the command line says of it. */
 export interface FieldRule {
   /** `secrets` are sealed and never shown again. */
   readonly goesTo: "settings" | "secrets";
   readonly pattern: RegExp;
-  /** What it takes, as the end of a sentence that starts with the field's name. */
+  /** Which values fit, as the end of a sentence that starts with the field's name. */
   readonly words: string;
   readonly optional?: true;
-  /** The form that is kept. */
+  /** Gives the form that is stored. */
   readonly store?: (value: string) => string;
-  /** A further fault that no pattern can tell, in words; null when there is none. */
+  /** A fault that no pattern can tell, in words; null when there is none. */
   readonly fault?: (value: string) => string | null;
 }
 export type FieldRules = Readonly<Record<string, FieldRule>>;
 
-/** A field that is kept sealed and never shown: printable, without spaces. */
+/** A field that is stored sealed and never shown: printable, without spaces. */
 export const secret = (optional?: { optional: true }): FieldRule => ({
   goesTo: "secrets",
   pattern: /^[\x21-\x7e]{1,1024}$/,
@@ -21,14 +21,14 @@ export const secret = (optional?: { optional: true }): FieldRule => ({
   ...optional,
 });
 
-/** A sender: a number, or a name as handsets show it. */
+/** A sender: a number, or a name as phones show it. */
 export const sender = (longestName = 11): FieldRule => ({
   goesTo: "settings",
   pattern: new RegExp(`^(\\+?\\d{3,15}|(?=.*[A-Za-z])[A-Za-z0-9 &._+-]{1,${longestName}})$`),
   words: `must be a phone number or a sender name of 1 to ${longestName} letters`,
 });
 
-/** What national numbers of inbound messages begin with, where a gateway sends such (sms/inbound-number.ts). */
+/** The country code for national numbers of inbound messages, at gateways that send such (sms/inbound-number.ts). */
 export const countryCode = (): FieldRule => ({
   goesTo: "settings",
   pattern: /^[1-9]\d{0,2}$/,

@@ -29,7 +29,7 @@ export interface LoadedSmsAccount {
   readonly verified: boolean;
 }
 
-/** The workspace's account, or null when none is set. Nothing may be sent with an unverified one but the test. */
+/** The workspace's account, or null when none is set. With an unverified account only the test may send. */
 export async function loadSmsAccount(
   context: Pick<Context, "db" | "sealer" | "config">,
   workspaceId: string,
@@ -38,7 +38,7 @@ export async function loadSmsAccount(
   return row ? { account: openAccount(context, row), verified: row.verifiedAt !== null } : null;
 }
 
-/** The account a gateway's call names, or null. */
+/** The account that a gateway's call names, or null. */
 export async function smsAccountById(
   context: Pick<Context, "db" | "sealer" | "config">,
   providerId: string,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { awaitTurn } from "./gateway-turns.ts";
 
-test("all callers of one account wait in one line, those of another account in another", async () => {
+test("all callers of one account wait in one line, callers of another account in another", async () => {
   const begun = performance.now();
   const at: number[] = [];
   const calls = ["a", "a", "a", "a"].map(async (account) => {

@@ -1,11 +1,11 @@
 import { systemClock } from "../lib/clock.ts";
 import { createTurns } from "../lib/turns.ts";
 
-// By account, for the whole process: every batch and every campaign of an account stands in one line. As many as
-// there are accounts of gateways that want it. Real time, because the waits are.
+// One line for each account, for the whole process: every batch and every campaign of an account waits in it. Only
+// gateways that need it have one. Uses real time, because the waits do.
 const lines = new Map<string, () => Promise<void>>();
 
-/** Waits until this account may be called again, when its gateway shuts out fast callers. */
+/** Waits until this account may be called again, at gateways that block fast callers. */
 export async function awaitTurn(providerId: string, gapMs: number | undefined): Promise<void> {
   if (gapMs === undefined) return;
   let turn = lines.get(providerId);

@@ -2,10 +2,10 @@ import { withoutPhoneMarks } from "../contacts/record/contact-input.ts";
 import { toDigits } from "./mobile.ts";
 
 /**
- * The sender of an inbound SMS as contacts hold numbers: digits, country code first. `+` and `00` go. Gateways send
- * the international form by their documents, so digits without either are taken as they are; only a number that
- * begins with a trunk `0`, or that the gateway itself calls national, gets the account's `countryCode` (docs/identities.md).
- * Null: a name, a short code or nothing: nobody to match.
+ * The sender of an inbound SMS as contacts hold numbers: digits, country code first. `+` and `00` are dropped.
+ * Gateways document that they send the international form, so digits without either are taken as they are. Only a
+ * number that begins with a trunk `0`, or that the gateway itself calls national, gets the account's `countryCode`
+ * (docs/identities.md). Null for a name, a short code or nothing: there is nobody to match.
  */
 export function inboundNumber(
   from: string,

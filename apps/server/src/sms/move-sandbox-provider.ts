@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import { writeSandboxUrl } from "./sms-provider-store.ts";
 
-/** Tells where the emulator of a sandbox account listens now. An account of a real gateway is left alone. */
+/** Stores where the emulator of a sandbox account listens now. Leaves an account of a real gateway alone. */
 export function moveSandboxProvider(
   context: Pick<Context, "db">,
   workspaceId: string,

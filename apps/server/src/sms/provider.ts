@@ -2,25 +2,14 @@ import type { Context } from "../context.ts";
 import type { Http } from "../lib/http.ts";
 import type { FieldRules } from "./field-rule.ts";
 import type { FailedOutcome, PlatformStatus, RawWebhook } from "../channels/adapter.ts";
-
-/** The gateways that can carry SMS. Each has a file in `providers/`. */
-export const SMS_PROVIDERS = [
-  "twilio",
-  "vonage",
-  "infobip",
-  "unifonic",
-  "kwtsms",
-  "http",
-  "smpp",
-] as const;
-export type SmsProviderName = (typeof SMS_PROVIDERS)[number];
+import type { SmsProviderName } from "../wire/words.ts";
 
 export interface SmsAccount {
   readonly providerId: string;
   readonly workspaceId: string;
   readonly provider: SmsProviderName;
   readonly apiUrl: string;
-  /** True when a workspace set `apiUrl`: it is called through the address guard (`httpFor`). */
+  /** True when a workspace set `apiUrl`: the account is then called through the address guard (`httpFor`). */
   readonly guarded?: boolean;
   readonly settings: Readonly<Record<string, string>>;
   readonly secrets: Readonly<Record<string, string>>;
@@ -29,12 +18,12 @@ export interface SmsAccount {
 }
 
 export interface OutboundSms {
-  /** Our id of the message or of the OTP record; comes back with the receipt. */
+  /** Our id of the message or of the OTP record. It comes back with the receipt. */
   readonly id: string;
   /** Digits, no plus. */
   readonly to: string;
   readonly text: string;
-  /** `A` forces UCS-2 where the gateway asks for it. */
+  /** `A` forces UCS-2 at gateways that ask for it. */
   readonly lang: "E" | "A";
 }
 
@@ -54,44 +43,44 @@ export type SmsOutcome =
   | { readonly ok: true; readonly externalId: string }
   | (FailedOutcome & { readonly smsCode: SmsErrorCode });
 
-/** A gateway's id of a message, as it is kept: without NUL, and no longer than an index holds. */
+/** A gateway's id of a message, as it is stored: without NUL, and no longer than an index holds. */
 export function keptId(id: string): string {
   return id.replaceAll("\0", "").slice(0, 500);
 }
 
 export interface SmsReceipt {
   readonly externalMessageId: string;
-  /** Our id, when the gateway handed it back. */
+  /** Our id, if the gateway returned it. */
   readonly correlationId: string | null;
   readonly status: PlatformStatus;
   readonly occurredAt: Date | null;
   readonly errorCode: string | null;
   readonly errorDetail: string | null;
   readonly smsCode: SmsErrorCode | null;
-  /** Set when a failure concerns more than this recipient. */
+  /** Set when a failure affects more than this recipient. */
   readonly scope?: "recipient" | "template" | "account";
-  /** Set when a failure says that the recipient opted out. */
+  /** Set when a failure means that the recipient opted out. */
   readonly optedOut?: boolean;
   /**
-   * The gateway's answer to the call itself, late: the credits come back but for those of the parts that it had taken by
-   * then.
+   * A late answer to the call itself. The credits come back, except those of the parts that the gateway had
+   * accepted by then.
    */
   readonly refused?: { readonly partsTaken: number };
 }
 
-/** An inbound SMS (stop words matter even without an SMS inbox). */
+/** An inbound SMS. Stop words matter even without an SMS inbox. */
 export interface InboundSms {
   readonly externalMessageId: string;
-  /** As the gateway says it: with or without plus, national perhaps. */
+  /** The number as the gateway gives it: with or without plus, perhaps national. */
   readonly from: string;
   readonly text: string;
   /** True when the gateway calls the sender's number a national one. */
   readonly national?: boolean;
-  /** The gateway itself took the message as this wish (Twilio's Advanced Opt-Out), whatever its words. */
+  /** The gateway itself read the message as this wish (Twilio's Advanced Opt-Out), whatever its words. */
   readonly wish?: "stop" | "start";
 }
 
-/** The ways out of the process that a gateway may take: the context has them all. */
+/** The means by which a gateway may reach the network; the context has them all. */
 export interface SmsLines extends Pick<Context, "smpp"> {
   readonly providerHttp: Http;
   readonly guardedHttp: Http;
@@ -99,30 +88,36 @@ export interface SmsLines extends Pick<Context, "smpp"> {
 
 export interface SmsProvider {
   readonly name: SmsProviderName;
-  /** Null: every account has its own, which must be given. "": the fields say it all. */
+  /** Null: every account has its own address, which must be given. "": the fields contain it. */
   readonly defaultApiUrl: string | null;
   /** Schemes of `apiUrl`. Default http and https. */
   readonly apiUrlSchemes?: readonly string[];
-  /** What an account is made of. The command line takes the same names as flags. */
+  /** The fields of an account. The command line uses the same names as flags. */
   readonly fields: FieldRules;
-  /** The address that such an account calls, where its fields have it: judged when a workspace sets it. */
+  /** The address that an account calls, when its fields contain it. Judged when a workspace sets it. */
   readonly addressIn?: (secrets: SmsAccount["secrets"]) => string;
-  /** A fault of the fields together, by the name of one of them; null when they fit. */
+  /** A fault of the fields together, under the name of one of them; null when they fit. */
   readonly check?: (
     account: Pick<SmsAccount, "settings" | "secrets">,
   ) => { readonly field: string; readonly words: string } | null;
-  /** True when receipts or inbound messages come only after their address was entered at the gateway; `setProvider` then gives it. */
+  /**
+   * True when receipts or inbound messages come only after their address was entered at the gateway. `setProvider`
+   * then gives that address.
+   */
   readonly receiptsByHand?: true;
-  /** Whether this account's `lang` A sends as UCS-2 what GSM-7 could carry: then it costs as such. Absent: never. */
+  /** Whether with `lang` A this account sends as UCS-2 what GSM-7 could carry, which costs more. Absent: never. */
   readonly forcesUcs2?: (account: Pick<SmsAccount, "settings" | "secrets">) => boolean;
-  /** The text as this gateway is sent it, where that is not the one that was asked for: what is sent is what it costs. */
+  /**
+   * The text that this gateway is really sent, when it differs from the given one. It decides what the message
+   * costs.
+   */
   readonly clean?: (text: string) => string;
-  /** Milliseconds between two calls of a campaign, at least: the gateway shuts out faster callers. */
+  /** The least time between two calls of a campaign, in ms: the gateway blocks faster callers. */
   readonly gapMs?: number;
   send(lines: SmsLines, account: SmsAccount, sms: OutboundSms): Promise<SmsOutcome>;
-  /** `url` is the full address as the gateway called it. Constant time, never a throw. */
+  /** `url` is the full address as the gateway called it. Takes constant time and never throws. */
   verify(request: RawWebhook, url: string, account: SmsAccount): boolean;
-  /** Asks for a receipt, where the gateway calls nobody back. Null: nothing is known yet, or no answer came. */
+  /** Asks for a receipt, at gateways that call nobody back. Null: nothing is known yet, or no answer came. */
   readonly lookUp?: (
     lines: SmsLines,
     account: SmsAccount,

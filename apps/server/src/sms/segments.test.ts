@@ -36,7 +36,7 @@ test("the documented lengths cost what they must", () => {
   }
 });
 
-test("a text that is made to go as UCS-2 costs as UCS-2, part for part what SMPP sends", () => {
+test("a text forced to UCS-2 costs as UCS-2, part for part what SMPP sends", () => {
   for (const length of [1, 70, 71, 134, 135, 1000]) {
     const text = "a".repeat(length);
     const { encoding, segments } = countSegments(text, true);
@@ -44,8 +44,8 @@ test("a text that is made to go as UCS-2 costs as UCS-2, part for part what SMPP
   }
 });
 
-// What people write: letters of both alphabets, the extension table, marks that combine, pictures of one unit and of
-// many (skin tones, families, flags), line ends, and halves of pairs that no keyboard makes.
+// What people write: letters of both alphabets, the extension table, combining marks, pictures of one unit and of
+// many (skin tones, families, flags), line ends, and half surrogate pairs, which no keyboard makes.
 const GSM = Array.from("abcXYZ 019@$_éÇΔ§¿à\n\r").concat("\r\n");
 const EXTENSION = Array.from("^{}\\[~]|€\f");
 const WIDE = [
@@ -65,7 +65,7 @@ const WIDE = [
 ];
 const PICTURES = ["😀", "👍🏽", "❤️", "👨‍👩‍👧‍👦", "🇰🇼", "🏳️‍🌈", "1️⃣"];
 const HALVES = ["\ud83d", "\ude00"];
-/** `whole`: no letter is made of several code points, so that nothing at all may differ. */
+/** `whole`: no letter consists of several code points, so nothing at all may differ. */
 const KINDS: readonly [name: string, letters: readonly string[], most: number, whole?: true][] = [
   ["GSM-7", GSM, 330, true],
   ["GSM-7 with its extension", [...GSM, ...EXTENSION], 330, true],
@@ -95,8 +95,8 @@ for (const [name, letters, most, whole] of KINDS)
         const parts = bitsOf(one);
         assert.equal(parts.length, counted.segments);
         if (parts.join() === sizes.join()) return;
-        // The one difference: the public calculator keeps what people see as one letter in one part, where we cut between
-        // code points, as gateways do. It is the same text on the handset, which puts the parts together again.
+        // The one difference: the public calculator keeps what people see as one letter in one part, where we cut
+        // between code points, as gateways do. The phone puts the parts together again, so the text is the same.
         assert.equal(counted.encoding, "UCS-2");
         assert.ok(cutsInside(public_.graphemes, parts), "cut elsewhere");
         assert.ok(counted.segments <= public_.segmentsCount);
@@ -116,7 +116,7 @@ function bitsOf(text: string): number[] {
   });
 }
 
-/** Whether a part ends within a grapheme: sizes in bits of UCS-2. */
+/** Whether a part ends within a grapheme. Sizes are in bits of UCS-2. */
 function cutsInside(graphemes: readonly string[], parts: readonly number[]): boolean {
   const starts = new Set<number>();
   let at = 0;

@@ -1,4 +1,4 @@
-/** How a text is cut into SMS parts: what it costs. */
+/** How a text is cut into SMS parts, and so what it costs. */
 export interface Segments {
   readonly encoding: "GSM-7" | "UCS-2";
   /** Septets or UTF-16 units. */
@@ -6,7 +6,7 @@ export interface Segments {
   readonly segments: number;
 }
 
-// GSM 03.38, the basic set: one septet each. The escape (0x1B) itself is no character.
+// GSM 03.38, the basic set: one septet each. The escape (0x1B) is not a character.
 const BASIC = new Set(
   "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡" +
     "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà",
@@ -20,9 +20,9 @@ const SIZES = {
 } as const;
 
 /**
- * Counts the SMS parts of a text (contract §5, OTP; channels §7.1): GSM-7 160 and 153, UCS-2 70 and 67. One character
- * outside GSM-7 turns the whole text to UCS-2. Neither an escape pair nor a surrogate pair is split over two parts.
- * An empty text is one part. `ucs2`: the text goes as UCS-2 although GSM-7 would do.
+ * Counts the SMS parts of a text (contract §5, OTP; channels §7.1): GSM-7 160 and 153, UCS-2 70 and 67. One
+ * character outside GSM-7 turns the whole text to UCS-2. Neither an escape pair nor a surrogate pair is split over
+ * two parts. An empty text is one part. `ucs2`: the text is sent as UCS-2 even where GSM-7 would do.
  */
 export function countSegments(text: string, ucs2 = false): Segments {
   const characters = Array.from(text);

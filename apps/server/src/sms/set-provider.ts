@@ -19,9 +19,10 @@ import { selectByWorkspace, upsertProvider } from "./sms-provider-store.ts";
 import { write } from "../write.ts";
 
 /**
- * Sets the workspace's one SMS gateway account, replacing the former. It cannot send until `testProvider` went
- * through (spec, POST /v1/otp/send). Secrets are sealed. `receiptUrl` is given when a person must enter it at the
- * gateway: it holds the token that receipts are known by, and is shown here only. Throws VALIDATION_FAILED by field, NOT_FOUND (workspace).
+ * Sets the workspace's one SMS gateway account and replaces the former one. It cannot send until `testProvider`
+ * succeeded (spec, POST /v1/otp/send). Secrets are sealed. `receiptUrl` is given when a person must enter it at
+ * the gateway: it contains the token by which receipts are recognised, and is shown only here. Throws
+ * VALIDATION_FAILED by field, NOT_FOUND (workspace).
  */
 export const setProvider = write(
   "sms_provider.set",
@@ -32,7 +33,7 @@ export const setProvider = write(
     input: SmsProviderInput,
     options: {
       readonly sandbox?: boolean;
-      /** Secrets that are left out stay those of the former account, at the same gateway and address. */
+      /** At the same gateway and address, secrets that are left out stay as they were. */
       readonly keepSecrets?: boolean;
     } = {},
   ): Promise<WorkspaceSmsProvider & { readonly receiptUrl?: string }> => {
@@ -52,7 +53,8 @@ export const setProvider = write(
       return await context.db.transaction(async (tx) => {
         const former = await selectByWorkspace(tx, workspaceId);
         const id = former?.id ?? context.ids.next();
-        // Kept over a change: receipts of what is on its way still come in, and what was entered at the gateway stays.
+        // The token is kept when the account changes: receipts for messages on their way still come in, and the
+        // address entered at the gateway stays right.
         const callbackToken =
           (former && openAccount(context, former).secrets["callbackToken"]) ??
           randomBytes(24).toString("base64url");
@@ -89,8 +91,8 @@ export const setProvider = write(
 );
 
 /**
- * Nothing that was kept goes to another address: an admin could have it sent to a server of their own and so read a
- * secret, which is shown to nobody.
+ * No stored secret goes to another address: an admin could have it sent to a server of their own and so read a
+ * secret that is shown to nobody.
  */
 async function withFormerSecrets(
   context: Pick<Context, "db" | "sealer" | "config">,

@@ -4,7 +4,7 @@ import type { CheckedProvider, WorkspaceSmsProvider } from "./sms-provider.ts";
 
 export type SmsProviderRow = WorkspaceSmsProvider & {
   readonly secretsSealed: Buffer;
-  /** True when a workspace set `apiUrl`: it is called through the address guard. */
+  /** True when a workspace set `apiUrl`: the account is then called through the address guard. */
   readonly apiUrlGuarded: boolean;
 };
 
@@ -26,12 +26,15 @@ export function selectByWorkspace(
   return selectOne(db, sql`workspace_id = ${workspaceId}`);
 }
 
-/** A gateway's call names the account before the workspace is known. */
+/** The account that a gateway's call names, before the workspace is known. */
 export function selectProviderById(db: Queryable, id: string): Promise<SmsProviderRow | undefined> {
   return selectOne(db, sql`id = ${id}`);
 }
 
-/** The one account of a workspace: a new one keeps the id, so that its call-back address stays, and is unverified. */
+/**
+ * Stores the one account of a workspace. A new account keeps the id, so its call-back address stays, and is
+ * unverified.
+ */
 export async function upsertProvider(
   db: Queryable,
   row: Pick<CheckedProvider, "provider" | "apiUrl" | "settings"> & {
@@ -57,7 +60,7 @@ export async function upsertProvider(
   return stored;
 }
 
-/** Undefined when the account was changed since `updatedAt`: what was tried is no longer what is set. */
+/** Undefined when the account was changed after `updatedAt`: the tested settings are no longer the present ones. */
 export async function markVerified(
   db: Queryable,
   workspaceId: string,
@@ -76,7 +79,7 @@ export function selectVerified(db: Queryable, provider: string): Promise<SmsProv
     select ${COLUMNS} from sms_provider where provider = ${provider} and verified_at is not null order by id`);
 }
 
-/** Where a sandbox account is served now. That it was verified stays true: the same account is there. */
+/** Stores where a sandbox account is served now. It stays verified, because the same account is there. */
 export async function writeSandboxUrl(
   db: Queryable,
   workspaceId: string,

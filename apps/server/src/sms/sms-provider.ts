@@ -1,7 +1,8 @@
 import type { Context } from "../context.ts";
 import { invalid } from "../errors.ts";
 import type { FieldRule } from "./field-rule.ts";
-import { SMS_PROVIDERS, type SmsAccount, type SmsProviderName } from "./provider.ts";
+import { SMS_PROVIDERS, type SmsProviderName } from "../wire/words.ts";
+import type { SmsAccount } from "./provider.ts";
 import { smsProviderFor } from "./registry.ts";
 
 /** The workspace's gateway account as people see it: no secrets. */
@@ -14,7 +15,7 @@ export interface WorkspaceSmsProvider {
   readonly settings: Readonly<Record<string, string>>;
   /** A made-up account at the emulator. */
   readonly sandbox: boolean;
-  /** Null until a test send went through. */
+  /** Null until a test send succeeded. */
   readonly verifiedAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -34,7 +35,7 @@ export interface CheckedProvider {
   readonly secrets: Readonly<Record<string, string>>;
 }
 
-/** Checks an account by the names of its fields; refuses the first fault with VALIDATION_FAILED. */
+/** Checks an account by the names of its fields. Refuses the first fault with VALIDATION_FAILED. */
 export function checkProvider(input: SmsProviderInput): CheckedProvider {
   const provider = SMS_PROVIDERS.find((name) => name === input.provider);
   if (!provider) throw invalid("provider", `must be one of ${SMS_PROVIDERS.join(", ")}`);
@@ -84,12 +85,12 @@ function checkApiUrl(given: string | undefined, schemes: readonly string[]): str
   return url.href.replace(/\/+$/, "");
 }
 
-/** Where the secrets live, for the sealer. */
+/** The place of the secrets, for the sealer. */
 export function smsSecretsPlace(workspaceId: string, providerId: string): string {
   return `sms_provider:${workspaceId}:${providerId}`;
 }
 
-/** The account as a gateway's code needs it. */
+/** The account in the form that a gateway's code needs. */
 export function openAccount(
   context: Pick<Context, "sealer" | "config">,
   row: WorkspaceSmsProvider & { readonly secretsSealed: Buffer; readonly apiUrlGuarded: boolean },

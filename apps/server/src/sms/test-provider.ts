@@ -17,9 +17,9 @@ export type TestResult =
 const TEXT = "This is a test from Parley. Your SMS account works.";
 
 /**
- * Sends a real SMS to a number; when the gateway takes it, the account counts as verified. Costs no credits. What the
- * gateway refuses is a value, not an error. Throws NOT_FOUND when no account is set, VALIDATION_FAILED for the number,
- * CONFLICT when the account was changed meanwhile.
+ * Sends a real SMS to a number. When the gateway accepts it, the account becomes verified. Costs no credits. A
+ * refusal by the gateway is a value, not an error. Throws NOT_FOUND when no account is set, VALIDATION_FAILED for
+ * the number, CONFLICT when the account was changed meanwhile.
  */
 export const testProvider = write(
   "sms_provider.test",

@@ -3,7 +3,7 @@ import { smsProviderFor } from "./registry.ts";
 import { countSegments } from "./segments.ts";
 import { selectByWorkspace } from "./sms-provider-store.ts";
 
-/** How many parts these texts have together, a credit each, as the workspace's gateway is sent them. */
+/** How many parts, at a credit each, these texts have together as the workspace's gateway is sent them. */
 export async function partsOfTexts(
   db: Queryable,
   workspaceId: string,

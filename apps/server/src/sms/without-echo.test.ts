@@ -17,7 +17,7 @@ const cases: [words: string, text: string, left: string][] = [
   ["bad: رمزك هو ٤٨٢٩", "رمزك هو ٤٨٢٩", "bad: …"],
   ["cut: secret wo", "my secret words", "cut:…"],
 ];
-test("what the gateway echoes of the text goes, its own words stay", () => {
+test("an echo of the text is removed, the gateway's own words stay", () => {
   for (const [words, text, left] of cases) assert.equal(withoutEcho(words, text), left);
 });
 

@@ -1,9 +1,9 @@
 const SHARED = 8;
 
 /**
- * A gateway's words with everything of the sent text taken out, so that a passcode cannot come back into a record by
- * way of an error: the whole text and its encoded forms, every word of it that has a digit or looks like a code, and
- * any stretch of eight characters they share. The number of the recipient is not part of the text and stays.
+ * A gateway's words without anything of the sent text, so that a passcode cannot come back into a record through
+ * an error. Removes the whole text and its encoded forms, every word of it that has a digit or looks like a code,
+ * and every stretch of eight characters they share. The recipient's number is not part of the text and stays.
  */
 export function withoutEcho(words: string, text: string): string {
   const units = words.toLowerCase();

@@ -1,12 +1,12 @@
 import type { Tx } from "../db/database.ts";
 import { NIL_ID } from "../lib/ids.ts";
-import { dayOf, monthOf } from "./month.ts";
+import { dayOf } from "./month.ts";
 import { addCounts, type ChannelCount } from "./usage-store.ts";
 
 /**
- * Adds to the meter by channel, in the month and day of `at` (a message counts in the month in which it was stored, also
- * when it fails later: then `sent: -1, failed: 1`). One statement whatever the number. Its rows are hot: call it
- * after all other writes but events.
+ * Adds to the meter of each channel, on the day of `at`: the day on which the message was stored, also when it fails later (then
+ * `sent: -1, failed: 1`). One statement whatever the number. Its rows are hot: call it after all other writes but
+ * events.
  */
 export function countMessages(
   tx: Tx,
@@ -22,13 +22,13 @@ export function countMessages(
 ): Promise<void> {
   const counts = new Map<string, ChannelCount>();
   for (const move of moves) {
-    const [month, day] = [monthOf(move.at), dayOf(move.at)];
+    const day = dayOf(move.at);
     const channelId = move.channelId ?? NIL_ID;
     const key = `${move.workspaceId}/${day}/${channelId}`;
     let count = counts.get(key);
     if (!count) {
       const { workspaceId } = move;
-      count = { workspaceId, month, day, channelId, sent: 0, received: 0, failed: 0 };
+      count = { workspaceId, day, channelId, sent: 0, received: 0, failed: 0 };
       counts.set(key, count);
     }
     count.sent += move.sent ?? 0;

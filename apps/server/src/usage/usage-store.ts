@@ -68,7 +68,6 @@ async function take(
 
 export interface ChannelCount {
   readonly workspaceId: string;
-  readonly month: string;
   readonly day: string;
   readonly channelId: string;
   sent: number;
@@ -76,31 +75,17 @@ export interface ChannelCount {
   failed: number;
 }
 
-/**
- * Adds to the meter by month and by day; the counts, one for each channel and day, may be negative. Locks the rows in key order,
- * those of the days first.
- */
+/** Adds to the meter; the counts, one for each channel and day, may be negative. Locks the rows in key order. */
 export async function addCounts(tx: Tx, counts: readonly ChannelCount[]): Promise<void> {
   await tx.query(sql`
-    with c as materialized (
-      select * from unnest(
-        ${counts.map((one) => one.workspaceId)}::uuid[], ${counts.map((one) => one.month)}::date[],
-        ${counts.map((one) => one.day)}::date[], ${counts.map((one) => one.channelId)}::uuid[],
-        ${counts.map((one) => one.sent)}::bigint[], ${counts.map((one) => one.received)}::bigint[],
-        ${counts.map((one) => one.failed)}::bigint[]
-      ) as c (workspace_id, month, day, channel_id, sent, received, failed)
-    ), days as (
-      insert into usage_day as u (workspace_id, day, channel_id, sent, received, failed)
-      select workspace_id, day, channel_id, sent, received, failed from c order by workspace_id, day, channel_id
-      on conflict (workspace_id, day, channel_id) do update
-      set sent = u.sent + excluded.sent, received = u.received + excluded.received, failed = u.failed + excluded.failed
-      returning 1
-    )
-    insert into usage_channel as u (workspace_id, month, channel_id, sent, received, failed)
-    select workspace_id, month, channel_id, sum(sent), sum(received), sum(failed)
-    from c where (select count(*) from days) >= 0
-    group by workspace_id, month, channel_id order by workspace_id, month, channel_id
-    on conflict (workspace_id, month, channel_id) do update
+    insert into usage_day as u (workspace_id, day, channel_id, sent, received, failed)
+    select * from unnest(
+      ${counts.map((one) => one.workspaceId)}::uuid[], ${counts.map((one) => one.day)}::date[],
+      ${counts.map((one) => one.channelId)}::uuid[], ${counts.map((one) => one.sent)}::bigint[],
+      ${counts.map((one) => one.received)}::bigint[], ${counts.map((one) => one.failed)}::bigint[]
+    ) as c (workspace_id, day, channel_id, sent, received, failed)
+    order by workspace_id, day, channel_id
+    on conflict (workspace_id, day, channel_id) do update
     set sent = u.sent + excluded.sent, received = u.received + excluded.received, failed = u.failed + excluded.failed`);
 }
 
@@ -130,8 +115,20 @@ export async function selectSummary(
           'displayName', case when u.channel_id = ${nilId} then 'SMS' else c.name end,
           'sent', u.sent, 'received', u.received, 'failed', u.failed, 'aiReplies', u.ai_replies)
           order by u.channel_id)
-        from usage_channel u left join channel c on c.workspace_id = u.workspace_id and c.id = u.channel_id
-        where u.workspace_id = ${workspaceId} and u.month = ${month}::date), '[]') as meters`);
+        from (
+          select channel_id, sum(sent)::bigint as sent, sum(received)::bigint as received,
+            sum(failed)::bigint as failed, sum(ai_replies)::bigint as ai_replies
+          from (
+            select channel_id, sent, received, failed, ai_replies from usage_day
+            where workspace_id = ${workspaceId} and day >= ${month}::date
+              and day < (${month}::date + interval '1 month')::date
+            union all
+            -- What was metered before there were days.
+            select channel_id, sent, received, failed, ai_replies from usage_channel
+            where workspace_id = ${workspaceId} and month = ${month}::date
+          ) counted
+          group by channel_id
+        ) u left join channel c on c.workspace_id = ${workspaceId} and c.id = u.channel_id), '[]') as meters`);
   if (!row) throw new Error("no summary row");
   return row;
 }

@@ -4,7 +4,7 @@ import type { Worker } from "./worker.ts";
 
 /** Changes to many contacts, a batch at a time. */
 export function createRunBulkJobsWorker(
-  context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer" | "background">,
+  context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer" | "background" | "topics">,
 ): Worker {
   return {
     name: "run-bulk-jobs",

@@ -16,6 +16,7 @@ export function createRunImportFilesWorker(
     | "providerHttp"
     | "life"
     | "log"
+    | "topics"
   >,
 ): Worker {
   let stopped = false;

@@ -9,12 +9,13 @@ export async function insertMemberNotices(
   rows: readonly (NewMemberNotice & { readonly id: string; readonly at: Date })[],
 ): Promise<void> {
   await tx.query(sql`
-    insert into member_notice (workspace_id, member_id, id, kind, subject, body, ref, conversation_id, note_id, created_at)
+    insert into member_notice (workspace_id, member_id, id, kind, subject, body, ref, conversation_id, note_id, facts,
+      created_at)
     select ${workspaceId}, * from unnest(${rows.map((row) => row.memberId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
       ${rows.map((row) => row.kind)}::text[], ${rows.map((row) => row.subject)}::text[],
       ${rows.map((row) => row.body)}::text[], ${rows.map((row) => row.ref)}::text[],
       ${rows.map((row) => row.conversationId)}::uuid[], ${rows.map((row) => row.noteId ?? null)}::uuid[],
-      ${rows.map((row) => row.at)}::timestamptz[])`);
+      ${rows.map((row) => JSON.stringify(row.facts ?? {}))}::jsonb[], ${rows.map((row) => row.at)}::timestamptz[])`);
 }
 
 /** A member's own, newest first, with ids below `below`. */
@@ -25,21 +26,23 @@ export function selectMemberNotices(
   limit: number,
 ): Promise<MemberNoticeRow[]> {
   return db.query<MemberNoticeRow>(sql`
-    select id, kind, subject, body, ref, created_at as "createdAt", read_at as "readAt" from member_notice
+    select id, kind, subject, body, ref, facts, created_at as "createdAt", read_at as "readAt" from member_notice
     where workspace_id = ${key.workspaceId} and member_id = ${key.memberId} and id < ${below}
     order by id desc limit ${limit}`);
 }
 
-/** How many a member has not read, counted to `most`. */
+/** How many each of these members has not read, counted to `most`. */
 export async function countUnreadNotices(
   db: Queryable,
-  key: { readonly workspaceId: string; readonly memberId: string },
+  workspaceId: string,
+  memberIds: readonly string[],
   most: number,
-): Promise<number> {
-  const [row] = await db.query<{ n: number }>(sql`
-    select count(*)::int as n from (select 1 from member_notice
-      where workspace_id = ${key.workspaceId} and member_id = ${key.memberId} and read_at is null limit ${most}) u`);
-  return row?.n ?? 0;
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.query<{ id: string; n: number }>(sql`
+    select m.id, (select count(*)::int from (select 1 from member_notice
+      where workspace_id = ${workspaceId} and member_id = m.id and read_at is null limit ${most}) u) as n
+    from unnest(${memberIds}::uuid[]) m (id)`);
+  return new Map(rows.map(({ id, n }) => [id, n]));
 }
 
 /** Marks these of a member, or all (null). */

@@ -4,7 +4,9 @@ import type { Tx } from "../db/database.ts";
 import { AppError } from "../errors.ts";
 import { cutPage } from "../lib/cut-page.ts";
 import { isId, MAX_ID } from "../lib/ids.ts";
+import { deskTopic } from "../lib/topics.ts";
 import { write } from "../write.ts";
+import { listMembers } from "./list-members.ts";
 import {
   countUnreadNotices,
   insertMemberNotices,
@@ -14,7 +16,14 @@ import {
 
 export { deleteNoticesOfNote, moveNotices } from "./member-notice-store.ts";
 
-export type MemberNoticeKind = "mention" | "assigned" | "import" | "export" | "campaign" | "system";
+export type MemberNoticeKind =
+  | "mention"
+  | "assigned"
+  | "import"
+  | "export"
+  | "campaign"
+  | "system"
+  | "change";
 
 /** What one member is to be told. */
 export interface NewMemberNotice {
@@ -28,7 +37,11 @@ export interface NewMemberNotice {
   /** The conversation with which the notice goes. */
   readonly conversationId: string | null;
   readonly noteId?: string;
+  /** What came of work that ended, for the page to put into words. */
+  readonly facts?: NoticeFacts;
 }
+
+export type NoticeFacts = Readonly<Record<string, string | number>>;
 
 /** A notice as its member reads it. */
 export interface MemberNoticeRow {
@@ -37,6 +50,7 @@ export interface MemberNoticeRow {
   readonly subject: string;
   readonly body: string;
   readonly ref: string | null;
+  readonly facts: NoticeFacts;
   readonly createdAt: Date;
   readonly readAt: Date | null;
 }
@@ -63,6 +77,33 @@ export async function notifyMembers(
   await insertMemberNotices(tx, workspaceId, rows);
 }
 
+/** Long work that ended. */
+export interface EndedWork {
+  readonly kind: "import" | "change";
+  /** Who began it, as the audit names actors. */
+  readonly actor: string;
+  readonly facts: NoticeFacts;
+  readonly ref: string;
+}
+
+/** Tells the member who began long work that it ended; when it was no member, or one who has left, nobody is told. */
+export async function notifyStarter(
+  context: Pick<Context, "ids" | "clock" | "topics">,
+  tx: Tx,
+  workspaceId: string,
+  { kind, actor, facts, ref }: EndedWork,
+): Promise<void> {
+  const [, memberId] = /^member:(.+)$/.exec(actor) ?? [];
+  const members = memberId === undefined ? [] : await listMembers(tx, workspaceId);
+  if (memberId === undefined || !members.some(({ id }) => id === memberId)) return;
+  const notice = { memberId, kind, subject: "", body: "", ref, conversationId: null, facts };
+  await notifyMembers(context, tx, workspaceId, [notice]);
+  // Nothing in the inbox moved, which its streams would see.
+  tx.afterCommit(() => {
+    void context.topics.publish(deskTopic(workspaceId), { kind: "notice", memberId });
+  });
+}
+
 export interface MemberNoticePage {
   readonly notices: readonly MemberNoticeRow[];
   /** How many are not read, counted to 1,000. */
@@ -81,15 +122,27 @@ export async function listMemberNotices(
   const limit = Math.min(page.limit ?? 30, MOST_A_PAGE);
   const [rows, unread] = await Promise.all([
     isId(cursor) ? selectMemberNotices(context.db, key, cursor, limit + 1) : [],
-    countUnreadNotices(context.db, key, MOST_COUNTED),
+    unreadNotices(context, key),
   ]);
   const { items, last } = cutPage(rows, limit);
   return { notices: items, unread, nextCursor: last?.id ?? null };
 }
 
 /** How many notices a member has not read, counted to 1,000. */
-export function unreadNotices(context: Pick<Context, "db">, key: MemberKey): Promise<number> {
-  return countUnreadNotices(context.db, key, MOST_COUNTED);
+export async function unreadNotices(
+  context: Pick<Context, "db">,
+  { workspaceId, memberId }: MemberKey,
+): Promise<number> {
+  return (await unreadNoticesOf(context, workspaceId, [memberId])).get(memberId) ?? 0;
+}
+
+/** The same for many members in one statement. */
+export function unreadNoticesOf(
+  context: Pick<Context, "db">,
+  workspaceId: string,
+  memberIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  return countUnreadNotices(context.db, workspaceId, memberIds, MOST_COUNTED);
 }
 
 /**
@@ -106,7 +159,7 @@ export const markNoticesRead = write(
   ): Promise<number> => {
     const key = { workspaceId, memberId: memberOf(actor) };
     await readNotices(context.db, key, ids?.filter(isId) ?? null, context.clock.now());
-    return countUnreadNotices(context.db, key, MOST_COUNTED);
+    return unreadNotices(context, key);
   },
 );
 

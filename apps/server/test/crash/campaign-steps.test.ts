@@ -155,7 +155,7 @@ function unaccounted(shop: Shop): Promise<object[]> {
     where m.workspace_id = ${shop.id} and m.id not in (select id from handed)
     union all
     select 'meter', json_build_array(u.counted, m.used, n.stored)::text
-    from (select sum(sent + failed) as counted from usage_channel where workspace_id = ${shop.id}) u,
+    from (select sum(sent + failed) as counted from usage_day where workspace_id = ${shop.id}) u,
       (select sum(used) as used from usage_month where workspace_id = ${shop.id}) m,
       (select count(*) as stored from message where workspace_id = ${shop.id}) n
     where (u.counted, m.used) is distinct from (n.stored, n.stored)`);

@@ -1,30 +1,33 @@
 import { useMemo } from "react";
 import { t } from "../../text/t.ts";
 import type { DeskRow } from "../contract.ts";
+import { Glyph } from "../thread/glyph.tsx";
 import { useBootstrap } from "../use-inbox.ts";
 import type { Mode } from "./drafts.ts";
 import { atWord, matchingMembers } from "./mentions.ts";
 import { filled, matching, slashWord } from "./saved-replies.ts";
 
-/** Something that can be put in the place of the word before the caret. */
+/** Something that can replace the word before the caret. */
 export interface Suggestion {
   readonly key: string;
   readonly title: string;
   readonly code: string;
   readonly text: string;
-  /** What is put in. */
+  /** The text that is inserted. */
   readonly insert: string;
+  /** The saved reply whose files go along. */
+  readonly filesOf?: { readonly id: string; readonly title: string };
 }
 
-/** What is offered for the word before the caret. */
+/** The suggestions for the word before the caret. */
 export interface Suggestions {
   readonly label: string;
   readonly items: readonly Suggestion[];
-  /** The word with its sign, which the choice takes the place of. */
+  /** The word with its sign, which the choice replaces. */
   readonly word: string;
 }
 
-/** Saved replies after a slash; in a note also members after an @. Null: nothing is offered here. */
+/** Saved replies after a slash; in a note also members after an @. Null: no suggestions here. */
 export function useSuggestions(
   mode: Mode,
   row: DeskRow,
@@ -60,6 +63,7 @@ export function useSuggestions(
         code: `/${reply.shortcut}`,
         text: reply.text,
         insert: filled(reply.text, row.named ? row.name : "", member.name),
+        ...(mode === "reply" && reply.media.length > 0 && { filesOf: reply }),
       })),
     };
   }, [mode, row.named, row.name, text, caret, savedReplies, members, member.name]);
@@ -94,6 +98,7 @@ export function SuggestionList({
         >
           <span className="composer-saved-title">
             <bdi>{item.title}</bdi> {item.code !== "" && <bdi dir="ltr">{item.code}</bdi>}
+            {item.filesOf && <Glyph name="paperclip" />}
           </span>
           <span className="composer-saved-text" dir="auto">
             {item.text.replace(/\s+/gu, " ")}

@@ -124,7 +124,7 @@ function HeadButton({
 }: {
   icon: Parameters<typeof Glyph>[0]["name"];
   name: string;
-  /** Without its word, and in the narrow page not there: the same is among the details. */
+  /** Without its word, and hidden on a narrow page, because the details show the same. */
   minor?: boolean;
   onPress: () => void;
 }) {

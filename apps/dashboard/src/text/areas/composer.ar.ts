@@ -56,6 +56,7 @@ export const composer = {
   "composer.emoji.symbols": "رموز",
   "composer.emoji.flags": "أعلام",
   "composer.attach": "إرفاق ملفات",
+  "composer.savedFilesRefused": "تعذّر إرفاق ملفات {name}",
   "composer.removeFile": "إزالة {name}",
   "composer.uploading": "جارٍ الرفع",
   "composer.fileRefused": "تعذّر رفع {name}",

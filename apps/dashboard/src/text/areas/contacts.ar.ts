@@ -47,6 +47,7 @@ export const contacts = {
   "contacts.filter.edit": "تعديل التصفية: {rule}",
   "contacts.filter.custom": "قواعد مخصصة",
   "contacts.filter.segment": "الشريحة",
+  "contacts.filter.segment.is": "الشريحة: {name}",
   "contacts.filter.everyone": "كل جهات الاتصال",
   "contacts.filter.save": "حفظ كشريحة",
   "contacts.filter.missing": "أدخل قيمة.",
@@ -152,6 +153,7 @@ export const contacts = {
   "contacts.attribute.choices.hint": "خيار في كل سطر",
 
   "contacts.timeline": "السجل الزمني",
+  "contacts.exportPerson": "تصدير كل بيانات هذا الشخص",
   "contacts.details": "التفاصيل",
   "contacts.edit": "تعديل",
   "contacts.merge": "دمج",

@@ -40,7 +40,7 @@ export const thread = {
   "thread.discard": "Discard",
   "thread.save": "Save",
   "thread.asks":
-    "This has waited for more than 23 hours. It may have been sent. Send it again only when it is not in the conversation.",
+    "This has waited for more than 23 hours. It may have been sent. Send it again only if it is not in the conversation.",
   "thread.reason": "{reason} ({code})",
   "thread.refused.WINDOW_CLOSED": "The reply window has closed. Send a template.",
   "thread.refused.CONTACT_OPTED_OUT": "The customer does not want messages.",
@@ -51,7 +51,7 @@ export const thread = {
   "thread.editNote": "Edit note",
   "thread.deleteNote": "Delete note",
   "thread.deleteNoteAsk":
-    "Its text is gone for everybody. The conversation shows that a note was deleted.",
+    "Its text is removed for everybody. The conversation shows that a note was deleted.",
   "thread.delete": "Delete",
   "thread.noteNotSaved": "The note was not saved. Your text is still here: try again.",
   "thread.mentions": "For {names}",
@@ -65,7 +65,7 @@ export const thread = {
   "thread.openImage": "Open the image {name}",
   "thread.location": "Location",
   "thread.reaction": "Reacted with {emoji}",
-  "thread.reactionGone": "Took a reaction back",
+  "thread.reactionGone": "Removed a reaction",
   "thread.quote": "In reply to an earlier message",
   "thread.forwarded": "Forwarded",
   "thread.wasEdited": "Edited by the customer",

@@ -8,7 +8,7 @@ import { aliasesOf } from "../../contacts/record/contact-sql.ts";
 
 /** One chunk of an audience. */
 export interface StoredChunk {
-  /** Contacts that became recipients or were recorded as skipped; fewer than the limit: it was the last. */
+  /** Contacts that became recipients or were stored as skipped. Fewer than the limit: this was the last chunk. */
   readonly count: number;
 }
 
@@ -20,15 +20,14 @@ type Options = {
 type Shown = Pick<SplitRendering, "facts" | "needs">;
 
 /**
- * Stores the next contacts of the audience in the order of their ids, waiting ones and skipped ones with their reason, moves the
- * counts and the cursor, all in one statement inside the database: a million contacts do not travel to be written
- * back. An address that the campaign has already, in this chunk or an earlier one, or a number in its other
- * spelling, is stored as skipped: the unique index decides. Only the attributes that the text names are read: a contact can carry 16 KiB of them.
- *
- * Most audiences hold no address twice, and asking the index before each row is a quarter of what it costs (18 → 13
- * µs of PostgreSQL for a contact). So rows are first written as if no address came twice. When the index finds a
- * repeated address in a chunk, the chunk is undone and written again by asking; so are all chunks after it in that
- * campaign.
+ * Stores the next contacts of the audience in the order of their ids, waiting ones and skipped ones with their
+ * reason, and moves the counts and the cursor. It is one statement inside the database, so a million contacts do
+ * not travel to be written back. An address that the campaign has already, in this chunk or an earlier one, or a
+ * number in its other spelling, is stored as skipped: the unique index decides. Only the attributes that the text
+ * names are read, because a contact can carry 16 KiB of them. Most audiences hold no address twice, and asking the
+ * index before each row is a quarter of the cost (18 → 13 µs of PostgreSQL for a contact). So rows are first
+ * written as if no address came twice. When the index finds a repeated address in a chunk, that chunk is undone
+ * and written again with the question; so are all later chunks of the campaign.
  */
 export async function insertAudience(
   tx: Tx,
@@ -64,10 +63,10 @@ const mergedInto = ({
     and r.status <> 'skipped'
   where a.contact_id = i.id)`;
 
-/** One insert for waiting and skipped recipients. Fails as a whole on an address that is there already. */
+/** One insert for waiting and skipped recipients. It fails as a whole when an address is there already. */
 async function insertTrusting(tx: Tx, broadcast: Broadcast, items: Sql): Promise<StoredChunk> {
   const { workspaceId, id } = broadcast;
-  // Asked once, not for each contact: most workspaces have merged nobody.
+  // Asked once, not for each contact: in most workspaces nothing was merged.
   const anyMerged = sql`(select exists (select 1 from ${aliasesOf(workspaceId)} a))`;
   const [stored] = await tx.query<StoredChunk>(sql`
     with kept as (
@@ -90,7 +89,7 @@ async function insertTrusting(tx: Tx, broadcast: Broadcast, items: Sql): Promise
   return found(stored);
 }
 
-/** As long as the campaign has addresses twice: the index is asked before each row. */
+/** Once the campaign has had an address twice: the index is asked before each row. */
 async function insertAsking(tx: Tx, broadcast: Broadcast, items: Sql): Promise<StoredChunk> {
   const { workspaceId, id } = broadcast;
   const [stored] = await tx.query<StoredChunk>(sql`
@@ -113,7 +112,7 @@ async function insertAsking(tx: Tx, broadcast: Broadcast, items: Sql): Promise<S
   return found(stored);
 }
 
-/** Counts and cursor of the campaign, by `total` t: how many, and the last of them. */
+/** Moves the campaign's counts and cursor by `total` t: the number of contacts, and the last of them. */
 function moveOn(broadcast: Broadcast, skipped: Sql, zones: Sql): Sql {
   const known = usesZones(broadcast)
     ? sql`case when exists (select 1 from (${zones}) z where z.zone <> all (broadcast.zones))

@@ -10,8 +10,8 @@ import { OUTCOME_UNKNOWN } from "../../sending/give-up-lost.ts";
 import { failedBefore } from "./audience-store.ts";
 
 /**
- * Codes that say the number or account itself takes no message, by any of the providers: a resend leaves them out
- * unless they are asked for (channels.md §0.2, address_permanent).
+ * Codes of any provider that say that the number or account itself accepts no message. A resend leaves these
+ * recipients out unless they are asked for (channels.md §0.2, address_permanent).
  */
 const PERMANENT_CODES = [
   "131021",
@@ -25,8 +25,8 @@ const PERMANENT_CODES = [
 ];
 
 /**
- * The audience of a campaign, as a condition over contact `c`; null when its segment is gone. `after`: contacts up to there
- * are not asked for.
+ * The audience of a campaign, as a condition over contact `c`; null when its segment is gone. `after`: only
+ * contacts after this one.
  */
 export async function audienceOf(
   context: Pick<Context, "clock"> & { readonly db: Queryable },
@@ -41,14 +41,14 @@ export async function audienceOf(
   return segment && compileSegment(segment.definition, context.clock.now());
 }
 
-/** Whether its audience hangs on what other resends of the same campaign hold. */
+/** Whether its audience depends on what other resends of the same campaign have. */
 export const isResend = ({ contactIds, parentId }: Broadcast): boolean =>
   contactIds === null && parentId !== null;
 
 /**
- * The failed recipients of the campaign before, also under the id of a contact that was merged since. One with an
- * unknown outcome only where a person asked for them; never one that got the message by another resend, or waits for
- * it there.
+ * The failed recipients of the parent campaign, also under the id of a contact that was merged since. One with an
+ * unknown outcome only when a person asked for these. Never one that got the message by another resend, or waits
+ * for it there.
  */
 async function failedIn(
   context: { readonly db: Queryable },
@@ -64,7 +64,7 @@ async function failedIn(
   const resends = family.filter((one) => one.id !== id);
   const others = resends.map((one) => one.id);
   const over = resends.filter((one) => one.over).map((one) => one.id);
-  // Asked for, they are sent to although they are unknown where they failed.
+  // A person asked for them, so they are sent to although their outcome is unknown.
   const asked = parentUnknown ? resends.filter((one) => one.above).map((one) => one.id) : [];
   return failedBefore({ workspaceId, id: parentId }, { after, without, others, over, asked });
 }

@@ -16,17 +16,20 @@ import { REPLY_DAYS } from "../send/note-replies.ts";
 import { audienceOf } from "./audience-of.ts";
 import { splitRendering } from "./split.ts";
 
-/** A way by which a campaign can go: a channel, or the workspace's SMS gateway. */
+/** What a campaign can be sent through: a channel, or the workspace's SMS gateway. */
 export type Way = Pick<Broadcast, "kind" | "channelId" | "channelType"> & {
   /** The channel's; empty for SMS. */
   readonly name: string;
   /** False: its channel is in error, or its gateway was never tested. */
   readonly ready: boolean;
-  /** Messages a minute that such a number usually may send. */
+  /** Messages a minute that such a number may usually send. */
   readonly usualRate: number;
 };
 
-/** How many people of an audience a way reaches now, by a message that goes at any time and shows nothing of them. */
+/**
+ * How many people of an audience a way reaches now, with a message that is sent at any time and shows no fact of
+ * them.
+ */
 export interface Reach {
   readonly way: Way;
   readonly recipients: number;
@@ -34,11 +37,11 @@ export interface Reach {
 }
 
 const TIMEOUT_MS = 20_000;
-/** Each is a count of all contacts. */
+/** Ways that are counted, because each count reads all contacts. */
 const MOST_WAYS = 6;
 const SAMPLE = 8;
 
-/** Every way of the workspace, in the order in which they were connected; SMS, where there is a gateway, last. */
+/** Every way of the workspace, in the order in which they were connected; SMS, if there is a gateway, last. */
 export async function listWays(context: Context, workspaceId: string): Promise<Way[]> {
   const ways: Way[] = [];
   for (const { id, name, type, status } of await listChannels(context, workspaceId)) {
@@ -65,9 +68,9 @@ export async function listWays(context: Context, workspaceId: string): Promise<W
 }
 
 /**
- * Whom an audience holds before there is a message: how many each way reaches and why others are skipped, and its first people
- * as the first way sees them. Reads every contact once for each way, apart from the pool that requests use.
- * VALIDATION_FAILED (`segmentId`) for a segment that is gone.
+ * The people of an audience before there is a message: how many each way reaches, why others are skipped, and the
+ * first people as the first way sees them. Reads every contact once for each way, apart from the pool that
+ * requests use. VALIDATION_FAILED (`segmentId`) when the segment is gone.
  */
 export async function audienceReach(
   context: Context,
@@ -107,7 +110,7 @@ export async function audienceReach(
   return { reaches, sample };
 }
 
-/** Recipients and the skipped by reason; an address of two contacts is one recipient. */
+/** The recipients, and the skipped ones by reason. An address of two contacts is one recipient. */
 export function sumOf(counts: readonly AudienceCount[]): Omit<Reach, "way"> {
   const found = counts.find((one) => one.skip === null) ?? { count: 0, addresses: 0 };
   const skipped: Record<string, number> = {};

@@ -15,14 +15,16 @@ import { OUTCOME_UNKNOWN } from "../../sending/give-up-lost.ts";
 
 /**
  * When the reply window of contact `c` on the channel ends. A scalar and no join: with old statistics the planner
- * joined every conversation of the channel to every contact (293 ms for 256 recipients and 1,800 conversations, 4 ms so).
+ * joined every conversation of the channel to every contact (293 ms for 256 recipients and 1,800 conversations;
+ * now 4 ms).
  */
 export const windowEndColumn = (channelId: string) => sql`(select v.window_expires_at
   from ${threadOf(sql`c.workspace_id`, channelId, sql`c.id`)} v)`;
 
 /**
- * The next contacts of the audience in the order of their ids: `id, address, shown, zone, variant, skip` (why it is
- * skipped; null: it is not). An address that another contact of the audience has too is not looked for here.
+ * The next contacts of the audience in the order of their ids: `id, address, shown, zone, variant, skip` (the
+ * reason why it is skipped; null: it is not). Addresses that other contacts of the audience share are not looked
+ * for here.
  */
 export function audienceItems(
   broadcast: Broadcast,
@@ -51,8 +53,9 @@ export function audienceItems(
 }
 
 /**
- * Where the campaign reaches contact `c`. On WhatsApp a customer who shows no number is written to by the platform's own
- * id of the person (channels.md §2.5); the number counts where there is one, because other records may have it too.
+ * The address at which the campaign reaches contact `c`. On WhatsApp a customer without a visible number is
+ * addressed by the platform's own id of the person (channels.md §2.5). If there is a number, it is used, because
+ * other contacts may have it too.
  */
 function addressOf({ kind, channelType, channelId }: Broadcast): Sql {
   if (kind === "SMS") return sql`c.phone`;
@@ -60,14 +63,14 @@ function addressOf({ kind, channelType, channelId }: Broadcast): Sql {
   return channelType === "TELEGRAM" ? id : sql`coalesce(c.phone, ${id})`;
 }
 
-/** The contact's own zone, when the campaign looks at it and it is one. */
+/** The contact's own zone, if the campaign uses it and it is valid. */
 function zoneOf(broadcast: Broadcast): Sql {
   if (!usesZones(broadcast)) return sql`''`;
   const own = sql`c.attributes ->> 'timezone'`;
   return sql`case when ${own} = any (${CONTACT_ZONES}::text[]) then ${own} else '' end`;
 }
 
-/** What the text shows of contact `c`, as an array of texts; null when it shows nothing of anybody. */
+/** The facts of contact `c` that the text shows, as an array of texts; null when it shows none. */
 function valuesOf(facts: readonly Fact[]): Sql {
   if (facts.length === 0) return sql`null::text[]`;
   const values = facts.map((fact): Sql => {
@@ -79,7 +82,7 @@ function valuesOf(facts: readonly Fact[]): Sql {
       case "email":
         return sql`c.email`;
       case "attribute":
-        // Text, numbers and booleans show; lists and objects have no form a customer should read.
+        // Text, numbers and booleans are shown. Lists and objects have no form that a customer should read.
         return sql`case when json_typeof(c.attributes -> ${fact.key}::text) in ('string', 'number', 'boolean')
           then c.attributes ->> ${fact.key}::text end`;
     }
@@ -98,8 +101,8 @@ function missingOf(needs: SplitRendering["needs"]): Sql {
 }
 
 /**
- * True when a text would be empty for the candidate. A first letter that is plain ASCII, as most are, settles it;
- * trimming by 25 letters costs as much as reading the contact.
+ * True when a text would be empty for the candidate. A plain ASCII first letter, which most texts have, settles
+ * it; trimming by 25 letters costs as much as reading the contact.
  */
 function missing(needs: Rendering["needs"]): Sql {
   const empty = needs.map((places): Sql => {
@@ -112,9 +115,9 @@ function missing(needs: Rendering["needs"]): Sql {
 }
 
 /**
- * A condition over contact `c`: failed in a campaign, also under the id of a contact that was merged since, with none of
- * the codes in `without`, and no other resend of it (`others`) has the message or waits for it. One of `over` waits for
- * nothing; an unknown outcome in one of `asked` does not count.
+ * A condition over contact `c`: it failed in a campaign, also under the id of a contact that was merged since,
+ * with none of the codes in `without`, and no other resend of it (`others`) has the message or waits for it. In a
+ * campaign of `over` nobody waits; in one of `asked` an unknown outcome does not count.
  */
 export function failedBefore(
   { workspaceId, id }: BroadcastKey,
@@ -128,10 +131,10 @@ export function failedBefore(
 ): Sql {
   const { after, without, others, over, asked } = facts;
   const person = sql`any (array(select c.id union all ${formerIds(workspaceId, sql`c.id`)}))`;
-  // The candidates come from the index of failures and from the contacts that others were merged into: without this
-  // all contacts of the workspace were looked at for a few that failed. Each candidate is then looked up by the key,
-  // as scalars with a limit, and its reason in a case: right after a campaign the planner estimated one failed
-  // recipient or none, and went through all of them for each contact.
+  // The candidates come from the index of failures and from merged contacts: without this, all contacts of the
+  // workspace were read for a few that failed. Each candidate is then looked up by the key, as scalars with a
+  // limit, and its reason in a case: right after a campaign the planner estimated one failed recipient or none,
+  // and read all of them for each contact.
   return sql`c.id = any (array(select contact_id from broadcast_recipient where workspace_id = ${workspaceId}
       and broadcast_id = ${id} and trouble = 'failed' and contact_id > ${after}
       union all select contact_id from ${aliasesOf(workspaceId)} a where contact_id > ${after}))

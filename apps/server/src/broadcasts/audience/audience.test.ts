@@ -34,7 +34,7 @@ beforeEach(() => {
   ground.graph.answer = () => ground.graph.accepted();
 });
 
-test("every contact of the segment is accounted for, skipped ones with the reason, addresses once over all chunks", async () => {
+test("every contact of the segment is accounted for: skipped ones with the reason, addresses once over all chunks", async () => {
   const shop = await Shop.open(ground);
   await shop.people([
     { phone: "96550000001", name: "Sara Ali" },
@@ -42,7 +42,7 @@ test("every contact of the segment is accounted for, skipped ones with the reaso
     { phone: null },
     { phone: "96550000003", optedOut: true },
     { phone: "96550000001", name: "Sara Again" },
-    // The same number as one who opted out.
+    // The same number as a contact who opted out.
     { phone: "96550000003" },
     { phone: "96550000004" },
     { phone: "96550000001", name: "Sara Thrice" },
@@ -60,7 +60,7 @@ test("every contact of the segment is accounted for, skipped ones with the reaso
   });
   const { id } = await shop.draft({ segmentId: segment.id });
   await shop.start(id);
-  // Two a chunk: the last one of four finds nothing more.
+  // Two a chunk: the last of four finds nothing more.
   for (let chunk = 0; chunk < 5; chunk++) {
     await storeChunk(shop.app, shop.key(id), 2);
     await shop.checkCounts(id);
@@ -90,7 +90,7 @@ test("every contact of the segment is accounted for, skipped ones with the reaso
   ]);
 });
 
-test("two contacts with one number in both spellings get one message, as estimate and preview say", async () => {
+test("two contacts with one number in both spellings get one message, and estimate and preview say so", async () => {
   for (const chunk of [1, 10]) {
     const shop = await Shop.open(ground);
     ground.graph.sent.length = 0;
@@ -101,7 +101,7 @@ test("two contacts with one number in both spellings get one message, as estimat
       "5511988887777",
       "541123456789",
       "5491123456789",
-      // A land line has one spelling: these are two.
+      // A land line has one spelling, so these are two numbers.
       "551133334444",
       "5511933334444",
     ];
@@ -141,7 +141,7 @@ test("the database and Node know the same spellings of a number", async () => {
   }
 });
 
-test("a customer who shows no number is sent to by the user id that holds on the campaign's channel", async () => {
+test("a customer without a visible number is sent to by the user id that is in force on the campaign's channel", async () => {
   const shop = await Shop.open(ground);
   const wrote = (userId: string, phone: string | null = null) => {
     const from = { externalId: phone ?? userId, phone, name: "Sara", alternateId: userId };
@@ -149,7 +149,7 @@ test("a customer who shows no number is sent to by the user id that holds on the
   };
   await wrote("KW.1001");
   await wrote("KW.1002", "96550001002");
-  // Web chat knows this one, WhatsApp knew it by a user id that is another's by now.
+  // Web chat knows this contact; WhatsApp knew it by a user id that belongs to another one by now.
   const [elsewhere = "", retired = ""] = await shop.people([{ phone: null }, { phone: null }]);
   const at = ground.t.clock.now();
   await shop.app.db.query(sql`
@@ -174,7 +174,7 @@ test("a customer who shows no number is sent to by the user id that holds on the
   ]);
 });
 
-test("an SMS campaign reaches phones alone", async () => {
+test("an SMS campaign reaches only phones", async () => {
   const shop = await Shop.open(ground);
   const from = { externalId: "KW.1001", phone: null, name: null };
   await receiveEvents(shop.app, [shop.desk.message("KW.1001", "Hello", { from })]);
@@ -192,7 +192,7 @@ test("an SMS campaign reaches phones alone", async () => {
   ]);
 });
 
-test("free text goes only where the window is open, looked at again when it is sent", async () => {
+test("free text is sent only while the window is open, which is checked again at the send", async () => {
   const shop = await Shop.open(ground);
   await shop.people([{ phone: "96560000001" }]);
   await shop.desk.hears("96560000002");
@@ -261,7 +261,7 @@ test("on Telegram the address is the contact's identity on that channel, and att
   ]);
 });
 
-test("the database and the rendering agree on who has nothing to show, whatever the texts and the contacts", async () => {
+test("the database and the rendering agree on which contacts have nothing to show, whatever the texts and the contacts", async () => {
   const shop = await Shop.open(ground);
   const blank = fc.string({ unit: fc.constantFrom(...Array.from(BLANKS)), maxLength: 3 });
   const word = fc.oneof(blank, fc.string({ unit: "grapheme", maxLength: 5 }), fc.constant("x"));
@@ -325,7 +325,7 @@ test("the database and the rendering agree on who has nothing to show, whatever 
   );
 });
 
-test("a campaign for nobody completes with zeros", async () => {
+test("a campaign without recipients completes with zeros", async () => {
   const shop = await Shop.open(ground);
   const { id } = await shop.draft();
   await shop.start(id);

@@ -11,24 +11,24 @@ import {
   selectOfPerson,
 } from "./erasure-store.ts";
 
-/** Campaigns that one transaction looks at: they are locked, and a running one waits. */
+/** Campaigns that one transaction reads: they are locked, and a running one waits. */
 const CAMPAIGNS = 20;
 
 export interface ErasedRecipients {
   readonly recipients: number;
-  /** Messages of theirs, which the caller erases in the same transaction. */
+  /** Their messages, which the caller erases in the same transaction. */
   readonly messageIds: readonly string[];
-  /** Of those that waited for another try: they failed. The caller emits them last. */
+  /** Events of messages that waited for another try: they failed. The caller emits them last. */
   readonly events: readonly NewEvent[];
-  /** The campaign up to which was looked; null: it was the last. */
+  /** The last campaign that was read; null: it was the last of all. */
   readonly last: string | null;
 }
 
 /**
- * A person's rows in campaigns: a waiting recipient is skipped (`erased`), address, frozen values and the platform's words go, what
- * came of each stays, so that every count and total of a report stays true; what was paid for and will not go is given
- * back. Whose call is in the air stays until it is over (`callsInTheAir`). Campaigns are looked at in the order of their
- * ids, from `after` on.
+ * Erases a person's rows in campaigns. A waiting recipient is skipped (`erased`). Address, frozen values and the
+ * platform's words are removed, outcomes stay, so that every count and total of a report stays right. Slots and
+ * credits of messages that will not be sent are given back. A recipient with an open call stays until the call is
+ * over (`callsInTheAir`). Campaigns are read in the order of their ids, from `after` on.
  */
 export async function eraseRecipients(
   context: Context,
@@ -56,7 +56,7 @@ export async function eraseRecipients(
   };
 }
 
-/** Messages of campaigns to these contacts whose call is in the air, or whose outcome is still waited for. */
+/** Messages of campaigns to these contacts with an open call, or with an outcome that is still awaited. */
 export function callsInTheAir(
   db: Queryable,
   workspaceId: string,
@@ -65,6 +65,6 @@ export function callsInTheAir(
   return selectCalling(db, workspaceId, contactIds);
 }
 
-/** What campaigns froze and noted of a person, newest campaign first, with ids below `below`. */
+/** What campaigns froze and recorded of a person, newest campaign first, with ids below `below`. */
 export const personRecipients = selectOfPerson;
 export type { PersonRecipient } from "./erasure-store.ts";

@@ -2,8 +2,9 @@ import type { Queryable, Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 
 /**
- * Locks the next campaigns of the workspace that have one of the contacts or are just storing their audience, in the
- * order of their ids, and gives them: the storing of an audience locks the row until its recipients can be seen.
+ * Locks, in the order of their ids, the next campaigns of the workspace that have one of the contacts or are just
+ * storing their audience, and gives them. The storing of an audience locks the row until its recipients can be
+ * seen.
  */
 export async function lockNextCampaigns(
   tx: Tx,
@@ -25,12 +26,12 @@ export interface BlankedRecipient {
   readonly messageId: string | null;
   /** Null: SMS. */
   readonly channelId: string | null;
-  /** Was waiting, with a message of an earlier try. */
+  /** It was waiting, with a message of an earlier try. */
   readonly waited: boolean;
 }
 
 /**
- * Takes from recipients what was frozen for them; waiting ones are skipped and counted. One with a call in the air is left
+ * Removes what was frozen for recipients. Waiting ones are skipped and counted. One with an open call is left
  * alone. The campaigns are locked.
  */
 export async function blankRecipients(
@@ -66,7 +67,7 @@ export async function blankRecipients(
     from moved m join broadcast b on b.workspace_id = ${workspaceId} and b.id = m.broadcast_id`);
 }
 
-/** Messages whose call is in the air, or whose outcome is still waited for. */
+/** Messages with an open call, or with an outcome that is still awaited. */
 export async function selectCalling(
   db: Queryable,
   workspaceId: string,
@@ -80,7 +81,7 @@ export async function selectCalling(
   return rows.map((row) => row.id);
 }
 
-/** What campaigns froze and noted of a person. */
+/** What campaigns froze and recorded of a person. */
 export interface PersonRecipient {
   readonly broadcastId: string;
   readonly name: string;
@@ -99,7 +100,10 @@ export interface PersonRecipient {
   readonly startedAt: Date | null;
 }
 
-/** Campaigns that have one of the contacts, newest first, with ids below `below`: one look each by the primary key. */
+/**
+ * Campaigns that have one of the contacts, newest first, with ids below `below`: one look-up each by the primary
+ * key.
+ */
 export function selectOfPerson(
   db: Queryable,
   workspaceId: string,
@@ -121,7 +125,7 @@ export function selectOfPerson(
     order by b.id desc limit ${limit}`);
 }
 
-/** What people wrote into the newest campaigns, each as one text. */
+/** Members' own words in the newest campaigns, each campaign as one text. */
 export function selectTexts(
   db: Queryable,
   workspaceId: string,

@@ -12,9 +12,9 @@ import { audienceCounts, selectCandidates, type AudienceCount } from "../text/pr
 import { splitRendering } from "./split.ts";
 import { planBroadcast, type NoPlan, type SendPlan } from "../send/plan-sending.ts";
 
-/** What a start would mean now. */
+/** What a start would do now. */
 export interface BroadcastEstimate {
-  /** "12,400 recipients, 10,000 slots left", and what else is short. */
+  /** "12,400 recipients, 10,000 slots left", and anything else that is short. */
   readonly summary: string;
   /** Why it could not run now. */
   readonly cannotRun: string | null;
@@ -23,11 +23,11 @@ export interface BroadcastEstimate {
   readonly skipped: Readonly<Record<string, number>>;
   /** Of this month's allowance; null: unlimited. */
   readonly slotsLeft: number | null;
-  /** SMS: parts of all texts, from the average of 200 of them, and what is left (null: not counted). */
+  /** SMS: the parts of all texts, from the average of 200 of them, and the credits left (null: not counted). */
   readonly credits: { readonly needed: number; readonly left: number | null } | null;
-  /** Whether slots and credits cover everybody. */
+  /** Whether slots and credits cover all recipients. */
   readonly covered: boolean;
-  /** At the campaign's pace, when nothing holds it up; quiet hours and the contacts' own times are not in it. */
+  /** At the campaign's pace when nothing delays it; quiet hours and the contacts' own times are not counted in. */
   readonly seconds: number;
 }
 
@@ -36,9 +36,9 @@ const SAMPLE = 200;
 const ESTIMATED: readonly string[] = ["DRAFT", "SCHEDULED"];
 
 /**
- * Counts the audience of a draft or scheduled campaign as it would be stored now, and holds it against the allowance.
- * Reads every contact, apart from the pool that requests use. Errors: `BROADCAST_NOT_FOUND`; `NOT_ALLOWED_IN_STATE`
- * once it has an audience (its report counts that).
+ * Counts the audience of a draft or scheduled campaign as it would be stored now, and compares it with the
+ * allowance. Reads every contact, apart from the pool that requests use. Errors: `BROADCAST_NOT_FOUND`;
+ * `NOT_ALLOWED_IN_STATE` once it has an audience (its report counts that).
  */
 export async function estimateBroadcast(
   context: Context,
@@ -53,7 +53,7 @@ export async function estimateBroadcast(
   return estimatePrepared(context, broadcast);
 }
 
-/** The same of a campaign as it stands here; it need not be stored. */
+/** As `estimateBroadcast`, for a campaign that need not be stored. */
 export async function estimatePrepared(
   context: Context,
   broadcast: Broadcast,

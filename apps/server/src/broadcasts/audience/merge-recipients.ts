@@ -2,10 +2,10 @@ import type { MergeFollower } from "../../context.ts";
 import { lockShared, selectPerson, selectShared, skipUntried } from "./merge-store.ts";
 
 /**
- * Keeps a campaign from sending twice to a person when several of the person's contacts, under present ids or ids
- * from before earlier merges, are its recipients. The recipient that is furthest goes on; each other one that only
- * waits is skipped. A recipient that is alone stays under the merged id: the look-up at the send (`selectWaiting`)
- * finds the contact that has replaced it.
+ * Keeps a campaign from sending twice to a person when several of the person's contacts, under present or earlier
+ * ids, are its recipients. The recipient that has come furthest goes on; every other one that only waits is
+ * skipped. A single recipient stays under the merged id: the look-up at the send (`selectWaiting`) finds the
+ * contact that has replaced it.
  */
 export const mergeRecipients: MergeFollower = async (_context, tx, merge) => {
   const { workspaceId, keepId, at } = merge;
@@ -15,7 +15,7 @@ export const mergeRecipients: MergeFollower = async (_context, tx, merge) => {
   const found = await selectShared(tx, workspaceId, locked, ids);
   for (const [broadcastId, rows] of Map.groupBy(found, (row) => row.broadcastId)) {
     const kept = rows.find((row) => row.contactId === keepId);
-    // The wish of the one is the wish of all; other reasons were about the kept contact's address alone.
+    // An opt-out of one is an opt-out of all. Other reasons were only about the kept contact's address.
     const unwanted = kept?.status === "skipped" && kept.reason === "opted_out";
     const live = rows.filter((row) => row.status !== "skipped");
     const further =

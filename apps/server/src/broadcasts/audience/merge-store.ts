@@ -2,7 +2,7 @@ import type { Tx } from "../../db/database.ts";
 import { formerIds } from "../../contacts/record/contact-sql.ts";
 import { sql } from "../../db/sql.ts";
 
-/** A contact with all that were merged into it. */
+/** A contact, and all contacts that were merged into it. */
 export async function selectPerson(
   tx: Tx,
   workspaceId: string,
@@ -13,8 +13,8 @@ export async function selectPerson(
 }
 
 /**
- * Locks the campaigns that have more than one of the contacts among their recipients, before their recipients, as everybody
- * does (`recipient-store.ts`). Gives their ids.
+ * Locks the campaigns that have several of these contacts among their recipients, before their recipients, in
+ * everybody's order (`recipient-store.ts`). Gives their ids.
  */
 export async function lockShared(
   tx: Tx,
@@ -41,7 +41,7 @@ export interface SharedRecipient {
   readonly untried: boolean;
 }
 
-/** The contacts as recipients of the campaigns, in order of both ids. */
+/** These contacts as recipients of the campaigns, in the order of both ids. */
 export function selectShared(
   tx: Tx,
   workspaceId: string,
@@ -57,7 +57,7 @@ export function selectShared(
     order by 1, 2`);
 }
 
-/** A recipient who was not tried yet is skipped, and the campaign counts it. */
+/** Skips a recipient that was not tried yet, and counts it in the campaign. */
 export async function skipUntried(
   tx: Tx,
   key: { readonly workspaceId: string; readonly broadcastId: string },

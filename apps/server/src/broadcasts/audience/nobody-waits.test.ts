@@ -10,7 +10,10 @@ before(async () => {
 });
 after(() => ground[Symbol.asyncDispose]());
 
-/** Why a campaign would be paused whose last answer is still waited for: two are sent, of the third nobody knows. */
+/**
+ * Reasons to pause a campaign that still waits for its last answer: two are sent, the outcome of the third is
+ * unknown.
+ */
 const REASONS: Record<string, (shop: Shop, sent: string) => Promise<unknown>> = {
   "its template is paused": ({ app, id }) =>
     app.db.query(sql`update template set status = 'PAUSED' where workspace_id = ${id}`),
@@ -29,7 +32,7 @@ const REASONS: Record<string, (shop: Shop, sent: string) => Promise<unknown>> = 
     ]),
 };
 for (const [reason, happen] of Object.entries(REASONS))
-  test(`nobody waits any more, and ${reason}: it is not paused and completes when the last answer is given up`, async () => {
+  test(`nobody waits any more, and ${reason}: the campaign is not paused and completes when the last answer is given up`, async () => {
     const shop = await Shop.open(ground);
     await shop.crowd(3);
     ground.graph.sent.length = 0;
@@ -58,7 +61,7 @@ for (const [reason, happen] of Object.entries(REASONS))
     assert.equal(told.length, 0);
   });
 
-test("one still waits: then it is paused, with the reason", async () => {
+test("one recipient still waits: then the campaign is paused, with the reason", async () => {
   const shop = await Shop.open(ground);
   await shop.crowd(4);
   ground.graph.answer = () => ground.graph.accepted();

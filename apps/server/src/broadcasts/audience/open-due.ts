@@ -8,9 +8,9 @@ import { dueAt, GRACE_MS } from "./send-times.ts";
 const AT_ONCE = 100;
 
 /**
- * SCHEDULED → QUEUED for campaigns whose time has come, also when it came while nothing ran, up to six hours ago.
- * Longer ago it would reach people at a time that nobody chose: it is a draft again, with the reason, and the admins
- * are told. Gives how many moved.
+ * SCHEDULED → QUEUED for campaigns whose time has come. A time that passed while no process ran counts too, up to
+ * six hours later. After that it would reach people at a time that nobody chose: the campaign becomes a draft
+ * again, with the reason, and the admins are told. Gives how many moved.
  */
 export async function openDue(context: Context): Promise<number> {
   const at = context.clock.now();

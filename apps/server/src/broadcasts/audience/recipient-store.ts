@@ -7,8 +7,8 @@ import { OUTCOME_UNKNOWN } from "../../sending/give-up-lost.ts";
 import { waitAgain, type Again, type Waiting } from "./waiting-store.ts";
 
 /**
- * Locks campaigns in order. Every change of a recipient's state holds its campaign's row, so rows of recipients need
- * no locks of their own and stay where they are: they are written at their place.
+ * Locks campaigns in order. Every change of a recipient's state holds its campaign's row, so recipients' rows need
+ * no locks of their own and can be written by their place in the table.
  */
 export async function lockCampaigns(tx: Tx, keys: readonly BroadcastKey[]): Promise<void> {
   await tx.query(sql`
@@ -17,12 +17,15 @@ export async function lockCampaigns(tx: Tx, keys: readonly BroadcastKey[]): Prom
     cross join lateral (select from broadcast where workspace_id = k.workspace_id and id = k.id for no key update) b`);
 }
 
-/** True while a recipient of campaign `b` waits or is with a worker: it is not complete. The counts say so. */
+/**
+ * True while a recipient of campaign `b` waits or is with a worker: the campaign is not complete. Decided by the
+ * counts.
+ */
 export const openRecipients = sql`b.total_count > b.sent_count + b.failed_count + b.skipped_count`;
 
 /**
- * The intent to call, committed before the first byte leaves: the recipients of one batch and the flight that the sweep
- * finds them by. Gives how many rows were written; the caller looks that it is all of them.
+ * Stores the intent to call, committed before the first byte leaves: the recipients of one batch, and the flight
+ * by which the sweep finds them. Gives how many rows were written; the caller checks that it is all of them.
  */
 export async function markCalled(
   tx: Tx,
@@ -51,11 +54,14 @@ export interface PutBack {
   readonly claim: RecipientClaim;
   /** Null: at once. */
   readonly availableAt: Date | null;
-  /** True when a call was made and came back: it counts against the tries. */
+  /** True when a call was made and came back: it counts as a try. */
   readonly tried: boolean;
 }
 
-/** Puts recipients that were not called after all back to wait. Whose fate was settled meanwhile (the fence) is left alone. */
+/**
+ * Makes recipients wait again that were not called after all. A recipient that was settled meanwhile (the fence)
+ * is left alone.
+ */
 export async function putBack(tx: Tx, key: BroadcastKey, items: readonly PutBack[]): Promise<void> {
   if (items.length === 0) return;
   await lockCampaigns(tx, [key]);
@@ -73,7 +79,7 @@ export async function putBack(tx: Tx, key: BroadcastKey, items: readonly PutBack
   await waitAgain(tx, key, moved);
 }
 
-/** Skips recipients that wait and counts them, in one statement. The campaign is locked. */
+/** Skips waiting recipients and counts them, in one statement. The campaign is locked. */
 export async function skipWaiting(
   tx: Tx,
   key: BroadcastKey,
@@ -93,11 +99,11 @@ export async function skipWaiting(
     where workspace_id = ${key.workspaceId} and id = ${key.id}`);
 }
 
-/** A message of a campaign whose status is known. */
+/** A message of a campaign with a known status. */
 export interface RecipientMove {
   readonly workspaceId: string;
   readonly broadcastId: string;
-  /** What its recipient is stored under. */
+  /** The contact id under which its recipient is stored. */
   readonly contactId: string;
   readonly messageId: string;
   readonly to: OutboundStatus;
@@ -106,11 +112,12 @@ export interface RecipientMove {
 }
 
 /**
- * Moves recipients as their messages moved, and the counts of their campaigns by what that changes. Repeating it changes
- * nothing. A recipient that has another message by now (it was reopened) is left alone. Recipients are looked up one by
- * one by key: as a join the planner reads the recipients of all campaigns, and with a condition on the status it took the
- * index of addresses while the table had no statistics, which is all of the campaign for each of them (2 s a batch among
- * 10,000). Campaign rows are locked in order, so that batches over several do not wait in a circle.
+ * Moves recipients as their messages moved, and the counts of their campaigns with them. Repeating it changes
+ * nothing. A recipient that has another message by now (it was reopened) is left alone. Recipients are looked up
+ * one by one by key: as a join the planner reads the recipients of all campaigns. With a condition on the status,
+ * while the table had no statistics, it took the index of addresses, which reads the whole campaign for each of
+ * them (2 s a batch among 10,000). Campaign rows are locked in order, so that batches over several do not wait in
+ * a circle.
  */
 export async function moveRecipients(
   tx: Tx,
@@ -118,8 +125,8 @@ export async function moveRecipients(
   now: Date,
 ): Promise<void> {
   if (moves.length === 0) return;
-  // First, so that the rows are written at the place where the next statement sees them. Nobody needs their answers:
-  // they travel with the commit, and the campaign is locked for no round trip.
+  // First, so that the next statement finds the rows at the place where they are written. Nothing waits for their
+  // answers: they travel with the commit, and the campaign is not locked for a round trip.
   tx.later(lockCampaigns(tx, campaignsOf(moves)));
   const moving = tx.query(sql`
     with old as (
@@ -181,8 +188,8 @@ function campaignsOf(moves: readonly RecipientMove[]): BroadcastKey[] {
 }
 
 /**
- * Puts up to `limit` recipients with an unknown outcome, after a contact, back to wait; skips a recipient that is in
- * none of `states` by now. Gives how many, and the last of them when there may be more.
+ * Makes up to `limit` recipients with an unknown outcome, after a contact, wait again; skips a recipient that is
+ * in none of `states` by now. Gives how many, and the last of them when there may be more.
  */
 export async function reopenUnknown(
   tx: Tx,

@@ -4,25 +4,25 @@ export const SKIP_REASONS = [
   "duplicate_address",
   "window_closed",
   "missing_variable",
-  /** A/B: would have got it and was left out by lot, to compare with. Not of the contract's list. */
+  /** A/B: it would have got the message and was left out by lot, for comparison. Not in the contract's list. */
   "holdout",
-  /** The person was forgotten while it waited (docs/privacy.md). Not of the contract's list either. */
+  /** The person was erased while the recipient waited (docs/privacy.md). Not in the contract's list either. */
   "erased",
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
 /**
- * What is frozen for one recipient when the audience is stored: the values that the text shows, in the order of
- * `Rendering.facts`. Null when it shows none, so that what all get is not written a million times.
+ * The values that the text shows of one recipient, frozen when the audience is stored, in the order of
+ * `Rendering.facts`. Null when it shows none, so that the same text is not written a million times.
  */
 export type Content = readonly (string | null)[] | null;
 
-/** A recipient that a worker took: `fence` proves that nothing else changed it. */
+/** A recipient that a worker claimed. `fence` proves that nothing else changed it. */
 export interface RecipientClaim {
   readonly contactId: string;
   readonly address: string;
   readonly content: Content;
-  /** A/B: the place of its variant; null when the campaign has none. */
+  /** A/B: the index of its variant; null when the campaign has none. */
   readonly variant: number | null;
   /** Set when an earlier try came back as "not sent": its message and quota slot are used again. */
   readonly messageId: string | null;

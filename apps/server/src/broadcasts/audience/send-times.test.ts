@@ -22,7 +22,7 @@ const at = (text: string) => new Date(text);
 const opens = (timing: Timing, zone: string, now: string) =>
   opensAt(timing, zone, at(now))?.toISOString().slice(0, 16) ?? "now";
 
-test("quiet hours are those of the recipient's day, over midnight and over a change of clocks", () => {
+test("quiet hours are those of the recipient's day, over midnight and over a clock change", () => {
   const table: [zone: string, now: string, wanted: string][] = [
     // Kuwait is UTC+3.
     ["", "2026-11-21T17:59:59Z", "now"],
@@ -33,11 +33,12 @@ test("quiet hours are those of the recipient's day, over midnight and over a cha
     ["Europe/London", "2026-11-21T18:00:00Z", "now"],
     ["America/New_York", "2026-11-21T12:59:00Z", "2026-11-21T13:00"],
     ["Asia/Kathmandu", "2026-11-21T15:15:00Z", "2026-11-22T02:15"],
-    // Clocks go forward in the night of 29 March 2026 in Berlin: 08:00 is 06:00 UTC, the day before it was 07:00.
+    // Clocks go forward in the night of 29 March 2026 in Berlin: 08:00 is 06:00 UTC; the day before it was 07:00.
     ["Europe/Berlin", "2026-03-27T22:00:00Z", "2026-03-28T07:00"],
     ["Europe/Berlin", "2026-03-28T22:00:00Z", "2026-03-29T06:00"],
   ];
-  // 02:30 is left out in the night of 14 March 2027 in New York, and of 28 March in Berlin: with three o'clock it is over.
+  // 02:30 does not exist in the night of 14 March 2027 in New York, and of 28 March in Berlin: the quiet time ends
+  // at three.
   const gap = { ...NIGHT, quietUntil: 150 };
   assert.equal(opens(gap, "America/New_York", "2027-03-14T05:00:00Z"), "2027-03-14T07:00");
   assert.equal(opens(gap, "America/New_York", "2027-03-14T06:45:00Z"), "2027-03-14T07:00");
@@ -50,7 +51,7 @@ test("quiet hours are those of the recipient's day, over midnight and over a cha
   assert.equal(opens(NONE, "Asia/Tokyo", "2026-11-21T23:00:00Z"), "now");
 });
 
-test("each recipient's own time: the wall clock that was scheduled, in the recipient's zone, then quiet hours", () => {
+test("each recipient's own time: the scheduled wall clock in the recipient's zone, then quiet hours", () => {
   // 09:00 in Kuwait.
   const nine = {
     ...NONE,
@@ -66,7 +67,7 @@ test("each recipient's own time: the wall clock that was scheduled, in the recip
   assert.equal(opens(nine, "", early), "2026-11-22T06:00");
   assert.equal(opens(nine, "America/Los_Angeles", early), "2026-11-22T17:00");
   assert.equal(opens(nine, "America/Los_Angeles", "2026-11-22T17:00:00Z"), "now");
-  // Half past two is left out in New York on 14 March 2027, half past one comes twice on 7 November.
+  // In New York half past two does not exist on 14 March 2027, and half past one comes twice on 7 November.
   const halfPastTwo = { ...nine, scheduledAt: at("2027-03-13T23:30:00Z") };
   assert.equal(opens(halfPastTwo, "America/New_York", early), "2027-03-14T07:30");
   const halfPastOne = { ...nine, scheduledAt: at("2027-11-06T22:30:00Z") };
@@ -95,7 +96,7 @@ test("names of zones and times of the day", () => {
   ]);
 });
 
-test("a contact may live in every zone that the database knows too, by any of its names", async () => {
+test("a contact may live in every zone that the database knows, under any of its names", async () => {
   const rows = await ground.t.app.db.query<{ name: string }>(sql`
     select name from pg_timezone_names where name !~ '^(posix|right)/' order by name`);
   assert.ok(rows.length > 500);
@@ -113,7 +114,7 @@ beforeEach(() => {
   ground.graph.sent.length = 0;
 });
 
-/** Campaigns alone: the hourly sync would find that the platform has no such template. */
+/** Only campaigns: the hourly sync would find that the platform has no such template. */
 async function work(): Promise<void> {
   const storing = createStoreAudiencesWorker(ground.t.app);
   const sending = createRunBroadcastsWorker(ground.t.app);
@@ -133,7 +134,7 @@ const HOUR = 60 * 60_000;
 const zoned = (zones: readonly (string | number)[]) =>
   zones.map((timezone, n) => ({ phone: `9657${String(1_000_000 + n)}`, attributes: { timezone } }));
 
-test("recipients in their quiet hours wait, others get it, and the campaign neither completes nor spins", async () => {
+test("recipients in their quiet hours wait, others get the message, and the campaign neither completes nor spins", async () => {
   const shop = await Shop.open(ground);
   await shop.people(
     zoned(["Asia/Tokyo", "Europe/London", "America/New_York", "no/zone", 7, "Asia/Tokyo"]),
@@ -165,7 +166,7 @@ test("recipients in their quiet hours wait, others get it, and the campaign neit
   assert.equal(ground.graph.sent.length, 6);
 });
 
-test("scheduled for nine o'clock of each recipient: opened for the first zone, sent zone by zone", async () => {
+test("scheduled for nine o'clock of each recipient: opened for the first zone, then sent zone by zone", async () => {
   const shop = await Shop.open(ground);
   await shop.people(zoned(["Asia/Tokyo", "none", "America/New_York"]));
   const midnight = goTo(0);
@@ -190,7 +191,7 @@ test("scheduled for nine o'clock of each recipient: opened for the first zone, s
   assert.equal((await shop.checkCounts(id)).status, "COMPLETED");
 });
 
-test("a time that came while nothing ran is made up for within six hours; later it is a draft again and told", async () => {
+test("a time that came while no process ran still counts within six hours; later the campaign is a draft again and the admins are told", async () => {
   const shop = await Shop.open(ground);
   await shop.crowd(2);
   const inAnHour = () => new Date(ground.t.clock.now().getTime() + HOUR);
@@ -216,7 +217,7 @@ test("a time that came while nothing ran is made up for within six hours; later 
   assert.deepEqual([(await shop.find(late.id)).status, ground.graph.sent.length], ["COMPLETED", 2]);
 });
 
-test("zones and quiet hours that are none are refused by name", async () => {
+test("invalid zones and quiet hours are refused by name", async () => {
   const shop = await Shop.open(ground);
   const refused = (more: Parameters<Shop["draft"]>[0], path: string) =>
     assert.rejects(shop.draft(more), (error: { facts: { details: { path: string }[] } }) => {

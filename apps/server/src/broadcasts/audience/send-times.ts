@@ -2,7 +2,7 @@ import { clockChange, instantOf, isTimeZone, wallOf } from "../../lib/time-zone.
 import type { Broadcast } from "../record/broadcast.ts";
 import { UNLISTED_ZONES } from "./zone-names.ts";
 
-/** The times at which a campaign may write to a recipient; minutes count from midnight of the recipient's day. */
+/** The times at which a campaign may write to a recipient. Minutes count from midnight of the recipient's day. */
 export type Timing = Pick<
   Broadcast,
   "scheduledAt" | "timeZone" | "localTime" | "quietFrom" | "quietUntil"
@@ -10,21 +10,27 @@ export type Timing = Pick<
 
 const DAY_MIN = 1_440;
 const MINUTE_MS = 60_000;
-/** A missed time is made up for within this; later, people would get last night's news in the morning. */
+/** A missed start still happens within this time; later, people would get last night's news in the morning. */
 export const GRACE_MS = 6 * 60 * MINUTE_MS;
-/** The first zone of the world to have a time of day is this far ahead of UTC. */
+/** How far the first zone of the world is ahead of UTC. */
 const FIRST_ZONE_MS = 14 * 60 * MINUTE_MS;
 
-/** What a contact's attribute `timezone` may be: every name of the IANA database that the runtime knows. */
+/**
+ * The values that a contact's attribute `timezone` may have: every name of the IANA database that the runtime
+ * knows.
+ */
 export const CONTACT_ZONES: readonly string[] = [
   ...new Set(Intl.supportedValuesOf("timeZone").concat(UNLISTED_ZONES.filter(isTimeZone))),
 ];
 
-/** Whether it matters to the campaign in which zone a recipient lives. */
+/** Whether the campaign depends on the recipients' zones. */
 export const usesZones = (timing: Timing): boolean =>
   (timing.localTime && timing.scheduledAt !== null) || timing.quietFrom !== null;
 
-/** When the scheduled campaign has to be opened: for each contact's own time, as the first zone of the world gets there. */
+/**
+ * When the scheduled campaign must be opened. With each contact's own time that is when the first zone of the
+ * world gets there.
+ */
 export function dueAt(timing: Timing): Date | null {
   const { scheduledAt, timeZone, localTime } = timing;
   if (scheduledAt === null || !localTime) return scheduledAt;
@@ -32,8 +38,8 @@ export function dueAt(timing: Timing): Date | null {
 }
 
 /**
- * From when on recipients of a zone may be written to, or null: now. `zone` empty: the campaign's. With `localTime` the
- * scheduled wall clock counts in the recipient's zone; then quiet hours of that zone.
+ * From when on recipients of a zone may be written to; null: now. `zone` empty: the campaign's. With `localTime`
+ * first the scheduled wall clock in the recipient's zone counts, then that zone's quiet hours.
  */
 export function opensAt(timing: Timing, zone: string, now: Date): Date | null {
   const own = zone === "" ? timing.timeZone : zone;
@@ -48,8 +54,8 @@ export function opensAt(timing: Timing, zone: string, now: Date): Date | null {
 }
 
 /**
- * The first instant from `at` on at which the zone's clock shows no quiet time. It is looked at again where the clock
- * changes: the end may be left out then, or come twice.
+ * The first instant from `at` on at which the zone's clock shows no quiet time. At a clock change it is checked
+ * again, because the end of the quiet time may be skipped or come twice.
  */
 function endOfQuiet(zone: string, from: number, until: number, at: number): number {
   for (;;) {
@@ -79,7 +85,7 @@ export function openZones(
   return { open, next };
 }
 
-/** "21:30" as minutes; null when it is none. */
+/** "21:30" as minutes; null when it is not a time. */
 export function minutesOf(text: string): number | null {
   const [, hour, minute] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text) ?? [];
   return hour === undefined ? null : Number(hour) * 60 + Number(minute);

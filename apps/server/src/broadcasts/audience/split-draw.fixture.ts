@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { borders, HOLDOUT, type Drawn } from "./split-draw.ts";
 
-/** The same lot as the statement draws. */
+/** The same draw as in the statement. */
 export function variantOf(broadcast: Drawn, address: string): number | null {
   if (broadcast.variants.length === 0) return null;
   const hash = createHash("md5").update(`${broadcast.id}:${address}`).digest();

@@ -7,15 +7,15 @@ export const HOLDOUT = -1;
 export type Drawn = Pick<Broadcast, "id" | "variants">;
 
 /**
- * Where each variant ends on the line from 0 to 1: the hold-out first, then the variants by their shares, the last one
- * up to 1 whatever the fractions add up to.
+ * Where each variant ends on the line from 0 to 1: first the hold-out, then the variants by their shares, the last
+ * one up to 1 whatever the fractions add up to.
  */
 export function borders({ variants }: Drawn): {
   readonly holdout: number;
   readonly ends: number[];
 } {
   const given = variants.reduce((sum, one) => sum + one.share, 0);
-  // The share that was asked for: 1 − (0.45 + 0.45) is 0.09999999999999998.
+  // The hold-out that was asked for: 1 − (0.45 + 0.45) is 0.09999999999999998.
   const holdout = Math.max(0, Math.round((1 - given) * 1e9) / 1e9);
   const ends: number[] = [];
   for (const { share } of variants) ends.push((ends.at(-1) ?? holdout) + share);
@@ -24,9 +24,9 @@ export function borders({ variants }: Drawn): {
 }
 
 /**
- * The variant that candidate row (`address`) of the audience statement draws, as SQL: the same at every run, because it
- * is read from a hash of campaign and address. The address and not the contact: two records of one number get one lot,
- * or the one would be told what the other is held out from. Null when the campaign has no variants.
+ * The variant that candidate row (`address`) of the audience statement draws, as SQL. It is the same at every run,
+ * because it comes from a hash of campaign and address. The address counts, not the contact: two contacts with one
+ * number draw alike, or one would be told what the other is held out from. Null when the campaign has no variants.
  */
 export function drawVariant(broadcast: Drawn): Sql {
   if (broadcast.variants.length === 0) return sql`null::smallint`;

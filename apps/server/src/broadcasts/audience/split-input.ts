@@ -3,7 +3,7 @@ import type { TemplateParts } from "../text/check-template.ts";
 import type { NewBroadcast } from "../record/create-broadcast.ts";
 import type { Variant } from "./split.ts";
 
-/** One of the texts of an A/B campaign, as it is asked for. */
+/** One text of an A/B campaign, as the caller gives it. */
 export type NewVariant = Pick<
   NewBroadcast,
   "body" | "templateId" | "variables" | "header" | "buttons"
@@ -14,13 +14,13 @@ export type NewVariant = Pick<
 
 const VARIANTS_MAX = 10;
 const NAME_MAX = 50;
-/** Room for shares like 0.333 + 0.333 + 0.334 as they come out of a computer's fractions. */
+/** Tolerance for shares like 0.333 + 0.333 + 0.334 in floating point. */
 const ROUNDING = 1e-9;
 const PART_NAMES = ["body", "templateId", "variables", "header", "buttons"] as const;
 
 /**
- * The input as its first variant would be alone, which is what the campaign shows where one text has room only (the
- * API's answers); the input itself when it has no variants. Faults of the split as a whole are `VALIDATION_FAILED`.
+ * The input as its first variant alone, which the campaign shows where there is room for only one text (the API's
+ * answers); the input itself when it has no variants. Faults of the split as a whole are `VALIDATION_FAILED`.
  */
 export function firstArm(input: NewBroadcast): NewBroadcast {
   const { variants, holdoutShare = 0 } = input;
@@ -54,7 +54,7 @@ export function firstArm(input: NewBroadcast): NewBroadcast {
   return armInput(input, first);
 }
 
-/** Checks every variant as a campaign of its own; faults have the variant before their name: `variants[1].body`. */
+/** Checks every variant as a campaign of its own. Faults have the variant before their name: `variants[1].body`. */
 export async function checkVariants(
   input: NewBroadcast,
   check: (arm: NewBroadcast) => Promise<TemplateParts>,

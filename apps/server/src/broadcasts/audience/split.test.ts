@@ -39,7 +39,7 @@ const split = (shop: Shop, shares: readonly [number, number], holdoutShare: numb
   return shop.draft({ templateId: null, variables: {}, variants, holdoutShare });
 };
 
-test("everyone gets the text of the lot that the address draws; the hold-out is skipped; the shares come out", async () => {
+test("everyone gets the text that the address draws; the hold-out is skipped; the shares come out right", async () => {
   const shop = await Shop.open(ground);
   const people = Array.from({ length: 2_000 }, (_, n) => ({
     phone: `9655${String(n).padStart(7, "0")}`,
@@ -54,7 +54,7 @@ test("everyone gets the text of the lot that the address draws; the hold-out is 
   const lots = people.map((one) => variantOf(done, one.phone));
   const drawn = (variant: number) => lots.filter((one) => one === variant).length;
   assert.deepEqual([done.sentCount, done.skippedCount], [drawn(0) + drawn(1), drawn(HOLDOUT)]);
-  // Six standard deviations: a wrong border shows, bad luck does not.
+  // Six standard deviations: a wrong border shows, chance does not.
   for (const [variant, share] of [
     [0, 0.5],
     [1, 0.3],
@@ -73,14 +73,14 @@ test("everyone gets the text of the lot that the address draws; the hold-out is 
   assert.equal(held.items[0]?.status, "skipped");
 });
 
-test("the hold-out is told as the share that was asked for", async () => {
+test("the hold-out is shown as the share that was asked for", async () => {
   const shop = await Shop.open(ground);
   const { id } = await split(shop, [0.45, 0.45], 0.1);
   const { holdout } = await compareVariants(shop.app, shop.id, id);
   assert.deepEqual(holdout, { share: 0.1, count: 0 });
 });
 
-test("two records of one number draw one lot, another campaign another", async () => {
+test("two contacts with one number draw alike, and otherwise in another campaign", async () => {
   const shop = await Shop.open(ground);
   const numbers = Array.from({ length: 60 }, (_, n) => ({
     phone: `96566000${String(n).padStart(3, "0")}`,
@@ -122,7 +122,7 @@ test("a value that only one variant shows is required only of its recipients", a
     variantOf(made, one.phone) === 0 ? "sent" : "skipped missing_variable",
   );
   assert.deepEqual(await shop.outcomes(made.id), expected);
-  // Those who have no name are in the one variant and not in the other: they are not compared as if it were a draw.
+  // Contacts without a name are in only one of the variants, so the draw was not fair and they are not compared.
   const lacking = expected.filter((word) => word !== "sent").length;
   const { warnings } = await compareVariants(shop.app, shop.id, made.id);
   assert.match(warnings[0] ?? "", new RegExp(`^${lacking} lacked what their variant shows`));
@@ -143,7 +143,7 @@ test("an answer of the API has the members of the spec and shows the first varia
   assert.deepEqual(Object.keys(shown), Object.keys(presentBroadcast(plain)));
 });
 
-test("a split that is none is refused by the name of what is wrong", async () => {
+test("an invalid split is refused by the name of the fault", async () => {
   const shop = await Shop.open(ground);
   const faults = async (more: Parameters<Shop["text"]>[1]) => {
     try {
@@ -176,7 +176,7 @@ test("a split that is none is refused by the name of what is wrong", async () =>
   );
 });
 
-test("side by side: counts per variant, a difference that is clear and one that is not, and what forbids to trust it", async () => {
+test("side by side: counts per variant, a clear difference and an unclear one, and what forbids to trust it", async () => {
   const shop = await Shop.open(ground);
   await shop.people(
     Array.from({ length: 400 }, (_, n) => ({
@@ -187,7 +187,7 @@ test("side by side: counts per variant, a difference that is clear and one that 
   const made = await split(shop, [0.5, 0.5], 0);
   await shop.start(made.id);
   await ground.t.app.drain();
-  // Of the first every second reads, of the second nearly all; every tenth of both answers.
+  // Every second recipient of the first reads, nearly all of the second; every tenth of both answers.
   const seen = [0, 0];
   const replied = [0, 0];
   ground.t.clock.advance(1_000);
@@ -223,7 +223,7 @@ test("side by side: counts per variant, a difference that is clear and one that 
   const later = await compareVariants(shop.app, shop.id, made.id);
   assert.ok(!later.warnings.some((words) => words.includes("not final")));
   assert.ok(later.warnings.some((words) => words.startsWith("optedOut: fewer than 5")));
-  // Where a platform tells nothing of delivery or reading, 0 % is no figure.
+  // On a platform that reports no delivery or reading, 0 % is not a figure.
   const counts = await countBroadcast(shop.app, made);
   const warned = (broadcast: Broadcast) => compare(broadcast, counts, new Date()).warnings[0] ?? "";
   assert.match(

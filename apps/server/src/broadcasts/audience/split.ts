@@ -1,10 +1,10 @@
 import type { Broadcast, ButtonText } from "../record/broadcast.ts";
 import { renderingOf, type Fact, type Rendered } from "../text/rendering.ts";
 
-/** One of the texts of an A/B campaign, as it is stored. */
+/** One text of an A/B campaign, as it is stored. */
 export interface Variant {
   readonly name: string;
-  /** Of the audience, above 0; what the shares leave of 1 is the hold-out. */
+  /** The share of the audience, above 0. What the shares leave of 1 is the hold-out. */
   readonly share: number;
   readonly body: string | null;
   readonly templateId: string | null;
@@ -15,7 +15,7 @@ export interface Variant {
   readonly buttonTexts: readonly ButtonText[];
 }
 
-/** The campaign as each of its variants would be alone, in order; itself when it has none. */
+/** The campaign as each of its variants alone, in order; the campaign itself when it has none. */
 export function armsOf(broadcast: Broadcast): readonly [Broadcast, ...Broadcast[]] {
   const [first, ...others] = broadcast.variants.map((variant): Broadcast => {
     const { name: _, share: __, ...parts } = variant;
@@ -24,16 +24,16 @@ export function armsOf(broadcast: Broadcast): readonly [Broadcast, ...Broadcast[
   return first ? [first, ...others] : [broadcast];
 }
 
-/** The same variants over the whole audience: a test or a resend leaves nobody out by lot. */
+/** The same variants over the whole audience: a test or a resend has no hold-out. */
 export function withoutHoldout({ variants }: Broadcast): Pick<Broadcast, "variants"> {
   const sum = variants.reduce((total, one) => total + one.share, 0);
   return { variants: variants.map((one) => ({ ...one, share: one.share / sum })) };
 }
 
-/** The texts of a campaign: each contact gets that of its variant, and all freeze the same facts. */
+/** The texts of a campaign. Each contact gets the one of its variant, and all freeze the same facts. */
 export interface SplitRendering {
   readonly facts: readonly Fact[];
-  /** Of each variant: `Rendering.needs`, over the facts of all. */
+  /** For each variant: `Rendering.needs`, over the facts of all. */
   readonly needs: readonly (readonly (readonly number[])[])[];
   render(variant: number | null, values: readonly (string | null)[]): Rendered | null;
 }

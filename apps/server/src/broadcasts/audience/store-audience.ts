@@ -17,12 +17,15 @@ import { planBroadcast } from "../send/plan-sending.ts";
 import { splitRendering } from "./split.ts";
 import { describeForLog } from "../../db/describe-for-log.ts";
 
-/** Contacts per transaction, fewer where it has to rest for others: a crash repeats at most this much, and a cancel waits at most this long. */
+/**
+ * Contacts per transaction, fewer when it must rest for others. A crash repeats at most this much, and a cancel
+ * waits at most this long.
+ */
 const AUDIENCE_CHUNK = 5_000;
-/** Chunks of one campaign before the next campaign's: what they are stored by is worked out once for them. */
+/** Chunks of one campaign before the next campaign's turn: what they need is prepared once for them. */
 const TURN = 8;
 
-/** Stores the next chunks of the audience of every queued campaign; gives how many campaigns moved on. */
+/** Stores the next chunks of the audience of every queued campaign. Gives how many campaigns moved on. */
 export async function storeAudiences(context: Context): Promise<number> {
   const backgroundContext = { ...context, db: context.background.db };
   let moved = 0;
@@ -31,7 +34,7 @@ export async function storeAudiences(context: Context): Promise<number> {
     try {
       if (await storeTurn(backgroundContext, key)) moved++;
     } catch (error) {
-      // One campaign's trouble is its own: it is tried again, the others go on.
+      // An error of one campaign stays its own: it is tried again, and the others go on.
       context.log.error({ broadcastId: key.id, ...describeForLog(error) }, "audience broke off");
     }
   }
@@ -51,9 +54,10 @@ async function storeTurn(context: Context, key: BroadcastKey): Promise<boolean> 
 }
 
 /**
- * One resumable step of QUEUED → RUNNING: the segment is compiled afresh, the next contacts in the order of their ids
- * become recipients or are recorded as skipped, texts are filled in and frozen, and the cursor moves in the same
- * transaction. The step that finds the end sets RUNNING. A campaign that cannot run becomes FAILED with the reason.
+ * One resumable step of QUEUED → RUNNING: the segment is compiled anew, the next contacts in the order of their
+ * ids become recipients or are stored as skipped, texts are filled in and frozen, and the cursor moves in the same
+ * transaction. The step that finds the end sets RUNNING. A campaign that cannot run becomes FAILED with the
+ * reason.
  */
 export async function storeChunk(
   context: Context,
@@ -66,7 +70,10 @@ export async function storeChunk(
 
 /** The audience, or why the campaign cannot run. */
 type Audience = { readonly segment: Sql; readonly resend: boolean } | { readonly stop: string };
-/** There may be more to store; it moved on to another state; it was not queued, or is another worker's now. */
+/**
+ * There may be more to store; the campaign moved to another state; it was not queued, or belongs to another worker
+ * now.
+ */
 type Step = "more" | "moved" | "none";
 
 /** Null when it is not queued. */
@@ -95,7 +102,7 @@ function storeNext(
     const locked = await lockQueued(tx, key);
     if (locked === null) return "none";
     const { broadcast, cursor } = locked;
-    // Whom other resends hold by now: one may have been made and stored since.
+    // Recipients of other resends are read again: one may have been created and stored since.
     const segment = audience.resend
       ? await audienceOf({ clock: context.clock, db: tx }, broadcast, cursor)
       : audience.segment;
@@ -107,8 +114,9 @@ function storeNext(
       now,
     });
     if (stored.count === limit) {
-      // Nobody acts on a part of an audience: one that a crash of the machine takes back is stored again, cursor and
-      // all, and the commit that lets the campaign run waits for the disk for all of them.
+      // Not durable at once: nobody uses a part of an audience. A part that a crash of the machine undoes is
+      // stored again, with its cursor, and the commit that lets the campaign run waits for the disk for all of
+      // them.
       tx.later(tx.query(sql`set local synchronous_commit = off`));
       return "more";
     }

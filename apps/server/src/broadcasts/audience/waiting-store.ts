@@ -8,39 +8,39 @@ import { optedOut } from "../../contacts/consent/consent-sql.ts";
 import { contactsOf, mergedId } from "../../contacts/record/contact-sql.ts";
 
 /**
- * Waiting recipients. Recipients are claimed in the order of their contacts and under the lock of the campaign's row, so a cursor
- * for each zone tells which have been claimed, and no index has to name a status. A recipient that waits behind the cursor stands in
- * `broadcast_again`: it was put back, has no slot yet or was reopened. One that leaves it for another reason than being
- * taken is removed with the change.
+ * Waiting recipients. Recipients are claimed in the order of their contacts and under the lock of the campaign's
+ * row. So a cursor for each zone tells which have been claimed, and no index needs a status. A recipient that
+ * waits behind the cursor is in `broadcast_again`: it was put back, has no slot yet or was reopened. When it stops
+ * waiting without being claimed, it is removed there with that change.
  */
 
-/** A recipient that waits, with what can have changed since the audience was stored. */
+/** A waiting recipient, with what can have changed since the audience was stored. */
 export interface Waiting extends RecipientClaim {
   readonly optedOut: boolean;
-  /** The contact has another number by now than the one that was stored, and that one may have opted out too. */
+  /** The contact has another number by now than the stored one, which may have opted out too. */
   readonly renumbered: boolean;
-  /** Null too when the campaign does not look at windows. */
+  /** Also null when the campaign ignores windows. */
   readonly windowExpiresAt: Date | null;
   /** The contact was deleted meanwhile. */
   readonly gone: boolean;
-  /** Where the row lies: valid as long as the campaign's row is locked. */
+  /** The row's place in the table: valid as long as the campaign's row is locked. */
   readonly place: string;
 }
 
-/** Recipients of one zone that can be taken: those of `again` come first. */
+/** Recipients of one zone that can be claimed: those of `again` come first. */
 export interface WaitingOf {
   readonly zone: string;
   readonly again: readonly Waiting[];
   readonly fresh: readonly Waiting[];
-  /** Up to where the cursor moves when they are taken. */
+  /** Where the cursor moves when they are claimed. */
   readonly taken: string | null;
 }
 
-/** Written out, because a partial index serves a prepared statement only by what stands in its text. */
+/** Written out, because a partial index serves a prepared statement only by its literal text. */
 const ofZone = (zone: string): Sql =>
   zone === "" ? sql`r.zone = ''` : sql`r.zone = ${zone} and r.zone <> ''`;
 
-/** Up to where zone `zone` of campaign `id` has been taken. */
+/** How far zone `zone` of campaign `id` has been claimed. */
 const cursorOf = (
   workspaceId: Sql,
   id: Sql,
@@ -49,11 +49,11 @@ const cursorOf = (
   where workspace_id = ${workspaceId} and broadcast_id = ${id} and zone = ${zone} limit 1), ${NIL_ID}::uuid)`;
 
 /**
- * Up to `limit` waiting recipients of a zone, in the order of their contacts. The campaign's row is locked: no other
- * transaction changes the recipients until this one ends, so they need no locks of their own. `windowsOf`: the
- * channel whose reply windows matter, or null. Contacts are looked up one by one, because a campaign begins before
- * the table's statistics know its audience: as a join the planner then reads all of it for each batch (900 ms at
- * 15,000 recipients; one by one 6 ms). The fence is the one that `markCalled` writes.
+ * Up to `limit` waiting recipients of a zone, in the order of their contacts. The campaign's row is locked: no
+ * other transaction changes the recipients until this one ends, so they need no locks of their own. `windowsOf`:
+ * the channel whose reply windows matter, or null. Contacts are looked up one by one, because a campaign begins
+ * before the table's statistics know its audience: as a join the planner reads the whole audience for each batch
+ * (900 ms at 15,000 recipients; one by one 6 ms). `markCalled` writes this fence.
  */
 export async function selectWaiting(
   tx: Tx,
@@ -76,7 +76,7 @@ export async function selectWaiting(
       left join lateral (select ${optedOut} as opted_out, r.address is distinct from c.phone as renumbered,
           ${window} as window_expires_at from ${contactsOf(workspaceId)} c
         where c.id = any (array[r.contact_id, ${mergedId(workspaceId, sql`r.contact_id`)}]) limit 1) f on true`);
-  // Both travel together; nearly always the first finds nobody.
+  // Both are sent together; the first nearly always finds nobody.
   const [again, beyond] = await Promise.all([
     claims(sql`
       select r.* from broadcast_again a
@@ -94,14 +94,15 @@ export async function selectWaiting(
   const room = limit - again.length;
   const known = new Set(again.map(({ contactId }) => contactId));
   const fresh = beyond.slice(0, room).filter(({ contactId }) => !known.has(contactId));
-  // At the end nobody has to be looked for any more, however many were skipped there.
+  // At the end nobody needs to be looked for any more, however many were skipped there.
   const ended = beyond.length < limit && beyond.length <= room;
   const taken = ended ? MAX_ID : (beyond[room - 1]?.contactId ?? null);
   return { zone, again, fresh, taken };
 }
 
 /**
- * Of recipients that were found waiting: `left` go on waiting, the others are taken. The cursor moves behind all of them.
+ * Of recipients that were found waiting, `left` go on waiting and the others are claimed. The cursor moves behind
+ * all of them.
  */
 export async function takeWaiting(
   tx: Tx,
@@ -142,7 +143,7 @@ export interface Again {
   readonly hasMessage: boolean;
 }
 
-/** Has recipients before the cursor wait again, each until its time. */
+/** Makes recipients before the cursor wait again, each until its time. */
 export async function waitAgain(
   tx: Queryable,
   { workspaceId, id }: BroadcastKey,
@@ -158,7 +159,7 @@ export async function waitAgain(
       do update set available_at = excluded.available_at, has_message = excluded.has_message`);
 }
 
-/** These wait no more. */
+/** Removes these from the recipients that wait behind the cursor. */
 async function forgetAgain(
   tx: Queryable,
   { workspaceId, id }: BroadcastKey,
@@ -169,7 +170,10 @@ async function forgetAgain(
       and contact_id = any (${contactIds}::uuid[])`);
 }
 
-/** Recipients that wait beyond the cursors of a campaign's `zones`, one after the other, by `piece` (over `r`) of each. */
+/**
+ * Recipients that wait beyond the cursors of a campaign's `zones`, one zone after the other, each read with
+ * `piece` (over `r`).
+ */
 export const beyondCursors = (
   workspaceId: Sql,
   id: Sql,
@@ -186,20 +190,20 @@ export const beyondCursors = (
 
 const somebody = (from: Sql): Sql => sql`select 1 as one from ${from} limit 1`;
 
-/** True while a recipient of campaign `b` waits: pausing it holds something back. */
+/** True while a recipient of campaign `b` waits, so that pausing it has an effect. */
 export const waitingRecipients = sql`(exists (select 1 from broadcast_again a
     where a.workspace_id = b.workspace_id and a.broadcast_id = b.id)
   or exists (${beyondCursors(sql`b.workspace_id`, sql`b.id`, sql`b.zones`, somebody)}))`;
 
-/** True while somebody of these zones could be taken at `now`. */
+/** True while somebody of these zones could be claimed at `now`. */
 export const waitingIn = ({ workspaceId, id }: BroadcastKey, zones: readonly string[], now: Date) =>
   sql`(exists (select 1 from broadcast_again a where a.workspace_id = ${workspaceId} and a.broadcast_id = ${id}
       and a.zone = any (${zones}::text[]) and (a.available_at is null or a.available_at <= ${now}))
     or exists (${beyondCursors(sql`${workspaceId}`, sql`${id}`, sql`${zones}::text[]`, somebody)}))`;
 
 /**
- * When a recipient of these zones is to be tried again: the earliest such time. `busy`: calls are in the air, and
- * their answers may put a recipient back. Looked at when no recipient can be taken now.
+ * When a recipient of these zones is to be tried again: the earliest such time. `busy`: calls are open, and their
+ * answers may put a recipient back. Read when no recipient can be claimed now.
  */
 export async function selectNextTry(
   tx: Tx,

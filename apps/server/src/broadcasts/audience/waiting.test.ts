@@ -32,10 +32,10 @@ beforeEach(async () => {
 
 const MINUTE = 60_000;
 const NIL = "00000000-0000-0000-0000-000000000000";
-/** Per-pair limit: this recipient later, the others go on. */
+/** The limit for one recipient: this recipient is tried later, the others go on. */
 const later = () => refusal(400, 131056);
 
-/** A started campaign whose audience is stored, and that no worker has looked at. */
+/** A started campaign with its audience stored, which no worker has seen yet. */
 async function stored(more: Parameters<Shop["draft"]>[0] = {}): Promise<string> {
   const { id } = await shop.draft(more);
   await shop.start(id);
@@ -43,7 +43,7 @@ async function stored(more: Parameters<Shop["draft"]>[0] = {}): Promise<string> 
   return id;
 }
 
-/** What stands beside the recipients: cursors, who waits behind them, batches under way. */
+/** What is stored beside the recipients: cursors, recipients waiting behind them, batches in progress. */
 async function beside(id: string): Promise<readonly number[]> {
   const counts: number[] = [];
   for (const table of [sql`broadcast_cursor`, sql`broadcast_again`, sql`broadcast_flight`]) {
@@ -72,7 +72,7 @@ const calledOnce = (times: number) =>
     Array.from({ length: times }, () => 1),
   );
 
-test("no index of recipients looks at a column that changes on the way from waiting to read", async () => {
+test("no index of recipients contains a column that changes on the way from waiting to read", async () => {
   const columns = await shop.app.db.query<{ name: string }>(sql`
     select distinct a.attname as name from pg_index i
     join pg_depend d on d.classid = 'pg_class'::regclass and d.objid = i.indexrelid
@@ -95,7 +95,7 @@ test("no index of recipients looks at a column that changes on the way from wait
   );
 });
 
-test("whoever is put back behind the cursor is taken again before those beyond it, once, and in the order of contacts", async () => {
+test("a recipient put back behind the cursor is claimed again before those beyond it, once, and in the order of contacts", async () => {
   const people = await shop.crowd(6);
   const id = await stored();
   ground.graph.answer = (_, { to }) =>
@@ -129,7 +129,7 @@ test("whoever is put back behind the cursor is taken again before those beyond i
   assert.deepEqual(await beside(id), [1, 0, 0]);
 });
 
-test("each time zone has its cursor: a closed zone loses nobody, and a returned recipient waits in its own", async () => {
+test("each time zone has its cursor: a closed zone loses nobody, and a returned recipient waits in its own zone", async () => {
   const zones = ["Asia/Kuwait", "", "America/New_York", "Asia/Kuwait", "", "America/New_York"];
   await shop.people(
     zones.map((timezone, n) => ({
@@ -162,7 +162,7 @@ test("each time zone has its cursor: a closed zone loses nobody, and a returned 
   assert.deepEqual(await beside(id), [3, 0, 0]);
 });
 
-test("recipients that the allowance no longer covers wait behind the cursor, and a resumed campaign takes them", async () => {
+test("recipients that the allowance no longer covers wait behind the cursor, and the resumed campaign claims them", async () => {
   const small = await Shop.open(ground, { messages: 2 });
   shop = small;
   await small.crowd(5);
@@ -180,7 +180,7 @@ test("recipients that the allowance no longer covers wait behind the cursor, and
   calledOnce(5);
 });
 
-test("a batch whose worker died is found by its flight: listed as sending, given up after 15 minutes, and can be reopened", async () => {
+test("a batch of a dead worker is found by its flight: listed as sending, given up after 15 minutes, and can be reopened", async () => {
   const people = await shop.crowd(3);
   const id = await stored();
   const plan: SendPlan = {
@@ -212,7 +212,7 @@ test("a batch whose worker died is found by its flight: listed as sending, given
   calledOnce(3);
 });
 
-test("a recipient who is merged, erased or cancelled behind the cursor waits there no more", async () => {
+test("a recipient who is merged, erased or cancelled behind the cursor no longer waits there", async () => {
   const [kept = "", merged = "", gone = ""] = await shop.crowd(4);
   const id = await stored();
   ground.graph.answer = () => later();

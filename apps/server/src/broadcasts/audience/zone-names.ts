@@ -1,6 +1,6 @@
 /**
- * Names of the IANA database that the runtime takes and does not list, because it lists each zone once and some by an
- * older name: what other programs write may be any of them.
+ * Names of the IANA database that the runtime accepts but does not list: it lists each zone once, some under an
+ * older name, and other programs may write any of them.
  */
 export const UNLISTED_ZONES: readonly string[] = `
   Africa/Asmara Africa/Timbuktu America/Argentina/Buenos_Aires America/Argentina/Catamarca

@@ -5,6 +5,6 @@ export const broadcastQueue: Sql = sql`
   select 'broadcasts' as queue, status as state, count(*) as n
   from broadcast where status in ('QUEUED', 'RUNNING') group by status`;
 
-/** The name of a campaign; null: there is none of that id. */
+/** The name of a campaign; null when there is none with that id. */
 export const broadcastName = (workspaceId: Sql | string, id: Sql): Sql =>
   sql`(select name from broadcast where workspace_id = ${workspaceId} and id = ${id})`;

@@ -29,7 +29,7 @@ export async function selectBroadcast(
   return row ?? null;
 }
 
-/** Newest first, along the key: ids are in order of time. Without `statuses` those of every state. */
+/** Newest first, along the key: ids are in order of time. Without `statuses` in any state. */
 export function selectNewest(
   db: Queryable,
   workspaceId: string,
@@ -46,7 +46,7 @@ export function selectNewest(
     where b.workspace_id = ${workspaceId} ${older} ${only} order by b.id desc limit ${limit}`);
 }
 
-/** Stores a new campaign, in whichever state it is made. */
+/** Stores a new campaign, in the state that it is created in. */
 export async function insertBroadcast(tx: Tx, broadcast: Broadcast): Promise<void> {
   const b = broadcast;
   await tx.query(sql`
@@ -62,7 +62,7 @@ export async function insertBroadcast(tx: Tx, broadcast: Broadcast): Promise<voi
       ${b.createdAt})`);
 }
 
-/** Writes a draft anew, all that `createBroadcast` decides; false when it is no draft any more. */
+/** Writes a draft anew, everything that `createBroadcast` decides; false when it is no longer a draft. */
 export async function rewriteDraft(tx: Tx, b: Broadcast): Promise<boolean> {
   const rows = await tx.query(sql`
     update broadcast set name = ${b.name}, kind = ${b.kind}, channel_id = ${b.channelId}, channel_type = ${b.channelType},
@@ -81,10 +81,11 @@ export interface Moved {
 }
 
 /**
- * Moves a campaign by the state table, or gives null when the table has no move from where it stands. Of calls that
- * race, one passes: the others find the status changed once they get the row. `condition` (over `b`) narrows it. The
- * same statement writes the move into the campaign's timeline. When a person starts a campaign that was scheduled by
- * each recipient's time, it loses its time: it starts now, for all recipients. A copy of it still goes by their clocks.
+ * Moves a campaign by the state table, or gives null when the table has no move from its present state. Of racing
+ * calls one succeeds: the others find the status changed once they get the row. `condition` (over `b`) narrows it.
+ * The same statement writes the move into the campaign's timeline. When a person starts a campaign that was
+ * scheduled by each recipient's time, it loses that time: it starts now, for all recipients. A copy of it still
+ * follows their clocks.
  */
 export async function moveBroadcast(
   tx: Tx,
@@ -131,9 +132,8 @@ export interface BroadcastKey {
 }
 
 /**
- * The campaign, the campaigns that it is a resend of, and all other resends of these; without tests. `over`: a
- * recipient who still waits in it gets nothing of it any more. `above`: the campaign itself, or one that it is a
- * resend of.
+ * The campaign, the campaigns that it resends, and all other resends of these; without tests. `over`: a recipient
+ * who still waits in it will get nothing from it. `above`: the campaign itself, or one that it resends.
  */
 export function selectFamily(
   db: Queryable,
@@ -156,8 +156,8 @@ export function selectFamily(
 }
 
 /**
- * Makes the storing of the audience of another resend of this family wait until the transaction ends: neither would
- * see the other's. An advisory lock, because statuses that are told late need the campaigns' rows.
+ * Delays the storing of the audience of another resend of this family until the transaction ends: neither would
+ * see the other's. An advisory lock, because late statuses need the campaigns' rows.
  */
 export async function lockFamily(tx: Tx, { workspaceId, id }: BroadcastKey): Promise<void> {
   await tx.query(sql`
@@ -171,8 +171,8 @@ export async function lockFamily(tx: Tx, { workspaceId, id }: BroadcastKey): Pro
 }
 
 /**
- * Scheduled campaigns of all workspaces that may be due. One that goes by each recipient's zone is given from 27 hours
- * before its own time on. The caller decides for each (`dueAt`).
+ * Scheduled campaigns of all workspaces that may be due. One that follows each recipient's zone is given from 27
+ * hours before its own time on. The caller decides for each (`dueAt`).
  */
 export function selectDue(db: Queryable, now: Date, limit: number): Promise<Broadcast[]> {
   return db.query<Broadcast>(sql`select ${columns} from broadcast b
@@ -180,14 +180,14 @@ export function selectDue(db: Queryable, now: Date, limit: number): Promise<Broa
       and (b.local_time or b.scheduled_at <= ${now}) order by b.local_time, b.scheduled_at limit ${limit}`);
 }
 
-/** Campaigns whose audience is not stored yet, over all workspaces. */
+/** Campaigns whose audience is not stored yet, in all workspaces. */
 export function selectQueued(db: Queryable): Promise<BroadcastKey[]> {
   return db.query<BroadcastKey>(
     sql`select workspace_id as "workspaceId", id from broadcast where status = 'QUEUED' order by id`,
   );
 }
 
-/** Running campaigns that may send now, over all workspaces: neither they nor their channel were asked to wait. */
+/** Running campaigns that may send now, in all workspaces: neither they nor their channel were asked to wait. */
 export function selectSendable(db: Queryable, now: Date): Promise<BroadcastKey[]> {
   return db.query<BroadcastKey>(sql`
     select b.workspace_id as "workspaceId", b.id from broadcast b
@@ -197,7 +197,7 @@ export function selectSendable(db: Queryable, now: Date): Promise<BroadcastKey[]
     order by b.id`);
 }
 
-/** The queued campaign under its lock, with the contact up to which its audience is stored. */
+/** The queued campaign, locked, with the contact up to which its audience is stored. */
 export async function lockQueued(
   tx: Tx,
   key: BroadcastKey,
@@ -210,7 +210,7 @@ export async function lockQueued(
   return { broadcast, cursor };
 }
 
-/** Parks a campaign until then; never shortens a wait it already has. The timeline tells where a wait begins, and why. */
+/** Parks a campaign until that time; never shortens a wait. The timeline tells where a wait begins, and why. */
 export async function parkBroadcast(
   tx: Tx,
   key: BroadcastKey,
@@ -230,8 +230,8 @@ export async function parkBroadcast(
 }
 
 /**
- * Halves the rate once per episode: calls begun before the last halving were already in the air and do not count.
- * The tokens that are left are cut to the new rate by the next refill.
+ * Halves the rate once per episode: calls begun before the last halving were already open and do not count. The
+ * next refill cuts the remaining tokens to the new rate.
  */
 export async function halveRate(
   tx: Tx,
@@ -255,8 +255,8 @@ export async function halveRate(
 }
 
 /**
- * Pauses every campaign that runs and makes drafts of those that would start, with an entry in the timeline of each.
- * Recipients with a send under way count as called. Gives the number of campaigns and of such recipients.
+ * Pauses every running campaign and makes drafts of those that would start, with an entry in the timeline of each.
+ * Recipients with an open send count as called. Gives the number of campaigns and of such recipients.
  */
 export async function haltCampaigns(
   tx: Tx,
@@ -278,7 +278,7 @@ export async function haltCampaigns(
   return { campaigns: campaigns.length, recipients: recipients.length };
 }
 
-/** The workspace of one, for the command line, which names it alone; undefined: there is none. */
+/** The workspace of a campaign, for the command line, which names only the campaign; undefined when there is none. */
 export async function workspaceOfBroadcast(db: Queryable, id: string): Promise<string | undefined> {
   const [row] = await db.query<{ workspaceId: string }>(
     sql`select workspace_id as "workspaceId" from broadcast where id = ${id}`,
@@ -300,7 +300,7 @@ export async function campaignsWaitingFor(
   return rows.map((row) => row.name);
 }
 
-/** Campaigns of the newest 1,000 that send on a channel or are about to, newest first. */
+/** Those of the newest 1,000 campaigns that send on a channel or are about to, newest first. */
 export function selectUnfinishedOn(
   db: Queryable,
   workspaceId: string,
@@ -313,15 +313,28 @@ export function selectUnfinishedOn(
     order by id desc limit 20`);
 }
 
-/** Campaigns of these workspaces whose audience is being stored or that send, and how far they are. */
+/**
+ * Campaigns that are scheduled, under way, paused or ended after `since`, with a text that differs once anything of them that
+ * pages show has moved.
+ */
 export function selectMoving(
   db: Queryable,
   workspaceIds: readonly string[],
+  since: Date,
 ): Promise<{ readonly workspaceId: string; readonly id: string; readonly at: string }[]> {
+  // Each of the three has an index of its own.
   return db.query(sql`
-    select workspace_id as "workspaceId", id, concat_ws(' ', status, total_count, sent_count, delivered_count, read_count,
-      failed_count, skipped_count) as at
-    from broadcast where status in ('QUEUED', 'RUNNING') and workspace_id = any (${workspaceIds}::uuid[])`);
+    select b.workspace_id as "workspaceId", b.id, concat_ws(' ', b.status, b.total_count, b.sent_count, b.delivered_count,
+      b.read_count, b.failed_count, b.skipped_count, (select max(e.id) from broadcast_entry e
+        where e.workspace_id = b.workspace_id and e.broadcast_id = b.id)) as at
+    from (
+      select * from broadcast where status in ('QUEUED', 'RUNNING') and workspace_id = any (${workspaceIds}::uuid[])
+      union all
+      select * from broadcast where status = 'SCHEDULED' and workspace_id = any (${workspaceIds}::uuid[])
+      union all
+      select * from broadcast where workspace_id = any (${workspaceIds}::uuid[]) and started_at is not null
+        and coalesce(completed_at, 'infinity') > ${since}::timestamptz and status not in ('QUEUED', 'RUNNING', 'SCHEDULED')
+    ) b`);
 }
 
 /** Whether the workspace ever made a campaign. */
@@ -332,7 +345,7 @@ export async function hasBroadcasts(db: Queryable, workspaceId: string): Promise
   return rows.length > 0;
 }
 
-/** A campaign that has not ended, and the segment it is for. */
+/** A campaign that has not ended, and the segment it uses. */
 export interface SegmentCampaign {
   readonly segmentId: string;
   readonly id: string;
@@ -340,7 +353,7 @@ export interface SegmentCampaign {
   readonly status: BroadcastStatus;
 }
 
-/** Campaigns of the workspace that have not ended and are for a segment, the newest first; at most `limit`. */
+/** Campaigns of the workspace that have not ended and use a segment, the newest first; at most `limit`. */
 export function selectSegmentCampaigns(
   db: Queryable,
   workspaceId: string,

@@ -8,8 +8,9 @@ import { selectChart, selectEntries, type ChartPoint } from "./timeline-store.ts
 export interface TimelineEntry {
   readonly at: Date;
   /**
-   * A move of the state table (start, due, stored, pause, halt, complete, reopen, cancel, fail, schedule, unschedule),
-   * or: halved (the provider throttled), paced (a person set the pace), waited (nothing is sent until then).
+   * A move of the state table (start, due, stored, pause, halt, complete, reopen, cancel, fail, schedule,
+   * unschedule), or: halved (the provider throttled), paced (a person set the pace), waited (nothing is sent until
+   * then).
    */
   readonly kind: string;
   readonly from: BroadcastStatus | null;
@@ -25,15 +26,18 @@ export interface TimelineEntry {
 
 export interface BroadcastTimeline {
   readonly entries: readonly TimelineEntry[];
-  /** The workspace's, whose hours and days the counts are of. */
+  /** The workspace's zone, whose hours and days the counts use. */
   readonly timeZone: string;
-  /** How many recipients became sent, delivered, read and failed in each minute, hour or day; those without any are not in it. */
+  /**
+   * How many recipients became sent, delivered, read and failed in each minute, hour or day; empty ones are left
+   * out.
+   */
   readonly chart: readonly ChartPoint[];
 }
 
 export type ChartStep = "minute" | "hour" | "day";
 
-/** Entries and points given at most: the latest. */
+/** The most entries and points that are given: the latest. */
 const LIMIT = 2_000;
 
 /** What happened to a campaign, oldest first, and its counts over time. Error: `BROADCAST_NOT_FOUND`. */

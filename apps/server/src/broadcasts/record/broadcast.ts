@@ -5,7 +5,7 @@ import type { Variant } from "../audience/split.ts";
 
 /**
  * Every move of a campaign: trigger → from → to (spec, Broadcast status; contract §5, Broadcast transitions).
- * Applied as one conditional update, so two racing calls cannot both pass. What is not here does not happen.
+ * Applied as one conditional update, so two racing calls cannot both succeed. No other move exists.
  */
 export const TRANSITIONS = {
   /** A person starts or resumes. */
@@ -14,7 +14,7 @@ export const TRANSITIONS = {
   unschedule: { SCHEDULED: "DRAFT" },
   /** The scheduled time came. */
   due: { SCHEDULED: "QUEUED" },
-  /** The scheduled time went by while nothing ran, too long ago: a person decides. */
+  /** The scheduled time passed too long ago while no process ran: a person decides. */
   miss: { SCHEDULED: "DRAFT" },
   /** The whole audience is stored. */
   stored: { QUEUED: "RUNNING" },
@@ -25,7 +25,7 @@ export const TRANSITIONS = {
   halt: { RUNNING: "PAUSED" },
   /** No recipient is open any more. */
   complete: { RUNNING: "COMPLETED" },
-  /** A person asked to send again what ended without a known outcome: there are open recipients again. */
+  /** A person asked to send again to recipients with an unknown outcome: some are open again. */
   reopen: { COMPLETED: "RUNNING" },
   cancel: {
     DRAFT: "CANCELLED",
@@ -38,7 +38,7 @@ export const TRANSITIONS = {
 export type Trigger = keyof typeof TRANSITIONS;
 
 export interface ButtonText {
-  /** The button's place in the template, from 0. */
+  /** The button's index in the template, from 0. */
   readonly index: number;
   readonly kind: "url" | "quick_reply" | "copy_code";
   readonly text: string;
@@ -58,29 +58,29 @@ export interface Broadcast {
   readonly statusReason: string | null;
   readonly templateId: string | null;
   readonly body: string | null;
-  /** Texts of the template's body parameters, placeholders and all. */
+  /** Texts of the template's body parameters, including placeholders. */
   readonly variables: readonly string[];
-  /** Text of the template header's variable, placeholders and all. */
+  /** Text of the template header's variable, including placeholders. */
   readonly headerText: string | null;
   /** The file of the template's header. */
   readonly headerMediaId: string | null;
-  /** What the template's buttons get, placeholders and all. */
+  /** The values for the template's buttons, including placeholders. */
   readonly buttonTexts: readonly ButtonText[];
   /** A/B: two or more, and the fields above are the first one's; else none. */
   readonly variants: readonly Variant[];
-  /** For so many days after its send a recipient's message counts as a reply, an opt-out as caused. */
+  /** How many days after its send a recipient's message counts as a reply, and an opt-out as caused. */
   readonly replyDays: number;
-  /** Null: everyone who has not opted out. */
+  /** Null: all contacts who have not opted out. */
   readonly segmentId: string | null;
   readonly scheduledAt: Date | null;
-  /** IANA name: of its times, and of recipients who have no zone of their own. */
+  /** IANA name: for its times, and for recipients without a zone of their own. */
   readonly timeZone: string;
   /** The scheduled wall clock counts in each recipient's zone. */
   readonly localTime: boolean;
-  /** Minutes of the recipient's day from and until which nothing is sent; both or neither. */
+  /** Minutes of the recipient's day between which nothing is sent; both or neither. */
   readonly quietFrom: number | null;
   readonly quietUntil: number | null;
-  /** The zones of its recipients, "" for its own. */
+  /** The zones of its recipients, "" for the campaign's own. */
   readonly zones: readonly string[];
   /**
    * A resend: its audience is the failed recipients of that campaign (`parentAll`: also those with a bad number;
@@ -89,7 +89,7 @@ export interface Broadcast {
   readonly parentId: string | null;
   readonly parentAll: boolean;
   readonly parentUnknown: boolean;
-  /** A test: these contacts and no others. */
+  /** A test: only these contacts. */
   readonly contactIds: readonly string[] | null;
   readonly rateLimitPerMinute: number;
   readonly totalCount: number;
@@ -140,7 +140,7 @@ export function presentBroadcast(broadcast: Broadcast): BroadcastJson {
   };
 }
 
-/** A campaign that just changed its status: the event that tells it, with the whole campaign (contract §5). */
+/** The event of a campaign that just changed its status, with the whole campaign (contract §5). */
 export function broadcastStatusEvent(
   broadcast: Broadcast,
   previousStatus: BroadcastStatus | null,

@@ -15,11 +15,11 @@ import { createBroadcast, type NewBroadcast } from "./create-broadcast.ts";
 import { findBroadcast } from "./find-broadcast.ts";
 import { startBroadcast } from "./start-broadcast.ts";
 
-/** The tests of campaigns: an app, a Graph API in the process, and a shop with contacts and a template. */
+/** For the tests of campaigns: an app, a Graph API in the process, and a shop with contacts and a template. */
 export interface Ground<G extends FakeGraph = FakeGraph> extends AsyncDisposable {
   readonly t: TestApp;
   readonly graph: G;
-  /** A second process on the same database, with the test's clock where it is given no other. */
+  /** A second process on the same database, with the test's clock unless it is given another. */
   another(as?: { clock?: Clock; role?: Config["role"] }): Promise<App>;
 }
 
@@ -87,7 +87,7 @@ export class Shop {
     return this.desk.workspaceId;
   }
 
-  /** Contacts straight into the table; gives their ids in order. */
+  /** Puts contacts straight into the table; gives their ids in order. */
   async people(list: readonly NewPerson[]): Promise<string[]> {
     const ids = list.map(() => this.app.ids.next());
     const at = this.ground.t.clock.now();
@@ -107,7 +107,7 @@ export class Shop {
     return ids;
   }
 
-  /** So many contacts with phones of their own. */
+  /** This many contacts with phones of their own. */
   crowd(count: number, prefix = "9655"): Promise<string[]> {
     return this.people(
       Array.from({ length: count }, (_, n) => ({
@@ -150,7 +150,7 @@ export class Shop {
     return { workspaceId: this.id, id };
   }
 
-  /** The recipients' words, in the order of their contacts: "sent", "failed 131026", "skipped opted_out". */
+  /** The recipients' states in words, in the order of their contacts: "sent", "failed 131026", "skipped opted_out". */
   async outcomes(id: string): Promise<string[]> {
     const rows = await this.app.db.query<{ word: string }>(sql`
       select concat_ws(' ', status, reason) as word from broadcast_recipient
@@ -158,7 +158,7 @@ export class Shop {
     return rows.map((row) => row.word);
   }
 
-  /** The counts of the row are what a recount gives, and add up (contract §5, Recipients). */
+  /** Checks that the counts of the row equal a recount, and add up (contract §5, Recipients). */
   async checkCounts(id: string): Promise<Broadcast> {
     const broadcast = await this.find(id);
     const sums: Record<string, number> = {};
@@ -202,6 +202,6 @@ export function callsByAddress(sent: readonly SentBody[]): Map<string, number> {
   return calls;
 }
 
-/** An error answer of the Graph API with a wait in its header, in minutes, where it has one. */
+/** An error answer of the Graph API, with a wait in its header, in minutes, if one is given. */
 export const refusal = (status: number, code: number): HttpResponse =>
   json(status, { error: { code, message: `error ${code}`, type: "OAuthException" } });

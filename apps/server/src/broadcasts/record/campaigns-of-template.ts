@@ -1,10 +1,10 @@
 import type { Context } from "../../context.ts";
 import { selectOfTemplate, type NamedCampaign } from "./template-use-store.ts";
 
-/** Campaigns that are shown of a template; the newest. */
+/** How many of the newest campaigns of a template are shown. */
 const MOST = 20;
 
-/** The newest campaigns whose own template this is; variants of A/B campaigns are not looked into. */
+/** The newest campaigns with this template as their own; variants of A/B campaigns are not searched. */
 export function campaignsOfTemplate(
   context: Pick<Context, "db">,
   workspaceId: string,

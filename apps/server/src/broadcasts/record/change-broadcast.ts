@@ -10,7 +10,7 @@ import type { WithinOptions } from "./create-broadcast.ts";
 import { findBroadcast } from "./find-broadcast.ts";
 import { refusedMove } from "./refused-move.ts";
 
-/** RUNNING → PAUSED. What is with the provider already settles; nothing new leaves. */
+/** RUNNING → PAUSED. Calls to the provider are finished and settled; no new call is made. */
 export const pauseBroadcast = write("broadcast.pause", moves("pause"));
 
 /** DRAFT, SCHEDULED, QUEUED, RUNNING or PAUSED → CANCELLED. Recipients that still wait stay counted as waiting. */
@@ -39,7 +39,7 @@ export const unscheduleBroadcast = write(
   moves("unschedule", { scheduledAt: null }),
 );
 
-/** What the audit calls each move. */
+/** The audit's name for each move. */
 const DONE = {
   pause: "broadcast.paused",
   cancel: "broadcast.cancelled",

@@ -29,7 +29,7 @@ const code = (wanted: ErrorCode) => (error: unknown) =>
   error instanceof AppError && error.code === wanted;
 const sentTo = () => ground.graph.sent.map((one) => one.to.slice(-1)).toSorted();
 
-test("a resend goes to failed recipients with a good number, linked, and to all of them when asked", async () => {
+test("a resend goes to failed recipients with a good number and is linked, or to all of them when asked", async () => {
   const shop = await Shop.open(ground);
   const [, , third] = await shop.crowd(6);
   const { id } = await shop.draft();
@@ -60,7 +60,7 @@ test("a resend goes to failed recipients with a good number, linked, and to all 
     [again.status, again.parentId, again.name, again.scheduledAt],
     ["DRAFT", id, "News (resend)", null],
   );
-  // Who opted out since is skipped.
+  // A contact who opted out since is skipped.
   const at = ground.t.clock.now();
   await shop.app.db.transaction((tx) =>
     setConsent(shop.app, tx, [
@@ -75,7 +75,7 @@ test("a resend goes to failed recipients with a good number, linked, and to all 
   const all = await resendFailed(OPERATOR, shop.app, shop.id, id, { all: true, name: "Once more" });
   await shop.start(all.id);
   await ground.t.app.drain();
-  // Two of the others got it by the first resend, one has opted out.
+  // Two of the others got it by the first resend, and one has opted out.
   assert.deepEqual([all.name, sentTo()], ["Once more", ["1"]]);
   // The first one's report is as it was.
   assert.equal((await shop.checkCounts(id)).failedCount, 5);
@@ -101,7 +101,8 @@ test("the second resend of a campaign leaves out recipients who got the first, o
   const [first, second, third] = drafts;
   assert.ok(first && second && third);
   assert.deepEqual(await Promise.all(drafts.map(recipients)), [2, 2, 2]);
-  // The second person fails again: both the next resend and one of the resend may reach it, not one after the other.
+  // The second person fails again: both the next resend and a resend of the resend may reach it, but not one after
+  // the other.
   ground.graph.answer = (_, { to }) =>
     to.endsWith("1") ? ground.graph.accepted() : refusal(400, 131049);
   await shop.start(first.id);
@@ -151,7 +152,7 @@ test("a duplicate is a draft with everything but the time and the counts", async
   );
 });
 
-test("a test send reaches the chosen contacts only, takes slots, and is not in the campaign's report", async () => {
+test("a test send reaches only the chosen contacts, uses slots, and is not in the campaign's report", async () => {
   const shop = await Shop.open(ground);
   const [a, b, c] = await shop.crowd(3);
   const { id } = await shop.draft({ quietHours: { from: 0, until: 1_439 } });
@@ -178,7 +179,7 @@ test("a test send reaches the chosen contacts only, takes slots, and is not in t
   assert.deepEqual(await listBroadcasts(shop.app, shop.id), listed);
 });
 
-test("a contact that was merged is tested with and previewed as who it is now, once", async () => {
+test("a merged contact is tested and previewed as the contact it is now, once", async () => {
   const shop = await Shop.open(ground);
   const [a = "", b = ""] = await shop.crowd(2);
   const { id } = await shop.draft();
@@ -237,7 +238,7 @@ test("a preview shows what real contacts would get and why one would be skipped,
   ]);
 });
 
-test("an estimate counts as the start does and tells what is short", async () => {
+test("an estimate counts as the start does and says what is short", async () => {
   const shop = await Shop.open(ground, { messages: 3 });
   await shop.people([
     ...Array.from({ length: 5 }, (_, n) => ({ phone: `9655222000${n}` })),
@@ -255,7 +256,7 @@ test("an estimate counts as the start does and tells what is short", async () =>
     slotsLeft: 3,
     credits: null,
     covered: false,
-    // One at once, then one in six seconds.
+    // One at once, then one every six seconds.
     seconds: 25,
   });
   await shop.start(id);
@@ -290,7 +291,7 @@ test("the estimate of an SMS campaign counts the parts of its texts", async () =
   assert.match(estimate.summary, /^4 recipients, unlimited slots, 5 credits of 5 needed$/);
 });
 
-test("a name that is too long is cut, never through the middle of a character, and told as it is stored", async () => {
+test("too long a name is cut, never through the middle of a character, and shown as it is stored", async () => {
   const shop = await Shop.open(ground);
   const { id } = await shop.draft();
   const name = `${"x".repeat(199)}🌷`;

@@ -16,14 +16,15 @@ import { anyContact } from "../text/preview-store.ts";
 import { withoutHoldout } from "../audience/split.ts";
 import { startWithin } from "./start-broadcast.ts";
 
-/** Over for now: its failed recipients stay failed. */
+/** States in which a campaign is over for now: its failed recipients stay failed. */
 const RESENDABLE = ["PAUSED", "COMPLETED", "CANCELLED"];
 /** A test is for a few people who know of it. */
 const MOST_TESTED = 20;
 
 /**
- * A draft with the same text, audience, times of the day and pace (as it is now, halvings included), and no scheduled
- * time; given one, it goes by each recipient's clock where the first did. Changes of the template or segment meanwhile show when it is started.
+ * A draft with the same text, audience, times of the day and pace (the present one, including halvings), and
+ * without a scheduled time. Once it has a time, it follows each recipient's clock if the original did. Changes of
+ * the template or segment meanwhile show when it is started.
  */
 export const duplicateBroadcast = write(
   "broadcast.duplicate",
@@ -47,11 +48,12 @@ export const duplicateBroadcast = write(
 );
 
 /**
- * A draft for the failed recipients of this campaign, with its text and linked to it. Numbers that take no message are left
- * out unless `all`; so are, always, those that got it by another resend. Recipients with an unknown outcome
- * wait for `resendUnknown`; only a cancelled campaign, which cannot run again, takes them in here when a person asks
- * (`unknown`), and the audit log keeps the actor. Opted-out contacts are skipped as ever. Errors:
- * `NOT_ALLOWED_IN_STATE` unless it is PAUSED, COMPLETED or CANCELLED; `VALIDATION_FAILED` when nobody is left to send to.
+ * A draft for the failed recipients of this campaign, with its text and linked to it. Numbers that accept no
+ * message are left out unless `all`. Always left out are recipients that got it by another resend. Recipients with
+ * an unknown outcome wait for `resendUnknown`. Only a cancelled campaign, which cannot run again, includes them
+ * here when a person asks (`unknown`), and the audit log keeps the actor. Opted-out contacts are skipped as
+ * always. Errors: `NOT_ALLOWED_IN_STATE` unless it is PAUSED, COMPLETED or CANCELLED; `VALIDATION_FAILED` when
+ * nobody is left to send to.
  */
 export const resendFailed = write(
   "broadcast.resend_failed",
@@ -88,9 +90,9 @@ export const resendFailed = write(
 );
 
 /**
- * Sends the campaign's message to chosen contacts now, as a campaign of its own that is linked to it: nothing of it
- * counts in the campaign's report, each message takes its slot, and it goes the road of every send. Quiet hours do not
- * hold it. Errors: `VALIDATION_FAILED` (`contactIds`); those of `startBroadcast`.
+ * Sends the campaign's message to chosen contacts now, as a linked campaign of its own: nothing of it counts in
+ * the campaign's report, each message uses a slot, and it is sent as every message is. Quiet hours do not apply.
+ * Errors: `VALIDATION_FAILED` (`contactIds`); those of `startBroadcast`.
  */
 export const testBroadcast = write(
   "broadcast.test",
@@ -113,7 +115,7 @@ export const testBroadcast = write(
       quietFrom: null,
       quietUntil: null,
     });
-    // In one transaction: a start that is refused leaves no draft behind.
+    // In one transaction: a refused start leaves no draft behind.
     return context.db.transaction(async (tx) => {
       await insertBroadcast(tx, test);
       await audit(actor, context, tx, workspaceId, {
@@ -136,7 +138,10 @@ function nameOf(name: string): string {
   return beginningOf(trimmed, LONGEST_NAME);
 }
 
-/** A copy is a new campaign; a resend is told of the campaign that it sends again. `unknown`: some may get it twice. */
+/**
+ * A copy is a new campaign; a resend is recorded with the campaign that it sends again. `unknown`: some may get it
+ * twice.
+ */
 function entryOf(found: Broadcast, copy: Broadcast): AuditEntry {
   if (copy.parentId === null)
     return { action: "broadcast.created", subject: copy.id, facts: { copyOf: found.id } };

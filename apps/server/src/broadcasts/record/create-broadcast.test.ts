@@ -102,7 +102,7 @@ test("a draft that could not be sent is refused by the name of the field", async
   assert.deepEqual(await faults(shop.draft()), ["header.media"]);
 });
 
-test("a name has 200 characters of any script, whatever each takes", async () => {
+test("a name has up to 200 characters of any script, however many bytes each takes", async () => {
   const shop = await Shop.open(ground);
   const name = "🌷".repeat(200);
   assert.equal((await shop.draft({ name })).name, name);
@@ -153,7 +153,7 @@ test("a draft is changed in part, checked as a whole, and only while it is a dra
   await assert.rejects(change({ name: "Late" }), code("NOT_ALLOWED_IN_STATE"));
 });
 
-test("variants of a draft are changed together, and stay when something else is", async () => {
+test("variants of a draft are changed together, and stay when something else changes", async () => {
   const shop = await Shop.open(ground);
   const variants = [
     { name: "A", share: 0.5, body: "Hi" },
@@ -170,7 +170,7 @@ test("variants of a draft are changed together, and stay when something else is"
   assert.deepEqual(await texts(), ["Hi!", "Hello!"]);
 });
 
-test("a pace above what the number may send is told, and the campaign is made all the same", async () => {
+test("a pace above what the number may send gives a warning, and the campaign is created all the same", async () => {
   const shop = await Shop.open(ground);
   const told = async (rateLimitPerMinute: number) =>
     paceWarning(shop.app, await shop.draft({ rateLimitPerMinute }));

@@ -27,37 +27,40 @@ import { checkVariants, firstArm, type NewVariant } from "../audience/split-inpu
 export interface NewBroadcast {
   readonly name: string;
   readonly kind: BroadcastKind;
-  /** Needed but for SMS, which has none. */
+  /** Required, except for SMS, which has none. */
   readonly channelId?: string | null;
   readonly templateId?: string | null;
   /** TEXT and SMS; may use placeholders. */
   readonly body?: string | null;
   /** Texts of the template's body parameters by number ("1") or by the template's own name. */
   readonly variables?: Readonly<Record<string, string>>;
-  /** Of the template's header: the text of its variable, or the uploaded file (`uploadMedia`) that it shows. */
+  /** For the template's header: the text of its variable, or the uploaded file (`uploadMedia`) that it shows. */
   readonly header?: { readonly text?: string; readonly mediaId?: string };
-  /** What the template's buttons get, by their place from "0": the end of an address, a payload, a code to copy. */
+  /**
+   * The values for the template's buttons, by their index from "0": the end of an address, a payload, a code to
+   * copy.
+   */
   readonly buttons?: Readonly<Record<string, string>>;
-  /** None: everyone who has not opted out. */
+  /** None: all contacts who have not opted out. */
   readonly segmentId?: string | null;
-  /** Set: the campaign is made SCHEDULED. Must be in the future. */
+  /** Set: the campaign is created as SCHEDULED. Must be in the future. */
   readonly scheduledAt?: Date | null;
-  /** IANA name, of its times and of recipients who have no `timezone` attribute of their own. Default the workspace's. */
+  /** IANA name, for its times and for recipients without a `timezone` attribute. Default: the workspace's. */
   readonly timeZone?: string;
   /** The wall clock of `scheduledAt` counts in each recipient's own zone. */
   readonly localTime?: boolean;
-  /** Minutes of the recipient's day from and until which nothing is sent; may go over midnight. */
+  /** Minutes of the recipient's day between which nothing is sent; may span midnight. */
   readonly quietHours?: { readonly from: number; readonly until: number };
   readonly rateLimitPerMinute?: number;
-  /** A/B: two or more texts, each with its part of the audience, in the place of body, template and variables. */
+  /** A/B: two or more texts, each with its share of the audience, instead of body, template and variables. */
   readonly variants?: readonly NewVariant[];
-  /** A/B: the part of the audience that gets nothing, to compare with; shares and hold-out make 1. */
+  /** A/B: the share of the audience that gets nothing, for comparison. Shares and hold-out add up to 1. */
   readonly holdoutShare?: number;
-  /** For so many days after its send a recipient's message counts as a reply, 1 to 30; 3 when not told. */
+  /** How many days after its send a recipient's message counts as a reply, 1 to 30; 3 by default. */
   readonly replyDays?: number;
 }
 
-/** The longest body: WhatsApp's and Telegram's text, and ten joined SMS segments, which gateways end at. */
+/** The longest body: WhatsApp's and Telegram's text, and ten joined SMS segments, the most that gateways take. */
 const MAX_BODY = { TEXT: 4_096, SMS: 1_600 } as const;
 
 export interface WithinOptions {
@@ -66,7 +69,7 @@ export interface WithinOptions {
 }
 
 /**
- * Makes a campaign, DRAFT or SCHEDULED, after checking that it can be sent as it stands: every fault is
+ * Creates a campaign, DRAFT or SCHEDULED, after checking that it can be sent as it stands. Every fault is
  * `VALIDATION_FAILED` with the name of the field (contract §5, Broadcast transitions).
  */
 export const createBroadcast = write(
@@ -93,7 +96,7 @@ export const createBroadcast = write(
   },
 );
 
-/** The campaign that this input makes, checked, not stored. Errors as `createBroadcast`. */
+/** The campaign that this input would create, checked, not stored. Errors as `createBroadcast`. */
 export async function prepareBroadcast(
   context: Context,
   workspaceId: string,
@@ -161,7 +164,7 @@ async function partsOf(
     : NO_PARTS;
 }
 
-/** What can be said without reading anything. Gives the name as it is stored. */
+/** Checks what needs no reading. Gives the name as it is stored. */
 function checkBasics(input: NewBroadcast, now: Date): string {
   const name = input.name.trim();
   const rate = input.rateLimitPerMinute;
@@ -202,7 +205,10 @@ function checkBasics(input: NewBroadcast, now: Date): string {
   return name;
 }
 
-/** SMS goes by WHATSAPP's address, the phone number (contract §5). Bulk on Meta's other channels breaks its policy. */
+/**
+ * SMS uses WHATSAPP's address, the phone number (contract §5). Bulk sends on Meta's other channels break its
+ * policy.
+ */
 export async function checkChannel(
   context: Context,
   workspaceId: string,

@@ -11,7 +11,7 @@ export {
   workspaceOfBroadcast,
 } from "./broadcast-store.ts";
 
-/** The campaign, or `BROADCAST_NOT_FOUND`: a malformed id, an unknown one and another workspace's are all the same. */
+/** The campaign, or `BROADCAST_NOT_FOUND`: for a malformed id, an unknown one and another workspace's alike. */
 export async function findBroadcast(
   context: Pick<Context, "db">,
   workspaceId: string,

@@ -2,10 +2,10 @@ import { namesAddress, type NamedAddresses } from "../../contacts/identity/names
 import type { Queryable } from "../../db/database.ts";
 import { selectTexts } from "../audience/erasure-store.ts";
 
-/** Campaigns of a workspace that are looked at; the newest. */
+/** How many of a workspace's newest campaigns are read. */
 const MOST = 1_000;
 
-/** Campaigns (of the newest 1,000) one of whose own texts names one of the addresses, by id. */
+/** The ids of campaigns (among the newest 1,000) whose own texts contain one of the addresses. */
 export async function findNamingCampaigns(
   db: Queryable,
   workspaceId: string,

@@ -10,9 +10,9 @@ import { waitingRecipients } from "../audience/waiting-store.ts";
 export { haltCampaigns } from "./broadcast-store.ts";
 
 /**
- * The engine stops a running campaign with a reason that a person can act on, and tells the admins: once, whatever
- * the number of sends that fail together. Gives the event for the caller to emit last; none when it ran no more, or
- * no recipient waits that a pause could hold back: then it completes with the last answer.
+ * The engine pauses a running campaign with a reason that a person can act on, and tells the admins: once, however
+ * many sends fail together. Gives the event for the caller to emit last. Gives none when it no longer ran, or when
+ * nobody waits that a pause could hold back: then it completes with the last answer.
  */
 export async function haltBroadcast(
   context: Pick<Context, "ids" | "clock">,
@@ -34,7 +34,7 @@ export async function failBroadcast(
   return stop(context, tx, key, "fail", { reason });
 }
 
-/** A scheduled campaign whose time went by too long ago: a draft again, and the admins are told. */
+/** A scheduled campaign whose time passed too long ago: a draft again, and the admins are told. */
 export async function missBroadcast(
   context: Pick<Context, "ids" | "clock">,
   tx: Tx,

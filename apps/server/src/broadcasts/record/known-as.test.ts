@@ -12,7 +12,7 @@ before(async () => {
 });
 after(() => ground[Symbol.asyncDispose]());
 
-/** A campaign to one contact whom the platform names so; the contact's id. */
+/** A campaign to one contact whom the platform names in this way; the contact's id. */
 async function campaign(shop: Shop, phone: string, named: object): Promise<string> {
   const [contactId = ""] = await shop.people([{ phone }]);
   ground.graph.answer = () =>
@@ -29,14 +29,14 @@ const contactsOf = (shop: Shop): Promise<{ id: string; stopped: boolean }[]> =>
     sql`select id, opted_out_at is not null as stopped from contact where workspace_id = ${shop.id} order by id`,
   );
 
-test("a campaign's recipient who answers by the number that WhatsApp named is the same person, and may say STOP", async () => {
+test("a recipient who answers by the number that WhatsApp named is the same person, and may say STOP", async () => {
   const shop = await Shop.open(ground);
   const id = await campaign(shop, "5511998765432", { wa_id: "551198765432" });
   await receiveEvents(shop.app, [shop.desk.message("551198765432", "STOP")]);
   assert.deepEqual(await contactsOf(shop), [{ id, stopped: true }]);
 });
 
-test("a recipient who shows no number is known by the user id that the send was answered with", async () => {
+test("a recipient without a visible number is known by the user id in the answer to the send", async () => {
   const shop = await Shop.open(ground);
   const id = await campaign(shop, "96550001001", { wa_id: "96550001001", user_id: "KW.1001" });
   const from = { externalId: "KW.1001", phone: null, name: null };
@@ -44,7 +44,7 @@ test("a recipient who shows no number is known by the user id that the send was 
   assert.deepEqual(await contactsOf(shop), [{ id, stopped: true }]);
 });
 
-test("a number that the platform names with another user id than its contact's is somebody else's: nothing is noted", async () => {
+test("a number that the platform names with another user id than its contact's belongs to somebody else: nothing is stored", async () => {
   const shop = await Shop.open(ground);
   const phone = "96550001002";
   const id = await campaign(shop, phone, { wa_id: phone, user_id: "KW.1" });
@@ -63,7 +63,7 @@ test("a number that the platform names with another user id than its contact's i
   assert.equal(former?.phone, null);
 });
 
-test("a reply is answered with the ids of its customer as well", async () => {
+test("the answer to a reply gives the ids of its customer as well", async () => {
   const shop = await Shop.open(ground);
   const phone = "96550001003";
   const conversation = await shop.desk.hears(phone);
@@ -76,7 +76,7 @@ test("a reply is answered with the ids of its customer as well", async () => {
   assert.equal((await contactsOf(shop)).length, 1);
 });
 
-test("where the answer was lost, the report that proves the send tells who the customer is, of campaigns and replies", async () => {
+test("after a lost answer, the report that proves the send tells who the customer is, for campaigns and replies", async () => {
   const shop = await Shop.open(ground);
   const [phone, other] = ["5511998765433", "96550001004"];
   await shop.people([{ phone }]);
@@ -94,7 +94,7 @@ test("where the answer was lost, the report that proves the send tells who the c
   };
   await report(phone, { externalId: "551198765433" });
   await report(other, { externalId: other, alternateId: "KW.4" });
-  // Known by now: another report of the same message teaches nothing any more.
+  // The id is known by now: another report of the same message teaches nothing more.
   await report(other, { externalId: "96550001005" });
   await receiveEvents(shop.app, [shop.desk.message("551198765433", "STOP")]);
   const from = { externalId: "KW.4", phone: null, name: null };
@@ -130,7 +130,7 @@ test("a report that names somebody else's number gives nobody the user id beside
   assert.deepEqual(await shop.app.db.query(phones), [{ phone: one }, { phone: other }]);
 });
 
-test("a report of another channel, or of nobody's message, teaches nothing", async () => {
+test("a report of another channel, or of an unknown message, teaches nothing", async () => {
   const shop = await Shop.open(ground);
   const conversation = await shop.desk.hears("96550001006");
   ground.graph.answer = () => Promise.reject(new HttpFailure("timeout", true, "no answer in time"));

@@ -43,7 +43,7 @@ const OPERATIONS = {
   unschedule: (id: string) => unscheduleBroadcast(KEY, shop.app, shop.id, id),
   pause: (id: string) => pauseBroadcast(KEY, shop.app, shop.id, id),
   cancel: (id: string) => cancelBroadcast(KEY, shop.app, shop.id, id),
-  // Sets no status: what it answers is where it stood.
+  // Sets no status: its answer is the status before.
   paced: (id: string) => setPace(KEY, shop.app, shop.id, id, 4_321),
 };
 

@@ -17,7 +17,10 @@ export function listBroadcasts(
   return selectNewest(context.db, workspaceId, { limit: LISTED });
 }
 
-/** A page of campaigns in these states (all when none is named), newest first. VALIDATION_FAILED for a cursor that is none. */
+/**
+ * A page of campaigns in these states (in any when none is named), newest first. VALIDATION_FAILED for an invalid
+ * cursor.
+ */
 export async function pageOfBroadcasts(
   context: Pick<Context, "db">,
   workspaceId: string,

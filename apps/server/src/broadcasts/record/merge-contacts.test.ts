@@ -33,7 +33,7 @@ const contactOf = async (phone: string) => {
   return row?.id ?? assert.fail("no contact");
 };
 
-test("fields, tags and attributes are joined; the merged id answers as the kept contact; once or twice is the same", async () => {
+test("fields, tags and attributes are joined; the merged id answers as the kept contact; a repeat changes nothing", async () => {
   const keep = await createContact(OPERATOR, shop.app, shop.id, {
     phone: "9651",
     tags: ["a"],
@@ -81,7 +81,7 @@ test("a chain of merges: every id answers as the last contact", async () => {
     assert.equal((await findContact(shop.app.db, shop.id, id ?? ""))?.id, a);
 });
 
-test("opted out wins, and the ledger tells of both", async () => {
+test("opted out wins, and the ledger has both", async () => {
   const keep = await createContact(OPERATOR, shop.app, shop.id, { phone: "9651" });
   const other = await createContact(OPERATOR, shop.app, shop.id, { phone: "9652" });
   await changeNumberConsent(OPERATOR, shop.app, shop.id, {
@@ -105,7 +105,7 @@ test("opted out wins, and the ledger tells of both", async () => {
   );
 });
 
-test("threads: one alone goes over; of two on a channel each keeps its address, and new messages come to the kept one", async () => {
+test("conversations: a single one passes over; of two on a channel each keeps its address, and new messages go to the kept one", async () => {
   const first = await shop.desk.hears("96550000001", "from one");
   const second = await shop.desk.hears("96550000002", "from two");
   const [keep, other] = [await contactOf("96550000001"), await contactOf("96550000002")];
@@ -128,7 +128,7 @@ test("threads: one alone goes over; of two on a channel each keeps its address, 
   ]);
 });
 
-test("a person's messages are those of the contact that its thread went to, and none of them is written anew", async () => {
+test("a person's messages are those of the contact that got the conversation, and none of them is rewritten", async () => {
   const thread = await shop.desk.hears("96550000001");
   const { id: ours } = await shop.desk.replies(thread);
   await shop.app.drain();
@@ -151,7 +151,7 @@ test("a person's messages are those of the contact that its thread went to, and 
   assert.equal((await findContact(shop.app.db, shop.id, kept))?.optedOut, true);
 });
 
-test("a campaign that has both contacts messages the person once, before and after one of them was called", async () => {
+test("a campaign with both contacts messages the person once, whether or not one of them was called before the merge", async () => {
   const [a, b, c, d] = await shop.people([
     { phone: "96550000001" },
     { phone: "96550000002" },
@@ -175,7 +175,7 @@ test("a campaign that has both contacts messages the person once, before and aft
   assert.deepEqual([broadcast.status, broadcast.skippedCount], ["COMPLETED", 1]);
 });
 
-test("a chain of merges: a campaign that has the first and the last messages the person once, whoever is in between", async () => {
+test("a chain of merges: a campaign with the first and the last contact messages the person once, whoever is in between", async () => {
   const [a, c, d, e] = await shop.people([1, 3, 4, 5].map((n) => ({ phone: `9655000000${n}` })));
   const { id } = await shop.draft();
   await shop.start(id);
@@ -183,7 +183,7 @@ test("a chain of merges: a campaign that has the first and the last messages the
   const between = await createContact(OPERATOR, shop.app, shop.id, { phone: "96559999998" });
   await merge(between.id, a ?? "");
   await merge(c ?? "", between.id);
-  // Two of the campaign, one after the other, into somebody who is not of it.
+  // Two contacts of the campaign, one after the other, are merged into one that is not in it.
   const last = await createContact(OPERATOR, shop.app, shop.id, { phone: "96559999999" });
   await merge(last.id, d ?? "");
   await merge(last.id, e ?? "");
@@ -196,7 +196,7 @@ test("a chain of merges: a campaign that has the first and the last messages the
   assert.deepEqual([broadcast.status, broadcast.skippedCount], ["COMPLETED", 2]);
 });
 
-test("a merge among those who wait for the allowance leaves the others waiting", async () => {
+test("a merge among recipients that wait for the allowance leaves the others waiting", async () => {
   const [, , c = "", d = ""] = await shop.crowd(4);
   const { id } = await shop.draft();
   await updateWorkspace(OPERATOR, shop.app, shop.id, { limits: { messages: 1 } });
@@ -211,24 +211,24 @@ test("a merge among those who wait for the allowance leaves the others waiting",
   assert.equal((await shop.checkCounts(id)).status, "COMPLETED");
 });
 
-test("an audience that is half stored when two of it are merged has the person once", async () => {
+test("a half-stored audience has the person once when two of its contacts are merged", async () => {
   const [a, b] = await shop.people([{ phone: "96550000001" }, { phone: "96550000002" }]);
   const { id } = await shop.draft();
   await shop.start(id);
   await storeChunk(shop.app, shop.key(id), 1);
-  // The second contact, not stored yet, takes the first one in.
+  // The second contact, not stored yet, takes in the first one.
   await merge(b ?? "", a ?? "");
   await shop.app.drain();
   assert.equal(ground.graph.sent.length, 1);
   assert.equal((await shop.checkCounts(id)).status, "COMPLETED");
 });
 
-test("a STOP that lands after the audience was stored is obeyed at the send", async () => {
+test("a STOP that comes after the audience was stored is obeyed at the send", async () => {
   await shop.people([{ phone: "96550000001" }, { phone: "96550000002" }]);
   const { id } = await shop.draft();
   await shop.start(id);
   while ((await shop.find(id)).status === "QUEUED") await storeChunk(shop.app, shop.key(id));
-  // By SMS, of the number alone: the contact's own row need not even know yet.
+  // By SMS, of only the number: the contact's own row may not know it yet.
   await shop.app.db.query(
     sql`insert into opted_out_phone values (${shop.id}, '96550000001', ${ground.t.clock.now()})`,
   );
@@ -237,7 +237,7 @@ test("a STOP that lands after the audience was stored is obeyed at the send", as
   await shop.checkCounts(id);
 });
 
-test("a STOP of the number that the audience was stored with is obeyed, although the contact has another by now", async () => {
+test("a STOP of the number with which the audience was stored is obeyed, although the contact has another number by now", async () => {
   await shop.people([{ phone: "96550000001" }, { phone: "96550000002" }]);
   const { id } = await shop.draft();
   await shop.start(id);
@@ -253,7 +253,7 @@ test("a STOP of the number that the audience was stored with is obeyed, although
   await shop.checkCounts(id);
 });
 
-test("the same once the number is nobody's and only its hash is kept", async () => {
+test("the same when the number belongs to nobody by now and only its hash is kept", async () => {
   await shop.people([{ phone: "96550000001" }, { phone: "96550000002" }]);
   const { id } = await shop.draft();
   await shop.start(id);
@@ -274,7 +274,7 @@ test("the same once the number is nobody's and only its hash is kept", async () 
   await shop.checkCounts(id);
 });
 
-test("a recipient who was merged before the send has the message in the conversation of who it is now", async () => {
+test("a recipient who was merged before the send has the message in the conversation of the present contact", async () => {
   const [merged = ""] = await shop.crowd(1);
   const { id } = await shop.draft();
   await shop.start(id);
@@ -288,7 +288,7 @@ test("a recipient who was merged before the send has the message in the conversa
       where m.workspace_id = c.workspace_id and m.conversation_id = c.id and m.contact_id = c.contact_id) as count
     from conversation c where c.workspace_id = ${shop.id}`);
   assert.deepEqual(threads, [{ contact: stays, count: 1 }]);
-  // What the platform tells of it moves the recipient that it was stored under.
+  // The platform's reports move the recipient under which it was stored.
   const sent = await shop.app.db.query<{ id: string }>(
     sql`select id from message where workspace_id = ${shop.id} order by id`,
   );

@@ -6,8 +6,9 @@ import type { Broadcast } from "./broadcast.ts";
 import { checkChannel } from "./create-broadcast.ts";
 
 /**
- * What of a campaign changes when it goes by another channel: the channel and, in each of its texts, the template of the same
- * name and language there, which must need the same parts. `VALIDATION_FAILED` (`channelId`) when the channel cannot carry it.
+ * What changes in a campaign that is sent through another channel: the channel and, in each of its texts, the
+ * template with the same name and language there, which must need the same parts. `VALIDATION_FAILED`
+ * (`channelId`) when the channel cannot carry it.
  */
 export async function onChannel(
   context: Context,

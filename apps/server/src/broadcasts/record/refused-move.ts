@@ -3,7 +3,7 @@ import { AppError } from "../../errors.ts";
 import { TRANSITIONS, type Trigger } from "./broadcast.ts";
 import { selectBroadcast } from "./broadcast-store.ts";
 
-/** Why a campaign cannot move, by the state it is in now: another call may have moved it a moment ago. */
+/** Why a campaign cannot move, by its present state: another call may have moved it a moment ago. */
 export async function refusedMove(
   tx: Tx,
   { workspaceId, id }: { readonly workspaceId: string; readonly id: string },

@@ -88,14 +88,14 @@ const sara: Subject = {
 };
 const rendered = (text: string, subject = sara) => renderText(parseText(text), subject);
 
-test("placeholders show the contact; unknown ones are empty; braces that are none stay", () => {
+test("placeholders show the contact; unknown ones are empty; other braces stay", () => {
   const table: [string, string][] = [
     ["{{name}}|{{first_name}}|{{phone}}|{{email}}", "Sara  Al-Ali|Sara|96550000001|s@example.com"],
     ["{{ name }}", "Sara  Al-Ali"],
     ["{{attribute.points}} {{attribute.vip}}", "12 true"],
     ["[{{attribute.list}}{{attribute.nothing}}{{attribute.none}}{{other}}{{}}]", "[]"],
     ["[{{attribute.__proto__}}{{attribute.constructor}}{{attribute.toString}}{{__proto__}}]", "[]"],
-    // A value is never read again.
+    // A value is never parsed again.
     ["{{attribute.city}}", "Kuwait {{phone}}"],
     ["{{ {{first_name}} }}", "{{ Sara }}"],
     ["{{{first_name}}}", "{Sara}"],
@@ -111,7 +111,7 @@ test("placeholders show the contact; unknown ones are empty; braces that are non
   assert.equal(rendered("مرحبا {{first_name|عميلنا}}", blank), "مرحبا عميلنا");
 });
 
-test("text without a pair of braces comes back as it is, and a value goes in untouched", () => {
+test("text without a pair of braces comes back as it is, and a value goes in unchanged", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (text, value) => {
       const plain = text.replaceAll("{", "(");
@@ -122,7 +122,7 @@ test("text without a pair of braces comes back as it is, and a value goes in unt
   );
 });
 
-test("cutting takes linear time, also of a text made to make it slow", () => {
+test("cutting takes linear time, also for a text made to be slow", () => {
   for (const unit of ["{", "}", "{{", "}}", "{{a", "}}{", "{{name}}"]) {
     const text = unit.repeat(1_000_000 / unit.length);
     const start = performance.now();
@@ -132,7 +132,7 @@ test("cutting takes linear time, also of a text made to make it slow", () => {
   }
 });
 
-test("a parameter has nothing that Meta refuses; what is empty then is missing", () => {
+test("a parameter contains nothing that Meta refuses; if it is empty then, it is missing", () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom(" ", "\n", "\t", "\r", "a", "\u2028") }),
@@ -160,7 +160,7 @@ test("a parameter has nothing that Meta refuses; what is empty then is missing",
   });
 });
 
-/** Takes all places ahead at `now`; gives them and the row after them. */
+/** Takes all places ahead at `now`; gives them and the row after that. */
 function takeAll(pace: Pace, rate: number, now: number): { places: number[]; pace: Pace } {
   const next = nextPlace(pace, rate, new Date(now));
   const count = placesUntil(next, rate, now + aheadMs(rate));
@@ -170,7 +170,7 @@ function takeAll(pace: Pace, rate: number, now: number): { places: number[]; pac
   };
 }
 
-/** The most places in any window of so many ms, both ends counted. */
+/** The most places in any window of this many ms, both ends counted. */
 function mostWithin(places: readonly number[], ms: number): number {
   let first = 0;
   let most = 0;
@@ -181,7 +181,7 @@ function mostWithin(places: readonly number[], ms: number): number {
   return most;
 }
 
-test("no second and no minute has more places than the pace, whatever the rests and from the first one on", () => {
+test("no second and no minute has more places than the pace, from the first one on and whatever the rests", () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.integer({ min: 10, max: 200 }), fc.constantFrom(4_800, 60_000, 100_000)),
@@ -217,7 +217,7 @@ function taken(rate: number, minutes: number): number {
   return places.filter((at) => at < minutes * 60_000).length;
 }
 
-test("a pace is reached: ten a minute are ten in the first one, and 99 of 100 in those that follow", () => {
+test("a pace is reached: of ten a minute, ten in the first minute and 99 of 100 in the following ones", () => {
   assert.equal(taken(10, 1), 10);
   for (const rate of [10, 11, 17, 30, 60, 61, 120, 171, 300, 4_800, 6_000, 60_000, 1_000_000]) {
     const share = taken(rate, 10) / (10 * rate);
@@ -225,10 +225,10 @@ test("a pace is reached: ten a minute are ten in the first one, and 99 of 100 in
   }
 });
 
-test("a pace that changes, and a row that an older version kept, cost a place at the most", () => {
+test("a changed pace, and a row from an older version, cost one place at most", () => {
   const now = new Date(1_000_000);
   const after = (pace: Pace, rate: number) => nextPlace(pace, rate, now) - now.getTime();
-  // A thousand at the highest pace were taken ahead; the campaign is set to ten a minute.
+  // A thousand at the highest pace were taken ahead; then the campaign is set to ten a minute.
   const fast = paceAt(placeAfter(now.getTime(), 1_000_000, 1_000), 1_000_000);
   assert.ok(after(fast, 10) <= 6_200, String(after(fast, 10)));
   assert.equal(after({ tokens: 80, at: new Date(now.getTime() - 500) }, 4_800), 0);

@@ -28,7 +28,7 @@ beforeEach(() => {
 const code = (wanted: string) => (error: unknown) =>
   error instanceof Error && "code" in error && error.code === wanted;
 
-test("a template that is approved no more, or a channel that is gone, fails the campaign with the reason", async () => {
+test("a template that is no longer approved, or a missing channel, fails the campaign with the reason", async () => {
   const shop = await Shop.open(ground);
   const [a, b] = [await shop.draft(), await shop.draft()];
   await shop.app.db.query(
@@ -47,7 +47,7 @@ test("a template that is approved no more, or a channel that is gone, fails the 
   await assert.rejects(shop.start(b.id), code("BROADCAST_NOT_STARTABLE"));
 });
 
-test("of twenty starts at once one passes; of twenty resumes too", async () => {
+test("of twenty starts at once one succeeds; of twenty resumes too", async () => {
   const shop = await Shop.open(ground);
   await shop.crowd(1);
   const { id } = await shop.draft({ rateLimitPerMinute: 10 });
@@ -55,7 +55,7 @@ test("of twenty starts at once one passes; of twenty resumes too", async () => {
     const all = await Promise.allSettled(Array.from({ length: 20 }, () => shop.start(id)));
     const refused = all.filter((one) => one.status === "rejected");
     assert.ok(refused.every((one) => code("BROADCAST_NOT_STARTABLE")(one.reason)));
-    // Not the state that it was in when the call came.
+    // Not the state in which it was when the call came.
     assert.ok(refused.every((one) => !/a (DRAFT|PAUSED)/.test(String(one.reason))));
     return 20 - refused.length;
   };
@@ -68,7 +68,7 @@ test("of twenty starts at once one passes; of twenty resumes too", async () => {
   assert.equal(await race(), 0);
 });
 
-test("starting: unknown and foreign are not found, a suspended workspace is told limit and usage", async () => {
+test("starting: unknown and foreign campaigns are not found, a suspended workspace is told limit and usage", async () => {
   const [shop, other] = [await Shop.open(ground, { messages: 9 }), await Shop.open(ground)];
   const { id } = await shop.draft();
   await assert.rejects(other.start(id), code("BROADCAST_NOT_FOUND"));
@@ -82,7 +82,7 @@ test("starting: unknown and foreign are not found, a suspended workspace is told
   assert.equal((await shop.find(id)).status, "DRAFT");
 });
 
-test("a schedule starts by itself when its time comes, and can be taken back before", async () => {
+test("a scheduled campaign starts by itself at its time, and can be unscheduled before", async () => {
   const shop = await Shop.open(ground);
   await shop.crowd(1);
   const soon = () => new Date(ground.t.clock.now().getTime() + 60_000);
@@ -105,7 +105,7 @@ test("a schedule starts by itself when its time comes, and can be taken back bef
   assert.equal((await shop.find(id)).status, "COMPLETED");
 });
 
-test("started by hand before its day, a campaign by each recipient's time goes now; resumed later it keeps to that time", async () => {
+test("started by hand before its day, a campaign by each recipient's time starts now; resumed later it keeps to that time", async () => {
   const shop = await Shop.open(ground);
   await shop.people(
     ["Asia/Tokyo", "America/Los_Angeles"].map((timezone, n) => ({
@@ -121,7 +121,7 @@ test("started by hand before its day, a campaign by each recipient's time goes n
   assert.deepEqual(await shop.outcomes(started.id), ["sent", "sent"]);
   const over = await shop.find(started.id);
   assert.deepEqual([over.status, over.scheduledAt], ["COMPLETED", null]);
-  // Given a time, the copy goes by each recipient's clock, as it was made to.
+  // Once the copy has a time, it follows each recipient's clock, as it was created to.
   const copy = await duplicateBroadcast(OPERATOR, shop.app, shop.id, started.id);
   assert.deepEqual([copy.localTime, copy.scheduledAt], [true, null]);
   const { id } = await byLocalTime();

@@ -15,10 +15,10 @@ import { findBroadcast } from "./find-broadcast.ts";
 import { refusedMove } from "./refused-move.ts";
 
 /**
- * Starts or resumes a campaign and gives it with its new status: QUEUED, its audience is stored by a worker, or
- * RUNNING with the recipients it has (spec, Broadcast status). Of calls that race, one passes.
- * Errors in this order: `BROADCAST_NOT_FOUND`, `SUBSCRIPTION_SUSPENDED` with limit and usage, `BROADCAST_NOT_STARTABLE`,
- * also while its channel is in error: the engine would pause it at its first send.
+ * Starts or resumes a campaign and gives it with its new status: QUEUED, when a worker stores its audience, or
+ * RUNNING with its present recipients (spec, Broadcast status). Of racing calls one succeeds. Errors in this
+ * order: `BROADCAST_NOT_FOUND`, `SUBSCRIPTION_SUSPENDED` with limit and usage, `BROADCAST_NOT_STARTABLE`, also
+ * while its channel is in error, because the engine would pause it at its first send.
  */
 export const startBroadcast = write(
   "broadcast.start",
@@ -45,7 +45,7 @@ export const startBroadcast = write(
   },
 );
 
-/** The same within a transaction, whose last word is the event. */
+/** As `startBroadcast`, within a transaction. The caller emits the event last. */
 export async function startWithin(
   actor: Actor,
   context: Context,
@@ -56,7 +56,7 @@ export async function startWithin(
   const { workspaceId } = key;
   const at = context.clock.now();
   const moved = await moveBroadcast(tx, key, "start", { at, actor: actorName(actor) });
-  // Asked after the move so that the campaign's row is locked before the meter's; the throw undoes the move.
+  // Checked after the move, so that the campaign's row is locked before the meter's; the throw undoes the move.
   const slots = (await reserveSlots(context, tx, [{ workspaceId, count: 0 }])).get(workspaceId);
   if (slots?.suspended) {
     throw new AppError("SUBSCRIPTION_SUSPENDED", { limit: slots.limit ?? 0, usage: slots.used });

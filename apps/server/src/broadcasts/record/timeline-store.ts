@@ -3,7 +3,7 @@ import { sql } from "../../db/sql.ts";
 import type { BroadcastKey } from "./broadcast-store.ts";
 import type { ChartStep, TimelineEntry } from "./broadcast-timeline.ts";
 
-/** What recipients became in the minute, hour or day from `at` on. */
+/** How many recipients reached each state in the minute, hour or day from `at` on. */
 export interface ChartPoint {
   readonly at: Date;
   readonly sent: number;

@@ -29,7 +29,7 @@ async function sentTo(count: number): Promise<{ shop: Shop; id: string; people: 
   return { shop, id, people };
 }
 
-test("the timeline tells every move with its cause and who, each halving and each wait, and counts by the minute", async () => {
+test("the timeline tells every move with its cause and actor, each halving and each wait, and counts by the minute", async () => {
   const shop = await Shop.open(ground, { messages: 7 });
   await shop.crowd(10);
   const { id } = await shop.draft({ rateLimitPerMinute: 6_000 });
@@ -55,7 +55,7 @@ test("the timeline tells every move with its cause and who, each halving and eac
   assert.deepEqual(words, [
     "start DRAFT QUEUED cli",
     "stored QUEUED RUNNING",
-    // What the allowance still covers goes out after the pause, and is throttled.
+    // What the allowance still covers is sent after the pause, and is throttled.
     "halt RUNNING PAUSED MESSAGE_LIMIT_REACHED",
     "waited THROTTLED",
     "halved THROTTLED 6000 3000",

@@ -15,17 +15,17 @@ import {
 } from "./create-broadcast.ts";
 import { findBroadcast } from "./find-broadcast.ts";
 
-/** What can be changed of a draft; what is not given stays. Its time is `schedule`'s. */
+/** What can be changed in a draft. Fields that are left out stay. Its time is set by `schedule`. */
 export type BroadcastChanges = Partial<Omit<NewBroadcast, "kind" | "scheduledAt">>;
 
-/** What makes the text of a campaign. */
+/** The fields that make up a campaign's text. */
 const TEXTS = ["body", "templateId", "variables", "header", "buttons"] as const;
 
 /**
- * Changes a draft and checks the whole of it as `createBroadcast` does. Variables, header and buttons are replaced whole, and
- * are to be given anew with another template; the texts of an A/B campaign are replaced by all `variants` together. What it is
- * linked to (a resend, a test) stays. Errors: `BROADCAST_NOT_FOUND`, `NOT_ALLOWED_IN_STATE` unless it is DRAFT,
- * `VALIDATION_FAILED` by field.
+ * Changes a draft and checks the whole of it as `createBroadcast` does. Variables, header and buttons are replaced
+ * as a whole, and must be given again with another template. The texts of an A/B campaign are replaced by all
+ * `variants` together. Its link (a resend, a test) stays. Errors: `BROADCAST_NOT_FOUND`, `NOT_ALLOWED_IN_STATE`
+ * unless it is DRAFT, `VALIDATION_FAILED` by field.
  */
 export const updateBroadcast = write(
   "broadcast.update",
@@ -74,8 +74,8 @@ export const updateBroadcast = write(
 );
 
 /**
- * Writes a draft anew as a whole, its kind too: what is not given is as in a new campaign. What it is linked to (a resend, a
- * test) stays. Errors as `updateBroadcast`.
+ * Replaces a draft as a whole, including its kind: fields that are left out are as in a new campaign. Its link (a
+ * resend, a test) stays. Errors as `updateBroadcast`.
  */
 export const replaceDraft = write(
   "broadcast.replace",
@@ -94,7 +94,7 @@ export const replaceDraft = write(
   },
 );
 
-/** What was asked for, in the place of the draft. */
+/** The new draft, in place of the old one. */
 export function asDraft(prepared: Broadcast, found: Broadcast): Broadcast {
   const { id, parentId, parentAll, parentUnknown, contactIds, createdAt } = found;
   return { ...prepared, id, parentId, parentAll, parentUnknown, contactIds, createdAt };
@@ -116,7 +116,7 @@ async function storeDraft(
   });
 }
 
-/** The text as it was asked for, to be changed; without what belongs to a template that is replaced. */
+/** The text as it was entered, to be changed; without the values of a template that is replaced. */
 async function textsOf(
   context: Context,
   found: Broadcast,

@@ -9,7 +9,7 @@ const TOP = 20;
 export interface Breakdown {
   readonly by: string;
   /**
-   * The 20 values that most recipients have. `value` null: those without one. By tag a recipient is under each of
+   * The 20 most frequent values. `value` null: recipients without a value. By tag a recipient counts under each of
    * its tags.
    */
   readonly values: readonly BreakdownRow[];
@@ -18,9 +18,9 @@ export interface Breakdown {
 }
 
 /**
- * The funnel of a campaign by what its recipients are now: `tag`, or `attribute.KEY` (texts, numbers and booleans).
- * Reads every recipient and contact of the campaign: seconds at a million, and `QueryTimeout` after 20 s.
- * Errors: `BROADCAST_NOT_FOUND`, `VALIDATION_FAILED`.
+ * The funnel of a campaign by a present fact of its recipients: `tag`, or `attribute.KEY` (texts, numbers and
+ * booleans). Reads every recipient and contact of the campaign: seconds at a million, and `QueryTimeout` after 20
+ * s. Errors: `BROADCAST_NOT_FOUND`, `VALIDATION_FAILED`.
  */
 export async function broadcastBreakdown(
   context: Pick<Context, "db">,

@@ -8,10 +8,10 @@ export interface Counts {
   readonly responses: readonly ResponseCount[];
 }
 
-/** Beyond this the answer is `QueryTimeout`. */
+/** After this time the answer is `QueryTimeout`. */
 export const REPORT_TIMEOUT_MS = 20_000;
 
-/** Counts every recipient afresh, apart from the pool that requests use: about a second at a million. */
+/** Counts every recipient anew, apart from the pool that requests use: about a second at a million. */
 export async function countBroadcast(
   context: Pick<Context, "db">,
   key: BroadcastKey,
@@ -48,7 +48,7 @@ export function funnelOf({ outcomes, responses }: Counts, variant?: number): Fun
   };
 }
 
-/** How many of a status there are by reason. */
+/** How many recipients of a status there are, by reason. */
 export function byReason(
   { outcomes }: Counts,
   status: OutcomeCount["status"],

@@ -11,7 +11,7 @@ type Counts = Pick<
   "totalCount" | "sentCount" | "deliveredCount" | "readCount" | "failedCount" | "skippedCount"
 >;
 
-/** Counts every recipient afresh, apart from the pool that requests use: seconds at a million. */
+/** Counts every recipient anew, apart from the pool that requests use: seconds at a million. */
 export async function broadcastReport(
   context: Pick<Context, "db">,
   workspaceId: string,
@@ -35,7 +35,10 @@ export async function broadcastReport(
   };
 }
 
-/** The campaign's own counts are of another instant: recipients that were sent to meanwhile would be in both, or in none. */
+/**
+ * The campaign's own counts are from another instant: recipients that were sent to meanwhile would be in both, or
+ * in neither.
+ */
 const countsOf = ({ total, sent, delivered, read, failed, skipped }: FunnelJson): Counts => ({
   totalCount: total,
   sentCount: sent,

@@ -14,11 +14,11 @@ export type Metric = (typeof METRICS)[number];
 export interface VariantResult extends FunnelJson {
   readonly name: string;
   readonly share: number;
-  /** Of those sent, with Wilson's 95 % interval. */
+  /** The share of those sent, with Wilson's 95 % interval. */
   readonly rates: Readonly<Record<Metric, Rate>>;
 }
 
-/** A variant against the first one. */
+/** A variant compared with the first one. */
 export interface Comparison extends Difference {
   readonly metric: Metric;
   readonly variant: string;
@@ -32,11 +32,11 @@ export interface SplitResult {
   readonly variants: readonly VariantResult[];
   readonly holdout: { readonly share: number; readonly count: number };
   readonly comparisons: readonly Comparison[];
-  /** What forbids to read more into the figures than they say. */
+  /** Reasons not to read more into the figures than they say. */
   readonly warnings: readonly string[];
 }
 
-/** With fewer than this sent, or fewer than this of either outcome, an interval says little. */
+/** With fewer sent than this, or fewer of either outcome, an interval says little. */
 const FEW_SENT = 100;
 const FEW_OUTCOMES = 5;
 const DAY_MS = 86_400_000;
@@ -83,7 +83,7 @@ export function compare(broadcast: Broadcast, counts: Counts, now: Date): SplitR
   };
 }
 
-/** What never comes back from there: 0 of it is no measurement, however narrow its interval. */
+/** Events that this platform never reports: a 0 of them is no measurement, however narrow its interval. */
 function untoldOf({ kind, channelType }: Broadcast): string[] {
   if (kind === "SMS") return ["read, replied: SMS tells neither, so 0 says nothing."];
   return channelType === "TELEGRAM"
@@ -91,7 +91,7 @@ function untoldOf({ kind, channelType }: Broadcast): string[] {
     : [];
 }
 
-/** A recipient that lacks a value of one variant only is left out of that one: the rest is no fair draw. */
+/** A recipient who lacks a value of only one variant is left out of that one, so the draw is not fair. */
 function unlikeOf(broadcast: Broadcast, counts: Counts): string[] {
   const lacking = byReason(counts, "skipped")["missing_variable"] ?? 0;
   const needs = splitRendering(broadcast).needs.map((groups) =>

@@ -11,7 +11,7 @@ import {
 } from "./report-recipient-store.ts";
 
 const PAGE = 1_000;
-/** Excel takes a file without it for the system's old code page, and Arabic names for rubbish. */
+/** Without it Excel reads the file in the system's old code page, and Arabic names become rubbish. */
 const MARK = "\ufeff";
 
 const COLUMNS = [
@@ -33,11 +33,11 @@ const COLUMNS = [
 ] as const satisfies readonly (keyof ReportedRecipient)[];
 
 /**
- * Every recipient of a campaign, or those of a status and reason, as lines of CSV in the order of their contacts:
- * RFC 4180, CRLF, header first, times in UTC, cells that a spreadsheet would take for formulas made harmless. Page by
- * page along the key, so that memory does not grow; a recipient that changes meanwhile appears as of its page. `mark`: with a
- * byte order mark, for Excel. Errors, before the first line: FORBIDDEN, and those of
- * `listRecipients`.
+ * Every recipient of a campaign, or those with a status and reason, as lines of CSV in the order of their
+ * contacts: RFC 4180, CRLF, header first, times in UTC, cells that a spreadsheet would read as formulas made
+ * harmless. Reads page by page along the key, so memory does not grow; a recipient that changes meanwhile appears
+ * as it was on its page. `mark`: with a byte order mark, for Excel. Errors, before the first line: FORBIDDEN, and
+ * those of `listRecipients`.
  */
 export async function* exportRecipients(
   actor: Actor,

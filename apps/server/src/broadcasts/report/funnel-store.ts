@@ -21,7 +21,7 @@ export interface ResponseCount {
 
 const SENT = sql`('sent', 'delivered', 'read')`;
 
-/** Recipients who answered. One whose send failed after all answered something else. */
+/** Recipients who answered. One with a failed send answered something else. */
 export const repliers = (key: BroadcastKey): Sql => sql`
   select r.contact_id, r.variant from broadcast_reply p
   join broadcast_recipient r on r.workspace_id = p.workspace_id and r.broadcast_id = p.broadcast_id
@@ -29,8 +29,8 @@ export const repliers = (key: BroadcastKey): Sql => sql`
   where p.workspace_id = ${key.workspaceId} and p.broadcast_id = ${key.id}`;
 
 /**
- * Recipients that opted out because of the campaign: looked for among the few opt-outs of its days, and not
- * among a million recipients.
+ * Recipients that opted out because of the campaign. The search starts from the few opt-outs of its days, not from
+ * a million recipients.
  */
 export const leavers = (key: BroadcastKey): Sql => sql`
   select r.contact_id, r.variant
@@ -63,8 +63,8 @@ export type CountRow =
   | (ResponseCount & { readonly status: null; readonly reason: null });
 
 /**
- * Outcomes and responses of one instant, so one statement. With two, a recipient who is sent to and answers between them
- * would count as an answer and not as sent.
+ * Outcomes and responses of one instant, so one statement. With two, a recipient who is sent to and answers
+ * between them would count as an answer and not as sent.
  */
 export const allCounts = (key: BroadcastKey): Sql => sql`
   select * from (

@@ -33,7 +33,7 @@ test("waiting recipients come page by page in the order of contacts, whatever th
   assert.deepEqual((await listRecipients(shop.app, shop.id, id, none)).items, []);
 });
 
-test("the few of a large campaign who are in a state are looked for a stretch at a time", async () => {
+test("the few recipients of a large campaign in a state are searched one stretch at a time", async () => {
   await using ground = await startGround();
   const shop = await Shop.open(ground);
   const { id } = await shop.draft();
@@ -50,13 +50,13 @@ test("the few of a large campaign who are in a state are looked for a stretch at
   assert.ok(first.next);
   const rest = await listRecipients(shop.app, shop.id, id, { status: "sent", after: first.next });
   assert.deepEqual([rest.items.map((one) => one.address), rest.next], [["20100"], null]);
-  // Those that an index has, and a page that is full, are as they were.
+  // States with an index, and a full page, are as before.
   assert.equal((await listRecipients(shop.app, shop.id, id, { status: "failed" })).next, null);
   const full = await listRecipients(shop.app, shop.id, id, { status: "read", limit: 2 });
   assert.equal(full.next, full.items.at(1)?.contactId);
 });
 
-test("of a campaign that is over nobody is looked at to find that nobody waits, nor for a reason that those sent to cannot have", async () => {
+test("when a campaign is over nobody is read to find that nobody waits, nor for a reason that sent recipients cannot have", async () => {
   await using ground = await startGround();
   const shop = await Shop.open(ground);
   const { id } = await shop.draft();

@@ -38,15 +38,15 @@ export function presentRecipient(one: ReportedRecipient): RecipientJson {
 }
 
 /**
- * Looked at for one page. Sent, delivered and read recipients are found among all the others: of a million
- * recipients, the three whose message never arrived were not found within a request's time.
+ * How many recipients are read for one page. Sent, delivered and read recipients have no index of their own: among
+ * a million recipients, the three whose message never arrived were not found within a request's time.
  */
 const WINDOW = 20_000;
 
 /**
- * Recipients of a campaign in the order of their contacts, up to 1,000 a page (100 when not told), from after a
- * contact on; a page may have fewer and yet not be the last. `reason` is what it was skipped for or the platform's code.
- * Errors: `BROADCAST_NOT_FOUND`, `VALIDATION_FAILED` for a filter or cursor that is none.
+ * Recipients of a campaign in the order of their contacts, after a contact, up to 1,000 a page (100 by default). A
+ * page may have fewer without being the last. `reason` is why it was skipped, or the platform's code. Errors:
+ * `BROADCAST_NOT_FOUND`, `VALIDATION_FAILED` for an invalid filter or cursor.
  */
 export async function listRecipients(
   context: Pick<Context, "db">,
@@ -72,8 +72,8 @@ export async function listRecipients(
 }
 
 /**
- * Refuses, with VALIDATION_FAILED, a status that is none, and of the skipped a reason that nobody is skipped for. Of
- * others any reason may be: the codes of platforms and gateways are open.
+ * Refuses, with VALIDATION_FAILED, an unknown status, and for skipped recipients an unknown reason. Other statuses
+ * may have any reason: the codes of platforms and gateways are open lists.
  */
 export function checkFilter({ status, reason }: RecipientFilter): void {
   if (status !== undefined && !RECIPIENT_STATUSES.includes(status))

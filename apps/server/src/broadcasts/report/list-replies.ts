@@ -13,7 +13,7 @@ export interface CampaignReply {
   readonly text: string | null;
 }
 
-/** A page of a campaign's replies, newest first, from page 1 on. Error: `BROADCAST_NOT_FOUND`. */
+/** A page of a campaign's replies, newest first, beginning with page 1. Error: `BROADCAST_NOT_FOUND`. */
 export async function listReplies(
   context: Pick<Context, "db">,
   workspaceId: string,

@@ -5,7 +5,7 @@ import { messageAt } from "../../messages/record/message-sql.ts";
 import type { BroadcastKey } from "../record/broadcast-store.ts";
 import type { CampaignReply } from "./list-replies.ts";
 
-/** The newest replies of a campaign, after the first `skip`: its own replies are sorted, as many as there are. */
+/** The newest replies of a campaign, after the first `skip`. All of its replies are sorted. */
 export function selectReplies(
   db: Queryable,
   key: BroadcastKey,

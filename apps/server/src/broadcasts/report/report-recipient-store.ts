@@ -19,9 +19,9 @@ export interface ReportedRecipient {
   readonly reason: string | null;
   readonly detail: string | null;
   readonly messageId: string | null;
-  /** Where the message is; null before there is one. */
+  /** The status of the message; null before there is one. */
   readonly conversationId: string | null;
-  /** A/B: the place of its variant. */
+  /** A/B: the index of its variant. */
   readonly variant: number | null;
   /** When the intent to call was committed. */
   readonly calledAt: Date | null;
@@ -39,7 +39,7 @@ export interface RecipientFilter {
   readonly reason?: string | undefined;
 }
 
-/** Written out, because a partial index serves a prepared statement only by what stands in its text. */
+/** Written out, because a partial index serves a prepared statement only by its literal text. */
 const STATUS_IS: Record<RecipientStatus, Sql> = {
   pending: sql`r.status = 'pending'`,
   sending: sql`r.status = 'sending'`,
@@ -50,7 +50,7 @@ const STATUS_IS: Record<RecipientStatus, Sql> = {
   skipped: sql`r.trouble = 'skipped'`,
 };
 
-/** The contact of recipient `r` now: another one when it was merged. */
+/** The present contact of recipient `r`: another one when it was merged. */
 const contactNow = currentIdColumn(sql`r.workspace_id`, sql`r.contact_id`);
 
 /** The contact and every contact that was merged into it: the ledger keeps the original contact id. */
@@ -58,10 +58,11 @@ const everyId = sql`array(select ${contactNow} union all ${formerIds(sql`r.works
 
 /**
  * When recipient `r` of campaign `b` opted out because of it: by the customer's own word or the platform's signal,
- * on the campaign's channel, within its days after the send, and with no other campaign's message in between. A
- * recipient that the platform refused because of an earlier wish was not sent to, and counts nowhere. Only campaigns
- * that ran between the send and the opt-out are asked for the recipient: after an old campaign came every campaign
- * since. It is a subquery with a limit, because as a join the planner asks those campaigns first.
+ * on the campaign's channel, within its days after the send, and without another campaign's message in between. A
+ * recipient that the platform refused because of an earlier opt-out was not sent to, and does not count. Only
+ * campaigns that ran between the send and the opt-out are searched for the recipient, because after an old
+ * campaign came every campaign since. It is a subquery with a limit: as a join the planner reads those campaigns
+ * first.
  */
 export const causedOptOut = sql`(select min(e.created_at) from unnest(${everyId}) as k (id)
   cross join lateral (select e.created_at from ${optOutsOf(sql`r.workspace_id`)} e
@@ -77,7 +78,7 @@ export const causedOptOut = sql`(select min(e.created_at) from unnest(${everyId}
         and coalesce(o.completed_at, 'infinity') > r.called_at and o.channel_id is not distinct from b.channel_id
         and x.called_at > r.called_at and date_trunc('second', x.called_at) <= e.created_at limit 1) is null)`;
 
-/** Only failed and skipped recipients have one: the others need not be looked at. */
+/** Only failed and skipped recipients have a reason: the others are not read. */
 const reasonIs = (reason: string, status: RecipientStatus | undefined): Sql =>
   status === undefined || status === "failed" || status === "skipped"
     ? sql`r.reason = ${reason}`
@@ -87,8 +88,8 @@ const page = (conditions: readonly Sql[], limit: number): Sql => sql`
   select r.* from broadcast_recipient r where ${join(conditions, " and ")} order by r.contact_id limit ${limit}`;
 
 /**
- * Of waiting recipients: the first that stand behind the cursors, and the first beyond the cursor of each time zone. When the
- * counts say that none waits, none is looked for: beyond the cursor may lie any number of skipped ones.
+ * Waiting recipients: the first behind the cursors, and the first beyond the cursor of each time zone. When the
+ * counts say that none waits, none is searched: beyond the cursor may be any number of skipped ones.
  */
 function pendingPage(
   key: BroadcastKey,
@@ -113,14 +114,14 @@ function pendingPage(
     ) r order by r.contact_id limit ${limit}`;
 }
 
-/** Recipients with a call in the air. No index holds these either: the batches under way name them. */
+/** Recipients with an open call. No index holds these either: the batches in progress name them. */
 const sendingPage = (key: BroadcastKey, conditions: readonly Sql[], limit: number): Sql => sql`
   select r.* from (select distinct unnest(contact_ids) as contact_id from broadcast_flight
       where workspace_id = ${key.workspaceId} and broadcast_id = ${key.id}) k
   cross join lateral (${page([...conditions, sql`r.contact_id = k.contact_id`], 1)}) r
   order by r.contact_id limit ${limit}`;
 
-/** These stand in no index: they are looked for along the key. */
+/** These are in no index: they are searched along the key. */
 const WALKED: readonly (RecipientStatus | undefined)[] = ["sent", "delivered", "read"];
 
 const beyond = (key: BroadcastKey, from: string): Sql[] => [
@@ -130,8 +131,8 @@ const beyond = (key: BroadcastKey, from: string): Sql[] => [
 ];
 
 /**
- * A page in the order of contacts, behind `after`. `window` bounds how many recipients are looked at for a status that no
- * index has. When the page is not full, `selectWindowEnd` tells where the next one goes on.
+ * A page in the order of contacts, after `after`. `window` limits how many recipients are read for a status
+ * without an index. When the page is not full, `selectWindowEnd` tells where the next one begins.
  */
 export function selectRecipients(
   db: Queryable,
@@ -144,7 +145,7 @@ export function selectRecipients(
   return db.query<ReportedRecipient>(recipientPage(key, filter, after, limit, window));
 }
 
-/** The last recipient of a window that began after one; null: nobody is beyond it. */
+/** The last recipient of a window that begins after `after`; null when there is none. */
 export async function selectWindowEnd(
   db: Queryable,
   key: BroadcastKey,
@@ -159,7 +160,7 @@ export async function selectWindowEnd(
   return last?.id ?? null;
 }
 
-/** The statement of one page: recipients after `after` in the order of contacts, with the outcome of each. */
+/** The statement of one page: recipients after `after` in the order of contacts, each with its outcome. */
 export function recipientPage(
   key: BroadcastKey,
   filter: RecipientFilter,

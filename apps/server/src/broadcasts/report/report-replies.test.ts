@@ -63,7 +63,7 @@ test("a recipient who is sent to and answers during a report is in it as both or
   assert.deepEqual([later.sent, later.replied], [1, 1]);
 });
 
-test("a reply belongs to the campaign before it, once, within its days; others' messages to none", async () => {
+test("a reply belongs to the campaign before it, once, within its days; other people's messages to none", async () => {
   const { shop, id } = await sentTo(6);
   assert.equal((await funnel(shop, id)).replied, 0);
   ground.t.clock.advance(60_000);
@@ -71,7 +71,7 @@ test("a reply belongs to the campaign before it, once, within its days; others' 
   await writes(shop, 0, "still there?");
   await writes(shop, 77, "I never got anything");
   await writes(shop, 1, "STOP");
-  // Before the send, as the platform says; told only now.
+  // Before the send, by the platform's time; reported only now.
   await writes(shop, 2, "written before", new Date(ground.t.clock.now().getTime() - 3_600_000));
   assert.equal((await funnel(shop, id)).replied, 1);
 
@@ -85,7 +85,7 @@ test("a reply belongs to the campaign before it, once, within its days; others' 
     [(await funnel(shop, id)).replied, (await funnel(shop, second)).replied],
     [1, 2],
   );
-  // A day later the second takes none any more, the first does until its third day is over.
+  // A day later the second accepts no more replies; the first does until its third day is over.
   ground.t.clock.advance(DAY);
   await writes(shop, 4, "late");
   assert.deepEqual(
@@ -100,7 +100,7 @@ test("a reply belongs to the campaign before it, once, within its days; others' 
   );
 });
 
-test("a reaction is a reply, one that was taken back is none", async () => {
+test("a reaction is a reply, a withdrawn one is not", async () => {
   const { shop, id } = await sentTo(2);
   ground.t.clock.advance(60_000);
   const reacts = (n: number, emoji: string | null) => {
@@ -116,14 +116,14 @@ test("a reaction is a reply, one that was taken back is none", async () => {
   assert.equal((await funnel(shop, id)).replied, 1);
 });
 
-test("an opt-out by word or by the platform's signal is the last campaign's; one by hand is nobody's", async () => {
+test("an opt-out by word or by the platform's signal is the last campaign's; one by hand belongs to none", async () => {
   const { shop, id, people } = await sentTo(6);
   const second = (await shop.draft()).id;
   ground.graph.answer = (_, body) =>
     body.to === phone(4) ? refusal(400, 131050) : ground.graph.accepted();
   ground.t.clock.advance(5_000);
   await writes(shop, 0, "STOP");
-  // One who came back before the second was sent: that is not what made them leave.
+  // A contact who opted in again before the second was sent: that one did not make them leave.
   await writes(shop, 5, "STOP");
   await writes(shop, 5, "START");
   ground.t.clock.advance(5_000);
@@ -150,7 +150,7 @@ test("an opt-out by word or by the platform's signal is the last campaign's; one
   await shop.app.db.query(sql`
     insert into consent_entry (workspace_id, id, contact_id, opted_out, source, created_at)
     values (${shop.id}, ${shop.app.ids.next()}, ${people[2]}, true, 'dashboard', ${ground.t.clock.now()})`);
-  // Whom the second could not reach any more, because they had shut us out, left after the first.
+  // Contacts that the second could no longer reach, because they had blocked us, left after the first.
   assert.deepEqual(
     [(await funnel(shop, id)).optedOut, (await funnel(shop, second)).optedOut],
     [3, 2],
@@ -160,7 +160,7 @@ test("an opt-out by word or by the platform's signal is the last campaign's; one
   assert.deepEqual(out, [people[1], people[3]]);
 });
 
-test("a merged recipient still counts: reply and opt-out come under the id that is kept", async () => {
+test("a merged recipient still counts: reply and opt-out come under the kept id", async () => {
   const { shop, id, people } = await sentTo(2);
   const [keep] = await shop.people([{ phone: null, name: "Kept" }]);
   await mergeContacts(OPERATOR, shop.app, shop.id, keep ?? "", people[0] ?? "");
@@ -185,7 +185,7 @@ test("a recipient who opted out and was merged afterwards still counts, once", a
   assert.equal((await funnel(shop, id)).optedOut, 1);
 });
 
-test("the answer to a message that failed after all is no reply in the funnel nor in the list", async () => {
+test("the answer to a message that failed after all is not a reply, neither in the funnel nor in the list", async () => {
   const { shop, id } = await sentTo(2);
   const [first] = ground.graph.sent;
   ground.t.clock.advance(5_000);
@@ -208,7 +208,7 @@ test("the answer to a message that failed after all is no reply in the funnel no
   assert.equal((await funnel(shop, id)).replied, 1);
 });
 
-test("an opt-out of an old campaign is not looked for in every campaign since", async () => {
+test("for an opt-out of an old campaign the campaigns since then are not searched", async () => {
   const { shop, id } = await sentTo(2);
   const key = { workspaceId: shop.id, id };
   ground.t.clock.advance(5_000);

@@ -81,7 +81,7 @@ test("recipients come by page, by status and by reason, each once, with their ti
   await assert.rejects(listRecipients(shop.app, other.id, id), /BROADCAST_NOT_FOUND/);
 });
 
-test("the export is CSV that computes nothing, with or without a mark, over any number of pages", async () => {
+test("the export is CSV without formulas, with or without a mark, over any number of pages", async () => {
   const shop = await Shop.open(ground);
   await shop.people([
     { phone: phone(1), name: '=HYPERLINK("http://x","y")' },
@@ -109,7 +109,7 @@ test("the export is CSV that computes nothing, with or without a mark, over any 
   assert.equal(marked, `\ufeff${lines[0]}\r\n`);
 });
 
-test("by attribute and by tag: the 20 largest values, the others together, those without", async () => {
+test("by attribute and by tag: the 20 most frequent values, all others together, those without one", async () => {
   const shop = await Shop.open(ground);
   const people = await shop.people([
     ...Array.from({ length: 3 }, (_, n) => ({ phone: phone(n), attributes: { city: "Kuwait" } })),
@@ -167,7 +167,7 @@ test("by attribute and by tag: the 20 largest values, the others together, those
   await cancelBroadcast(OPERATOR, shop.app, shop.id, (await shop.draft()).id);
 });
 
-test("a report is of one instant: who is sent to while it is made is counted once", async () => {
+test("a report is of one instant: a recipient who is sent to meanwhile is counted once", async () => {
   const shop = await Shop.open(ground);
   await shop.people(Array.from({ length: 3 }, (_, n) => ({ phone: phone(n) })));
   const { id } = await shop.draft();

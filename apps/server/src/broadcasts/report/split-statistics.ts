@@ -1,4 +1,4 @@
-/** A part of a whole with the range that it may truly be, all from 0 to 1. */
+/** A share of a whole with the range in which the true share may lie, all from 0 to 1. */
 export interface Rate {
   readonly count: number;
   readonly of: number;
@@ -7,7 +7,7 @@ export interface Rate {
   readonly high: number;
 }
 
-/** A range of a difference of two rates; `clear` when 0 is not in it. */
+/** The range of a difference of two rates; `clear` when 0 is not in it. */
 export interface Difference {
   readonly difference: number;
   readonly low: number;
@@ -15,12 +15,12 @@ export interface Difference {
   readonly clear: boolean;
 }
 
-/** How many standard deviations 95 % are. */
+/** 95 %, as a number of standard deviations. */
 export const Z95 = 1.959964;
 
 /**
- * The same when so many comparisons are to hold together (Bonferroni): the more one compares, the more likely one of
- * them looks like something by chance.
+ * The same for several comparisons that must hold together (Bonferroni): the more one compares, the more likely
+ * one of them shows a difference by chance.
  */
 export function zOf(comparisons: number): number {
   return Z[Math.min(Math.max(comparisons, 1), Z.length) - 1] ?? Z95;

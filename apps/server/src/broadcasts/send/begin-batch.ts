@@ -34,7 +34,7 @@ import { turnAt } from "./pace.ts";
 import type { Filled, SendPlan } from "./plan-sending.ts";
 import { replyWaits } from "./replies-first-store.ts";
 
-/** A call that may now be made, once: the intent is committed. */
+/** A call that may be made now, once: its intent is committed. */
 export interface BatchCall {
   readonly claim: RecipientClaim;
   readonly messageId: string;
@@ -50,7 +50,7 @@ export interface PlacedCall extends BatchCall {
 
 type Shortage = "SUBSCRIPTION_SUSPENDED" | "MESSAGE_LIMIT_REACHED" | "INSUFFICIENT_CREDITS";
 
-/** The allowance covers fewer: what was done is undone and done again for as many as it covers. */
+/** The allowance covers fewer: the transaction is undone and repeated for as many as it covers. */
 class AllowanceShort extends Error {
   readonly granted: number;
   readonly reason: Shortage;
@@ -66,30 +66,30 @@ export type Begun =
       readonly kind: "begun";
       readonly broadcast: Broadcast;
       readonly calls: readonly PlacedCall[];
-      /** What the sweep finds the calls by; `endFlight` when they are over. */
+      /** The sweep finds the calls by it; `endFlight` removes it when they are over. */
       readonly flightId: string;
       /** Recipients that were skipped now. */
       readonly skipped: number;
-      /** The pace allowed no more than these: when there is a turn's worth again. */
+      /** The pace allowed no more than these: when there are places for a turn again. */
       readonly restsUntil: Date | null;
     }
   | { readonly kind: "completed" }
-  /** It does not run, others hold what is open, or the allowance is spent. */
+  /** The campaign does not run, others hold the open recipients, or the allowance is used up. */
   | { readonly kind: "nothing" }
-  /** It would go on: a reply goes first. */
+  /** It would go on, but a reply goes first. */
   | { readonly kind: "yields" }
-  /** It would go on: all places that are taken ahead are taken. */
+  /** It would go on, but all places that may be taken ahead are taken. */
   | { readonly kind: "waits"; readonly restsUntil: Date };
 
 /**
- * Takes up to `limit` waiting recipients of a running campaign and as many places of its pace, and turns them into
- * calls, in one transaction under the lock of the campaign's row and before the first byte leaves: a pause or cancel
- * comes before this or after it, never between, and workers share one pace. Opt-out and window are looked at again,
- * quota slots are taken for all at once, the messages stored in the contacts' conversations, the intent to call
- * committed. When the allowance ends within them, those it still covers go and the campaign pauses with the reason.
- * A recipient that was tried before keeps its message and slot: a retry never takes a second one. When nobody is
- * open any more the campaign is completed. When it is not known whether it was committed, `lost` is given what may be
- * there, for nobody else will call it, before `LostCommit` is thrown.
+ * Claims up to `limit` waiting recipients of a running campaign and as many places of its pace, and turns them
+ * into calls. It is one transaction under the lock of the campaign's row, before the first byte leaves: a pause or
+ * cancel comes before this or after it, never between, and workers share one pace. Opt-out and window are checked
+ * again, quota slots are taken for all at once, the messages stored in the contacts' conversations, the intent to
+ * call committed. When the allowance ends within them, those it still covers are sent and the campaign pauses with
+ * the reason. A recipient that was tried before keeps its message and slot: a retry never takes a second one. When
+ * nobody is open any more the campaign is completed. When it is not known whether the commit succeeded, `lost`
+ * gets what may be stored, because nobody else will call it, and then `LostCommit` is thrown.
  */
 export async function beginBatch(
   context: Context,
@@ -118,7 +118,7 @@ export async function beginBatch(
       if (!(error instanceof AllowanceShort)) throw error;
       ({ granted: slots, reason: shortage } = error);
       if (shortage !== "SUBSCRIPTION_SUSPENDED") continue;
-      // The suspended send nothing, not even what has its slot already.
+      // A suspended workspace sends nothing, not even recipients that have a slot already.
       await halt(context, key, shortage);
       return { kind: "nothing" };
     }
@@ -139,7 +139,7 @@ async function begin(
   most: { readonly limit: number; readonly slots: number },
 ): Promise<Begun | "unknown number"> {
   const calledAt = context.clock.now();
-  // A connection runs these one after the other. Each query under the campaign's lock makes the next batch wait.
+  // A connection runs these one after the other. Each query under the campaign's lock delays the next batch.
   const [locked, replies, workspaces] = await Promise.all([
     lockRunning(tx, key, calledAt),
     replyWaits(tx, key, calledAt),
@@ -166,7 +166,7 @@ async function begin(
   const unsent = await settleSkipped(context, tx, broadcast, skips, calledAt);
   const events = [...unsent];
   const flightId = context.ids.next();
-  // Nobody waits for their answers yet: they travel with what follows.
+  // Nothing waits for their answers yet: they travel with the next statements.
   const marked = calls.length > 0 ? markCalled(tx, key, flightId, calls, calledAt) : 0;
   if (calls.length > 0) {
     tx.later(Promise.resolve(marked));
@@ -177,9 +177,10 @@ async function begin(
   // After the meter, as in every transaction that takes credits.
   if (broadcast.channelId === null) await repayUnsent(tx, unsent);
   await emitEvents(context, tx, events);
-  // The lock of the campaign sees to it; should it ever not, nothing is called without its intent.
+  // The campaign's lock makes this impossible. If it should happen all the same, nothing is called without its
+  // intent.
   if ((await marked) !== calls.length) throw new RunAgain("recipients moved under their campaign");
-  // Last, and with the time of now: so nothing but the commit comes between a place and its call.
+  // Last, and with the present time, so that only the commit comes between a place and its call.
   const now = context.clock.now();
   const taken = budget.take(calls.length, now);
   if (calls.length > 0) tx.later(updatePace(tx, key, taken.own, taken.number));
@@ -221,7 +222,7 @@ async function beginNothing(
   options: {
     readonly zones: { readonly open: readonly string[]; readonly next: Date | null };
     readonly budget: Budget;
-    /** Places that there were for it. */
+    /** How many places there were for it. */
     readonly count: number;
     readonly calledAt: Date;
   },
@@ -274,7 +275,10 @@ async function sortWaiting(
   return { skips, calls, unpaid };
 }
 
-/** The messages of calls that have none yet, in their conversations, with their slots. Throws `AllowanceShort`. */
+/**
+ * Stores the messages of calls that have none yet, in their conversations, with their slots. Throws
+ * `AllowanceShort`.
+ */
 async function storeMessages(
   context: Context,
   tx: Tx,
@@ -318,7 +322,7 @@ async function storeMessages(
   return [...(opened?.events ?? []), ...messages, ...slots.events];
 }
 
-/** One credit per SMS part, for all at once; a retry was paid for (contract §5, OTP: the same balance). */
+/** One credit per SMS part, for all at once. A retry was paid for before (contract §5, OTP: the same balance). */
 async function payForSms(tx: Tx, workspaceId: string, calls: readonly BatchCall[]): Promise<void> {
   const costs = calls.map((call) => call.filled.parts ?? 1);
   const paid = await reserveCredits(
@@ -332,7 +336,7 @@ async function payForSms(tx: Tx, workspaceId: string, calls: readonly BatchCall[
   throw new AllowanceShort(Math.max(0, covered), "INSUFFICIENT_CREDITS");
 }
 
-/** A recipient that was tried before has a message in the conversation: it must not stand there as sent. */
+/** A recipient that was tried before has a message in the conversation, which must not be shown as sent. */
 function settleSkipped(
   context: Context,
   tx: Tx,
@@ -362,8 +366,8 @@ function settleSkipped(
 }
 
 /**
- * New places for so many calls that missed theirs (the process stood still): the old ones are lost, so that no second
- * holds more than the pace. Null: the campaign does not run any more, or waits.
+ * New places for calls that missed theirs (the process hung). The old ones are lost, so that no second holds more
+ * than the pace. Null: the campaign no longer runs, or waits.
  */
 export function takePlaces(
   context: Context,
@@ -382,20 +386,20 @@ export function takePlaces(
   });
 }
 
-/** Opted-out numbers that the audience was stored with and that their contacts have changed since. */
+/** Opted-out numbers with which the audience was stored and that their contacts have changed since. */
 async function formerNumbersOut(
   context: Pick<Context, "sealer">,
   tx: Tx,
   { workspaceId, channelType }: Broadcast,
   waiting: readonly Waiting[],
 ): Promise<ReadonlyMap<string, Date>> {
-  // There a message goes to an id.
+  // On those channels a message goes to an id.
   if (channelType === "TELEGRAM") return new Map();
   const former = waiting.flatMap(({ renumbered, address }) => (renumbered ? [address] : []));
   return optedOutAmong(context, tx, workspaceId, former);
 }
 
-/** In no zone of the waiting recipients it is time yet: the campaign sleeps until the first of them opens. */
+/** All zones of the waiting recipients are closed: the campaign sleeps until the first of them opens. */
 async function sleep(
   tx: Tx,
   key: BroadcastKey,
@@ -409,7 +413,7 @@ async function sleep(
   await parkBroadcast(tx, key, until, { cause: "RECIPIENTS_TIME", at });
 }
 
-/** Completes a running campaign that has no open recipient, and emits the event. */
+/** Completes a running campaign without open recipients, and emits the event. */
 export async function complete(
   context: Context,
   tx: Tx,

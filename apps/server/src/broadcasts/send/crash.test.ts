@@ -22,7 +22,7 @@ beforeEach(() => {
   ground.graph.answer = () => ground.graph.accepted();
 });
 
-/** A running campaign whose audience is stored and nothing sent. */
+/** A running campaign with its audience stored and nothing sent. */
 async function running(count: number): Promise<{ shop: Shop; id: string }> {
   const shop = await Shop.open(ground);
   await shop.crowd(count);
@@ -32,7 +32,7 @@ async function running(count: number): Promise<{ shop: Shop; id: string }> {
   return { shop, id };
 }
 
-/** A worker that can be left lying after its intent is stored. */
+/** A worker that can be stopped after its intent is stored. */
 const begin = async (shop: Shop, id: string, limit: number) => {
   const plan = await planBroadcast(shop.app, await shop.find(id), "send");
   if (!("send" in plan)) throw new Error(JSON.stringify(plan));
@@ -89,7 +89,7 @@ test("an answer that comes after the give-up still proves the send; a refusal th
   assert.equal(ground.graph.sent.length, 2);
 });
 
-test("a pause or cancel before the intent: nothing leaves, and a resumed campaign sends it", async () => {
+test("a pause or cancel before the intent: nothing is sent, and a resumed campaign sends it", async () => {
   const { shop, id } = await running(4);
   const plan = await planBroadcast(shop.app, await shop.find(id), "send");
   if (!("send" in plan)) throw new Error(JSON.stringify(plan));
@@ -100,7 +100,7 @@ test("a pause or cancel before the intent: nothing leaves, and a resumed campaig
   const begun = await begin(shop, id, 1);
   await cancelBroadcast(OPERATOR, shop.app, shop.id, id);
   assert.deepEqual(await beginBatch(shop.app, shop.key(id), plan, 4), { kind: "nothing" });
-  // What was committed before the cancel goes out; nobody else does.
+  // What was committed before the cancel is sent; nobody else sends it.
   const answers = await call(shop, begun.plan, begun.calls);
   await settleBatch(shop.app, begun.broadcast, answers, begun.plan);
   await ground.t.app.drain();
@@ -109,7 +109,7 @@ test("a pause or cancel before the intent: nothing leaves, and a resumed campaig
   assert.equal((await shop.checkCounts(id)).status, "CANCELLED");
 });
 
-test("pause and cancel against a batch that begins at the same moment: all of it goes, or none", async () => {
+test("pause and cancel against a batch that begins at the same moment: all of it is sent, or none", async () => {
   for (const [turn, stop] of [pauseBroadcast, cancelBroadcast, pauseBroadcast].entries()) {
     const { shop, id } = await running(40);
     const [taken] = await Promise.all([
@@ -135,7 +135,7 @@ test("a contact that is deleted while the campaign runs is skipped, and the camp
   assert.equal((await shop.checkCounts(id)).status, "COMPLETED");
 });
 
-test("sends that were in the air when the rate was halved do not halve it again; later ones do", async () => {
+test("calls that were open when the rate was halved do not halve it again; later ones do", async () => {
   const { shop, id } = await running(9);
   const first = await begin(shop, id, 3);
   ground.t.clock.advance(1_000);
@@ -168,11 +168,11 @@ test("sends that were in the air when the rate was halved do not halve it again;
   await cancelBroadcast(OPERATOR, shop.app, shop.id, id);
 });
 
-test("two workers on one campaign with workers dying at every step: no address is called twice", async () => {
+test("two workers on one campaign, with workers dying at every step: no address is called twice", async () => {
   const { shop, id } = await running(900);
   const other = await ground.another();
   let number = 0;
-  // One in nine answers is lost on its way.
+  // One answer in nine is lost on its way.
   ground.graph.answer = () =>
     ++number % 9 === 0
       ? { status: 502, headers: {}, body: Buffer.from("") }
@@ -196,7 +196,7 @@ test("two workers on one campaign with workers dying at every step: no address i
   assert.equal(done.sentCount + done.failedCount, 900);
   const calls = callsByAddress(ground.graph.sent);
   assert.deepEqual([...new Set(calls.values())], [1]);
-  // What died between intent and call is unknown by name, and nobody else is.
+  // Those that died between intent and call have an unknown outcome, and no others.
   assert.equal(900 - calls.size, 60);
   await other[Symbol.asyncDispose]();
 });

@@ -44,7 +44,7 @@ async function underWay(): Promise<{ shop: Shop; id: string }> {
   return { shop, id };
 }
 
-/** Seconds pass while the workers work. */
+/** Lets seconds pass while the workers work. */
 async function seconds(count: number, step = 1): Promise<void> {
   for (let n = 0; n < count; n += step) {
     ground.t.clock.advance(step * 1_000);
@@ -52,7 +52,7 @@ async function seconds(count: number, step = 1): Promise<void> {
   }
 }
 
-/** It goes on and everyone has it, once. */
+/** It goes on, and everyone has the message once. */
 async function endsWell(shop: Shop, id: string): Promise<void> {
   if ((await shop.find(id)).status === "PAUSED") await shop.start(id);
   for (let n = 0; n < 20 && (await shop.find(id)).status !== "COMPLETED"; n++) await seconds(1);
@@ -63,7 +63,7 @@ async function endsWell(shop: Shop, id: string): Promise<void> {
   assert.equal((await usageSummary(shop.app, shop.id)).usage.messages, 20);
 }
 
-test("a workspace that is suspended in the middle: PAUSED with the reason, not startable, and nothing is lost", async () => {
+test("a workspace suspended in the middle: PAUSED with the reason, not startable, and nothing is lost", async () => {
   const { shop, id } = await underWay();
   await updateWorkspace(OPERATOR, shop.app, shop.id, { suspended: true });
   await seconds(5);
@@ -78,14 +78,14 @@ test("a workspace that is suspended in the middle: PAUSED with the reason, not s
   await endsWell(shop, id);
 });
 
-test("a token that ends in the middle: PAUSED, the channel in error, again so until there is a new one", async () => {
+test("a token that ends in the middle: PAUSED, the channel in error, and again so until there is a new token", async () => {
   const { shop, id } = await underWay();
   ground.graph.answer = () => refusal(401, 190);
   await seconds(2);
   const paused = await shop.checkCounts(id);
   assert.deepEqual([paused.status, paused.sentCount, paused.failedCount], ["PAUSED", 2, 0]);
   assert.match(paused.statusReason ?? "", /^190: /);
-  // Nobody calls with a token that is known to be dead.
+  // Nobody calls with a token that is known to be invalid.
   const calls = ground.graph.sent.length;
   await assert.rejects(shop.start(id), /its channel .* is in error: 190: /);
   await seconds(2);
@@ -107,12 +107,12 @@ test("a token that ends in the middle: PAUSED, the channel in error, again so un
   await ground.t.app.drain();
   await shop.app.db.query(sql`
     update template set status = 'APPROVED' where workspace_id = ${shop.id} and id = ${shop.templateId}`);
-  // What the dead token was refused for was called, and did not go.
+  // The recipients that were refused for the invalid token were called, and their messages were not sent.
   ground.graph.sent.splice(2);
   await endsWell(shop, id);
 });
 
-test("a template that the platform pauses in the middle: PAUSED without one more call; approved again it goes on", async () => {
+test("a template that the platform pauses in the middle: PAUSED without another call; approved again, it goes on", async () => {
   const { shop, id } = await underWay();
   const push = (status: string) =>
     shop.app.db.transaction((tx) =>
@@ -140,11 +140,11 @@ test("a template that the platform pauses in the middle: PAUSED without one more
   await endsWell(shop, id);
 });
 
-test("a provider that nobody reaches for ten minutes: it runs on, nobody is given up, the pace stays", async () => {
+test("a provider that nobody reaches for ten minutes: the campaign runs on, nobody is given up, the pace stays", async () => {
   const { shop, id } = await underWay();
   const arrived = [...ground.graph.sent];
   ground.graph.answer = (_, body) => {
-    // Nothing of it left: it was not sent.
+    // No byte left, so it was not sent.
     ground.graph.sent.splice(ground.graph.sent.indexOf(body), 1);
     throw new HttpFailure("connect", false, "refused");
   };
@@ -160,7 +160,7 @@ test("a provider that nobody reaches for ten minutes: it runs on, nobody is give
   await endsWell(shop, id);
 });
 
-test("a provider that is out of order for one of them only: that one waits, the campaign does not", async () => {
+test("a provider that fails for only one recipient: that one waits, the campaign does not", async () => {
   const shop = await Shop.open(ground);
   await shop.crowd(6);
   const { id } = await shop.draft({ rateLimitPerMinute: 180 });
@@ -213,7 +213,7 @@ test("a provider that answers nothing for ten minutes: few end as unknown, and a
   assert.deepEqual([(await shop.checkCounts(id)).sentCount], [1_500]);
 });
 
-test("two workers, one frozen for longer than evidence is waited for: never twice, whenever it wakes", async () => {
+test("two workers, one frozen longer than we wait for evidence: nobody gets it twice, whenever it wakes", async () => {
   const shop = await Shop.open(ground);
   await shop.crowd(12);
   const { id } = await shop.draft();
@@ -221,7 +221,7 @@ test("two workers, one frozen for longer than evidence is waited for: never twic
   const key = shop.key(id);
   while ((await shop.find(id)).status === "QUEUED") await storeChunk(shop.app, key);
   await using frozen = await ground.another();
-  // Of the frozen worker two calls have left, and their answers lie waiting; three have their intent stored.
+  // Two calls of the frozen worker were sent, and their answers are waiting; three have their intent stored.
   const left = Promise.withResolvers<void>();
   const wakes = Promise.withResolvers<void>();
   ground.graph.answer = async () => {

@@ -24,7 +24,7 @@ const called = (word: string): Called[] =>
     reason: letter === "." ? null : letter,
   }));
 
-test("twenty failures among any hundred in a row are too many, nineteen or twenty among more are not", () => {
+test("twenty failures among any hundred in a row are too many; nineteen, or twenty among more, are not", () => {
   const words = (word: string) => {
     const rate = worstStretch(called(word));
     return rate && describeRate(rate);
@@ -48,7 +48,7 @@ test("twenty failures among any hundred in a row are too many, nineteen or twent
   );
 });
 
-/** A running campaign that is sent by hand. */
+/** A running campaign whose sends the test makes. */
 async function running(count: number): Promise<{ shop: Shop; id: string }> {
   const shop = await Shop.open(ground);
   await shop.crowd(count);
@@ -84,7 +84,7 @@ test("refusals of one in five pause the campaign with figures, told once; one in
   assert.match(notice ?? "", /FAILURE_RATE/);
   assert.equal(more.length, 0);
 
-  // Resumed by a person it looks at what it does from then on, also when an old failure is told late.
+  // After a person resumes it, only what it does from then on counts, even if an old failure is reported late.
   ground.t.clock.advance(1_000);
   ground.graph.answer = () => ground.graph.accepted();
   await shop.start(id);
@@ -108,19 +108,19 @@ const failure = (shop: Shop, correlationId: string) =>
     errorDetail: "undeliverable",
   });
 
-test("failures that the platform tells long after it took the messages count where they happened", async () => {
+test("failures that the platform reports long after it accepted the messages count where they happened", async () => {
   const { shop, id } = await running(1_200);
   for (let n = 0; n < 3; n++) await sendBatch(shop.app, shop.key(id));
   const calls = ground.graph.sent.toSorted((a, b) => (a.to < b.to ? -1 : 1));
   assert.equal(calls.length, 768);
-  // One in ten of all, told in one burst of 76: no hundred in a row has twenty.
+  // One in ten of all, reported in one burst of 76: no hundred in a row has twenty.
   const tenth = calls.filter((one) => numberOf(one.to) % 10 === 3);
   await receiveEvents(
     shop.app,
     tenth.map((one) => failure(shop, one.biz_opaque_callback_data)),
   );
   assert.equal((await shop.checkCounts(id)).status, "RUNNING");
-  // Ten more of the same hundred, long past: it has twenty now.
+  // Ten more of the same hundred, long ago: it has twenty now.
   const more = calls.filter(({ to }) => numberOf(to) < 100 && numberOf(to) % 10 === 5);
   for (const one of more.slice(1))
     await receiveEvents(shop.app, [failure(shop, one.biz_opaque_callback_data)]);
@@ -162,7 +162,7 @@ test("lost answers count once they are given up; opted-out recipients do not", a
   assert.match(paused.statusReason ?? "", /20 of them with OUTCOME_UNKNOWN$/);
 });
 
-test("when nobody waits any more there is nothing to pause for: the campaign completes", async () => {
+test("when nobody waits any more there is nothing to pause: the campaign completes", async () => {
   const { shop, id } = await running(40);
   ground.graph.answer = () => refusal(400, 131026);
   await ground.t.app.drain();

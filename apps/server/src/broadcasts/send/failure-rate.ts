@@ -1,4 +1,4 @@
-/** A campaign stops by itself once so many of so many recipients in a row failed. */
+/** A campaign stops by itself once this many of this many recipients in a row failed. */
 const WINDOW = 100;
 const TOO_MANY = 20;
 
@@ -12,14 +12,15 @@ export interface Called {
 export interface FailureRate {
   readonly failed: number;
   readonly of: number;
-  /** The code that most of them failed with, and how many. */
+  /** The most frequent code among the failures, and how many have it. */
   readonly code: string;
   readonly withCode: number;
 }
 
 /**
- * The stretch of at most 100 recipients, in the order they were called, in which most failed, when these are 20 or
- * more; else null. Twenty failures among fewer than a hundred are enough: nothing that follows makes them fewer.
+ * The stretch of at most 100 recipients, in the order in which they were called, with the most failures, when
+ * there are 20 or more; else null. Twenty failures among fewer than a hundred are enough, because later recipients
+ * do not make them fewer.
  */
 export function worstStretch(called: readonly Called[]): FailureRate | null {
   let failed = 0;
@@ -39,6 +40,6 @@ export function worstStretch(called: readonly Called[]): FailureRate | null {
   return { failed: most, of: stretch.length, code, withCode };
 }
 
-/** The reason of the pause, as the timeline and the notice to admins have it. */
+/** The reason of the pause, as the timeline and the admins' notice show it. */
 export const describeRate = ({ failed, of, code, withCode }: FailureRate): string =>
   `FAILURE_RATE: ${failed} of ${of} recipients in a row failed, ${withCode} of them with ${code}`;

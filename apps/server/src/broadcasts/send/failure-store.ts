@@ -3,15 +3,15 @@ import { sql } from "../../db/sql.ts";
 import type { BroadcastKey } from "../record/broadcast-store.ts";
 import type { Called } from "./failure-rate.ts";
 
-/** Rows looked through on each side of the recipients that just failed; other zones' recipients lie between. */
+/** How many rows are read on each side of the recipients that just failed; other zones' recipients lie between. */
 const BELOW = 2_000;
 const ABOVE = 500;
 const HOUR = "1 hour";
 
 /**
- * The recipients called around these, oldest first: 100 on each side and all between. A platform tells of a
- * failure seconds or minutes after it took the message, so the last hundred called say nothing; those around it do.
- * Called before the campaign was last resumed, or an hour away, they belong to another story.
+ * The recipients called around these, oldest first: 100 on each side and all between. A platform reports a failure
+ * seconds or minutes after it accepted the message, so not the last hundred called count, but those around the
+ * failure. Recipients called before the campaign was last resumed, or an hour away, do not count.
  */
 export function selectCalledAround(
   tx: Tx,

@@ -22,7 +22,7 @@ beforeEach(() => {
   ground.graph.answer = () => ground.graph.accepted();
 });
 
-/** A workspace with so many contacts. Opened before any campaign runs: it drains the workers. */
+/** A workspace with this many contacts. Opened before any campaign runs, because it drains the workers. */
 async function shopOf(count: number): Promise<Shop> {
   const shop = await Shop.open(ground);
   await shop.crowd(count);
@@ -36,7 +36,7 @@ async function running(shop: Shop): Promise<{ shop: Shop; id: string }> {
   return { shop, id };
 }
 
-test("turns go round the workspaces, and within one round its campaigns", () => {
+test("turns go round the workspaces, and within one workspace round its campaigns", () => {
   const queue = new TurnQueue();
   for (const name of ["a1", "a2", "a3", "b1", "c1", "c2"])
     queue.push({ workspaceId: name.slice(0, 1), id: name });
@@ -48,7 +48,7 @@ test("turns go round the workspaces, and within one round its campaigns", () => 
   assert.equal(order.join(" "), "a1 b1 c1 a2 b1 c2 a3");
 });
 
-test("ten campaigns of fifty are through before one of four thousand has had a few turns more", async () => {
+test("ten campaigns of fifty are finished before one of four thousand has had a few more turns", async () => {
   const large = await shopOf(4_000);
   const shops: Shop[] = [];
   for (let n = 0; n < 6; n++) shops.push(await shopOf(50));
@@ -68,7 +68,7 @@ test("ten campaigns of fifty are through before one of four thousand has had a f
   };
   while ((await sendRound(ground.t.app)) > 0) ground.t.clock.advance(1_000);
   assert.deepEqual([seen, ofLarge], [500, 4_000]);
-  // Two batches of 256 of the large one are in the air and may take one more each while the others begin.
+  // Two batches of 256 of the large one are being sent and may take one more each while the others begin.
   assert.ok(
     largeBefore <= 4 * 256,
     `${largeBefore} of the large one went before the small ones were through`,
@@ -82,7 +82,7 @@ async function numberOf(shop: Shop): Promise<string> {
   return channel?.externalId ?? "";
 }
 
-test("a provider that hangs for one campaign does not hold up another, also when that starts later", async () => {
+test("a provider that hangs for one campaign does not delay another, not even one that starts later", async () => {
   const shops = [await shopOf(600), await shopOf(600)] as const;
   const hung = await running(shops[0]);
   const number = await numberOf(hung.shop);
@@ -102,7 +102,7 @@ test("a provider that hangs for one campaign does not hold up another, also when
   const round = sendRound(ground.t.app);
   await hanging.promise;
   const other = await running(shops[1]);
-  // All of the other leave while not one call of the first is answered.
+  // All messages of the other are sent while no call of the first is answered.
   await done.promise;
   const inTheAir = stuck.length;
   assert.ok(inTheAir > 0, String(inTheAir));
@@ -114,7 +114,7 @@ test("a provider that hangs for one campaign does not hold up another, also when
     assert.equal((await shop.checkCounts(id)).sentCount, 600);
 });
 
-test("a reply written while a campaign runs at full pace goes among the batches in the air", async () => {
+test("a reply written while a campaign runs at full pace is sent between its batches", async () => {
   const { shop, id } = await running(await shopOf(2_600));
   const conversation = await shop.desk.hears("96599999999");
   const calls: string[] = [];
@@ -157,7 +157,7 @@ test("a reply written while a campaign runs at full pace goes among the batches 
   assert.equal((await shop.checkCounts(id)).sentCount, 2_600);
 });
 
-test("when the platform's wait is over replies go first, and the campaign after them", async () => {
+test("when the platform's wait is over replies are sent first, and the campaign after them", async () => {
   const { shop, id } = await running(await shopOf(300));
   const conversations = await Promise.all(
     Array.from({ length: 5 }, (_, n) => shop.desk.hears(`9659888000${n}`)),
@@ -167,7 +167,7 @@ test("when the platform's wait is over replies go first, and the campaign after 
   for (const conversation of conversations) await shop.desk.replies(conversation);
   ground.graph.sent.length = 0;
   ground.graph.answer = () => ground.graph.accepted();
-  // Long parked: the replies were written before the wait was over.
+  // Parked for long: the replies were written before the wait was over.
   ground.t.clock.advance(1_001);
   assert.equal(await sendRound(ground.t.app), 0);
   assert.equal(ground.graph.sent.length, 0);
@@ -180,10 +180,10 @@ test("when the platform's wait is over replies go first, and the campaign after 
   assert.equal((await shop.checkCounts(id)).status, "COMPLETED");
 });
 
-test("a reply that waits for a moment or for half a minute does not keep the campaign waiting, one between does", async () => {
+test("a reply that has waited for a moment or for half a minute does not delay the campaign, one between does", async () => {
   const { shop, id } = await running(await shopOf(6));
   await shop.desk.replies(await shop.desk.hears("96598881111"));
-  // It was accepted just now: who calls it is about to, and needs nothing of the campaign.
+  // It was accepted just now: its worker is about to call, and needs nothing from the campaign.
   assert.equal(await sendBatch(shop.app, shop.key(id), 3), 3);
   ground.t.clock.advance(251);
   assert.equal(await sendBatch(shop.app, shop.key(id)), 0);
@@ -191,7 +191,7 @@ test("a reply that waits for a moment or for half a minute does not keep the cam
   assert.equal(await sendBatch(shop.app, shop.key(id)), 3);
 });
 
-/** A campaign that has been running for long: so many recipients, straight into the table. */
+/** A campaign that has run for long: this many recipients, straight into the table. */
 async function runningLong(shop: Shop, count: number, rateLimitPerMinute: number): Promise<string> {
   const { id } = await shop.draft({ rateLimitPerMinute });
   const at = ground.t.clock.now();
@@ -209,7 +209,7 @@ async function runningLong(shop: Shop, count: number, rateLimitPerMinute: number
   return id;
 }
 
-test("a slow campaign of tens of thousands delays none that starts later on another channel, nor its replies", async () => {
+test("a slow campaign of tens of thousands delays neither one that starts later on another channel, nor its replies", async () => {
   const large = await shopOf(0);
   const small = await shopOf(500);
   const slow = await runningLong(large, 30_000, 60);
@@ -223,7 +223,7 @@ test("a slow campaign of tens of thousands delays none that starts later on anot
   await worker.runOnce();
   assert.equal((await small.checkCounts(id)).sentCount, 500);
   assert.equal((await large.find(slow)).sentCount, 1);
-  // On its own number a reply goes before the next of the campaign, whose place is there.
+  // On its own number a reply is sent before the campaign's next recipient, whose place is there.
   const conversation = await large.desk.hears("96598880000");
   await large.desk.replies(conversation);
   ground.t.clock.advance(2_000);
@@ -233,7 +233,7 @@ test("a slow campaign of tens of thousands delays none that starts later on anot
   const dispatcher = createDispatchWorker(ground.t.app);
   await dispatcher.runOnce();
   await dispatcher.stop?.();
-  // So long it stands back.
+  // The time for which it stands back.
   ground.t.clock.advance(50);
   await worker.runOnce();
   assert.deepEqual(
@@ -242,7 +242,7 @@ test("a slow campaign of tens of thousands delays none that starts later on anot
   );
 });
 
-test("while a large audience is stored, a small campaign that starts later comes and goes", async () => {
+test("while a large audience is stored, a small campaign that starts later is sent and completed", async () => {
   const large = await shopOf(30_000);
   const small = await shopOf(50);
   const big = await large.draft({ rateLimitPerMinute: 60 });

@@ -4,8 +4,8 @@ import type { BroadcastKey } from "../record/broadcast-store.ts";
 import { messageAt } from "../../messages/record/message-sql.ts";
 
 /**
- * Removes a batch whose last answer is stored. `certain`: every call was sent, so that none of its recipients can be
- * sending; else it stays while one is, for the sweep.
+ * Removes a batch whose last answer is stored. `certain`: every call was sent, so none of its recipients can be
+ * sending. Else it stays, for the sweep, while one is.
  */
 export async function endFlight(
   tx: Queryable,
@@ -18,7 +18,7 @@ export async function endFlight(
       and f.id = ${flightId} and (${certain}::boolean or not ${someoneSending})`);
 }
 
-/** Removes batches without a recipient that is sending: their worker died, or a lost answer was given up. */
+/** Removes batches without a sending recipient: their worker died, or a lost answer was given up. */
 export async function endFlights(tx: Queryable): Promise<void> {
   await tx.query(sql`delete from broadcast_flight f where not ${someoneSending}`);
 }
@@ -49,7 +49,7 @@ const sending = sql`select distinct on (r.message_id) ${columns}
     where workspace_id = f.workspace_id and broadcast_id = f.broadcast_id and contact_id = k.contact_id limit 1) r
   cross join lateral ${messageAt(sql`f.workspace_id`, sql`r.message_id`)} m`;
 
-/** Calls whose answer was lost, and whose message the platform has named by an id since. */
+/** Calls with a lost answer whose message the platform has named by an id since. */
 export function selectHeard(tx: Tx, limit: number): Promise<OpenMessage[]> {
   return tx.query<OpenMessage>(sql`
     ${sending} where r.status = 'sending' and r.called_at is not null
@@ -57,7 +57,7 @@ export function selectHeard(tx: Tx, limit: number): Promise<OpenMessage[]> {
     order by r.message_id limit ${limit}`);
 }
 
-/** Calls begun before `before` that the platform has told nothing of. */
+/** Calls begun before `before` of which the platform has reported nothing. */
 export function selectUnheard(tx: Tx, before: Date, limit: number): Promise<OpenMessage[]> {
   return tx.query<OpenMessage>(sql`
     ${sending} where f.called_at <= ${before} and r.status = 'sending' and r.called_at <= ${before}
@@ -66,8 +66,8 @@ export function selectUnheard(tx: Tx, before: Date, limit: number): Promise<Open
 }
 
 /**
- * Some messages of cancelled campaigns that wait for another try, which will not come; in the order of locks. These
- * are not the first in that order over all campaigns: each batch would read all that are left (of 20,000: 140,000
+ * Some messages of cancelled campaigns that wait for another try, which will not come; in the order of locks. Not
+ * the first in that order over all campaigns, because each batch would read all that are left (of 20,000: 140,000
  * pages for 500).
  */
 export function selectAbandoned(tx: Tx, limit: number): Promise<OpenMessage[]> {
@@ -80,14 +80,14 @@ export function selectAbandoned(tx: Tx, limit: number): Promise<OpenMessage[]> {
     order by "workspaceId", "messageId"`);
 }
 
-/** Campaigns with a batch whose calls began after `latest`, which a clock that was wrong has written. */
+/** Campaigns with a batch whose calls began after `latest`, which only a wrong clock can have written. */
 export function selectFuture(tx: Tx, latest: Date): Promise<BroadcastKey[]> {
   return tx.query<BroadcastKey>(sql`
     select distinct workspace_id as "workspaceId", broadcast_id as id from broadcast_flight
     where called_at > ${latest}`);
 }
 
-/** Such calls count as begun now. Their campaigns are locked. Gives how many batches. */
+/** Makes such calls count as begun now. Their campaigns are locked. Gives how many batches. */
 export async function callNow(
   tx: Tx,
   keys: readonly BroadcastKey[],

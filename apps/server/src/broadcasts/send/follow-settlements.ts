@@ -7,14 +7,14 @@ import { selectCalledAround } from "./failure-store.ts";
 import { moveRecipients } from "../audience/recipient-store.ts";
 
 /**
- * Moves recipients and the counts of their campaigns with the messages, in the transaction that moved those: sends,
- * platform callbacks and give-ups all come this way. A failure that concerns the template or the whole account stops
- * the campaign (contract §5); this recipient's message has failed all the same.
+ * Moves recipients and the counts of their campaigns with the messages, in the transaction that moved those.
+ * Sends, platform callbacks and give-ups all use it. A failure that concerns the template or the whole account
+ * stops the campaign (contract §5); this recipient's message has failed all the same.
  */
 export const followSettlements: SettlementFollower = async (context, tx, changes) => {
   const ours = changes.flatMap((change) => ofCampaign(change) ?? []);
   if (ours.length === 0) return [];
-  // One message may have moved twice in a batch: its last status is where it stands.
+  // One message may have moved twice in a batch: its last status counts.
   const last = new Map(ours.map((change) => [`${change.workspaceId}/${change.messageId}`, change]));
   await moveRecipients(
     tx,
@@ -52,8 +52,8 @@ function ofCampaign(change: MessageChange): CampaignChange | null {
 }
 
 /**
- * A failure of the template or the account pauses the campaign at once; failures of recipients do when they are too
- * many (`failure-rate.ts`).
+ * A failure of the template or the account pauses the campaign at once; failures of recipients do when there are
+ * too many (`failure-rate.ts`).
  */
 async function judgeFailures(
   context: Context,

@@ -7,7 +7,7 @@ import { Shop, startGround, type Ground } from "../record/campaign.fixture.ts";
 
 let ground: Ground;
 let shop: Shop;
-/** Whose conversation is: else its contact were in the campaign. */
+/** The shop of the conversation with the reply: its contact must not be in the campaign. */
 let other: Shop;
 before(async () => {
   ground = await startGround();
@@ -20,7 +20,10 @@ after(() => ground[Symbol.asyncDispose]());
 const MINUTE = 60_000;
 const PAGE = "<html><h1>Nothing here</h1></html>";
 
-/** Answers once so and then as the platform; a campaign of two and a reply, each of whose first calls is answered so. */
+/**
+ * Answers once in this way and then as the platform; a campaign of two and a reply, whose first calls get this
+ * answer.
+ */
 async function answeredOnce(status: number, body: string) {
   const { t, graph } = ground;
   const strange = new Set(["96550000000", "96551000001"]);

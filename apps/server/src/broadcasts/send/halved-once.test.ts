@@ -14,7 +14,7 @@ after(() => ground[Symbol.asyncDispose]());
 /** Connections of a process (`poolSize` of db/database.ts). */
 const POOL = 8;
 
-test("a batch that begins before a refusal is stored is of its episode: the pace is halved once", async () => {
+test("a batch that begins before a refusal is stored belongs to its episode: the pace is halved once", async () => {
   const shop = await Shop.open(ground);
   await using busy = await ground.another();
   await shop.crowd(40);
@@ -44,7 +44,7 @@ test("a batch that begins before a refusal is stored is of its episode: the pace
   };
   const one = sendBatch(busy, shop.key(id), 1);
   await refused.promise;
-  // The answer is on its way to where it is stored, within this process.
+  // The answer is on its way to be stored, within this process.
   for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
   ground.t.clock.advance(100);
   batch = 2;

@@ -23,7 +23,7 @@ after(async () => {
   await ground[Symbol.asyncDispose]();
 });
 
-test("a batch whose intent was committed and nobody heard of it goes back at once: each is called once, for one slot", async () => {
+test("a batch with a committed intent and a lost answer is put back at once: each is called once, for one slot", async () => {
   const shop = await Shop.open(ground);
   await shop.crowd(4);
   const { id } = await shop.draft();
@@ -45,6 +45,6 @@ test("a batch whose intent was committed and nobody heard of it goes back at onc
   const [stored] = await shop.app.db.query(sql`
     select (select count(*)::int from message where workspace_id = ${shop.id}) as messages,
       (select count(*)::int from broadcast_flight where workspace_id = ${shop.id}) as flights,
-      (select sum(sent)::int from usage_channel where workspace_id = ${shop.id}) as slots`);
+      (select sum(sent)::int from usage_day where workspace_id = ${shop.id}) as slots`);
   assert.deepEqual(stored, { messages: 4, flights: 0, slots: 4 });
 });

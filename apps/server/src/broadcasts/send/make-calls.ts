@@ -13,25 +13,25 @@ export interface Answered {
   readonly outcome: SendOutcome | null;
 }
 
-/** Calls in the air at once, per batch. */
+/** Open calls at once, per batch. */
 const AT_ONCE = 128;
-/** A call that is later than this takes another place: a twentieth of a second is what a pace may be passed by. */
+/** A call that is later than this takes another place: a pace may be exceeded by a twentieth of a second. */
 const LATE_MS = 25;
-/** Where it is late each time nothing is gained by one more. */
+/** If it is late each time, another try gains nothing. */
 const PLACES = 4;
-/** Calls begun one after the other before whatever else this process has to do gets its turn. */
+/** How many calls are begun one after the other before this process's other work gets its turn. */
 const IN_A_ROW = 8;
-/** How long answers may wait to be stored while others are still in the air: what a crash can make unknown. */
+/** How long answers may wait to be stored while other calls are open: the part that a crash can make unknown. */
 const SETTLE_EVERY_MS = 250;
 const SETTLE_TRIES = 30;
 const SETTLE_RETRY_MS = 1_000;
 
 /**
- * Makes the calls, outside any transaction, each at its place and at most 128 at once, and hands the answers to `settle` as they gather;
- * `last`: no more will come. Calls that missed their places, because this process stood still, are given new ones by
- * `takePlaces`; where that gives none they are not made and go back.
- * Answers are kept while the database is away: losing one would make a known outcome unknown. Four times a second it is
- * asked whether the campaign was stopped meanwhile: then what has not begun is not called, and goes back.
+ * Makes the calls, outside any transaction, each at its place and at most 128 at once, and passes the answers to
+ * `settle` as they gather; `last`: no more will come. Calls that missed their places, because this process hung,
+ * get new ones from `takePlaces`; without a new place they are not made and are put back. Answers are kept while
+ * the database is away, because losing one would make a known outcome unknown. Four times a second it asks whether
+ * the campaign was stopped; calls that have not begun then are not made and are put back.
  */
 export async function makeCalls(
   context: Context,
@@ -78,7 +78,7 @@ export async function makeCalls(
   }
 }
 
-/** When it cannot be told the calls go on: they were begun, and each is made once whatever comes. */
+/** When that cannot be answered the calls go on: they have begun, and each is made once whatever happens. */
 async function isStopped(context: Context, stopped: () => Promise<boolean>): Promise<boolean> {
   try {
     return await stopped();
@@ -88,7 +88,7 @@ async function isStopped(context: Context, stopped: () => Promise<boolean>): Pro
   }
 }
 
-/** Waits for the place of a call; false: it missed it, and there is no other. */
+/** Waits for the place of a call. False: the call missed it, and there is no other. */
 async function reachPlace(
   { clock, log }: Pick<Context, "clock" | "log">,
   call: PlacedCall,

@@ -29,12 +29,12 @@ const asker = (id: string, rateLimitPerMinute: number): Asker => ({
 
 interface Sender {
   readonly asker: Asker;
-  /** From and until when it has somebody to send to, in ms. */
+  /** From and until when it has recipients, in ms. */
   readonly from?: number;
   readonly until?: number;
 }
 
-/** Lets all take as much as they may every quarter of a second; gives the places of each. */
+/** Lets each take as much as it may every quarter of a second; gives the places of each. */
 function simulate(senders: readonly Sender[], ms: number, ceiling: number | null = null) {
   let number: NumberPace = {
     ...BARE,
@@ -70,7 +70,7 @@ function most(times: readonly number[], ms = 60_000): number {
   return found;
 }
 
-test("parts are equal, and what some do not want goes to the rest", () => {
+test("shares are equal, and what some do not want goes to the rest", () => {
   for (const [total, rate, others, expected] of [
     [100, 100, [], 100],
     [100, 40, [], 40],
@@ -85,7 +85,7 @@ test("parts are equal, and what some do not want goes to the rest", () => {
     assert.equal(shareOf(total, rate, others), expected, `${total} ${rate} ${others.join()}`);
 });
 
-test("the parts of all never make more than the total, and no more than each wants", () => {
+test("all shares together never exceed the total, and none exceeds what its campaign wants", () => {
   let seed = 7;
   const next = (most: number) => (seed = (seed * 16_807) % 2_147_483_647) % most;
   for (let round = 0; round < 500; round++) {
@@ -102,7 +102,7 @@ test("the parts of all never make more than the total, and no more than each wan
   }
 });
 
-test("a number takes what its platform gives, more when a campaign was set to more, less for a day after a refusal", () => {
+test("a number sends what its platform allows, more when a campaign was set to more, less for a day after a refusal", () => {
   const now = new Date(START);
   assert.equal(numberRate(BARE, asker("a", 300), now), 4_800);
   assert.equal(numberRate(BARE, { ...asker("a", 300), channelType: "TELEGRAM" }, now), 1_500);
@@ -128,7 +128,7 @@ test("an episode halves a number once, the next one again, and never below ten",
   assert.equal(halveNumber(low, one, at(1), at(2)).ceiling, 10);
 });
 
-test("what a person allows the number holds whatever campaigns want, and beside a refusal the lower one", () => {
+test("the pace that a person allows the number holds whatever campaigns want; beside a refusal the lower one counts", () => {
   const now = new Date(START);
   const fast = asker("a", 60_000);
   const rate = (number: Partial<NumberPace>) => numberRate({ ...BARE, ...number }, fast, now);
@@ -139,7 +139,7 @@ test("what a person allows the number holds whatever campaigns want, and beside 
   assert.equal(halveNumber({ ...BARE, most: 300 }, fast, now, now).ceiling, 150);
 });
 
-test("alone a campaign has the number to itself: its pace is as without any", () => {
+test("alone, a campaign has the number to itself: its pace is as without any", () => {
   for (const rate of [10, 300, 4_800, 60_000]) {
     const [sent = []] = simulate([{ asker: asker("a", rate) }], 180_000);
     assert.ok(most(sent) <= rate, `${most(sent)} of ${rate}`);
@@ -148,7 +148,7 @@ test("alone a campaign has the number to itself: its pace is as without any", ()
   }
 });
 
-test("twenty on a number of ten a minute all come on, none by two more than another", () => {
+test("twenty on a number of ten a minute all make progress, and none is ahead of another by more than two", () => {
   const senders = Array.from({ length: 20 }, (_, n) => ({ asker: asker(`c${n}`, 4_800) }));
   const sent = simulate(senders, 20 * 60_000, 10);
   const counts = sent.map((one) => one.length);
@@ -179,7 +179,7 @@ test("one that comes later has its half at once, and what one leaves goes to the
   assert.ok(within(second, 60_000, 62_000) >= 60);
   assert.ok(within(first, 124_000, 180_000) >= 0.98 * 56 * 78.6);
   assert.ok(most([...first, ...second]) <= 4_800);
-  // From the first second on, and in those in which the other comes and goes.
+  // From the first second on, and in the seconds in which the other comes and goes.
   assert.ok(most([...first, ...second], 1_000) <= 84, String(most([...first, ...second], 1_000)));
 });
 
@@ -191,14 +191,14 @@ test("a clock that stepped back by a day leaves nobody without a share", () => {
   assert.deepEqual(Object.keys(number.sharers), ["a"]);
 });
 
-test("a clock that stepped back by a day makes no campaign wait for that day, one that differs by seconds gives nothing", () => {
+test("a clock that stepped back by a day makes no campaign wait for that day; a difference of seconds gives nothing", () => {
   const countsAfter = (aheadMs: number) => {
     let own: Pace = { tokens: 0, at: new Date(START + aheadMs) };
     let number: NumberPace = { ...BARE, pace: own };
     return [0, 1_000].map((ms) => {
       const now = new Date(START + ms);
       const budget = openBudget(own, number, asker("a", 4_800), now);
-      // Nothing is written when nothing goes.
+      // Nothing is written when nothing is sent.
       if (budget.count > 0) ({ own, number } = budget.take(budget.count, now));
       return budget.count;
     });

@@ -16,13 +16,13 @@ export interface Sharer {
   readonly rate: number;
   /** When it last took or wanted something, in ms. */
   readonly at: number;
-  /** How many of the number's places are its own at `at`, while others want some too; below 0: it took them ahead. */
+  /** How many of the number's places belong to it at `at`, while others want some too; below 0: it took them ahead. */
   readonly credit: number;
 }
 
 /**
- * How fast a number may send: a second budget, in a row of the number, that all its campaigns take from, since what a
- * platform counts is the number and not our campaigns.
+ * How fast a number may send: a second budget, in a row of the number, from which all its campaigns take, because
+ * a platform counts by the number and not by our campaigns.
  */
 export interface NumberPace {
   readonly account: string;
@@ -30,12 +30,12 @@ export interface NumberPace {
   /** Messages a minute since the platform refused; for a day. */
   readonly ceiling: number | null;
   readonly halvedAt: Date | null;
-  /** Messages a minute that a person allows, all campaigns together; null: as many as the platform gives. */
+  /** Messages a minute that a person allows for all campaigns together; null: as many as the platform allows. */
   readonly most: number | null;
   readonly sharers: Readonly<Record<string, Sharer>>;
 }
 
-/** What a number takes a minute when nobody says otherwise (contract §5): 80 a second, 25 a second, 10 a second. */
+/** What a number may send a minute when nobody says otherwise (contract §5): 80 a second, 25 a second, 10 a second. */
 const DEFAULT_RATE = { WHATSAPP: 4_800, TELEGRAM: 1_500, SMS: 600 } as const;
 
 export const usualRate = (of: {
@@ -43,7 +43,7 @@ export const usualRate = (of: {
   readonly channelType: BroadcastChannelType;
 }): number => DEFAULT_RATE[of.kind === "SMS" ? "SMS" : of.channelType];
 
-/** A campaign as its number sees it. */
+/** A campaign in the number's row. */
 export interface Asker {
   readonly id: string;
   readonly rateLimitPerMinute: number;
@@ -51,14 +51,14 @@ export interface Asker {
   readonly channelType: BroadcastChannelType;
 }
 
-/** A platform that refused is not asked for as much again on the same day. */
+/** After a refusal the platform is not sent as much again on the same day. */
 export const CEILING_MS = 24 * 60 * 60_000;
-/** A campaign that took nothing for so long has no share: the others need not leave it one. */
+/** A campaign that took nothing for this long has no share: the others need not leave it one. */
 const LIVE_MS = 3_000;
-/** A campaign that waits for its share says so this often. */
+/** How often a campaign that waits for its share reports it. */
 const WANTED_MS = 1_000;
 
-/** Slow ones come seldom: two of their sends apart they still have their share. */
+/** Slow ones send seldom: they keep their share for the time of two sends. */
 const lives = (one: Sharer, now: number): boolean =>
   Math.abs(now - one.at) <= Math.max(LIVE_MS, 120_000 / one.rate);
 
@@ -68,13 +68,13 @@ function othersOf(number: NumberPace, id: string, now: Date): [string, Sharer][]
   );
 }
 
-/** The number where its gateway takes no more than `most` a minute. */
+/** A number whose gateway accepts no more than `most` a minute. */
 export const heldTo = (number: NumberPace, most = Infinity): NumberPace =>
   most < (number.most ?? Infinity) ? { ...number, most } : number;
 
 /**
- * Messages a minute that the number takes: what its platform gives every number, more when a person asked a campaign
- * for more, less for a day after it refused, and never more than a person allows the number.
+ * Messages a minute for the number: what its platform allows every number, more when a person set a campaign to
+ * more, less for a day after it refused, and never more than a person allows the number.
  */
 export function numberRate(number: NumberPace, asker: Asker, now: Date): number {
   const rates = othersOf(number, asker.id, now).map(([, sharer]) => sharer.rate);
@@ -85,8 +85,8 @@ export function numberRate(number: NumberPace, asker: Asker, now: Date): number 
 }
 
 /**
- * The part of `total` for a campaign that wants `rate` beside others: equal parts, and what slower ones leave
- * goes to the rest in equal parts.
+ * The share of `total` for a campaign that wants `rate` beside others: equal shares, and what slower ones leave
+ * goes to the rest in equal shares.
  */
 export function shareOf(total: number, rate: number, others: readonly number[]): number {
   let left = total;
@@ -99,7 +99,7 @@ export function shareOf(total: number, rate: number, others: readonly number[]):
   return Math.min(rate, left / count);
 }
 
-/** Places that were taken: when each call may go, in ms, and both rows after them. */
+/** Places that were taken: when each call may be made, in ms, and both rows after that. */
 interface Taken {
   readonly places: readonly number[];
   /** The next one, in ms. */
@@ -108,22 +108,25 @@ interface Taken {
   readonly number: NumberPace;
 }
 
-/** What a campaign may take now: of its own pace, of its number's, and of its part of that. */
+/** What a campaign may take now: of its own pace, of its number's, and of its share of that. */
 export interface Budget {
-  /** How many calls have their place within the time that is taken ahead. */
+  /** How many calls have their place within the time for which places are taken ahead. */
   readonly count: number;
   /** The first of them, in ms. */
   readonly next: number;
-  /** The number with this campaign noted as one that waits for its share; null: it does not, or is noted already. */
+  /**
+   * The number with this campaign recorded as one that waits for its share; null: it does not, or is recorded
+   * already.
+   */
   readonly wanting: NumberPace | null;
-  /** Takes so many places, none before what is prepared at `from` can go. The rows are still locked. */
+  /** Takes this many places, none before a call prepared at `from` can be made. The rows are still locked. */
   take(count: number, from: Date): Taken;
 }
 
 /**
- * Opens both paces at `now`. Alone on its number a campaign has all of it. Beside others it has a credit that grows
- * with its share and is kept in the number's row, so that the first one does not take another's share. A call
- * goes at the later one of its two places.
+ * Opens both paces at `now`. Alone on its number, a campaign has all of it. Beside others it has a credit that
+ * grows with its share and is stored in the number's row, so that the first one does not take another's share. A
+ * call is made at the later of its two places.
  */
 export function openBudget(own: Pace, number: NumberPace, asker: Asker, now: Date): Budget {
   const { id, rateLimitPerMinute: rate } = asker;
@@ -137,7 +140,7 @@ export function openBudget(own: Pace, number: NumberPace, asker: Asker, now: Dat
   const ofNumber = placesUntil(numberNext, total, until);
   const known = number.sharers[id];
   const share = shareOf(
-    // Not more than the number gives: credits that outgrow it would leave it to the first.
+    // Not more than the number allows: larger credits would leave all of it to the first.
     placesPerMinute(total),
     rate,
     others.map(([, sharer]) => sharer.rate),
@@ -162,7 +165,8 @@ export function openBudget(own: Pace, number: NumberPace, asker: Asker, now: Dat
       const places = Array.from({ length: sent }, (_, n) =>
         Math.max(placeAfter(first, rate, n), placeAfter(ofAll, total, n)),
       );
-      // Of the campaign after the last one, whatever it waited for; the number has others between these.
+      // The place after the campaign's last one, however long it waited; other campaigns have the number's places
+      // between these.
       const last = places.at(-1);
       const after = last === undefined ? first : placeAfter(last, rate, 1);
       const afterAll = placeAfter(ofAll, total, sent);
@@ -177,15 +181,18 @@ export function openBudget(own: Pace, number: NumberPace, asker: Asker, now: Dat
 }
 
 /**
- * One send to begin with; it grows to two, so that what a worker that looks seldom finds beyond a whole send is not lost.
- * What is taken ahead is owed.
+ * One send to begin with. It grows to two, so that a worker that looks seldom does not lose what it finds beyond a
+ * whole send. Places taken ahead are owed.
  */
 function creditOf(known: Sharer | undefined, share: number, now: number): number {
   if (known === undefined || !lives(known, now)) return 1;
   return Math.min(2, known.credit + (Math.max(0, now - known.at) * share) / 60_000);
 }
 
-/** After a refusal: half of what the number did, once per episode (calls begun before the last halving were of it). */
+/**
+ * After a refusal: half of what the number did, once per episode (calls begun before the last halving belong to
+ * it).
+ */
 export function halveNumber(
   number: NumberPace,
   asker: Asker,

@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => ground[Symbol.asyncDispose]());
 
-test("which number a campaign is on: the platform's account at its address, a sandbox wherever it moved, an SMS gateway", async () => {
+test("the number that a campaign is on: the platform's account at its address, a sandbox wherever it moved, an SMS gateway", async () => {
   const shop = await Shop.open(ground);
   const [channel] = await listChannels(shop.app, shop.id);
   const number = channel?.externalId;

@@ -8,8 +8,8 @@ import { waitingIn } from "../audience/waiting-store.ts";
 import { channelAt } from "../../channels/channel-sql.ts";
 
 /**
- * The number of channel `c` as its platform knows it, whichever workspace holds it. What is reached elsewhere is another
- * number; a sandbox moves and keeps its ids.
+ * The number of channel `c` as its platform knows it, in any workspace. The same number at another address is
+ * another number; a sandbox moves and keeps its ids.
  */
 const accountOfChannel = sql`c.type || ' ' || case when c.sandbox then '' else coalesce(c.api_url, '') end || ' '
   || c.external_id`;
@@ -53,8 +53,9 @@ interface LockedRow extends Broadcast, Omit<NumberRow, "account"> {
 }
 
 /**
- * The running campaign under its lock, and its number under one before it: a pause or cancel of the campaign waits
- * for this, or this finds it paused. Null too while the platform asked the number or the campaign to wait.
+ * The running campaign, locked, and its number, locked before it. A pause or cancel of the campaign waits for
+ * this, or comes first and this finds it paused. Also null while the platform asked the number or the campaign to
+ * wait.
  */
 export async function lockRunning(tx: Tx, key: BroadcastKey, now: Date): Promise<Locked | null> {
   const [row] = await tx.query<LockedRow>(sql`
@@ -88,7 +89,7 @@ export async function lockRunning(tx: Tx, key: BroadcastKey, now: Date): Promise
   return { broadcast, pace: { tokens, at: paceAt }, number };
 }
 
-/** The first campaign on a number: its row, in a transaction of its own. */
+/** The first campaign on a number creates its row, in a transaction of its own. */
 export async function openNumber(db: Queryable, key: BroadcastKey): Promise<void> {
   await db.query(sql`
     insert into number_pace (account) select ${accountOf} from broadcast b
@@ -96,7 +97,7 @@ export async function openNumber(db: Queryable, key: BroadcastKey): Promise<void
       where b.workspace_id = ${key.workspaceId} and b.id = ${key.id} on conflict do nothing`);
 }
 
-/** Places taken: of the campaign and of its number, in one statement. Both rows are locked. */
+/** Stores taken places, of the campaign and of its number, in one statement. Both rows are locked. */
 export async function updatePace(
   tx: Tx,
   key: BroadcastKey,
@@ -112,7 +113,10 @@ export async function updatePace(
     where workspace_id = ${key.workspaceId} and id = ${key.id}`);
 }
 
-/** Of a campaign that could take nothing from its number: that it wants its share, where somebody of these zones waits. */
+/**
+ * Stores that a campaign which could take nothing from its number wants its share, if somebody of these zones
+ * waits.
+ */
 export async function updateSharers(
   tx: Tx,
   key: BroadcastKey,
@@ -125,7 +129,7 @@ export async function updateSharers(
     where account = ${number.account} and ${waitingIn(key, zones, now)}`);
 }
 
-/** The number of a campaign under its lock, before any other of the transaction's. */
+/** The number of a campaign, locked before everything else in the transaction. */
 export async function lockNumber(tx: Tx, key: BroadcastKey): Promise<NumberPace | null> {
   const [row] = await tx.query<NumberRow>(sql`
     select ${numberColumns} from broadcast b
@@ -135,7 +139,7 @@ export async function lockNumber(tx: Tx, key: BroadcastKey): Promise<NumberPace 
   return row ? toNumber(row) : null;
 }
 
-/** What the number is held to from now on; a wait is never shortened. The row is locked. */
+/** The number's new limit; a wait is never shortened. The row is locked. */
 export async function updateNumber(
   tx: Tx,
   number: NumberPace,
@@ -147,7 +151,7 @@ export async function updateNumber(
     where account = ${number.account}`);
 }
 
-/** Sets the pace of a campaign in one of these states; null when it is in another. A pace that changes is noted. */
+/** Sets the pace of a campaign in one of these states; null when it is in another. A changed pace is recorded. */
 export async function setRate(
   tx: Tx,
   key: BroadcastKey,
@@ -169,7 +173,7 @@ export async function setRate(
   return row ?? null;
 }
 
-/** The number may send at least so fast again, whatever the platform refused before. Locked before the campaign. */
+/** Lets the number send at least this fast again, whatever the platform refused before. Locked before the campaign. */
 export async function liftNumber(tx: Tx, key: BroadcastKey, rate: number): Promise<void> {
   await tx.query(sql`
     update number_pace n set ceiling = greatest(n.ceiling, ${rate}::integer) from broadcast b
@@ -181,12 +185,12 @@ export async function liftNumber(tx: Tx, key: BroadcastKey, rate: number): Promi
 export interface ChannelPace {
   /** Messages a minute by hand, null: none. */
   readonly most: number | null;
-  /** What the platform's refusals hold the number to since `halvedAt`, for a day. */
+  /** The limit that the platform's refusals set for the number since `halvedAt`, for a day. */
   readonly ceiling: number | null;
   readonly halvedAt: Date | null;
 }
 
-/** What is set and known of the number of a channel; undefined: there is no such channel. */
+/** The settings and limits of the number of a channel; undefined: there is no such channel. */
 export async function selectChannelPace(
   db: Queryable,
   workspaceId: string,
@@ -198,7 +202,7 @@ export async function selectChannelPace(
   return row;
 }
 
-/** Sets what the number of a channel may send at most; null: nothing is set any more. */
+/** Sets the most that the number of a channel may send; null removes that limit. */
 export async function setMost(
   tx: Tx,
   workspaceId: string,

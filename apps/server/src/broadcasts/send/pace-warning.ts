@@ -5,14 +5,14 @@ import { selectChannelPace } from "./pace-store.ts";
 
 /** Why a pace is more than the campaign's number may send, and how many a minute it may. */
 export type PaceExcess =
-  /** `set`: a person set it; `usual`: what such a number usually may. */
+  /** `set`: a person set it; `usual`: the usual limit of such a number. */
   | { readonly limit: "set" | "usual"; readonly most: number }
   /** The platform refused at `since`. */
   | { readonly limit: "refused"; readonly most: number; readonly since: Date };
 
 /**
- * What speaks against a campaign's pace; null: nothing does. The campaign is made all the same, because a platform gives
- * some numbers more than others, and says so only by refusing.
+ * The objection to a campaign's pace; null: there is none. The campaign is created all the same, because a
+ * platform allows some numbers more than others, and says so only by refusing.
  */
 export async function paceExcess(
   context: Pick<Context, "db" | "clock">,
@@ -32,7 +32,7 @@ export async function paceExcess(
   return rate > usual ? { limit: "usual", most: usual } : null;
 }
 
-/** The same in words; null: the number may send as fast. */
+/** The objection in words; null: the number may send as fast. */
 export async function paceWarning(
   context: Pick<Context, "db" | "clock">,
   broadcast: Broadcast,

@@ -13,7 +13,7 @@ import type { SendPlan } from "./plan-sending.ts";
 import { sendBatch } from "./send-batch.ts";
 import { storeChunk } from "../audience/store-audience.ts";
 
-/** Four processes on one database, each with the budget in the campaign's row alone. */
+/** Four processes on one database, with only the budget in the campaign's row. */
 let ground: Ground;
 let apps: App[];
 before(async () => {
@@ -25,7 +25,7 @@ after(async () => {
   await ground[Symbol.asyncDispose]();
 });
 
-/** No longer than places are taken ahead. */
+/** No longer than the time for which places are taken ahead. */
 const STEP_MS = 500;
 const MINUTE = 60_000 / STEP_MS;
 
@@ -41,7 +41,7 @@ async function running(
   return { shop, id };
 }
 
-/** Lets all four take their turns for so long; gives the time of each send in steps. */
+/** Lets all four take their turns for this long; gives the time of each send in steps. */
 async function run(shop: Shop, id: string, ms: number): Promise<number[]> {
   const at: number[] = [];
   for (let step = 0; step < ms / STEP_MS; step++) {
@@ -64,7 +64,7 @@ function most(at: readonly number[]): number {
   return found;
 }
 
-test("four workers together never pass the rate in any minute, and use it", async () => {
+test("four workers together never exceed the rate in any minute, and use it fully", async () => {
   const { shop, id } = await running(1_000, 300);
   const at = await run(shop, id, 66_000);
   assert.ok(most(at) <= 300, `${most(at)} in one minute`);
@@ -73,10 +73,10 @@ test("four workers together never pass the rate in any minute, and use it", asyn
   assert.equal(sentCount, at.length);
 });
 
-test("after a 429 episode that all four see it is exactly half, from then on too", async () => {
+test("after a 429 episode that all four see the rate is exactly half, and stays so", async () => {
   const { shop, id } = await running(1_000, 601);
   await run(shop, id, 1_000);
-  // The platform has enough: what all four have in the air is refused, twice over.
+  // The platform refuses everything that the four have open, twice over.
   ground.graph.answer = () => refusal(400, 130429);
   await Promise.all(apps.map((app) => sendBatch(app, shop.key(id))));
   ground.t.clock.advance(STEP_MS);
@@ -154,16 +154,16 @@ test("the places that a killed process had taken are given to nobody else", asyn
   const places = [...dead.calls, ...next.calls].map((call) => call.placeAt);
   for (const [n, at] of places.entries())
     if (n > 0) assert.ok(at - (places[n - 1] ?? 0) >= 12.5, `place ${n}`);
-  // All that is taken ahead is taken.
+  // All places that may be taken ahead are taken.
   assert.equal((await beginBatch(other, shop.key(id), plan, 30)).kind, "waits");
   await pauseBroadcast(OPERATOR, shop.app, shop.id, id);
 });
 
-test("a call that missed its place takes another one, and is not made where there is none", async () => {
+test("a call that missed its place takes another one, and is not made if there is none", async () => {
   const { shop, id } = await running(10, 4_800);
   const begun = await beginBatch(shop.app, shop.key(id), plan, 10);
   assert.ok(begun.kind === "begun");
-  // The process stood still for longer than a pace may be passed by.
+  // The process hung for longer than a pace may be exceeded.
   ground.t.clock.advance(70);
   const asked: number[] = [];
   const made: (boolean | undefined)[] = [];

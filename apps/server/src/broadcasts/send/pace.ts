@@ -1,14 +1,14 @@
 import { MOST_AHEAD_MS } from "../../lib/clock.ts";
 
 /**
- * How fast a campaign may send. Each call has a place in time, one pace apart from the next, and the row knows where the
- * next free place is: so no second holds more than the pace, over restarts and over all workers. Pure: whoever takes
+ * How fast a campaign may send. Each call has a place in time, one pace apart from the next, and the row knows the
+ * next free place: so no second holds more than the pace, over restarts and over all workers. Pure: whoever takes
  * places reads the row under its lock and writes it back.
  */
 export interface Pace {
   /** The millisecond of the next place; null: never sent. */
   readonly at: Date | null;
-  /** How much of a place is there at `at`: 1 where the next one is at `at` itself, less where it is a little later. */
+  /** How much of a place there is at `at`: 1 when the next one is at `at` itself, less when it is a little later. */
   readonly tokens: number;
 }
 
@@ -21,14 +21,17 @@ const SMALLEST = 32;
 const TURNS_A_SECOND = 16;
 const SHORTEST_TURN_MS = 20;
 export const LONGEST_TURN_MS = 250;
-/** How long before the first place of a turn it is begun, in a steady campaign: on a busy machine preparing takes so long. */
+/**
+ * How long before the first place of a turn it is begun, in a steady campaign: preparing takes this long on a busy
+ * machine.
+ */
 const LEAD_MS = 250;
-/** A place that is free now begins so much later: the intent to call has to be committed first. */
+/** How much later a free place begins: the intent to call must be committed first. */
 const COMMIT_MS = 10;
 
 /**
- * Recipients per turn at a pace: a sixteenth of a second's worth. Prepared a quarter of a second's at a time, a campaign
- * keeps both cores to itself four times a second, and requests wait so long.
+ * Recipients per turn at a pace: those of a sixteenth of a second. If a campaign prepared a quarter of a second at
+ * a time, it would keep both cores busy four times a second, and requests would wait that long.
  */
 export const batchOf = (ratePerMinute: number): number =>
   Math.min(BATCH, Math.max(SMALLEST, Math.ceil(ratePerMinute / 60 / TURNS_A_SECOND)));
@@ -38,8 +41,9 @@ const turnMs = (ratePerMinute: number): number =>
   Math.min(LONGEST_TURN_MS, (batchOf(ratePerMinute) * 60_000) / ratePerMinute);
 
 /**
- * How far ahead places are taken: a turn's worth and a lead, so that a campaign that is looked at once a turn has its next
- * calls prepared when their places come. What a killed process had prepared is of unknown outcome: so no further.
+ * How far ahead places are taken: one turn and a lead, so that a campaign that is looked at once a turn has its
+ * next calls prepared when their places come. Not further, because what a killed process had prepared has an
+ * unknown outcome.
  */
 export const aheadMs = (ratePerMinute: number): number => turnMs(ratePerMinute) + LEAD_MS;
 
@@ -50,8 +54,8 @@ export function turnAt(next: number, now: Date): Date {
 }
 
 /**
- * Places a minute. Both ends of a minute may hold one, so it is a little less than the pace; of fast ones a five-hundredth
- * less, so that a call that comes a moment after its place does not take a minute beyond the pace.
+ * Places a minute. Both ends of a minute may hold one, so it is a little less than the pace. For fast ones it is a
+ * five-hundredth less, so that a call a moment after its place does not make a minute exceed the pace.
  */
 export const placesPerMinute = (ratePerMinute: number): number =>
   ratePerMinute - Math.max(0.1, ratePerMinute / 500);
@@ -59,19 +63,22 @@ export const placesPerMinute = (ratePerMinute: number): number =>
 const perMs = (ratePerMinute: number): number => placesPerMinute(ratePerMinute) / 60_000;
 
 /**
- * When the next call may go at the earliest, in ms: `now`, or later when places were taken ahead. A clock that stepped back
- * gives nothing and takes nothing; by more than five minutes, and places begin anew.
+ * When the next call may be made at the earliest, in ms: `now`, or later when places were taken ahead. A clock
+ * that stepped back changes nothing; after more than five minutes, places begin anew.
  */
 export function nextPlace(pace: Pace, ratePerMinute: number, now: Date): number {
   const at = pace.at?.getTime() ?? -Infinity;
   if (at - now.getTime() > MOST_AHEAD_MS) return now.getTime();
-  // Less than a millisecond's worth is missing; at another pace that was more, or what an older version kept.
+  // Less than a millisecond is missing; at another pace that was more, or an older version stored it.
   const least = Math.min(0, 1 - perMs(ratePerMinute));
   const there = Math.min(1, Math.max(least, pace.tokens));
   return Math.max(now.getTime(), at + (1 - there) / perMs(ratePerMinute));
 }
 
-/** How many places there are from `next` until `until`, both in ms. The small term forgives rounding, never a place. */
+/**
+ * How many places there are from `next` until `until`, both in ms. The small term compensates for rounding, never
+ * for a place.
+ */
 export function placesUntil(next: number, ratePerMinute: number, until: number): number {
   return until < next ? 0 : Math.floor((until - next) * perMs(ratePerMinute) + 1e-9) + 1;
 }
@@ -80,7 +87,7 @@ export function placesUntil(next: number, ratePerMinute: number, until: number):
 export const placeAfter = (place: number, ratePerMinute: number, count: number): number =>
   place + count / perMs(ratePerMinute);
 
-/** The row that knows `next` as the next free place. */
+/** The row with `next` as the next free place. */
 export function paceAt(next: number, ratePerMinute: number): Pace {
   const at = Math.floor(next);
   return { at: new Date(at), tokens: 1 - (next - at) * perMs(ratePerMinute) };

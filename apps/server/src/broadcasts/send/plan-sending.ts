@@ -19,7 +19,7 @@ import { armsOf } from "../audience/split.ts";
 import { findHeaderMedia, uploadHeader, type HeaderRef, type Wait } from "../text/header-media.ts";
 import type { Rendered } from "../text/rendering.ts";
 
-/** What one recipient gets, in the forms that the provider and the inbox take. */
+/** What one recipient gets, in the forms that the provider and the inbox use. */
 export interface Filled {
   readonly outbound: OutboundMessage["content"];
   /** What the inbox shows: a template's body filled in. */
@@ -29,33 +29,33 @@ export interface Filled {
   readonly parts?: number;
 }
 
-/** How a campaign sends now: over what, and what. Read afresh for every batch. */
+/** How a campaign sends now: through what, and which texts. Read anew for every batch. */
 export interface SendPlan {
-  /** `variant`: the place of the recipient's, in a campaign that has some. */
+  /** `variant`: the index of the recipient's, in a campaign that has variants. */
   fill(content: Rendered, variant: number | null): Filled;
-  /** Since when the channel has the secrets that it sends with. */
+  /** Since when the channel has the secrets with which it sends. */
   readonly secretsSince: Date | null;
-  /** One call to the provider. Never throws for what a provider does. */
+  /** One call to the provider. Never throws, whatever the provider does. */
   readonly send: (message: OutboundMessage) => Promise<SendOutcome>;
-  /** Messages a minute that the gateway takes, where it shuts out faster senders. */
+  /** Messages a minute that the gateway accepts, if it blocks faster senders. */
   readonly most?: number;
   /** The gateway account of an SMS campaign. */
   readonly sms?: SmsAccount;
-  /** The header's file at the platform, where the recipient's template has one. */
+  /** The header's file at the platform, if the recipient's template has one. */
   readonly headerOf?: (variant: number | null) => HeaderRef | null;
 }
 
-/** Why it cannot send. `gone`: for good, so a campaign that waits for its audience fails; else it pauses. */
+/** Why it cannot send. `gone`: permanently, so a campaign that waits for its audience fails; else it pauses. */
 export interface NoPlan {
   readonly stop: string;
   readonly gone: boolean;
 }
 
 /**
- * How a campaign sends now, all its variants over the same account: when one of them cannot be sent, nothing of it
- * is, because the recipients that are left would no longer be a fair comparison. `step`: before its audience is stored a
- * campaign is only asked whether it can run; to send it the file of its header is given to the platform too, by one
- * worker while the others wait.
+ * How a campaign sends now, with all its variants through the same account. When one of them cannot be sent, the
+ * campaign is not sent, because the remaining recipients would no longer be a fair comparison. `step`: before its
+ * audience is stored, it is only checked whether the campaign can run. To send it, the file of its header is
+ * uploaded to the platform too, by one worker while the others wait.
  */
 export async function planBroadcast(
   context: Context,
@@ -135,7 +135,7 @@ async function planArm(
   };
 }
 
-/** Over the workspace's own gateway, which must have been verified with a test send. */
+/** Through the workspace's own gateway, which must have been verified with a test send. */
 async function planSms(context: Context, workspaceId: string): Promise<SendPlan | NoPlan> {
   const gateway = await openGateway(context, workspaceId);
   if (gateway === null) return { stop: "SMS_PROVIDER_NOT_VERIFIED", gone: true };
@@ -149,7 +149,7 @@ async function planSms(context: Context, workspaceId: string): Promise<SendPlan 
     },
     secretsSince: null,
     sms: account,
-    // As a pace and not by waiting alone: a recipient that was taken on waits in line and is sent to after a pause too.
+    // As a pace and not only by waiting: a claimed recipient waits in line and would be sent to after a pause too.
     ...(provider.gapMs !== undefined && { most: Math.floor(60_000 / provider.gapMs) }),
     send: async ({ id, to, content }) => {
       await awaitTurn(account.providerId, provider.gapMs);

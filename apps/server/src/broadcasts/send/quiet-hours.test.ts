@@ -12,7 +12,7 @@ const NONE: Timing = {
   quietUntil: null,
 };
 
-/** Zones whose clocks change: by half an hour, for Ramadan, at midnight, at the hours of both halves of the world. */
+/** Zones with clock changes: by half an hour, for Ramadan, at midnight, at the hours of both halves of the world. */
 const ZONES = [
   "Australia/Lord_Howe",
   "Africa/Casablanca",
@@ -22,7 +22,7 @@ const ZONES = [
   "Pacific/Chatham",
 ];
 
-/** The minute of the day that the zone's clocks show, read from the words that a person would. */
+/** The minute of the day that the zone's clocks show, read from the formatted time. */
 function reader(timeZone: string): (at: number) => number {
   const format = new Intl.DateTimeFormat("en-GB", {
     timeZone,
@@ -56,7 +56,7 @@ const quietAt = (minute: number, from: number, until: number): boolean =>
   from < until ? minute >= from && minute < until : minute >= from || minute < until;
 
 for (const zone of ZONES)
-  test(`quiet hours with an edge at a change of clocks in ${zone} end when a clock that is looked at each minute says so`, () => {
+  test(`quiet hours that end at a clock change in ${zone} end when a clock read every minute says so`, () => {
     const changes = changesOf(zone);
     assert.ok(changes.length >= 2, `${changes.length} changes`);
     for (const { start, shown } of changes) {
@@ -74,7 +74,7 @@ for (const zone of ZONES)
       ]);
       for (const window of windows) {
         const [quietFrom = 0, quietUntil = 0] = window.map((one) => (one + DAY_MIN) % DAY_MIN);
-        // For each minute the first from it on that is not quiet.
+        // For each minute the first one from it on that is not quiet.
         const wanted: number[] = [];
         for (let n = shown.length - 1; n >= 0; n--)
           wanted[n] = quietAt(shown[n] ?? 0, quietFrom, quietUntil) ? (wanted[n + 1] ?? n) : n;

@@ -7,7 +7,7 @@ import { refusal, Shop, startGround, type Ground } from "../record/campaign.fixt
 import { sendBatch } from "./send-batch.ts";
 import { storeChunk } from "../audience/store-audience.ts";
 
-/** What each code of the Cloud API does to a campaign of three when it answers the first of them. */
+/** The effect of each code of the Cloud API on a campaign of three when it answers the first of them. */
 let ground: Ground;
 let shop: Shop;
 before(async () => {
@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => ground[Symbol.asyncDispose]());
 
-/** The platform puts the same code under different statuses: the code alone decides. */
+/** The platform sends the same code with different statuses: only the code decides. */
 const HTTP_STATUSES = [400, 403, 429, 500];
 let round = 0;
 
@@ -60,7 +60,7 @@ const FAILS_ONE = [
 const SLOWS = [4, 17, 613, 80007, 130429, 133016];
 const TRIES_AGAIN = [1, 2, 131000, 131016, 133004, 131057];
 
-test("a refused token or account pauses the campaign with the code and turns the channel to error; nobody is burnt", async () => {
+test("a refused token or account pauses the campaign with the code and turns the channel to error; nobody fails", async () => {
   for (const code of PAUSES_ALL) {
     const { status, statusReason, first, rest, channel, rateLimitPerMinute } = await refused(code);
     assert.deepEqual([status, first, rest], ["PAUSED", "pending", ["sent", "sent"]], String(code));
@@ -78,7 +78,7 @@ test("a quality or template refusal pauses the campaign with the code; the chann
   }
 });
 
-test("what concerns one number fails that recipient alone, with the code", async () => {
+test("a refusal that concerns one number fails only that recipient, with the code", async () => {
   for (const code of FAILS_ONE) {
     const { status, first, rest, channel, rateLimitPerMinute, id } = await refused(code);
     // The older platform's name of the same.
@@ -90,7 +90,7 @@ test("what concerns one number fails that recipient alone, with the code", async
   }
 });
 
-test("a file that could not be taken is tried once more, then fails that recipient alone", async () => {
+test("a file that could not be read is tried once more, then fails only that recipient", async () => {
   const { status, first, rest, channel, rateLimitPerMinute, id } = await refused(131053);
   assert.deepEqual([status, first, rest], ["RUNNING", "pending", ["sent", "sent"]]);
   assert.deepEqual([channel?.status, rateLimitPerMinute], ["connected", 4_801]);
@@ -119,7 +119,7 @@ test("a limit of the account parks the number and halves the pace once; the reci
   }
 });
 
-test("the limit of a pair delays that recipient alone, six seconds and more each time; the pace stays", async () => {
+test("the limit for one recipient delays only that one, six seconds and more each time; the pace stays", async () => {
   const { status, first, rest, channel, rateLimitPerMinute, id } = await refused(131056);
   assert.deepEqual([status, first, rest], ["RUNNING", "pending", ["sent", "sent"]]);
   assert.deepEqual([channel?.waits, rateLimitPerMinute], [null, 4_801]);
@@ -140,7 +140,7 @@ test("the limit of a pair delays that recipient alone, six seconds and more each
   assert.equal((await shop.checkCounts(id)).sentCount, 3);
 });
 
-test("a passing trouble of the platform is tried again for that recipient; nothing else changes", async () => {
+test("a temporary fault of the platform is tried again for that recipient; nothing else changes", async () => {
   for (const code of TRIES_AGAIN) {
     const { status, first, rest, channel, rateLimitPerMinute, id } = await refused(code);
     assert.deepEqual([status, first, rest], ["RUNNING", "pending", ["sent", "sent"]], String(code));

@@ -21,7 +21,7 @@ beforeEach(() => {
   ground.graph.answer = () => ground.graph.accepted();
 });
 
-test("a failure told later that is the template's pauses the campaign; one that is the recipient's does not", async () => {
+test("a late failure that is the template's pauses the campaign; one that is the recipient's does not", async () => {
   const shop = await Shop.open(ground);
   await shop.crowd(20);
   const { id } = await shop.draft({ rateLimitPerMinute: 180 });
@@ -49,7 +49,7 @@ test("a failure told later that is the template's pauses the campaign; one that 
   );
 });
 
-test("a recipient who opts out between two tries is skipped, and the message does not stand there as sent", async () => {
+test("a recipient who opts out between two tries is skipped, and the message is not shown as sent", async () => {
   const shop = await Shop.open(ground);
   const [person = ""] = await shop.crowd(2);
   const { id } = await shop.draft();
@@ -74,7 +74,7 @@ test("a recipient who opts out between two tries is skipped, and the message doe
   assert.deepEqual([period.sent, period.failed], [1, 1]);
 });
 
-test("a throttle halves once per episode, parks for what is asked and keeps message and slot", async () => {
+test("a throttle halves once per episode, parks for the wait that was asked for, and keeps message and slot", async () => {
   const shop = await Shop.open(ground);
   await shop.crowd(30);
   const { id } = await shop.draft({ rateLimitPerMinute: 6_000 });
@@ -116,7 +116,7 @@ test("halving ends at 10 a minute", async () => {
   await cancelBroadcast(OPERATOR, shop.app, shop.id, id);
 });
 
-test("the pair limit delays one recipient and does not halve", async () => {
+test("the limit for one recipient delays that one and does not halve", async () => {
   const shop = await Shop.open(ground);
   await shop.crowd(3);
   const { id } = await shop.draft({ rateLimitPerMinute: 6_000 });
@@ -132,7 +132,7 @@ test("the pair limit delays one recipient and does not halve", async () => {
   assert.equal((await shop.checkCounts(id)).status, "COMPLETED");
 });
 
-test("a refused token pauses the campaign, turns the channel to error and burns nobody", async () => {
+test("a refused token pauses the campaign, turns the channel to error and fails nobody", async () => {
   const shop = await Shop.open(ground);
   await shop.crowd(5);
   const { id } = await shop.draft();
@@ -153,7 +153,7 @@ test("a refused token pauses the campaign, turns the channel to error and burns 
   );
 });
 
-test("a template that the platform refuses pauses, a number it refuses fails alone, a stop opts out", async () => {
+test("a refused template pauses, a refused number fails alone, a stop opts out", async () => {
   const shop = await Shop.open(ground);
   const [, , stopped] = await shop.crowd(4);
   const { id } = await shop.draft();

@@ -4,15 +4,18 @@ import type { BroadcastKey } from "../record/broadcast-store.ts";
 import { channelAt } from "../../channels/channel-sql.ts";
 import { replyDue, replyDueBetween } from "../../messages/send/outbox-sql.ts";
 
-/** A reply that is due for longer than this is held up by something else (an earlier reply of its conversation, a channel in error). */
+/**
+ * A reply that is due for longer than this waits for something else (an earlier reply of its conversation, a
+ * channel in error).
+ */
 const HEAD_START = "30 seconds";
-/** One that was accepted a moment ago is being claimed and needs nothing of the campaign. */
+/** A reply that was accepted a moment ago is being claimed and needs nothing from the campaign. */
 const UNDER_WAY = "250 milliseconds";
 
 /**
- * True while a reply of a person has waited for its call on the campaign's channel for more than a moment: the campaign then
- * takes nobody. So what a number may send goes to replies first. When a wait that the platform asked for is over and both
- * come at once, any reply that is due counts. SMS has no replies that wait.
+ * True while a reply of a person has waited for its call on the campaign's channel for more than a moment. The
+ * campaign then claims nobody, so that replies go first on the number. When a wait that the platform asked for is
+ * over and both come at once, any reply that is due counts. SMS has no waiting replies.
  */
 export async function replyWaits(
   tx: Tx,
@@ -21,8 +24,8 @@ export async function replyWaits(
 ): Promise<boolean> {
   const until = sql`${now}::timestamptz - ${UNDER_WAY}::interval`;
   const since = sql`${now}::timestamptz - ${HEAD_START}::interval`;
-  // Two questions, so that what came to be due long ago is passed over only on a number that had to wait lately: as one
-  // over both times, each batch of a campaign went through the backlog of every number of every workspace.
+  // Two queries, so that replies due for long are skipped only on a number that had to wait lately: as one query
+  // over both times, each batch of a campaign read the backlog of every number of every workspace.
   const rows = await tx.query(sql`
     select 1 from ${channelAt(
       workspaceId,

@@ -4,10 +4,10 @@ import type { Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 
 /**
- * Stores which of the messages answer a campaign. One statement serves a batch: it looks the few campaigns of the
- * last `daysMost` days up for these contacts by their key, and nothing waits for its answer before the commit. A
- * reply is a row of its own, so that a customer's message locks no recipient or campaign. Platforms tell seconds: an
- * answer within the second of the send counts.
+ * Stores which of the messages answer a campaign. One statement serves a batch: it looks up the few campaigns of
+ * the last `daysMost` days for these contacts by their key, and nothing waits for its answer before the commit. A
+ * reply is a row of its own, so that a customer's message locks no recipient or campaign. Platforms give seconds:
+ * an answer within the second of the send counts.
  */
 export async function insertReplies(
   tx: Tx,

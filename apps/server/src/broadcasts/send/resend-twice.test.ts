@@ -20,7 +20,7 @@ before(async () => {
 });
 after(() => ground[Symbol.asyncDispose]());
 
-test("two resends whose audiences two processes store at once have nobody twice", async () => {
+test("two resends whose audiences two processes store at once share nobody", async () => {
   const shop = await Shop.open(ground);
   const { app } = shop;
   await using other = await ground.another();
@@ -30,13 +30,13 @@ test("two resends whose audiences two processes store at once have nobody twice"
   await shop.start(id);
   await ground.t.app.drain();
   const first = await resendFailed(OPERATOR, app, shop.id, id);
-  // Of the first one's family too, however it came to be.
+  // Of the first one's family too, however it was created.
   const second = await duplicateBroadcast(OPERATOR, app, shop.id, first.id);
   await shop.start(first.id);
   await shop.start(second.id);
   let stored: Promise<unknown> | undefined;
   await app.db.transaction(async (tx) => {
-    // Who has stored an audience tells of it before its commit, and waits here.
+    // The process that has stored an audience says so before its commit, and waits here.
     await tx.query(
       sql`select from event_sequence where workspace_id = ${shop.id} for no key update`,
     );
@@ -59,7 +59,7 @@ test("two resends whose audiences two processes store at once have nobody twice"
   assert.deepEqual([...callsByAddress(ground.graph.sent).values()], [1, 1, 1, 1]);
 });
 
-test("failed recipients are looked up one by one, also while the statistics know of none", async () => {
+test("failed recipients are looked up one by one, also while the statistics have none", async () => {
   const shop = await Shop.open(ground);
   const { app } = shop;
   const people = 500;

@@ -12,16 +12,16 @@ import { findBroadcast } from "../record/find-broadcast.ts";
 import { reopenUnknown } from "../audience/recipient-store.ts";
 
 const RESENDABLE = ["RUNNING", "PAUSED", "COMPLETED"];
-/** How many one transaction reopens: answers of the campaign wait for its row meanwhile. */
+/** How many one transaction reopens: answers for the campaign wait for its row meanwhile. */
 const BATCH = 1_000;
 
 /**
- * Sends again to recipients that ended as OUTCOME_UNKNOWN: all of the campaign's, or the named contacts. Some may get
- * the message twice, so only a person asks for it (contract §5, Recipients) and the audit log keeps the actor. Each
- * takes a new message and slot; a completed campaign runs again. In batches, each a transaction with its own entry in
- * the audit log: broken off, it is asked for again and goes on with the rest; it ends early when the campaign is
- * cancelled meanwhile. Gives how many recipients wait again.
- * Errors: `BROADCAST_NOT_FOUND`; `NOT_ALLOWED_IN_STATE` unless it is RUNNING, PAUSED or COMPLETED.
+ * Sends again to recipients that ended as OUTCOME_UNKNOWN: all of the campaign's, or the named contacts. Some may
+ * get the message twice, so only a person can ask for it (contract §5, Recipients) and the audit log keeps the
+ * actor. Each uses a new message and slot; a completed campaign runs again. Works in batches, each a transaction
+ * with its own entry in the audit log: after an interruption it is called again and goes on with the rest. It ends
+ * early when the campaign is cancelled meanwhile. Gives how many recipients wait again. Errors:
+ * `BROADCAST_NOT_FOUND`; `NOT_ALLOWED_IN_STATE` unless it is RUNNING, PAUSED or COMPLETED.
  */
 export const resendUnknown = write(
   "broadcast.resend_unknown",
@@ -56,7 +56,7 @@ export const resendUnknown = write(
   },
 );
 
-/** So many of its recipients wait again: the campaign runs again, and the audit log names the actor. */
+/** Stores that this many of its recipients wait again: the campaign runs again, and the audit log names the actor. */
 async function reopen(
   actor: Actor,
   context: Context,
@@ -65,7 +65,7 @@ async function reopen(
   count: number,
 ): Promise<void> {
   const at = context.clock.now();
-  // With nobody to send to it stays as it is: when it was completed says how long answers count.
+  // With nobody to send to it stays as it is: answers count from when it was completed.
   const moved =
     count > 0 ? await moveBroadcast(tx, key, "reopen", { at, actor: actorName(actor) }) : null;
   await audit(actor, context, tx, key.workspaceId, {

@@ -21,7 +21,7 @@ beforeEach(() => {
 
 const never = () => false;
 
-/** A workspace with so many contacts. Opened before any campaign runs: it drains the workers. */
+/** A workspace with this many contacts. Opened before any campaign runs, because it drains the workers. */
 async function shopOf(count: number): Promise<Shop> {
   const shop = await Shop.open(ground);
   await shop.crowd(count);
@@ -72,7 +72,7 @@ test("a campaign that has taken all places ahead is not asked for the two or thr
   assert.equal(await round(), 40);
   shop.ground.t.clock.advance(100);
   assert.equal(await round(), 0);
-  // Recipients were waiting: a worker that knows of no rest takes them.
+  // Recipients were waiting: a worker that knows of no rest claims them.
   assert.equal(await sendRound(shop.app, never, new Rests()), 8);
   shop.ground.t.clock.advance(150);
   assert.equal(await round(), 12);
@@ -80,7 +80,7 @@ test("a campaign that has taken all places ahead is not asked for the two or thr
   await cancelBroadcast(OPERATOR, shop.app, shop.id, id);
 });
 
-test("a provider that takes its time has as many calls in the air as the pace needs", async (t) => {
+test("a slow provider has as many open calls as the pace needs", async (t) => {
   const { shop, id } = await running(await shopOf(1_000), 60_000);
   const calls: ((answer: HttpResponse) => void)[] = [];
   const two = Promise.withResolvers<void>();
@@ -94,7 +94,7 @@ test("a provider that takes its time has as many calls in the air as the pace ne
   const time = setInterval(() => ground.t.clock.advance(20), 20);
   t.after(() => clearInterval(time));
   const round = sendRound(shop.app);
-  // Two batches. A provider that took none of them may be down: it gets no more.
+  // Two batches. A provider that accepted none of them may be down: it gets no more.
   await two.promise;
   await new Promise((resolve) => setTimeout(resolve, 120));
   assert.equal(calls.length, 126);
@@ -108,7 +108,7 @@ test("a provider that takes its time has as many calls in the air as the pace ne
   assert.equal((await shop.checkCounts(id)).sentCount, 1_000);
 });
 
-test("a resting campaign goes on when a batch's worth has come, also while another campaign's provider hangs", async () => {
+test("a resting campaign goes on when places for a batch have come, also while another campaign's provider hangs", async () => {
   const shops = [await shopOf(300), await shopOf(60)] as const;
   const [hung, paced] = [await running(shops[0]), await running(shops[1], 4_800)];
   const stuck: ((answer: HttpResponse) => void)[] = [];

@@ -29,7 +29,7 @@ beforeEach(() => {
   ground.graph.answer = () => ground.graph.accepted();
 });
 
-test("a campaign goes to everyone once, shows in the conversation and completes", async () => {
+test("a campaign is sent to everyone once, shows in the conversation and completes", async () => {
   const shop = await Shop.open(ground);
   await shop.crowd(600);
   const { id } = await shop.draft();
@@ -89,7 +89,7 @@ test("platform statuses move the recipient and the counts with the message", asy
   assert.equal((await shop.checkCounts(id)).failedCount, 0);
 });
 
-test("the allowance ends in mid-campaign: what it covers goes, then PAUSED; resumed without loss", async () => {
+test("the allowance ends in the middle: what it covers is sent, then PAUSED; resumed without loss", async () => {
   const shop = await Shop.open(ground, { messages: 7 });
   await shop.crowd(20);
   const { id } = await shop.draft();
@@ -130,7 +130,7 @@ test("a cancelled campaign leaves no message that waits for a retry as sent", as
   assert.equal((await shop.checkCounts(id)).status, "CANCELLED");
 });
 
-test("of many recipients that wait for a retry in a cancelled campaign, each batch reads its own", async () => {
+test("of many recipients that wait for a retry in a cancelled campaign, each batch reads only its own", async () => {
   const shop = await Shop.open(ground);
   const { id } = await shop.draft();
   const undone = new Error("as it was before");
@@ -144,7 +144,7 @@ test("of many recipients that wait for a retry in a cancelled campaign, each bat
       )
       insert into broadcast_again (workspace_id, broadcast_id, contact_id, zone, has_message)
       select workspace_id, broadcast_id, contact_id, '', true from recipient`);
-    // Of this connection, also by what it did before.
+    // Reads of this connection, including what it did before.
     const read = async () => {
       const [row] = await tx.query<{ count: number }>(sql`select idx_tup_fetch::int as count
         from pg_stat_xact_user_tables where relname = 'broadcast_recipient'`);

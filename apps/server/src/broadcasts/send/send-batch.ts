@@ -9,19 +9,22 @@ import type { Rests } from "./rests.ts";
 import { settleBatch } from "./settle-batch.ts";
 import { planBroadcast, type SendPlan } from "./plan-sending.ts";
 
-/** Gives a campaign its turns, and learns how they go. */
+/** Gives a campaign its turns, and learns how they went. */
 export interface Turns {
-  /** Where it is noted when the pace allows no more. */
+  /** Where it is recorded that the pace allows no more. */
   readonly rests: Rests;
-  /** So many calls are about to be made; `next`: another batch may find recipients at once, or when its places come. */
+  /**
+   * This many calls are about to be made; `next`: another batch may find recipients at once, or when its places
+   * come.
+   */
   begun(calls: number, next: "at once" | "rests" | "none"): void;
-  /** `taken`: the provider took some of them; `last`: none is in the air any more. */
+  /** `taken`: the provider accepted some of them; `last`: no call is open any more. */
   answered(taken: boolean, last: boolean): void;
 }
 
 /**
- * One turn of a running campaign: begin, call, settle, the first and the last each in a transaction and the calls in
- * none (contract §5, Recipients). Gives how many recipients it took on; 0 when there was nothing to do now.
+ * One turn of a running campaign: begin, call, settle; the first and the last each in a transaction and the calls
+ * in none (contract §5, Recipients). Gives how many recipients it claimed; 0 when there was nothing to do now.
  */
 export async function sendBatch(
   context: Context,
@@ -47,7 +50,7 @@ export async function sendBatch(
   if (restsUntil !== null) turns?.rests.begin(key.id, restsUntil);
   const full = calls.length + skipped >= most;
   turns?.begun(calls.length, restsUntil !== null ? "rests" : full ? "at once" : "none");
-  // While each call was simply sent, no recipient of the batch can still be sending.
+  // As long as every call was sent, no recipient of the batch can still be sending.
   let certain = true;
   await makeCalls(
     context,
@@ -78,12 +81,12 @@ function stopBatch(context: Context, key: BroadcastKey, reason: string): Promise
   });
 }
 
-/** Puts the recipients of a batch back that may be committed and will not be called; else they would end as unknown. */
+/** Puts back the recipients of a batch that may be committed and will not be called; else they would end as unknown. */
 async function takeBack(context: Context, plan: SendPlan, lost: Begun): Promise<void> {
   if (lost.kind !== "begun") return;
   const { broadcast, calls, flightId } = lost;
   const uncalled = calls.map((call) => ({ call, outcome: null }));
-  // Makes no calls, and settles as often as it takes until the database is back.
+  // Makes no calls, and settles again and again until the database is back.
   await makeCalls(context, plan, [], () =>
     settleBatch(context, broadcast, uncalled, plan, { end: { flightId, certain: false } }),
   );

@@ -4,27 +4,31 @@ import { Rests } from "./rests.ts";
 import { sendBatch, type Turns } from "./send-batch.ts";
 import { describeForLog } from "../../db/describe-for-log.ts";
 
-/** Batches of one campaign under way at once while its provider is quick: one writes while the other waits. */
+/** Batches of one campaign in progress at once while its provider is quick: one writes while the other waits. */
 const PER_CAMPAIGN = 2;
 /**
- * When a batch has been in the air for so long, a further one begins beside it, as long as the provider takes calls. With
- * only two batches, a provider that needs half a second for a call would hold an unpaced campaign at 1,000 a second. A
- * quick provider answers 256 calls sooner than this; more batches there would only wait for each other in the database.
+ * When a batch has been open for this long, a further one begins beside it, as long as the provider accepts calls.
+ * With only two batches, a provider that needs half a second for a call would hold an unpaced campaign at 1,000 a
+ * second. A quick provider answers 256 calls sooner than this; more batches would only wait for each other in the
+ * database.
  */
 const SLOW_MS = 75;
-/** Calls of one campaign prepared or in the air, about: 1,000 a second at a provider that takes a second for each. */
+/**
+ * Calls of one campaign that are prepared or open, about: 1,000 a second at a provider that takes a second for
+ * each.
+ */
 const IN_THE_AIR = 1_536;
-/** Batches under way at once in this process; the second half of them is for campaigns that have fewer than two. */
+/** Batches in progress at once in this process; the second half of them is for campaigns that have fewer than two. */
 const IN_ALL = 48;
 /** How often a round looks for campaigns that started meanwhile. */
 const LOOK_MS = 1_000;
 
 /**
- * Gives every running campaign its turns, one batch each time round and workspace after workspace, so that a large one
- * does not keep a small one waiting. A batch that hangs at its provider holds up none of the others. A campaign that has
- * taken all places ahead rests until a batch's worth has come, and then takes them while the one before still sends;
- * `rests` outlives the round. The round is over when nothing is under way; when `stopping`, no further batch begins.
- * Gives how many recipients were taken on.
+ * Gives every running campaign its turns, one batch each time round and workspace after workspace, so that a large
+ * one does not keep a small one waiting. A batch that hangs at its provider delays no other. A campaign that has
+ * taken all places ahead rests until there are places for a batch, and then takes them while the one before still
+ * sends; `rests` outlives the round. The round is over when nothing is in progress; when `stopping`, no further
+ * batch begins. Gives how many recipients were claimed.
  */
 export async function sendRound(
   context: Context,
@@ -34,14 +38,14 @@ export async function sendRound(
   return new Round(context, stopping, rests).run();
 }
 
-/** What a campaign has under way in a round. */
+/** The batches of a campaign that are in progress in a round. */
 interface UnderWay {
   batches: number;
   calls: number;
   /** How many calls its last batch had, and when that began, in milliseconds of `performance.now()`. */
   lastCalls: number;
   begunAt: number;
-  /** The last batch took all places there were: what begins the next one is that others have come. */
+  /** The last batch took all places there were: the next one begins when others have come. */
   rests: boolean;
 }
 
@@ -51,7 +55,7 @@ class Round {
   readonly #rests: Rests;
   readonly #queue = new TurnQueue();
   readonly #resting: BroadcastKey[] = [];
-  /** Campaigns that stand in the queue or rest, each once. */
+  /** Campaigns that are in the queue or rest, each once. */
   readonly #queued = new Set<string>();
   readonly #underWay = new Map<string, UnderWay>();
   readonly #over = Promise.withResolvers<void>();
@@ -74,7 +78,7 @@ class Round {
     return this.#handled;
   }
 
-  /** Gives a turn to each campaign that may send and has nothing under way. */
+  /** Gives a turn to each campaign that may send and has nothing in progress. */
   async #look(): Promise<void> {
     const keys = await selectSendable(this.#context.db, this.#context.clock.now());
     if (this.#ended) return;
@@ -109,7 +113,7 @@ class Round {
       if (this.#rests.has(key.id, now)) this.#resting.push(key);
       else {
         this.#queued.delete(key.id);
-        // Without room it comes again when one of its batches is through, or when its provider takes calls.
+        // Without room it comes again when one of its batches is finished, or when its provider accepts calls.
         if (this.#hasRoom(key)) void this.#turn(key);
       }
     }
@@ -173,7 +177,7 @@ class Round {
     return this.#busy < IN_ALL / 2 && own.calls + own.lastCalls <= IN_THE_AIR;
   }
 
-  /** One campaign's trouble is its own: the others go on. */
+  /** An error of one campaign stays its own: the others go on. */
   async #send(key: BroadcastKey, turns: Turns): Promise<number> {
     try {
       return await sendBatch(this.#context, key, undefined, turns);
@@ -186,8 +190,9 @@ class Round {
 }
 
 /**
- * Whose turn it is: workspaces one after another and, within one, its campaigns. So a workspace with a hundred campaigns
- * gets as many turns as one with a single campaign, and a campaign of a million no more than its neighbour of fifty.
+ * Chooses the next turn: workspaces one after another and, within one, its campaigns. So a workspace with a
+ * hundred campaigns gets as many turns as one with a single campaign, and a campaign of a million no more than its
+ * neighbour of fifty.
  */
 export class TurnQueue {
   readonly #byWorkspace = new Map<string, BroadcastKey[]>();

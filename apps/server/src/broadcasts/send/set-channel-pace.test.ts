@@ -23,7 +23,7 @@ const channelOf = async (shop: Shop) => {
   return channel;
 };
 
-/** Both campaigns take turns for so many seconds; gives what each sent. */
+/** Both campaigns take turns for this many seconds; gives what each sent. */
 async function run(shops: readonly Shop[], ids: readonly string[], seconds: number) {
   const counts = () =>
     Promise.all(shops.map(async (shop, n) => (await shop.find(ids[n] ?? "")).sentCount));
@@ -36,7 +36,7 @@ async function run(shops: readonly Shop[], ids: readonly string[], seconds: numb
   return (await counts()).map((count, n) => count - (start[n] ?? 0));
 }
 
-test("a number's pace holds all campaigns on it, in every workspace, whatever they are set to, until it is taken away", async () => {
+test("a number's pace limits all campaigns on it, in every workspace and at any pace of their own, until it is removed", async () => {
   const shops = [await Shop.open(ground), await Shop.open(ground)];
   const [shop, partner] = shops;
   assert.ok(shop && partner);
@@ -74,7 +74,7 @@ test("a number's pace holds all campaigns on it, in every workspace, whatever th
   assert.deepEqual(audit, [{ actor: "cli", facts: { from: null, to: 300 } }]);
 });
 
-test("what is no pace, and a channel of another workspace, are refused by name", async () => {
+test("an invalid pace, and a channel of another workspace, are refused by name", async () => {
   const shop = await Shop.open(ground);
   const channel = await channelOf(shop);
   const fails = (code: string) => (error: unknown) =>

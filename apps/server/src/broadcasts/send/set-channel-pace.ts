@@ -11,7 +11,7 @@ export interface ChannelPaceReport extends ChannelPace {
   readonly channelId: string;
 }
 
-/** What is set for the number of a channel, and what its platform's refusals hold it to. Throws NOT_FOUND. */
+/** The pace that is set for the number of a channel, and the limit from its platform's refusals. Throws NOT_FOUND. */
 export async function channelPace(
   context: Pick<Context, "db">,
   workspaceId: string,
@@ -25,9 +25,9 @@ export async function channelPace(
 }
 
 /**
- * Sets what all campaigns on a number together send at most, in messages a minute (10 to 1,000,000), whatever they are
- * set to themselves and whichever workspace holds the number; null takes it away. From the next batch on, within a
- * second. Replies are not held by it. Writes the audit. Throws NOT_FOUND, VALIDATION_FAILED.
+ * Sets the most that all campaigns on a number together send, in messages a minute (10 to 1,000,000), whatever
+ * their own pace and workspace; null removes it. Takes effect from the next batch on, within a second. Replies are
+ * not limited by it. Writes the audit. Throws NOT_FOUND, VALIDATION_FAILED.
  */
 export const setChannelPace = write(
   "channel.set_pace",

@@ -36,7 +36,7 @@ async function running(count: number, rateLimitPerMinute: number) {
 }
 
 const STEP_MS = 250;
-/** Four processes take turns for so long; gives how many were sent. */
+/** Four processes take turns for this long; gives how many were sent. */
 async function run(shop: Shop, id: string, ms: number): Promise<number> {
   const before = ground.graph.sent.length;
   for (let at = 0; at < ms; at += STEP_MS) {
@@ -46,7 +46,7 @@ async function run(shop: Shop, id: string, ms: number): Promise<number> {
   return ground.graph.sent.length - before;
 }
 
-test("a pace that is set while four workers send holds within a second, up and down, and the timeline tells it", async () => {
+test("a pace that is set while four workers send takes effect within a second, up and down, and the timeline tells it", async () => {
   const { shop, id } = await running(2_000, 300);
   await run(shop, id, 2_000);
   const faster = await setPace(OPERATOR, apps[2] ?? shop.app, shop.id, id, 6_000);
@@ -69,7 +69,7 @@ test("a pace that is set while four workers send holds within a second, up and d
   assert.equal((await shop.checkCounts(id)).rateLimitPerMinute, 60);
 });
 
-test("the same pace again is no entry; one out of its bounds is refused by name", async () => {
+test("the same pace again makes no entry; one out of its bounds is refused by name", async () => {
   const { shop, id } = await running(1, 300);
   await setPace(OPERATOR, shop.app, shop.id, id, 300);
   for (const rate of [9, 1_000_001, 10.5, Number.NaN])
@@ -92,7 +92,7 @@ test("the same pace again is no entry; one out of its bounds is refused by name"
   );
 });
 
-test("before its start and while it is paused a campaign takes a pace; once it has ended none, nor in another workspace", async () => {
+test("a pace can be set before the start and while paused, but not after the end, nor from another workspace", async () => {
   const shop = await Shop.open(ground);
   await shop.crowd(1);
   const draft = await shop.draft();
@@ -129,7 +129,7 @@ test("before its start and while it is paused a campaign takes a pace; once it h
   }
 });
 
-test("a person's pace lifts what refusals held the number to, and calls of before do not halve it", async () => {
+test("a person's pace lifts the limit from refusals, and calls from before do not halve it", async () => {
   const { shop, id } = await running(500, 6_000);
   const inTheAir = Promise.withResolvers<void>();
   const refused = Promise.withResolvers<void>();

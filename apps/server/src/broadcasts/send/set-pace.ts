@@ -9,14 +9,15 @@ import { findBroadcast } from "../record/find-broadcast.ts";
 import { RATE_CEILING, RATE_FLOOR } from "./pace.ts";
 import { liftNumber, setRate } from "./pace-store.ts";
 
-/** Those that may still send something: what can be cancelled has not ended. */
+/** States in which it may still send something: a campaign that can be cancelled has not ended. */
 const OPEN: readonly string[] = Object.keys(TRANSITIONS.cancel);
 
 /**
- * Sets a campaign's pace by hand: messages a minute, 10 to 1,000,000, from the next batch on and so within a second,
- * whichever worker sends it; the timeline records the actor, before and after. A number that was held after a refusal is let go
- * as far as this: a person knows better. Calls in the air are of the pace before, and a refusal of theirs does not halve
- * this one. Errors: `BROADCAST_NOT_FOUND`, `VALIDATION_FAILED`, `NOT_ALLOWED_IN_STATE` once it has ended.
+ * Sets a campaign's pace by hand: messages a minute, 10 to 1,000,000, from the next batch on and so within a
+ * second, whichever worker sends it; the timeline records the actor, before and after. A limit from a refusal is
+ * lifted up to this pace, because a person knows better. Open calls belong to the former pace, and a refusal of
+ * theirs does not halve this one. Errors: `BROADCAST_NOT_FOUND`, `VALIDATION_FAILED`, `NOT_ALLOWED_IN_STATE` once
+ * it has ended.
  */
 export const setPace = write(
   "broadcast.set_pace",

@@ -19,7 +19,7 @@ import { RATE_FLOOR } from "./pace.ts";
 import { lockNumber, updateNumber } from "./pace-store.ts";
 import type { SendPlan } from "./plan-sending.ts";
 
-/** How long a campaign waits when the provider could be reached for none of these and took none a moment ago. */
+/** How long a campaign waits when the provider could be reached for none of these and accepted none a moment ago. */
 const UNREACHED_MS = 5_000;
 /**
  * How long it waits when the provider answered none of `UNANSWERED_FROM` calls or more. Each of them may end as
@@ -28,30 +28,33 @@ const UNREACHED_MS = 5_000;
 const UNANSWERED_MS = 60_000;
 const UNANSWERED_FROM = 5;
 
-/** A header's file that is refused so soon after it was given will be refused again. */
+/** A header's file that is refused this soon after its upload will be refused again. */
 const HEADER_FRESH_MS = 60_000;
-/** The platform does not have the file of a template's header any more (`uploadMedia` of the adapter). */
+/** The platform no longer has the file of a template's header (`uploadMedia` of the adapter). */
 const MEDIA_GONE = "MEDIA_GONE";
 
 interface Judged {
   readonly call: BatchCall;
   readonly judgement: Judgement;
-  /** Parts of its text that were taken although it failed. */
+  /** Parts of its text that were accepted although it failed. */
   readonly partsTaken: number;
 }
 
-/** How the batch goes on beyond these answers. */
+/** How the batch goes on after these answers. */
 interface Progress {
   /** Set with the last answers of a batch; `certain`: each of its calls was sent. */
   readonly end?: { readonly flightId: string; readonly certain: boolean } | null;
-  /** The provider took a call of the campaign a moment ago: a recipient that it could not be reached for waits alone. */
+  /**
+   * The provider accepted a call of the campaign a moment ago: only the recipient for whom it could not be reached
+   * waits.
+   */
   readonly isTaking?: boolean;
 }
 
 /**
- * Stores the outcomes of a batch of calls in one transaction: messages, recipients, counts, and what they mean for
- * the campaign and its channel. When a call proved that nothing was sent, its recipient is put back with its message
- * and slot. Storing the same answers again changes nothing.
+ * Stores the outcomes of a batch of calls in one transaction: messages, recipients, counts, and their meaning for
+ * the campaign and its channel. When a call proved that nothing was sent, its recipient is put back with its
+ * message and slot. Storing the same answers again changes nothing.
  */
 export async function settleBatch(
   context: Context,
@@ -68,7 +71,7 @@ export async function settleBatch(
     return [{ call, judgement, partsTaken: outcome.ok ? 0 : (outcome.partsTaken ?? 0) }];
   });
   await context.db.transaction(async (tx) => {
-    // First of all: a batch that begins locks the number before its campaign.
+    // First of all, because a beginning batch locks the number before its campaign.
     const halvedAt = await slowNumber(context, tx, broadcast, judged, now, plan.most);
     const calls = judged.map(({ call: { claim }, judgement }) => ({
       workspaceId: broadcast.workspaceId,
@@ -90,14 +93,14 @@ export async function settleBatch(
 }
 
 /**
- * What all calls of the campaign have in common (its account, its template) says nothing of the recipient: it waits, and
- * a resumed campaign sends it. Failing it would burn the audience batch by batch. One that got some parts of its text
- * fails all the same.
+ * A failure of something that all calls of the campaign share (its account, its template) says nothing of the
+ * recipient: it waits, and a resumed campaign sends it. Failing it would lose the audience batch by batch. A
+ * recipient that got some parts of its text fails all the same.
  */
 const staysWaiting = ({ judgement: { wider }, partsTaken }: Judged): boolean =>
   partsTaken === 0 && wider !== null && wider.kind !== "unreached";
 
-/** Messages, recipients and what an SMS cost. */
+/** Stores messages, recipients and the cost of an SMS. */
 async function storeAnswers(
   context: Context,
   tx: Tx,
@@ -144,8 +147,8 @@ function settlementOf(broadcast: Broadcast, { call, judgement }: Judged, at: Dat
 }
 
 /**
- * Acceptance moves no status (a message is `sent` from the start), so no follower hears of it: the recipients are
- * moved here. One whose delivery was told already stays where it is.
+ * Acceptance changes no status (a message is `sent` from the start), so no follower is called: the recipients are
+ * moved here. One whose delivery was reported already stays as it is.
  */
 function acceptedOf({ workspaceId, id: broadcastId }: Broadcast, ended: readonly Judged[]) {
   return ended.flatMap(({ call: { claim, messageId }, judgement }) => {
@@ -160,8 +163,8 @@ const failedOf = (event: NewEvent): string[] =>
   event.type === "message.status" && event.data.status === "failed" ? [event.data.messageId] : [];
 
 /**
- * Gives back the charge of messages that the gateway refused: those that became `failed` now, each once. Of a text in
- * parts, the parts that the gateway had already taken stay charged.
+ * Refunds messages that the gateway refused: those that became `failed` now, each once. Parts of a text that the
+ * gateway had already accepted stay charged.
  */
 async function repaySms(
   tx: Tx,
@@ -181,8 +184,8 @@ async function repaySms(
 }
 
 /**
- * The time until which the provider asked the account to wait, and when the latest call that it refused so was begun.
- * Null: it did not ask.
+ * The time until which the provider asked the account to wait, and when the latest refused call was begun. Null:
+ * it did not ask.
  */
 function slowOf(judged: readonly Judged[], now: Date): { until: Date; calledAt: Date } | null {
   let waitMs = 0;
@@ -196,8 +199,9 @@ function slowOf(judged: readonly Judged[], now: Date): { until: Date; calledAt: 
 }
 
 /**
- * The wait is the number's, so all campaigns on it wait, and its pace is halved as the campaign's is. Gives when: under
- * the number's lock, because calls that were begun while this waited for it knew nothing of the refusal either.
+ * The wait is the number's, so all campaigns on it wait, and its pace is halved as the campaign's is. Gives the
+ * time, read under the number's lock: calls that were begun while this waited for the lock knew nothing of the
+ * refusal either.
  */
 async function slowNumber(
   context: Context,
@@ -253,7 +257,7 @@ async function judgeCampaign(
   return events;
 }
 
-/** Headers' files that the platform does not have any more are given to it again, before the next batch. */
+/** Headers' files that the platform no longer has are uploaded again before the next batch. */
 async function forgetHeaders(
   context: Context,
   tx: Tx,
@@ -270,7 +274,7 @@ async function forgetHeaders(
     if (header === null || lost.has(header.ref)) continue;
     lost.add(header.ref);
     await clearHeaderRef(tx, broadcast, header.ref);
-    // Given just now and not known already: giving it again would go on for ever.
+    // Uploaded just now and lost already: uploading it again would go on for ever.
     if (call.calledAt.getTime() - header.at.getTime() < HEADER_FRESH_MS) {
       const reason = `${wider.code}: ${wider.detail}`;
       events.push(...(await haltBroadcast(context, tx, broadcast, reason)));

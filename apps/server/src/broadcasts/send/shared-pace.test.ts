@@ -24,7 +24,7 @@ beforeEach(() => {
   ground.graph.answer = () => ground.graph.accepted();
 });
 
-/** No longer than places are taken ahead. */
+/** No longer than the time for which places are taken ahead. */
 const STEP_MS = 400;
 const STEPS_A_MINUTE = 60_000 / STEP_MS;
 
@@ -49,7 +49,7 @@ async function shopOf(count: number, prefix?: string): Promise<Shop> {
   return shop;
 }
 
-/** So many processes take turns at all campaigns for so long; gives for each campaign what it sent in each step. */
+/** This many processes take turns at all campaigns for this long; gives for each campaign what it sent in each step. */
 async function run(campaigns: readonly Campaign[], ms: number, workers = 2): Promise<number[][]> {
   const steps: number[][] = [];
   const counts = async () =>
@@ -83,19 +83,19 @@ async function numberOf(shop: Shop): Promise<string> {
   return channel?.externalId ?? "";
 }
 
-/** Another workspace connects the same number, there or at an address of its own. */
+/** Another workspace connects the same number, at the same or another address. */
 async function alsoHolds(other: Shop, number: string, apiUrl: string | null = null): Promise<void> {
   await other.app.db.query(sql`update channel set external_id = ${number}, api_url = ${apiUrl}
     where workspace_id = ${other.id}`);
 }
 
-/** Holds the number to a pace that a test can fill: as after refusals, for a day. */
+/** Limits the number to a pace that a test can fill: as after refusals, for a day. */
 async function holdTo(shop: Shop, ceiling: number): Promise<void> {
   await shop.app.db.query(sql`insert into number_pace (account, ceiling, halved_at)
     values (${`WHATSAPP  ${await numberOf(shop)}`}, ${ceiling}, ${ground.t.clock.now()})`);
 }
 
-test("two campaigns on one number never pass its pace together, use it, and get the same", async () => {
+test("two campaigns on one number never exceed its pace together, use it, and get the same", async () => {
   const shop = await shopOf(900);
   await holdTo(shop, 300);
   const campaigns = [await running(shop), await running(shop)];
@@ -118,7 +118,7 @@ test("one with a pace of its own keeps to it, and the other gets what it leaves"
   assert.ok(fast >= 75, `${fast} of the fast one`);
 });
 
-test("a paused campaign leaves all to the other within seconds, and gets its half again at once", async () => {
+test("a paused campaign leaves everything to the other within seconds, and gets its half again at once", async () => {
   const shop = await shopOf(900);
   await holdTo(shop, 300);
   const campaigns = [await running(shop), await running(shop)];
@@ -133,7 +133,7 @@ test("a paused campaign leaves all to the other within seconds, and gets its hal
   assert.ok(Math.abs(first - second) <= 8, `${first} and ${second}`);
 });
 
-test("a number that two workspaces hold has one pace, and one of its own elsewhere has another", async () => {
+test("a number in two workspaces has one pace, and the same number at another address has a pace of its own", async () => {
   const shop = await shopOf(600);
   const partner = await shopOf(600, "9656");
   const elsewhere = await shopOf(600, "9657");
@@ -160,7 +160,7 @@ test("a refusal of one parks the number for all on it; it and the number are hal
   ];
   await run([mine, second, theirs], 2_000);
   ground.graph.answer = () => refusal(400, 130429);
-  // What all four have in the air is refused: one episode.
+  // Everything that the four have open is refused: one episode.
   await Promise.all(apps.map((app) => sendBatch(app, mine.shop.key(mine.id))));
   assert.equal((await shop.find(mine.id)).rateLimitPerMinute, 150);
   ground.graph.answer = () => ground.graph.accepted();
@@ -181,11 +181,11 @@ test("a refusal of one parks the number for all on it; it and the number are hal
   assert.equal(number?.ceiling, 2_400);
 });
 
-test("the number is held for a day after a refusal, and half is exact whatever runs on it", async () => {
+test("the number is limited for a day after a refusal, to exactly half, whatever runs on it", async () => {
   const shop = await shopOf(2_000);
   const campaigns = [await running(shop, 9_601), await running(shop, 4_800)];
   await run(campaigns, 1_000);
-  // All of both are in the air before the first is refused.
+  // All calls of both are open before the first is refused.
   const inTheAir = Promise.withResolvers<void>();
   let calls = 0;
   ground.graph.answer = async () => {
@@ -208,7 +208,7 @@ test("the number is held for a day after a refusal, and half is exact whatever r
   assert.ok(Math.abs(fast - slow) <= 32, `${fast} and ${slow}`);
 });
 
-test("a process that starts anew finds the number's budget as the last one left it", async () => {
+test("a new process finds the number's budget as the last one left it", async () => {
   const shop = await shopOf(200);
   await holdTo(shop, 60);
   const campaigns = [await running(shop), await running(shop)];

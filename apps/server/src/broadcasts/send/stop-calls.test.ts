@@ -16,8 +16,8 @@ before(async () => {
 after(() => ground[Symbol.asyncDispose]());
 
 /**
- * A batch of 200 of which 128 are in the air, at a provider that answers none of them until it is told; `stop` runs
- * then, and the answers come as soon as the sender has seen it.
+ * A batch of 200 of which 128 are open, at a provider that answers none of them until it is told. Then `stop`
+ * runs, and the answers come as soon as the sender has seen it.
  */
 async function stopInTheAir(stop: (shop: Shop, id: string) => Promise<unknown>) {
   ground.graph.sent.length = 0;
@@ -34,7 +34,8 @@ async function stopInTheAir(stop: (shop: Shop, id: string) => Promise<unknown>) 
     });
   const seen = Promise.withResolvers<void>();
   const { app } = shop;
-  // The sender asks how the campaign stands; what it does with the answer is done before the next turn of the loop.
+  // The sender asks for the campaign's state; what it does with the answer is done before the next turn of the
+  // loop.
   const query = async <Row extends object>(statement: Sql): Promise<Row[]> => {
     const asked = stopped;
     const rows = await app.db.query<Row>(statement);
@@ -58,7 +59,7 @@ async function stopInTheAir(stop: (shop: Shop, id: string) => Promise<unknown>) 
   return { shop, id, noticed };
 }
 
-test("a pause stops a batch under way within a second: what is in the air settles, the rest waits", async () => {
+test("a pause stops a batch in progress within a second: open calls settle, the rest waits", async () => {
   const { shop, id, noticed } = await stopInTheAir((s, one) =>
     pauseBroadcast(OPERATOR, s.app, s.id, one),
   );
@@ -72,11 +73,11 @@ test("a pause stops a batch under way within a second: what is in the air settle
   const done = await shop.checkCounts(id);
   assert.deepEqual([done.status, done.sentCount], ["COMPLETED", 200]);
   assert.deepEqual([...new Set(callsByAddress(ground.graph.sent).values())], [1]);
-  // Who waited kept the message and its slot.
+  // Waiting recipients kept the message and its slot.
   assert.equal((await usageSummary(shop.app, shop.id)).usage.messages, 200);
 });
 
-test("a cancel wins over what is claimed and not yet called", async () => {
+test("a cancel wins over recipients that are claimed and not yet called", async () => {
   const { shop, id } = await stopInTheAir((s, one) => cancelBroadcast(OPERATOR, s.app, s.id, one));
   assert.equal(ground.graph.sent.length, 128);
   ground.t.clock.advance(6_000);

@@ -18,9 +18,9 @@ import { repayUnsent } from "../../messages/send/repay-unsent.ts";
 const AT_ONCE = 500;
 
 /**
- * Clears up after workers that died (contract §5, Recipients): calls that the platform has told us of count as
- * sent; those that it told nothing of in 15 minutes are given up. Also fails what waits for a retry in a cancelled
- * campaign. Gives how many it moved.
+ * Clears up after workers that died (contract §5, Recipients): calls that the platform has reported on count as
+ * sent; those without a report in 15 minutes are given up. Also fails messages that wait for a retry in a
+ * cancelled campaign. Gives how many it moved.
  */
 export async function sweepRecipients(context: Context): Promise<number> {
   const now = context.clock.now();
@@ -68,8 +68,8 @@ function failAbandoned(context: Context): Promise<number> {
 }
 
 /**
- * Calls that began while a clock stood far ahead count as begun now: evidence has the 15 minutes from now on. Gives how
- * many batches.
+ * Calls that began while a clock was far ahead count as begun now: the 15 minutes for evidence start now. Gives
+ * how many batches.
  */
 export async function forgetFutureCalls(tx: Tx, now: Date): Promise<number> {
   const latest = latestFor(now, 0);

@@ -23,7 +23,7 @@ beforeEach(() => {
   ground.graph.answer = () => ground.graph.accepted();
 });
 
-test("an answer that is lost waits 15 minutes, then is listed as unknown; a person can send again", async () => {
+test("a lost answer waits 15 minutes, then is listed as unknown; a person can send again", async () => {
   const shop = await Shop.open(ground);
   await shop.crowd(3);
   const { id } = await shop.draft();
@@ -34,7 +34,7 @@ test("an answer that is lost waits 15 minutes, then is listed as unknown; a pers
   await shop.start(id);
   await ground.t.app.drain();
   assert.deepEqual(await shop.outcomes(id), ["sent", "sending", "sending"]);
-  // The platform tells of one of them: it had arrived.
+  // The platform reports one of them: it had arrived.
   const [, heard] = ground.graph.sent;
   await receiveEvents(shop.app, [
     shop.desk.status({
@@ -69,7 +69,7 @@ test("an answer that is lost waits 15 minutes, then is listed as unknown; a pers
   assert.deepEqual(await shop.outcomes(id), ["sent", "sent", "sent"]);
   const done = await shop.checkCounts(id);
   assert.equal(done.status, "COMPLETED");
-  // Nobody is left to be sent to again: asked once more, it is as it was.
+  // Nobody is left to send to again: a second call changes nothing.
   ground.t.clock.advance(60_000);
   const { entries } = await broadcastTimeline(shop.app, shop.id, id, "day");
   assert.equal(await resendUnknown(OPERATOR, shop.app, shop.id, id), 0);
@@ -77,7 +77,7 @@ test("an answer that is lost waits 15 minutes, then is listed as unknown; a pers
   assert.deepEqual((await broadcastTimeline(shop.app, shop.id, id, "day")).entries, entries);
 });
 
-test("thousands of unknown outcomes are reopened in batches; after a break a person asks again for the rest", async () => {
+test("thousands of unknown outcomes are reopened in batches; after an interruption a person asks again for the rest", async () => {
   const shop = await Shop.open(ground);
   await shop.crowd(1);
   const { id } = await shop.draft();
@@ -114,7 +114,7 @@ test("thousands of unknown outcomes are reopened in batches; after a break a per
   await cancelBroadcast(OPERATOR, shop.app, shop.id, id);
 });
 
-test("unknown outcomes of a cancelled campaign are sent to by a resend that a person asks for, waiting recipients are not", async () => {
+test("a resend that a person asks for sends to unknown outcomes of a cancelled campaign, but not to waiting recipients", async () => {
   const shop = await Shop.open(ground);
   await shop.crowd(6);
   const { id } = await shop.draft({ rateLimitPerMinute: 180 });
@@ -151,7 +151,7 @@ test("unknown outcomes of a cancelled campaign are sent to by a resend that a pe
     ["1"],
   );
   assert.equal((await shop.checkCounts(id)).status, "CANCELLED");
-  // What has not been cancelled sends to them itself, and must not twice.
+  // A campaign that is not cancelled sends to them itself, and they must not get it twice.
   await assert.rejects(
     resendFailed(OPERATOR, shop.app, shop.id, first.id, { unknown: true }),
     refused,

@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => ground[Symbol.asyncDispose]());
 
-/** A turn of the workers that send, and of no others. */
+/** One turn of the workers that send, and of no others. */
 async function turn(shop: Shop, id: string): Promise<void> {
   await storeChunk(shop.app, shop.key(id));
   while ((await sendBatch(shop.app, shop.key(id))) > 0);
@@ -46,7 +46,7 @@ test("a workspace's zone is one that exists; without one it is UTC", async () =>
   assert.equal((await findWorkspace(app, named.id))?.timeZone, "Asia/Kolkata");
 });
 
-test("a campaign that names no zone has the workspace's of then, and keeps it; one that names one has that", async () => {
+test("a campaign without a zone has the workspace's zone of that time, and keeps it; one with a zone has its own", async () => {
   const shop = await Shop.open(ground);
   await updateWorkspace(OPERATOR, shop.app, shop.id, { timeZone: "Asia/Kuwait" });
   const plain = await shop.draft();
@@ -91,7 +91,7 @@ test("quiet hours and local times count in the workspace's zone for contacts wit
   assert.equal((await shop.find(local.id)).sentCount, 1);
 });
 
-test("a duplicate of a campaign by each recipient's clock goes by it too once it has a time, and at once without one", async () => {
+test("a copy of a campaign by each recipient's clock follows it too once it has a time, and starts at once without one", async () => {
   const shop = await Shop.open(ground);
   const { clock } = ground.t;
   await shop.people([{ phone: "96551110001", attributes: { timezone: "Pacific/Honolulu" } }]);

@@ -31,7 +31,7 @@ export const NO_PARTS: TemplateParts = {
   buttonTexts: [],
 };
 
-/** What of the parts can be said without the template. */
+/** Checks what needs no template. */
 export function checkParts(
   input: NewBroadcast,
   refuse: (path: string, words: string) => void,
@@ -60,9 +60,9 @@ export function checkParts(
 }
 
 /**
- * The texts of the template's parts: the body's in order, from what the caller named by number or by name, as many as
- * the body has, no more and no fewer (spec, Template.bodyVariableCount); header and buttons. What is missing or too
- * much is refused by its name: `variables.2`, `header.media`, `buttons[0]`.
+ * The texts of the template's parts: the body's in order, from what the caller gave by number or by name, exactly
+ * as many as the body has (spec, Template.bodyVariableCount); header and buttons. Missing and surplus ones are
+ * refused by name: `variables.2`, `header.media`, `buttons[0]`.
  */
 export async function checkTemplateParts(
   context: Context,
@@ -125,8 +125,8 @@ function variableFaults(
 }
 
 /**
- * What is the same for everybody is too long for everybody, and a contact with empty fields gets the fallbacks:
- * else each of them would fail, and spend a slot.
+ * A fixed text that is too long is too long for everybody, and a contact with empty fields gets the fallbacks:
+ * otherwise each of them would fail, and use a slot.
  */
 function lengthFaults(part: {
   readonly path: string;
@@ -140,7 +140,7 @@ function lengthFaults(part: {
     : [];
 }
 
-/** What the file is to the channel, after looking at its type and size as a reply's attachment is looked at. */
+/** The file as the channel takes it, after checking its type and size like a reply's attachment. */
 async function mediaKind(
   context: Context,
   workspaceId: string,

@@ -9,25 +9,25 @@ import type { Broadcast } from "../record/broadcast.ts";
 import { parkBroadcast } from "../record/broadcast-store.ts";
 import { claimHeader, releaseHeader, selectHeaderRef, writeHeaderRef } from "./header-store.ts";
 
-/** A file as the platform has it: named by every send whose header shows it. */
+/** A file at the platform: every send whose header shows it names it. */
 export interface HeaderRef {
   readonly ref: string;
-  /** When it was given there. */
+  /** When it was uploaded there. */
   readonly at: Date;
 }
 
-/** Nothing can be sent this moment: another worker gives the file, or the platform is to be asked again later. */
+/** Nothing can be sent at this moment: another worker uploads the file, or the platform must be asked again later. */
 export interface Wait {
   readonly wait: true;
 }
 
-/** The platform keeps a file 30 days (channels.md §2.3); a day less, so that none ends between begin and call. */
+/** The platform keeps a file 30 days (channels.md §2.3). A day less, so that none ends between begin and call. */
 const KEPT_MS = 29 * 24 * 60 * 60_000;
-/** Longer than the slowest upload takes; a worker that died is followed by another after it. */
+/** Longer than the slowest upload; after this time another worker takes over from one that died. */
 const LEASE_MS = 10 * 60_000;
 const RETRY_MS = 5_000;
 
-/** The file of the campaign's header with its kind; null when it has none or the file is not there any more. */
+/** The file of the campaign's header with its kind; null when it has none or the file is gone. */
 export async function findHeaderMedia(
   context: Pick<Context, "db">,
   broadcast: Pick<Broadcast, "workspaceId" | "headerMediaId">,
@@ -39,9 +39,9 @@ export async function findHeaderMedia(
 }
 
 /**
- * The file of the header at the platform. It is given once per campaign, because a campaign has one number and its
- * variants may show the same file. It is given again when its time there ends or the platform has lost it. When
- * several workers come together, one gives it and the others wait.
+ * The file of the header at the platform. It is uploaded once per campaign, because a campaign has one number and
+ * its variants may show the same file. It is uploaded again when its time there ends or the platform has lost it.
+ * When several workers come together, one uploads it and the others wait.
  */
 export async function uploadHeader(
   context: Context,

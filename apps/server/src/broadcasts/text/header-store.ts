@@ -16,14 +16,14 @@ export interface HeaderKey extends BroadcastKey {
 const itsRow = ({ workspaceId, id, mediaId }: HeaderKey) =>
   sql`workspace_id = ${workspaceId} and broadcast_id = ${id} and media_id = ${mediaId}`;
 
-/** What the platform called the file when it was given it, and when; null before. */
+/** The platform's id of the file and the time of its upload; null before. */
 export async function selectHeaderRef(db: Queryable, key: HeaderKey): Promise<Ref | null> {
   const [row] = await db.query<Ref>(sql`
     select ref, ref_at as at from broadcast_header where ${itsRow(key)} and ref is not null`);
   return row ?? null;
 }
 
-/** True: the caller gives the file now. False: there is one that is good, or another gives it. */
+/** True: the caller uploads the file now. False: there is a valid one, or another worker uploads it. */
 export async function claimHeader(
   db: Queryable,
   key: HeaderKey,
@@ -39,20 +39,20 @@ export async function claimHeader(
   return rows.length > 0;
 }
 
-/** Notes what the platform calls the file, for all sends to come. */
+/** Stores the platform's id of the file, for all later sends. */
 export async function writeHeaderRef(db: Queryable, key: HeaderKey, ref: Ref): Promise<void> {
   await db.query(
     sql`update broadcast_header set ref = ${ref.ref}, ref_at = ${ref.at} where ${itsRow(key)}`,
   );
 }
 
-/** Lets others give the file; does nothing once the lease is somebody else's. */
+/** Lets others upload the file. Does nothing once the lease belongs to somebody else. */
 export async function releaseHeader(db: Queryable, key: HeaderKey, lease: Date): Promise<void> {
   await db.query(sql`update broadcast_header set lease_until = null
     where ${itsRow(key)} and lease_until = ${lease}`);
 }
 
-/** The platform has this file no more; one that was given since stays. */
+/** The platform no longer has this file. One that was uploaded since stays. */
 export async function clearHeaderRef(db: Queryable, key: BroadcastKey, ref: string): Promise<void> {
   await db.query(sql`update broadcast_header set ref = null, ref_at = null
     where workspace_id = ${key.workspaceId} and broadcast_id = ${key.id} and ref = ${ref}`);

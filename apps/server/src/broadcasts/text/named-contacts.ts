@@ -4,9 +4,9 @@ import type { Context } from "../../context.ts";
 import { invalid } from "../../errors.ts";
 
 /**
- * The contacts of these ids, each once: of a merged one, the kept contact. Throws VALIDATION_FAILED (`contactIds`)
- * when they are none or more than `most`, and for one that names no contact of the workspace: a test that reached nobody
- * would look as if it had been sent.
+ * The contacts with these ids, each once; for a merged one, the kept contact. Throws VALIDATION_FAILED
+ * (`contactIds`) when there are none or more than `most`, and for an id that names no contact of the workspace: a
+ * test that reached nobody would look as if it had been sent.
  */
 export async function namedContacts(
   context: Pick<Context, "db">,

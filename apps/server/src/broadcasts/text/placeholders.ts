@@ -1,16 +1,16 @@
 /**
- * What a placeholder can name (spec, Broadcast.body). Anything else renders empty. `fallback` is shown in the place of a
- * value that is missing or blank: `{{first_name|friend}}`.
+ * The names that a placeholder can have (spec, Broadcast.body). Any other name renders empty. `fallback` is shown
+ * instead of a missing or blank value: `{{first_name|friend}}`.
  */
 type Placeholder = (
   | { readonly kind: "name" | "first_name" | "phone" | "email" | "unknown" }
   | { readonly kind: "attribute"; readonly key: string }
 ) & { readonly fallback?: string };
 
-/** A text cut once into what stands as it is and what is filled in. */
+/** A text cut once into fixed pieces and placeholders. */
 export type Piece = string | Placeholder;
 
-/** What a script takes for white space at the ends of a text, and what a parameter turns into spaces. */
+/** The white space that a script trims at the ends of a text, and that a parameter turns into spaces. */
 export const BLANKS =
   "\t\n\v\f\r \u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a" +
   "\u2028\u2029\u202f\u205f\u3000\ufeff";
@@ -30,9 +30,10 @@ export interface Subject {
 }
 
 /**
- * Cuts a text at its `{{…}}`, once. Rendering puts values between the pieces and never looks at them again, so a
- * value that contains `{{phone}}` stays text. Linear in the length: `indexOf` only moves forward. An opening
- * without an end is text; a brace pair inside an opening starts it anew (`{{ {{name}}` shows `{{ ` and the name).
+ * Cuts a text at its `{{…}}`, once. Rendering puts values between the pieces and never parses them again, so a
+ * value that contains `{{phone}}` stays text. Linear in the length, because `indexOf` only moves forward. An
+ * opening without an end is text; a brace pair inside an opening starts it anew (`{{ {{name}}` shows `{{ ` and the
+ * name).
  */
 export function parseText(text: string): Piece[] {
   const pieces: Piece[] = [];
@@ -40,8 +41,8 @@ export function parseText(text: string): Piece[] {
   for (;;) {
     const close = text.indexOf("}}", from);
     if (close === -1) break;
-    // The last opening before this end. Looked for in the uncut part only: looking back further would make a
-    // text of many ends quadratic.
+    // The last opening before this end. Searched only in the uncut part: searching further back would be quadratic
+    // for a text of many ends.
     const open = from + text.slice(from, close).lastIndexOf("{{");
     if (open < from) {
       pushText(pieces, text.slice(from, close + 2));
@@ -63,7 +64,7 @@ function pushText(pieces: Piece[], text: string): void {
   else pieces.push(text);
 }
 
-/** The first bar ends the name; what comes after it is shown as it stands. */
+/** The first bar ends the name; the text after it is shown unchanged. */
 function placeholderOf(text: string): Placeholder {
   const bar = text.indexOf("|");
   if (bar === -1) return nameOf(text);
@@ -119,7 +120,7 @@ function valueOf(placeholder: Placeholder, subject: Subject): string {
     case "email":
       return subject.email ?? "";
     case "attribute":
-      // Own members only: `__proto__` and `constructor` are not the contact's.
+      // Only own members: `__proto__` and `constructor` are not the contact's.
       return Object.hasOwn(subject.attributes, placeholder.key)
         ? attributeText(subject.attributes[placeholder.key])
         : "";
@@ -128,15 +129,15 @@ function valueOf(placeholder: Placeholder, subject: Subject): string {
   }
 }
 
-/** Text, numbers and booleans show; lists and objects have no form a customer should read. */
+/** Text, numbers and booleans are shown. Lists and objects have no form that a customer should read. */
 function attributeText(value: unknown): string {
   if (typeof value === "string") return value;
   return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
 }
 
 /**
- * A template parameter as Meta takes it: no line breaks, tabs or more than four spaces in a row (channels §2.2),
- * which it would refuse for this recipient. Empty when nothing is left to show.
+ * A template parameter as Meta accepts it: without line breaks, tabs or more than four spaces in a row (channels
+ * §2.2), which it would refuse for this recipient. Empty when nothing is left to show.
  */
 export function parameterText(text: string): string {
   return text

@@ -11,7 +11,7 @@ import type { SkipReason } from "../audience/recipient.ts";
 import { splitRendering } from "../audience/split.ts";
 import { planBroadcast } from "../send/plan-sending.ts";
 
-/** What one contact would get now, or why it would not. */
+/** What one contact would get now, or why it would get nothing. */
 export interface Preview {
   readonly contactId: string;
   readonly name: string | null;
@@ -20,7 +20,7 @@ export interface Preview {
   readonly text: string | null;
   readonly headerText: string | null;
   readonly buttons: readonly { readonly index: number; readonly text: string }[];
-  /** Why it would be skipped; `not_in_audience`: it was named and does not fit. */
+  /** Why it would be skipped; `not_in_audience`: it was named and does not belong to the audience. */
   readonly skipped: SkipReason | "not_in_audience" | null;
 }
 
@@ -30,7 +30,7 @@ export interface BroadcastPreview {
   readonly contacts: readonly Preview[];
 }
 
-/** Whose texts: these contacts', or those of the first `count` of the audience. */
+/** Whose texts to show: these contacts', or those of the first `count` of the audience. */
 interface PreviewInput {
   readonly contactIds?: readonly string[] | undefined;
   readonly count?: number | undefined;
@@ -39,8 +39,8 @@ interface PreviewInput {
 const MOST_PREVIEWED = 100;
 
 /**
- * The texts that real contacts would get now: the first of the audience, or those that are named. Nothing is stored and
- * nothing is sent. An address that two of those shown share is skipped for the second, as in the campaign.
+ * The texts that real contacts would get now: the first of the audience, or named ones. Nothing is stored and
+ * nothing is sent. When two shown contacts share an address the second is skipped, as in the campaign.
  */
 export async function previewBroadcast(
   context: Context,
@@ -51,7 +51,7 @@ export async function previewBroadcast(
   return previewPrepared(context, await findBroadcast(context, workspaceId, id), input);
 }
 
-/** The same of a campaign as it stands here; it need not be stored. */
+/** As `previewBroadcast`, for a campaign that need not be stored. */
 export async function previewPrepared(
   context: Context,
   broadcast: Broadcast,

@@ -8,7 +8,7 @@ import { contactsOf } from "../../contacts/record/contact-sql.ts";
 
 type Shows = Pick<SplitRendering, "facts" | "needs">;
 
-/** A contact as the audience would take it now. */
+/** A contact as the audience would store it now. */
 export interface Candidate {
   readonly id: string;
   readonly name: string | null;
@@ -36,7 +36,7 @@ export interface AudienceCount {
   /** Null: they are recipients. */
   readonly skip: SkipReason | null;
   readonly count: number;
-  /** Different addresses among them; a number in two spellings is one. */
+  /** Different addresses among them; a number in two spellings counts once. */
   readonly addresses: number;
 }
 
@@ -47,7 +47,7 @@ export function audienceCounts(broadcast: Broadcast, audience: Sql, shows: Shows
     from (${items}) i group by i.skip`;
 }
 
-/** Whether anybody fits the condition over contact `c`. */
+/** Whether any contact fits the condition over contact `c`. */
 export async function anyContact(
   db: Queryable,
   workspaceId: string,

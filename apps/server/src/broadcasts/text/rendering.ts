@@ -8,7 +8,7 @@ import {
   type Subject,
 } from "./placeholders.ts";
 
-/** A fact of the contact that a text shows; `first_name` is read from the name. */
+/** A fact of the contact that a text shows; `first_name` is derived from the name. */
 export type Fact =
   | { readonly kind: "name" | "phone" | "email" }
   | { readonly kind: "attribute"; readonly key: string };
@@ -23,20 +23,20 @@ interface RenderedTemplate {
 
 /** A campaign's text, cut once, ready to be filled in for each contact. */
 export interface Rendering {
-  /** What has to be known of a contact, each fact once: its values are frozen when the audience is stored. */
+  /** The facts that must be known of a contact, each once: their values are frozen when the audience is stored. */
   readonly facts: readonly Fact[];
   /**
-   * The texts that have nothing to show unless one of these facts (by their place in `facts`) does: Meta refuses an
-   * empty parameter, and an empty text is nothing to send.
+   * The texts that are empty unless one of these facts (by their index in `facts`) has a value: Meta refuses an
+   * empty parameter, and an empty text cannot be sent.
    */
   readonly needs: readonly (readonly number[])[];
-  /** What this contact gets, or null when something it must show is missing. Values in the order of `facts`. */
+  /** What this contact gets, or null when a required value is missing. Values in the order of `facts`. */
   render(values: readonly (string | null)[]): Rendered | null;
 }
 
 const keyOf = (fact: Fact): string => (fact.kind === "attribute" ? `.${fact.key}` : fact.kind);
 
-/** What is filled into the texts of a campaign for each recipient, and which values must be there. */
+/** The values for the texts of a campaign, and which of them each recipient must have. */
 export function renderingOf(
   broadcast: Pick<Broadcast, "kind" | "body" | "variables" | "headerText" | "buttonTexts">,
 ): Rendering {
@@ -86,7 +86,7 @@ export function renderingOf(
   };
 }
 
-/** A value in an address: what has a meaning there, or none, is encoded; a path may have several parts. */
+/** A value in an address: all special characters are encoded; a path may have several parts. */
 const urlPart = (value: string): string =>
   value.toWellFormed().split("/").map(encodeURIComponent).join("/");
 

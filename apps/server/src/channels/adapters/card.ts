@@ -1,4 +1,4 @@
-/** A card as platforms show it: a headline, perhaps a second line and a price, and buttons below. */
+/** A card as platforms show it: a title, perhaps a second line and a price, and buttons below. */
 export interface Card {
   readonly title: string | null;
   readonly subtitle: string | null;
@@ -7,7 +7,7 @@ export interface Card {
   /** The page that the card opens, and its picture at the platform. */
   readonly url: string | null;
   readonly imageUrl: string | null;
-  /** Of a product: the platform's id, and the business's own. */
+  /** For a product: the platform's id, and the business's own. */
   readonly id: string | null;
   readonly retailerId: string | null;
   readonly buttons: readonly CardButton[];
@@ -16,11 +16,11 @@ export interface Card {
 interface CardButton {
   readonly text: string | null;
   readonly url: string | null;
-  /** What the business gave the platform to hand back. */
+  /** The text that the platform returns to the business. */
   readonly payload: string | null;
 }
 
-/** A card that says nothing: to begin with. */
+/** An empty card to start from. */
 export const EMPTY_CARD: Card = {
   title: null,
   subtitle: null,
@@ -32,12 +32,12 @@ export const EMPTY_CARD: Card = {
   buttons: [],
 };
 
-/** So many cards of a message, and so many buttons of a card, are read: no platform comes near it. */
+/** How many cards of a message, and buttons of a card, are read. No platform comes near these numbers. */
 export const MOST_CARDS = 32;
 
 /**
- * Cards in words, for the inbox: title, subtitle and price each on a line, each button on a line behind a bullet, an
- * empty line between two cards. Null when no card has any words.
+ * Cards in words, for the inbox: title, subtitle and price each on a line, each button on a line with a bullet,
+ * and an empty line between two cards. Null when no card has words.
  */
 export function cardText(cards: readonly Card[]): string | null {
   const told = cards.flatMap(({ title, subtitle, price, buttons }) => {
@@ -48,7 +48,7 @@ export function cardText(cards: readonly Card[]): string | null {
   return told.length > 0 ? told.join("\n\n") : null;
 }
 
-/** A card among the attachments of a message (type `template`): what was told, and nothing else. */
+/** Adds a card to the attachments of a message (type `template`), with its filled fields only. */
 export function cardAttachment({ buttons, ...card }: Card): Readonly<Record<string, unknown>> {
   const facts = { type: "template", ...card };
   return {

@@ -1,14 +1,14 @@
 import type { FailedOutcome } from "../adapter.ts";
 
 /**
- * What an answer means that holds no error of the platform, by its HTTP status alone (channels.md §0.2): a proxy, a wrong
- * base address, a server that broke. It is not the platform's word about the account, and a refusal or a redirect that
- * is not followed proves that the platform did not get the call: it may be tried again. 429 is the caller's: each
- * platform says its own way how long to wait.
+ * The meaning of an answer without a platform's error, by its HTTP status alone (channels.md §0.2). It comes from
+ * a proxy, from a wrong base address or from a server that broke, so it says nothing of the account. A refusal, or
+ * a redirect that is not followed, proves that the platform did not get the call: it may be tried again. The
+ * caller handles 429, because each platform has its own way to say how long to wait.
  */
 export function outcomeOfStatus(status: number): FailedOutcome {
   const code = `HTTP_${status}`;
-  // Of them 303 alone says that the work was done, and its result is elsewhere.
+  // Among redirects only 303 says that the work was done, and its result is at another address.
   if (status >= 300 && status < 500 && status !== 303) {
     const detail =
       status < 400

@@ -1,7 +1,7 @@
 import type { HttpStream } from "../../lib/http.ts";
 import type { FailedOutcome } from "../adapter.ts";
 
-/** A file that will never come, with the reason as the inbox shows it. */
+/** A file that will never come, with the reason that the inbox shows. */
 export const refuseFile = (code: string, detail: string): FailedOutcome => ({
   ok: false,
   reason: "rejected",
@@ -10,14 +10,14 @@ export const refuseFile = (code: string, detail: string): FailedOutcome => ({
   scope: "recipient",
 });
 
-/** Asking for a file changes nothing at the platform: what is not known to have failed may be asked again. */
+/** Asking for a file changes nothing at the platform, so anything but a known failure may be asked again. */
 export function retriable(failure: FailedOutcome): FailedOutcome {
   return failure.reason === "unknown" ? { ...failure, reason: "unreachable" } : failure;
 }
 
 const ENOUGH = 16 * 1024;
 
-/** What a platform says in place of a file: its first bytes. */
+/** What a platform says instead of a file: its first bytes. */
 export async function refusedBody(stream: HttpStream): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;

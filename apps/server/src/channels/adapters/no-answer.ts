@@ -1,7 +1,10 @@
 import { failureCode, HttpFailure } from "../../lib/http.ts";
 import type { FailedOutcome } from "../adapter.ts";
 
-/** The outcome of a call that nobody answered: `sent` decides. Anything but an `HttpFailure` is a defect and goes on. */
+/**
+ * The outcome of a call that nobody answered, depending on `sent`. Anything but an `HttpFailure` is a defect and
+ * is thrown on.
+ */
 export function outcomeOfNoAnswer(error: unknown): FailedOutcome {
   if (!(error instanceof HttpFailure)) throw error;
   const code = failureCode(error);

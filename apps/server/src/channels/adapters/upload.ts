@@ -3,17 +3,17 @@ import { multipart } from "../../lib/multipart.ts";
 import type { FailedOutcome, OutboundMedia } from "../adapter.ts";
 import { outcomeOfNoAnswer } from "./no-answer.ts";
 
-/** A form with a file on its way to a platform. */
+/** A form with a file that is being uploaded. */
 export interface Upload {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: AsyncIterable<Uint8Array>;
-  /** What it means that nobody answered. */
+  /** What it proves that nobody answered. */
   outcomeOf(error: unknown): FailedOutcome;
 }
 
 /**
- * A form with one file, watched: a call that broke off before the last byte was given is proven to have changed
- * nothing, because its length was announced and not reached; only after that byte a lost answer says nothing.
+ * A form with one file, watched. A call that broke before the last byte was given is proven to have changed
+ * nothing, because its announced length was not reached. Only after that byte a lost answer proves nothing.
  */
 export function uploadForm(
   fields: readonly (readonly [name: string, value: string])[],
@@ -47,7 +47,7 @@ export function uploadForm(
       if (unreadable)
         return {
           ok: false,
-          // The store may be back in a minute, and nothing has gone.
+          // The store may be back in a minute, and nothing was sent.
           reason: "unreachable",
           code: "FILE_UNREADABLE",
           detail: "the file could not be read from the store",

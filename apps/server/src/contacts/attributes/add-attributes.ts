@@ -8,8 +8,9 @@ import { sameContact } from "../record/update-contact.ts";
 import { writeChanges } from "../record/write-changes.ts";
 
 /**
- * Adds attributes to a contact beside those it has, and a name where it has none. Gives the `contact.updated` event,
- * nothing when nothing changed or there is no such contact. Throws VALIDATION_FAILED when they are too large.
+ * Adds attributes to a contact, and a name when it has none. Other attributes stay. Gives the `contact.updated`
+ * event; gives nothing when nothing changed or the contact does not exist. Throws VALIDATION_FAILED when the
+ * attributes are too large.
  */
 export async function addAttributes(
   context: Pick<Context, "clock" | "ids">,

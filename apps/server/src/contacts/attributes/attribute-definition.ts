@@ -5,25 +5,25 @@ import { foldText } from "../record/contact.ts";
 export const ATTRIBUTE_TYPES = ["text", "number", "date", "boolean", "choice"] as const;
 export type AttributeType = (typeof ATTRIBUTE_TYPES)[number];
 
-/** What a workspace says a custom attribute holds. */
+/** The type of a custom attribute, as a workspace defined it. */
 export interface AttributeDefinition {
   readonly key: string;
   readonly label: string;
   readonly type: AttributeType;
-  /** Of a choice: all it can be, as it is shown. */
+  /** Only for a choice: the values it can have, as they are shown. */
   readonly choices: readonly string[];
 }
 
-// A date, which is its midnight in UTC, or a full time with its zone.
+// A date means its midnight in UTC; a full time has its zone.
 const TIME = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}:\d{2}(\.\d{1,3})?(Z|[+-]\d{2}:\d{2}))?$/;
 
-/** The instant that a date (2026-11-21) or a time with its zone names; null for anything else, and for 31 February. */
+/** Reads a date (2026-11-21) or a time with its zone. Null for anything else, and for 31 February. */
 export function parseInstant(text: unknown): Date | null {
   const parts = typeof text === "string" ? TIME.exec(text) : null;
   if (!parts) return null;
   const day = parts[1] ?? "";
   const time = new Date(String(text));
-  // Date takes 31 February for 3 March.
+  // JavaScript's Date reads 31 February as 3 March.
   const midnight = new Date(`${day}T00:00:00Z`);
   const exists = !Number.isNaN(midnight.getTime()) && midnight.toISOString().slice(0, 10) === day;
   return exists && !Number.isNaN(time.getTime()) ? time : null;
@@ -34,13 +34,13 @@ const NO = ["false", "no", "n", "0", "لا"];
 
 const among = (words: readonly string[], value: unknown): boolean =>
   typeof value === "string" && words.includes(westernDigits(value.trim().toLowerCase()));
-/** Whether a cell says yes, or no: in English or Arabic, or as a digit. */
+/** Reads a cell as yes or no: in English, in Arabic or as a digit. */
 export const isYes = (value: unknown): boolean => among(YES, value);
 
-/** Whether a cell says no, in English or Arabic. */
+/** Whether a cell means no, in English or Arabic. */
 export const isNo = (value: unknown): boolean => among(NO, value);
 
-/** With Arabic-Indic and Persian digits, as spreadsheets of the region have them, as Western ones. */
+/** Replaces Arabic-Indic and Persian digits, which spreadsheets of the region have, by Western ones. */
 export const westernDigits = (text: string): string =>
   text
     .replaceAll(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
@@ -48,9 +48,9 @@ export const westernDigits = (text: string): string =>
     .replaceAll("\u066b", ".");
 
 /**
- * The value of an attribute that has a definition, from a file: text is read as the type says, a JSON value must be of
- * it. Numbers have up to 15 digits before the point and none between thousands; dates are stored as `2026-11-21`, times
- * in UTC; a choice is stored as the definition spells it. Throws VALIDATION_FAILED at `attribute.<key>`.
+ * Reads the value of a defined attribute from a file. Text is read as the type says; a JSON value must have the
+ * type. Numbers have up to 15 digits before the point and no thousands separators. Dates are stored as
+ * `2026-11-21`, times in UTC, a choice as the definition spells it. Throws VALIDATION_FAILED at `attribute.<key>`.
  */
 export function readAttribute(definition: AttributeDefinition, value: unknown): unknown {
   const { type, key, choices } = definition;
@@ -83,7 +83,7 @@ export function readAttribute(definition: AttributeDefinition, value: unknown): 
       throw refuse("must be true or false");
     }
     case "choice": {
-      // "must be one of 41, 42" is no answer to 42.
+      // A number counts as its text: 42 is one of the choices 41 and 42.
       const said =
         typeof value === "number" ? String(value) : text === null ? null : foldText(text);
       const found = choices.find((choice) => foldText(choice) === said);

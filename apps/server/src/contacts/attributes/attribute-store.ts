@@ -11,7 +11,7 @@ export function selectDefinitions(
     select key, label, type, choices from attribute_definition where workspace_id = ${workspaceId} order by key`);
 }
 
-/** Defines an attribute, or anew; stored values stay. */
+/** Defines an attribute, or replaces its definition. Stored values stay. */
 export async function upsertDefinition(
   db: Queryable,
   workspaceId: string,

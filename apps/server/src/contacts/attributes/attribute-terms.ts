@@ -1,22 +1,22 @@
 import { hash } from "node:crypto";
 import { foldText, type Attributes } from "../record/contact.ts";
 
-/** The index tells texts apart by this much of them; reading the contact decides the rest. */
+/** The index compares this many characters of a text. For longer texts the contact itself is read. */
 const MAX_TEXT = 40;
 const MAX_DIGITS = 12;
-// Names that are remembered: as many, and of this length at the most. One may have 16 KiB.
+// How many names are remembered, and how long one may be. A name may have 16 KiB.
 const MAX_KEYS = 5_000;
 const MAX_KEY = 64;
 
-/** What is a number, also as text: the same rule stands in SQL (segments/segment-sql.ts). */
+/** Which texts count as numbers. The same rule stands in SQL (segments/segment-sql.ts). */
 const NUMBER = /^(-?)([0-9]{1,30})(?:[.]([0-9]{1,30}))?(?:[eE]([+-]?[0-9]{1,3}))?$/;
-/** Sizes beyond these share one term: the value itself is looked at besides. */
+/** Larger and smaller numbers share one term, so the value itself is compared as well. */
 const MIN_SIZE = -39;
 const MAX_SIZE = 58;
 
 const marks = new Map<string, string>();
 
-/** Stands for an attribute's key in its terms: of one length, so that no key is the beginning of another. */
+/** Stands for an attribute's key in its terms. All marks have one length, so no mark is the beginning of another. */
 export function keyMark(key: string): string {
   if (key.length > MAX_KEY) return markOf(key);
   let mark = marks.get(key);
@@ -29,17 +29,17 @@ export function keyMark(key: string): string {
 
 const markOf = (key: string): string => hash("sha256", key).slice(0, 8);
 
-/** The term of a text without its key; that of a text's beginning is the beginning of it. */
+/** The term of a text without its key. The term of a text's beginning is the beginning of the text's term. */
 export function textTerm(text: string): string {
   const cut = foldText(text).slice(0, MAX_TEXT);
-  // Half a character is none.
+  // Drops half a surrogate pair at the end.
   return `t${/[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut}`;
 }
 
 /**
- * The term of a number, as text whose order is the order of numbers; numbers that begin with the same twelve digits
- * share one. Null for what is no number: `5`, `-3.50`, `1e-7` (as JSON writes the very small and the very large), at most
- * thirty digits on each side of the point.
+ * The term of a number: text that sorts as numbers do. Numbers that begin with the same twelve digits share one.
+ * Null for what is not a number. Numbers are `5`, `-3.50`, `1e-7` (as JSON writes the very small and the very
+ * large), with at most thirty digits on each side of the point.
  */
 export function numberTerm(text: string): string | null {
   const parts = NUMBER.exec(text);
@@ -52,7 +52,8 @@ export function numberTerm(text: string): string | null {
   const size = (whole === "" ? -lead : whole.length) + Number(parts[4] ?? 0);
   const sorted = sortedBySize(size, digits);
   if (parts[1] === "") return `n6${sorted}`;
-  // The larger, the smaller; the end stands above all digits, because -5 is more than -5.1.
+  // The digits of a negative number are inverted, so that larger ones sort lower. The end mark sorts above all
+  // digits, because -5 is more than -5.1.
   return `n4${sorted.replaceAll(/[0-9]/g, (digit) => String(9 - Number(digit)))}~`;
 }
 
@@ -63,8 +64,9 @@ function sortedBySize(size: number, digits: string): string {
 }
 
 /**
- * What the index knows of a contact's attributes, as the text of a `tsvector`; null when it has none. Each attribute is
- * a term of its value as `->>` shows it, and one more when that is a number. JSON's null counts as absent.
+ * What the index knows of a contact's attributes, as the text of a `tsvector`; null when it has none. Each
+ * attribute has a term for its value as `->>` shows it, and a second term when that is a number. JSON's null
+ * counts as absent.
  */
 export function attributeTerms(attributes: Attributes): string | null {
   const entries = Object.entries(attributes);
@@ -81,5 +83,5 @@ export function attributeTerms(attributes: Attributes): string | null {
   return terms.map(quoteTerm).join(" ");
 }
 
-/** A term as `tsvector` and `tsquery` read it. */
+/** Writes a term as `tsvector` and `tsquery` read it. */
 export const quoteTerm = (term: string): string => `'${term.replaceAll(/['\\]/g, "$&$&")}'`;

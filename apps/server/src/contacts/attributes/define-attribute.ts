@@ -15,8 +15,8 @@ const MAX_KEY = 200;
 const MAX_CHOICES = 200;
 
 /**
- * Says what a custom attribute holds, or says it anew. Imports read it as this type from then on, and rules of segments
- * that are saved must fit it. What contacts have already stays, and the API goes on to take any JSON. Throws
+ * Defines the type of a custom attribute, or changes it. From then on imports read the attribute as this type, and
+ * the rules of saved segments must fit it. Stored values stay, and the API still takes any JSON. Throws
  * VALIDATION_FAILED.
  */
 export const defineAttribute = write(
@@ -67,7 +67,7 @@ export const defineAttribute = write(
 
 const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes("\0");
 
-/** Every definition of the workspace by its key. */
+/** All definitions of the workspace, by key. */
 export async function attributeDefinitions(
   context: { readonly db: Queryable },
   workspaceId: string,
@@ -76,7 +76,7 @@ export async function attributeDefinitions(
   return new Map(rows.map((row) => [row.key, row]));
 }
 
-/** Forgets a definition; the values stay. Throws NOT_FOUND. */
+/** Removes a definition; the values stay. Throws NOT_FOUND. */
 export const removeAttribute = write(
   "attribute.remove",
   async (
@@ -93,7 +93,10 @@ export const removeAttribute = write(
   },
 );
 
-/** Reads the attributes of a file by the definitions of the workspace; those without one stay as they are. */
+/**
+ * Reads the attributes of a file by the definitions of the workspace. Attributes without a definition stay as they
+ * are.
+ */
 export async function attributeReader(
   context: { readonly db: Queryable },
   workspaceId: string,

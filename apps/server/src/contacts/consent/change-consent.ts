@@ -9,8 +9,9 @@ import { setConsent } from "./set-consent.ts";
 import { selectMissed } from "./consent-store.ts";
 
 /**
- * Opts a number out or in by hand: every contact of the workspace that has it, and, when none has, its next holder.
- * Gives how many contacts changed. Throws VALIDATION_FAILED when it is no number.
+ * Opts a number out or in by hand. This changes every contact of the workspace with the number. When no contact
+ * has it, the change waits for the next contact that gets it. Gives how many contacts changed. Throws
+ * VALIDATION_FAILED when it is not a number.
  */
 export const changeNumberConsent = write(
   "consent.change",
@@ -36,9 +37,9 @@ export const changeNumberConsent = write(
 );
 
 /**
- * Opts out contacts that were made in the very moment in which their number was opted out: neither of two open
- * transactions sees the other. Until then nothing is sent to them all the same, because sending looks at the number.
- * Looks at every number that was opted out since `since`.
+ * Opts out contacts that were created while their number was being opted out: two open transactions do not see
+ * each other. Until then nothing is sent to these contacts either, because sending checks the number. Looks at
+ * every number that was opted out since `since`.
  */
 export async function sweepConsent(
   context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer">,

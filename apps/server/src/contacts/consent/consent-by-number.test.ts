@@ -26,7 +26,7 @@ const stop = (w: string, phone: string, optedOut = true) =>
   changeNumberConsent(OPERATOR, t.app, w, { phone, optedOut });
 const isOut = async (w: string, id: string) => (await findContact(t.app.db, w, id))?.optedOut;
 
-test("a number that is opted out holds for a contact made by API, import or message", async () => {
+test("an opt-out of a number holds for a contact that comes by API, import or message", async () => {
   const w = t.app.ids.next();
   assert.deepEqual(await stop(w, "+965 1"), { phone: "9651", optedOut: true, contacts: 0 });
   assert.equal((await createContact(OPERATOR, t.app, w, { phone: "9651" })).optedOut, true);
@@ -65,7 +65,7 @@ test("a number that is opted out holds for a contact made by API, import or mess
   );
 });
 
-test("a deleted contact takes its opt-out along for nobody: the number keeps it", async () => {
+test("a deleted contact's opt-out stays with the number", async () => {
   const w = t.app.ids.next();
   const { id } = await createContact(OPERATOR, t.app, w, { phone: "777" });
   await updateContact(AGENT, t.app, w, id, { optedOut: true });
@@ -81,7 +81,7 @@ test("a deleted contact takes its opt-out along for nobody: the number keeps it"
   );
 });
 
-test("a contact that gets an opted-out number is opted out, and one that is takes its wish to the new number", async () => {
+test("a contact that gets an opted-out number is opted out; an opted-out contact opts its new number out", async () => {
   const w = t.app.ids.next();
   await stop(w, "100");
   const { id } = await createContact(OPERATOR, t.app, w, { phone: "200" });
@@ -101,7 +101,7 @@ test("a contact that gets an opted-out number is opted out, and one that is take
   assert.equal((await createContact(OPERATOR, t.app, w, { phone: "400" })).optedOut, false);
 });
 
-test("an opt-in that is older than the opt-out in force changes nothing; one of the same second does", async () => {
+test("an opt-in older than the opt-out in force changes nothing; one of the same second counts", async () => {
   const w = t.app.ids.next();
   const { id } = await createContact(OPERATOR, t.app, w, { phone: "5" });
   const at = new Date(Math.floor(t.clock.now().getTime() / 1000) * 1000 + 500);
@@ -120,11 +120,12 @@ test("an opt-in that is older than the opt-out in force changes nothing; one of 
   assert.equal((await createContact(OPERATOR, t.app, w, { phone: "5" })).optedOut, false);
 });
 
-test("a contact made in the moment of the STOP is found by the sweep", async () => {
+test("the sweep finds a contact that was created in the moment of the STOP", async () => {
   const w = t.app.ids.next();
   let id = "";
   await t.app.db.transaction(async (tx) => {
-    // The STOP looks before the contact is committed, the contact before the STOP is.
+    // The STOP looks for contacts before the contact is committed, and the contact looks for opt-outs before the
+    // STOP is.
     await tx.query(sql`insert into opted_out_phone values (${w}, '66', ${t.clock.now()})`);
     ({ id } = await createContact(OPERATOR, t.app, w, { phone: "66" }));
   });
@@ -152,7 +153,7 @@ test("STOP, START, STOP of one number in one batch, by number and by contact, en
   assert.equal(await isOut(w, id), true);
 });
 
-test("of an erased person the opt-out stays as a hash: it waits for the number, and START lifts it", async () => {
+test("an erased person's opt-out stays as a hash: it waits for the number, and START lifts it", async () => {
   const w = t.app.ids.next();
   const { id } = await createContact(OPERATOR, t.app, w, { phone: "96577" });
   await stop(w, "96577");
@@ -173,7 +174,8 @@ test("of an erased person the opt-out stays as a hash: it waits for the number, 
     [[true, hash]],
   );
 
-  // Nobody may be made with the number and be written to: not by the API, nor by a changed number.
+  // Nobody can get the number and then be written to, neither a new contact by API nor one that changes its
+  // number.
   const again = await createContact(OPERATOR, t.app, w, { phone: "96577" });
   assert.equal(again.optedOut, true);
   assert.deepEqual(await numbers(), ["96577"], "it is somebody's number again");
@@ -194,7 +196,7 @@ test("of an erased person the opt-out stays as a hash: it waits for the number, 
   assert.notEqual(hash, erasedNumber(t.app, t.app.ids.next(), "96577"), "a workspace's own");
 });
 
-test("a contact that shares the number with an erased person keeps it, opt-out and all", async () => {
+test("a contact that shares the number with an erased person keeps the number and its opt-out", async () => {
   const w = t.app.ids.next();
   const [one, two] = [
     await createContact(OPERATOR, t.app, w, { phone: "96588" }),
@@ -216,7 +218,7 @@ test("a contact that shares the number with an erased person keeps it, opt-out a
   );
 });
 
-test("a history is read by the keys of the person and the number, however long the ledger of the workspace is", async () => {
+test("a history is read by the keys of the person and the number, however long the workspace's ledger is", async () => {
   const w = t.app.ids.next();
   const { id } = await createContact(OPERATOR, t.app, w, { phone: "965777" });
   await stop(w, "965777");
@@ -241,7 +243,7 @@ test("a history is read by the keys of the person and the number, however long t
   assert.ok(pages < 40, `${pages} pages`);
 });
 
-test("a wish holds for a number in both of its spellings, whoever has it or will", async () => {
+test("an opt-out holds for a number in both spellings, whoever has it now or later", async () => {
   for (const [dialled, onWhatsApp] of [
     ["5511988887777", "551188887777"],
     ["525512345678", "5215512345678"],
@@ -265,7 +267,7 @@ test("a wish holds for a number in both of its spellings, whoever has it or will
         await t.app.db.query(sql`select phone from opted_out_phone where workspace_id = ${w}`),
         [],
       );
-      // Of the contact, not of its number: the same.
+      // The same for a change that names the contact, not the number.
       const { id: contactId } = had;
       const at = t.clock.now();
       const change = { workspaceId: w, contactId, optedOut: true, source: "dashboard", at };
@@ -274,7 +276,7 @@ test("a wish holds for a number in both of its spellings, whoever has it or will
     }
 });
 
-test("an erased person's digits are gone in every spelling, and the opt-out is found by either", async () => {
+test("an erased person's digits are gone in every spelling, and either spelling finds the opt-out", async () => {
   const [dialled, onWhatsApp] = ["525512345678", "5215512345678"];
   const w = t.app.ids.next();
   const { id } = await createContact(OPERATOR, t.app, w, { phone: dialled });
@@ -296,7 +298,7 @@ test("an erased person's digits are gone in every spelling, and the opt-out is f
     assert.equal((await createContact(OPERATOR, t.app, w, { phone })).optedOut, true);
 });
 
-test("whoever lifts the opt-out of a number waits for one spelling before taking the other, whichever was asked for", async () => {
+test("whoever lifts a number's opt-out locks its two spellings one after the other, always in the same order", async () => {
   const [first, second] = ["5215512345678", "525512345678"];
   const w = t.app.ids.next();
   await stop(w, first);
@@ -317,14 +319,14 @@ test("whoever lifts the opt-out of a number waits for one spelling before taking
   assert.deepEqual(await t.app.db.query(left), []);
 });
 
-test("a row that refers to a contact does not wait for a change of its consent", async () => {
+test("storing a row that refers to a contact does not wait for a change of the contact's consent", async () => {
   const w = t.app.ids.next();
   const { id } = await createContact(OPERATOR, t.app, w, { phone: "96550001234" });
   await t.app.db.transaction(async (tx) => {
     const change = { workspaceId: w, contactId: id, optedOut: true, source: "api" };
     const events = await setConsent(t.app, tx, [{ ...change, at: t.app.clock.now() }]);
     assert.equal(events.length, 1);
-    // The lock that a foreign key takes.
+    // The lock that a foreign key takes on the contact.
     const referred = sql`select 1 from contact
       where workspace_id = ${w} and id = ${id} for key share nowait`;
     assert.equal((await t.app.db.query(referred)).length, 1);

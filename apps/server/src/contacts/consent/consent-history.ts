@@ -10,20 +10,20 @@ export interface ConsentEntry {
   readonly at: string;
   readonly optedOut: boolean;
   readonly source: string;
-  /** WHATSAPP …, or SMS; null when no message or platform said it. */
+  /** A channel's type (WHATSAPP …) or SMS; null when the change came from no message and no platform. */
   readonly channelType: string | null;
   readonly channelId: string | null;
-  /** The word, the platform's code, or the actor (of "api" the key's public half). */
+  /** The word, the platform's code, or the actor (for "api" the public half of the key). */
   readonly detail: string | null;
-  /** Null: no contact had the number then. */
+  /** Null: no contact had the number at that time. */
   readonly contactId: string | null;
   readonly phone: string | null;
 }
 
 /**
- * The consent ledger of a contact or of a number (digits), oldest first. It has what was said of the contact itself,
- * of contacts merged into it and of its number, also from before an earlier owner of the number was erased (then
- * `phone` is a hash). Each is looked up by its own index: with an "or" all of the workspace's ledger was read.
+ * The consent ledger of a contact or of a number (digits), oldest first. It covers the contact, the contacts
+ * merged into it and its number, also from before an earlier owner of the number was erased (then `phone` is a
+ * hash). Each is looked up by its own index, because one condition with "or" read the workspace's whole ledger.
  */
 export async function consentHistory(
   context: Pick<Context, "db" | "sealer">,
@@ -37,7 +37,7 @@ export async function consentHistory(
     id === null
       ? []
       : await contactPhones(context.db, workspaceId, await knownIds(context.db, workspaceId, id));
-  // What was asked of a number before its person was erased is still known of the number.
+  // Entries from before the number's person was erased still count for the number.
   const erased = [phone, ...own.map((one) => one.phone)].flatMap((one) =>
     one === null ? [] : [erasedNumber(context, workspaceId, one)],
   );

@@ -4,7 +4,7 @@ import { sql } from "../../db/sql.ts";
 import { SPELLINGS } from "../identity/other-spelling.ts";
 import type { ConsentChange } from "./set-consent.ts";
 
-/** A contact that changes reach; `asked`: the place of the change in the list, from 1. */
+/** A contact that a change reaches. `asked` is the change's place in the list, from 1. */
 interface LockedRow {
   workspace_id: string;
   id: string;
@@ -17,16 +17,16 @@ const PATTERNS = SPELLINGS.flatMap(({ head, digit, rest }) => [
   { pattern: `^(${head})${digit}(${rest})$`, other: "\\1\\2" },
   { pattern: `^(${head})(${rest})$`, other: `\\1${digit}\\2` },
 ]);
-/** `otherSpelling` of a column `phone`. */
+/** `otherSpelling` for a column `phone`, in SQL. */
 const otherSpelling = sql`(select regexp_replace(phone, pattern, other)
   from unnest(${PATTERNS.map((one) => one.pattern)}::text[], ${PATTERNS.map((one) => one.other)}::text[]) as f (pattern, other)
   where phone ~ pattern limit 1)`;
 
 /**
- * The contacts that are asked for, by id (a merged one's too) or by number, and every contact that shares a number
- * with them. Uses laterals with an order, which the planner cannot turn into joins: with joins, before the first
- * statistics, it went through all contacts of the workspace for each (913 pages a change among 4,000, now 36). No
- * contact's key changes: another transaction that stores a row that refers to a contact does not wait.
+ * Locks the contacts that are named by id (a merged contact's id too) or by number, and every contact that shares
+ * a number with them. Uses laterals with an order, which the planner cannot turn into joins: with joins, before
+ * the first statistics, it read all contacts of the workspace for each (913 pages a change among 4,000, now 36).
+ * No contact's key changes, so a transaction that stores a row that refers to a contact does not wait.
  */
 export function lockAffected(tx: Tx, changes: readonly ConsentChange[]): Promise<LockedRow[]> {
   return tx.query<LockedRow>(sql`
@@ -59,7 +59,7 @@ export function lockAffected(tx: Tx, changes: readonly ConsentChange[]): Promise
     cross join lateral (select * from contact where workspace_id = a.workspace_id and id = a.id for no key update) c`);
 }
 
-/** Writes the state of contacts, which must be locked; gives them as they are now. */
+/** Writes the consent of contacts, which must be locked. Gives them as they are now. */
 export function updateConsent(
   tx: Tx,
   due: readonly {
@@ -77,7 +77,10 @@ export function updateConsent(
     returning c.workspace_id, c.id, c.document`);
 }
 
-/** Contacts whose state and whose number's differ: somebody got a number, or both were made at the same moment. */
+/**
+ * Contacts with another consent than their number: one got a number, or contact and opt-out were stored at the
+ * same moment.
+ */
 export function selectUneven(
   db: Queryable,
   where: { readonly workspaceId: string; readonly contactIds: readonly string[] },
@@ -90,7 +93,7 @@ export function selectUneven(
     order by c.id`);
 }
 
-/** Contacts that are not opted out though their number is, since `since`. */
+/** Contacts that are not opted out although their number has been since `since`. */
 export function selectMissed(
   db: Queryable,
   since: Date,
@@ -105,8 +108,8 @@ export function selectMissed(
 }
 
 /**
- * The ledger of a contact and of its number, oldest first. `erased`: the forms that the number has in entries of
- * erased people.
+ * The ledger of a contact and its number, oldest first. `erased`: how the number is written in entries of erased
+ * people.
  */
 export function selectConsentHistory(
   db: Queryable,

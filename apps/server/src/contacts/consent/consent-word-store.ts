@@ -2,14 +2,14 @@ import type { Queryable, Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 
 export interface ConsentWord {
-  /** In the spelling that messages are compared in. */
+  /** In the spelling in which messages are compared. */
   readonly word: string;
   readonly wish: "stop" | "start";
   /** As it was typed. */
   readonly shown: string;
 }
 
-/** The own words of these workspaces: a walk along the key, at most a hundred each. */
+/** The own words of these workspaces, read along the key, at most a hundred each. */
 export function selectConsentWords(
   db: Queryable,
   workspaceIds: readonly string[],
@@ -19,7 +19,10 @@ export function selectConsentWords(
     where workspace_id = any(${workspaceIds}::uuid[]) order by workspace_id, word`);
 }
 
-/** Stores a word unless the workspace has as many as it may; gives whether it is stored. A known one changes its wish. */
+/**
+ * Stores a word unless the workspace has its full number of words. Gives whether it is stored. A word that is
+ * there already changes its meaning.
+ */
 export async function upsertConsentWord(
   tx: Tx,
   workspaceId: string,

@@ -4,7 +4,7 @@ import { selectRefusalsOf, blankRefusals, type RefusalOf } from "./refusal-searc
 
 export type Names = Pick<Person, "phones" | "emails" | "externalIds">;
 
-/** Rows of files that were refused and name the person, among the next `window` after a place. */
+/** Refused rows of files that name the person, among the next `window` rows after a place. */
 export function findRefusals(
   db: Queryable,
   workspaceId: string,
@@ -16,8 +16,8 @@ export function findRefusals(
 }
 
 /**
- * Blanks them: that a row was refused stays and is counted, its cells and the words about them go. `after` and the
- * answer's `last` are places; null: it was the end.
+ * Blanks these rows: the refusal stays and is counted, the cells and the reason's words go. `after` and the
+ * answer's `last` are places; null means the end.
  */
 export async function eraseRefusals(
   tx: Tx,

@@ -3,8 +3,8 @@ import type { Tx } from "../../db/database.ts";
 import { optedOutNumbers } from "./opted-out-store.ts";
 
 /**
- * Gives the opted-out ones among these numbers, and since when. Finds numbers that no contact has too; only their
- * hash is kept (`hashUnownedNumbers`).
+ * Gives those of the numbers that are opted out, and since when. Also finds numbers that no contact has, of which
+ * only a hash is kept (`hashUnownedNumbers`).
  */
 export async function optedOutAmong(
   context: Pick<Context, "sealer">,

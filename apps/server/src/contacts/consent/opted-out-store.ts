@@ -6,8 +6,8 @@ import { numberForms } from "../identity/erased-number.ts";
 import type { ContactRow } from "../record/contact.ts";
 import type { ConsentChange } from "./set-consent.ts";
 
-// Numbers that are opted out, and the ledger. A number stands there in digits or, when it is nobody's, as its hash:
-// callers give digits, and only this file and the search of the ledger look for both forms.
+// Opted-out numbers, and the ledger. A number is stored in digits, or as its hash when no contact has it. Callers
+// give digits; only this file and the ledger's search look for both forms.
 
 /** A number in digits. */
 interface PhoneNumber {
@@ -29,7 +29,7 @@ function given(context: Keys, numbers: readonly PhoneNumber[]): Sql {
 
 type Form = "phone" | "erased";
 
-/** Opt-outs that stand in one form of a number stand in the other from now on. */
+/** Moves opt-outs that are stored in one form of a number to the other form. */
 async function changeForm(
   context: Keys,
   tx: Tx,
@@ -51,17 +51,17 @@ async function changeForm(
 }
 
 /**
- * Numbers that a contact has again: an opt-out with only its hash left stands under the digits from now on,
- * where the audience of a campaign looks.
+ * Numbers that a contact has again: an opt-out of which only the hash was left is stored in digits again, where a
+ * campaign's audience looks.
  */
 export const revealNumbers = (context: Keys, tx: Tx, numbers: readonly PhoneNumber[]) =>
   changeForm(context, tx, numbers, "erased", "phone");
 
-/** The other way: opt-outs of numbers keep the hash alone. */
+/** The reverse: opt-outs of these numbers keep only the hash. */
 export const hashNumbers = (context: Keys, tx: Tx, numbers: readonly PhoneNumber[]) =>
   changeForm(context, tx, numbers, "phone", "erased");
 
-/** Opted-out numbers in digits that no contact had when they were stored, before `before`. */
+/** Opted-out numbers in digits that no contact had when they were stored, from before `before`. */
 export function selectNobodys(
   db: Queryable,
   before: Date,
@@ -72,7 +72,7 @@ export function selectNobodys(
     where nobodys_since < ${before} order by nobodys_since limit ${limit}`);
 }
 
-/** They are somebody's by now: they stay in digits. */
+/** Marks numbers that a contact has by now: they stay in digits. */
 export async function restoreOwnedNumbers(
   tx: Tx,
   workspaceId: string,
@@ -84,7 +84,7 @@ export async function restoreOwnedNumbers(
     where workspace_id = ${workspaceId} and phone = any(${phones}::text[])`);
 }
 
-/** The ledger's lines of numbers without a contact keep the hash alone; those of contacts stay. */
+/** Ledger lines of numbers without a contact keep only the hash; those of contacts stay. */
 export async function hashUnownedLedger(
   context: Keys,
   tx: Tx,
@@ -108,7 +108,7 @@ export async function numbersInUse(
   return rows.map((row) => row.phone);
 }
 
-/** Numbers that stand in the ledger of these contacts. */
+/** Numbers in the ledger of these contacts. */
 export async function ledgerPhones(
   db: Queryable,
   workspaceId: string,
@@ -121,8 +121,9 @@ export async function ledgerPhones(
 }
 
 /**
- * The ledger keeps that somebody asked, when and where, but not the person: digits become the hash, words go. Of `numbers`
- * all rows, of `past` (numbers that are somebody else's by now) only those of the contacts.
+ * The ledger keeps that somebody asked, when and where, but not who it was: digits become the hash, words are
+ * removed. Changes all rows of `numbers`; of `past` (numbers that belong to somebody else by now) only the
+ * contacts' own rows.
  */
 export async function hashLedger(
   context: Keys,
@@ -143,7 +144,7 @@ export async function hashLedger(
     where workspace_id = ${workspaceId} and contact_id = any(${contactIds}::uuid[]) and detail is not null`);
 }
 
-/** The numbers of those of the contacts that have one. */
+/** The numbers of these contacts, of those that have one. */
 export function contactPhones(
   db: Queryable,
   workspaceId: string,
@@ -154,7 +155,7 @@ export function contactPhones(
     where workspace_id = ${workspaceId} and id = any(${contactIds}::uuid[]) and phone is not null`);
 }
 
-/** A number that is opted out: in digits, and `key`, the form it stands in. */
+/** An opted-out number in digits; `key` is the form in which it is stored. */
 interface OptedOutNumber {
   readonly workspaceId: string;
   readonly phone: string;
@@ -162,7 +163,7 @@ interface OptedOutNumber {
   readonly since: Date;
 }
 
-/** Those of the numbers that are opted out, also of a former person who was erased. */
+/** Those of the numbers that are opted out, also by a former owner who was erased. */
 export async function optedOutNumbers(
   context: Keys,
   tx: Tx,
@@ -182,8 +183,8 @@ export async function optedOutNumbers(
 }
 
 /**
- * Gives the same contacts; one with an opted-out number is opted out since the number was. The number of an erased
- * person counts too, and is stored in digits again: the rows are about to be stored.
+ * Gives the same contacts, each opted out since its number was. An erased person's number counts too and is stored
+ * in digits again, because the contacts are about to be stored.
  */
 export async function withNumberConsent<Row extends ContactRow>(
   context: Keys,
@@ -207,7 +208,7 @@ export async function withNumberConsent<Row extends ContactRow>(
   }));
 }
 
-/** A contact or a number that a change moves. */
+/** A contact or a number whose consent changes. */
 export interface ConsentTarget {
   readonly workspaceId: string;
   readonly phone: string | null;
@@ -215,9 +216,9 @@ export interface ConsentTarget {
 }
 
 /**
- * Gives the numbers whose state changed, as `[workspaceId, phone]` in JSON, and the form in which each is stored. A
- * number is stored as its hash when its person was erased; it comes back in digits only when a contact has it again.
- * A number that no contact has (`had`) is marked, and `hashUnownedNumbers` makes it a hash.
+ * Gives the numbers whose consent changed, as `[workspaceId, phone]` in JSON, and the form in which each is
+ * stored. The number of an erased person is stored as its hash, and in digits again only when a contact has it
+ * again. A number that no contact has (`had`) is marked, and `hashUnownedNumbers` makes it a hash.
  */
 export async function moveNumbers(
   context: Pick<Context, "clock" | "sealer">,
@@ -228,7 +229,7 @@ export async function moveNumbers(
 ): Promise<Map<string, string>> {
   if (numbers.length === 0) return new Map();
   const now = context.clock.now();
-  // What comes as a hash already (a late receipt) is nobody's digits.
+  // A number that arrives as a hash (in a late receipt) belongs to no contact.
   const nobodysSince = ({ workspaceId, phone }: { workspaceId: string; phone: string }) =>
     phone.startsWith("#") || had.has(JSON.stringify([workspaceId, phone])) ? null : now;
   const forms = formsOf(context, numbers);
@@ -236,7 +237,7 @@ export async function moveNumbers(
     ${forms.map((one) => one.phone)}::text[], ${forms.map((one) => one.erased)}::text[],
     ${numbers.map((one) => one.change.at)}::timestamptz[], ${numbers.map(nobodysSince)}::timestamptz[])
     as n (workspace_id, phone, erased, at, nobodys_since)`;
-  // In the order of the insert below: a number has two spellings, and another wish may begin with the other one.
+  // Sorted as in the insert below: a number has two spellings, and another change may begin with the other one.
   if (!optedOut)
     tx.later(
       tx.query(sql`select 1 from ${given} join opted_out_phone o on o.workspace_id = n.workspace_id
@@ -257,7 +258,7 @@ export async function moveNumbers(
   return new Map(rows.map((row) => [JSON.stringify([row.workspace_id, row.phone]), row.stored]));
 }
 
-/** One line of the ledger for each contact or number whose state changed. */
+/** Writes one ledger line for each contact or number whose consent changed. */
 export async function writeEntries(
   context: Pick<Context, "ids">,
   tx: Tx,

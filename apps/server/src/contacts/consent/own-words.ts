@@ -13,7 +13,7 @@ import { mayBeConsentWord, readConsentWord, spellingOf, type OwnWords } from "./
 
 export type { ConsentWord } from "./consent-word-store.ts";
 
-/** Most words that a workspace adds: more are no words any longer. */
+/** How many words of its own a workspace may have. */
 const MOST = 100;
 
 /** The workspace's own opt-out and opt-in words. */
@@ -25,7 +25,8 @@ export async function listOwnWords(
 }
 
 /**
- * The own words of the workspaces that got a text which may be one, by workspace. Without such a text nothing is read.
+ * The own words of the workspaces, by workspace, that received a text which may be such a word. Reads nothing when
+ * there is no such text.
  */
 export async function ownWordsFor(
   db: Queryable,
@@ -47,8 +48,8 @@ export async function ownWordsFor(
 type WordContext = Pick<Context, "db" | "ids" | "clock">;
 
 /**
- * A message that is only this word opts its writer out, or in again. Throws VALIDATION_FAILED for a text that is no word,
- * for one that every workspace has, and for the 101st.
+ * Adds a word: a message of only this word opts its sender out, or in again. Throws VALIDATION_FAILED for a text
+ * that cannot be a word, for a word that every workspace has, and for the 101st.
  */
 export const addOwnWord = write(
   "consent_word.add",
@@ -73,7 +74,7 @@ export const addOwnWord = write(
   },
 );
 
-/** The word no longer counts; consents that it changed stay. Throws NOT_FOUND. */
+/** Removes a word. Consents that it changed stay. Throws NOT_FOUND. */
 export const removeOwnWord = write(
   "consent_word.remove",
   async (actor, context: WordContext, workspaceId: string, text: string): Promise<void> => {

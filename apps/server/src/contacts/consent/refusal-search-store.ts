@@ -12,16 +12,16 @@ export interface RefusalOf {
   readonly createdAt: Date;
 }
 
-/** What may stand between the digits of a phone (contact-input.ts), and what people write beside. */
+/** The marks that may stand between the digits of a phone (contact-input.ts), and marks that people write around it. */
 const MARKS = String.raw`[\s().+/\[\]\-\u00a0\u2010-\u2015\u200e\u200f\u202a-\u202e\u2066-\u2069]`;
-/** As a file may have them (attribute-definition.ts). */
+/** Digits as a file may have them (attribute-definition.ts). */
 const DIGITS = "٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹";
 const WESTERN = "01234567890123456789";
 
 /**
- * Reads by the primary key, `window` rows at a time. Finds a number in every way to write it with its country code,
- * in the digits of every script that an import reads. Finds an e-mail address in any case, and a platform's id as a
- * cell of its own. A line of JSON Lines is one cell.
+ * Reads by the primary key, `window` rows at a time. Finds a number however it is written with its country code,
+ * in the digits of every script that an import reads. Finds an e-mail address in any case, and a platform's id
+ * where it fills a cell. A line of JSON Lines counts as one cell.
  */
 export async function selectRefusalsOf(
   db: Queryable,
@@ -64,7 +64,7 @@ export async function selectRefusalsOf(
   return { rows: found, last: first && first.looked === window ? first.last : null };
 }
 
-/** Takes cells and reason out of refused rows, for an erasure. */
+/** Removes cells and reason from refused rows, for an erasure. */
 export async function blankRefusals(
   tx: Tx,
   workspaceId: string,

@@ -13,16 +13,16 @@ import {
   type ConsentTarget,
 } from "./opted-out-store.ts";
 
-/** One opt-out or opt-in, of a contact or of a number (`contactId` null) that no contact may have yet. */
+/** One opt-out or opt-in: of a contact, or of a number that perhaps no contact has (`contactId` null). */
 export type ConsentChange = {
   readonly workspaceId: string;
   readonly optedOut: boolean;
   /** What asked for it: "stop_word", "platform", "dashboard", "api", "import", "cli", "number", "merge". */
   readonly source: string;
-  /** Where a word or a signal came from: a channel's type, or SMS. */
+  /** The type of the channel that a word or signal came from, or SMS. */
   readonly channelType?: string;
   readonly channelId?: string | null;
-  /** The word, the platform's code, or the actor (of "api" the key's public half). */
+  /** The word, the platform's code, or the actor (for "api" the public half of the key). */
   readonly detail?: string | null;
   readonly at: Date;
 } & (
@@ -32,11 +32,11 @@ export type ConsentChange = {
 
 /**
  * Opts contacts out or in (contract §5, Opt-out) and gives the `contact.opted_out` / `contact.opted_in` events for
- * the caller to emit last. A change that finds things as it wants them does nothing. Each that does is a row of the
- * consent ledger. Consent belongs to the number: other contacts of the workspace with the same phone follow, the
- * number stays opted out when its contact goes, and a contact created with it later is opted out from the start
- * (docs/identities.md). Unknown contacts are left out. Changes of one contact take effect in the order given; an
- * opt-in that is older than the opt-out in force came late and changes nothing.
+ * the caller to emit last. A change to the present state does nothing; every other is a row of the consent ledger.
+ * Consent belongs to the number: other contacts of the workspace with the same phone follow, the number stays
+ * opted out when its contact goes, and a contact created with it later is opted out from the start
+ * (docs/identities.md). Unknown contacts are left out. Changes of one contact take effect in the order given. An
+ * opt-in older than the opt-out in force came late and changes nothing.
  */
 export async function setConsent(
   context: Pick<Context, "ids" | "clock" | "sealer">,
@@ -52,8 +52,8 @@ export async function setConsent(
       if (!seen.has(key)) round.push(change);
       seen.add(key);
     }
-    // Two of one round can share a number; a change of direction must not meet the other in one statement. What comes
-    // after the first change of direction waits, so that the order given holds for the number too.
+    // Two changes of one round can share a number, and one statement cannot set it to both. So everything from the
+    // first change of direction on waits for the next round, and the order given holds for the number too.
     const direction = round[0]?.optedOut;
     const turn = round.findIndex((change) => change.optedOut !== direction);
     const together = turn < 0 ? round : round.slice(0, turn);
@@ -75,8 +75,8 @@ export async function setConsent(
 }
 
 /**
- * Runs after contacts got a number: opted out wins. A contact with an opted-out number is opted out too, and so is
- * the number of an opted-out contact.
+ * Runs after contacts got a number: the opt-out wins. A contact with an opted-out number is opted out, and an
+ * opted-out contact opts its number out.
  */
 export async function followNumbers(
   context: Pick<Context, "ids" | "clock" | "sealer">,
@@ -104,12 +104,12 @@ export async function followNumbers(
 interface ChangedConsent {
   readonly workspaceId: string;
   readonly document: string;
-  /** The change that brought it about. */
+  /** The change that caused it. */
   readonly change: ConsentChange;
 }
 
 /**
- * One round of changes in the same direction, each contact or number once. Gives the contacts whose state changed.
+ * One round of changes in the same direction, with each contact or number once. Gives the contacts that changed.
  * Contacts are locked before numbers.
  */
 async function applyConsent(
@@ -121,7 +121,7 @@ async function applyConsent(
   if (optedOut === undefined) return [];
   let locked = await lockAffected(tx, changes);
   const asked = new Set(locked.map((row) => row.asked));
-  // A contact that was merged while we waited has another id by now.
+  // A contact that was merged while we waited has another id now.
   if (changes.some((change, index) => change.contactId !== null && !asked.has(index + 1)))
     locked = await lockAffected(tx, changes);
   const due = locked.flatMap((row) => {
@@ -150,13 +150,13 @@ async function applyConsent(
   const told = new Set(due.map((row) => JSON.stringify([row.workspaceId, row.phone])));
   await writeEntries(context, tx, [
     ...due,
-    // A number that no contact has: the ledger says so, there is nobody to tell about.
+    // No contact has the number: the ledger gets a line, and no event is told.
     ...[...numbers].flatMap(([key, one]) => {
       const phone = moved.get(key);
       return phone === undefined || told.has(key) ? [] : [{ ...one, phone, id: null }];
     }),
   ]);
-  // What is lifted leaves no row that would be looked at again.
+  // A lifted opt-out leaves no row that the next sweep would look at.
   const lifted = optedOut ? [] : [...numbers].filter(([key]) => moved.has(key) && !had.has(key));
   await hashUnownedLedger(
     context,
@@ -173,8 +173,8 @@ async function applyConsent(
 }
 
 /**
- * An opt-out always counts. An opt-in that is older than the opt-out it would lift came late: it is not the last
- * word. Platforms tell seconds, so that is what is compared.
+ * An opt-out always counts. An opt-in older than the opt-out it would lift came late and does not count. Times are
+ * compared in seconds, because that is what platforms give.
  */
 function moves(optedOutAt: Date | null, change: ConsentChange): boolean {
   if (change.optedOut) return optedOutAt === null;

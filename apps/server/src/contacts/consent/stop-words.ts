@@ -1,6 +1,6 @@
 /**
- * Messages that are only one of these opt a contact out (contract §5, Opt-out), typed or on the reply button of a
- * template. Written as people type them; compared after `normalise`, so one spelling of a word is enough.
+ * A message of only one of these words opts its contact out (contract §5, Opt-out), whether it was typed or is the
+ * reply button of a template. Written as people type them; `normalise` makes the spellings of a word one.
  */
 const STOP = [
   // English, with the words carriers require
@@ -17,7 +17,7 @@ const STOP = [
   "stop please",
   "please stop",
   "stop it",
-  // The button that Meta puts under a marketing template ("marketing opt-out") says this, and words near it.
+  // The button that Meta puts under a marketing template ("marketing opt-out"), and words like it.
   "stop promotions",
   "stop marketing",
   "stop offers",
@@ -92,8 +92,8 @@ const STOP = [
 ] as const;
 
 /**
- * Words that opt out when somebody types them, and on a button say no more than Cancel, End or Quit: of an
- * appointment, an order, a form.
+ * Words that opt out when they are typed. On a button they mean Cancel, End or Quit: of an appointment, an order,
+ * a form.
  */
 const STOP_TYPED = [
   "cancel",
@@ -114,7 +114,7 @@ const STOP_TYPED = [
   "لغو",
 ] as const;
 
-/** Messages that are only one of these opt a contact in again. */
+/** A message of only one of these words opts its contact in again. */
 const START = [
   "start",
   "unstop",
@@ -166,16 +166,16 @@ const START = [
 const LONGEST = 60;
 
 /**
- * One spelling per word: compatibility forms and case folded; Latin accents, Arabic vowel marks, tatweel and
- * invisible marks dropped; alef, hamza, yeh, kaf and ta-marbuta variants made one; what is neither letter nor digit
- * (punctuation, emoji) counts as a space.
+ * One spelling per word. Compatibility forms and case are folded; Latin accents, Arabic vowel marks, tatweel and
+ * invisible marks are dropped; variants of alef, hamza, yeh, kaf and ta-marbuta become one; everything that is
+ * neither letter nor digit (punctuation, emoji) counts as a space.
  */
 function normalise(text: string): string {
   return (
     text
       .normalize("NFKD")
       .toLowerCase()
-      // marks of Latin and Arabic letters, tatweel, invisible marks; Indian vowel signs are letters of the word
+      // marks of Latin and Arabic letters, tatweel, invisible marks; Indian vowel signs stay, they are letters
       .replaceAll(/[[\p{Mn}\p{Cf}\u0640]--[\u0900-\u0dff]]/gv, "")
       .replaceAll(/[أإآٱ]/gu, "ا")
       .replaceAll(/ى|ی|ئ|ې/gu, "ي")
@@ -196,22 +196,25 @@ const words = new Map<string, "stop" | "start">([
   ...START.map((word) => [normalise(word), "start"] as const),
 ]);
 
-/** A workspace's own words: in one spelling, with what each asks for. */
+/** A workspace's own words in one spelling, with what each means. */
 export type OwnWords = ReadonlyMap<string, "stop" | "start">;
 
-/** The one spelling in which a text is compared with words. */
+/** The spelling in which a text is compared with words. */
 export const spellingOf = (text: string): string => normalise(text);
 
-/** Whether a text is short enough to be a word, and holds a letter or digit. */
+/** Whether a text is short enough for a word and has a letter or digit. */
 export const mayBeConsentWord = (text: string): boolean =>
   text.length <= LONGEST && normalise(text) !== "";
 
-/** The words of every workspace, as people type them. `typed`: they count only when typed, not on a button. */
+/**
+ * The words of every workspace, as people type them. `typed`: the word counts only when it is typed, not on a
+ * button.
+ */
 export const CONSENT_WORDS = { stop: STOP, typed: STOP_TYPED, start: START } as const;
 
 /**
  * Whether an inbound text asks to stop or to start again, and nothing else: "STOP!" does, "do not stop" does not.
- * A word that is quoted inside a sentence never changes a consent. `pressed`: it is a button's title, on which fewer
+ * A word quoted within a sentence never changes a consent. `pressed`: the text is a button's title, where fewer
  * words count. `own`: the workspace's own words. `word` is what the ledger keeps.
  */
 export function readConsentWord(

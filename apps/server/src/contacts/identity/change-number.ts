@@ -18,25 +18,25 @@ import { followNumbers } from "../consent/set-consent.ts";
 import { sameContact } from "../record/update-contact.ts";
 import { writeChanges } from "../record/write-changes.ts";
 
-/** A platform tells that a person has another number or id from now on. */
+/** What a platform tells: a person has another number or id from now on. */
 export interface NumberChange {
   readonly workspaceId: string;
   readonly channelId: string;
   readonly channelType: Sighting["channelType"];
   readonly fromExternalId: string;
   readonly toExternalId: string;
-  /** The platform's own id of the person beside the number, from now on. */
+  /** The platform's own new id of the person, beside the number. */
   readonly alternateId?: string;
   readonly at: Date;
 }
 
 /**
- * The person known by the old id is known by the new one from now on, and no longer by what belonged to the old: a
- * later message from the old number is somebody else's. The contact's own number changes too when it was the old
- * one. A contact that had the new number before the change was its former owner and loses it. A contact that was
- * first seen with the new number after the change is the same person, because a message overtook this notice; it is
- * merged. A repeated notice changes nothing, and neither does one that comes after the person has moved on: `moved`
- * says whether the new id is the one to write to. When both ids are unknown, no contact is made and `contactId` is
+ * The person known by the old id is known by the new one from now on, and no longer by the old one: a later
+ * message from the old number comes from somebody else. The contact's own number changes too when it was the old
+ * one. A contact that had the new number before the change is its former owner and loses it. A contact first seen
+ * with the new number after the change is the same person, because a message overtook this notice; it is merged. A
+ * repeated notice changes nothing. Neither does one that comes after the person moved on again: `moved` says
+ * whether the new id is the one to write to. When both ids are unknown, no contact is created and `contactId` is
  * null.
  */
 export async function changeNumber(
@@ -67,7 +67,7 @@ export async function changeNumber(
   const person = people.holding(from, fromExternalId)?.person ?? people.find(from);
   if (!person) {
     if (people.find(to) === undefined) return { contactId: null, moved: false, events: [] };
-    // Known by the new id already, which may have come with a second one.
+    // The person may be known by the new id already, which may have come with a second one.
     const { matches, events } = await matchContacts(context, tx, [to]);
     return { contactId: matches[0]?.contactId ?? null, moved: true, events };
   }
@@ -77,7 +77,7 @@ export async function changeNumber(
   const left = holder?.person === person ? holder.retiredAt : null;
   if (left !== null && left >= at) return { contactId, moved: false, events };
   const isNumber = isNumberId(channelType, toExternalId);
-  // A number may have had another owner before; the platform's own id is one person's for ever.
+  // A number may have had another owner before. The platform's own id never changes its owner.
   const overtook = (one: Holding) => one.retiredAt === null && (!isNumber || one.since >= at);
   if (holder && holder.person !== person && overtook(holder)) {
     await dueMerge(tx, [{ workspaceId, ids: [contactId, holder.person.contactId] }], at);
@@ -95,7 +95,8 @@ export async function changeNumber(
       await dueMerge(tx, [{ workspaceId, ids: [contactId, other.contactId] }], at);
   }
   const retired = await retireIdentities(tx, { workspaceId, channelId, contactId }, idsOf(to), at);
-  // Where only the user ids of before and after are told beside the new number, the old one is whichever just ended.
+  // When the platform tells only user ids of before and after beside the new number, the old number is the one
+  // that just ended.
   const old = [fromExternalId, ...(isNumber ? retired : [])];
   const isOld = (id: string | null): boolean =>
     id !== null && old.some((one) => isSameNumber(one, id));

@@ -1,9 +1,9 @@
 import type { Db } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 
-// One address may be that of thousands, and those are all counted.
+// Thousands may share one address; all of them are counted.
 const TIMEOUT_MS = 30_000;
-/** Ids that a group names; of a number that thousands share the count says enough. */
+/** How many ids a group names. Of a number that thousands share, the count says enough. */
 const MAX_NAMED = 50;
 
 export interface DuplicateRow {
@@ -13,9 +13,9 @@ export interface DuplicateRow {
 }
 
 /**
- * Reads the next `window` contacts whose address comes after `after`. Gives the addresses that several of them
- * share, each with the contacts' ids, oldest first; for the last address all contacts are counted. `last`: where the
- * next window begins; null: there is none.
+ * Reads the next `window` contacts in the order of their addresses, from after `after`. Gives the addresses that
+ * several of them share, each with the contacts' ids, oldest first. For the last address all contacts are counted.
+ * `last`: where the next window begins; null when there is none.
  */
 export async function selectDuplicates(
   db: Db,
@@ -24,7 +24,7 @@ export async function selectDuplicates(
   after: string,
   window: number,
 ): Promise<{ readonly groups: readonly DuplicateRow[]; readonly last: string | null }> {
-  // Each as its index has it: (workspace_id, address, id).
+  // Each in the order of its index: (workspace_id, address, id).
   const [address, given] = {
     phone: [sql`phone`, sql`phone is not null`],
     email: [sql`folded(email)`, sql`email is not null`],

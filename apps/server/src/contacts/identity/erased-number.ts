@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { Context } from "../../context.ts";
 import type { Sealer } from "../../lib/seal.ts";
 
-// Deriving a key costs more than using it, and every new contact with a number asks.
+// Kept, because deriving a key costs more than using it, and every new contact with a number needs it.
 const keys = new WeakMap<Sealer, Buffer>();
 
 function keyOf(sealer: Sealer): Buffer {
@@ -12,9 +12,9 @@ function keyOf(sealer: Sealer): Buffer {
 }
 
 /**
- * What stands for a number whose person was erased (docs/privacy.md): an HMAC under a key that is in no database, over
- * workspace and digits. With the number one can ask whether it is the one; nobody can read it back or try all numbers
- * without the master key. Starts with `#`, which no number does.
+ * Stands for a number whose person was erased (docs/privacy.md): an HMAC over workspace and digits, under a key
+ * that is in no database. Whoever has the number can check whether it is the same. Without the master key nobody
+ * can read the number back or try all numbers. Starts with `#`, which no number does.
  */
 export function erasedNumber(
   { sealer }: Pick<Context, "sealer">,
@@ -25,7 +25,7 @@ export function erasedNumber(
   return `#${mac.toString("base64url")}`;
 }
 
-/** A number as digits, and as what is left of it when its person was erased. */
+/** A number in digits, and the hash that is left when its person is erased. */
 interface NumberForms {
   readonly workspaceId: string;
   readonly phone: string;

@@ -4,7 +4,7 @@ import { parseContact } from "../record/contact.ts";
 import type { ContactJson } from "../../wire/contact.ts";
 import { contactDocuments } from "../record/contact-store.ts";
 
-/** Contacts of a workspace by id, in no order. Ids that are unknown, malformed or another workspace's are left out. */
+/** Contacts of a workspace by id, in no order. Leaves out ids that are unknown, malformed or of another workspace. */
 export async function findContacts(
   db: Queryable,
   workspaceId: string,

@@ -24,7 +24,7 @@ async function addressesOf(w: string, by: "phone" | "email" | "externalId", limi
   return pages;
 }
 
-test("the same phone, or the same e-mail in any case, is a duplicate; a name is not, nor another workspace's", async () => {
+test("the same phone, or the same e-mail in any case, is a duplicate; the same name or another workspace's contact is not", async () => {
   const { id: w } = await createWorkspace(OPERATOR, t.app, { name: "A" });
   const add = (contact: object, workspaceId = w) =>
     createContact(OPERATOR, t.app, workspaceId, contact);
@@ -54,7 +54,7 @@ test("the same phone, or the same e-mail in any case, is a duplicate; a name is 
   ]);
 });
 
-test("an imported contact and the one that wrote by the same external id are listed, and merged they are one", async () => {
+test("an imported contact and the one that wrote by the same external id are listed; merged, they are one", async () => {
   const { id: w } = await createWorkspace(OPERATOR, t.app, { name: "A" });
   const file = async function* () {
     yield Buffer.from("name,externalId,channelType\nTele,7001,TELEGRAM\nOther,7002,TELEGRAM\n");
@@ -85,7 +85,7 @@ test("an imported contact and the one that wrote by the same external id are lis
   assert.deepEqual(await addressesOf(w, "externalId", 50), [[]]);
 });
 
-test("a number that very many share is told by its count, and its first fifty", async () => {
+test("a number that very many contacts share is shown with its count and its first fifty contacts", async () => {
   const w = t.app.ids.next();
   for (let n = 0; n < 53; n++) await createContact(OPERATOR, t.app, w, { phone: "7" });
   assert.deepEqual(await addressesOf(w, "phone", 50), [[["7", 53, 50]]]);
@@ -94,7 +94,7 @@ test("a number that very many share is told by its count, and its first fifty", 
   });
 });
 
-test("a workspace is looked at a window at a time, and a group that a window cuts is whole", async () => {
+test("a workspace is read in windows, and a group that a window cuts is given whole", async () => {
   const w = t.app.ids.next();
   const phones = ["1", "2", "2", "3", "4", "5", "5", "5", "5", "6", "7", "7"];
   for (const phone of phones) await createContact(OPERATOR, t.app, w, { phone });

@@ -4,7 +4,10 @@ import type { ContactJson } from "../../wire/contact.ts";
 import { selectDuplicates, type DuplicateRow } from "./duplicate-store.ts";
 import { findContacts } from "./find-contact.ts";
 
-/** Contacts that one statement looks at. Where nearly everybody is unique a page takes all of the workspace: not in one. */
+/**
+ * Contacts that one statement reads. Where nearly all contacts are unique, a page reads the whole workspace, but
+ * not in one statement.
+ */
 const WINDOW = 20_000;
 
 /** Contacts that share an address. */
@@ -12,20 +15,20 @@ interface DuplicateGroup {
   readonly address: string;
   /** How many share it. */
   readonly count: number;
-  /** The first fifty, oldest first: the oldest is the one to keep, because senders are matched to it. */
+  /** The first fifty, oldest first. The oldest is the one to keep, because senders are matched to it. */
   readonly contacts: readonly ContactJson[];
 }
 
 export interface DuplicatePage {
   readonly groups: readonly DuplicateGroup[];
-  /** Where the next page begins; null: there is none. */
+  /** Where the next page begins; null when there is none. */
   readonly next: string | null;
 }
 
 /**
- * Contacts of a workspace with the same phone, with the same e-mail address in whatever case, or with the same
- * external id (an imported one and the one that wrote), a page at a time in the order of the addresses. The same name alone is no duplicate: nothing is guessed. Throws VALIDATION_FAILED, and
- * `QueryTimeout` after 30 s.
+ * Contacts of a workspace with the same phone, the same e-mail address in any case, or the same external id (an
+ * imported contact and the one that wrote), a page at a time in the order of the addresses. The same name alone is
+ * no duplicate: nothing is guessed. Throws VALIDATION_FAILED, and `QueryTimeout` after 30 s.
  */
 export async function findDuplicates(
   context: Pick<Context, "db">,
@@ -34,7 +37,7 @@ export async function findDuplicates(
     readonly by: "phone" | "email" | "externalId";
     readonly after?: string | undefined;
     readonly limit?: number;
-    /** No further window begins after so long: the page then has what was found, and where to look on. */
+    /** After this time no further window begins: the page has what was found, and where to go on. */
     readonly patienceMs?: number;
   },
   window = WINDOW,

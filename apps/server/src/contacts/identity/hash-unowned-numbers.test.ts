@@ -25,7 +25,7 @@ const say = (w: string, phone: string, optedOut: boolean) =>
   changeNumberConsent(OPERATOR, t.app, w, { phone, optedOut });
 const sweep = (ago: number) => hashUnownedNumbers(t.app, new Date(t.clock.now().getTime() - ago));
 
-/** Every form of a number that stands among the opt-outs or in the ledger. */
+/** Every form of a number that is stored among the opt-outs or in the ledger. */
 async function standing(w: string): Promise<string[]> {
   const rows = await t.app.db.query<{ phone: string }>(sql`
     select phone from opted_out_phone where workspace_id = ${w}
@@ -41,7 +41,7 @@ async function erase(w: string, id: string): Promise<void> {
   });
 }
 
-test("of a STOP from an erased person's number, or a stranger's, the hash alone is kept, and it holds", async () => {
+test("only the hash is kept of a STOP from an erased person's or a stranger's number, and it holds", async () => {
   const w = t.app.ids.next();
   const { id } = await createContact(OPERATOR, t.app, w, { phone: "96590000001" });
   await erase(w, id);
@@ -67,7 +67,7 @@ test("of a STOP from an erased person's number, or a stranger's, the hash alone 
   assert.equal((await createContact(OPERATOR, t.app, w, { phone: "96590000001" })).optedOut, true);
 });
 
-test("a STOP that nobody's number took back at once leaves no digits either", async () => {
+test("a STOP that was taken back at once leaves no digits of a number without a contact", async () => {
   const w = t.app.ids.next();
   await say(w, "96590000003", true);
   await say(w, "96590000003", false);
@@ -96,7 +96,7 @@ test("a contact that the STOP missed, because it was being created and no server
   assert.deepEqual(await standing(w), ["96590000004"], "it is somebody's");
 });
 
-test("an opt-out that comes as the hash of an erased number, with a late receipt, stays as it is", async () => {
+test("an opt-out that arrives with a late receipt as the hash of an erased number stays a hash", async () => {
   const w = t.app.ids.next();
   const phone = erasedNumber(t.app, w, "96590000005");
   const wish = { workspaceId: w, contactId: null, phone, optedOut: true } as const;
@@ -107,7 +107,7 @@ test("an opt-out that comes as the hash of an erased number, with a late receipt
   assert.equal((await createContact(OPERATOR, t.app, w, { phone: "96590000005" })).optedOut, true);
 });
 
-test("an erased number that a refused row of an import names stays a hash; a contact that a row creates has it in digits", async () => {
+test("an erased number that a refused row of an import names stays a hash; a contact created by a row has it in digits", async () => {
   const w = t.app.ids.next();
   const { id } = await createContact(OPERATOR, t.app, w, { phone: "96590000006" });
   await say(w, "96590000006", true);

@@ -13,10 +13,10 @@ import { setConsent } from "../consent/set-consent.ts";
 const MOST = 500;
 
 /**
- * Keeps only the hash of an opted-out number that no contact has: a stranger's, or a number of a person who was
- * erased before (docs/privacy.md). Looks at numbers that were stored before `before`. Until then `sweepConsent`
- * finds, by the digits, a contact that was being made at that moment; a contact it did not find is opted out here.
- * Gives how many numbers it looked at.
+ * Keeps only the hash of an opted-out number that no contact has: a stranger's number, or one whose person was
+ * erased before (docs/privacy.md). Looks at numbers stored before `before`. Until then `sweepConsent` finds by the
+ * digits a contact that was being created at that moment. A contact that it did not find is opted out here. Gives
+ * how many numbers it looked at.
  */
 export async function hashUnownedNumbers(
   context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer">,

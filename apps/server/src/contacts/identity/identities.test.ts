@@ -63,7 +63,7 @@ const changed = async (fromExternalId: string, toExternalId: string, at = t.cloc
 const due = () =>
   t.app.db.query(sql`select keep_id, merged_id from contact_merge_due where workspace_id = ${w}`);
 
-test("a user id seen without a number, later with one: the same contact, which takes the number and its opt-out", async () => {
+test("a user id seen first without a number, later with one: the same contact, which gets the number and its opt-out", async () => {
   const a = await who(null, "KW.1");
   assert.equal((await contact(a)).phone, null);
   await changeNumberConsent(OPERATOR, t.app, w, { phone: "9651", optedOut: true });
@@ -80,7 +80,7 @@ test("a number seen first, later with a user id, later the user id alone: one co
   assert.equal(await who(null, "KW.1"), a);
 });
 
-test("a recycled number: another user id with it is another person, who takes the number over", async () => {
+test("a recycled number: with another user id it is another person, who takes the number over", async () => {
   const a = await who("9651", "KW.1", { name: "Old owner" });
   const b = await who("9651", "KW.2", { name: "New owner" });
   assert.notEqual(a, b);
@@ -103,7 +103,7 @@ test("the number's opt-out stays with a recycled number", async () => {
   assert.deepEqual([(await contact(a)).optedOut, (await contact(b)).optedOut], [true, true]);
 });
 
-test("late news of the former owner does not take the number back", async () => {
+test("late news of the former owner does not give the number back", async () => {
   const a = await who("9651", "KW.1");
   const before = t.clock.now();
   const b = await who("9651", "KW.2");
@@ -112,7 +112,7 @@ test("late news of the former owner does not take the number back", async () => 
   assert.equal((await contact(b)).phone, "9651");
 });
 
-test("one known by user id, another by the number: told to be one, the number moves and a merge is due", async () => {
+test("one contact known by user id, another by number, told to be one person: the number moves and a merge is due", async () => {
   const a = await who(null, "KW.1");
   const b = await who("9651", null);
   assert.notEqual(a, b);
@@ -133,20 +133,20 @@ test("an imported contact with the number of somebody known by user id is due to
   assert.equal((await due()).length, 1, "nobody can say which of two it is");
 });
 
-test("two contacts with one phone: the oldest is met", async () => {
+test("of two contacts with one phone the oldest is matched", async () => {
   const first = await createContact(OPERATOR, t.app, w, { phone: "9651" });
   await createContact(OPERATOR, t.app, w, { phone: "9651" });
   assert.equal(await who("9651", "KW.1"), first.id);
 });
 
-test("the same person on two channels is met by the phone; another platform's id never by itself", async () => {
+test("the phone matches the same person on two channels; another platform's id alone never does", async () => {
   const a = await who("9651", "KW.1");
   assert.equal(await who("9651", "US.9", { channelId: OTHER }), a);
   const telegram = { channelType: "TELEGRAM", channelId: t.app.ids.next() } as const;
   assert.notEqual(await who(null, "9651", telegram), a, "digits of a chat id are no phone");
 });
 
-test("a verified e-mail finds its one contact, whatever case and composition", async () => {
+test("a verified e-mail matches its one contact, in any case and composition", async () => {
   const made = await createContact(OPERATOR, t.app, w, { email: "Ren\u00e9e@Example.com" });
   const web = (user: string, verifiedEmail: string) =>
     who(null, user, { channelType: "WEB", verifiedEmail });
@@ -159,7 +159,7 @@ test("a verified e-mail finds its one contact, whatever case and composition", a
   assert.ok(third > second.id, "of two nobody can say which: a new contact");
 });
 
-test("a changed number: the old is nobody's from then on, late messages from before it are still theirs", async () => {
+test("after a change of number the old one belongs to nobody, and late messages from before the change are still theirs", async () => {
   const a = await who("9651", "KW.1");
   t.clock.advance(5000);
   const at = t.clock.now();
@@ -183,7 +183,7 @@ test("a sender from a number that was given up, without another id, is a new con
   assert.deepEqual([(await contact(a)).phone, (await contact(stranger)).phone], ["9652", "9651"]);
 });
 
-test("a changed number that somebody had before: no merge, the former owner loses it", async () => {
+test("a change to a number that somebody had before: no merge, the former owner loses it", async () => {
   const a = await who("9651", "KW.1");
   const b = await who("9652", "KW.2");
   t.clock.advance(5000);
@@ -194,7 +194,7 @@ test("a changed number that somebody had before: no merge, the former owner lose
   assert.deepEqual(await due(), []);
 });
 
-test("a message from the new number that overtook the notice: one person, a merge is due", async () => {
+test("a message from the new number that overtook the notice: one person, and a merge is due", async () => {
   const a = await who("9651", "KW.1");
   t.clock.advance(5000);
   const at = t.clock.now();
@@ -204,7 +204,7 @@ test("a message from the new number that overtook the notice: one person, a merg
   assert.deepEqual(await due(), [{ keep_id: a, merged_id: b }]);
 });
 
-test("fifty transactions that meet the same person together make one contact", async () => {
+test("fifty transactions that see the same person together create one contact", async () => {
   const forms: (readonly [string | null, string | null])[] = [["9651", "KW.1"]];
   const results = await Promise.all(
     Array.from({ length: 50 }, (_, n) => match(seen(...(forms[n % forms.length] ?? forms[0]!)))),
@@ -213,7 +213,7 @@ test("fifty transactions that meet the same person together make one contact", a
   assert.equal(results.filter((r) => r.matches[0]?.created).length, 1);
 });
 
-test("whatever is seen in whatever order, no contact ever has two user ids of one channel, and no id two contacts", async () => {
+test("in whatever order ids are seen, no contact has two user ids of one channel, and no id two contacts", async () => {
   const users = ["KW.1", "KW.2", "KW.3"];
   const phones = ["9651", "9652"];
   const sighting = fc.record({
@@ -262,13 +262,13 @@ test("whatever is seen in whatever order, no contact ever has two user ids of on
   );
 });
 
-// What WhatsApp calls a number, and how its owner and everybody else writes it.
+// A number as WhatsApp has it, and as its owner and everybody else write it.
 for (const [country, waId, written] of [
   ["Brazil", "551188887777", "5511988887777"],
   ["Mexico", "5215512345678", "525512345678"],
   ["Argentina", "5491123456789", "541123456789"],
 ] as const) {
-  test(`${country}: a number that WhatsApp knows by another spelling leads to the contact that has it`, async () => {
+  test(`${country}: a number that WhatsApp spells in another way leads to the contact that has it`, async () => {
     for (const [theirs, ours] of [
       [waId, written],
       [written, waId],
@@ -278,19 +278,19 @@ for (const [country, waId, written] of [
       assert.equal(await who(theirs, null), id);
       assert.equal(await who(theirs, "XX.1"), id);
       assert.equal((await contact(id)).phone, ours);
-      // A second line of the same name is somebody else's.
+      // A second line of the same name belongs to somebody else.
       assert.notEqual(await who(`${theirs.slice(0, -1)}0`, null), id);
     }
   });
 
-  test(`${country}: with a contact of each spelling the very one is met`, async () => {
+  test(`${country}: with one contact for each spelling, the contact with the very spelling is matched`, async () => {
     const other = await createContact(OPERATOR, t.app, w, { phone: written });
     const same = await createContact(OPERATOR, t.app, w, { phone: waId });
     assert.equal(await who(waId, null), same.id);
     assert.notEqual(same.id, other.id);
   });
 
-  test(`${country}: whoever showed a user id first and then the number is merged with the contact of the other spelling`, async () => {
+  test(`${country}: somebody who showed a user id first and then the number is merged with the contact of the other spelling`, async () => {
     const { id } = await createContact(OPERATOR, t.app, w, { phone: written });
     const hidden = await who(null, "XX.1");
     assert.equal(await who(waId, "XX.1"), hidden);
@@ -306,7 +306,7 @@ for (const [country, waId, written] of [
     assert.notEqual(await who(waId, null), id);
   });
 
-  test(`${country}: a number that shows itself with another's user id is taken from who had it, however it is written`, async () => {
+  test(`${country}: a number seen with another user id is taken from its former contact, however it is written`, async () => {
     const { id } = await createContact(OPERATOR, t.app, w, { phone: written });
     assert.equal(await who(waId, "XX.1"), id);
     const next = await who(waId, "XX.2");
@@ -320,7 +320,7 @@ for (const [country, waId, written] of [
   });
 }
 
-test("a land line of Brazil has one spelling, and so have numbers of other countries", async () => {
+test("a land line of Brazil has one spelling, and so do numbers of other countries", async () => {
   for (const [known, sender] of [
     ["551133334444", "5511933334444"],
     ["9651234567", "96591234567"],

@@ -1,6 +1,9 @@
 import { sql, type Sql } from "../../db/sql.ts";
 
-/** Whose an id on a channel is (`contact_id`; of several ids the first that is found), to stand after `lateral`. */
+/**
+ * The contact that an id on a channel belongs to (`contact_id`; of several ids the first that is found). Goes
+ * after `lateral`.
+ */
 export const holderOf = (
   workspaceId: Sql | string,
   channelId: Sql | string,
@@ -8,20 +11,23 @@ export const holderOf = (
 ): Sql => sql`(select contact_id from contact_identity
   where workspace_id = ${workspaceId} and channel_id = ${channelId} and external_id in (${externalIds}) limit 1)`;
 
-/** The platform's own id of a contact on a channel, the newest that holds and is no phone number; null: none. */
+/**
+ * The platform's own newest id of a contact on a channel that is in force and is no phone number; null when there
+ * is none.
+ */
 export const platformId = (workspaceId: Sql, channelId: string | null, contactId: Sql): Sql =>
   sql`(select external_id from contact_identity
     where workspace_id = ${workspaceId} and contact_id = ${contactId} and channel_id = ${channelId}
       and not is_number and retired_at is null
     order by created_at desc limit 1)`;
 
-/** The first id of a contact on a channel, of two of the same moment the number; to stand after `lateral`. */
+/** The first id of a contact on a channel; of two from the same moment, the number. Goes after `lateral`. */
 export const firstIdentity = (workspaceId: Sql, channelId: Sql, contactId: Sql): Sql =>
   sql`(select external_id from contact_identity
     where workspace_id = ${workspaceId} and channel_id = ${channelId} and contact_id = ${contactId}
     order by created_at, is_number desc limit 1)`;
 
-/** The newest ids on a channel, to stand after `from`. */
+/** The newest ids on a channel. Goes after `from`. */
 export const newestIdentities = (workspaceId: string, channelId: string, limit: number): Sql =>
   sql`(select * from contact_identity where workspace_id = ${workspaceId} and channel_id = ${channelId}
     order by created_at desc limit ${limit})`;

@@ -27,16 +27,19 @@ interface FoundRow {
   opted_out: boolean;
   named: boolean;
   placed: boolean;
-  /** Of the contact: the ids that hold, as [channel, id, whether it is a number]. Not read by id alone. */
+  /**
+   * The ids in force of the contact, as [channel, id, whether it is a number]. Not read when looked up by identity
+   * alone.
+   */
   held?: [string, string, boolean][] | null;
 }
 
-// A number or address that more contacts share than this tells nobody apart.
+// A number or address that more contacts share than this identifies nobody.
 const MOST_ALIKE = 20;
 
 /**
- * Looks the sightings up by identity alone. That is enough for sightings that an identity settles (`isSettled`), as
- * almost every message's is, and costs a third of the work of `readPeople`.
+ * Looks the sightings up by identity alone. That is enough for sightings that an identity settles (`isSettled`),
+ * as it does for almost every message, and costs a third of `readPeople`.
  */
 export async function readPeopleById(tx: Tx, sightings: readonly Sighting[]): Promise<People> {
   const ids = sightings.flatMap((s) => idsOf(s).map((id) => ({ s, id })));
@@ -61,7 +64,7 @@ export async function readPeople(tx: Tx, sightings: readonly Sighting[]): Promis
   const phones = sightings.flatMap(({ workspaceId, phone }) =>
     phone === null ? [] : spellingsOf(phone).map((spelling) => ({ workspaceId, spelling })),
   );
-  // folded() takes more letters for one than identities do: these are compared by Node.
+  // folded() takes more letters as equal than identities do, so Node compares these.
   const mails = sightings.flatMap((s) =>
     s.verifiedEmail ? [{ s, key: emailKey(s.verifiedEmail) }] : [],
   );
@@ -127,10 +130,10 @@ function assemble(rows: readonly FoundRow[]): People {
 }
 
 /**
- * Takes turns with other transactions that meet the same unknown people, until commit: a key cannot be locked before
- * its row exists. Everything that looks for a contact before it makes one (messages, notices, imports) locks in this
- * order: an import's turn, then all keys in one statement by their hash, then rows of contacts by id. A transaction
- * that holds a row takes no more keys, so no two of them wait for each other in a ring.
+ * Makes transactions that see the same unknown people take turns, until commit: a row cannot be locked before it
+ * exists. Everything that looks for a contact before it creates one (messages, notices, imports) locks in this
+ * order: an import's turn, then all keys in one statement by their hash, then rows of contacts by id. A
+ * transaction that holds a row takes no more keys, so transactions never wait for each other in a ring.
  */
 export async function lockPeople(
   tx: Tx,
@@ -147,7 +150,7 @@ export async function lockPeople(
   await lockKeys(tx, keys);
 }
 
-/** Does what `lockPeople` does, in the same order, for people who are named by their addresses alone. */
+/** As `lockPeople`, in the same order, for people named by their addresses alone. */
 export async function lockAddresses(
   tx: Tx,
   workspaceId: string,
@@ -175,14 +178,17 @@ export interface NewIdentity {
   readonly at: Date;
 }
 
-/** Adds the ids under which contacts are known on a channel from now on. With `takeOver` a number changes hands. */
+/**
+ * Adds ids by which contacts are known on a channel from now on. With `takeOver` a number passes to another
+ * contact.
+ */
 export async function addIdentities(
   tx: Tx,
   items: readonly NewIdentity[],
   options: { readonly takeOver: boolean },
 ): Promise<void> {
   if (items.length === 0) return;
-  // The last word on an id within a batch: one row cannot be written twice by one statement.
+  // Only the last entry of a batch for each id: one statement cannot write a row twice.
   const last = [...new Map(items.map((i) => [identityKey(i, i.externalId), i])).values()];
   await tx.query(sql`
     insert into contact_identity as i (workspace_id, channel_id, external_id, contact_id, is_number, created_at)
@@ -196,11 +202,11 @@ export async function addIdentities(
 }
 
 /**
- * Adds ids that no contact holds to contacts that exist. `userId` is the platform's own id among the ids that were
- * told together: a contact that has another such id on the channel is another person and gets none. A contact gets
- * none either where the id told `beside` is another contact's and this one has a number of its own: these are two
- * people. Rows are written in the order of the ids, so that two transactions that add the same ids do not wait for
- * each other in a ring. Gives the contacts that got an id.
+ * Adds ids that no contact has to contacts that exist. `userId` is the platform's own id among the ids that were
+ * told together: a contact that has another such id on the channel is another person and gets none. A contact also
+ * gets none when the id told `beside` belongs to another contact and this one has a number of its own: these are
+ * two people. Rows are written in the order of the ids, so that two transactions that add the same ids do not wait
+ * for each other in a ring. Gives the contacts that got an id.
  */
 export async function addFreeIdentities(
   tx: Tx,
@@ -249,7 +255,7 @@ export async function retireIdentities(
   return rows.map(({ id }) => id);
 }
 
-/** A platform's own id of the contact on a channel, where it has one that holds. */
+/** The platform's own id of the contact on a channel, if one is in force. */
 export async function userIdOn(
   db: Queryable,
   key: { readonly workspaceId: string; readonly channelId: string; readonly contactId: string },
@@ -261,14 +267,14 @@ export async function userIdOn(
   return row?.id ?? null;
 }
 
-/** Two contacts that are one person, to be merged soon. */
+/** Two contacts of one person, to be merged soon. */
 export async function dueMerge(
   tx: Tx,
   pairs: readonly { readonly workspaceId: string; readonly ids: readonly [string, string] }[],
   at: Date,
 ): Promise<void> {
   if (pairs.length === 0) return;
-  // The older contact is the one that others know by its id.
+  // The older contact is kept: others know it by its id.
   const ordered = pairs.map(({ workspaceId, ids }) => ({ workspaceId, ids: ids.toSorted() }));
   await tx.query(sql`
     insert into contact_merge_due (workspace_id, keep_id, merged_id, created_at)

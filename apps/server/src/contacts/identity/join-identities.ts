@@ -4,17 +4,17 @@ import { lockPeople } from "./identity-store.ts";
 import { selectIdentityHolders, selectIdsOf, writeHolder } from "./joining-store.ts";
 
 export interface JoinedIdentities {
-  /** The contact that both ids lead to; null: nobody is known under either yet. */
+  /** The contact that both ids lead to; null when neither id is known yet. */
   readonly contactId: string | null;
-  /** The contact that the first id led to before, when that was another one. It keeps everything but the id. */
+  /** The contact that the first id led to before, if it was another one. It keeps everything but the id. */
   readonly formerId: string | null;
 }
 
 /**
  * Makes two ids on one channel the same person. `from` is the anonymous id, `to` the proven one. `from` then leads
- * to the contact of `to`; where only `from` is known, `to` leads to the contact of `from`. The rows of contacts stay
- * as they are. Two proven people are never joined: when the contact of `from` has another id than `to` that
- * `isProven`, nothing happens and `from` stays where it is. Takes turns with the receipt of messages from either.
+ * to the contact of `to`; when only `from` is known, `to` leads to the contact of `from`. The rows of contacts
+ * stay as they are. Two proven people are never joined: when the contact of `from` has another `isProven` id than
+ * `to`, nothing happens. Takes turns with the receipt of messages from either.
  */
 export async function joinIdentities(
   tx: Tx,

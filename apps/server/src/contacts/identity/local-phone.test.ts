@@ -17,7 +17,7 @@ const WRITTEN = [
   ["IT", "06 1234 5678", "390612345678", true],
 ] as const;
 
-test("a number of the country gets its code; one with a code stays", async () => {
+test("a number of the country gets its code; one that has a code stays", async () => {
   for (const [country, typed, phone, completed] of WRITTEN)
     assert.deepEqual(
       (await localPhoneReader(country))(typed),
@@ -32,7 +32,7 @@ test("a number with + or 00 is left as it was typed", async () => {
     assert.deepEqual(read(typed), { phone: typed, completed: false });
 });
 
-test("what is neither local nor has a code is refused, with what to write", async () => {
+test("text that is neither local nor has a code is refused, with advice what to write", async () => {
   const read = await localPhoneReader("KW");
   for (const typed of ["12345", "0100123"])
     assert.throws(() => read(typed), /is no number of KW.*like \+965/);

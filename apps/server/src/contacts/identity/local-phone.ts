@@ -2,7 +2,7 @@ import type { CountryCode } from "libphonenumber-js/min";
 import { invalid } from "../../errors.ts";
 import { normalisePhone, withoutPhoneMarks } from "../record/contact-input.ts";
 
-/** A number as people write it in their own country, read. */
+/** The result of reading a number as people write it in their own country. */
 interface CompletedPhone {
   /** Digits with the country code. */
   readonly phone: string;
@@ -10,15 +10,18 @@ interface CompletedPhone {
   readonly completed: boolean;
 }
 
-/** Reads a typed number. Throws VALIDATION_FAILED for one that is neither of the country nor has a country code. */
+/**
+ * Reads a typed number. Throws VALIDATION_FAILED for one that does not belong to the country and has no country
+ * code.
+ */
 export type PhoneReader = (typed: string) => CompletedPhone;
 
 /**
- * A reader of numbers written without their country code, for a country by its ISO 3166 code of two letters ("KW"). A
- * number with `+` or `00` stays as it is; one that is complete within the country gets its code ("5000 0001" becomes
- * 96550000001, Egypt's "0100 123 4567" 201001234567); any other that begins with some country's code stays. The rules of
- * each country are Google's (libphonenumber), loaded only when this is called. Throws VALIDATION_FAILED for a country
- * that has no numbers of its own.
+ * Gives a reader of numbers without country code, for a country by its ISO 3166 code of two letters ("KW"). A
+ * number with `+` or `00` stays as it is. One that is complete within the country gets its code ("5000 0001"
+ * becomes 96550000001, Egypt's "0100 123 4567" 201001234567). Any other that begins with some country's code
+ * stays. The rules of each country are Google's (libphonenumber), loaded only when this is called. Throws
+ * VALIDATION_FAILED for a country that has no numbers of its own.
  */
 export async function localPhoneReader(country: string): Promise<PhoneReader> {
   const { isSupportedCountry, getCountryCallingCode, parsePhoneNumberFromString } =
@@ -28,7 +31,7 @@ export async function localPhoneReader(country: string): Promise<PhoneReader> {
   const code = getCountryCallingCode(country);
   return (typed) => {
     const digits = normalisePhone(typed);
-    // What is no number at all is refused by the rules of contacts, in their words.
+    // The rules of contacts refuse what is not a number at all, in their own words.
     if (digits === null || /^(\+|00)/.test(withoutPhoneMarks(typed)))
       return { phone: typed, completed: false };
     const local = parsePhoneNumberFromString(digits, { defaultCountry: country, extract: false });

@@ -2,8 +2,8 @@ import { RunAgain, type Tx } from "../../db/database.ts";
 import { lockExistingContacts } from "../record/person-store.ts";
 
 /**
- * Keeps contacts from being deleted until the transaction ends, for operations that store something for them. One that
- * is gone already was read a moment too early: the transaction runs again and looks the contact up anew.
+ * Keeps contacts from being deleted until the transaction ends, for operations that store something for them. When
+ * one is gone already, the transaction had read it just before: it runs again and looks the contact up anew.
  */
 export async function lockAgainstDeletion(
   tx: Tx,

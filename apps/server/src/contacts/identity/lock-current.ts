@@ -4,9 +4,9 @@ import type { ContactRow } from "../record/contact.ts";
 import { knownIds } from "../record/person-store.ts";
 
 /**
- * Locks the contacts that these ids mean, until the transaction ends. When a contact is merged while we wait for it,
- * the contact that it was merged into is locked instead. `current` has an id for each that was given, `rows` the
- * contacts there are, in order of ids.
+ * Locks the contacts that these ids mean, until the transaction ends. When a contact is merged while we wait for
+ * it, the contact it was merged into is locked instead. `current` has an id for each given id, `rows` the existing
+ * contacts in the order of their ids.
  */
 export async function lockCurrent(
   tx: Tx,
@@ -18,7 +18,7 @@ export async function lockCurrent(
     for (const id of ids) current.push(await currentId(tx, workspaceId, id));
     const rows = await lockContacts(tx, workspaceId, current);
     const held = new Set(rows.map(({ id }) => id));
-    // A contact that has no other id when asked again is gone.
+    // A contact that has no other id when we ask again is gone.
     const asked = current.join();
     if (asked === before || current.every((id) => held.has(id))) return { current, rows };
     before = asked;
@@ -26,8 +26,8 @@ export async function lockCurrent(
 }
 
 /**
- * Locks the contact that an id means, until the transaction ends. Until then it is not merged with another contact,
- * and the changes that others were making to it are done.
+ * Locks the contact that an id means, until the transaction ends. Until then it is not merged with another
+ * contact, and changes that others were making to it are finished.
  */
 export async function lockPersonUntilCommit(
   tx: Tx,

@@ -34,7 +34,7 @@ const consent = (workspaceId: string, contactId: string, optedOut: boolean) =>
     ]),
   );
 
-test("an unknown person becomes a contact, once, and is known from then on", async () => {
+test("an unknown person becomes a contact once, and is known from then on", async () => {
   const w = id();
   const neighbour = (await match(sighting(w, { externalId: "7" }))).matches[0]?.contactId ?? "";
   const before = t.clock.now().toISOString();
@@ -57,7 +57,7 @@ test("an unknown person becomes a contact, once, and is known from then on", asy
   assert.equal(contact.channelType, "WHATSAPP");
 });
 
-test("a contact is as old as its record, however late the message came: newest first is by both", async () => {
+test("a contact is as old as its record, however late the message came: sorting by time and by id is the same", async () => {
   const w = id();
   const neighbour = (await match(sighting(w, { externalId: "1" }))).matches[0]?.contactId ?? "";
   const before = t.clock.now().toISOString();
@@ -91,9 +91,9 @@ test("the same person twice in one batch, by either id or by phone, is one conta
   );
 });
 
-test("twenty transactions that meet a stranger together make one contact", async () => {
+test("twenty transactions that see a stranger together create one contact", async () => {
   const w = id();
-  // Connections are made first, or the first transaction is over before the second has one.
+  // Connections are opened first; otherwise the first transaction ends before the second has one.
   await Promise.all(Array.from({ length: 8 }, () => t.app.db.query(sql`select pg_sleep(0.1)`)));
   const results = await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
@@ -115,7 +115,7 @@ test("twenty transactions that meet a stranger together make one contact", async
   assert.equal(total?.total, 1);
 });
 
-test("a contact made by hand is met by phone and learns its name and channel; a search finds the name", async () => {
+test("a contact created by hand is matched by phone and gets its name and channel; a search finds the name", async () => {
   const w = id();
   const { matches } = await match(
     sighting(w, { phone: "77", externalId: "x", channelType: "WEB" }),
@@ -140,7 +140,7 @@ test("a contact made by hand is met by phone and learns its name and channel; a 
   assert.equal(row?.search, "nour\u001f\u001f77");
 });
 
-test("a look-up by the id of a merged record gives the kept contact, and nobody else", async () => {
+test("the id of a merged contact gives the kept contact, and nobody else", async () => {
   const w = (await createWorkspace(OPERATOR, t.app, { name: "A" })).id;
   const [kept = "", merged = ""] = (
     await match(
@@ -157,7 +157,7 @@ test("a look-up by the id of a merged record gives the kept contact, and nobody 
   );
 });
 
-test("somebody we only address is not seen", async () => {
+test("somebody we only write to is not marked as seen", async () => {
   const w = id();
   const { matches } = await match(sighting(w, { seen: false }));
   assert.equal((await findContact(t.app.db, w, matches[0]?.contactId ?? ""))?.lastSeenAt, null);
@@ -165,7 +165,7 @@ test("somebody we only address is not seen", async () => {
   assert.equal((await findContact(t.app.db, w, matches[0]?.contactId ?? ""))?.lastSeenAt, null);
 });
 
-test("opting out is told once, kept in the ledger, and holds for every contact with that number", async () => {
+test("an opt-out is told once, kept in the ledger, and holds for every contact with the number", async () => {
   const w = id();
   const first =
     (await match(sighting(w, { externalId: "a", phone: "9" }))).matches[0]?.contactId ?? "";

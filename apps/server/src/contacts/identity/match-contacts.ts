@@ -25,7 +25,7 @@ import {
 } from "../record/touch-store.ts";
 import { recordChanges } from "../record/write-changes.ts";
 
-/** Somebody seen on a channel, as the platform names them. */
+/** Somebody seen on a channel, named as the platform names them. */
 export interface Sighting {
   readonly workspaceId: string;
   readonly channelId: string;
@@ -36,11 +36,11 @@ export interface Sighting {
   readonly alternateId?: string | undefined;
   /** Digits, when the platform vouches for them. */
   readonly phone: string | null;
-  /** An address that somebody trustworthy vouches for (a site that signed it), never one that a visitor typed. */
+  /** An address that somebody trustworthy vouches for (a site that signed it), never one that a visitor only typed. */
   readonly verifiedEmail?: string | null | undefined;
   readonly name: string | null;
   readonly at: Date;
-  /** True when the person acted (wrote), false when we only address them. */
+  /** True when the person acted (wrote), false when we only write to them. */
   readonly seen: boolean;
 }
 
@@ -51,19 +51,20 @@ export interface MatchedContact {
 }
 
 /**
- * The first question of `matchContacts`: which persons are known by their id? A caller can send it together with another
- * statement, and for more sightings than it matches afterwards.
+ * The first query of `matchContacts`: which people are known by their id? A caller can send it together with
+ * another statement, and for more sightings than it matches afterwards.
  */
 export function lookUpContacts(tx: Tx, sightings: readonly Sighting[]): Promise<People> {
   return readPeopleById(tx, sightings);
 }
 
 /**
- * Finds or makes the contact behind each sighting, in the order given, by the rules of docs/identities.md: the
+ * Finds or creates the contact of each sighting, in the order given, by the rules of docs/identities.md: the
  * platform's own id of the person, the number on the channel, the phone (the oldest contact with it), a verified
- * e-mail, else a new contact; never one that the platform knows by another id of its own. The same person twice is
- * one contact, within a call and across processes: a sender that is not wholly known yet is looked up again under a lock.
- * A known contact without a name or phone takes the platform's. Gives the events for the caller to emit last.
+ * e-mail, else a new contact; never a contact that the platform knows by another id of its own. The same person
+ * twice is one contact, within a call and across processes: a sender that is not fully known yet is looked up
+ * again under a lock. A known contact without a name or phone gets the platform's. Gives the events for the caller
+ * to emit last.
  */
 export async function matchContacts(
   context: Pick<Context, "ids" | "clock" | "sealer">,
@@ -164,7 +165,7 @@ function pairsOf(sightings: readonly Sighting[], verdicts: readonly SightingResu
   });
 }
 
-/** What a platform told of contacts that were there goes to their timelines; that they were seen does not. */
+/** What a platform told about existing contacts goes to their timelines; that they were seen does not. */
 function recordFilledFields(
   context: Pick<Context, "ids" | "clock">,
   tx: Tx,
@@ -211,7 +212,7 @@ async function followFilled(
   return events;
 }
 
-/** One touch per contact that was there before and has acted: the latest time, the first name and number given. */
+/** One touch for each existing contact that acted: the latest time, the first name and the first number given. */
 function touchesOf(
   sightings: readonly Sighting[],
   matches: readonly MatchedContact[],
@@ -220,7 +221,7 @@ function touchesOf(
   const touches = new Map<string, Touch>();
   for (const [index, sighting] of sightings.entries()) {
     const contactId = matches[index]?.contactId ?? "";
-    // A contact that this very batch made may learn its number from a later message of the batch.
+    // A contact that this batch created may get its number from a later message of the batch.
     const phone =
       made.get(contactId)?.phone === null || !made.has(contactId) ? sighting.phone : null;
     if ((made.has(contactId) && phone === null) || !sighting.seen) continue;
@@ -240,7 +241,7 @@ function touchesOf(
   return [...touches.values()];
 }
 
-/** A platform's profile name as a contact's name: no more than 200 characters, nothing the database refuses. */
+/** A platform's profile name as a contact's name: at most 200 characters, and nothing that the database refuses. */
 function tidyName(name: string | null): string | null {
   const text = Array.from((name ?? "").toWellFormed().replaceAll("\0", "").trim());
   return text.length === 0 ? null : text.slice(0, 200).join("");
@@ -260,7 +261,8 @@ function newContact(context: Pick<Context, "ids" | "clock">, sighting: Sighting)
     attributes: {},
     optedOutAt: null,
     lastSeenAt: sighting.seen ? sighting.at : null,
-    // Not when they wrote: a message that comes late would be older than contacts that stand below it in the list.
+    // The time of the record, not of the message: a late message would date its contact before contacts that stand
+    // below it in the list.
     createdAt: context.clock.now(),
   };
 }

@@ -20,10 +20,11 @@ import { writeChanges } from "../record/write-changes.ts";
 const MAX_NOTES = 5_000;
 
 /**
- * Makes two contacts one (docs/identities.md, Merging): identities, conversations, campaign recipients and the consent
- * ledger become the kept one's; what it has wins, what it lacks comes from the other, tags are joined, and opted out
- * wins. The merged id goes on answering as the kept contact. A merge that was done already answers the same again.
- * Emits `contact.updated`, and what follows. Throws NOT_FOUND, VALIDATION_FAILED for a contact with itself.
+ * Merges two contacts (docs/identities.md, Merging). Identities, conversations, campaign recipients and the
+ * consent ledger pass to the kept one. The kept one's values win, the other's fill what it lacks, tags are joined,
+ * and opted out wins. The merged id still answers, as the kept contact. A repeated merge gives the same answer.
+ * Emits `contact.updated` and the events that follow from it. Throws NOT_FOUND, and VALIDATION_FAILED for merging
+ * a contact with itself.
  */
 export const mergeContacts = write(
   "contact.merge",
@@ -65,7 +66,7 @@ async function join(
   const cause = { source: "merge", ref: other.id } as const;
   await writeChanges(context, tx, [{ before: kept, after: row }], cause);
   await absorbContact(tx, facts);
-  // The wish of either is the wish of the person, for whatever number the contact has now.
+  // An opt-out of either is an opt-out of the person, for whatever number the contact has now.
   const optedOut = { workspaceId, contactId: kept.id, optedOut: true, source: "merge", at };
   const consent = await setConsent(context, tx, other.optedOutAt === null ? [] : [optedOut]);
   consent.push(...(await followNumbers(context, tx, workspaceId, [kept.id])));
@@ -108,19 +109,19 @@ export async function previewMerge(
   };
 }
 
-/** What a merge brings together; the rest of a contact is the kept one's. */
+/** The values that a merge changes; everything else of the kept contact stays. */
 type Joining = Pick<
   ContactRow,
   "name" | "email" | "phone" | "notes" | "channelType" | "externalId" | "tags" | "attributes"
 >;
 
-/** What the contact has after the other was joined to it. */
+/** The kept contact's values after the other was merged into it. */
 function joined<C extends Joining>(kept: C, other: Joining): C {
   const notes = [kept.notes, other.notes].filter((one) => one !== null).join("\n");
   let attributes: Attributes = kept.attributes;
   for (const [key, value] of Object.entries(other.attributes)) {
     const wider = Object.fromEntries([...Object.entries(attributes), [key, value]]);
-    // What does not fit stays with the merged contact's document.
+    // What does not fit stays in the merged contact's document.
     if (!Object.hasOwn(attributes, key) && attributesFit(wider)) attributes = wider;
   }
   return {
@@ -136,18 +137,18 @@ function joined<C extends Joining>(kept: C, other: Joining): C {
   };
 }
 
-/** A channel's id goes with the channel; one that no channel gave stays as any field does. */
+/** A channel's id goes with its channel. An id that no channel gave is merged as any field is. */
 function externalIdOf(kept: Joining, other: Joining): string | null {
   if (kept.channelType !== null) return kept.externalId;
   return other.channelType === null ? (kept.externalId ?? other.externalId) : other.externalId;
 }
 
-/** Merges the contacts that a platform said are one person. Gives how many there were. */
+/** Merges contacts that a platform said are one person. Gives how many merges there were. */
 export async function mergeDue(context: Context): Promise<number> {
   const due = await selectDueMerges(context.db, 50);
   for (const one of due) {
     try {
-      // Something seen since may tell them apart.
+      // Something seen since then may show that they are two people.
       if (!(await areTwoPeople(context.db, one)))
         await mergeContacts(SYSTEM, context, one.workspaceId, one.keepId, one.mergedId);
     } catch (error) {

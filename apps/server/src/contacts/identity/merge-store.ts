@@ -1,7 +1,10 @@
 import type { Queryable, Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 
-/** Everything that names the merged contact among contacts names the kept one; its row goes, its id stays known. */
+/**
+ * Makes every row among the contacts' tables that names the merged contact name the kept one. The merged row goes;
+ * its id stays known.
+ */
 export async function absorbContact(
   tx: Tx,
   merge: {
@@ -38,21 +41,21 @@ export interface DueMerge {
   readonly mergedId: string;
 }
 
-/** Merges that wait to be done over all tables, oldest first, of all workspaces. */
+/** Merges that the other tables have yet to follow, oldest first, of all workspaces. */
 export function selectDueMerges(db: Queryable, limit: number): Promise<DueMerge[]> {
   return db.query<DueMerge>(sql`
     select workspace_id as "workspaceId", keep_id as "keepId", merged_id as "mergedId"
     from contact_merge_due order by created_at limit ${limit}`);
 }
 
-/** It is done everywhere. */
+/** Marks a merge as done in every table. */
 export async function dropDueMerge(db: Queryable, due: DueMerge): Promise<void> {
   await db.query(sql`
     delete from contact_merge_due
     where workspace_id = ${due.workspaceId} and keep_id = ${due.keepId} and merged_id = ${due.mergedId}`);
 }
 
-/** Whether a platform knows both contacts by ids of its own on one channel: two people, whatever was thought. */
+/** Whether a platform knows both contacts by ids of its own on one channel. Then they are two people. */
 export async function areTwoPeople(db: Queryable, due: DueMerge): Promise<boolean> {
   const rows = await db.query(sql`
     select 1 from contact_identity a join contact_identity b on b.workspace_id = a.workspace_id
@@ -62,7 +65,7 @@ export async function areTwoPeople(db: Queryable, due: DueMerge): Promise<boolea
   return rows.length > 0;
 }
 
-/** Those of these contacts that were merged (`id`), with the contact that each is now. */
+/** Those of these contacts that were merged (`id`), each with the contact that it is now. */
 export function selectMerged(
   db: Queryable,
   workspaceId: string,

@@ -2,7 +2,7 @@ import type { Queryable } from "../../db/database.ts";
 import { isId } from "../../lib/ids.ts";
 import { selectMerged } from "./merge-store.ts";
 
-/** The kept contacts of those that were merged. Null and text that is no id name none. */
+/** The kept contact of each merged id. Null and malformed ids have none. */
 export async function mergedInto(
   db: Queryable,
   workspaceId: string,

@@ -1,16 +1,19 @@
 import { westernDigits } from "../attributes/attribute-definition.ts";
 import { foldText } from "../record/contact.ts";
 
-/** Addresses of a person: digits, and e-mail addresses folded. */
+/** A person's addresses: digits, and folded e-mail addresses. */
 export interface NamedAddresses {
   readonly phones: readonly string[];
   readonly emails: readonly string[];
 }
 
-/** Digits of numbers shorter than this stand in too many texts that mean something else. */
+/** Shorter numbers occur in too many texts that mean something else. */
 const SHORTEST = 7;
 
-/** Whether a text that people wrote names one of the addresses: e-mail in any case, digits with marks between them, Arabic ones too. */
+/**
+ * Whether a text that people wrote contains one of the addresses: e-mail in any case, digits with marks between
+ * them, Arabic digits too.
+ */
 export function namesAddress(text: string, { phones, emails }: NamedAddresses): boolean {
   const folded = foldText(text);
   if (emails.some((email) => folded.includes(email))) return true;

@@ -1,15 +1,18 @@
-/** A digit that stands in some spellings of a country's mobile numbers and not in others. */
+/** A digit that some spellings of a country's mobile numbers have and others lack. */
 export interface Spelling {
-  /** Regular expressions that JavaScript and PostgreSQL read alike: what stands before the digit, and behind it. */
+  /**
+   * Regular expressions that JavaScript and PostgreSQL read alike: what stands before the digit, and what stands
+   * after it.
+   */
   readonly head: string;
   readonly digit: string;
   readonly rest: string;
 }
 
 /**
- * Countries where one mobile line has two written numbers, one as it is dialled and one as WhatsApp knows it
- * (channels.md §2.1). Brazil put a 9 before its mobile numbers, which begin with 6 to 9, and accounts from before go
- * on without it. Mexico dropped the 1 after 52, which WhatsApp keeps. Argentina's 9 marks a mobile called from
+ * Countries where one mobile line has two spellings, one as it is dialled and one as WhatsApp knows it
+ * (channels.md §2.1). Brazil put a 9 before its mobile numbers, which begin with 6 to 9, and older accounts go on
+ * without it. Mexico dropped the 1 after 52, which WhatsApp keeps. Argentina's 9 marks a mobile called from
  * abroad, and people leave it out.
  */
 export const SPELLINGS: readonly Spelling[] = [
@@ -23,7 +26,7 @@ const PATTERNS = SPELLINGS.map(({ head, digit, rest }) => ({
   pattern: new RegExp(`^(${head})(${digit})?(${rest})$`),
 }));
 
-/** The other way to write a number (digits with the country code), or null: of most there is one way. */
+/** The other spelling of a number (digits with the country code); null when it has only one, as most have. */
 export function otherSpelling(phone: string): string | null {
   for (const { digit, pattern } of PATTERNS) {
     const [, head = "", given, rest = ""] = pattern.exec(phone) ?? [];
@@ -32,12 +35,12 @@ export function otherSpelling(phone: string): string | null {
   return null;
 }
 
-/** Whether two numbers are one line, in whichever spelling. */
+/** Whether two numbers are one line, in any spelling. */
 export function isSameNumber(one: string, other: string): boolean {
   return one === other || one === otherSpelling(other);
 }
 
-/** A number in each way to write it, as given first. */
+/** All spellings of a number, the given one first. */
 export function spellingsOf(phone: string): string[] {
   const other = otherSpelling(phone);
   return other === null ? [phone] : [phone, other];

@@ -1,17 +1,17 @@
 import type { Sighting } from "./match-contacts.ts";
 import { isSameNumber, spellingsOf } from "./other-spelling.ts";
 
-/** A contact as far as matching needs it. Learns as a batch goes on. */
+/** A contact as far as matching needs it. It changes while a batch is matched. */
 export interface CandidateContact {
   readonly contactId: string;
   readonly optedOut: boolean;
   phone: string | null;
   email: string | null;
-  /** What the stored contact has none of: a sighting may fill it. */
+  /** Fields that the stored contact lacks: a sighting may fill them. */
   readonly lacks: { readonly name: boolean; readonly phone: boolean; readonly channel: boolean };
-  /** The platform's own ids of the person that hold now, by channel. */
+  /** The platform's own ids of the person that are in force, by channel. */
   readonly users: Map<string, Set<string>>;
-  /** The numbers under which the person is known now, by channel. */
+  /** The numbers by which the person is known now, by channel. */
   readonly numbers: Map<string, Set<string>>;
 }
 
@@ -23,7 +23,7 @@ export interface Holding {
   retiredAt: Date | null;
 }
 
-/** What a sighting teaches: an id that its person has from now on. */
+/** An id that a sighting adds to its person. */
 interface LearnedIdentity {
   readonly externalId: string;
   readonly isNumber: boolean;
@@ -32,13 +32,13 @@ interface LearnedIdentity {
 export interface SightingResult {
   readonly person: CandidateContact;
   readonly claims: readonly LearnedIdentity[];
-  /** The contact that lost the number: it is another person's now. */
+  /** The contact that lost the number, which belongs to another person now. */
   readonly released: CandidateContact | null;
   /** A contact that the platform now says is the same person. */
   readonly same: CandidateContact | null;
 }
 
-/** Which of a person's ids is a phone number: it can pass to somebody else. All others are the platform's own. */
+/** The id of a person that is a phone number, which can pass to somebody else. All other ids are the platform's own. */
 export function isNumberId(channelType: string, externalId: string): boolean {
   return channelType === "WHATSAPP" && /^\d+$/.test(externalId);
 }
@@ -60,11 +60,11 @@ export const identityKey = (
   externalId: string,
 ): string => JSON.stringify([s.workspaceId, s.channelId, externalId]);
 
-/** Names a number of a workspace in look-ups. */
+/** The key of a workspace's number in look-ups. */
 export const phoneKey = (workspaceId: string, phone: string): string =>
   JSON.stringify([workspaceId, phone]);
 
-/** Names an e-mail address of a workspace in look-ups, in any case; no number has its form. */
+/** The key of a workspace's e-mail address in look-ups, in any case. No number's key has its form. */
 export const mailKey = (workspaceId: string, email: string): string =>
   JSON.stringify([workspaceId, "@", emailKey(email)]);
 
@@ -88,7 +88,7 @@ export class People {
     this.#mails.set(key, [...(this.#mails.get(key) ?? []), person]);
   }
 
-  /** True when nothing is to be learnt: every id leads to the same person already. */
+  /** True when there is nothing to learn: every id leads to the same person already. */
   isSettled(s: Sighting): boolean {
     const found = idsOf(s).map((id) => this.holding(s, id));
     const [first] = found;
@@ -123,7 +123,7 @@ export class People {
     if (verifiedEmail === undefined || verifiedEmail === null) return undefined;
     const byMail = this.#mails.get(mailKey(s.workspaceId, verifiedEmail)) ?? [];
     const [only, ...more] = byMail;
-    // Two contacts with the address: nobody can say which, and a guess would show one the other's messages.
+    // Two contacts have the address. A wrong guess would show one person the other's messages.
     return only && more.length === 0 && !this.#isOther(s, only) ? only : undefined;
   }
 
@@ -136,12 +136,14 @@ export class People {
       const isNumber = isNumberId(s.channelType, externalId);
       const before = this.holding(s, externalId);
       if (before && before.person === person && before.retiredAt === null) continue;
-      // The platform's id is one person's for ever; a number passes on, but not by news from before that.
+      // The platform's id never changes its owner. A number passes to another person, but not because of news from
+      // before that.
       if (before && (!isNumber || before.since > s.at)) continue;
       if (before && before.retiredAt !== null && before.retiredAt > s.at) continue;
       if (before && before.person !== person && before.retiredAt === null) {
-        // Of the former holder the platform named an id, or our person had another number: two people. Else one of them
-        // was only known by the id and the other only by the number, and now we are told that these are one.
+        // The platform named an id of the former holder, or our person had another number: they are two people.
+        // Else one was only known by the id and the other only by the number, and now we are told that they are
+        // one.
         const strangers = has(before.person.users, s) || has(person.numbers, s);
         before.person.numbers.get(s.channelId)?.delete(externalId);
         if (strangers) {
@@ -161,7 +163,7 @@ export class People {
         ),
       );
       const [only, ...more] = others;
-      // A contact that a new one was told apart from cannot be the same.
+      // A contact from which a new one was told apart cannot be the same person.
       if (only && more.length === 0 && !isNew && !has(only.users, s)) same ??= only;
       person.phone = s.phone;
       this.addPhone(phoneKey(s.workspaceId, s.phone), person);
@@ -169,7 +171,7 @@ export class People {
     return { person, claims, released, same };
   }
 
-  /** Somebody else: the platform has its own id of both, and they differ. */
+  /** Two different people: the platform has its own id of both, and the ids differ. */
   #isOther(s: Sighting, person: CandidateContact): boolean {
     const theirs = person.users.get(s.channelId);
     const given = this.#userIds(s);
@@ -181,7 +183,7 @@ export class People {
     );
   }
 
-  /** The person had the number on this channel and gave it up before the sighting. */
+  /** Whether the person had the number on this channel and gave it up before the sighting. */
   #lost(s: Sighting, phone: string, person: CandidateContact): boolean {
     const holding = this.holding(s, phone);
     return holding !== undefined && holding.person === person && !heldAt(holding, s.at);
@@ -195,7 +197,7 @@ export class People {
   }
 }
 
-/** Adds an id to those of its channel. */
+/** Adds an id to the person's ids of its channel. */
 export function add(ids: Map<string, Set<string>>, channelId: string, externalId: string): void {
   ids.set(channelId, (ids.get(channelId) ?? new Set()).add(externalId));
 }

@@ -12,8 +12,9 @@ import type { SightingResult } from "./people.ts";
 import { writeChanges } from "../record/write-changes.ts";
 
 /**
- * Takes numbers from contacts that have them no more: the platform showed the number with another person's id. Left
- * there, a campaign would write to a stranger by the former owner's name. The audit says what was taken and why.
+ * Takes numbers from contacts that no longer have them: the platform showed the number with another person's id.
+ * Otherwise a campaign would write to a stranger under the former owner's name. The audit says what was taken and
+ * why.
  */
 export async function releaseNumbers(
   context: Pick<Context, "ids" | "clock">,
@@ -33,7 +34,7 @@ export async function releaseNumbers(
   return events;
 }
 
-/** The same for one contact. */
+/** As `releaseNumbers`, for one contact. */
 export async function releaseNumber(
   context: Pick<Context, "ids" | "clock">,
   tx: Tx,

@@ -8,7 +8,7 @@ import { createContact } from "../record/create-contact.ts";
 import { deleteContact } from "../record/delete-contact.fixture.ts";
 import { rememberIdentities } from "./remember-identities.ts";
 
-test("a contact that is deleted while its ids are noted leaves none behind, and none is noted of one that is gone", async () => {
+test("a contact deleted while its ids are stored leaves none behind, and none is stored for a deleted contact", async () => {
   await using t = await startTestApp();
   const { db, ids } = t.app;
   const { id: workspaceId } = await createWorkspace(OPERATOR, t.app, { name: "A" });

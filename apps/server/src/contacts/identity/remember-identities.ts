@@ -14,11 +14,11 @@ export interface KnownAs {
 }
 
 /**
- * Remembers the ids by which a platform named the people we wrote to. WhatsApp may know a number under another form
- * than the one we sent to (Brazil, Mexico: channels §2.1), and has an id of its own for customers without a visible
- * number (§2.5): without this the customer's answer, and a STOP in it, would be a second contact's. An id that a
- * contact holds already stays with that contact. So does an id that came together with it, where the contact we
- * wrote to has a number of its own. Nothing is remembered for a contact that the platform knows by another id of its
+ * Stores the ids by which a platform named the people we wrote to. WhatsApp may know a number under another form
+ * than the one we sent to (Brazil, Mexico: channels §2.1), and has its own id for customers without a visible
+ * number (§2.5). Without this, the customer's answer, and a STOP in it, would create a second contact. An id that
+ * a contact has already stays with that contact. So does an id that came together with it, when the contact we
+ * wrote to has a number of its own. Nothing is stored for a contact that the platform knows by another id of its
  * own.
  */
 export async function rememberIdentities(

@@ -9,19 +9,19 @@ import { findContacts } from "./find-contact.ts";
 
 export interface FoundPeople {
   readonly items: readonly ContactJson[];
-  /** At least so many; counted to 1,000. */
+  /** There are at least this many; counted up to 1,000. */
   readonly total: number;
-  /** Whether there are no more than `total`. */
+  /** Whether `total` is exact. */
   readonly exact: boolean;
   readonly nextCursor: string | null;
 }
 
-/** A search does not count on. */
+/** A search stops counting here. */
 const MOST = 1_000;
 
 /**
- * Contacts whose name, e-mail or phone contains the text, the newest first, in the time of a page however many there are: what
- * is common is not counted. Throws VALIDATION_FAILED for a wrong cursor.
+ * Contacts with the text in their name, e-mail or phone, the newest first. Takes the time of one page however many
+ * contacts fit, because frequent texts are not counted. Throws VALIDATION_FAILED for a wrong cursor.
  */
 export async function searchPeople(
   context: Pick<Context, "db">,

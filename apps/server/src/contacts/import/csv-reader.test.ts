@@ -115,7 +115,7 @@ for (const [name, text, expected] of cases) {
   });
 }
 
-test("a file that is not UTF-8, a quote never closed and an endless record stop the reading with their line", async () => {
+test("invalid UTF-8, a quote never closed and an endless record stop the reading and name their line", async () => {
   const stops = async (input: string | Uint8Array, line: number) =>
     assert.rejects(read(input), (error) => error instanceof UnreadableFile && error.line === line);
   await stops(Buffer.from("a\nb\n\xe9\n", "latin1"), 3);
@@ -124,7 +124,7 @@ test("a file that is not UTF-8, a quote never closed and an endless record stop 
   await stops(`a\n"${"x".repeat(1_100_000)}"`, 2);
 });
 
-test("whatever is written by the rules is read back, however it is cut into chunks", async () => {
+test("everything written by the rules is read back, however it is cut into chunks", async () => {
   const field = fc.string({
     unit: fc.constantFrom("a", '"', ",", ";", "\t", "\r", "\n", " ", "ش", "🙂"),
     maxLength: 6,

@@ -1,15 +1,14 @@
-import { decodeText, UnreadableFile, type Encoding } from "./decode-text.ts";
+import { decodeText, UnreadableFile } from "./decode-text.ts";
+import { DELIMITERS, type Delimiter, type Encoding } from "../../wire/words.ts";
 
 /** A record of a CSV file; `line` is where it begins, counted from 1. */
 export type CsvRecord =
   | { readonly line: number; readonly fields: readonly string[] }
-  // `fields`: what there was, cut as far as it could be.
+  // `fields`: the cells as far as the record could be cut into them.
   | { readonly line: number; readonly fault: string; readonly fields: readonly string[] };
 
-/** A record longer than this is a quote that was never closed, not data. */
+/** A longer record is a quote that was never closed, not data. */
 const MAX_RECORD = 1_048_576;
-export const DELIMITERS = [",", ";", "\t", "|"] as const;
-export type Delimiter = (typeof DELIMITERS)[number];
 
 export interface CsvOptions {
   /** Undefined: the byte order mark, else UTF-8. */
@@ -19,11 +18,11 @@ export interface CsvOptions {
 }
 
 /**
- * Reads CSV as RFC 4180 has it, strictly: quoted fields with doubled quotes and line breaks inside, CRLF or LF, an
- * optional byte order mark. The delimiter (`,` `;` tab or `|`) is the one that occurs most in the first record outside
- * quotes. Empty lines are passed over. A quote in the wrong place is a fault of its record, which ends
- * at the next line break; bytes that the encoding does not know, a quote never closed and a record over 1 MiB throw `UnreadableFile`.
- * Memory is bounded by the longest record.
+ * Reads CSV strictly by RFC 4180: quoted fields with doubled quotes and line breaks inside, CRLF or LF, an
+ * optional byte order mark. The delimiter (`,` `;` tab or `|`) is the most frequent one in the first record
+ * outside quotes. Empty lines are skipped. A quote in the wrong place is a fault of its record, which ends at the
+ * next line break. Bytes that the encoding does not know, a quote never closed and a record over 1 MiB throw
+ * `UnreadableFile`. Memory is bounded by the longest record.
  */
 export async function* readCsv(
   source: AsyncIterable<Uint8Array>,
@@ -37,14 +36,14 @@ export async function* readCsv(
   yield* parser.end();
 }
 
-// start: before the first character of a field; plain, quoted: inside one; closed: after the closing quote, or a
-// quote that the next character may double; broken: after a fault, until the line ends.
+// start: before the first character of a field. plain, quoted: inside a field. closed: after the closing quote, or
+// after a quote that the next character may double. broken: after a fault, until the line ends.
 type State = "start" | "plain" | "quoted" | "closed" | "broken";
 
 class Parser {
   line = 1;
   #delimiter: string | undefined;
-  // What came before the delimiter was known.
+  // The text that came before the delimiter was known.
   #head = "";
   #state: State = "start";
   #fields: string[] = [];

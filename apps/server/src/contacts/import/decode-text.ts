@@ -1,4 +1,6 @@
-/** A file that cannot be read on from a line. */
+import type { Encoding } from "../../wire/words.ts";
+
+/** A file that cannot be read from some line on. */
 export class UnreadableFile extends Error {
   readonly line: number;
   constructor(line: number, message: string) {
@@ -8,18 +10,7 @@ export class UnreadableFile extends Error {
   }
 }
 
-/** The encodings that spreadsheets and older systems of the region write. */
-export const ENCODINGS = [
-  "utf-8",
-  "utf-16le",
-  "utf-16be",
-  "windows-1256",
-  "iso-8859-6",
-  "windows-1252",
-] as const;
-export type Encoding = (typeof ENCODINGS)[number];
-
-/** What a byte order mark at the front says; null when there is none. */
+/** The encoding that a byte order mark at the front names; null when there is no mark. */
 export function markedEncoding(head: Uint8Array): Encoding | null {
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return "utf-8";
   if (head[0] === 0xff && head[1] === 0xfe) return "utf-16le";
@@ -28,8 +19,8 @@ export function markedEncoding(head: Uint8Array): Encoding | null {
 }
 
 /**
- * Text of a stream as far as it is in its encoding, without a byte order mark; `broken` on the piece after which it
- * is not. Without `encoding` a mark decides, else it is UTF-8 or nothing.
+ * The text of a stream without its byte order mark, up to the first byte that is not in the encoding; the piece
+ * before that byte is marked `broken`. Without `encoding` a byte order mark decides, else the text must be UTF-8.
  */
 export async function* decodeText(
   source: AsyncIterable<Uint8Array>,

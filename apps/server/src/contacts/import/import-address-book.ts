@@ -4,10 +4,7 @@ import type { RowAddresses } from "./import-match-store.ts";
 import type { ImportedContact } from "./import-rows.ts";
 import { otherSpelling } from "../identity/other-spelling.ts";
 import { emailKey } from "../identity/people.ts";
-
-/** The address that identifies a row; `any`: id, external id, phone, e-mail, in that order. */
-export const MATCHES = ["any", "phone", "email", "externalId"] as const;
-export type MatchBy = (typeof MATCHES)[number];
+import type { MatchBy } from "../../wire/words.ts";
 
 /** The addresses of a row that may identify it. */
 export function seenBy(given: ImportedContact, match: MatchBy): RowAddresses {
@@ -15,14 +12,14 @@ export function seenBy(given: ImportedContact, match: MatchBy): RowAddresses {
   return { id: null, externalId: null, phone: null, email: null, [match]: given[match] };
 }
 
-/** The contacts of a batch by every address, as they stand after the rows so far: a file may name a person twice. */
+/** The contacts of a batch by every address, as they are after the rows so far: a file may name a person twice. */
 export class AddressBook {
   readonly #rows = new Map<string, ContactRow>();
   readonly #ids = new Map<string, string[]>();
   readonly #match: MatchBy;
   readonly #merged: ReadonlyMap<string, string>;
 
-  /** `merged`: the ids of records that were merged, each with the contact it is now. */
+  /** `merged`: the ids of merged contacts, each with the contact it is now. */
   constructor(rows: readonly ContactRow[], match: MatchBy, merged: ReadonlyMap<string, string>) {
     this.#match = match;
     this.#merged = merged;
@@ -50,12 +47,13 @@ export class AddressBook {
             { ...seen, phone: other },
           ];
     for (const key of asked.flatMap(keysOf)) {
-      // The oldest, also when it got the address later than another: so the next batch would find them, and where a
-      // batch ends hangs on what else the server has to do.
+      // The oldest contact, even when it got the address later than another. The next batch would find that one
+      // too, and where a batch ends depends on the server's other work.
       let oldest: ContactRow | undefined;
       for (const id of this.#ids.get(key) ?? []) {
         const row = this.#rows.get(id);
-        // An address that an earlier row took away is the person's no more, as it would not be for the next batch.
+        // An address that an earlier row took away no longer counts as the person's, just as it would not in the
+        // next batch.
         const has = row !== undefined && keysOf(row).includes(key);
         if (has && (oldest === undefined || row.id < oldest.id)) oldest = row;
       }
@@ -64,7 +62,7 @@ export class AddressBook {
     return undefined;
   }
 
-  /** The contact that a row means by the id of a record that was merged into it. */
+  /** The contact meant by a row that has the id of a merged contact. */
   currentOf(given: ImportedContact): string | undefined {
     const { id } = seenBy(given, this.#match);
     return id === null ? undefined : this.#merged.get(id);

@@ -7,7 +7,7 @@ import { attributesFit } from "../record/contact-input.ts";
 import { presentContact, type ContactRow } from "../record/contact.ts";
 import { insertContacts, lockContacts } from "../record/contact-store.ts";
 import { moveTotals } from "../record/contact-total-store.ts";
-import { AddressBook, seenBy, type MatchBy } from "./import-address-book.ts";
+import { AddressBook, seenBy } from "./import-address-book.ts";
 import { lockAddresses } from "../identity/identity-store.ts";
 import { findByAddress, lockImports } from "./import-match-store.ts";
 import { mergedInto } from "../identity/merged-into.ts";
@@ -17,8 +17,9 @@ import type { ImportedContact, ImportRow } from "./import-rows.ts";
 import { followNumbers, setConsent, type ConsentChange } from "../consent/set-consent.ts";
 import { sameContact } from "../record/update-contact.ts";
 import { writeChanges } from "../record/write-changes.ts";
+import type { MatchBy } from "../../wire/words.ts";
 
-/** Each look but the first means that somebody was merged or deleted in between. */
+/** Every look after the first means that somebody was merged or deleted in between. */
 const LOOKS = 10;
 
 /** Why a row that names nobody is refused. */
@@ -40,7 +41,7 @@ export interface BatchRules {
   readonly match: MatchBy;
 }
 
-/** Stores one batch in the transaction, for the import named, and gives the result of each row, in order. */
+/** Stores one batch in the transaction, for the given import. Gives the result of each row, in order. */
 export async function storeBatch(
   context: Pick<Context, "ids" | "clock" | "wake" | "sealer">,
   tx: Tx,
@@ -54,7 +55,7 @@ export async function storeBatch(
   const book = await openBook(tx, workspaceId, people, match);
   const stored = book.all();
   const before = new Map(stored.map((row) => [row.id, row]));
-  // Contacts that the batch creates, with their numbers: a later row can give another.
+  // Contacts that the batch creates, with their numbers, which a later row can change.
   const made = new Map<string, string | null>();
   const consents = new Map<string, ConsentChange>();
 
@@ -111,7 +112,7 @@ export async function storeBatch(
   await writeChanges(context, tx, changed, { source: "import", ref: importId });
   const renumbered = [
     ...updated.filter((row) => before.get(row.id)?.phone !== row.phone),
-    // An opted-out number may stand as a hash: from now on a contact has it again.
+    // An opted-out number may be stored as a hash: it is stored in digits again, because a contact has it now.
     ...created.filter((row) => made.get(row.id) !== row.phone || row.optedOutAt !== null),
   ];
   const consentEvents = await followNumbers(
@@ -141,9 +142,9 @@ export async function storeBatch(
 }
 
 /**
- * The contacts that the rows could mean, locked. Another import or a message that names the same people runs before
- * or after this one: if both found no contact, each would create one. Locks in the order of `lockPeople`. Throws
- * CONFLICT when each look finds a contact that is gone when locked.
+ * The contacts that the rows could mean, locked. Another import or a message that names the same people runs
+ * before or after this one: if both found no contact, each would create one. Locks in the order of `lockPeople`.
+ * Throws CONFLICT when each look finds a contact that is gone when locked.
  */
 async function openBook(
   tx: Tx,
@@ -163,7 +164,7 @@ async function openBook(
     const found = await findByAddress(tx, workspaceId, seen);
     const stored = await lockContacts(tx, workspaceId, [...found, ...merged.values()]);
     const held = new Set(stored.map(({ id }) => id));
-    // A contact that was merged or deleted while we waited may have another id by now; the locked ones stay.
+    // A contact that was merged or deleted while we waited may have another id now. The locked ones cannot change.
     if (found.every((id) => held.has(id))) return new AddressBook(stored, match, merged);
   }
   throw new AppError("CONFLICT", {
@@ -214,7 +215,7 @@ function merge(known: ContactRow, given: ImportedContact): ContactRow {
   };
 }
 
-/** A row that names somebody by the id of a record that was merged: as of a merge, what the kept contact has wins. */
+/** Applies a row that names somebody by the id of a merged contact. As in a merge, the kept contact's values win. */
 function complete(known: ContactRow, given: ImportedContact): ContactRow {
   const { name, email, phone, notes, attributes } = known;
   const joined = merge(known, given);

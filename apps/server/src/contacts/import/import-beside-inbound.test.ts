@@ -56,7 +56,7 @@ const receives = (tx: Tx, w: string, ...addresses: Address[]) =>
 const WAITING = sql`select 1 from pg_stat_activity
   where datname = current_database() and wait_event_type = 'Lock'`;
 
-/** Does `first` and holds its transaction open until `second`, in another one, waits for it or is done. */
+/** Does `first` and keeps its transaction open until `second`, in another one, waits for it or is done. */
 async function oneWithinTheOther(
   first: (tx: Tx) => Promise<unknown>,
   second: (tx: Tx) => Promise<unknown>,
@@ -101,7 +101,7 @@ test("a contact that an import and a first message name by one number at one mom
   assert.deepEqual(await people(w), [{ tags: ["from the file"], channel: "WHATSAPP" }]);
 });
 
-test("a contact that an import creates in the moment of a first message with its e-mail address is that sender", async () => {
+test("a contact that an import creates while its first message comes is found by the message's e-mail address", async () => {
   const w = t.app.ids.next();
   await oneWithinTheOther(
     (tx) => imports(tx, w, { email: "Sara@example.com" }),
@@ -110,7 +110,7 @@ test("a contact that an import creates in the moment of a first message with its
   assert.deepEqual(await people(w), [{ tags: ["from the file"], channel: "WEB" }]);
 });
 
-test("imports and messages that name the same hundred people in whatever order make a hundred", async () => {
+test("imports and messages that name the same hundred people, in any order, create a hundred", async () => {
   const w = t.app.ids.next();
   const numbers = Array.from({ length: 100 }, (_, n) => ({ phone: `9655${1_000_000 + n}` }));
   async function* file(): AsyncGenerator<Uint8Array> {

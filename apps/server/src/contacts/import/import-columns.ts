@@ -1,8 +1,8 @@
 import { invalid } from "../../errors.ts";
 
-/** Of files without a full name: the name is made of these, in this order. */
+/** For files without a full name: the name is made of these, in this order. */
 export const NAME_PARTS = ["firstName", "middleName", "lastName"] as const;
-/** What a column of a file can be; `attribute.<key>` besides. */
+/** What a column of a file can be. `attribute.<key>` comes on top. */
 const FIELDS = [
   "id",
   "name",
@@ -16,17 +16,17 @@ const FIELDS = [
   "externalId",
   "channelType",
 ] as const;
-/** A column that is passed over. */
+/** The field of a column that is skipped. */
 export const IGNORE = "ignore";
-/** In a mapping: every column that is not known by itself. */
+/** In a mapping: every column whose name is not known. */
 const OTHERS = "*";
 const ATTRIBUTE = "attribute.";
 const MAX_KEY = 200;
-/** Names of columns in one message. */
+/** How many names of columns one message lists. */
 const MAX_LISTED = 20;
 
-// What people call the columns, folded by `fold`. The names of the export that only people read are passed over, and
-// so are those that the file of refused rows adds, so that it can be mended and imported again.
+// What people call the columns, folded by `fold`. Columns that the export writes only for people are skipped, and
+// so are those that the file of refused rows adds, so that it can be corrected and imported again.
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   name: [
     "fullname",
@@ -111,7 +111,10 @@ const BY_NAME = new Map<string, string>([
   ...FIELDS.map((field): [string, string] => [field.toLowerCase(), field]),
 ]);
 
-/** Case, spaces, marks, vowel signs, tatweel and the spellings of alef, ya and ta marbuta make no other name. */
+/**
+ * Makes names equal that differ only in case, spaces, marks, vowel signs, tatweel or the spellings of alef, ya and
+ * ta marbuta.
+ */
 function fold(name: string): string {
   return name
     .normalize("NFKC")
@@ -122,7 +125,10 @@ function fold(name: string): string {
     .replaceAll("ى", "ي");
 }
 
-/** The field that a name in a file stands for; null for one that nobody knows. Throws VALIDATION_FAILED for a mapping that is none. */
+/**
+ * The field that a name in a file stands for; null for an unknown name. Throws VALIDATION_FAILED for a mapping
+ * that makes no sense.
+ */
 export function columnReader(
   map: Readonly<Record<string, string>> = {},
 ): (name: string) => string | null {
@@ -138,7 +144,7 @@ export function columnReader(
   };
 }
 
-/** What is said of columns or members that nobody knows. */
+/** The refusal of unknown columns or members. */
 export function unknownColumns(what: "column" | "member", names: readonly string[]): string {
   const listed = names.slice(0, MAX_LISTED).map((name) => JSON.stringify(name));
   const rest = names.length > MAX_LISTED ? ` and ${names.length - MAX_LISTED} more` : "";
@@ -151,11 +157,11 @@ export function unknownColumns(what: "column" | "member", names: readonly string
 }
 
 /**
- * What each column of a header is: by `map` (the column's name as it stands in the file, or folded alike → field; `*`
- * → `ignore` for all that are not known), by its own name, or by a common English or Arabic name of it. Columns without
- * a name behind the last one that has one are left out. Throws VALIDATION_FAILED for columns that nobody knows (map
- * them to `ignore` to pass over them), for two columns of one field, for a full name beside one part of a name, and for
- * a mapping of a column that is not there.
+ * The field of each column of a header: by `map` (the column's name as the file has it, or folded alike → field;
+ * `*` → `ignore` for all unknown columns), by its own name, or by a common English or Arabic name for it. Columns
+ * without a name after the last named one are left out. Throws VALIDATION_FAILED for unknown columns (map them to
+ * `ignore` to skip them), for two columns of one field, for a full name beside one part of a name, and for a
+ * mapping of a column that is not there.
  */
 export function readColumnNames(
   fields: readonly string[],
@@ -163,7 +169,7 @@ export function readColumnNames(
 ): string[] {
   const columnOf = columnReader(map);
   const names = fields.map((text) => text.trim());
-  // A spreadsheet that was once wider writes them; a row that has something there is refused for its width.
+  // A spreadsheet that was once wider writes such columns. A row with a value there is refused for its width.
   while (names.length > 1 && names.at(-1) === "" && columnOf("") === null) names.pop();
   const unknown = names.filter((name) => columnOf(name) === null);
   if (unknown.length > 0) throw invalid("header", unknownColumns("column", unknown));
@@ -183,7 +189,7 @@ export function readColumnNames(
   return header;
 }
 
-/** What is said of columns or members that mean one field. */
+/** The refusal of columns or members that mean one field. */
 export function isThereTwice(
   what: "column" | "member",
   names: readonly string[],
@@ -196,8 +202,8 @@ export function isThereTwice(
 }
 
 /**
- * Refuses a full name beside a first or a last name alone: what is called "name" may be the other part of it (Name and
- * Vorname), and the one that is passed over would be lost.
+ * Refuses a full name beside only a first or only a last name: the column called "name" may be the other part
+ * (Name and Vorname), and one of the two would be lost.
  */
 export function checkNameParts(columns: readonly string[], path: string): void {
   const [first, last] = [columns.includes("firstName"), columns.includes("lastName")];

@@ -58,7 +58,7 @@ async function eventKinds(workspaceId: string): Promise<string[]> {
   return rows.map((row) => row.type);
 }
 
-test("each row is created, updated, unchanged or refused, with its line and why", async () => {
+test("each row is created, updated, unchanged or refused, with its line and the reason", async () => {
   const w = id();
   const text = [
     "Name;E-Mail;phone;Tags;attribute.city;opted out",
@@ -111,7 +111,7 @@ test("each row is created, updated, unchanged or refused, with its line and why"
   ]);
 });
 
-test("an old list does not undo a STOP, unless it is asked to", async () => {
+test("an old list does not undo a STOP unless that is asked for", async () => {
   const w = id();
   await load(w, "phone,optedOut\n1,true\n");
   await load(w, "phone,optedOut\n1,false\n");
@@ -149,7 +149,7 @@ test("JSON Lines: the same rules, typed attributes kept", async () => {
   );
 });
 
-test("a header that is not understood stores nothing; a file that breaks off keeps what came before", async () => {
+test("an unknown header stores nothing; a file that breaks off keeps the rows before that", async () => {
   const w = id();
   for (const text of ["phone,password\n1,2\n", "phone,Phone\n1,2\n", 'na"me,phone\n']) {
     await assert.rejects(
@@ -168,7 +168,7 @@ test("a header that is not understood stores nothing; a file that breaks off kee
   assert.equal((await contacts(w)).length, 2);
 });
 
-test("what is exported comes back the same in another workspace, formulas disarmed on the way", async () => {
+test("an export imported into another workspace gives the same contacts; formulas are disarmed on the way", async () => {
   const w = id();
   const names = [
     "=1+1",
@@ -221,7 +221,7 @@ test("several batches and pages: 2,500 rows in, 2,500 lines out, the total exact
   assert.equal((await listContacts(t.app, w, { page: 26, pageSize: 100 })).total, 2_500);
 });
 
-test("a patch changes what it names, tells it once, and keeps the search right", async () => {
+test("a patch changes what it names, is told once, and keeps the search right", async () => {
   const w = id();
   const made = await createContact(OPERATOR, t.app, w, {
     name: "Old",
@@ -262,7 +262,7 @@ test("a patch changes what it names, tells it once, and keeps the search right",
   assert.equal((await listContacts(t.app, w, { page: 1, pageSize: 5 })).total, 0);
 });
 
-test("a cell that says nothing is empty: N/A, -, null and their kind", async () => {
+test("a cell that says nothing counts as empty: N/A, -, null and the like", async () => {
   const workspace = id();
   const { sums } = await load(
     workspace,
@@ -291,7 +291,7 @@ test("a cell that says nothing is empty: N/A, -, null and their kind", async () 
   assert.deepEqual((await contacts(workspace)).at(-1)?.name, null);
 });
 
-test("an e-mail that is none costs nothing beside a good phone, and is counted; alone it refuses the row", async () => {
+test("an invalid e-mail beside a good phone is left out and counted; alone it refuses the row", async () => {
   const workspace = id();
   const { sums, rows, told } = await load(
     workspace,
@@ -312,7 +312,7 @@ test("an e-mail that is none costs nothing beside a good phone, and is counted; 
   );
 });
 
-test("with a country local numbers get its code, meet whoever has it, and are counted", async () => {
+test("with a country, local numbers get its code, match the contacts that have them, and are counted", async () => {
   const workspace = id();
   await load(workspace, "name,phone\nSara,+965 5000 0001\n");
   const sums = await importContacts(

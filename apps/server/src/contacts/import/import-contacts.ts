@@ -1,5 +1,4 @@
 import type { Context } from "../../context.ts";
-import type { MatchBy } from "./import-address-book.ts";
 import { storeBatch, type BatchRules } from "./import-batch.ts";
 import {
   NOTHING_DONE,
@@ -9,17 +8,18 @@ import {
 } from "./import-report.ts";
 import type { ImportRow } from "./import-rows.ts";
 import { storeRows, type FileReadOptions } from "./store-rows.ts";
+import type { MatchBy } from "../../wire/words.ts";
 
 /**
- * Takes contacts from a file in batches of up to 1,000, each a transaction; it gives way to requests, and memory
+ * Imports contacts from a file in batches of up to 1,000, each in a transaction. Gives way to requests; memory
  * does not grow with the file. A row is matched by id, external id, phone or e-mail, in that order (the oldest of
- * several), and then updates the contact: what the row leaves empty stays, tags are added, attributes are merged. A
- * row without a match makes a contact. `optedOut` can opt out; it opts nobody in again unless `allowOptIn` is set,
+ * several), and then updates the contact: empty cells change nothing, tags are added, attributes are merged. A row
+ * without a match creates a contact. `optedOut` can opt out; it opts nobody in again unless `allowOptIn` is set,
  * so that an old list does not undo a STOP. The reporter hears of every row once: created, updated, unchanged or
- * refused, with its line and the reason. Where the file cannot be read on, the reporter hears of a refusal and
+ * refused, with its line and the reason. When the file cannot be read on, the reporter hears of a refusal and
  * `stoppedAt` has the line. Throws VALIDATION_FAILED when the header is not understood; nothing is stored then.
- * `dryRun` tries each batch and takes it back: nothing is stored or told. In a dry run, a person who
- * is new in two batches counts as created in both.
+ * `dryRun` tries each batch and rolls it back: nothing is stored or told. In a dry run, a person who is new in two
+ * batches counts as created in both.
  */
 export async function importContacts(
   context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer" | "background">,
@@ -51,7 +51,7 @@ export async function importContacts(
 
 class TakenBack extends Error {}
 
-/** What storing the rows would give; it is done and taken back. */
+/** What storing the rows would give: they are stored and rolled back. */
 export async function tryBatch(
   context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer">,
   workspaceId: string,

@@ -3,7 +3,7 @@ import { sql } from "../../db/sql.ts";
 import { inspectImport } from "./inspect-import.ts";
 import { listImports, type ImportFile } from "./run-import.ts";
 
-/** Rows for an import: some name the same person again, some change a person and some are refused. */
+/** Rows for an import: some repeat a person, some change one and some are refused. */
 export function csvOf(rows: number): string {
   let text = "name,phone,email,tags,optedOut\n";
   for (let n = 0; n < rows; n++) {
@@ -21,7 +21,7 @@ export const fileOf = async (text: string): Promise<ImportFile> => {
   return { ...(await inspectImport(open())), name: "people.csv", open };
 };
 
-/** Everything an import leaves, without ids and times. */
+/** Everything that an import stores, without ids and times. */
 export async function stateOf(app: App, w: string): Promise<unknown> {
   const rows = (statement: Parameters<App["db"]["query"]>[0]) => app.db.query(statement);
   return {

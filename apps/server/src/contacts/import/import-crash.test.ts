@@ -37,23 +37,23 @@ function mortal(app: App, lives: { left: number }): App {
           },
         }),
       );
-      // Committed, and the answer never came.
+      // The batch was committed, but the answer never came.
       step();
       return done;
     },
   };
-  // A tenth of a batch has every statement of one.
+  // A tenth of a batch has every statement of a full one.
   return { ...app, db, background: { ...unhindered(db), size: async (rows) => rows / 10 } };
 }
 
-test("cut off before and after every statement, the import ends as one that nothing disturbed", async () => {
+test("cut off before and after every statement, the import ends like one without interruption", async () => {
   const file = await fileOf(csvOf(240));
   const calm = await workspace();
   await runImport(OPERATOR, t.app, calm, file, { format: "csv" });
   const w = await workspace();
   let cuts = 0;
   let position = 0;
-  // Each run lives a little longer than the last, until it brings a batch home: the cut falls on every statement of each.
+  // Each run lives a little longer than the last, until one finishes a batch: so the cut falls on every statement.
   for (let lives = 0; ; lives++) {
     const taken = (await listImports(t.app, w))[0]?.rows ?? 0;
     if (taken > position) lives = 0;
@@ -65,7 +65,7 @@ test("cut off before and after every statement, the import ends as one that noth
     } catch (error) {
       assert.ok(error instanceof Killed, String(error));
       cuts += 1;
-      // Cut after the last commit: all is done, and only the report was lost.
+      // Cut after the last commit: everything is stored, and only the report was lost.
       if ((await listImports(t.app, w))[0]?.state === "done") break;
     }
   }
@@ -73,7 +73,7 @@ test("cut off before and after every statement, the import ends as one that noth
   assert.deepEqual(await stateOf(t.app, w), await stateOf(t.app, calm));
 });
 
-test("two processes on one import: the late one stops, and nothing is taken in twice", async () => {
+test("two processes on one import: the later one stops, and nothing is imported twice", async () => {
   const file = await fileOf(csvOf(3_000));
   const calm = await workspace();
   await runImport(OPERATOR, t.app, calm, file, { format: "csv" });
@@ -85,11 +85,11 @@ test("two processes on one import: the late one stops, and nothing is taken in t
   const failed = both.filter((one) => one.status === "rejected");
   assert.equal(failed.length, 1);
   assert.ok(failed[0]?.reason instanceof AppError && failed[0].reason.code === "CONFLICT");
-  // Whoever was left may have been the one that was stopped: the next goes on.
+  // The process that is left may be the one that was stopped: the next run goes on.
   assert.deepEqual(await stateOf(t.app, w), await stateOf(t.app, calm));
 });
 
-test("another file or other options are another import; the same again finds all as it is", async () => {
+test("another file or other options are another import; the same again changes nothing", async () => {
   const w = await workspace();
   const file = await fileOf(csvOf(150));
   const left = { left: 50 };

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { AppError } from "../../errors.ts";
 import { readImportRows, type ReadOptions } from "./import-rows.ts";
 
-/** What each row says, without what it does not say; or why it is refused. */
+/** What each row says, without empty fields; or why it is refused. */
 async function read(file: string | Uint8Array, options: Partial<ReadOptions> = {}) {
   const rows: unknown[] = [];
   const source = (async function* () {
@@ -33,7 +33,7 @@ const REST = { map: { "*": "ignore" } };
 const exports: readonly {
   readonly of: string;
   readonly file: string | Uint8Array;
-  /** Columns that a first try without a mapping must name. */
+  /** Columns that a first try without a mapping must report as unknown. */
   readonly unknown: readonly string[];
   readonly map?: Readonly<Record<string, string>>;
   readonly people: readonly unknown[];
@@ -146,7 +146,7 @@ for (const one of exports) {
   });
 }
 
-test("first and last name are the name, in that order, by their Arabic names and by a mapping too", async () => {
+test("first and last name make the name, in that order, by their Arabic names and by a mapping too", async () => {
   const file = "اسم العائلة,الاسم الأول,رقم الجوال\nأحمد,سارة,1\n,عمر,2\nخالد,,3\n,,4\n";
   assert.deepEqual(await read(file), [
     { name: "سارة أحمد", phone: "1" },
@@ -172,7 +172,7 @@ test("first and last name are the name, in that order, by their Arabic names and
   ]);
 });
 
-test("a full name is taken as it is; beside one part alone it may be the other part, which is asked", async () => {
+test("a full name is taken as it is; beside only one part it may be the other part, so the user is asked", async () => {
   assert.deepEqual(
     await read("First name,Last name,Full name,phone\nSara,Ahmed,Dr. Sara Ahmed,1\nOmar,Ali, ,2\n"),
     [
@@ -188,7 +188,7 @@ test("a full name is taken as it is; beside one part alone it may be the other p
   );
 });
 
-test("columns that are not known are named together, and none becomes somebody's consent", async () => {
+test("unknown columns are reported together, and none is read as somebody's consent", async () => {
   const consent = ["Accepts Marketing", "Email Marketing Status", "Opted In", "Email Opt Out"];
   await assert.rejects(
     read(`phone,${consent.join(",")}\n1,yes,subscribed,yes,1\n`),
@@ -207,7 +207,7 @@ test("columns that are not known are named together, and none becomes somebody's
   );
 });
 
-test("two columns of one field are named as the file names them", async () => {
+test("two columns of one field are reported by their names in the file", async () => {
   await assert.rejects(
     read("Phone,Mobile,Name\n1,2,A\n", REST),
     refuses(
@@ -220,7 +220,7 @@ test("two columns of one field are named as the file names them", async () => {
   );
 });
 
-test("columns without a name behind the last one are nothing, as long as nothing stands in them", async () => {
+test("columns without a name after the last named one are ignored as long as they are empty", async () => {
   assert.deepEqual(await read("name,phone,,\nA,1,,\nB,2,,x\nC,3\n"), [
     { name: "A", phone: "1" },
     "4 fields where the header has 2",
@@ -229,7 +229,7 @@ test("columns without a name behind the last one are nothing, as long as nothing
   await assert.rejects(read(",phone\n0,1\n"), refuses(/the column "" is not known/));
 });
 
-test("a number that is one in JSON is that number; several in a cell are told", async () => {
+test("a number in JSON is read as that number; several numbers in a cell are reported", async () => {
   const jsonl = ["96550000001", "96550000001.0", "9007199254740993", "1e21", "-5", "1.5", "true"];
   const text = jsonl.map((phone) => `{"phone":${phone}}`).join("\n");
   const inexact = "phone: has more digits than a number keeps; give it as text, in quotes";
@@ -256,7 +256,7 @@ test("a number that is one in JSON is that number; several in a cell are told", 
   ]);
 });
 
-test("numbers that a spreadsheet shortened are refused, with what helps", async () => {
+test("numbers that a spreadsheet shortened are refused, with advice", async () => {
   for (const cell of ["9.65E+12", '"9,65E+11"', "965E9", "٩٫٦٥E+١١"])
     assert.deepEqual(await read(`phone\n${cell}\n`), [
       "phone: is a number that a spreadsheet shortened, its last digits are lost: make the column text there and export it again",

@@ -19,7 +19,7 @@ after(() => t[Symbol.asyncDispose]());
 const workspace = async () => (await createWorkspace(OPERATOR, t.app, { name: "A" })).id;
 
 test(
-  "the command, killed five times and broken off once, ends as one that nothing disturbed",
+  "the command, killed five times and interrupted once, ends like one without interruption",
   { timeout: 300_000 },
   async () => {
     const folder = await mkdtemp(path.join(tmpdir(), "parley-import-"));
@@ -63,7 +63,7 @@ test(
         let told = "";
         child.stderr.on("data", (data: Buffer) => (told += data.toString()));
         const ended = once(child, "close");
-        // A batch after it began, and then at any moment of the next.
+        // First one batch after the beginning, then at any moment of the next one.
         while ((await position()) === before) {
           assert.equal(child.exitCode, null);
           await t.app.db.query(sql`select pg_sleep(0.02)`);

@@ -4,12 +4,12 @@ import { isId } from "../../lib/ids.ts";
 import type { ImportedContact } from "./import-rows.ts";
 import { spellingsOf } from "../identity/other-spelling.ts";
 
-/** What a row can be met by. */
+/** What a row can be matched by. */
 export type RowAddresses = Pick<ImportedContact, "id" | "externalId" | "phone" | "email">;
 
 /**
- * Imports of a workspace take turns, from here until the transaction ends: a contact that two files name for the first time cannot
- * be locked before it exists.
+ * Makes the imports of a workspace take turns, until the transaction ends: a contact that two files name for the
+ * first time cannot be locked before it exists.
  */
 export async function lockImports(tx: Tx, workspaceId: string): Promise<void> {
   await tx.query(
@@ -18,8 +18,9 @@ export async function lockImports(tx: Tx, workspaceId: string): Promise<void> {
 }
 
 /**
- * Ids of the contacts that any of these could be: by id, external id, phone or e-mail; the ten oldest of each address,
- * because an earlier row of the batch can take it away from the oldest, and then the next one is met.
+ * Ids of the contacts that any of these could be: by id, external id, phone or e-mail. Gives the ten oldest of
+ * each address: an earlier row of the batch can take the address from the oldest, and then the next one is
+ * matched.
  */
 export async function findByAddress(
   tx: Tx,

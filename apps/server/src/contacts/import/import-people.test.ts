@@ -33,7 +33,7 @@ async function people(workspaceId: string) {
     .map(({ name, email, phone, optedOut }) => [name, email, phone, optedOut]);
 }
 
-test("an e-mail address is the same one composed and decomposed, in a file as among contacts", async () => {
+test("an e-mail address is the same composed and decomposed, in a file and among contacts", async () => {
   const w = await workspace();
   await createContact(OPERATOR, t.app, w, { email: "rené@example.com" });
   const told = await load(
@@ -47,7 +47,7 @@ test("an e-mail address is the same one composed and decomposed, in a file as am
   ]);
 });
 
-test("an old list with the ids of merged records takes no merge back, and what the kept contact has stays", async () => {
+test("an old list with the ids of merged contacts undoes no merge, and the kept contact's values stay", async () => {
   const w = await workspace();
   const a = await createContact(OPERATOR, t.app, w, { name: "A", phone: "1" });
   const b = await createContact(OPERATOR, t.app, w, { name: "B", email: "b@example.com" });
@@ -73,7 +73,7 @@ test("an old list with the ids of merged records takes no merge back, and what t
   );
 });
 
-test("a contact that got another number by a row is not matched by the former one later in the batch", async () => {
+test("a contact whose number a row changed is not matched by the former number later in the batch", async () => {
   const w = await workspace();
   await createContact(OPERATOR, t.app, w, { name: "Moved", email: "m@example.com", phone: "11" });
   const told = await load(
@@ -87,7 +87,7 @@ test("a contact that got another number by a row is not matched by the former on
   ]);
 });
 
-test("a contact created by a row that gets an opted-out number by the next one is opted out", async () => {
+test("a contact created by one row and given an opted-out number by the next is opted out", async () => {
   const w = await workspace();
   const at = t.app.clock.now();
   const stop = { workspaceId: w, contactId: null, phone: "22", optedOut: true, source: "cli", at };
@@ -96,7 +96,7 @@ test("a contact created by a row that gets an opted-out number by the next one i
   assert.deepEqual(await people(w), [["N", "n@example.com", "22", true]]);
 });
 
-test("an id of the own books outlives the merge with a contact that has none, or another", async () => {
+test("an external id survives a merge with a contact that has none, or another", async () => {
   const w = await workspace();
   await load(w, "externalId,phone\nCRM-1,31\nCRM-2,32\n");
   const idOf = async (phone: string) =>
@@ -114,7 +114,7 @@ test("an id of the own books outlives the merge with a contact that has none, or
   assert.deepEqual(await load(w, "externalId,tags\nCRM-1,vip\n"), ["updated"]);
 });
 
-test("a row meets the contact that has its number in the other spelling, and sooner one that has the very digits", async () => {
+test("a row matches the contact with its number in the other spelling, but first one with the very digits", async () => {
   const w = await workspace();
   await createContact(OPERATOR, t.app, w, { name: "Ana", phone: "551188887777" });
   await createContact(OPERATOR, t.app, w, { name: "Luz", phone: "525512345678" });

@@ -17,20 +17,20 @@ import {
 
 const PAGE = 1_000;
 const KEPT_MS = 30 * 86_400_000;
-/** As long as changes of contacts name the import they came with. */
+/** As long as changes of contacts name the import that made them. */
 const SUMS_KEPT_MS = 365 * 86_400_000;
 const ADDED = ["import line", "import reason"] as const;
 
 type Refusal = Pick<StoredRefusal, "line" | "reason" | "record">;
 
-/** How refused rows are written so that they can be mended and imported again: as the file was. */
+/** The form in which refused rows are written, so that they can be corrected and imported again: that of the file. */
 export interface RefusalWriter {
-  /** Before the first row; empty for JSON Lines. */
+  /** The lines before the first row; empty for JSON Lines. */
   header(columns: readonly string[] | null): string;
   line(columns: readonly string[] | null, refusal: Refusal): string;
 }
 
-// The columns or members that are added are passed over by an import.
+// An import skips the columns or members that are added here.
 export const REFUSAL_WRITERS = {
   csv: {
     header: (columns) => csvLine([...ownColumns(columns), ...ADDED]),
@@ -38,7 +38,7 @@ export const REFUSAL_WRITERS = {
       const width = ownColumns(columns).length;
       const tooMany = refusal.record.length > (columns?.length ?? 0);
       const record = tooMany ? refusal.record : refusal.record.slice(0, width);
-      // A row with too many cells keeps them all in the last column, where a person can see what went wrong.
+      // A row with too many cells keeps the surplus in the last column, where a person can see what went wrong.
       const cells = Array.from({ length: width }, (_, index) =>
         index === width - 1 ? record.slice(index).join(",") : (record[index] ?? ""),
       );
@@ -48,7 +48,7 @@ export const REFUSAL_WRITERS = {
   jsonl: {
     header: () => "",
     line(_columns, { line, reason, record: [text = ""] }) {
-      // What is no JSON can stand in a file of it as text only.
+      // Invalid JSON can only be text in a JSON file.
       const broken = text === "" ? "" : `"import text":${JSON.stringify(text)}`;
       const members = membersOf(text.replace(ADDED_BEFORE, "$1}")) ?? broken;
       const added = JSON.stringify({ [ADDED[0]]: line, [ADDED[1]]: reason }).slice(1, -1);
@@ -57,17 +57,17 @@ export const REFUSAL_WRITERS = {
   },
 } satisfies Record<ImportFormat, RefusalWriter>;
 
-/** The columns without those that we added when the file's rows were refused the last time. */
+/** The columns without those that we added when the file's rows were refused before. */
 function ownColumns(columns: readonly string[] | null): readonly string[] {
   const own = columns ?? [];
   const last = own.slice(-ADDED.length).map((name) => name.trim().toLowerCase());
   return ADDED.every((name, index) => name === last[index]) ? own.slice(0, -ADDED.length) : own;
 }
 
-/** What we added when the line was refused the last time, as we or Python write it. */
+/** The members that we added when the line was refused before, as we or Python write them. */
 const ADDED_BEFORE = /(\{|),? ?"import line": ?\d+, ?"import reason": ?"(?:[^"\\]|\\.)*"\}$/;
 
-/** What stands between the braces of an object, sign for sign: written anew, numbers and names that are there twice would be lost. */
+/** The text between an object's braces, character by character: rewriting it would lose numbers and repeated names. */
 function membersOf(text: string): string | null {
   try {
     const value = parseJson(text);
@@ -79,8 +79,9 @@ function membersOf(text: string): string | null {
 }
 
 /**
- * What an import refused, as lines of a file of the same kind: the columns or members of each row, then the line and the
- * reason, so that it can be mended and imported again. Kept for thirty days. Throws NOT_FOUND.
+ * The rows that an import refused, as lines of a file of the same kind: the columns or members of each row, then
+ * the line and the reason, so that the file can be corrected and imported again. Kept for thirty days. Throws
+ * NOT_FOUND.
  */
 export async function* importRefusals(
   context: Pick<Context, "db">,
@@ -102,10 +103,10 @@ export async function* importRefusals(
   }
 }
 
-/** Different reasons that a summary names; a file with more is broken in a way that its first rows tell. */
+/** How many different reasons a summary names. A file with more is broken in a way that its first rows show. */
 const MAX_REASONS = 50;
 
-/** Why an import refused rows and how many for each reason, the most frequent first; at most fifty reasons. */
+/** The reasons why an import refused rows, with the number of rows, the most frequent first; at most fifty. */
 export function refusalReasons(
   context: Pick<Context, "db">,
   workspaceId: string,
@@ -114,10 +115,10 @@ export function refusalReasons(
   return selectRefusalReasons(context.db, workspaceId, importId, MAX_REASONS);
 }
 
-/** Refusals that are counted by kind, so that it can be asked again and again while an import runs. */
+/** How many refusals are counted by kind. Bounded, because the page asks again and again while an import runs. */
 const MOST_COUNTED = 50_000;
 
-/** What an import refused, by kind, with the first lines of each. Of the first 50,000 refused rows. */
+/** The refusals of an import by kind, with the first lines of each. Counts the first 50,000 refused rows. */
 export async function refusalSums(
   context: Pick<Context, "db">,
   workspaceId: string,
@@ -129,13 +130,13 @@ export async function refusalSums(
   return sums.list();
 }
 
-/** Removes refused rows after thirty days: they are people's data that nobody took in. Gives how many went. */
+/** Removes refused rows after thirty days: they are personal data that nobody imported. Gives how many. */
 export function pruneImportRefusals(context: Pick<Context, "db" | "clock">): Promise<number> {
   const before = new Date(context.clock.now().getTime() - KEPT_MS);
   return deleteOldRefusals(context.db, before, PAGE);
 }
 
-/** Removes imports a year after their last row, finished or broken off; gives how many went. */
+/** Removes imports a year after their last row, whether they finished or not. Gives how many. */
 export function pruneImports(context: Pick<Context, "db" | "clock">): Promise<number> {
   const before = new Date(context.clock.now().getTime() - SUMS_KEPT_MS);
   return deleteOldImports(context.db, before, PAGE);

@@ -2,15 +2,15 @@ import type { FileRecord, ImportDeed } from "./import-rows.ts";
 
 /** The result of one row. */
 export interface ImportResult {
-  /** Line of the file on which the row begins, from 1. */
+  /** The line of the file on which the row begins, from 1. */
   readonly line: number;
-  /** The row as it stands in the file. */
+  /** The row as the file has it. */
   readonly record: FileRecord;
   readonly outcome: "created" | "updated" | "unchanged" | "refused";
   readonly contactId: string | null;
   /** Why it was refused. */
   readonly reason: string | null;
-  /** What was done to the row so that it could be taken. */
+  /** How the row was corrected so that it could be imported. */
   readonly done: readonly ImportDeed[];
 }
 
@@ -23,7 +23,7 @@ export interface ImportProgress {
   readonly refused: number;
   /** Local numbers that got their country code. */
   readonly phonesCompleted: number;
-  /** Rows taken without their e-mail, which was none. */
+  /** Rows imported without their e-mail address, which was invalid. */
   readonly emailsLeftOut: number;
   /** The line from which the file could not be read; null when it was read to its end. */
   readonly stoppedAt: number | null;
@@ -31,13 +31,13 @@ export interface ImportProgress {
 
 /** Hears of an import while it runs. Results come in the order of the file, after they are committed. */
 export interface ImportReporter {
-  /** Before the first row: which import it is, and how many of its rows an earlier run took. */
+  /** Called before the first row: says which import it is, and how many of its rows an earlier run imported. */
   onStart(start: { readonly importId: string; readonly resumedAt: number }): void | Promise<void>;
   onRow(result: ImportResult): void | Promise<void>;
   onProgress(progress: ImportProgress): void | Promise<void>;
 }
 
-/** What an import counts, at its start. */
+/** The counts of an import at its start. */
 export const NOTHING_DONE = {
   rows: 0,
   created: 0,
@@ -50,7 +50,7 @@ export const NOTHING_DONE = {
 
 export type ImportSums = { -readonly [K in keyof typeof NOTHING_DONE]: number };
 
-/** Adds one row to the sums. */
+/** Adds one row to the counts. */
 export function addResult(sums: ImportSums, { outcome, done }: ImportResult): void {
   sums.rows += 1;
   sums[outcome] += 1;

@@ -5,7 +5,7 @@ import { readImportRows, type ReadOptions } from "./import-rows.ts";
 async function* bytes(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
 }
-/** What each row says, without what it does not say; or why it is refused. */
+/** What each row says, without empty fields; or why it is refused. */
 async function read(text: string, options: Partial<ReadOptions> = {}) {
   const rows: unknown[] = [];
   for await (const row of readImportRows(bytes(text), { format: "csv", ...options }))
@@ -25,7 +25,7 @@ const SHORTENED =
   "phone: is a number that a spreadsheet shortened, its last digits are lost: make the column text there and export it again";
 const lines = (...objects: object[]) => objects.map((one) => JSON.stringify(one)).join("\n");
 
-test("numbers that would lose digits are refused; as text, which they are in CSV, they are kept", async () => {
+test("numbers that would lose digits are refused; as text, which CSV always is, they are kept", async () => {
   const inexact = "has more digits than a number keeps; give it as text, in quotes";
   const jsonl = [
     '{"phone":"1","attributes":{"a":{"b":12345678901234567890}}}',
@@ -45,7 +45,7 @@ test("numbers that would lose digits are refused; as text, which they are in CSV
   );
 });
 
-test("a phone that a spreadsheet marks as text is that phone; one that it rounded is refused", async () => {
+test("a phone that a spreadsheet marks as text is read; one that it rounded is refused", async () => {
   const cells = ["'96550000001", '"=""0096550000001"""', "'+96550000001", "9.65E+11"];
   assert.deepEqual(await read(`phone\n${cells.join("\n")}\n`), [
     ...[1, 2, 3].map(() => ({ phone: "96550000001" })),
@@ -53,7 +53,7 @@ test("a phone that a spreadsheet marks as text is that phone; one that it rounde
   ]);
 });
 
-test("members of JSON Lines are named as columns are: nothing that a line says is passed over in silence", async () => {
+test("members of JSON Lines are named like columns; no member is dropped silently", async () => {
   const text = lines(
     { Name: "A", Mobile: "96550000001", optedout: true, tag: ["VIP"], createdAt: "2026-01-01" },
     { phone: "96550000002", city: "Kuwait" },
@@ -94,7 +94,7 @@ test("Arabic digits of a number, Arabic words of an opt-out and Arabic commas be
   ]);
 });
 
-test("a number that a spreadsheet gave a decimal is that number, in whichever digits and kind of file", async () => {
+test("a number to which a spreadsheet added a decimal is read right, in any digits and kind of file", async () => {
   const own = ["96550001001.0", "٩٦٥٥٠٠٠١٠٠١٫٠", "٩٦٥٥٠٠٠١٠٠١.٠", "۹۶۵۵۰۰۰۱۰۰۱.0"];
   const people = own.map(() => ({ phone: "96550001001" }));
   assert.deepEqual(await read(["phone", ...own].join("\n")), people);
@@ -102,7 +102,7 @@ test("a number that a spreadsheet gave a decimal is that number, in whichever di
   assert.deepEqual(await read(text, { format: "jsonl" }), people);
 });
 
-test("tags that begin with a bracket are tags; a list of them that is cut off is refused", async () => {
+test("tags that begin with a bracket are tags; a list of them that breaks off is refused", async () => {
   const cells = ["[vip]", "[vip];new", '"[""a"", ""b,c""]"', '"[""a"",""b"'];
   assert.deepEqual(await read(["phone\ttags", ...cells.map((tags) => `1\t${tags}`)].join("\n")), [
     { phone: "1", tags: ["[vip]"] },

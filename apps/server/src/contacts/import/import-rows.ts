@@ -8,11 +8,16 @@ import {
   type ContactFields,
 } from "../record/contact-input.ts";
 import type { ContactInput } from "../record/contact.ts";
-import { CHANNEL_TYPES, type ChannelType } from "../../wire/words.ts";
+import {
+  CHANNEL_TYPES,
+  type ChannelType,
+  type Delimiter,
+  type Encoding,
+} from "../../wire/words.ts";
 import { unguarded } from "../record/csv-cell.ts";
 import type { PhoneReader } from "../identity/local-phone.ts";
-import { readCsv, type Delimiter } from "./csv-reader.ts";
-import { decodeText, UnreadableFile, type Encoding } from "./decode-text.ts";
+import { readCsv } from "./csv-reader.ts";
+import { decodeText, UnreadableFile } from "./decode-text.ts";
 import {
   checkNameParts,
   columnReader,
@@ -23,23 +28,23 @@ import {
   unknownColumns,
 } from "./import-columns.ts";
 
-/** A person as a file names them. Null and empty: the file says nothing, what is stored stays. */
+/** A person as a file names them. Null and empty mean that the file says nothing and the stored value stays. */
 export interface ImportedContact extends ContactFields {
   readonly id: string | null;
   readonly channelType: ChannelType | null;
   readonly externalId: string | null;
   readonly optedOut: boolean | null;
-  /** What was done to the row so that it could be taken. */
+  /** How the row was corrected so that it could be imported. */
   readonly done: readonly ImportDeed[];
 }
 
-/** A phone number got its country code; an e-mail address that is none was left out beside a good phone number. */
+/** A phone number got its country code; an invalid e-mail address beside a good phone number was left out. */
 export type ImportDeed = "phone_completed" | "email_left_out";
 
-/** A row as it stood in the file: the cells of CSV, the one line of JSON. */
+/** A row as the file has it: the cells of CSV, or the one line of JSON. */
 export type FileRecord = readonly string[];
 
-/** One row of a file: read, or refused with the reason. */
+/** A row of a file: read, or refused with a reason. */
 export type ImportRow =
   | { readonly line: number; readonly record: FileRecord; readonly contact: ImportedContact }
   | { readonly line: number; readonly record: FileRecord; readonly reason: string };
@@ -58,22 +63,23 @@ export interface ReadOptions {
   readonly delimiter?: Delimiter | undefined;
   /** Column of the file → field, for names that are not known by themselves. */
   readonly map?: Readonly<Record<string, string>> | undefined;
-  /** Rows at the front that were taken in before: passed over. */
+  /** Rows at the front that were imported before: skipped. */
   readonly skip?: number | undefined;
-  /** Reads numbers that are written without their country code. Undefined: digits are taken as they are. */
+  /** Reads numbers that are written without their country code. Undefined: digits stay as they are. */
   readonly localPhone?: PhoneReader | undefined;
-  /** Gives what an attribute's text means, where somebody defined it. Throws VALIDATION_FAILED. */
+  /** Gives the value that an attribute's text means, if the attribute is defined. Throws VALIDATION_FAILED. */
   readonly typed?: ((key: string, value: unknown) => unknown) | undefined;
-  /** Hears the header of CSV as the file has it, before the first row. */
+  /** Called with the header of CSV as the file has it, before the first row. */
   readonly onHeader?: ((columns: readonly string[]) => void) | undefined;
 }
 
 /**
  * Reads the rows of a file. CSV needs a header (`import-columns.ts`): `name`, `email`, `phone`, `notes`, `tags`
  * (separated by commas, semicolons or bars, Arabic ones too), `attribute.<key>`, `attributes` (a JSON object),
- * `optedOut`, `externalId`, `channelType`, `id`, or what people call them. JSON Lines has one object per line whose
- * members are named as columns are; a line with a member that nobody knows is refused, because what it says would be
- * lost. Throws VALIDATION_FAILED when the header is not understood, `UnreadableFile` when the file cannot be read on.
+ * `optedOut`, `externalId`, `channelType`, `id`, or the usual other names of these. JSON Lines has one object per
+ * line, whose members are named as columns are; a line with an unknown member is refused, because its value would
+ * be lost. Throws VALIDATION_FAILED when the header is not understood, `UnreadableFile` when the file cannot be
+ * read on.
  */
 export function readImportRows(
   source: AsyncIterable<Uint8Array>,
@@ -101,7 +107,7 @@ async function* readCsvRows(
     }
     if (skip-- > 0) continue;
     const record = csv.fields.map(unguarded);
-    // A spreadsheet that was once wider writes empty cells behind the last column.
+    // A spreadsheet that was once wider writes empty cells after the last column.
     while (record.length > header.length && record.at(-1) === "") record.pop();
     if ("fault" in csv) yield { line, record, reason: csv.fault };
     else if (record.length !== header.length) {
@@ -111,7 +117,7 @@ async function* readCsvRows(
         reason: `${record.length} fields where the header has ${header.length}`,
       };
     } else {
-      // A cell that an export disarmed with an apostrophe says what it says, also a lone hyphen.
+      // A cell that an export disarmed with an apostrophe is read without it, also a lone hyphen.
       const cells = header.map((column, index) => {
         const text = csv.fields[index] ?? "";
         return [column, isNothing(text) ? "" : unguarded(text)] as const;
@@ -121,15 +127,15 @@ async function* readCsvRows(
   }
 }
 
-/** An empty cell, or what people and programs write into one: N/A, -, null. */
+/** An empty cell, or what people and programs write for one: N/A, -, null. */
 const isNothing = (text: string): boolean =>
   /^\s*(#?n\/a|n\.a\.|-+|–|—|\(?null\)?|\\n)?\s*$/i.test(text);
 
-/** A number that a spreadsheet gave a decimal: with its dot taken away it would be somebody else's. */
+/** A number that got a decimal from a spreadsheet. Without its dot it would be somebody else's number. */
 const DECIMAL_PHONE = /^(\s*\+?\d{6,})\.0+\s*$/;
 /** A number that a spreadsheet wrote as 9.65E+11, or 9,65E+11. */
 const SHORTENED_PHONE = /^\s*\+?\d+(?:[.,]\d+)?e\+?\d+\s*$/i;
-/** What stands between several numbers in one cell; `:::` is Google's. */
+/** What separates several numbers in one cell; `:::` is Google's. */
 const BETWEEN_PHONES = /:::|[;,/|\r\n،؛]/;
 const SHORTEST_OF_SEVERAL = 5;
 
@@ -138,7 +144,7 @@ function fromCells(cells: readonly (readonly [string, string])[]): Record<string
   const attributes: [string, unknown][] = [];
   for (const [column, cell] of cells) {
     if (column === IGNORE || cell.trim() === "") continue;
-    // Spaces beside a delimiter do not belong to the value: a rule over the attribute would miss it.
+    // Spaces beside a delimiter are not part of the value: a rule over the attribute would not match with them.
     if (column.startsWith(ATTRIBUTE))
       attributes.push([column.slice(ATTRIBUTE.length), cell.trim()]);
     else if (column === "tags") given["tags"] = readTags(cell);
@@ -148,13 +154,13 @@ function fromCells(cells: readonly (readonly [string, string])[]): Record<string
       attributes.push(...Object.entries(object));
     } else given[column] = cell;
   }
-  // fromEntries defines own members, whatever their name.
+  // Object.fromEntries defines own members, whatever they are called.
   return { ...given, attributes: Object.fromEntries(attributes) };
 }
 
 /**
- * A list as the export writes it where a tag has a comma, or each tag in quotes (Mailchimp); else texts with one
- * between. A tag may begin with a bracket.
+ * Reads a list as the export writes it when a tag has a comma, a list with each tag in quotes (Mailchimp), or
+ * texts with separators. A tag may begin with a bracket.
  */
 function readTags(cell: string): unknown {
   const quoted = /^\s*"/.test(cell) ? readJson(`[${cell}]`) : undefined;
@@ -164,7 +170,7 @@ function readTags(cell: string): unknown {
   return list ?? cell.split(/:::|[,;|،؛]/).map((tag) => tag.replace(GOOGLE_GROUP, ""));
 }
 
-/** Google marks its own groups with a star; in the first is everybody. */
+/** Google marks its own groups with a star; the first of them contains everybody. */
 const GOOGLE_GROUP = /^\s*\*\s+(?:myContacts\s*$)?/;
 
 async function* readJsonRows(
@@ -277,7 +283,7 @@ function toContact(given: Record<string, unknown>, options: ReadOptions): Import
   };
 }
 
-/** The fields by the rules of contacts. An address that is none costs the row nothing where a good number stands beside it. */
+/** The fields by the rules of contacts. An invalid e-mail address is left out when there is a good number. */
 function fieldsOf(given: ContactInput): {
   readonly fields: ContactFields;
   readonly emailLeftOut: boolean;
@@ -292,7 +298,7 @@ function fieldsOf(given: ContactInput): {
   }
 }
 
-/** Digits as the file's author meant them; anything else is left to the rules of contacts. */
+/** Digits as the file's author meant them; the rules of contacts judge everything else. */
 function readPhone(value: unknown): unknown {
   if (value instanceof InexactNumber) throw invalid("phone", INEXACT);
   if (typeof value === "number") {
@@ -302,7 +308,7 @@ function readPhone(value: unknown): unknown {
     return String(value);
   }
   if (typeof value !== "string") return value;
-  // Spreadsheets of the region have Arabic-Indic digits, and their own decimal mark; an apostrophe says that it is text.
+  // Spreadsheets of the region have Arabic-Indic digits and their own decimal mark. An apostrophe marks text.
   const text = westernDigits(withoutInvisible(value))
     .replace(DECIMAL_PHONE, "$1")
     .replace(/^\s*'/, "");
@@ -314,7 +320,8 @@ function readPhone(value: unknown): unknown {
   const several = text.split(BETWEEN_PHONES).filter((part) => part.trim() !== "");
   const isNumber = (part: string): boolean =>
     (normalisePhone(part)?.length ?? 0) >= SHORTEST_OF_SEVERAL;
-  // Only their author knows which is meant; without their line break two would be one long number.
+  // Only the file's author knows which number is meant. Without their line break two numbers would be one long
+  // one.
   if (several.length > 1 && several.every(isNumber))
     throw invalid("phone", `holds ${several.length} numbers: leave the one to write to`);
   return text;

@@ -101,7 +101,7 @@ const files: readonly (readonly [string, string | Uint8Array, string, string])[]
   ["bars and Excel's line", `sep=|\n${arabic.replaceAll(",", "|")}`, "utf-8", "سارة أحمد"],
 ];
 for (const [name, content, encoding, expected] of files) {
-  test(`a file in ${name} is read without being told how, however it is cut`, async () => {
+  test(`a file in ${name} is read without being told its encoding, however it is cut`, async () => {
     for (const chunk of [1, 4_096]) {
       const w = await workspace();
       const file = await fileOf(content, chunk);
@@ -117,7 +117,7 @@ for (const [name, content, encoding, expected] of files) {
   });
 }
 
-test("an archive or a workbook is said to be one", async () => {
+test("an archive or a workbook is named as such", async () => {
   for (const [mark, what] of [
     ["PK\u0003\u0004", /file: is a workbook \(\.xlsx\) or a ZIP archive: save it as CSV/],
     ["\u00d0\u00cf\u0011\u00e0", /file: is a workbook \(\.xls\)/],
@@ -126,7 +126,7 @@ test("an archive or a workbook is said to be one", async () => {
     await assert.rejects(fileOf(Buffer.from(`${mark}name,phone`, "latin1")), refuses(what));
 });
 
-test("a cell that was cut in the middle of a letter stops a UTF-8 file there, and spoils no name before it", async () => {
+test("a cell that was cut within a letter stops a UTF-8 file there, and spoils no name before it", async () => {
   const w = await workspace();
   const row = (n: number) => `سارة محمد,9655000000${n}\n`;
   const cut = Buffer.from("سارة محم").subarray(0, -1);
@@ -143,12 +143,12 @@ test("a cell that was cut in the middle of a letter stops a UTF-8 file there, an
     (await people(w)).map((one) => one.name),
     ["سارة محمد", "سارة محمد"],
   );
-  // What has letters that are a sign of UTF-8 by chance stays what it is.
+  // Text whose letters look like UTF-8 by chance stays as it is.
   const page = await fileOf(cp1256("name,phone\nقال: ماذا؟ نعم، چاي گرم,96550000001\n"));
   assert.equal(page.encoding, "windows-1256");
 });
 
-test("columns are known by what people call them, by a mapping, or not at all", async () => {
+test("columns are known by their usual names, by a mapping, or not at all", async () => {
   const w = await workspace();
   const csv = 'Full Name,"Mobile no.",Shoe size,Secret\nSara,5,38,x\n';
   await assert.rejects(load(w, csv), refuses(/"Mobile no."/));
@@ -176,7 +176,7 @@ test("columns are known by what people call them, by a mapping, or not at all", 
   );
 });
 
-test("people are met by the address that was asked for, and by no other", async () => {
+test("people are matched by the address that was asked for, and by no other", async () => {
   const csv = "name,phone,email,externalId\nNew,1,a@x.co,E\n,,,E9\n";
   for (const [match, updated] of [
     ["any", 1],
@@ -202,7 +202,7 @@ test("the matched contact does not depend on where a batch ends: the oldest with
   const names = async (w: string) => (await people(w)).map((one) => one.name);
   assert.deepEqual(await names(together), ["Met", "Younger"]);
   assert.deepEqual(await names(apart), ["Met", "Younger"]);
-  // Both have 7 now. Who loses it leaves it to the other, and nobody is made for it.
+  // Both have 7 now. The row that moves one away leaves 7 to the other, and no contact is created.
   const [lost, next] = [",8,E\n", "Next,7,\n"];
   await load(together, head + lost + next);
   for (const file of [head + lost, head + next]) await load(apart, file);
@@ -210,7 +210,7 @@ test("the matched contact does not depend on where a batch ends: the oldest with
   assert.deepEqual(await names(apart), ["Met", "Next"]);
 });
 
-test("refused rows come back as CSV with line and reason, and mended they go in", async () => {
+test("refused rows come back as CSV with line and reason; corrected, they are imported", async () => {
   const w = await workspace();
   const csv = 'name,phone,note\n=SUM(1),abc,"two\nlines"\nB,2,\nC,3,x,y\nD,"4"5,\n,,\n';
   const done = await load(w, csv);
@@ -224,7 +224,7 @@ test("refused rows come back as CSV with line and reason, and mended they go in"
       'D,"4""5,",,6,there is text after a closing quote\r\n' +
       ',,,7,"CONTACT_NEEDS_IDENTITY: neither e-mail, phone nor external id"\r\n',
   );
-  // As it is, it is refused again, and does not grow: but for the row that still has too many cells.
+  // Unchanged, the file is refused again and does not grow, except for the row that still has too many cells.
   const again = await load(w, text.replace("C,3,", "C,?,"));
   assert.deepEqual([again.created, again.refused], [0, 4]);
   assert.equal(
@@ -252,7 +252,7 @@ test("refused rows come back as CSV with line and reason, and mended they go in"
   );
 });
 
-test("refused lines of JSON come back as lines of JSON, sign for sign, and mended they go in", async () => {
+test("refused lines of JSON come back as lines of JSON, character by character; corrected, they are imported", async () => {
   const w = await workspace();
   const lines = [
     '{"phone":"x", "attributes":{"a":12345678901234567890}}',
@@ -273,7 +273,7 @@ test("refused lines of JSON come back as lines of JSON, sign for sign, and mende
   ];
   const text = await rejects(w, done.id);
   assert.equal(text, `${left.join("\n")}\n`);
-  // As it is, it is refused for the same reasons, and does not grow by them.
+  // Unchanged, the file is refused for the same reasons and does not grow.
   const again = await load(w, text, { format: "jsonl" });
   assert.equal(again.refused, 4);
   const spaced = text.replaceAll(/,(?="import)/g, ", ").replaceAll(/":(?=\d|")/g, '": ');
@@ -292,7 +292,7 @@ test("refused lines of JSON come back as lines of JSON, sign for sign, and mende
   );
 });
 
-test("a trial stores nothing and tells what would happen", async () => {
+test("a dry run stores nothing and tells what would happen", async () => {
   const w = await workspace();
   await createContact(OPERATOR, t.app, w, { name: "Old", phone: "1" });
   const csv = Buffer.from("name,phone\nNew,1\nB,2\nC,x\n");
@@ -308,7 +308,7 @@ test("a trial stores nothing and tells what would happen", async () => {
   assert.deepEqual(await listImports(t.app, w), []);
 });
 
-test("a column that a spreadsheet would compute has its own name again when the mended rows come back", async () => {
+test("a column name that a spreadsheet would compute is the same again when the corrected rows come back", async () => {
   const w = await workspace();
   const options = { map: { "@handle": "attribute.handle", "-": "ignore" } };
   const done = await load(w, "@handle,-,phone\n@x,=1,none\n", options);
@@ -318,7 +318,7 @@ test("a column that a spreadsheet would compute has its own name again when the 
   assert.deepEqual((await people(w))[0]?.attributes, { handle: "@x" });
 });
 
-test("defined attributes are read as their type, what does not fit is refused, the API goes on to take anything", async () => {
+test("defined attributes are read as their type and misfits are refused; the API still takes any JSON", async () => {
   const w = await workspace();
   const define = (key: string, type: string, choices?: string[]) =>
     defineAttribute(OPERATOR, t.app, w, { key, type, choices });

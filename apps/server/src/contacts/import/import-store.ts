@@ -9,10 +9,10 @@ export interface ContactImport extends ImportProgress {
   readonly id: string;
   readonly fileName: string;
   readonly fileSize: number;
-  /** How it is read and matched (`runImport`). */
+  /** How the file is read and matched (`runImport`). */
   readonly options: { readonly format: ImportFormat } & Readonly<Record<string, unknown>>;
   readonly header: readonly string[] | null;
-  /** running: under way, or broken off: the same file and options go on with it. */
+  /** running: in progress, or broken off; the same file and options then go on with it. */
   readonly state: "running" | "done" | "stopped";
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -50,7 +50,7 @@ export async function selectOpenImport(
   return row;
 }
 
-/** The newest imports of the workspace, or the one of that id. */
+/** The newest imports of the workspace, or the one with that id. */
 export function selectImports(
   db: Queryable,
   workspaceId: string,
@@ -73,7 +73,10 @@ export async function insertImport(tx: Tx, row: NewImport): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Holds the import until the transaction ends; false when it is not at `position`: somebody else goes on with it. */
+/**
+ * Locks the import until the transaction ends; false when it is no longer at `position`, because another process
+ * went on with it.
+ */
 export async function lockImport(
   tx: Tx,
   workspaceId: string,
@@ -86,10 +89,10 @@ export async function lockImport(
   return rows.length > 0;
 }
 
-// A longer row is a broken file; its line and its reason are enough.
+// A longer row is a broken file. Its line and the reason are enough.
 const MAX_RECORD = 65_536;
 
-/** Moves the import past a batch, and keeps what was refused. */
+/** Moves the import past a batch, and stores the refused rows. */
 export async function moveImport(
   tx: Tx,
   workspaceId: string,
@@ -128,10 +131,10 @@ export async function moveImport(
     from jsonb_array_elements(${JSON.stringify(refusals)}::jsonb) as r`);
 }
 
-// What PostgreSQL's text cannot hold is often just why the row was refused.
+// What PostgreSQL's text cannot hold is often the very reason why the row was refused.
 const storable = (text: string): string => text.toWellFormed().replaceAll("\0", "\ufffd");
 
-/** Ends an import: all is read, or it stopped at that line. */
+/** Ends an import: all rows are read, or reading stopped at that line. */
 export async function finishImport(
   tx: Tx,
   workspaceId: string,
@@ -180,7 +183,7 @@ export async function deleteOldRefusals(
   return rows.length;
 }
 
-/** Why rows were refused and how many for each reason, the most frequent first. */
+/** The reasons why rows were refused, with the number of rows, the most frequent first. */
 export function selectRefusalReasons(
   db: Queryable,
   workspaceId: string,
@@ -193,7 +196,7 @@ export function selectRefusalReasons(
     group by reason order by count(*) desc, reason limit ${limit}`);
 }
 
-/** The same with the first lines of each; looks at the first `most` refusals alone. */
+/** As `selectReasons`, with the first lines of each reason; reads only the first `most` refusals. */
 export function selectRefusalLines(
   db: Queryable,
   workspaceId: string,
@@ -209,13 +212,13 @@ export function selectRefusalLines(
     group by reason order by count(*) desc, reason limit 500`);
 }
 
-/** Deletes imports whose last row was taken before then; gives how many. */
+/** Deletes imports with their last row before that time; gives how many. */
 export function deleteOldImports(db: Queryable, before: Date, limit: number): Promise<number> {
   const where = sql`o.updated_at < ${before}`;
   return deleteOldRows(db, sql`contact_import`, { before, where, limit });
 }
 
-/** Imports of these workspaces that run, and how far they are. */
+/** The running imports of these workspaces, and how far they are. */
 export function selectRunning(
   db: Queryable,
   workspaceIds: readonly string[],

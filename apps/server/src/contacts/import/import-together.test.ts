@@ -27,7 +27,7 @@ async function people(workspaceId: string): Promise<ContactJson[]> {
 }
 const numbers = Array.from({ length: 100 }, (_, n) => n);
 
-test("of files that name the same people at the same time, each person is made once", async () => {
+test("files that name the same people at the same time create each person once", async () => {
   const w = await workspace();
   const sums = await Promise.all([
     load(w, ["phone,externalId", ...numbers.map((n) => `1${n},x${n}`)]),
@@ -40,7 +40,7 @@ test("of files that name the same people at the same time, each person is made o
   assert.ok(rows.every((row) => row.externalId && row.email && row.tags.length === 1));
 });
 
-/** Until so many transactions wait for another one's rows. */
+/** Waits until this many transactions wait for another one's rows. */
 async function waiting(count: number): Promise<void> {
   const ask = sql`select 1 from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`;

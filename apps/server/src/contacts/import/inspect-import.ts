@@ -1,23 +1,27 @@
 import { createHash } from "node:crypto";
 import { invalid } from "../../errors.ts";
-import { markedEncoding, type Encoding } from "./decode-text.ts";
+import { markedEncoding } from "./decode-text.ts";
+import type { Encoding } from "../../wire/words.ts";
 
-/** What one look through a file says of it. */
+/** What one pass through a file tells about it. */
 export interface InspectedFile {
-  /** SHA-256 of its bytes in hex: the same again is the same file. */
+  /** SHA-256 of its bytes in hex: the same hash means the same file. */
   readonly sha256: string;
   readonly size: number;
   readonly encoding: Encoding;
 }
 
-/** Letters beyond ASCII that are right in UTF-8, for each place that is not: in a code page nearly every one is wrong. */
+/**
+ * For each place that is not valid UTF-8, a file in UTF-8 must have this many letters beyond ASCII that are: in a
+ * code page nearly every such letter is invalid.
+ */
 const MOSTLY = 4;
-/** So much of a file says whether it is UTF-16, or no text at all. */
+/** How much of a file shows whether it is UTF-16, or no text at all. */
 const HEAD = 65_536;
-/** Of UTF-16, one byte of so many at the least is 0: one in every space, digit, delimiter and end of a line. */
+/** In UTF-16 at least one byte of this many is 0: one in every space, digit, delimiter and line end. */
 const ONE_ZERO_IN = 50;
 
-/** How files begin that are no text, with what they are. */
+/** How files that are not text begin, and what they are. */
 const NO_TEXT: readonly (readonly [readonly number[], string])[] = [
   [[0x1f, 0x8b], "is packed by gzip: unpack it first"],
   [
@@ -28,11 +32,11 @@ const NO_TEXT: readonly (readonly [readonly number[], string])[] = [
 ];
 
 /**
- * Reads a file once from end to end, in bounded memory: its fingerprint, and its encoding. A byte order mark decides;
- * else it is UTF-16 when of its byte pairs the one half is 0 again and again and the other hardly ever; else UTF-8 when all of
- * it is, or all but a few places (a cell that was cut in the middle of a letter: the import stops there, where another
- * encoding would spoil every name); else one of the code pages that old systems write (`CodePage`). Throws
- * VALIDATION_FAILED for an archive or a workbook.
+ * Reads a file once from end to end, in bounded memory: its fingerprint and its encoding. A byte order mark
+ * decides. Else it is UTF-16 when one half of its byte pairs is often 0 and the other hardly ever. Else it is
+ * UTF-8 when all of it is valid, or all but a few places (a cell that was cut within a letter: the import stops
+ * there, where another encoding would spoil every name). Else it is one of the code pages of old systems
+ * (`CodePage`). Throws VALIDATION_FAILED for an archive or a workbook.
  */
 export async function inspectImport(source: AsyncIterable<Uint8Array>): Promise<InspectedFile> {
   const hash = createHash("sha256");
@@ -49,7 +53,7 @@ export async function inspectImport(source: AsyncIterable<Uint8Array>): Promise<
     if (head.length < HEAD) head = Buffer.concat([head, bytes.subarray(0, HEAD - head.length)]);
     countLetters(lenient.decode(bytes, { stream: true }), found);
     isUtf8 &&= decodes(utf8, bytes);
-    // As long as all was UTF-8 there is nothing to guess from: what came before is plain letters.
+    // As long as everything was UTF-8 there is nothing to guess from: the text before was plain letters.
     if (!isUtf8) codePage.read(bytes);
   }
   const [, other] = NO_TEXT.find(([mark]) => mark.every((byte, at) => head[at] === byte)) ?? [];
@@ -65,7 +69,7 @@ export async function inspectImport(source: AsyncIterable<Uint8Array>): Promise<
   };
 }
 
-/** In which half of the byte pairs the zeros are says which byte comes first. */
+/** The half of the byte pairs that has the zeros shows the byte order. */
 function unmarkedUtf16(head: Uint8Array): Encoding | null {
   let even = 0;
   let odd = 0;
@@ -79,13 +83,14 @@ function unmarkedUtf16(head: Uint8Array): Encoding | null {
   return odd > even ? "utf-16le" : "utf-16be";
 }
 
-/** Letters of Arabic in the one code page that are Latin letters, or nothing, in the other. */
+/** Bytes that are Arabic letters in one code page, and Latin letters or nothing in the other. */
 const ONLY_8859_6 = new Set([0xd7, 0xe2, 0xe7, 0xe8, 0xe9, 0xea]);
 const ONLY_1256 = new Set([0xdb, 0xdd, 0xde, 0xdf, 0xec, 0xed]);
 
 /**
- * Which code page a file is in: Arabic text is words of bytes above 127 (windows-1256 of spreadsheets, ISO-8859-6 of
- * databases), in Western text such a byte stands alone among plain letters (windows-1252).
+ * Tells which code page a file is in. Arabic text has whole words of bytes above 127 (windows-1256 of
+ * spreadsheets, ISO-8859-6 of databases); in Western text such a byte stands alone among plain letters
+ * (windows-1252).
  */
 class CodePage {
   #previousHigh = false;
@@ -113,7 +118,7 @@ class CodePage {
   }
 }
 
-/** Counts what is beyond ASCII; U+FFFD stands where it could not be read. */
+/** Counts characters beyond ASCII; U+FFFD stands where a byte could not be read. */
 function countLetters(text: string, found: { letters: number; broken: number }): void {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);

@@ -9,22 +9,22 @@ import type { ReadOptions } from "./import-rows.ts";
 
 /** A column of a file, or a member of its lines of JSON. */
 export interface FileColumn {
-  /** As the file has it; "" for a column without a name. */
+  /** Its name in the file; "" for a column without a name. */
   readonly name: string;
-  /** What it is taken for: a field, `attribute.<key>` or `ignore`. */
+  /** The proposed field: a field, `attribute.<key>` or `ignore`. */
   readonly field: string;
-  /** By its name (known), by what stands in it (guessed), or not at all (unknown). */
+  /** How the field was found: by the column's name (known), by its values (guessed), or not at all (unknown). */
   readonly by: "name" | "content" | "nothing";
-  /** What stands in it, without repeats: the first few. */
+  /** The first few different values. */
   readonly samples: readonly string[];
-  /** Of the rows that were looked at, how many have something there. */
+  /** How many of the rows read have a value there. */
   readonly filled: number;
 }
 
 /** What the first rows of a file show. */
 export interface FileHead {
   readonly columns: readonly FileColumn[];
-  /** Rows that were looked at. */
+  /** Rows that were read. */
   readonly rows: number;
 }
 
@@ -32,12 +32,13 @@ const HEAD_ROWS = 200;
 const MOST_COLUMNS = 200;
 const SAMPLES = 3;
 const SAMPLE_LENGTH = 80;
-/** So many of the filled cells must look like it before a column is taken for a phone's or an address's. */
+/** The share of filled cells that must look like a phone or an e-mail address before the column is taken for one. */
 const MOST_OF = 0.7;
 
 /**
- * The columns of a file with what stands in its first 200 rows, and what each is taken for: by its name as an import knows
- * it, by a defined attribute of that name, or by its content. Of two columns for one field the one with more in it keeps it.
+ * The columns of a file with the values of its first 200 rows, and a field for each: by its name as an import
+ * knows it, by a defined attribute of that name, or by its values. Of two columns for one field the one with more
+ * values keeps it.
  */
 export async function readFileHead(
   source: AsyncIterable<Uint8Array>,
@@ -143,7 +144,7 @@ function readName(name: string): string | null {
   try {
     return readKnown(name);
   } catch {
-    // `attribute.` with a key that is none.
+    // A name that begins with `attribute.` but has an invalid key.
     return null;
   }
 }
@@ -155,14 +156,14 @@ function fieldByContent(cells: readonly string[]): string | null {
   return mostly(looksLikePhone) ? "phone" : null;
 }
 
-/** Of so many digits that it is hardly a price, a year or a date. */
+/** Enough digits that it is hardly a price, a year or a date. */
 function looksLikePhone(cell: string): boolean {
   const digits = normalisePhone(westernDigits(cell));
   const isDate = /^\d{4}-\d{2}-\d{2}/.test(cell);
   return digits !== null && !isDate && digits.length >= 8 && digits.length <= 15;
 }
 
-/** Of several columns that are taken for one field, the fullest keeps it; one that is named so goes before a guess. */
+/** Of several columns for one field the fullest keeps it, and a column with the field's name wins against a guess. */
 function withoutTwins(columns: readonly FileColumn[]): FileColumn[] {
   const weight = (one: FileColumn): number => one.filled + (one.by === "name" ? 1e6 : 0);
   return columns.map((one, index) => {
@@ -177,7 +178,10 @@ function withoutTwins(columns: readonly FileColumn[]): FileColumn[] {
   });
 }
 
-/** A full name beside one part of it alone would be refused: what is called name is then taken for the other part. */
+/**
+ * A full name beside only one part of it would be refused, so the column called name is then read as the other
+ * part.
+ */
 function withNameParts(columns: readonly FileColumn[]): FileColumn[] {
   const fields = columns.map(({ field }) => field);
   try {

@@ -1,4 +1,7 @@
-/** Why a row is refused, as a closed list that an interface has words for; `other` is told by the reason's own words. */
+/**
+ * Why a row is refused, as a closed list for which an interface has words. `other` is shown in the reason's own
+ * words.
+ */
 export const REFUSAL_KINDS = [
   "phone_shortened",
   "phone_without_country",
@@ -23,7 +26,7 @@ export const REFUSAL_KINDS = [
 ] as const;
 export type RefusalKind = (typeof REFUSAL_KINDS)[number];
 
-/** The first that fits. A row may have several faults; the first of them is the one that is counted. */
+/** The first pattern that matches. A row may have several faults; only the first of them is counted. */
 const PATTERNS: readonly (readonly [RegExp, RefusalKind])[] = [
   [/the rest was not read$/, "unreadable"],
   [/^phone: is a number that a spreadsheet shortened/, "phone_shortened"],
@@ -50,17 +53,17 @@ export function refusalKind(reason: string): RefusalKind {
   return PATTERNS.find(([pattern]) => pattern.test(reason))?.[1] ?? "other";
 }
 
-/** The attribute that the reason is about; null when it is about none. */
+/** The attribute that the reason is about; null when there is none. */
 function attributeIn(reason: string): string | null {
   return /^attribute\.(.{1,200}?): /s.exec(reason)?.[1] ?? null;
 }
 
-/** Rows that were refused for one reason, or for several that are told in the same words. */
+/** Rows refused for one reason, or for several reasons with the same words. */
 export interface RefusalSum {
   readonly kind: RefusalKind;
-  /** The attribute that its value does not fit. */
+  /** The attribute whose type the value does not fit. */
   readonly attribute: string | null;
-  /** In the words of the first one, as the file of refused rows has it. */
+  /** The words of the first of them, as in the file of refused rows. */
   readonly reason: string;
   readonly rows: number;
   /** The first of them, by their lines in the file. */
@@ -70,7 +73,7 @@ export interface RefusalSum {
 const MOST_LINES = 5;
 const MOST_SUMS = 30;
 
-/** Gathers refusals by kind, as they come; memory does not grow with the file. */
+/** Groups refusals by kind as they come. Memory does not grow with the file. */
 export class RefusalSums {
   readonly #sums = new Map<string, RefusalSum>();
 
@@ -78,7 +81,8 @@ export class RefusalSums {
     const kind = refusalKind(reason);
     const attribute = attributeIn(reason);
     const own = kind === "other" ? reason : `${kind}:${attribute ?? ""}`;
-    // What has no room of its own is counted together: a file with more is broken in a way that the first rows tell.
+    // Kinds without a place of their own are counted together: a file with more kinds is broken in a way that the
+    // first rows show.
     const key = this.#sums.has(own) || this.#sums.size < MOST_SUMS ? own : "…";
     const before = this.#sums.get(key) ?? { kind, attribute, reason, rows: 0, lines: [] };
     this.#sums.set(key, {

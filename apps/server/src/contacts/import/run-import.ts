@@ -5,7 +5,6 @@ import type { Db } from "../../db/database.ts";
 import { AppError } from "../../errors.ts";
 import { isId } from "../../lib/ids.ts";
 import type { InspectedFile } from "./inspect-import.ts";
-import type { MatchBy } from "./import-address-book.ts";
 import { storeBatch, type BatchRules } from "./import-batch.ts";
 import { NOTHING_DONE, type ImportReporter, type ImportResult } from "./import-report.ts";
 import type { ImportRow } from "./import-rows.ts";
@@ -19,6 +18,7 @@ import {
   selectOpenImport,
   type ContactImport,
 } from "./import-store.ts";
+import type { MatchBy } from "../../wire/words.ts";
 
 export type { ContactImport } from "./import-store.ts";
 
@@ -37,11 +37,12 @@ export interface ImportOptions extends Pick<
 }
 
 /**
- * Takes contacts from a file as `importContacts` does, and keeps account of it in a row that moves in the transaction of
- * each batch. Called again with the same file (by its bytes) and options after it broke off, at whatever point, it goes on
- * with the first row that was not taken in: nothing is imported twice. An import that was finished starts anew, and finds
- * everything as it is. Refused rows are kept (`importRefusals`). Two processes on one import: the one that is late throws
- * CONFLICT. Throws VALIDATION_FAILED when the header is not understood; nothing is stored then.
+ * Imports contacts from a file as `importContacts` does, and stores its progress in a row that moves in the
+ * transaction of each batch. Called again with the same file (by its bytes) and options after an interruption at
+ * any point, it goes on with the first row that was not imported: nothing is imported twice. A finished import
+ * starts anew and changes nothing. Refused rows are kept (`importRefusals`). When two processes run one import,
+ * the later one throws CONFLICT. Throws VALIDATION_FAILED when the header is not understood; nothing is stored
+ * then.
  */
 export const runImport = write(
   "contact.import",

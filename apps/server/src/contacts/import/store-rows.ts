@@ -11,21 +11,22 @@ import {
 import { readImportRows, type ImportRow, type ReadOptions } from "./import-rows.ts";
 import { localPhoneReader } from "../identity/local-phone.ts";
 
-/** Rows of one transaction; fewer while others are being served. */
+/** Rows of one transaction; fewer while there are other requests. */
 const BATCH = 1_000;
 
 export interface FileReadOptions extends Omit<ReadOptions, "typed" | "localPhone"> {
-  /** Whose code local numbers get (ISO 3166, two letters); undefined: they get none. */
+  /** The country (ISO 3166, two letters) whose code local numbers get. Undefined: they get none. */
   readonly country?: string | undefined;
 }
 
-/** With the last batch, and where the file could not be read on. */
+/** With the last batch: where the file could not be read on. */
 export type End = { readonly stoppedAt: number | null } | null;
 
 /**
- * Reads the rows of a file and stores them in batches of up to 1,000 by `store`, giving way to requests; memory does not
- * grow with the file. The last batch may be empty. Where the file cannot be read on, that is a refused row of the last
- * batch. What was stored is added to `sums`, then told to the reporter. Gives the line where reading stopped, or null.
+ * Reads the rows of a file and stores them in batches of up to 1,000 by `store`, giving way to requests. Memory
+ * does not grow with the file. The last batch may be empty. A place where the file cannot be read on becomes a
+ * refused row of the last batch. Stored rows are added to `sums`, then told to the reporter. Gives the line where
+ * reading stopped, or null.
  */
 export async function storeRows(
   context: Pick<Context, "db" | "background">,

@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { attributeReader } from "../attributes/define-attribute.ts";
 import { findContacts } from "../identity/find-contact.ts";
 import { localPhoneReader } from "../identity/local-phone.ts";
-import { seenBy, type MatchBy } from "./import-address-book.ts";
+import { seenBy } from "./import-address-book.ts";
 import { tryBatch } from "./import-contacts.ts";
 import { emailKey } from "../identity/people.ts";
 import { UnreadableFile } from "./decode-text.ts";
@@ -11,6 +11,7 @@ import { readImportRows, type ImportedContact, type ImportRow } from "./import-r
 import { NEEDS_IDENTITY } from "./import-batch.ts";
 import { RefusalSums, type RefusalSum } from "./refusal-kind.ts";
 import type { FileReadOptions } from "./store-rows.ts";
+import type { MatchBy } from "../../wire/words.ts";
 
 /** One of the first rows, with what it would become. */
 export interface TriedRow extends Pick<
@@ -22,26 +23,26 @@ export interface TriedRow extends Pick<
     ImportedContact,
     "name" | "phone" | "email" | "tags" | "optedOut" | "attributes"
   > | null;
-  /** Of a row that updates a contact: how the contact is called now. Null: it adds to an earlier row of the file. */
+  /** For a row that updates a contact: the contact's present name. Null: it adds to an earlier row of the file. */
   readonly known: string | null;
-  /** The row as it stands in the file, when it is refused. */
+  /** The row as the file has it, when it is refused. */
   readonly record: readonly string[];
 }
 
-/** What an import of the file would do, as far as it was read. */
+/** What an import of the file would do, as far as the file was read. */
 export interface TriedImport {
   readonly first: readonly TriedRow[];
   /** Rows that were read. */
   readonly rows: number;
-  /** False: there are more, and they were not looked at. */
+  /** False: there are more rows, which were not read. */
   readonly whole: boolean;
   readonly refused: number;
   readonly refusals: readonly RefusalSum[];
   readonly phonesCompleted: number;
   readonly emailsLeftOut: number;
-  /** Phones that are too short for a country code, where local numbers get none. */
+  /** Phones too short for a country code, when local numbers get none. */
   readonly phonesWithoutCountry: number;
-  /** Rows that name somebody whom an earlier row of the file names too. */
+  /** Rows for a person that an earlier row of the file names already. */
   readonly repeated: number;
 }
 
@@ -50,13 +51,13 @@ const MOST_ROWS = 100_000;
 const MOST_MS = 4_000;
 /** Hardly any number with its country code has fewer digits. */
 const SHORTEST_WHOLE = 10;
-/** Rows between two looks at the time. */
+/** Rows between two looks at the clock. */
 const LOOK_EVERY = 500;
 
 /**
- * Reads a file as an import would and counts what it would refuse and mend: up to 100,000 rows, four seconds at most. The
- * first 20 rows are tried against the contacts there are, and taken back. Nothing is stored. Throws VALIDATION_FAILED when
- * the header is not understood.
+ * Reads a file as an import would and counts what it would refuse and correct: up to 100,000 rows, four seconds at
+ * most. The first 20 rows are tried against the existing contacts and rolled back. Nothing is stored. Throws
+ * VALIDATION_FAILED when the header is not understood.
  */
 export async function tryImport(
   context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer">,
@@ -155,7 +156,7 @@ function addressFault(given: ImportedContact, match: MatchBy): string | null {
   return isNobody ? NEEDS_IDENTITY : null;
 }
 
-/** What two rows of one person have in common. */
+/** The value that two rows of one person share. */
 function addressKeys(given: ImportedContact, match: MatchBy): string[] {
   const { id, externalId, phone, email } = seenBy(given, match);
   return [

@@ -13,16 +13,17 @@ import { writeChanges } from "./write-changes.ts";
 /** One change to many contacts. */
 export type ContactChange =
   | { readonly action: "tag" | "untag"; readonly tags: readonly string[] }
-  /** A value of null takes the attribute away. */
+  /** Null removes the attribute. */
   | { readonly action: "set_attribute"; readonly key: string; readonly value: unknown }
   | { readonly action: "opt_out" | "opt_in"; readonly reason: string | null }
   | { readonly action: "delete" };
 
 /**
- * Makes one change to contacts of a workspace and gives the events for the caller to emit last: `contact.updated` for
- * each contact that changed (what a receiver keeps of a contact would be wrong otherwise), `contact.opted_out` and
- * `contact.opted_in` likewise; none for those that were so already, nor for deletion, which has no kind. An attribute
- * that would take a contact beyond 16 KiB is left out. Unknown contacts are left out. `cause` goes to their timelines.
+ * Makes one change to contacts of a workspace and gives the events for the caller to emit last. These are
+ * `contact.updated` for each contact that changed (a receiver's copy would be wrong otherwise), and
+ * `contact.opted_out` and `contact.opted_in` in the same way. There are none for contacts that were so already,
+ * and none for deletion, which has no kind of event. An attribute that would take a contact beyond 16 KiB is left
+ * out, and so are unknown contacts. `cause` goes to the contacts' timelines.
  */
 export async function changeContacts(
   context: Pick<Context, "ids" | "clock" | "sealer">,

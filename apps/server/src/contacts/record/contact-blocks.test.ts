@@ -31,7 +31,7 @@ const rowOf = (workspaceId: string, id: string): NewContactRow => ({
   author: null,
 });
 
-/** As `createContacts` and `changeContacts` do it, many at once. */
+/** As `createContacts` and `changeContacts` do it, for many contacts at once. */
 const add = (workspaceId: string, ids: readonly string[]) =>
   t.app.db.transaction(async (tx) => {
     await insertContacts(

@@ -11,7 +11,7 @@ export interface ChangeRow {
   readonly at: Date;
 }
 
-/** Writes what was changed of contacts, for their timelines. */
+/** Stores changes of contacts for their timelines. */
 export async function insertChanges(tx: Tx, rows: readonly ChangeRow[]): Promise<void> {
   await tx.query(sql`
     insert into contact_change (workspace_id, contact_id, id, source, ref, changes, created_at)

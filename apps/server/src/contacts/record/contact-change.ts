@@ -2,10 +2,10 @@ import type { Actor } from "../../actor.ts";
 import type { ContactRow } from "./contact.ts";
 
 /**
- * The source of a contact's change: `api` (ref: the key's public half), `dashboard` (the member), `bot` (the bot), `cli`,
- * `system` (Parley itself), `import` (the import; null for a file that is
- * taken in without a row of its own), `bulk` (the job), `platform` (the channel), `site` (what a page said of its
- * visitor), `merge` (the contact that was merged), `number` (the channel on which the number passed on or changed).
+ * The source of a contact's change, with its `ref`: `api` (the public half of the key), `dashboard` (the member),
+ * `bot` (the bot), `cli`, `system` (Parley itself), `import` (the import; null for a file that is imported without
+ * a row of its own), `bulk` (the job), `platform` (the channel), `site` (what a page said of its visitor), `merge`
+ * (the merged contact), `number` (the channel on which the number changed or passed to another person).
  */
 export interface ChangeCause {
   readonly source:
@@ -23,7 +23,7 @@ export interface ChangeCause {
   readonly ref: string | null;
 }
 
-/** The actor as the cause of its change, for the contact's timeline and the consent ledger. */
+/** The actor as the cause of a change, for the contact's timeline and the consent ledger. */
 export function causeOf(actor: Actor): ChangeCause {
   switch (actor.kind) {
     case "key":
@@ -39,7 +39,7 @@ export function causeOf(actor: Actor): ChangeCause {
   }
 }
 
-/** One thing that is other than before. `cut`: what stood or stands there is longer than what is kept of it. */
+/** One value that changed. `cut`: the old or new value is longer than what is kept of it. */
 export type ContactDifference =
   | {
       readonly field: string;
@@ -52,19 +52,19 @@ export type ContactDifference =
       readonly added: readonly string[];
       readonly removed: readonly string[];
     }
-  /** Without `from` the attribute was not there, without `to` it was taken away. */
+  /** Without `from` the attribute was not there before; without `to` it was removed. */
   | {
       readonly attribute: string;
       readonly from?: unknown;
       readonly to?: unknown;
       readonly cut?: true;
     }
-  /** There was more than one record holds: how many things it leaves out. */
+  /** One record cannot hold all changes: this many are left out. */
   | { readonly omitted: number };
 
 const FIELDS = ["name", "email", "phone", "notes", "channelType", "externalId"] as const;
 
-/** A contact as far as its changes are told. */
+/** The fields of a contact whose changes are told. */
 type ChangingContact = Pick<
   ContactRow,
   "workspaceId" | "id" | "tags" | "attributes" | (typeof FIELDS)[number]
@@ -75,14 +75,14 @@ export interface ContactPair {
   readonly after: ChangingContact;
 }
 
-/** Characters that are kept of one value; of the JSON where it is no text. */
+/** How many characters of one value are kept; of its JSON when it is not text. */
 const MOST_TEXT = 200;
-/** Characters of JSON that one record may have; what is beyond is counted. */
+/** How many characters of JSON one record may have. Changes beyond that are only counted. */
 const MOST_RECORD = 4_000;
 
 /**
- * What the second row has other than the first, fields first, then tags, then attributes; consent and the time last
- * seen are no part of it. Bounded: about 4,000 characters of JSON whatever a contact holds.
+ * The differences between two rows: fields first, then tags, then attributes. Consent and the time last seen do
+ * not count. Bounded: about 4,000 characters of JSON whatever a contact holds.
  */
 export function differences({ before, after }: ContactPair): ContactDifference[] {
   const all = [
@@ -115,7 +115,7 @@ function fieldDifference(
   return [{ field, from: a, to: b, ...(cut && { cut }) }];
 }
 
-/** Tags of one record together take no more than half of it: the rest is a difference of its own, which does not fit. */
+/** All tags of one record take at most half of it. The rest is a difference of its own, which does not fit. */
 function tagDifferences(before: readonly string[], after: readonly string[]): ContactDifference[] {
   if (before === after) return [];
   const had = new Set(before);
@@ -156,10 +156,10 @@ function attributeDifferences(
 
 const sizeOf = (one: ContactDifference): number => ("omitted" in one ? one.omitted : 1);
 
-/** The beginning of what is longer than what is kept; numbers, truth values and short things as they are. */
+/** The beginning of a long value; numbers, truth values and short values as they are. */
 function short<T>(value: T): T | string {
   const text = typeof value === "string" ? value : JSON.stringify(value);
   if (text === undefined || text.length <= MOST_TEXT) return value;
-  // Not through the middle of a character.
+  // Does not cut a character in two.
   return `${text.slice(0, MOST_TEXT).replace(/[\ud800-\udbff]$/, "")}…`;
 }

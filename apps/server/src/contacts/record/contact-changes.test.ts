@@ -35,7 +35,7 @@ const LAST = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 const CHANNEL = "0190c0de-0000-7000-8000-000000000001";
 const made = (facts: object = {}) =>
   createContact(OPERATOR, t.app, w, { name: "Sara", phone: "1", ...facts });
-/** Oldest first: cause and what changed. */
+/** The changes, oldest first: the cause and what changed. */
 const changesOf = async (...ids: string[]) =>
   (await contactChanges(t.app.db, w, ids, LAST, 1_000))
     .toReversed()
@@ -60,7 +60,7 @@ const sight = (facts: Partial<Sighting>) =>
     return matches[0]?.contactId ?? "";
   });
 
-test("a change by key is told with what was and is; being made, and a change of nothing, is none", async () => {
+test("a change by key is told with the old and new value; creating a contact and changing nothing is not told", async () => {
   const { id } = await made({ tags: ["a", "b"], attributes: { city: "Cairo", n: 1, gone: [2] } });
   assert.deepEqual(await changesOf(id), []);
   const patch = {
@@ -88,7 +88,7 @@ test("a change by key is told with what was and is; being made, and a change of 
   ]);
 });
 
-test("jobs, imports, platforms, numbers and merges say which of them it was", async () => {
+test("changes by jobs, imports, platforms, numbers and merges name their source", async () => {
   const { id } = await made({ name: null, phone: "7001" });
   await bulk(id, { action: "tag", tags: ["vip"] }, { source: "bulk", ref: "job-1" });
   await bulk(id, { action: "tag", tags: ["vip"] }, { source: "bulk", ref: "job-2" });
@@ -131,7 +131,7 @@ test("jobs, imports, platforms, numbers and merges say which of them it was", as
         { field: "externalId", from: "7001", to: "7003" },
       ],
     },
-    // Of the merged contact, which is this one now.
+    // Of the merged contact, which is this contact now.
     { by: "api:pk_test", changes: [{ field: "notes", from: null, to: "mine" }] },
     {
       by: `merge:${other.id}`,
@@ -145,7 +145,7 @@ test("jobs, imports, platforms, numbers and merges say which of them it was", as
   assert.deepEqual(await changesOf(other.id), []);
 });
 
-test("messages of somebody who is known write nothing, however many; the first that tells a name does", async () => {
+test("messages of a known person write no change, however many; the first that tells a name does", async () => {
   const id = await sight({ externalId: "8001", phone: "8001" });
   for (let n = 0; n < 3; n++) {
     t.clock.advance(1_000);
@@ -159,7 +159,7 @@ test("messages of somebody who is known write nothing, however many; the first t
   ]);
 });
 
-test("a number that a platform tells of somebody with a name changes the number alone", async () => {
+test("a number that a platform tells of somebody with a name changes only the number", async () => {
   const id = await sight({ externalId: "KW.8002", name: "Mai" });
   t.clock.advance(1_000);
   await sight({ externalId: "8002", alternateId: "KW.8002", phone: "8002", name: "May" });
@@ -168,7 +168,7 @@ test("a number that a platform tells of somebody with a name changes the number 
   ]);
 });
 
-test("a batch of any size is noted by one statement", async () => {
+test("one statement stores the changes of a batch of any size", async () => {
   const text = Array.from({ length: 300 }, (_, n) => `9${String(n).padStart(4, "0")},x`).join("\n");
   await runImport(OPERATOR, t.app, w, await fileOf(`phone,notes\n${text}\n`), { format: "csv" });
   const newer = text.replaceAll(",x", ",y");
@@ -231,7 +231,7 @@ test("a record is bounded whatever a contact holds, and says what it leaves out"
   assert.equal(told, 1 + 500 + 201);
 });
 
-test("what changed a year ago is forgotten, and with the contact what changed of it", async () => {
+test("changes are forgotten after a year, and a contact's changes with the contact", async () => {
   const { id } = await made();
   await updateContact(KEY, t.app, w, id, { name: "B" });
   await deleteContact(t.app, w, id);
@@ -249,7 +249,7 @@ test("what changed a year ago is forgotten, and with the contact what changed of
   );
 });
 
-test("a name that a platform tells after its contact was merged is the kept one's", async () => {
+test("a name that a platform tells after its contact was merged goes to the kept one", async () => {
   const kept = await made({ name: null, phone: "7101" });
   const asked = await made({ name: null, phone: null, email: "named@b.co" });
   const profile = { workspaceId: w, contactId: asked.id, channelId: CHANNEL, externalId: "7101" };
@@ -287,7 +287,7 @@ test("a contact's history and the consent ledger name the actor", async () => {
   );
 });
 
-test("an agent may opt a contact out and not in", async () => {
+test("an agent may opt a contact out but not in", async () => {
   const { id } = await made({ phone: "5552" });
   await updateContact(AGENT, t.app, w, id, { optedOut: true });
   const optIn = { optedOut: false };

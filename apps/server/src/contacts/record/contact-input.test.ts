@@ -29,7 +29,7 @@ for (const [typed, stored] of phones) {
   });
 }
 
-test("a mark that nobody sees is no part of a phone to the letter, and goes from one that was typed", () => {
+test("an invisible mark makes a phone invalid to the letter, and is dropped from one that was typed", () => {
   for (const mark of [
     "\u200e",
     "\u202a",
@@ -88,7 +88,7 @@ test("an e-mail address has one @ and a host with a dot", () => {
   for (const one of bad) assert.ok(!looksLikeEmail(one), one);
 });
 
-test("of an e-mail address the invisible marks around it go, as spaces do", () => {
+test("invisible marks around an e-mail address are dropped, as spaces are", () => {
   const email = " \u202aSara@Example.com\u202c\u200f ";
   assert.equal(normaliseContact({ email }).email, "Sara@Example.com");
   assert.equal(normaliseContact({ email: "\u200f", phone: "1" }).email, null);

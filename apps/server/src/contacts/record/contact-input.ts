@@ -12,33 +12,39 @@ const MAX_NAME = 200;
 const MAX_EMAIL = 200;
 const MAX_NOTES = 5_000;
 const MAX_PHONE_DIGITS = 40;
-/** As a name: the index over tags takes none of more than 2,700 bytes. */
+/** As long as a name may be: the index over tags takes none of more than 2,700 bytes. */
 const MAX_TAG = 200;
-/** Each is an entry of the index: 40,000 in one contact took PostgreSQL two seconds. */
+/** Each tag is an entry of the index: 40,000 in one contact took PostgreSQL two seconds. */
 const MAX_TAGS_BYTES = 16 * 1_024;
 const MAX_ATTRIBUTES_BYTES = 16 * 1_024;
-/** One less than a body may have (contract §5): there they are a member. Deeper ones many a client cannot read. */
+/**
+ * One level less than a body may have (contract §5), because attributes are a member of a body. Many clients
+ * cannot read deeper ones.
+ */
 const MAX_ATTRIBUTES_DEPTH = 31;
 const MAX_FAULTS = 100;
 
-/** What people write between digits: spaces, dots, brackets and every kind of hyphen. */
+/** The marks that people write between digits: spaces, dots, brackets and every kind of hyphen. */
 const PHONE_MARKS = /[^\S\ufeff]|[.()[\]\-\u2010-\u2015]/gu;
-/** What copying out of a page or a sheet adds and nobody sees: marks of direction, joiners, soft hyphens. */
+/** Invisible characters that come with copying from a page or a sheet: marks of direction, joiners, soft hyphens. */
 const INVISIBLE_MARKS = /[\ufe00-\ufe0f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 
-/** A text without marks that nobody sees. */
+/** A text without its invisible marks. */
 export const withoutInvisible = (text: string): string => text.replaceAll(INVISIBLE_MARKS, "");
 
-/** A number without what people and programs put between its digits. */
+/** A number without the marks that people and programs put between its digits. */
 export const withoutPhoneMarks = (text: string): string =>
   withoutInvisible(text).replaceAll(PHONE_MARKS, "");
 
-/** Digits of a phone number that a person typed or a file holds: as `phoneDigits`, and invisible marks go too. */
+/**
+ * Digits of a phone number that a person typed or a file holds: as `phoneDigits`, but invisible marks are dropped
+ * too.
+ */
 export const normalisePhone = (text: string): string | null => phoneDigits(withoutInvisible(text));
 
 /**
- * Digits of a phone number to the letter of contract §5, Contacts: a leading `+` or `00`, spaces, dots, hyphens and
- * brackets go. Null when what is left is not 1 to 40 digits; an invisible mark is none.
+ * Digits of a phone number to the letter of contract §5, Contacts: a leading `+` or `00`, spaces, dots, hyphens
+ * and brackets are dropped. Null unless 1 to 40 digits remain; an invisible mark is not a digit.
  */
 export function phoneDigits(text: string): string | null {
   const digits = text.replaceAll(PHONE_MARKS, "").replace(/^(\+|00)/, "");
@@ -46,9 +52,9 @@ export function phoneDigits(text: string): string | null {
 }
 
 /**
- * Something before one @, and a host with a dot after it: what a browser takes in a field for e-mail (HTML), in letters
- * of every script. Brackets, commas, semicolons, colons, quotes and invisible marks are what a list or a header wrote
- * around an address. Whether it exists only a message can tell.
+ * Something before one @, and a host with a dot after it: what a browser accepts in a field for e-mail (HTML), in
+ * letters of every script. Brackets, commas, semicolons, colons, quotes and invisible marks come from a list or a
+ * header around an address. Only a message can tell whether the address exists.
  */
 export function looksLikeEmail(text: string): boolean {
   const [local = "", host = "", ...more] = text.split("@");
@@ -58,15 +64,16 @@ export function looksLikeEmail(text: string): boolean {
     LOCAL_PART.test(local) &&
     labels.length > 1 &&
     labels.every((label) => HOST_LABEL.test(label)) &&
-    // An IP address is no host of mail without brackets, and a name does not end in a number.
+    // An IP address needs brackets to be a host of mail, and a name does not end in a number.
     !/^\d+$/.test(labels.at(-1) ?? "")
   );
 }
 
 const LOCAL_PART = /^[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}]{1,64}$/u;
-// Besides letters and digits what names of other scripts may have within: the joiners and the Catalan dot.
+// The characters beside letters and digits that names of other scripts may contain: the joiners and the Catalan
+// dot.
 const HOST_LABEL = /^(?!-)[\u200d\u200c\u00b7\p{L}\p{M}\p{N}-]{1,63}(?<!-)$/u;
-/** Copied beside an address out of a text that runs from right to left; nobody sees them. */
+/** Invisible marks that are copied with an address from a text that runs from right to left. */
 const OUTER_MARKS =
   /^[\u200b-\u200f\u202a-\u202e\u2060-\u2069]+|[\u200b-\u200f\u202a-\u202e\u2060-\u2069]+$/g;
 
@@ -76,8 +83,8 @@ export function normaliseTags(tags: readonly string[]): string[] {
 }
 
 /**
- * Applies the rules of contract §5 Contacts and the bounds of the spec's ContactInput. Lengths are counted in code
- * points, after trimming. Throws VALIDATION_FAILED that names every fault, else CONTACT_NEEDS_IDENTITY when there
+ * Applies the rules of contract §5, Contacts, and the limits of the spec's ContactInput. Lengths are counted in
+ * code points, after trimming. Throws VALIDATION_FAILED with every fault, else CONTACT_NEEDS_IDENTITY when there
  * is neither e-mail nor phone.
  */
 export function normaliseContact(input: ContactInput): ContactFields {
@@ -86,14 +93,14 @@ export function normaliseContact(input: ContactInput): ContactFields {
   return fields;
 }
 
-/** The same without the identity rule: for contacts that a channel or an external id identifies. */
+/** As `normaliseContact`, without the identity rule: for contacts that a channel or an external id identifies. */
 export function normaliseFields(input: ContactInput): ContactFields {
   const { fields, faults } = readFields(input);
   if (faults.length > 0) throw new AppError("VALIDATION_FAILED", { details: faults });
   return fields;
 }
 
-/** What `normaliseFields` would refuse of anything that is said to be a contact. */
+/** The faults that `normaliseFields` would find in any given value. */
 export function contactFaults(input: Readonly<Record<string, unknown>>): readonly FaultDetail[] {
   return readFields(input).faults;
 }
@@ -161,19 +168,19 @@ function readFields(input: Given): { fields: ContactFields; faults: readonly Fau
   };
 }
 
-/** Whether all attributes together stay within 16 KiB of JSON. */
+/** Whether all attributes together are at most 16 KiB of JSON. */
 export function attributesFit(attributes: object): boolean {
   return Buffer.byteLength(JSON.stringify(attributes)) <= MAX_ATTRIBUTES_BYTES;
 }
 
-/** The paths of numbers whose digits would be lost. */
+/** The paths of numbers that would lose digits. */
 function* inexactNumbers(value: unknown, path: string): Generator<string, undefined> {
   if (value instanceof InexactNumber) yield path;
   else if (typeof value === "object" && value !== null)
     for (const [key, one] of Object.entries(value)) yield* inexactNumbers(one, `${path}.${key}`);
 }
 
-/** Whether anything in it lies within more than so many objects and arrays. */
+/** Whether the value is nested deeper than this many objects and arrays. */
 function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== "object" || value === null) return false;
   return levels === 0 || Object.values(value).some((one) => isDeeperThan(one, levels - 1));

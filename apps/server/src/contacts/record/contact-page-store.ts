@@ -4,7 +4,7 @@ import { MAX_ID } from "../../lib/ids.ts";
 
 export interface Page {
   readonly total: number;
-  /** The API's JSON of the contacts, commas between. */
+  /** The API's JSON of the contacts, separated by commas. */
   readonly documents: string;
 }
 
@@ -13,14 +13,14 @@ interface Line {
   documents: string | null;
 }
 
-// The page is one text, joined by the database: each row of fifty costs the driver its own parsing, and an array it
-// takes apart character by character. Without a row there is no contact.
+// The database joins the page to one text: the driver parses each of fifty rows by itself, and takes an array
+// apart character by character. Null when there is no contact.
 const toPage = ([line]: readonly Line[]): Page => ({
   total: line?.total ?? 0,
   documents: line?.documents ?? "",
 });
 
-/** Total and page in one statement, hence of one moment. The order of ids is the order of creation. */
+/** Total and page in one statement, so both are from one moment. The order of ids is the order of creation. */
 export async function pageFromTop(
   db: Db,
   workspaceId: string,
@@ -38,10 +38,10 @@ export async function pageFromTop(
 }
 
 /**
- * The same far down the list. The groups' counts tell in which group the page begins, and the counts of its blocks tell
- * the block; only that block is walked. When several begin at the same place, because an empty one lies above, the oldest
- * holds the page. When none does, the page begins in the open block. The documents are fetched one by one: the planner
- * does not know how few they are, and would read the whole table for a plain join.
+ * As `pageFromTop`, far down the list. The groups' counts tell the group in which the page begins, and its blocks'
+ * counts tell the block; only that block is read. When several blocks begin at the same place, because an empty
+ * one lies above, the oldest holds the page. When none does, the page begins in the open block. Documents are
+ * fetched one by one: the planner does not know how few they are, and would read the whole table for a plain join.
  */
 export async function pageByBlocks(
   db: Db,
@@ -81,26 +81,26 @@ export async function pageByBlocks(
   );
 }
 
-/** More matches than this are counted away from the shared connections. */
+/** More matches than this are counted on connections of their own. */
 const FEW_MATCHES = 2_000;
 
-/** Without three letters or digits in a row there is no trigram, and the index cannot narrow anything down. */
+/** Without three letters or digits in a row there is no trigram, and the index cannot narrow the search. */
 export const HAS_TRIGRAM = /[\p{L}\p{N}]{3}/u;
 
-/** `%`, `_` and `\` stand for themselves. */
+/** Escapes `%`, `_` and `\`. */
 const containing = (term: string): string => `%${term.replaceAll(/[%_\\]/g, String.raw`\$&`)}%`;
 
-/** What is looked for. */
+/** A search term. */
 export interface SearchTerm {
-  /** Folded: contained in name, e-mail or phone. */
+  /** Folded text: part of name, e-mail or phone. */
   readonly text: string;
-  /** A phone as people write it, in digits as phones are stored: contained in it, or how it begins. */
+  /** A phone as people write it, in digits as phones are stored: part of a phone, or its beginning. */
   readonly phone: { readonly digits: string; readonly begins: boolean } | null;
 }
 
 /**
- * Exact total and page of the contacts that the term finds, when they are few; null when there are too many to be
- * counted here, or the index does not serve the term.
+ * The exact total and page of the contacts that the term finds, when they are few. Null when there are too many to
+ * count here, or when the index does not serve the term.
  */
 export async function searchPage(
   db: Db,
@@ -116,7 +116,7 @@ export async function searchPage(
   return page.total > FEW_MATCHES ? null : page;
 }
 
-/** The same for any term, on connections of its own. Throws `QueryTimeout`. */
+/** As `searchPage` for any term, on connections of its own. Throws `QueryTimeout`. */
 export async function searchPageSlowly(
   db: Db,
   workspaceId: string,
@@ -129,18 +129,18 @@ export async function searchPageSlowly(
   return toPage(await db.slowQuery<Line>(statement, timeoutMs));
 }
 
-/** What a row of `contact` must obey. */
+/** The condition for a row of `contact`. */
 export function matching({ text, phone }: SearchTerm): Sql {
   const literally = sql`search like ${containing(text)}`;
-  // Phones stand in the search text too, and only that is indexed by trigrams.
+  // Phones are part of the search text too, and only that is indexed by trigrams.
   return phone === null
     ? literally
     : sql`(${literally} or (search like ${containing(phone.digits)}
         and phone like ${phone.begins ? `${phone.digits}%` : `%${phone.digits}%`}))`;
 }
 
-// The cap stands outside the materialised matches: inside, the planner would count on stopping early and read the
-// whole table in order, other workspaces' rows too. The matches are still made only as far as they are asked for.
+// The cap stands outside the materialised matches: with it inside, the planner would expect to stop early and read
+// the whole table in order, other workspaces' rows too. Only as many matches are made as are asked for.
 function searchStatement(
   workspaceId: string,
   term: SearchTerm,

@@ -12,7 +12,7 @@ export async function contactDocuments(
 ): Promise<string[]> {
   const rows = await db.query<{ document: string }>(sql`
     select document from contact where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])`);
-  // One that was merged answers as the contact it became.
+  // A merged contact answers as the contact it became.
   const merged =
     rows.length < new Set(ids).size
       ? await db.query<{ document: string }>(sql`
@@ -85,14 +85,17 @@ interface StoredRow {
   created_at: Date;
 }
 
-/** The kept contact: itself, or the one it was merged into. */
+/** The kept contact: the contact itself, or the one it was merged into. */
 export async function currentId(db: Queryable, workspaceId: string, id: string): Promise<string> {
   const [row] = await db.query<{ id: string }>(sql`
     select contact_id as id from contact_alias where workspace_id = ${workspaceId} and id = ${id}`);
   return row?.id ?? id;
 }
 
-/** Locks contacts in id order, so that two writers of the same people never wait for each other in a ring. */
+/**
+ * Locks contacts in the order of their ids, so that two writers of the same people never wait for each other in a
+ * ring.
+ */
 export async function lockContacts(
   tx: Tx,
   workspaceId: string,
@@ -120,8 +123,8 @@ export async function lockContacts(
 }
 
 /**
- * Removes contacts, their identities and what is known of their changes; gives the ids of those that there were. The
- * totals are the caller's.
+ * Removes contacts, their identities and the history of their changes. Gives the ids of those that existed. The
+ * caller moves the totals.
  */
 export async function removeContacts(
   tx: Tx,

@@ -7,7 +7,7 @@ export const BLOCK_SIZE = 512;
 /** Size at which the next group of blocks begins: a million contacts are 122 groups of 16 blocks of 512. */
 export const GROUP_SIZE = 16 * BLOCK_SIZE;
 
-/** One contact that came (+1) or went (-1). */
+/** One contact that was added (+1) or removed (-1). */
 export interface TotalMove {
   readonly workspaceId: string;
   readonly id: string;
@@ -21,13 +21,12 @@ interface OpenBlock {
 }
 
 /**
- * Keeps `contact_total` and `contact_block` exact, in the transaction that adds or removes the contacts and after
- * their rows are written. Takes the workspaces' total rows in order and holds them until commit: call it late.
- *
- * All moves go to the open block first, in one statement, because that is where new ids belong. The row is then
- * locked and its `open_start` is known to stand, so the ids that are older than it (another process with an older
- * id, a deletion) are put where they belong, and a full block is closed at the greatest id that is visible: whoever
- * adds a greater one waits for this row and counts it after us.
+ * Keeps `contact_total` and `contact_block` exact, in the transaction that adds or removes the contacts, after
+ * their rows are written. Locks the workspaces' total rows in order until commit, so call it late. All moves go to
+ * the open block first, in one statement, because new ids belong there. That row is then locked and its
+ * `open_start` cannot change. So ids older than `open_start` (of another process, of a deletion) are moved to
+ * their blocks, and a full block is closed at the greatest id that is visible: whoever adds a greater one waits
+ * for this row and counts it after us.
  */
 export async function moveTotals(tx: Tx, moves: readonly TotalMove[]): Promise<void> {
   if (moves.length === 0) return;
@@ -79,8 +78,9 @@ async function moveToOlderBlocks(
     where b.workspace_id = ${workspaceId} and b.level = 0 and b.start_id = m.start_id
     returning b.start_id, b.count`);
   for (const block of grown) await splitBlock(tx, workspaceId, block.start_id, block.count);
-  // An emptied block gives its range to the next older one. The lowest stays, and so does the first of a group: else
-  // the range would pass from one group to another, and what comes to it be counted in the wrong one.
+  // An empty block gives its range to the next older one. The lowest block stays, and so does the first of a
+  // group: else the range would pass from one group to another, and its later contacts would be counted in the
+  // wrong group.
   await tx.query(sql`
     delete from contact_block
     where workspace_id = ${workspaceId} and level = 1 and count = 0 and start_id <> ${NIL_ID}`);
@@ -91,7 +91,7 @@ async function moveToOlderBlocks(
 }
 
 async function closeOpenBlock(tx: Tx, workspaceId: string): Promise<void> {
-  // A statement of its own: its snapshot is younger than the lock, so every counted contact is visible in it.
+  // A statement of its own: its snapshot is younger than the lock, so it sees every counted contact.
   const [newest] = await tx.query<{ id: string }>(sql`
     select id from contact where workspace_id = ${workspaceId} order by id desc limit 1`);
   if (!newest) return;
@@ -106,7 +106,7 @@ async function closeOpenBlock(tx: Tx, workspaceId: string): Promise<void> {
   if (closed) await splitBlock(tx, workspaceId, closed.start_id, closed.count);
 }
 
-/** The newest group takes the block that was closed, or a new one begins with it. */
+/** The closed block goes to the newest group, or a new group begins with it. */
 async function addToGroup(
   tx: Tx,
   workspaceId: string,
@@ -125,7 +125,10 @@ async function addToGroup(
     select ${workspaceId}, 1, ${closed.start_id}, ${closed.count} where not exists (select 1 from grown)`);
 }
 
-/** Cuts a block that has become too large (a bulk insert, a process whose clock is behind) into full ones. */
+/**
+ * Cuts a block that has become too large (after a bulk insert, or with a process whose clock is behind) into full
+ * ones.
+ */
 async function splitBlock(
   tx: Tx,
   workspaceId: string,
@@ -149,7 +152,7 @@ async function splitBlock(
   }
 }
 
-/** The least id that is greater. */
+/** The smallest id that is greater. */
 function nextId(id: string): string {
   const hex = (BigInt(`0x${id.replaceAll("-", "")}`) + 1n).toString(16).padStart(32, "0");
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");

@@ -18,8 +18,8 @@ interface CreateItem {
 }
 
 /**
- * Makes contacts of one or many workspaces in one transaction, with their totals and `contact.created` events. Each
- * item has its own answer: a fault of its input is its alone.
+ * Creates contacts of one or many workspaces in one transaction, with their totals and `contact.created` events.
+ * Each item has its own answer: a fault in its input fails only that item.
  */
 export async function createContacts(
   context: Pick<Context, "ids" | "clock" | "wake" | "sealer">,
@@ -45,7 +45,7 @@ export async function createContacts(
       return { ok: false, error: error instanceof Error ? error : new Error(String(error)) };
     }
   });
-  // Consent follows the number: it may have been opted out before it was anybody's here.
+  // Consent follows the number: it may have been opted out before any contact had it.
   const rows = await withNumberConsent(
     context,
     tx,
@@ -74,10 +74,10 @@ export async function createContacts(
 }
 
 /**
- * Makes a contact (spec, POST /v1/contacts). Always a new one, also when another has the same e-mail or phone. Its
- * `channelType` and `externalId` are null: no channel knows the person yet; the first message from a channel fills
- * them in. Throws VALIDATION_FAILED, CONTACT_NEEDS_IDENTITY.
- * `within` runs in the transaction of the effect, which is then its own and not shared with other requests.
+ * Creates a contact (spec, POST /v1/contacts). It is always a new one, also when another has the same e-mail or
+ * phone. Its `channelType` and `externalId` are null, because no channel knows the person yet; the first message
+ * from a channel fills them in. Throws VALIDATION_FAILED, CONTACT_NEEDS_IDENTITY. `within` runs in the
+ * transaction, which then is not shared with other requests.
  */
 export const createContact = write(
   "contact.create",

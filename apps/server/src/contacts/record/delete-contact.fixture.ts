@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { changeContacts } from "./change-contacts.ts";
 
-/** Deletes one contact as `parley contacts delete` deletes many. Deletes nobody when there is none. */
+/** Deletes one contact as `parley contacts delete` deletes many. Does nothing when it does not exist. */
 export async function deleteContact(
   context: Pick<Context, "db" | "ids" | "clock" | "sealer">,
   workspaceId: string,

@@ -8,10 +8,10 @@ import { deleteTraces } from "./person-store.ts";
 import { setConsent } from "../consent/set-consent.ts";
 
 /**
- * The person is nobody's contact from the commit on: record, identities, merged ids and what was due to be asked of a
- * platform go; a message that comes after it makes a new contact. An opt-out stays with the hash of the number
- * (`erasedNumber`), and so does the ledger. Other contacts with the number keep it. Done again, it removes what came
- * since. Gives how many contacts went.
+ * Removes a person's contact: record, identities, merged ids and pending questions to a platform. A message that
+ * comes after the commit creates a new contact. An opt-out stays with the hash of the number (`erasedNumber`), and
+ * so does the ledger. Other contacts with the number keep it. When it is run again, it removes what came since.
+ * Gives how many contacts were removed.
  */
 export async function eraseContact(
   context: Pick<Context, "ids" | "clock" | "sealer">,
@@ -20,7 +20,7 @@ export async function eraseContact(
 ): Promise<number> {
   const { workspaceId, ids } = person;
   const rows = await lockContacts(tx, workspaceId, ids);
-  // The wish of the person outlives the record: it must be the number's before the record goes.
+  // The opt-out outlives the record: it must be stored for the number before the record is removed.
   const at = context.clock.now();
   await setConsent(
     context,
@@ -42,7 +42,7 @@ export async function eraseContact(
 }
 
 /**
- * Puts the hash in place of each number, in opt-outs and in the ledger. When somebody else has the number now, only the
+ * Replaces each number by its hash, in opt-outs and in the ledger. When somebody else has the number now, only the
  * ledger's rows of the erased person change.
  */
 async function eraseNumbers(

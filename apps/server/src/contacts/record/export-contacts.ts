@@ -25,11 +25,11 @@ const COLUMNS = [
 ] as const;
 
 /**
- * All contacts of a workspace, newest first, as CSV (RFC 4180, CRLF, header first, UTF-8 without a mark), page by page
- * along the key, so that memory does not grow and nothing is locked; it gives way to requests. `where` narrows it to a
- * segment's condition over `contact c`. Attributes are one column of JSON, so that an import brings back what was exported. A
- * cell that a spreadsheet would take for a formula starts with an apostrophe, which the import takes away again. Throws
- * FORBIDDEN at the first piece.
+ * All contacts of a workspace, newest first, as CSV (RFC 4180, CRLF, header first, UTF-8 without a mark). Reads
+ * page by page along the key, so memory does not grow and nothing is locked; gives way to requests. `where`
+ * narrows it to a segment's condition over `contact c`. Attributes are one column of JSON, so that an import reads
+ * back what was exported. A cell that a spreadsheet would take for a formula starts with an apostrophe, which the
+ * import removes. Throws FORBIDDEN at the first piece.
  */
 export async function* exportContacts(
   actor: Actor,
@@ -58,7 +58,8 @@ const lineOf = (contact: ContactJson): string =>
 
 function textOf(contact: ContactJson, column: (typeof COLUMNS)[number]): string {
   if (column === "tags") {
-    // As the import reads them: separators, lists, quotes, and what Google's groups begin with (`readTags`).
+    // The characters that the import reads in a special way: separators, lists, quotes, and the star of Google's
+    // groups (`readTags`).
     const plain = contact.tags.every((tag) => !/[,;|،؛]|:::|^[["*]/.test(tag));
     return plain ? contact.tags.join(";") : JSON.stringify(contact.tags);
   }

@@ -2,19 +2,22 @@ import { QueryTimeout, type Db } from "../../db/database.ts";
 import { sql, type Sql } from "../../db/sql.ts";
 import { contactTotal } from "./contact-sql.ts";
 
-/** The order of a list of contacts. Those without a name stand behind the others in both orders of names. */
+/** The order of a list of contacts. In both orders of names, contacts without a name come last. */
 export const CONTACT_ORDERS = ["newest", "oldest", "name", "name-desc"] as const;
 export type ContactOrder = (typeof CONTACT_ORDERS)[number];
 
-/** What a filter that many contacts fit is looked for in first; in the order of names each contact is a page of its own. */
+/**
+ * How many contacts are tried first, which is enough for a filter that many contacts fit. In the order of names
+ * each contact is a page of its own.
+ */
 const WINDOW = { time: 10_000, name: 3_000 } as const;
-/** More matches are not sorted: so many stand close together in any order. */
+/** When more contacts fit, they are not sorted: so many lie close together in any order. */
 const FEW = 100_000;
 const FEW_MS = 5_000;
 const ORDERED_MS = 5_000;
 const COUNT_MS = 3_000;
 
-/** Contacts that an order walks along one index, and how. Contacts without a name are walked by their ids. */
+/** The part of an order that walks along one index. Contacts without a name are walked by their ids. */
 interface Walk {
   readonly which: Sql;
   readonly by: Sql;
@@ -34,9 +37,10 @@ function byNames(by: Sql): readonly Walk[] {
 }
 
 /**
- * The ids of the first `need` contacts in an order that fit a condition over `contact c` (null: all). Each statement is
- * bounded. The first contacts of the order have enough when many fit; else those that fit are found by index and sorted; when
- * they are too many for that, they are walked in their order. Throws `QueryTimeout`.
+ * The ids of the first `need` contacts in an order that fit a condition over `contact c` (null: all). Each
+ * statement is bounded. When many fit, the first contacts of the order are enough. Otherwise those that fit are
+ * found by index and sorted; when there are too many to sort, they are walked in their order. Throws
+ * `QueryTimeout`.
  */
 export async function firstContacts(
   db: Db,
@@ -54,7 +58,7 @@ export async function firstContacts(
   );
 }
 
-/** Null: the window holds too few, and there are contacts beyond it. */
+/** Null: the first contacts have too few, and there are more. */
 async function nearestFiltered(
   db: Db,
   workspaceId: string,
@@ -80,7 +84,7 @@ async function nearestFiltered(
   return row.ids.length === need || whole ? row.ids : null;
 }
 
-/** Null: more fit than are sorted. */
+/** Null: too many fit to be sorted. */
 async function sortedFew(
   db: Db,
   workspaceId: string,
@@ -96,7 +100,7 @@ async function sortedFew(
   }[order];
   const named = WALKS[order].length > 1;
   const [row] = await db.slowQuery<{ ids: string[]; total: number }>(
-    // The cap stands outside: within, the planner would count on stopping early and read the whole table.
+    // The cap stands outside: with it inside, the planner would expect to stop early and read the whole table.
     sql`with matching as materialized (
         select c.id, ${named ? sql`folded(c.name)` : sql`null::text`} as name
         from contact c where c.workspace_id = ${workspaceId} and ${where}

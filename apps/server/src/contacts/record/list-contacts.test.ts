@@ -28,7 +28,7 @@ const list = async (workspaceId: string, search?: string, page = 1, pageSize = 5
   };
 };
 
-test("the stored document, the list and the answer to the create say the same", async () => {
+test("the stored document, the list and the answer of the create are the same", async () => {
   const w = id();
   const made = await create(w, {
     name: ' Sara "S" \\ \u2028 سارة 🙂 ',
@@ -44,7 +44,7 @@ test("the stored document, the list and the answer to the create say the same", 
   assert.deepEqual(await findContact(t.app.db, w, made.id), made);
 });
 
-test("an empty workspace and a page past the end have a true total and no items", async () => {
+test("an empty workspace and a page past the end have the right total and no items", async () => {
   const w = id();
   assert.deepEqual(await list(w), { total: 0, items: [] });
   assert.deepEqual(await list(w, undefined, 5_000_000), { total: 0, items: [] });
@@ -90,7 +90,7 @@ test("search is a literal, case-insensitive substring of one field", async () =>
   assert.equal((await list(id(), "sara")).total, 0);
 });
 
-test("a phone is found as people write it, and by nothing that it only looks like", async () => {
+test("a phone is found as people write it, and not by text that only looks like it", async () => {
   const w = id();
   const people = [
     { name: "Kuwait", phone: "+965 5000 0001" },
@@ -106,13 +106,13 @@ test("a phone is found as people write it, and by nothing that it only looks lik
   const [kuwait, within, local, named, mail, zeros] = people.map((one) => one.name);
   const begins = ["+9655000", "00965 5000", "(+965) 5000-0", "\u200e+965\u00a05000", "00٩٦٥٥٠٠٠"];
   for (const term of begins) assert.deepEqual(await found(term), [kuwait], term);
-  // What stands there literally is found as before.
+  // Literal text is found as before.
   assert.deepEqual(await found("+965 5000"), [kuwait, named]);
   assert.deepEqual(await found("965 5000"), [kuwait, within, named]);
   for (const term of [" 9655000", "965-5000", "٩٦٥٥٠٠٠"])
     assert.deepEqual(await found(term), [kuwait, within], term);
   assert.deepEqual(await found("9655000"), [kuwait, within, mail]);
-  // Arabic digits find what their Western ones do in a phone, as few as they are.
+  // Arabic digits find in a phone what Western ones do, however few they are.
   assert.deepEqual(await found("٩٦٥"), [kuwait, within, zeros]);
   assert.deepEqual(await found("٧٧"), [within, zeros]);
   assert.deepEqual(await found("00965"), [local, zeros]);
@@ -179,7 +179,7 @@ test("one bad contact of a batch fails alone", async () => {
   assert.equal((await list(w)).total, 2);
 });
 
-test("`within` shares the transaction: when it throws nothing was made", async () => {
+test("`within` shares the transaction: when it throws, nothing is created", async () => {
   const w = id();
   const attempt = createContact(
     OPERATOR,
@@ -192,8 +192,8 @@ test("`within` shares the transaction: when it throws nothing was made", async (
   assert.equal((await list(w)).total, 0);
 });
 
-// The model: ids in a sorted array. Ids are made by two processes whose clocks differ by up to a minute, batches
-// are large enough to close blocks, and deletions strike anywhere.
+// The model is a sorted array of ids. Two processes whose clocks differ by up to a minute make the ids, batches
+// are large enough to close blocks, and deletions hit any place.
 test("totals and every page equal a plain model after random creates and deletes", async () => {
   const batch = fc.record({
     kind: fc.constant("create" as const),

@@ -13,7 +13,10 @@ import {
 export { hasContacts } from "./contact-store.ts";
 
 export interface ContactQuery {
-  /** Case-insensitive substring of name, email or phone, or a phone as people write it; empty or absent: everyone. */
+  /**
+   * Case-insensitive substring of name, email or phone, or a phone as people write it. Empty or absent: all
+   * contacts.
+   */
   readonly search?: string | undefined;
   /** From 1. */
   readonly page: number;
@@ -24,22 +27,22 @@ export interface ContactDocuments {
   readonly total: number;
   readonly page: number;
   readonly pageSize: number;
-  /** The API's JSON of the contacts with commas between, to be sent as it is. */
+  /** The API's JSON of the contacts, separated by commas and ready to send. */
   readonly documents: string;
 }
 
 const MAX_PAGE_SIZE = 200;
-/** Below it, skipping rows costs less than adding up the blocks. */
+/** For pages before this one, skipping rows costs less than adding up the blocks. */
 const NEAR = 1_000;
-/** A search that takes longer is given up with `QueryTimeout`. */
+/** A longer search is given up with `QueryTimeout`. */
 const SEARCH_TIMEOUT_MS = 5_000;
 
-/** With fewer digits, marks between them (1.5) hardly make a number that somebody wrote down. */
+/** With fewer digits, a number with marks (1.5) is hardly a phone. */
 const FEWEST_DIGITS = 4;
 
 /**
- * The digits that a phone is stored with, of one as people write it (+965 5000, 00965…, ٩٦٥-٥٠٠٠); null for anything
- * else, and for digits alone, which are looked for as they stand. With a `+` or `00` it is the beginning of a number.
+ * The stored digits of a phone as people write it (+965 5000, 00965…, ٩٦٥-٥٠٠٠). Null for anything else, and for
+ * digits alone, which are searched as they are. With a `+` or `00` they are the beginning of a number.
  */
 export function writtenPhone(search: string): SearchTerm["phone"] {
   const western = westernDigits(search);
@@ -52,8 +55,9 @@ export function writtenPhone(search: string): SearchTerm["phone"] {
 
 /**
  * One page of the workspace's contacts, newest first, with the exact total (spec, GET /v1/contacts). A page past
- * the end has no documents and the true total. Any page costs about the same (counts per block of the order).
- * `pageSize` above 200 acts as 200. Throws `QueryTimeout` when a search for a very common term takes over 5 s.
+ * the end has no documents and the right total. Every page costs about the same, because the order has counts per
+ * block. `pageSize` above 200 counts as 200. Throws `QueryTimeout` when a search for a very common term takes over
+ * 5 s.
  */
 export async function listContacts(
   context: Pick<Context, "db">,
@@ -62,7 +66,7 @@ export async function listContacts(
 ): Promise<ContactDocuments> {
   const pageSize = Math.min(query.pageSize, MAX_PAGE_SIZE);
   const { page } = query;
-  // Pages that no workspace reaches still have a total; beyond 2^53 arithmetic would not be exact.
+  // Pages that no workspace reaches still have a total. Beyond 2^53 arithmetic would not be exact.
   const offset = Math.min((page - 1) * pageSize, Number.MAX_SAFE_INTEGER);
   const { db } = context;
   if (query.search) {

@@ -2,25 +2,25 @@ import type { Queryable } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import { HAS_TRIGRAM, matching, type SearchTerm } from "./contact-page-store.ts";
 
-/** So many of the newest contacts are looked through before the index is asked, which gives all hits to be sorted. */
+/** How many of the newest contacts are read before the index is asked, which gives all hits to be sorted. */
 const NEAR = 400;
-/** Without a trigram there is no index: then so many of the newest are looked through, and no more. */
+/** Without a trigram no index helps: then only this many of the newest contacts are read. */
 const NEAR_WITHOUT_INDEX = 5_000;
 
 export interface PeopleMatches {
   readonly ids: readonly string[];
-  /** At least so many; counted to `most`. */
+  /** There are at least this many; counted up to `most`. */
   readonly total: number;
   readonly exact: boolean;
 }
 
-/** A whole e-mail address; so many digits are a whole phone. */
+/** A whole e-mail address; enough digits for a whole phone. */
 const EMAIL = /^\S+@\S+[.]\S{2,}$/;
 const PHONE = /^[0-9]{8,}$/;
 
 /**
- * Contacts whose whole e-mail or phone was typed, by the indexes of these. Addresses share most of their trigrams: the index of
- * those read 100,000 entries for one of them.
+ * Contacts whose whole e-mail or phone was typed, by the indexes of these. Addresses share most of their trigrams:
+ * the trigram index read 100,000 entries for one address.
  */
 async function selectByAddress(
   db: Queryable,
@@ -41,7 +41,7 @@ async function selectByAddress(
   return rows.map(({ id }) => id);
 }
 
-/** Ids of contacts that the term finds, the newest first; those whose whole address it is alone. */
+/** Ids of contacts that the term finds, the newest first; when it is a whole address, only those with that address. */
 export async function selectPeople(
   db: Queryable,
   workspaceId: string,

@@ -4,19 +4,19 @@ import type { ContactJson } from "../../wire/contact.ts";
 import type { Person } from "./person.ts";
 import { selectHistory } from "./person-store.ts";
 
-/** What the record of a person was and is. */
+/** A person's record as it is and as it was. */
 export interface PersonHistory {
   /** Null: it was deleted. */
   readonly contact: ContactJson | null;
   readonly merged: readonly {
     readonly id: string;
     readonly mergedAt: Date;
-    /** As it was when it was merged. */
+    /** The record as it was when it was merged. */
     readonly contact: ContactJson;
   }[];
 }
 
-/** The contact's record and those that were merged into it. */
+/** The contact's record and the records merged into it. */
 export async function personHistory(db: Queryable, person: Person): Promise<PersonHistory> {
   const rows = await selectHistory(db, person.workspaceId, person.ids);
   const own = rows.find((row) => row.mergedAt === null);

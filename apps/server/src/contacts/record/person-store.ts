@@ -3,7 +3,10 @@ import { sql } from "../../db/sql.ts";
 import { keyMark, quoteTerm, textTerm } from "../attributes/attribute-terms.ts";
 import type { KnownIdentity } from "./person.ts";
 
-/** Every id that a contact answers to, its own first: that of the contact it was merged into, and of those merged into that one. */
+/**
+ * Every id that a contact answers to, its own first: the id of the contact it was merged into, and those of
+ * contacts merged into that one.
+ */
 export async function knownIds(db: Queryable, workspaceId: string, id: string): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
     with person as (
@@ -23,7 +26,7 @@ export interface Addresses {
   readonly externalId: string | null;
 }
 
-/** What the contact and those that were merged into it were reached by; and whether there is a contact. */
+/** The addresses by which the contact and those merged into it were reached; and whether the contact exists. */
 export async function selectAddresses(
   db: Queryable,
   workspaceId: string,
@@ -37,7 +40,7 @@ export async function selectAddresses(
     from contact_alias a where a.workspace_id = ${workspaceId} and a.id = any(${ids}::uuid[])`);
 }
 
-/** Every id and number of these contacts on a channel, retired ones too, oldest first. */
+/** Every id and number of these contacts on a channel, also retired ones, oldest first. */
 export function selectIdentities(
   db: Queryable,
   workspaceId: string,
@@ -66,8 +69,8 @@ export function selectOthers(
 }
 
 /**
- * Browsers that signed in as a user with a contact left a contact of their own, marked so. By the index
- * of attributes: without it all contacts of the workspace are read (90,000 pages of a million).
+ * A browser that signed in as a user with a contact left an anonymous contact, which is marked so. Found by the
+ * index of attributes: without it all contacts of the workspace are read (90,000 pages of a million).
  */
 export async function selectLeftBehind(
   db: Queryable,
@@ -83,8 +86,9 @@ export async function selectLeftBehind(
 }
 
 /**
- * Everything among contacts that names the person, but for the row itself and the ledger of consent. Which ids were one
- * person stays, without a word: an opt-out under one of them counts for the recipient under another.
+ * Removes everything among contacts that names the person, except the row itself and the ledger of consent. Which
+ * ids were one person stays, without any text: an opt-out under one of them counts for the recipient under
+ * another.
  */
 export async function deleteTraces(
   tx: Tx,
@@ -103,7 +107,7 @@ export async function deleteTraces(
 }
 
 /**
- * Locks those of the contacts that there are, so that nobody deletes them until the transaction ends; gives their ids.
+ * Locks those of the contacts that exist, so that nobody deletes them until the transaction ends. Gives their ids.
  * Does not block changes of them.
  */
 export async function lockExistingContacts(
@@ -118,7 +122,7 @@ export async function lockExistingContacts(
   return new Set(rows.map((row) => row.id));
 }
 
-/** Records of these ids; `mergedAt` null: of a contact that there is. */
+/** Records with these ids. `mergedAt` is null for a contact that exists. */
 export function selectHistory(
   db: Queryable,
   workspaceId: string,

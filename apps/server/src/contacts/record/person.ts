@@ -17,35 +17,35 @@ export interface KnownIdentity {
   readonly externalId: string;
   readonly isNumber: boolean;
   readonly since: Date;
-  /** The person has another one since then. */
+  /** The person has another id since then. */
   readonly retiredAt: Date | null;
 }
 
-/** One person among the contacts of a workspace, with every name others may use for it. */
+/** One person among the contacts of a workspace, with every name that others may use. */
 export interface Person {
   readonly workspaceId: string;
   /** As the contact is known now. */
   readonly contactId: string;
-  /** That, and every contact that was merged into it: rows of before carry those. */
+  /** The present id and the ids of all contacts merged into it: older rows have those. */
   readonly ids: readonly string[];
   /** False: the contact was deleted, and what it left is still there. */
   readonly alive: boolean;
-  /** Digits, in each spelling of a number, that are this person's and no other contact's. */
+  /** Digits of numbers, in each spelling, that are this person's and no other contact's. */
   readonly phones: readonly string[];
-  /** Digits that were, and are another contact's by now. */
+  /** Digits of former numbers that belong to another contact by now. */
   readonly pastPhones: readonly string[];
-  /** Folded; of nobody else. */
+  /** Folded e-mail addresses that nobody else has. */
   readonly emails: readonly string[];
   readonly identities: readonly KnownIdentity[];
-  /** Ids on platforms, those of identities and of the contact's record. */
+  /** Ids on platforms: those of identities and the one of the contact's record. */
   readonly externalIds: readonly string[];
-  /** Other contacts with the same number or e-mail address: perhaps the same person, perhaps a family. */
+  /** Other contacts with the same number or e-mail address: perhaps the same person, perhaps family. */
   readonly alike: readonly string[];
 }
 
 /**
- * The person that a contact id means, over any number of merges. A deleted contact is somebody too, by the ids that its ledger and
- * `numbers` (addresses of its conversations) still show. Null for what is no id.
+ * The person that a contact id means, over any number of merges. A deleted contact still counts, by the ids in its
+ * ledger and by `numbers` (addresses of its conversations). Null for a malformed id.
  */
 export async function findPerson(
   db: Queryable,
@@ -56,7 +56,7 @@ export async function findPerson(
   if (!isId(id)) return null;
   const ids = await knownIds(db, workspaceId, id);
   const identities = await selectIdentities(db, workspaceId, ids);
-  // Only a sign-in on a site leaves another contact.
+  // Only a sign-in on a site leaves another contact behind.
   if (identities.some((one) => one.externalId.startsWith("user:")))
     ids.push(...(await selectLeftBehind(db, workspaceId, ids)));
   const addresses = await selectAddresses(db, workspaceId, ids);

@@ -2,7 +2,7 @@ import type { Queryable, Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import type { ClaimedProfile, ProfileRequest } from "./profile-request.ts";
 
-/** One request per contact, however many messages come with it. */
+/** One request per contact, however many messages come. */
 export async function insertRequests(
   tx: Tx,
   requests: readonly ProfileRequest[],
@@ -17,7 +17,7 @@ export async function insertRequests(
     on conflict (workspace_id, contact_id) do nothing`);
 }
 
-/** Claims due requests, oldest first; one whose lease ended is due again. */
+/** Claims due requests, oldest first. A request whose lease ended is due again. */
 export function claimRequests(
   db: Queryable,
   now: Date,
@@ -35,7 +35,7 @@ export function claimRequests(
       r.external_id as "externalId", r.attempts`);
 }
 
-/** Asks again at `at`; does nothing when another worker has it by now. */
+/** Makes the request due again at `at`. Does nothing when another worker has it by now. */
 export async function postponeRequest(
   db: Queryable,
   claim: ClaimedProfile,
@@ -46,7 +46,7 @@ export async function postponeRequest(
     where workspace_id = ${claim.workspaceId} and contact_id = ${claim.contactId} and attempts = ${claim.attempts}`);
 }
 
-/** False: another process has it by now. */
+/** False: another process has the request by now. */
 export async function deleteProfileRequest(db: Queryable, claim: ClaimedProfile): Promise<boolean> {
   const rows = await db.query(sql`
     delete from profile_request

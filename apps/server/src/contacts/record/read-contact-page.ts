@@ -6,20 +6,21 @@ import { findContacts } from "../identity/find-contact.ts";
 import { listContacts } from "./list-contacts.ts";
 import { countUpTo, firstContacts, type ContactOrder } from "./filtered-page-store.ts";
 
-/** A filtered list, or one by name, ends here: who looks further filters more. */
+/** A filtered list, or one by name, ends here. To see more, one narrows the filter. */
 const DEEPEST = 10_000;
 
 export interface ContactPage {
   readonly contacts: readonly ContactJson[];
   /** There is a page after this one. */
   readonly more: boolean;
-  /** Of all contacts of the workspace; null of a filtered list, which is counted by itself. */
+  /** The total of all contacts of the workspace; null for a filtered list, which is counted separately. */
   readonly total: number | null;
 }
 
 /**
- * One page of the contacts that fit a condition over `contact c` (null: all), in an order. Any page of all contacts by time
- * costs the same; every other list has 10,000 contacts at most. Throws VALIDATION_FAILED, `QueryTimeout`.
+ * One page of the contacts that fit a condition over `contact c` (null: all), in an order. Every page of all
+ * contacts by time costs the same; every other list has 10,000 contacts at most. Throws VALIDATION_FAILED,
+ * `QueryTimeout`.
  */
 export async function readContactPage(
   context: Pick<Context, "db">,
@@ -53,7 +54,10 @@ async function newestPage(
   return { contacts, more: page * pageSize < total, total };
 }
 
-/** Counts who fits a condition, to a thousand: beyond it a list says "1,000+". Null when that takes too long. */
+/**
+ * Counts the contacts that fit a condition, up to a thousand: beyond that a list says "1,000+". Null when that
+ * takes too long.
+ */
 export function countFiltered(
   context: Pick<Context, "db">,
   workspaceId: string,

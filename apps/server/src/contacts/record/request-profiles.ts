@@ -4,8 +4,8 @@ import type { ProfileRequest } from "./profile-request.ts";
 import { insertRequests } from "./profile-store.ts";
 
 /**
- * Promises to ask the platform for the names of these contacts, in the transaction that made them: Messenger and
- * Instagram tell a name only when they are asked (channels.md §3.2). A worker does, outside any transaction.
+ * Stores that the platform must be asked for the names of these contacts, in the transaction that created them:
+ * Messenger and Instagram tell a name only when asked (channels.md §3.2). A worker asks, outside any transaction.
  */
 export async function requestProfiles(
   context: Pick<Context, "clock" | "wake">,

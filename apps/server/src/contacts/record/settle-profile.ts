@@ -11,7 +11,7 @@ import {
 import { claimRequests, deleteProfileRequest, postponeRequest } from "./profile-store.ts";
 import { writeChanges } from "./write-changes.ts";
 
-/** Takes at most `limit` contacts whose platform is due to be asked; keeps them from others for a minute. */
+/** Claims up to `limit` contacts whose platform is due to be asked, for a minute. */
 export function claimProfiles(
   context: Pick<Context, "db" | "clock">,
   limit: number,
@@ -20,16 +20,16 @@ export function claimProfiles(
   return claimRequests(context.db, now, new Date(now.getTime() + PROFILE_LEASE_MS), limit);
 }
 
-/** What asking came to: a name (null: the platform shows none), nothing ever, or nothing yet. */
+/** What the platform answered: a name (null: it shows none), that it never will, or nothing yet. */
 export type ProfileAnswer =
   | { readonly kind: "told"; readonly name: string | null }
   | { readonly kind: "refused" }
   | { readonly kind: "later"; readonly afterMs?: number | undefined };
 
 /**
- * Gives the contact, or the one it was merged into, the name from the platform, unless it has one by now, and emits
- * (`contact.updated`). What failed is asked again a few times; then the contact stays as it is. Nothing else is changed
- * by it.
+ * Gives the contact (or the one it was merged into) the platform's name, unless it has a name by now, and emits
+ * `contact.updated`. After a failure the platform is asked again a few times; then the contact stays as it is.
+ * Nothing else of the contact changes.
  */
 export async function settleProfile(
   context: Pick<Context, "db" | "ids" | "clock" | "wake">,
@@ -48,7 +48,7 @@ export async function settleProfile(
   await context.db.transaction(async (tx) => {
     const [contact] = name === null ? [] : (await lockCurrent(tx, workspaceId, [contactId])).rows;
     if (!(await deleteProfileRequest(tx, claim))) return;
-    // A person, or an import, was quicker; or the contact is gone.
+    // A person or an import was quicker, or the contact is gone.
     if (name === null || contact === undefined || contact.name !== null) return;
     const named = { ...contact, name };
     const cause = { source: "platform", ref: claim.channelId } as const;

@@ -2,7 +2,7 @@ import type { Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import { foldText } from "./contact.ts";
 
-/** What a known contact learns from having been seen. */
+/** What is stored of a known contact that was seen. */
 export interface Touch {
   readonly workspaceId: string;
   readonly channelId: string;
@@ -10,12 +10,12 @@ export interface Touch {
   readonly channelType: string;
   readonly externalId: string;
   readonly name: string | null;
-  /** The number the platform vouches for; taken by a contact that has none. */
+  /** The number that the platform vouches for; for a contact that has none. */
   readonly phone: string | null;
   readonly at: Date;
 }
 
-/** Moves last_seen_at forward, of contacts that lack nothing a touch could fill; locks them in order. */
+/** Moves last_seen_at forward for contacts that lack nothing a touch could fill. Locks them in order. */
 export async function moveLastSeen(
   tx: Tx,
   touches: readonly Pick<Touch, "workspaceId" | "contactId" | "at">[],
@@ -33,7 +33,7 @@ export async function moveLastSeen(
     from locked l where c.workspace_id = l.workspace_id and c.id = l.id`);
 }
 
-/** A contact that a touch filled something in, and which of these it had not before. */
+/** A contact in which a touch filled something, and which of these fields were empty before. */
 export interface FilledContact {
   readonly workspaceId: string;
   readonly document: string;
@@ -41,14 +41,14 @@ export interface FilledContact {
     readonly named: boolean;
     readonly numbered: boolean;
     readonly placed: boolean;
-    /** The id of one that no channel had placed. */
+    /** The id, for a contact that no channel knew before. */
     readonly formerId: string | null;
   };
 }
 
 /**
- * Moves last_seen_at forward and fills what is missing (name, phone, channel), one touch per contact, locking the
- * contacts in order. Gives the contacts that had something filled in.
+ * Moves last_seen_at forward and fills what is missing (name, phone, channel), one touch per contact. Locks the
+ * contacts in order. Gives the contacts in which something was filled.
  */
 export async function touchContacts(tx: Tx, touches: readonly Touch[]): Promise<FilledContact[]> {
   if (touches.length === 0) return [];

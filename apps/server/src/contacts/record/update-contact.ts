@@ -15,8 +15,8 @@ import { followNumbers, setConsent } from "../consent/set-consent.ts";
 import { writeChanges } from "./write-changes.ts";
 
 /**
- * Changes a contact and tells so (`contact.updated`, and `contact.opted_out` / `contact.opted_in` when consent
- * moved). Tells nothing when nothing changed. Members of `patch` that are absent stay as they are; null clears. The
+ * Changes a contact and emits `contact.updated`, and `contact.opted_out` or `contact.opted_in` when consent
+ * changed. Emits nothing when nothing changed. Fields that `patch` leaves out stay as they are; null clears. The
  * contact's history and the consent ledger keep the actor. Throws FORBIDDEN, VALIDATION_FAILED, NOT_FOUND, and
  * CONTACT_NEEDS_IDENTITY when neither e-mail, phone nor a channel would identify it.
  */
@@ -29,7 +29,7 @@ export const updateContact = write(
     id: string,
     patch: ContactPatch,
   ): Promise<ContactJson> => {
-    // Before the contact is looked for: a fault of the change does not depend on the contact.
+    // Before the contact is looked up: whether the change is valid does not depend on the contact.
     const fields = normaliseFields(patch);
     if (!isId(id)) throw new AppError("NOT_FOUND");
     if (patch.optedOut === false) permitRight(actor, "consent.opt_in");
@@ -83,7 +83,7 @@ function applyPatch(before: ContactRow, patch: ContactPatch, fields: ContactFiel
   };
 }
 
-/** Whether two rows would be shown alike. */
+/** Whether two rows would look alike. */
 export function sameContact(a: ContactRow, b: ContactRow): boolean {
   return JSON.stringify(presentContact(a)) === JSON.stringify(presentContact(b));
 }

@@ -14,9 +14,9 @@ import type { ContactRow } from "./contact.ts";
 const KEPT_MS = 365 * 86_400_000;
 
 /**
- * Writes changed contacts, which the caller has locked, and who or what changed what of them (docs/privacy.md,
- * Timeline): two statements, however many contacts. The only writer of fields, tags and attributes of contacts that
- * are there, but for what a message fills in (`match-contacts.ts`), so that nothing changes without being noted.
+ * Writes changed contacts, which the caller has locked, and stores who changed what (docs/privacy.md, Timeline):
+ * two statements, however many contacts. This is the only writer of fields, tags and attributes of existing
+ * contacts, except for what a message fills in (`match-contacts.ts`), so that every change is recorded.
  */
 export async function writeChanges(
   context: Pick<Context, "ids" | "clock">,
@@ -35,8 +35,8 @@ export async function writeChanges(
 }
 
 /**
- * Notes what was changed in this transaction, without a round trip of its own. Notes nothing when nothing changed
- * that the timeline tells.
+ * Records what was changed in this transaction, without a round trip of its own. Records nothing when nothing
+ * changed that the timeline tells.
  */
 export function recordChanges(
   context: Pick<Context, "ids" | "clock">,
@@ -68,7 +68,7 @@ export function contactChanges(
 
 const BATCH = 1_000;
 
-/** Removes what was changed more than a year ago from memory. Gives how many went. */
+/** Removes changes older than a year from the histories. Gives how many. */
 export function pruneContactChanges(context: Pick<Context, "db" | "clock">): Promise<number> {
   const before = new Date(context.clock.now().getTime() - KEPT_MS);
   return deleteOldChanges(context.db, before, BATCH);

@@ -5,9 +5,10 @@ import type { Config } from "../../config.ts";
 import { AppError } from "../../errors.ts";
 
 /**
- * Lets the pages of the channel's allowed origins read the answers, errors too; our own try page is always one of
- * them. Throws ORIGIN_NOT_ALLOWED for any other page, and where a list is set also for requests that name no origin,
- * unless the browser says that a page of ours asks. Origins keep pages out, not programs: tokens are what protects.
+ * Lets the pages of the channel's allowed origins read the answers, errors too; our own try page is always
+ * allowed. Throws ORIGIN_NOT_ALLOWED for any other page. When the channel has a list, requests without an origin
+ * are refused too, unless the browser says that a page of ours asks. Origins keep out pages, not programs: the
+ * tokens protect.
  */
 export function checkOrigin(
   config: Pick<Config, "publicUrl">,
@@ -31,12 +32,12 @@ export function checkOrigin(
   });
 }
 
-/** For the answer that there is no such channel: any page may read it, because the window must. */
+/** Any page may read the answer that there is no such channel, because the window must. */
 export function letAnyPageRead(reply: FastifyReply): void {
   reply.header("access-control-allow-origin", "*");
 }
 
-/** What a browser asks before it sends a token: always the same, for an hour. */
+/** The answer to a browser's question before it sends a token: always the same, valid for an hour. */
 export function allowRequests(reply: FastifyReply): void {
   reply.headers({
     "access-control-allow-methods": "GET, POST",

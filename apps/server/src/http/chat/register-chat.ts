@@ -35,7 +35,7 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Set on chat routes once the origin is allowed. */
     chat: LoadedAccount | null;
-    /** On chat routes: the address that it came from. */
+    /** On chat routes: the address of the client. */
     cameFrom: string;
   }
 }
@@ -78,13 +78,13 @@ async function admitPage(
   reply: FastifyReply,
 ): Promise<void> {
   reply.header("cache-control", "no-store");
-  // Before anything is waited for: a connection that was cut has no address any more.
+  // Read before anything is awaited: a connection that was cut no longer has an address.
   const address: string | undefined = request.ip;
   request.cameFrom = address ?? "";
   const { channelId = "" } = request.params as { channelId?: string };
   const account = await findChatChannel(context, channelId).catch((error: unknown) => {
     letAnyPageRead(reply);
-    // The browser asks first: when it is refused here, the page never hears of the 404.
+    // The browser asks this first. If it is refused here, the page never sees the 404.
     if (request.method === "OPTIONS" && error instanceof AppError) return null;
     throw error;
   });
@@ -131,7 +131,7 @@ function registerCalls(fastify: FastifyInstance, context: Context): void {
   });
 }
 
-/** The bytes of a file go on as they come: they are never whole in memory. */
+/** The bytes of a file are passed on as they come, so a file is never whole in memory. */
 function registerFiles(fastify: FastifyInstance, context: Context): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser("*", (_request, payload, parsed) => parsed(null, payload));
@@ -140,7 +140,7 @@ function registerFiles(fastify: FastifyInstance, context: Context): void {
     { bodyLimit: Number.MAX_SAFE_INTEGER, config: { slowBody: true } },
     async (request, reply) => {
       const guest = await admit(context, request, "file");
-      // After the visitor's own: what one browser sends too much of must not shut out all behind its address.
+      // After the visitor's own limit: a browser that sends too much must not lock out everybody at its address.
       const place = placeOfFiles(context, guest.visitor.channelId, request.cameFrom);
       await countChatCall(context, "filesByAddress", place);
       void reply.code(201);
@@ -165,7 +165,10 @@ async function admit(
   return guest;
 }
 
-/** A JSON object; no body at all reads as an empty one. The schema was checked, so the members are what it says. */
+/**
+ * A JSON object; an empty body reads as an empty one. The schema was checked, so its members have the types it
+ * names.
+ */
 function bodyReader<S extends TObject>(schema: S): (request: FastifyRequest) => Static<S> {
   const check = bodyCheck(schema);
   return (request) => {

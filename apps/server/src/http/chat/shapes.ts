@@ -2,7 +2,7 @@ import { Type } from "typebox";
 
 const Said = Type.String({ minLength: 0, maxLength: 320 });
 
-/** Bodies of docs/web-chat.md; members that are not named are ignored. */
+/** Bodies of docs/web-chat.md. Members that are not named here are ignored. */
 export const SessionBody = Type.Object({
   token: Type.Optional(Type.String({ maxLength: 4096 })),
   user: Type.Optional(

@@ -13,7 +13,7 @@ let t: TestApp;
 before(async () => (t = await startTestApp()));
 after(() => t[Symbol.asyncDispose]());
 
-/** The context without notes: what a stream then gets it found by looking. Counts statements. */
+/** The context without notes, so that a stream learns of changes only by its looks. Counts statements. */
 function deaf(): { context: Context; statements: () => number } {
   let count = 0;
   const query = <Row extends object>(statement: Sql) => {
@@ -60,7 +60,7 @@ function add(hub: StreamHub, shop: WebShop, externalId = "v_1"): SlowReader {
 
 const limits = (more: Partial<HubLimits> = {}): HubLimits => ({ ...HUB_LIMITS, ...more });
 
-test("what notes did not tell is found by one look for all streams, at one statement and one read each that is behind", async () => {
+test("changes without notes are found by one look for all streams, with one statement and one read for each stream behind", async () => {
   const { context, statements } = deaf();
   const hub = new StreamHub(context, limits({ perVisitor: 1_000 }));
   const shop = await shopWith(["before"]);
@@ -78,7 +78,7 @@ test("what notes did not tell is found by one look for all streams, at one state
   assert.equal(hub.size, 0);
 });
 
-test("a reader that takes nothing is waited for with a bounded buffer and then cut off", async () => {
+test("a stuck reader is awaited with a bounded buffer and then cut off", async () => {
   const words = Array.from({ length: 150 }, (_, n) => `${n} ${"x".repeat(4_000)}`);
   const shop = await shopWith(words);
   const hub = new StreamHub(t.app, limits({ patienceMs: -1 }));
@@ -96,7 +96,7 @@ test("a reader that takes nothing is waited for with a bounded buffer and then c
   stream.pump();
 });
 
-test("a slow reader that takes again gets everything in order, once", async () => {
+test("a slow reader that reads on gets everything in order, once", async () => {
   const words = Array.from({ length: 150 }, (_, n) => `#${n} ${"x".repeat(4_000)}`);
   const shop = await shopWith(words);
   const hub = new StreamHub(t.app, limits());
@@ -115,7 +115,7 @@ test("a slow reader that takes again gets everything in order, once", async () =
   hub.close();
 });
 
-test("a full process refuses the next stream, and one that stops all of them", async () => {
+test("a full process refuses the next stream, and so does one that stops", async () => {
   const hub = new StreamHub(t.app, limits({ perProcess: 1 }));
   const shop = await shopWith([]);
   hub.admit();

@@ -16,12 +16,12 @@ import { describeForLog } from "../../db/describe-for-log.ts";
 export interface HubLimits {
   /** Between two pings. */
   readonly pingMs: number;
-  /** Between two looks at what may have been missed while notes come in, and while they do not. */
+  /** Between two looks for missed messages, while notes come in and while they do not. */
   readonly lookMs: number;
   readonly blindLookMs: number;
   /** How long a reader may take nothing. */
   readonly patienceMs: number;
-  /** Streams of one visitor: the oldest ends for the next. */
+  /** Streams of one visitor: the oldest ends when another begins. */
   readonly perVisitor: number;
   readonly perProcess: number;
 }
@@ -36,7 +36,7 @@ export const HUB_LIMITS: HubLimits = {
 };
 
 const TICK_MS = 1_000;
-/** What may wait in memory for one reader. */
+/** How much may wait in memory for one reader. */
 const MOST_BUFFERED = 256 * 1024;
 
 type ChatStream = LiveStream<Position>;
@@ -46,8 +46,8 @@ export interface StreamOwner extends ThreadOwner {
 }
 
 /**
- * The streams of this process. A note wakes those of its visitor; besides, one statement looks for all of them at once
- * whether anything was missed, so that an idle stream costs no query of its own.
+ * The streams of this process. A note wakes the streams of its visitor. Besides, one statement looks for missed
+ * messages of all streams at once, so that an idle stream costs no query of its own.
  */
 export class StreamHub {
   readonly #context: Context;
@@ -69,13 +69,16 @@ export class StreamHub {
     return this.#count;
   }
 
-  /** Throws OVERLOADED when this process holds as many as it can, or stops: asked before anything is answered. */
+  /**
+   * Throws OVERLOADED when this process has as many streams as it can, or stops. Called before anything is
+   * answered.
+   */
   admit(): void {
     if (this.#closing || this.#count >= this.#limits.perProcess)
       throw new AppError("OVERLOADED", { retryAfterSeconds: 5 });
   }
 
-  /** The response must be open: its head is written. */
+  /** The response must be open, with its head written. */
   add(owner: StreamOwner, after: Position, response: Writable): ChatStream {
     const topic = visitorTopic(owner.channelId, owner.externalId);
     const context = this.#context;
@@ -105,14 +108,14 @@ export class StreamHub {
     return stream;
   }
 
-  /** Ends every stream: their browsers connect again to a process that serves. */
+  /** Ends every stream. The browsers connect again, to a process that serves. */
   close(): void {
     this.#closing = true;
     this.#rest();
     for (const [stream] of this.#all()) stream.end("shutdown");
   }
 
-  /** One statement for all streams; wakes those that have something to read. */
+  /** One statement for all streams; wakes those with something to read. */
   async look(): Promise<void> {
     if (this.#looking) return;
     this.#looking = true;
@@ -138,7 +141,7 @@ export class StreamHub {
 
   #begin(): void {
     this.#timer ??= setInterval(() => this.tick(), TICK_MS).unref();
-    // One look for all: a read for each of ten thousand streams would meet a database that just came back.
+    // One look for all: ten thousand reads, one a stream, would hit a database that just came back.
     this.#forget ??= this.#context.topics.subscribe(RESYNC_TOPIC, () => void this.look());
   }
 
@@ -149,7 +152,7 @@ export class StreamHub {
     this.#forget = undefined;
   }
 
-  /** What is due after another second; its own timer calls it while there are streams. */
+  /** Runs once a second, by its own timer, while there are streams. */
   tick(): void {
     const { pingMs, lookMs, blindLookMs, patienceMs } = this.#limits;
     this.#elapsed.ping += TICK_MS;
@@ -179,10 +182,11 @@ function hear(stream: ChatStream, owner: StreamOwner, note: Note): void {
     case "nudge":
     case "resync":
     case "desk":
+    case "notice":
   }
 }
 
-/** Numbers of another conversation say nothing about this one: its numbers start anew. */
+/** Numbers of another conversation mean nothing here, because each conversation has numbers of its own. */
 const isKnown = ({ conversationId, sequence }: Position, told: number): boolean =>
   conversationId !== null && told <= sequence;
 

@@ -38,7 +38,7 @@ export function registerWidget(fastify: FastifyInstance, context: Context): void
         .send("The widget is not built: run `npm run widget`.\n");
     reply.headers({
       etag: found.etag,
-      // Asked again after five minutes, so that a new version is with every page soon; a 304 costs nothing.
+      // Browsers ask again after five minutes, so that every page soon has a new version; a 304 costs nothing.
       "cache-control": "public, max-age=300, stale-while-revalidate=86400",
       "cross-origin-resource-policy": "cross-origin",
       "access-control-allow-origin": "*",
@@ -54,7 +54,7 @@ export function registerWidget(fastify: FastifyInstance, context: Context): void
     const { language } = pageLanguage(request.url, request.headers["accept-language"]);
     return reply
       .headers({
-        // As strict as a site's own may be: the widget must do with it.
+        // As strict as a site's own policy may be: the widget must work with it.
         "content-security-policy":
           "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
         "referrer-policy": "no-referrer",
@@ -69,7 +69,7 @@ export function registerWidget(fastify: FastifyInstance, context: Context): void
   });
 }
 
-/** What the try page says. `{name}` is the channel's, with its own direction. */
+/** The words of the try page. `{name}` is the channel's name, with its own text direction. */
 const WORDS = {
   en: {
     dir: "ltr",

@@ -1,7 +1,7 @@
 import { STATUS_CODES, type IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 
-/** Answers what is no HTTP request, or did not become one in time, with an error body like any other. */
+/** Answers bytes that are not an HTTP request, or did not become one in time, with an error body like any other. */
 export function answerBrokenRequest(
   this: unknown,
   error: Error & { code?: string; rawPacket?: unknown },

@@ -30,29 +30,25 @@ async function ask(paths: readonly string[]): Promise<Socket> {
   return socket;
 }
 
-test(
-  "requests that are sent ahead are answered in order, again and again",
-  { timeout: 20_000 },
-  async () => {
-    worked = 0;
-    const socket = await ask([]);
-    let text = "";
-    for (let round = 1; round <= 5; round++) {
-      socket.write("GET /small HTTP/1.1\r\nHost: x\r\n\r\n".repeat(5));
-      while ((text.match(/HTTP\/1\.1 200/g) ?? []).length < round * 5)
-        text += String((await once(socket, "data"))[0]);
-    }
-    const bodies = [...text.matchAll(/\r\n\r\n(\d+)/g)].map(([, n]) => Number(n));
-    assert.deepEqual(
-      bodies,
-      Array.from({ length: 25 }, (_, n) => n + 1),
-    );
-    socket.destroy();
-  },
-);
+test("pipelined requests are answered in order, again and again", { timeout: 20_000 }, async () => {
+  worked = 0;
+  const socket = await ask([]);
+  let text = "";
+  for (let round = 1; round <= 5; round++) {
+    socket.write("GET /small HTTP/1.1\r\nHost: x\r\n\r\n".repeat(5));
+    while ((text.match(/HTTP\/1\.1 200/g) ?? []).length < round * 5)
+      text += String((await once(socket, "data"))[0]);
+  }
+  const bodies = [...text.matchAll(/\r\n\r\n(\d+)/g)].map(([, n]) => Number(n));
+  assert.deepEqual(
+    bodies,
+    Array.from({ length: 25 }, (_, n) => n + 1),
+  );
+  socket.destroy();
+});
 
 test(
-  "who sends a thousand ahead is cut off, and hardly any is worked on",
+  "a client that pipelines a thousand requests is cut off, and hardly any is worked on",
   { timeout: 20_000 },
   async () => {
     worked = 0;
@@ -63,13 +59,9 @@ test(
   },
 );
 
-test(
-  "answers that stand in line are not kept for a client that takes none",
-  { timeout: 20_000 },
-  async () => {
-    const closed = once(fastify.server, "connection").then(([socket]) => once(socket, "close"));
-    const socket = await ask(["/small", "/large", "/large"]);
-    await closed;
-    socket.destroy();
-  },
-);
+test("waiting answers are not kept for a client that takes none", { timeout: 20_000 }, async () => {
+  const closed = once(fastify.server, "connection").then(([socket]) => once(socket, "close"));
+  const socket = await ask(["/small", "/large", "/large"]);
+  await closed;
+  socket.destroy();
+});

@@ -2,8 +2,8 @@ import type { FastifyInstance } from "fastify";
 import { answerBrokenRequest } from "./broken-request.ts";
 
 /**
- * Ends requests that two servers in a row could read differently: without Host, or with Host or Authorization given
- * more than once. Node takes the first one, and a proxy before us may have judged by another (RFC 9112, 3.2).
+ * Ends requests that two servers in a row could read differently: without Host, or with several Host or
+ * Authorization headers. Node takes the first one, and a proxy before us may have used another (RFC 9112, 3.2).
  */
 export function refuseAmbiguous(fastify: FastifyInstance): void {
   fastify.addHook("onRequest", (request, reply, done) => {

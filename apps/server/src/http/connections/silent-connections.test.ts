@@ -6,7 +6,7 @@ import { test } from "node:test";
 import Fastify from "fastify";
 import { graceSilentConnections } from "./silent-connections.ts";
 
-test("connections that were silent when the server stopped are served when they ask at once, and closed when they do not", async () => {
+test("connections that were silent at the server's stop are served if they ask at once, and closed if they do not", async () => {
   const fastify = Fastify({ return503OnClosing: false });
   fastify.get("/", () => "here");
   graceSilentConnections(fastify.server, 100);

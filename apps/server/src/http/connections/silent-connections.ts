@@ -1,12 +1,12 @@
 import type { Server } from "node:http";
 
 /**
- * What a stopping server grants connections that are open and have not asked for anything yet. Closed at once, those that
- * were accepted a moment ago, and whose request is already on its way, would be cut without an answer.
+ * How long a stopping server waits for open connections that have not asked for anything yet. If they were closed
+ * at once, a connection accepted a moment ago, with its request on the way, would be cut without an answer.
  */
 const GRACE_MS = 250;
 
-/** Silent connections are closed a moment after the server stops, not with it: requests that come meanwhile are served. */
+/** Closes silent connections a moment after the server stops, not with it: requests that come meanwhile are served. */
 export function graceSilentConnections(server: Server, graceMs = GRACE_MS): void {
   const close = server.closeIdleConnections.bind(server);
   server.closeIdleConnections = () => void setTimeout(close, graceMs);

@@ -7,9 +7,9 @@ import { test } from "node:test";
 import Fastify from "fastify";
 import { closeSlowBodies } from "./slow-bodies.ts";
 
-test("a body that still comes when its request was refused is closed, a file's too", async () => {
+test("a body that still comes after its request was refused is closed, a file's too", async () => {
   const fastify = Fastify();
-  // Long enough for the answer to be read: what is cut off takes along what was not.
+  // Long enough for the answer to be read: a cut connection loses what was not read.
   closeSlowBodies(fastify, { bodyMs: 1_000, lookMs: 50 });
   fastify.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
   const refuse = { config: { slowBody: true } } as const;
@@ -23,7 +23,7 @@ test("a body that still comes when its request was refused is closed, a file's t
   const { port } = fastify.server.address() as AddressInfo;
   try {
     const refused = async (path: string) => {
-      // A reset ends it as well as a close: `once` would reject for it.
+      // It may end by a reset as well as by a close, and `once` would reject for a reset.
       const socket = connect(port, "127.0.0.1").on("error", () => {});
       const closed = new Promise((resolve) => socket.once("close", resolve));
       const head = "Host: x\r\nContent-Type: a/b\r\nContent-Length: 99999";
@@ -34,14 +34,14 @@ test("a body that still comes when its request was refused is closed, a file's t
       await closed.finally(() => clearInterval(drops));
       return [...heard.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
     };
-    // One answer each, and the end.
+    // One answer each, then the end.
     assert.deepEqual(await Promise.all([refused("/early"), refused("/late")]), [["404"], ["401"]]);
   } finally {
     await fastify.close();
   }
 });
 
-test("a body that comes by drops is closed, but for routes of files, which wait for the rest", async () => {
+test("a body that trickles is closed, except on file routes, which wait for the rest", async () => {
   const fastify = Fastify();
   closeSlowBodies(fastify, { bodyMs: 50, lookMs: 5 });
   fastify.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) =>
@@ -68,7 +68,7 @@ test("a body that comes by drops is closed, but for routes of files, which wait 
     const closed = await answerOf(other);
     assert.equal(closed.status, 408);
     assert.match(closed.text, /REQUEST_TIMEOUT/);
-    // It was there before the one that is closed by now.
+    // It was open before the one that is closed by now.
     file.end("67890");
     assert.deepEqual(await answerOf(file), { status: 200, text: "1234567890" });
     const quick = begin("/text");

@@ -10,15 +10,15 @@ declare module "fastify" {
   }
 }
 
-/** What any request gets, a file's included. */
+/** The limit for any request, a file's included. */
 export const REQUEST_TIMEOUT_MS = 300_000;
 const BODY_TIMEOUT_MS = 10_000;
 const LOOK_MS = 1_000;
 
 /**
- * Closes connections whose body comes by drops: ten seconds for everything but routes with `slowBody`. The library has
- * one time-out for all requests, which a file needs long and nothing else may have. Whatever the route, a body that
- * still comes when its request was answered (refused) has no more than that.
+ * Closes connections whose body trickles: after ten seconds on every route without `slowBody`. The library has one
+ * time-out for all requests, but files need a long one and nothing else may have it. On every route, a body that
+ * still comes after its request was answered (refused) gets ten seconds at most.
  */
 export function closeSlowBodies(
   fastify: FastifyInstance,
@@ -27,12 +27,13 @@ export function closeSlowBodies(
   const waiting = new Map<IncomingMessage, number>();
   fastify.addHook("onRequest", (request, _reply, done) => {
     const { raw, routeOptions } = request;
-    // A request that was put in by hand (`inject`) has no connection, and says of itself that it is never complete.
+    // A request that was injected (`inject`) has no connection, and always says that it is incomplete.
     const slow = raw.socket instanceof Socket && !raw.complete && announcesBody(raw);
     if (slow && routeOptions.config.slowBody !== true) waiting.set(raw, performance.now());
     done();
   });
-  // Read by now. Held until the next look, every request of a second would outlive the young generation.
+  // The body was read by now. If requests were held until the next look, all requests of a second would outlive
+  // the young generation of the heap.
   fastify.addHook("preValidation", (request, _reply, done) => {
     if (waiting.size > 0) waiting.delete(request.raw);
     done();
@@ -71,6 +72,6 @@ export function closeSlowBodies(
   });
 }
 
-/** Without either there is no body (RFC 9112, 6.3), whatever the parser still has to say. */
+/** Without either header there is no body (RFC 9112, 6.3), whatever else the parser reports. */
 const announcesBody = ({ headers }: IncomingMessage): boolean =>
   headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;

@@ -1,6 +1,6 @@
 import { Writable } from "node:stream";
 
-/** A connection that keeps what it is given, and takes nothing while it is `stuck`. */
+/** A connection that stores what it is given, and takes nothing while it is `stuck`. */
 export class SlowReader extends Writable {
   text = "";
   stuck = false;

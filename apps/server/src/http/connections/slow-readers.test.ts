@@ -12,7 +12,7 @@ const LARGE = Buffer.alloc(24 * 1024 * 1024, "x");
 
 test("a client that does not take its answer is cut off, but not one that waits for it, reads slowly, or pauses a file", async () => {
   const fastify = Fastify();
-  // A busy machine may keep a reader that is willing from its turn for a tenth of a second.
+  // On a busy machine a willing reader may wait a tenth of a second for its turn.
   closeSlowReaders(fastify, { answerMs: 1_000, fileMs: 60_000 });
   fastify.get("/large", async () => LARGE);
   fastify.get("/file", async () => Readable.from([LARGE], { objectMode: false }));

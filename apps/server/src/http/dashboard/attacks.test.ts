@@ -2,23 +2,29 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "../../db/sql.ts";
 import { api } from "./contract/api.ts";
+import { recipientsFile } from "./contract/campaigns.ts";
+import { contactExport, personExport } from "./contract/contacts.ts";
 import type { AppFace } from "./contract/face.ts";
+import { importUpload, refusedRows } from "./contract/imports.ts";
 import { replyFile } from "./contract/thread.ts";
 import { openHouse, OURS, PASSWORD } from "./people.fixture.ts";
 import { dashboardRoutes } from "./routes.ts";
 
-const FACES: readonly AppFace[] = [...Object.values(api), replyFile];
+/** Those whose answers are files. */
+const FILES: readonly AppFace[] = [refusedRows, recipientsFile, contactExport, personExport];
+const FACES: readonly AppFace[] = [...Object.values(api), replyFile, importUpload];
 const nameOf = ({ method, path }: Pick<AppFace, "method" | "path">) => `${method} ${path}`;
 
-test("every face of the contract is served, and none besides", async () => {
+test("every face of the contract is served, and no other", async () => {
   await using h = await openHouse();
-  const known = new Set(FACES.map(nameOf));
-  assert.equal(known.size, FACES.length, "no two faces share an address");
+  const all = [...FACES, ...FILES];
+  const known = new Set(all.map(nameOf));
+  assert.equal(known.size, all.length, "no two faces share an address");
   assert.deepEqual(
     dashboardRoutes.map(nameOf).filter((name) => !known.has(name)),
     [],
   );
-  for (const face of FACES) {
+  for (const face of all) {
     const url = face.path.replaceAll(/\{\w+\}/g, "x");
     const { code } = await h.ask(face.method, url, face.body ? { body: {} } : {});
     assert.notEqual(code, "ROUTE_NOT_FOUND", nameOf(face));
@@ -32,7 +38,7 @@ test("no page of another site changes anything, by whatever face and form", asyn
   const json = { "content-type": "application/json" };
   const ours = { ...json, "x-parley": "1" };
   const forms: readonly Record<string, string>[] = [
-    // A form, a text and JSON without our header: what a page can send without asking.
+    // A form, a text and JSON without our header: what a page can send without a preflight.
     { "content-type": "application/x-www-form-urlencoded" },
     { "content-type": "text/plain" },
     { ...json, "sec-fetch-site": "same-origin" },
@@ -59,7 +65,7 @@ test("no page of another site changes anything, by whatever face and form", asyn
       );
     }
   assert.equal((await h.ask("GET", "/me", { as: owner.token })).status, 200);
-  // What a link or an image of another site can do is a GET, and no GET changes a row.
+  // A link or an image of another site can only make a GET, and no GET changes a row.
   const count = async () =>
     h.t.app.db.query(sql`select (select count(*) from audit_entry) as entries,
       (select count(*) from session) as sessions, (select count(*) from member) as members`);
@@ -90,7 +96,7 @@ test("the eleventh wrong password is refused with the time to wait, whatever add
   const refused = await attempt(PASSWORD, 11);
   assert.deepEqual([refused.status, refused.code], [429, "RATE_LIMITED"]);
   assert.ok(Number(refused.headers["retry-after"]) > 500);
-  // Asking for the password again counts with it: an unlocked screen is no way round.
+  // Asking for the password again counts too: an unlocked screen is no way around the limit.
   h.t.clock.advance(600_001);
   const { token: as = "" } = await h.signIn(email);
   for (let n = 0; n < 10; n++)
@@ -99,7 +105,7 @@ test("the eleventh wrong password is refused with the time to wait, whatever add
   assert.equal(again.code, "RATE_LIMITED");
 });
 
-test("fifty tries from one network end it for every address", async () => {
+test("fifty tries from one network lock that network out for every account", async () => {
   await using h = await openHouse();
   const answers = [];
   for (let n = 0; n < 51; n++) answers.push((await h.signIn(`no${n}@example.com`, "x")).code);
@@ -107,7 +113,7 @@ test("fifty tries from one network end it for every address", async () => {
   assert.equal(answers[50], "RATE_LIMITED");
 });
 
-test("a role that is lowered during a session ends it; so does being disabled or signed out by an admin", async () => {
+test("lowering a member's role ends the session; so does disabling the member or a sign-out by an admin", async () => {
   await using h = await openHouse();
   const owner = await h.member("owner");
   const change = (id: string, body: object) =>
@@ -126,7 +132,7 @@ test("a role that is lowered during a session ends it; so does being disabled or
   assert.equal(await open(last), 401);
 });
 
-test("neither a planted cookie nor one of another kind is a session", async () => {
+test("neither a planted cookie nor a cookie of another kind is a session", async () => {
   await using h = await openHouse();
   const { email, token } = await h.member("agent");
   for (const planted of ["p".repeat(43), `${token}x`, token.slice(1), "../../etc/passwd", ""])

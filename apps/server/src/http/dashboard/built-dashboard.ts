@@ -8,20 +8,23 @@ import type { Logger } from "../../lib/logger.ts";
 const run = promisify(execFile);
 const ROOT = path.join(import.meta.dirname, "../../../../..");
 const DASHBOARD = path.join(ROOT, "apps/dashboard");
-/** What the pages are made of: their own sources, the shapes that they share with the server, and the libraries' versions. */
+/**
+ * The files from which the pages are built: their sources, the shapes that they share with the server, and the
+ * libraries' versions.
+ */
 const SOURCES = [
   "apps/dashboard",
   "apps/server/src/http/dashboard/contract",
   "apps/server/src/wire",
   "package-lock.json",
 ] as const;
-/** Five seconds on two cores; a machine that needs longer than this has other troubles. */
+/** Takes five seconds on two cores. A machine that needs longer than this has other problems. */
 const TIMEOUT_MS = 180_000;
 
 /**
- * The folder with the dashboard's built pages, made when its sources changed since it was made last: at the first start,
- * and after an update. It lies beside the sources, or in the data folder where the program's own is read-only. Null when
- * the build failed, which is logged: the server serves everything else.
+ * The folder with the dashboard's built pages. It is built when the sources changed since the last build: at the
+ * first start, and after an update. It lies beside the sources, or in the data folder when the program's own
+ * folder is read-only. Null when the build failed, which is logged: the server serves everything else.
  */
 export async function buildDashboardPages(options: {
   readonly dataDir: string;
@@ -61,11 +64,14 @@ async function firstWritable(folders: readonly string[]): Promise<string> {
   throw fault;
 }
 
-/** Builds beside the place and moves it there, so that what is there is always whole; then removes older builds. */
+/**
+ * Builds in a folder beside the place and moves it there, so that the place always holds a whole build. Then
+ * removes older builds.
+ */
 async function build(built: string): Promise<void> {
   const unfinished = `${built}.${process.pid}`;
   try {
-    // In a process of its own: the builder's memory goes with it.
+    // A process of its own, so that the builder's memory is freed with it.
     await run(process.execPath, [path.join(DASHBOARD, "build.ts"), unfinished], {
       timeout: TIMEOUT_MS,
       maxBuffer: 1_000_000,

@@ -10,7 +10,7 @@ type Person = Pick<ContactJson, "id" | "name" | "phone">;
 
 const SHOWN = 8;
 
-/** The newest contacts whose name, address or number holds the text. */
+/** The newest contacts with the text in their name, address or number. */
 export async function findTestPeople(
   context: Context,
   workspaceId: string,
@@ -21,7 +21,10 @@ export async function findTestPeople(
   return contacts.map(({ id, name, phone }) => ({ id, name, phone }));
 }
 
-/** Whom a test goes to: a contact, or the one with a number, which is made when there is none. VALIDATION_FAILED (`phone`). */
+/**
+ * The contact that gets a test: a given contact, or the one with a number, which is created when there is none.
+ * VALIDATION_FAILED (`phone`).
+ */
 export async function testedContact(
   actor: Actor,
   context: Context,

@@ -14,6 +14,7 @@ import type {
   CampaignEstimate,
   CampaignPreview,
   CampaignRecipient,
+  CampaignBreakdown,
   CampaignReport,
   CampaignLine,
   CampaignTimeline,
@@ -128,7 +129,7 @@ test("an audience is counted before there is a message, a draft before it is sto
   assert.equal(stored.length, 0);
 });
 
-test("a draft is made once, written anew with another kind, scheduled by its zone's clock and copied", async () => {
+test("a draft is created once, rewritten with another kind, scheduled by its zone's clock and copied", async () => {
   const shop = await Shop.open(ground);
   await shop.crowd(3);
   const sara = await signedIn(shop, "owner");
@@ -211,7 +212,7 @@ test("a campaign is tested, started and reported as its rows are; an agent reads
   await shop.app.drain();
   const read = await omar.ask<Campaign>("GET", path);
   const { totalCount, sentCount, skippedCount, status } = read.json;
-  // The number that the test was sent to became a contact, which has no name to show.
+  // The number that the test was sent to became a contact without a name.
   assert.deepEqual([totalCount, sentCount, skippedCount, status], [8, 6, 2, "COMPLETED"]);
   await shop.checkCounts(id);
   const report = await omar.ask<CampaignReport>("GET", `${path}/report`);
@@ -260,13 +261,23 @@ test("a campaign is tested, started and reported as its rows are; an agent reads
   assert.equal((await omar.raw("GET", `${path}/recipients.csv`)).statusCode, 403);
   const stranger = await signedIn(await Shop.open(ground), "owner");
   assert.equal((await stranger.raw("GET", `${path}/recipients.csv`)).statusCode, 404);
+  const down = await omar.ask<CampaignBreakdown>("GET", `${path}/breakdown?by=tag`);
+  assert.equal(down.status, 200);
+  assert.equal(
+    down.json.values.reduce((sum, { total }) => sum + total, down.json.other?.total ?? 0),
+    8,
+  );
+  assert.equal((await omar.ask("GET", `${path}/breakdown?by=shoe`)).status, 400);
+  ground.t.clock.advance(11 * 60_000);
+  const late = await sara.raw("GET", `${path}/recipients.csv`);
+  assert.deepEqual([late.statusCode, late.json().message], [403, "REAUTH_REQUIRED"]);
   const none = await omar.ask("GET", `${path}/variants`);
   assert.deepEqual([none.status, none.json.message], [400, "NOT_ALLOWED_IN_STATE"]);
   const nobody = await sara.ask("POST", `${path}/resend-failed`, {});
   assert.deepEqual([nobody.status, nobody.json.details?.[0]?.path], [400, "id"]);
 });
 
-test("what keeps a campaign from its start is said by a code, and nothing changes", async () => {
+test("a code says why a campaign cannot start, and nothing changes", async () => {
   const shop = await Shop.open(ground);
   await shop.crowd(2);
   const sara = await signedIn(shop, "owner");

@@ -22,6 +22,7 @@ import { pageOfBroadcasts } from "../../broadcasts/record/list-broadcasts.ts";
 import { startBroadcast } from "../../broadcasts/record/start-broadcast.ts";
 import { asDraft, replaceDraft } from "../../broadcasts/record/update-broadcast.ts";
 import { broadcastReport } from "../../broadcasts/report/broadcast-report.ts";
+import { broadcastBreakdown } from "../../broadcasts/report/broadcast-breakdown.ts";
 import { compareVariants } from "../../broadcasts/report/compare-variants.ts";
 import { listRecipients } from "../../broadcasts/report/list-recipients.ts";
 import { listReplies } from "../../broadcasts/report/list-replies.ts";
@@ -209,6 +210,11 @@ export const campaignHandlers: Handlers<typeof campaigns> = {
     return comparisonShown(await compareVariants(context, caller.workspaceId, params.id));
   },
 
+  async breakCampaignDown(context, { caller, params, query }) {
+    const found = await broadcastBreakdown(context, caller.workspaceId, params.id, query.by);
+    return { values: [...found.values], other: found.other };
+  },
+
   async listRecipients(context, { caller: { workspaceId }, params: { id }, query }) {
     const { status, reason, cursor, limit = PAGE } = query;
     const broadcast = await findBroadcast(context, workspaceId, id);
@@ -229,7 +235,7 @@ export const campaignHandlers: Handlers<typeof campaigns> = {
 const idOf = ({ id }: Broadcast) => ({ id });
 const idText = (broadcast: Broadcast) => JSON.stringify(idOf(broadcast));
 
-/** The draft as it would be stored, in the place of the one that it would replace. */
+/** The draft as it would be stored, in place of the one that it would replace. */
 async function inQuestion(
   context: Context,
   workspaceId: string,

@@ -1,7 +1,7 @@
 import type { ContactJson } from "../../wire/contact.ts";
 import type { ContactCard } from "./contract/desk-shapes.ts";
 
-/** Attributes of these names are shown in places of their own. */
+/** Attributes with these names are shown in places of their own. */
 const textOf = (contact: ContactJson, name: string): string | null => {
   const value = contact.attributes[name];
   return typeof value === "string" && value !== "" ? value : null;

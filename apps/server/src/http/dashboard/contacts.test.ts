@@ -72,7 +72,7 @@ async function signedIn(desk: Desk, role: MemberRole) {
 const rules = (...list: object[]) =>
   `definition=${encodeURIComponent(JSON.stringify({ match: "all", rules: list }))}`;
 
-test("contacts are listed, sorted, searched as people write numbers, filtered by rules and segments, and counted", async () => {
+test("contacts are listed, sorted, searched by numbers as people write them, filtered by rules and segments, and counted", async () => {
   const desk = await Desk.open(m);
   const sara = await signedIn(desk, "agent");
   await sara.made({ name: "Omar", phone: "+965 5000 0001", tags: ["VIP"] });
@@ -109,6 +109,14 @@ test("contacts are listed, sorted, searched as people write numbers, filtered by
   assert.deepEqual((await counted("")).json, { count: 4, exact: true });
   assert.deepEqual((await counted(`segment=${id}`)).json, { count: 3, exact: true });
   assert.deepEqual((await counted(`exact=1&search=example`)).json, { count: 2, exact: true });
+  // What is saved of a filtered list means the same contacts, its search and its segment included.
+  const filter = `${rules(vip)}&segment=${id}&search=omar`;
+  const kept = await sara.ask<{ definition: object }>("GET", `/contacts/filter?${filter}`);
+  assert.deepEqual(
+    await sara.names(`definition=${encodeURIComponent(JSON.stringify(kept.json.definition))}`),
+    ["Omar"],
+  );
+  assert.deepEqual((await sara.ask("GET", "/contacts/filter")).json, { definition: null });
   for (const wrong of [
     "definition=x",
     rules({ field: "shoe", op: "eq", value: 1 }),
@@ -117,7 +125,7 @@ test("contacts are listed, sorted, searched as people write numbers, filtered by
     assert.equal((await sara.ask("GET", `/contacts?${wrong}`)).status, 400, wrong);
 });
 
-test("one person: details, identities, timeline and consent, also under the id of a contact that was merged", async () => {
+test("one person: details, identities, timeline and consent, also by the id of a merged contact", async () => {
   const desk = await Desk.open(m);
   const [sara, boss] = [await signedIn(desk, "agent"), await signedIn(desk, "admin")];
   const conversation = await desk.hears("201000000001", "Where is my order?");
@@ -190,7 +198,7 @@ test("one person: details, identities, timeline and consent, also under the id o
     assert.ok(kinds.includes(kind), `${kind} in ${kinds.join()}`);
 });
 
-test("all that match are tagged in the background, with its progress; what is refused is told; a paused job is cancelled", async () => {
+test("all that match are tagged in the background, with progress; refusals are reported; a paused job is cancelled", async () => {
   const desk = await Desk.open(m);
   const [sara, boss] = [await signedIn(desk, "agent"), await signedIn(desk, "owner")];
   for (let n = 0; n < 5; n++)
@@ -215,6 +223,12 @@ test("all that match are tagged in the background, with its progress; what is re
     while (await runBulkBatch(m.t.app, id));
   };
   await finish(job.json.id);
+  const told = async (of: typeof boss) =>
+    (await of.ask<{ items: { facts: object; ref: string }[] }>("GET", "/notices")).json.items.map(
+      ({ facts, ref }) => [facts, ref],
+    );
+  const sums = { outcome: "done", action: "tag", matched: 5, changed: 3 };
+  assert.deepEqual([await told(boss), await told(sara)], [[[sums, "/contacts"]], []]);
   const [done] = await listed();
   assert.deepEqual([done?.state, done?.matched, done?.changed, done?.total], ["done", 5, 3, null]);
   assert.equal((await sara.page(rules({ field: "tag", op: "eq", value: "old" }))).items.length, 5);
@@ -253,6 +267,16 @@ test("an export holds what the filter names, for admins only; a person is erased
   assert.match(lines[1] ?? "", /سارة/);
   assert.equal((await boss.send("GET", "/contacts/export")).body.split("\r\n").length, 4);
 
+  assert.equal((await sara.send("GET", `/contacts/${id}/export`)).statusCode, 403);
+  const person = await boss.send("GET", `/contacts/${id}/export`);
+  assert.match(String(person.headers["content-disposition"]), /filename="person.json"/);
+  assert.deepEqual(
+    [person.json().contactId, person.json().contact.name, person.json().conversations],
+    [id, "سارة", []],
+  );
+  const stranger = await signedIn(await Desk.open(m), "owner");
+  assert.equal((await stranger.send("GET", `/contacts/${id}/export`)).statusCode, 404);
+
   const erase = (who: typeof boss, confirm: string) =>
     who.ask<ErasureJson>("POST", `/contacts/${id}/erase`, { confirm });
   assert.equal((await erase(sara, "سارة")).status, 403);
@@ -265,7 +289,7 @@ test("an export holds what the filter names, for admins only; a person is erased
   assert.equal(over.json.state, "done");
 });
 
-test("duplicates are listed by what they share; attributes are defined by admins and read by all", async () => {
+test("duplicates are listed by what they share; admins define attributes and everybody reads them", async () => {
   const desk = await Desk.open(m);
   const [sara, boss] = [await signedIn(desk, "agent"), await signedIn(desk, "admin")];
   const first = await sara.made({ name: "A", phone: "96550000001", email: "X@example.com" });

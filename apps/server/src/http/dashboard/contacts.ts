@@ -32,10 +32,10 @@ type JobFaces = "listContactJobs" | "startContactJob" | "moveContactJob";
 
 const PAGE_SIZE = 50;
 const MOST_CONSENT = 500;
-/** Of a million contacts a page of duplicates may be nowhere: the next call looks on. */
+/** A million contacts may have no page of duplicates: the next call looks on. */
 const PATIENCE_MS = 1_000;
 const MOST_TEMPLATES = 200;
-/** Above it a filtered list says "1,000+". */
+/** Above this number a filtered list says "1,000+". */
 const COUNTED = 1_000;
 
 /** The list of contacts, and one person. */
@@ -61,6 +61,10 @@ export const contactHandlers: Handlers<Omit<typeof contacts, JobFaces>> = {
     const count = await countFiltered(context, workspaceId, where, COUNTED + 1);
     return { count, exact: count !== null && count <= COUNTED };
   },
+
+  readContactFilter: async (context, { caller, query }) => ({
+    definition: await filterDefinition(context, caller.workspaceId, query),
+  }),
 
   createContact: (context, { caller, body }) =>
     createContact(caller.actor, context, caller.workspaceId, body),
@@ -100,7 +104,7 @@ export const contactHandlers: Handlers<Omit<typeof contacts, JobFaces>> = {
   async readConsent(context, { caller: { workspaceId }, params }) {
     const { contact } = await readPerson(context, workspaceId, params.id);
     const entries = await consentHistory(context, workspaceId, { contactId: contact.id });
-    // A change of a number stands there once for each contact that has it.
+    // A change of a number has one entry for each contact with the number.
     const key = ({ at, optedOut, source, detail }: (typeof entries)[number]) =>
       JSON.stringify([at, optedOut, source, detail]);
     const newest = new Map(entries.toReversed().map((entry) => [key(entry), entry]));
@@ -113,7 +117,7 @@ export const contactHandlers: Handlers<Omit<typeof contacts, JobFaces>> = {
           source,
           channelType,
           detail,
-          // What stays of an erased person's number says nothing to anybody.
+          // The hash of an erased person's number means nothing to anybody.
           phone: phone !== null && /^\d+$/.test(phone) ? phone : null,
         })),
     };
@@ -161,7 +165,7 @@ export const contactHandlers: Handlers<Omit<typeof contacts, JobFaces>> = {
   },
 };
 
-/** What somebody can type of a name: nobody sees joiners, marks of direction and how many spaces there are. */
+/** The name as somebody can type it: joiners, marks of direction and the number of spaces cannot be seen. */
 const plain = (name: string): string =>
   foldText(withoutInvisible(name)).replaceAll(/\s+/g, " ").trim();
 

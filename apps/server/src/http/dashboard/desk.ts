@@ -1,15 +1,13 @@
-import { listChannels } from "../../channels/list-channels.ts";
 import type { Context } from "../../context.ts";
 import { readingFrom } from "../../db/database.ts";
 import { changeConversations } from "../../conversations/change-conversations.ts";
 import { deleteLabel, putLabel } from "../../conversations/put-label.ts";
 import { markSeen } from "../../desk/mark-seen.ts";
-import { labelsOf } from "../../desk/labels.ts";
-import { countDeskViews, deskRow, listDesk } from "../../desk/read-desk.ts";
+import { deskRow, listDesk } from "../../desk/read-desk.ts";
 import { AppError, invalid } from "../../errors.ts";
+import { countViews } from "../../inbox/count-views.ts";
 import { viewsOf } from "../../inbox/write-view.ts";
 import { markRead } from "../../messages/record/mark-read.ts";
-import { DESK_VIEWS } from "./contract/desk-shapes.ts";
 import type { inbox } from "./contract/inbox.ts";
 import { termsOf, type ViewTerms } from "./contract/in-view.ts";
 import type { Handlers } from "./handlers.ts";
@@ -29,7 +27,7 @@ type DeskFaces = Pick<
   | "deleteLabel"
 >;
 
-/** The list of conversations and what is done with them there. */
+/** The list of conversations, and what members do with them there. */
 export const deskHandlers: Handlers<DeskFaces> = {
   async listConversations(context, { caller, query }) {
     const { view, sort = "newest", unread, cursor, limit = PAGE } = query;
@@ -41,7 +39,9 @@ export const deskHandlers: Handlers<DeskFaces> = {
     return { ...page, mine: await addDrafts({ db }, caller, ids, page.mine) };
   },
 
-  countViews: (context, { caller }) => countAllViews(context, caller),
+  async countViews(context, { caller: { workspaceId, memberId } }) {
+    return (await countViews(context, workspaceId, [memberId])).get(memberId) ?? {};
+  },
 
   async changeConversations(context, { caller, body }) {
     const { which, until, ...patch } = body;
@@ -94,7 +94,7 @@ export const deskHandlers: Handlers<DeskFaces> = {
   },
 };
 
-/** What a view's address means. Throws NOT_FOUND. */
+/** The meaning of a view's address. Throws NOT_FOUND. */
 async function readView(
   context: Pick<Context, "db">,
   { workspaceId, memberId }: Pick<MemberCaller, "workspaceId" | "memberId">,
@@ -104,26 +104,4 @@ async function readView(
   const terms = termsOf(view, own);
   if (!terms) throw new AppError("NOT_FOUND", { explanation: "no such view" });
   return terms;
-}
-
-/** How many conversations each view of the member holds. */
-export async function countAllViews(
-  context: Pick<Context, "db" | "clock">,
-  caller: Pick<MemberCaller, "workspaceId" | "memberId">,
-): Promise<Readonly<Record<string, number>>> {
-  const { workspaceId, memberId } = caller;
-  const [views, labels, channels] = await Promise.all([
-    viewsOf(context.db, workspaceId, memberId),
-    labelsOf(context.db, workspaceId),
-    listChannels(context, workspaceId),
-  ]);
-  const counted: (readonly [string, ViewTerms])[] = [
-    ...DESK_VIEWS.map((view) => [view, { kind: "built-in", view }] as const),
-    ...channels.map(
-      ({ id: channelId }) => [`channel-${channelId}`, { kind: "channel", channelId }] as const,
-    ),
-    ...labels.map(({ name: label }) => [`label-${label}`, { kind: "label", label }] as const),
-    ...views.map(({ id, filter }) => [`view-${id}`, { kind: "own", filter }] as const),
-  ];
-  return countDeskViews(context, caller, counted);
 }

@@ -8,11 +8,11 @@ import type { Caller, MemberCaller } from "./member-door.ts";
 type Given<F, Key extends string> = F extends { readonly [K in Key]: infer S extends TObject }
   ? Static<S>
   : unknown;
-/** The names between braces of a path. */
+/** The names between the braces of a path. */
 type ParamsIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParamsIn<Rest>
   : never;
-/** Only faces for anybody are called by visitors. */
+/** Visitors call only faces for anybody. */
 type CallerOf<F extends AppFace> = F["who"] extends "anybody" ? Caller : MemberCaller;
 
 /** A call of one face that was admitted and validated. */
@@ -26,7 +26,7 @@ export interface DashboardCall<F extends AppFace = AppFace> extends Pick<
   readonly body: Given<F, "body">;
 }
 
-/** Answers one face; what it gives is sent as JSON. */
+/** Answers one face; the result is sent as JSON. */
 export type Handler<F extends AppFace> = (
   context: Context,
   call: DashboardCall<F>,
@@ -40,7 +40,10 @@ interface AnyCall extends Pick<Call<Caller>, "setHeader" | "once" | "begun" | "q
   readonly caller: Caller;
   readonly params: Readonly<Record<string, string>>;
 }
-/** A handler whatever its face: a method, so that those of different inputs fit. The edge hands it what its face lets through. */
+/**
+ * A handler of any face: a method, so that handlers with different inputs fit. The edge passes it what its face
+ * lets through.
+ */
 interface AnyHandler {
   answer(context: Context, call: AnyCall): Promise<unknown>;
 }

@@ -79,7 +79,7 @@ const DIRTY = [
   "Wide,50000005,,,,,,surplus",
 ].join("\r\n");
 
-test("a dirty file is looked at, started, taken in by a worker and told; its bytes go", async () => {
+test("a dirty file is examined, started, imported by a worker and reported; its bytes are removed", async () => {
   const { ask, upload, raw, workspaceId, memberId } = await openOffice();
   async function* known() {
     yield Buffer.from("name,phone\nOmar the old,96550000002\n");
@@ -171,6 +171,15 @@ test("a dirty file is looked at, started, taken in by a worker and told; its byt
   const refusedFile = await raw("GET", `/imports/${id}/refused`);
   assert.match(String(refusedFile.headers["content-disposition"]), /^attachment; .*refused\.csv/);
   assert.match(refusedFile.body, /^\ufeffالاسم,.*import line,import reason\r?\nMona,9\.65E\+11,/);
+  const notices = await ask<{ items: object[]; unread: number }>("GET", "/notices");
+  const [notice] = notices.json.items;
+  assert.deepEqual(notice, {
+    ...notice,
+    kind: "import",
+    ref: `/contacts/import?run=${id}`,
+    facts: { outcome: "done", file: "زبائن.csv", created: 1, updated: 2, unchanged: 0, refused: 4 },
+    read: false,
+  });
   const left = await m.t.app.db.query(sql`select 1 from media where workspace_id = ${workspaceId}`);
   assert.deepEqual(left, [], "the bytes are gone");
 });
@@ -197,7 +206,7 @@ test("windows-1256, UTF-16 and a workbook are told apart before anything is stor
   assert.equal((await upload("empty.csv", Buffer.alloc(0))).status, 400);
 });
 
-test("an import that is stopped goes on with the first row that is left; a cancelled one does not", async () => {
+test("a stopped import goes on with the first remaining row; a cancelled one does not", async () => {
   const { ask, upload, workspaceId } = await openOffice();
   const rows = Array.from({ length: 2_500 }, (_, n) => `P${n},5${String(n).padStart(7, "0")}`);
   const bytes = Buffer.from(["name,phone", ...rows].join("\n"));

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { startReceiver } from "../../../test/webhook-receiver.ts";
 import { openHouse } from "./people.fixture.ts";
 
-test("a key is made with its scopes, shown once, used, and refused once it is revoked", async () => {
+test("a key is created with its scopes, shown once, used, and refused once it is revoked", async () => {
   await using h = await openHouse();
   const { token: as } = await h.member("admin");
   const unknown = { name: "Shop", scopes: ["contacts:fly"] };
@@ -22,7 +22,7 @@ test("a key is made with its scopes, shown once, used, and refused once it is re
   assert.equal((await read()).statusCode, 401);
 });
 
-test("an endpoint is added, tested, read with its request and answer, switched off, and sent to again", async () => {
+test("an endpoint is added, tested, read with its request and answer, disabled, and sent to again", async () => {
   const receiver = await startReceiver();
   using _ = { [Symbol.dispose]: () => receiver.close() };
   await using h = await openHouse();
@@ -56,7 +56,7 @@ test("an endpoint is added, tested, read with its request and answer, switched o
     assert.ok(log.includes(`endpoint.${action}`), `${action} in ${log}`);
 });
 
-test("a workspace's own word opts out its customers alone, until it is removed", async () => {
+test("a workspace's own word opts out only its own customers, until it is removed", async () => {
   await using h = await openHouse();
   const { token: as } = await h.member("admin");
   const add = (text: string, wish = "stop") =>

@@ -7,7 +7,7 @@ import type { Handlers } from "./handlers.ts";
 
 type Names = "listKeys" | "createKey" | "revokeKey";
 
-/** API keys: made, shown without their secrets, revoked. */
+/** API keys: created, shown without their secrets, revoked. */
 export const keysHandlers: Handlers<Pick<typeof keys, Names>> = {
   async listKeys(context, { caller }) {
     const items = await listKeys(context, caller.workspaceId);

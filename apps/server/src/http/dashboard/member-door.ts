@@ -10,7 +10,7 @@ import { clientAddress } from "../edge/client-address.ts";
 import type { Door } from "../edge/door.ts";
 import { errorAnswer } from "../edge/errors.ts";
 
-/** Somebody at the dashboard's door: a member, or a visitor who is about to sign in. */
+/** The principal at the dashboard's door: a member, or a visitor who is about to sign in. */
 export type Caller = (
   | ({ readonly kind: "member"; readonly actor: Actor } & SignedIn)
   /** `step`: the secret of a sign-in that waits for its code. */
@@ -45,7 +45,7 @@ export function memberDoor(context: Context): Door<Caller, AppFace> {
         from: { ip: request.ip, agent: request.headers["user-agent"] ?? "" },
       };
       if (face.who === "anybody") {
-        // Its answer holds a cookie, and is kept for nobody.
+        // Its answer contains a cookie, so it is not kept for a repeat.
         delete request.headers["idempotency-key"];
         const step = secretIn(request.headers.cookie, stepCookieName(publicUrl));
         return { kind: "visitor", step, ...base };
@@ -91,12 +91,12 @@ function refuseForeign({ headers }: FastifyRequest, publicUrl: string): void {
   if (headers["x-parley"] !== "1" || !own) throw new AppError("ORIGIN_NOT_ALLOWED");
 }
 
-/** Whether an origin is the address that the request itself was sent to: behind a proxy the public one may differ. */
+/** Whether an origin is the address to which the request itself was sent: behind a proxy the public one may differ. */
 function isHost(origin: string, host: string | undefined): boolean {
   return host !== undefined && URL.parse(origin)?.host === host;
 }
 
-/** `__Host-` ties the cookie to this host and to https; a browser takes it over https alone. */
+/** `__Host-` ties the cookie to this host and to https; browsers accept it only over https. */
 const cookieName = (publicUrl: string): string =>
   publicUrl.startsWith("https:") ? "__Host-parley" : "parley";
 const stepCookieName = (publicUrl: string): string => `${cookieName(publicUrl)}-code`;

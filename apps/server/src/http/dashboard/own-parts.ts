@@ -3,7 +3,7 @@ import { previewOf } from "../../desk/desk-change.ts";
 import { draftsOf } from "../../inbox/save-draft.ts";
 import type { MineOf } from "./contract/desk-shapes.ts";
 
-/** Adds the beginnings of the member's drafts in these conversations to what else of them is the member's own. */
+/** Adds the beginnings of the member's drafts in these conversations to the member's other own data of them. */
 export async function addDrafts(
   context: Pick<Context, "db">,
   member: { readonly workspaceId: string; readonly memberId: string },

@@ -5,7 +5,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "../../config.ts";
 import { AppError } from "../../errors.ts";
 
-/** The addresses of pages, as the router of `apps/dashboard/src/routes.tsx` knows them: all get the same document. */
+/**
+ * The addresses of pages, as the browser's router has them (the `routes.tsx` of each area in `apps/dashboard/src`): all get the same
+ * document.
+ */
 export const PAGES = [
   "/",
   "/setup",
@@ -52,8 +55,9 @@ interface Asset {
 }
 
 /**
- * Serves the dashboard's built pages from `folder`: one document for every page's address, and for those that name none, and its assets. The document
- * is made for each request, because its policy names a fresh nonce, with which the components' library writes a style.
+ * Serves the dashboard's built pages from `folder`: one document for every page's address and for those without a
+ * page, and its assets. The document is made for each request, because its policy contains a fresh nonce, with which
+ * the components' library writes a style.
  */
 export function registerDashboardPages(
   fastify: FastifyInstance,
@@ -92,7 +96,7 @@ export function registerDashboardPages(
   });
 }
 
-/** What a browser must not do with the dashboard: nothing of another host, no script or style but ours. */
+/** What a browser must not do with the dashboard: load anything of another host, or any script or style but ours. */
 const guarded = (nonce: string) => ({
   "content-security-policy": [
     "default-src 'none'",

@@ -6,7 +6,7 @@ import { createWorkspace } from "../../workspaces/create-workspace.ts";
 import { buildHttp } from "../server.ts";
 
 export const PASSWORD = "correct horse battery";
-/** What a page of ours sends. */
+/** The header that a page of ours sends. */
 export const OURS = {
   "x-parley": "1",
   "content-type": "application/json",
@@ -26,7 +26,7 @@ export interface Asked {
   readonly json: unknown;
 }
 
-/** A server with the dashboard's API, and people who ask it. */
+/** A server with the dashboard's API, and people who call it. */
 export async function openHouse(publicUrl = "http://127.0.0.1:0", config: Partial<Config> = {}) {
   const t = await startTestApp({ config: { publicUrl, ...config } });
   const fastify = await buildHttp(t.app);

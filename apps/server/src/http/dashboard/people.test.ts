@@ -10,7 +10,7 @@ import { openHouse, PASSWORD } from "./people.fixture.ts";
 import { api } from "./contract/api.ts";
 import type { AppFace } from "./contract/face.ts";
 
-test("the first owner is set up once, also when two try at the same moment, and is signed in", async () => {
+test("the first owner is set up once, even when two try at the same moment, and is signed in", async () => {
   await using h = await openHouse();
   assert.deepEqual((await h.ask("GET", "/set-up")).json, { needed: true });
   const body = {
@@ -35,7 +35,7 @@ test("the first owner is set up once, also when two try at the same moment, and 
   assert.deepEqual(counted, { n: 1 });
 });
 
-test("a wrong password and an unknown address are one answer, and the eleventh try is refused", async () => {
+test("a wrong password and an unknown address get one answer, and the eleventh try is refused", async () => {
   await using h = await openHouse();
   const { email } = await h.member("agent");
   const wrong = await h.signIn(email, "not the password");
@@ -43,7 +43,7 @@ test("a wrong password and an unknown address are one answer, and the eleventh t
   assert.deepEqual([wrong.status, wrong.json], [unknown.status, unknown.json]);
   assert.equal(wrong.code, "INVALID_CREDENTIALS");
   assert.equal(wrong.cookie, "");
-  // Nine more make ten; a right password in between was given back.
+  // Nine more make ten, because the right password in between was not counted.
   assert.equal((await h.signIn(email)).status, 200);
   for (let n = 0; n < 9; n++) assert.equal((await h.signIn(email, "not it either")).status, 401);
   assert.deepEqual(
@@ -57,7 +57,7 @@ test("a wrong password and an unknown address are one answer, and the eleventh t
 test("each sign-in is a session of its own, and an ended one is refused at once", async () => {
   await using h = await openHouse();
   const one = await h.member("agent");
-  // Whoever put a cookie into the browser before does not have the session after.
+  // Whoever planted a cookie in the browser before does not have the session afterwards.
   const planted = "p".repeat(43);
   const after = await h.ask("POST", "/sign-in", {
     as: planted,
@@ -131,7 +131,7 @@ test("a changed password ends all other sessions, also those of other workspaces
   await using h = await openHouse();
   const one = await h.member("agent");
   const other = await createWorkspace(OPERATOR, h.t.app, { name: "Other" });
-  // Whoever adds a person does not set how the person signs in.
+  // The member who adds a person does not choose that person's password.
   const theirs = {
     email: one.email,
     name: "M",
@@ -149,7 +149,7 @@ test("a changed password ends all other sessions, also those of other workspaces
   assert.equal((await h.ask("GET", "/me", { as: one.token })).status, 200);
   assert.equal((await h.ask("GET", "/me", { as: second.token ?? "" })).status, 401);
   assert.equal((await h.signIn(one.email, "a fresh password")).status, 200);
-  // Neither do the owners of one workspace take over a person of two.
+  // Nor do the owners of one workspace take over a person who is also in another.
   const owner = { kind: "member", memberId: h.t.app.ids.next(), role: "owner" } as const;
   const forbidden = { code: "FORBIDDEN" };
   await assert.rejects(
@@ -162,7 +162,7 @@ test("a changed password ends all other sessions, also those of other workspaces
   );
 });
 
-test("a removed member is signed out, and the login goes with the last membership", async () => {
+test("a removed member is signed out, and the login is removed with the last membership", async () => {
   await using h = await openHouse();
   const one = await h.member("agent");
   await removeMember(OPERATOR, h.t.app, one.workspaceId, one.id);
@@ -171,7 +171,7 @@ test("a removed member is signed out, and the login goes with the last membershi
   assert.deepEqual(await h.t.app.db.query(sql`select 1 from login where id = ${one.loginId}`), []);
 });
 
-test("an invited person joins by the link once; a disabled one is out at once; the last owner stays", async () => {
+test("an invited person joins by the link once; a disabled one is signed out at once; the last owner stays", async () => {
   await using h = await openHouse();
   const owner = await h.member("owner");
   const { workspaceId } = owner;
@@ -190,7 +190,7 @@ test("an invited person joins by the link once; a disabled one is out at once; t
   assert.equal((await h.ask("POST", path, { body })).code, "NOT_FOUND");
   const rana = joined.token ?? "";
   assert.equal((await invite(rana, "new@example.com", "owner")).code, "FORBIDDEN");
-  // Of another workspace: the link alone does not open a login that has a password.
+  // For a person of another workspace the link alone does not open a login that has a password.
   const other = await h.member("owner");
   const second = await invite(other.token, "rana@example.com", "agent");
   const there = linkOf(second.json).replace("/invite/", "/invitations/");
@@ -253,7 +253,7 @@ test("every face answers each role as its table says, and nobody from another wo
     admin: (await h.member("admin")).token,
     agent: (await h.member("agent")).token,
   };
-  // Signing out would end the session that the next faces are asked with; it is tested above.
+  // Signing out would end the session with which the next faces are asked; it is tested above.
   const faces: readonly AppFace[] = Object.values(api).filter(({ path }) => path !== "/sign-out");
   for (const { method, path, who, body } of faces) {
     if (who === "anybody") continue;
@@ -262,7 +262,7 @@ test("every face answers each role as its table says, and nobody from another wo
     for (const role of MEMBER_ROLES) {
       const { status } = await h.ask(method, url, { as: tokens[role], ...(body && { body: {} }) });
       const label = `${method} ${path} as ${role}: ${status}`;
-      // An empty body may have faults (400), and the id is of another workspace (404).
+      // An empty body may have faults (400), and the id is one of another workspace (404).
       if (!who.includes(role)) assert.equal(status, 403, label);
       else if (path.includes("{")) assert.ok(status === 404 || status === 400, label);
       else assert.ok(status === 200 || status === 400, label);
@@ -271,7 +271,7 @@ test("every face answers each role as its table says, and nobody from another wo
   assert.equal((await h.ask("GET", "/me", { as: victim.token })).status, 200);
 });
 
-test("what needs a fresh proof asks for the password after ten minutes, and goes on when it was given", async () => {
+test("an act that needs a fresh proof asks for the password after ten minutes, and goes on once it was given", async () => {
   await using h = await openHouse();
   const owner = await h.member("owner");
   const as = owner.token;

@@ -15,7 +15,7 @@ import type { people, SignedInJson } from "./contract/people.ts";
 import type { Handlers } from "./handlers.ts";
 import { actorOfMember, sessionCookie, stepCookie, type Caller } from "./member-door.ts";
 
-/** Set-up, sign-in and what a person does with the own sessions. */
+/** Set-up, sign-in and a person's own sessions. */
 export const peopleHandlers: Handlers<typeof people> = {
   readSetUp: async (context) => ({ needed: !(await anybodyCanSignIn(context)) }),
 
@@ -37,7 +37,8 @@ export const peopleHandlers: Handlers<typeof people> = {
       (one) =>
         open.has(one.workspaceId) && (workspaceId === undefined || one.workspaceId === workspaceId),
     );
-    // A workspace that is not the person's, or where they are disabled, is as unknown as a wrong password.
+    // A workspace that the person does not belong to, or in which they are disabled, is answered like a wrong
+    // password.
     if (!member) throw new AppError("INVALID_CREDENTIALS");
     const codeNeeded = await enter(context, caller, member, setHeader);
     return codeNeeded ? { codeNeeded: true as const } : shown(context, member);
@@ -111,7 +112,7 @@ export const peopleHandlers: Handlers<typeof people> = {
 
 const memberActor = ({ id, role }: Member): Actor => actorOfMember({ memberId: id, role });
 
-/** Gives the browser a session of the member, or asks it for a code: then it gives true. */
+/** Gives the browser a session of the member, or asks for a code; in that case it gives true. */
 export async function enter(
   context: Context,
   { from }: Pick<Caller, "from">,
@@ -136,7 +137,7 @@ async function shown(context: Context, member: Member): Promise<SignedInJson> {
   return { member: { id, name, email, role }, workspace, workspaces };
 }
 
-/** The workspaces that let these members in, by id. */
+/** The workspaces in which these members may sign in, by id. */
 async function openWorkspaces(
   context: Context,
   members: readonly Member[],

@@ -10,7 +10,7 @@ import type { ChannelDetail, ChannelJson, ProblemJson, WebLookJson } from "./con
 
 type Facts = Pick<Context, "clock" | "config">;
 
-/** A channel as the settings show it: no secret, and what is wrong with it in facts. */
+/** A channel as the settings show it: without secrets, with its faults as facts. */
 export function presentChannel(
   context: Facts,
   channel: Channel,

@@ -21,7 +21,7 @@ type Names =
 
 const PAGE = 50;
 
-/** What is written of a workspace: its audit log, what its admins were told, the limits of its plan, its opt-out words. */
+/** A workspace's records: its audit log, its admins' notices, the limits of its plan, its opt-out words. */
 export const recordsHandlers: Handlers<Pick<typeof keys, Names>> = {
   async listAudit(context, { caller: { actor, workspaceId }, query }) {
     const { cursor, since, ...rest } = query;

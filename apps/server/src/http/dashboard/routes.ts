@@ -43,7 +43,7 @@ import { twoFactorHandlers } from "./two-factor.ts";
 import { usageHandlers } from "./usage.ts";
 import { webhooksHandlers } from "./webhooks.ts";
 
-/** Every face of `/api/app` that is served. */
+/** Every served face of `/api/app`. */
 export const dashboardRoutes: readonly Route<Caller, AppFace>[] = [
   ...routesOf(inbox, deskHandlers),
   ...routesOf({ ...inbox, ...thread }, threadHandlers),

@@ -6,7 +6,7 @@ import { repairSandboxChannel } from "../../sandbox/repair-channel.ts";
 import type { sandbox } from "./contract/sandbox.ts";
 import type { Handlers } from "./handlers.ts";
 
-/** The sandbox phone (contract/sandbox.ts), over the operations of sandbox/. */
+/** The sandbox phone (contract/sandbox.ts), through the operations of sandbox/. */
 export const sandboxHandlers: Handlers<typeof sandbox> = {
   async listPhones(context, { caller }) {
     const { phones, pages } = await listPhones(context, caller.workspaceId);

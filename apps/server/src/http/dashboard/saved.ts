@@ -1,6 +1,7 @@
 import { updateContact } from "../../contacts/record/update-contact.ts";
 import { findContact } from "../../contacts/identity/find-contact.ts";
 import { presentOwnView } from "../../inbox/desk-view.ts";
+import { copySavedReplyFiles, savedReplyFiles } from "../../inbox/saved-reply-files.ts";
 import { presentSavedReply } from "../../inbox/saved-reply.ts";
 import {
   createSavedReply,
@@ -18,6 +19,8 @@ type SavedFaces = Pick<
   | "createSavedReply"
   | "updateSavedReply"
   | "deleteSavedReply"
+  | "readSavedFiles"
+  | "attachSavedFiles"
   | "createView"
   | "updateView"
   | "deleteView"
@@ -25,6 +28,14 @@ type SavedFaces = Pick<
   | "markNoticesRead"
   | "editContact"
 >;
+
+const presentSavedFile = ({
+  id,
+  fileName,
+}: {
+  readonly id: string;
+  readonly fileName: string | null;
+}) => ({ id, fileName });
 
 /** What members keep beside conversations, what they are told, and the customer beside the thread. */
 export const savedHandlers: Handlers<SavedFaces> = {
@@ -38,6 +49,15 @@ export const savedHandlers: Handlers<SavedFaces> = {
     await deleteSavedReply(caller.actor, context, caller.workspaceId, params.id);
     return {};
   },
+
+  readSavedFiles: async (context, { caller, params }) => ({
+    files: (await savedReplyFiles(context, caller, params.id)).map(presentSavedFile),
+  }),
+  attachSavedFiles: async (context, { caller, params }) => ({
+    files: (await copySavedReplyFiles(caller.actor, context, caller.workspaceId, params.id)).map(
+      presentSavedFile,
+    ),
+  }),
 
   createView: async (context, { caller, body }) =>
     presentOwnView(await createView(caller.actor, context, caller.workspaceId, body)),
@@ -64,7 +84,7 @@ export const savedHandlers: Handlers<SavedFaces> = {
   async editContact(context, { caller, params, body }) {
     const { workspaceId } = caller;
     const { language, attributes, ...fields } = body;
-    // A language is an attribute: a change of it alone leaves the others as they are.
+    // A language is an attribute: changing only it leaves the others as they are.
     const known =
       language === undefined || attributes !== undefined
         ? null

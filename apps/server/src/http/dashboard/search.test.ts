@@ -46,7 +46,7 @@ interface Found {
   }>;
 }
 
-/** Searches as an agent of the desk's workspace, when all that waits for the index is in it. */
+/** Searches as an agent of the desk's workspace, once everything that waited for the index is in it. */
 async function searcher(desk: Desk) {
   const email = `${m.t.app.ids.next()}@example.com`;
   const input = { email, name: "Sara", role: "agent", password: PASSWORD } as const;
@@ -69,7 +69,7 @@ async function searcher(desk: Desk) {
 
 const texts = (found: Found) => found.messages.items.map(({ text }) => text);
 
-test("messages of both sides are found in any spelling, the newest first and by pages, and no campaign's", async () => {
+test("messages of both sides are found in any spelling, the newest first and by pages, but no campaign's", async () => {
   const desk = await Desk.open(m);
   const search = await searcher(desk);
   const id = await desk.hears("96550000001", "وين الفاتورة؟");
@@ -94,7 +94,7 @@ test("messages of both sides are found in any spelling, the newest first and by 
   assert.deepEqual(texts(await (await searcher(other))("فاتوره")), []);
 });
 
-test("what is common is found without the index, and counted no further than it was looked for", async () => {
+test("frequent texts are found without the index, and counted only as far as they were searched", async () => {
   const desk = await Desk.open(m);
   const search = await searcher(desk);
   await receiveEvents(
@@ -106,7 +106,7 @@ test("what is common is found without the index, and counted no further than it 
   assert.deepEqual([found.messages.total, found.messages.exact], [30, false]);
 });
 
-test("people are found by name, e-mail and number, their conversations with them, and those of a label", async () => {
+test("people are found by name, e-mail and number; conversations by their person and by a label", async () => {
   const desk = await Desk.open(m);
   const search = await searcher(desk);
   const id = await desk.hears("96550000003", "hello");
@@ -142,7 +142,7 @@ test("people are found by name, e-mail and number, their conversations with them
   );
 });
 
-test("a text that was changed, withdrawn or erased is found no more", async () => {
+test("a text that was changed, withdrawn or erased is no longer found", async () => {
   const desk = await Desk.open(m);
   const search = await searcher(desk);
   const said = desk.message("96550000005", "my secret address");
@@ -166,7 +166,7 @@ test("a text that was changed, withdrawn or erased is found no more", async () =
   assert.deepEqual(left, []);
 });
 
-test("messages that are older than the search come in, and campaigns' stay out", async () => {
+test("messages older than the search are indexed too, and campaigns' stay out", async () => {
   const desk = await Desk.open(m);
   const search = await searcher(desk);
   const id = await desk.hears("96550000006", "an older question");

@@ -10,11 +10,11 @@ import type { inbox } from "./contract/inbox.ts";
 import type { Handlers } from "./handlers.ts";
 
 const PAGE = 10;
-/** People whose conversations are looked up. */
+/** How many people's conversations are looked up. */
 const MOST_PEOPLE = 50;
 const NOTHING = { items: [], total: 0, exact: true, nextCursor: null };
 
-/** The search of people, conversations and messages: one region, or all at once. */
+/** The search of people, conversations and messages: one part, or all at once. */
 export const searchHandlers: Handlers<Pick<typeof inbox, "search">> = {
   async search(context, { caller: { workspaceId }, query }) {
     const { q, cursor, limit = PAGE } = query;
@@ -32,7 +32,7 @@ export const searchHandlers: Handlers<Pick<typeof inbox, "search">> = {
   },
 };
 
-/** Conversations of people who are found, and those whose label or channel is called so. */
+/** Conversations of the people found, and conversations with this name of a label or channel. */
 async function findConversations(
   context: Pick<Context, "db" | "clock">,
   workspaceId: string,

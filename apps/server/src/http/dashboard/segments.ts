@@ -17,7 +17,7 @@ import type { SegmentJson } from "../../wire/segment.ts";
 import type { SavedSegmentJson, segments } from "./contract/segments.ts";
 import type { Handlers } from "./handlers.ts";
 
-/** Saved segments, and the builder's questions about one that is not saved. */
+/** Saved segments, and the builder's previews of an unsaved one. */
 export const segmentHandlers: Handlers<typeof segments> = {
   async listSegments(context, { caller: { workspaceId } }) {
     const [saved, campaigns] = await Promise.all([
@@ -72,7 +72,7 @@ async function withCampaigns(
   return present(segment, await segmentCampaigns(context, workspaceId, segment.id));
 }
 
-/** Drafts do not hold a segment: they say what is wrong when somebody starts them. */
+/** Drafts do not block a segment's deletion: they say what is wrong when somebody starts them. */
 function present(
   { id, name, definition, cachedCount, cachedAt, createdAt }: SegmentJson,
   campaigns: readonly SegmentCampaign[],

@@ -5,7 +5,7 @@ import { sql } from "../../db/sql.ts";
 import { openHouse, PASSWORD } from "./people.fixture.ts";
 
 let server: Server;
-/** Every mail as the server took it, headers and all. */
+/** Every mail as the mail server received it, headers and all. */
 const mails: string[] = [];
 before(async () => {
   server = createServer((socket) => {
@@ -69,13 +69,13 @@ test("a forgotten password: one answer for all addresses, a link that works once
   const refused = await asked(one.email);
   assert.deepEqual([refused.status, refused.code], [429, "RATE_LIMITED"]);
   assert.ok(Number(refused.headers["retry-after"]) > 3_000);
-  // A link that was asked for an hour ago opens nothing.
+  // A link from an hour ago opens nothing.
   await h.t.app.drain();
   h.t.clock.advance(3_600_001);
   assert.equal((await use(secretIn(mails.at(-1)))).code, "NOT_FOUND");
 });
 
-test("an invitation goes out by mail, and its link stays to be copied", async () => {
+test("an invitation is sent by mail, and its link can still be copied", async () => {
   await using h = await openHouse("http://127.0.0.1:0", withMail());
   const owner = await h.member("owner");
   mails.length = 0;
@@ -90,7 +90,7 @@ test("an invitation goes out by mail, and its link stays to be copied", async ()
   assert.ok(mails[0]?.includes(path));
 });
 
-test("without a mail server nobody is told that a mail is on its way", async () => {
+test("without a mail server no answer claims that a mail is on its way", async () => {
   await using h = await openHouse();
   const owner = await h.member("owner");
   assert.deepEqual((await h.ask("GET", "/password-resets")).json, { byMail: false });
@@ -98,7 +98,7 @@ test("without a mail server nobody is told that a mail is on its way", async () 
   assert.equal((await h.ask("POST", "/password-resets", { body })).code, "NOT_ALLOWED_IN_STATE");
 });
 
-test("a member changes the own name and whether they are there; owners change the workspace", async () => {
+test("members change their own name and whether they are away; owners change the workspace", async () => {
   await using h = await openHouse();
   const owner = await h.member("owner");
   const agent = await h.member("agent", owner.workspaceId);
@@ -119,7 +119,7 @@ test("a member changes the own name and whether they are there; owners change th
   assert.match(JSON.stringify((await h.ask("GET", "/bootstrap", { as })).json), /"locale":"ar"/);
 });
 
-test("an owner deletes the workspace by its name: nobody is let in any more, and then it is gone", async () => {
+test("an owner deletes the workspace by its name: nobody can sign in any more, and then it is gone", async () => {
   await using h = await openHouse();
   const owner = await h.member("owner");
   const agent = await h.member("agent", owner.workspaceId);

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { findProvider } from "../../sms/find-provider.ts";
-import { SMS_PROVIDERS, type SmsProviderName } from "../../sms/provider.ts";
+import { SMS_PROVIDERS, type SmsProviderName } from "../../wire/words.ts";
 import { smsProviderFor } from "../../sms/registry.ts";
 import { setProvider } from "../../sms/set-provider.ts";
 import type { WorkspaceSmsProvider } from "../../sms/sms-provider.ts";
@@ -10,7 +10,7 @@ import { AppError } from "../../errors.ts";
 import type { sms, SmsAccountJson, SmsGateway } from "./contract/sms.ts";
 import type { Handlers } from "./handlers.ts";
 
-/** The workspace's SMS account (contract/sms.ts), over the operations that the command line calls. */
+/** The workspace's SMS account (contract/sms.ts), through the operations that the command line calls too. */
 export const smsHandlers: Handlers<typeof sms> = {
   async readSms(context, { caller: { workspaceId } }) {
     const [account, workspace] = await Promise.all([

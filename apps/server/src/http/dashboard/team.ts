@@ -20,7 +20,7 @@ import type { Handlers } from "./handlers.ts";
 import { presentMember } from "./own.ts";
 import { enter } from "./people.ts";
 
-/** The team: who is in it and what they may do; links to join it and to choose a new password. */
+/** The team: its members and their roles; links to join it and to choose a new password. */
 export const teamHandlers: Handlers<typeof team> = {
   async listTeam(context, { caller: { workspaceId } }) {
     const [members, invitations, seats] = await Promise.all([

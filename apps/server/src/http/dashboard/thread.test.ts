@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
+import { Readable } from "node:stream";
 import { after, before, test } from "node:test";
 import type { FastifyInstance } from "fastify";
 import { Desk, startMessaging, type Messaging } from "../../../test/messaging.ts";
 import { OPERATOR } from "../../actor.ts";
 import { sql } from "../../db/sql.ts";
+import { uploadMedia } from "../../media/upload-media.ts";
 import { createMember } from "../../workspaces/create-member.ts";
 import { buildHttp } from "../server.ts";
 import type { DeskPage, OpenedConversation } from "./contract/desk-shapes.ts";
@@ -54,7 +56,7 @@ interface Sent {
   readonly row: OpenedConversation["row"];
 }
 
-test("a conversation opens with everything its page needs, is answered with a file, noted and drafted in", async () => {
+test("a conversation opens with everything its page needs; it gets an answer with a file, a note and a draft", async () => {
   const desk = await Desk.open(m);
   const sara = await signedIn(desk, "Sara");
   const id = await desk.hears("201000000001", "Where is my order?");
@@ -129,7 +131,87 @@ test("a conversation opens with everything its page needs, is answered with a fi
   assert.deepEqual([edited.json.name, edited.json.language], ["Mona", "ar"]);
 });
 
-test("what a member keeps is the member's own, and nothing is seen from another workspace", async () => {
+test("a saved reply keeps its files, each reply gets copies, and they go when nobody needs them", async () => {
+  const desk = await Desk.open(m);
+  const { app, clock } = m.t;
+  const [sara, omar] = [await signedIn(desk, "Sara"), await signedIn(desk, "Omar")];
+  const stranger = await signedIn(await Desk.open(m), "Eve");
+  const upload = async (fileName: string) => {
+    const body = Readable.from([Buffer.from("%PDF-1.4 prices")]);
+    return (await uploadMedia(OPERATOR, app, desk.workspaceId, { fileName, body })).id;
+  };
+  const [prices, map] = [await upload("prices.pdf"), await upload("map.pdf")];
+  const text = { shortcut: "prices", title: "Prices", text: "Our prices", shared: false };
+  interface Saved {
+    readonly id: string;
+    readonly media: readonly string[];
+  }
+  const write = (media: readonly string[], id?: string) =>
+    id === undefined
+      ? sara.ask<Saved>("POST", "/saved-replies", { ...text, media })
+      : sara.ask<Saved>("PATCH", `/saved-replies/${id}`, { media });
+  assert.equal((await write([app.ids.next()])).status, 400);
+  assert.equal((await write([prices, prices])).status, 400);
+  const saved = await write([prices, map]);
+  assert.deepEqual([saved.status, saved.json.media], [201, [prices, map]]);
+  const path = `/files/saved-replies/${saved.json.id}`;
+  interface Files {
+    readonly files: readonly { readonly id: string; readonly fileName: string }[];
+  }
+  assert.deepEqual((await sara.ask("GET", path)).json, {
+    files: [
+      { id: prices, fileName: "prices.pdf" },
+      { id: map, fileName: "map.pdf" },
+    ],
+  });
+  for (const other of [omar, stranger])
+    for (const method of ["GET", "POST"] as const)
+      assert.equal((await other.ask(method, path)).status, 404);
+
+  const id = await desk.hears("201000000001");
+  const reply = (media: readonly string[]) =>
+    sara.ask<{ message: { attachments: readonly { fileName: string }[] } }>(
+      "POST",
+      `/conversations/${id}/replies`,
+      { clientId: app.ids.next(), media },
+    );
+  assert.equal((await reply([prices])).status, 400, "it is the saved reply's");
+  for (let time = 0; time < 2; time++) {
+    const attached = await sara.ask<Files>("POST", path);
+    assert.equal(attached.status, 201);
+    const sent = await reply(attached.json.files.map((file) => file.id));
+    assert.deepEqual(
+      sent.json.message.attachments.map(({ fileName }) => fileName),
+      ["prices.pdf", "map.pdf"],
+    );
+  }
+  await sara.ask("POST", path);
+  const rows = async () => {
+    clock.advance(25 * 3_600_000);
+    await app.drain();
+    const all = await app.db.query<{ bytes: string; n: number }>(sql`
+      select coalesce(bytes_id, id) as bytes, count(*)::int as n from media
+      where workspace_id = ${desk.workspaceId} group by 1 order by 1`);
+    return all.map(({ bytes, n }) => [bytes, n]);
+  };
+  assert.deepEqual(await rows(), [
+    [prices, 3],
+    [map, 3],
+  ]);
+  assert.deepEqual((await write([map], saved.json.id)).json.media, [map]);
+  await rows();
+  assert.deepEqual(
+    (await sara.ask<Files>("GET", path)).json.files.map((file) => file.id),
+    [map],
+  );
+  assert.equal((await sara.ask("DELETE", `/saved-replies/${saved.json.id}`)).status, 200);
+  assert.deepEqual(await rows(), [
+    [prices, 2],
+    [map, 2],
+  ]);
+});
+
+test("a member's own things stay the member's, and another workspace sees nothing", async () => {
   const desk = await Desk.open(m);
   const elsewhere = await Desk.open(m);
   const [sara, omar] = [await signedIn(desk, "Sara"), await signedIn(desk, "Omar")];

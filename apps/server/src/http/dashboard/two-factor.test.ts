@@ -17,11 +17,11 @@ const textOf = (json: unknown, name: string): string => {
   return Array.isArray(value) ? value.join(",") : typeof value === "string" ? value : "";
 };
 
-/** What the person's app shows at the server's time. */
+/** The code that the person's app shows at the server's time. */
 const codeOf = (h: House, secret: string) =>
   generateSync({ secret, epoch: Math.floor(h.t.clock.now().getTime() / 1000) });
 
-/** Switches two-factor on for whoever `as` is. Gives the secret and the recovery codes. */
+/** Turns two-factor on for the person `as`. Gives the secret and the recovery codes. */
 async function secure(h: House, as: string) {
   const proposed = await h.ask("POST", "/me/two-factor/proposals", { as });
   const secret = textOf(proposed.json, "secret");
@@ -43,10 +43,10 @@ test("the second step of a sign-in: no session before the code, no code twice, a
   const asked = await h.signIn(one.email);
   assert.deepEqual([asked.status, asked.json, asked.token], [200, { codeNeeded: true }, undefined]);
   const step = asked.step ?? "";
-  // What waits for its code opens nothing.
+  // The step that waits for its code opens nothing.
   assert.equal((await h.ask("GET", "/me", { as: step })).code, "UNAUTHENTICATED");
   const give = (body: object, at = step) => h.ask("POST", "/sign-in/code", { step: at, body });
-  // The code that switched it on counts as used.
+  // The code that turned it on counts as used.
   assert.equal((await give({ code: codeOf(h, secret) })).code, "INVALID_CREDENTIALS");
   h.t.clock.advance(30_000);
   const code = codeOf(h, secret);
@@ -58,7 +58,7 @@ test("the second step of a sign-in: no session before the code, no code twice, a
   const again = async () => (await h.signIn(one.email)).step ?? "";
   assert.equal((await give({ code }, await again())).code, "INVALID_CREDENTIALS", "replayed");
   const [paper = ""] = recovery;
-  // Two at the same moment: one of them.
+  // Two at the same moment: only one of them succeeds.
   const both = await Promise.all(
     [await again(), await again()].map((at) =>
       give({ recoveryCode: ` ${paper.toUpperCase()} ` }, at),
@@ -82,7 +82,7 @@ test("the second step of a sign-in: no session before the code, no code twice, a
   for (const hidden of [secret, ...recovery]) assert.ok(!rows[0]?.text.includes(hidden));
 });
 
-test("the eleventh wrong code is refused with the time to wait, from whatever address it says to come", async () => {
+test("the eleventh wrong code is refused with the time to wait, whatever address the request claims", async () => {
   await using h = await openHouse();
   const one = await h.member("agent");
   const { secret } = await secure(h, one.token);
@@ -123,7 +123,7 @@ test("a workspace that requires two-factor lets a member set it up and do nothin
   assert.equal((await h.ask("GET", "/bootstrap", { as })).code, "TWO_FACTOR_REQUIRED");
 });
 
-test("switching off and new codes need a fresh proof; an admin resets agents, an owner everybody", async () => {
+test("turning it off and getting new codes need a fresh proof; an admin resets agents, an owner everybody", async () => {
   await using h = await openHouse();
   const owner = await h.member("owner");
   const admin = await h.member("admin", owner.workspaceId);
@@ -148,7 +148,7 @@ test("switching off and new codes need a fresh proof; an admin resets agents, an
   const { step = "" } = await h.signIn(agent.email);
   const old = await h.ask("POST", "/sign-in/code", { step, body: { recoveryCode: recovery[0] } });
   assert.equal(old.code, "INVALID_CREDENTIALS");
-  // A proposal is its person's, for a quarter of an hour.
+  // A proposed secret belongs to its person, for a quarter of an hour.
   const stolen = { ...body, code: codeOf(h, secret) };
   const byAnother = await h.ask("POST", "/me/two-factor", { as: owner.token, body: stolen });
   assert.equal(byAnother.code, "VALIDATION_FAILED");
@@ -161,7 +161,7 @@ test("switching off and new codes need a fresh proof; an admin resets agents, an
   assert.equal((await h.ask("GET", "/me", { as: agent.token })).status, 401);
   assert.ok((await h.signIn(agent.email)).token);
   assert.equal((await reset(owner.token, admin.id)).status, 200);
-  // One workspace's owners do not take the second factor of a person who works in another one, too.
+  // Owners of one workspace cannot reset the second factor of a person who also works in another.
   const other = await h.member("owner");
   await secure(h, other.token);
   const { email } = other;
@@ -170,7 +170,7 @@ test("switching off and new codes need a fresh proof; an admin resets agents, an
   assert.equal((await reset(owner.token, id)).code, "FORBIDDEN");
 });
 
-test("a known address that is invited joins with its password, and signs in with its code", async () => {
+test("an invited address that can sign in already joins with its password, and signs in with its code", async () => {
   await using h = await openHouse();
   const one = await h.member("agent");
   await secure(h, one.token);

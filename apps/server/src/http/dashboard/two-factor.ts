@@ -12,7 +12,7 @@ import { findWorkspace } from "../../workspaces/find-workspace.ts";
 import type { twoFactor } from "./contract/two-factor.ts";
 import type { Handlers } from "./handlers.ts";
 
-/** Two-factor of the own login, and of members who lost it. */
+/** Two-factor of the member's own login, and its reset for members who lost it. */
 export const twoFactorHandlers: Handlers<typeof twoFactor> = {
   async readTwoFactor(context, { caller: { loginId, workspaceId } }) {
     const [login, recoveryCodes, workspace] = await Promise.all([

@@ -2,7 +2,7 @@ import { usageReport } from "../../usage/usage-report.ts";
 import type { usage } from "./contract/usage.ts";
 import type { Handlers } from "./handlers.ts";
 
-/** What was used of the plan this month, and where it leads. */
+/** What was used of the plan this month, and the forecast. */
 export const usageHandlers: Handlers<typeof usage> = {
   async readUsage(context, { caller }) {
     const { summary, days, forecast, smsCredits } = await usageReport(context, caller.workspaceId);

@@ -5,7 +5,7 @@ import { invalid } from "../../errors.ts";
 import { uncount } from "./door.ts";
 import { errorAnswer, toAppError } from "./errors.ts";
 
-/** Answers a request that failed, in the form of its door, and logs it when it is our fault. */
+/** Answers a request that failed, in the form of its door, and logs it when the fault is ours. */
 export function answerError(
   { log }: Pick<Context, "log">,
   thrown: unknown,
@@ -14,7 +14,7 @@ export function answerError(
   presentError: typeof errorAnswer = errorAnswer,
 ): void {
   const requestId = request.id;
-  // The client hung up in the middle of its request: no fault of ours, and not one of the database's connections.
+  // The client hung up during its request: neither our fault nor that of a database connection.
   const cut = thrown instanceof Error && thrown === request.raw.errored;
   const error = cut ? invalid("", "is not a request this server can read") : toAppError(thrown);
   if (error.code === "INTERNAL")

@@ -2,10 +2,10 @@ import { isIPv4 } from "node:net";
 import type { FastifyRequest } from "fastify";
 
 /**
- * The address that a request counts for, in limits by address. It is the connection's own; behind a proxy of
- * `PARLEY_TRUSTED_PROXIES` it is the last address of `X-Forwarded-For` that is no such proxy's, so whatever a client
- * writes into that header itself changes nothing. Of IPv6 it is the first 64 bits: a client commonly has all addresses
- * below them (RFC 6177). Empty for a connection that was cut.
+ * The address under which limits count a request. It is the connection's own. Behind a proxy of
+ * `PARLEY_TRUSTED_PROXIES` it is the last address of `X-Forwarded-For` that is not such a proxy's, so a client
+ * cannot change it by writing the header itself. Of IPv6 it is the first 64 bits, because a client commonly has
+ * all addresses below them (RFC 6177). Empty for a connection that was cut.
  */
 export function clientAddress(request: Pick<FastifyRequest, "ip">): string {
   // The library's type does not know of connections that are gone.
@@ -13,7 +13,7 @@ export function clientAddress(request: Pick<FastifyRequest, "ip">): string {
   return address === undefined ? "" : networkOf(address);
 }
 
-/** An IPv4 address as it is, also one that IPv6 carries; of any other the first four groups. */
+/** An IPv4 address as it is, also when IPv6 carries it; of any other the first four groups. */
 export function networkOf(address: string): string {
   const [bare = ""] = address.split("%", 1);
   const mapped = bare.replace(/^::ffff:/i, "");

@@ -8,13 +8,13 @@ import type { Face } from "./face.ts";
 import type { CallerOfKey } from "../../api-keys/kept-answers.ts";
 
 /**
- * What one API decides for itself about its requests. `P` is its principal: what a proven credential stands for.
- * `F` is its face of a route. Everything else is the edge's and the same for all doors.
+ * What one API decides for itself about its requests. `P` is its principal, which a proven credential stands for.
+ * `F` is its face of a route. Everything else belongs to the edge and is the same for all doors.
  */
 export interface Door<P, F extends Face> {
-  /** Proves the credential, before the body is read. Throws a 401, or RATE_LIMITED. */
+  /** Proves the credential before the body is read. Throws a 401, or RATE_LIMITED. */
   authenticate(request: FastifyRequest, face: F): Promise<P>;
-  /** How many requests of a principal pass. */
+  /** How many requests of a principal are allowed. */
   readonly rate: RateRule;
   /** The name under which a principal's requests are counted. */
   countedAs(principal: P): string;
@@ -22,18 +22,18 @@ export interface Door<P, F extends Face> {
   permit(principal: P, face: F): void;
   /** The principal as the actor of its changes. */
   actorOf(principal: P): Actor;
-  /** The owner of an `Idempotency-Key`: the same text of two callers is two keys. */
+  /** The owner of an `Idempotency-Key`: the same key text of two callers means two keys. */
   callerOf(principal: P): CallerOfKey;
-  /** What the log line of a request says of its principal: ids, no secrets. */
+  /** What a request's log line says of its principal: ids, no secrets. */
   logFields(principal: P): Readonly<Record<string, string>>;
-  /** What a refused client gets. */
+  /** The answer to a refused client. */
   readonly presentError: typeof errorAnswer;
 }
 
-/** What the server's own hooks read of an admitted request, whatever its door. */
+/** What the server's own hooks read of an admitted request at any door. */
 interface Admitted {
   readonly logFields: Readonly<Record<string, string>>;
-  /** Requests that pass in the door's window. */
+  /** How many requests are allowed in the door's window. */
   readonly limit: number;
   /** Null until the request is counted. */
   verdict: RateVerdict | null;
@@ -62,7 +62,7 @@ export function admissionOf<P, F extends Face>(
   return {
     async admit(face, request, reply) {
       if (pathOf(request).endsWith("/")) throw new AppError("ROUTE_NOT_FOUND");
-      // Customers' data: no cache between here and the client keeps it.
+      // Customers' data: no cache on the way to the client may keep it.
       reply.header("cache-control", "no-store");
       const principal = await door.authenticate(request, face);
       principals.set(request, principal);
@@ -88,7 +88,7 @@ export function admissionOf<P, F extends Face>(
   };
 }
 
-/** A request that is answered 503 does not count: it is to be made again. */
+/** A request that is answered 503 does not count, because it must be repeated. */
 export function uncount(reply: FastifyReply): void {
   const { admitted } = reply.request;
   if (!admitted?.verdict?.allowed) return;

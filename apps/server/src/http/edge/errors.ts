@@ -6,7 +6,7 @@ import { GroupCommitFull } from "../../lib/group-commit.ts";
 
 type FixedCode = Exclude<ErrorCode, `MISSING_SCOPE:${string}`>;
 
-/** The one table from what went wrong to what HTTP calls it (spec "Errors", contract §5). */
+/** The one table from an error of ours to an HTTP status (spec "Errors", contract §5). */
 export const STATUS = {
   VALIDATION_FAILED: 400,
   MALFORMED_JSON: 400,
@@ -50,7 +50,7 @@ export const STATUS = {
   MEDIA_PENDING: 503,
 } as const satisfies Record<FixedCode, number>;
 
-/** The HTTP status of a code; what the table does not name is `MISSING_SCOPE:…`, so 403. */
+/** The HTTP status of a code. A code that the table lacks is `MISSING_SCOPE:…`, so 403. */
 export function statusOf(code: ErrorCode): number {
   return isFixed(code) ? STATUS[code] : 403;
 }
@@ -67,7 +67,7 @@ export interface ErrorAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What a client is told. `requestId` only matters for INTERNAL, where it is all there is. */
+/** What a client is told. `requestId` matters only for INTERNAL, which says nothing else. */
 export function errorAnswer(error: AppError, requestId?: string): ErrorAnswer {
   const { code, facts } = error;
   const status = statusOf(code);
@@ -89,7 +89,7 @@ export function errorAnswer(error: AppError, requestId?: string): ErrorAnswer {
   };
 }
 
-/** Makes an AppError of whatever was thrown: our own, the HTTP library's, an overload, or a defect (INTERNAL). */
+/** Turns anything thrown into an AppError: our own, the HTTP library's, an overload, or a defect (INTERNAL). */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof GroupCommitFull || isPassingFault(error))
@@ -102,7 +102,7 @@ export function toAppError(error: unknown): AppError {
   return new AppError("INTERNAL");
 }
 
-/** Fastify's own errors carry the status they mean. */
+/** Fastify's own errors carry their intended status. */
 function statusCodeOf(error: unknown): number | undefined {
   const named = error instanceof Error && "code" in error && String(error.code).startsWith("FST_");
   return named && "statusCode" in error ? Number(error.statusCode) : undefined;

@@ -5,8 +5,8 @@ import type { FaultDetail } from "../../errors.ts";
 export type FurtherFaults = (body: Readonly<Record<string, unknown>>) => readonly FaultDetail[];
 
 /**
- * One route as data, as far as the edge reads it. Each door extends it by what its permission needs (a scope, roles)
- * and by what its document or its browser needs. It imports types only, so that a browser can import a table of faces.
+ * One route as data, as far as the edge reads it. Each door adds what its permission needs (a scope, roles) and
+ * what its document or its browser needs. It imports only types, so that a browser can import a table of faces.
  */
 export interface Face {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";

@@ -9,7 +9,7 @@ import { findCall, insertCall } from "../../api-keys/kept-answers.ts";
 import { errorAnswer } from "./errors.ts";
 import { answerOnce } from "./idempotency.ts";
 
-test("an effect outside the database is answered although the database went away after it; a repeat learns it from the record", async () => {
+test("an effect outside the database is answered although the database went away after it; a repeat reads it from the record", async () => {
   await using t = await startTestApp();
   const { db } = t.app;
   const { id: workspaceId } = await createWorkspace(OPERATOR, t.app, { name: "A" });
@@ -21,7 +21,7 @@ test("an effect outside the database is answered although the database went away
       away ? Promise.reject(new Error("Connection terminated unexpectedly")) : db.query(statement),
   };
   const recordId = t.app.ids.next();
-  // Two more calls are under way.
+  // Two more calls are running.
   const { id: otherKeyId } = await createKey(OPERATOR, t.app, workspaceId);
   const others = [
     { workspaceId, callerId: keyId, key: "other" },

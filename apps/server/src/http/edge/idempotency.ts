@@ -16,19 +16,19 @@ export interface Answer {
   readonly replayed: boolean;
 }
 
-/** What the route's handler may use to store its answer with its effect. */
+/** With this a route's handler can store its answer together with its effect. */
 export interface Keeper {
-  /** In the transaction of the effect, before it commits. Throws to undo it when another call was first. */
+  /** In the transaction of the effect, before its commit. Throws to undo it when another call was first. */
   keep(tx: Tx, body: string): Promise<void>;
-  /** In the transaction that makes the record of an effect outside the database. */
+  /** In the transaction that creates the record of an effect outside the database. */
   begin(tx: Tx, recordId: string): Promise<void>;
 }
 
 export interface IdempotentCall {
   readonly call: KeyOfCall;
-  /** What makes two calls the same: method, path and body bytes. */
+  /** Makes two calls the same: method, path and body bytes. */
   readonly request: readonly [method: string, path: string, body: Uint8Array];
-  /** Of a success. */
+  /** The status of a success. */
   readonly status: number;
   run(keeper: Keeper): Promise<string>;
   recover(recordId: string): Promise<string | null>;
@@ -36,10 +36,10 @@ export interface IdempotentCall {
   readonly presentError: typeof errorAnswer;
 }
 
-/** Another call under the key committed first: this one is undone and answers what that one did. */
+/** Another call with the key committed first: this one is undone and gives the other's answer. */
 class CameSecond extends Error {}
 
-// The calls of this process that run now. Between processes the lock and the primary key decide.
+// The running calls of this process. Between processes the lock and the primary key decide.
 const running = new WeakMap<Context["db"], Set<string>>();
 
 /** `Idempotency-Key` as sent: 1 to 255 characters. */
@@ -52,10 +52,10 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
 }
 
 /**
- * Runs a POST at most once under its key and answers the stored answer from then on. The answer is stored in the
- * transaction of the effect; a refusal by the state of things (404, 400) is stored after it; what the handler could not
- * decide (5xx) is not, nor what the caller can mend without changing the request (402, 403, 429). Throws
- * IDEMPOTENCY_KEY_REUSED for another request under the key, IDEMPOTENCY_IN_PROGRESS while the first one runs.
+ * Runs a POST at most once for its key and gives the stored answer from then on. The answer is stored in the
+ * transaction of the effect. A refusal for the state of things (404, 400) is stored after it. Not stored are
+ * undecided calls (5xx) and refusals that the caller can cure without changing the request (402, 403, 429). Throws
+ * IDEMPOTENCY_KEY_REUSED for another request with the key, IDEMPOTENCY_IN_PROGRESS while the first one runs.
  */
 export async function answerOnce(
   context: Pick<Context, "db" | "clock" | "sealer">,
@@ -104,12 +104,13 @@ async function runFirst(
     answer = { status: once.status, body: await once.run(keeper) };
   } catch (error) {
     if (error instanceof CameSecond) return replayFirst(context, once, fingerprint, inProgress());
-    // What is begun keeps its open row: its record knows the truth later.
+    // A call that has begun keeps its open row: its record will know the outcome.
     if (!isKept(toAppError(error))) throw error;
     answer = once.presentError(toAppError(error));
     refusal = error;
   }
-  // The effect took place. While the database is away the row stays open: a repeat of the key reads the outcome from the record.
+  // The effect took place. If the database is away the row stays open, and a repeat with the key reads the outcome
+  // from the record.
   if (begun)
     await store.storeAnswer(context.db, call, answer).catch((error: unknown) => {
       if (!isPassingFault(error)) throw error;
@@ -126,9 +127,9 @@ async function runFirst(
 const MENDED_ELSEWHERE: readonly number[] = [402, 403, 429];
 
 /**
- * True for a refusal that is the answer to this request: what its state says. A 5xx decided nothing. An allowance, a
- * suspension, a scope or a rate is mended without changing the request (contract §5, Idempotency). What the input lacks
- * can be put right under the same key.
+ * True for a refusal that answers this request by the state of things. A 5xx decided nothing. An allowance, a
+ * suspension, a scope or a rate can be cured without changing the request (contract §5, Idempotency). Missing
+ * input can be added under the same key.
  */
 function isKept({ code }: AppError): boolean {
   const status = statusOf(code);
@@ -136,7 +137,7 @@ function isKept({ code }: AppError): boolean {
   return status < 500 && !MENDED_ELSEWHERE.includes(status) && !open.includes(code);
 }
 
-/** Answers what the call that committed first did; `otherwise` when its row is gone again. */
+/** The answer of the call that committed first; `otherwise` when its row is gone again. */
 async function replayFirst(
   context: Pick<Context, "db" | "clock">,
   once: IdempotentCall,
@@ -173,7 +174,7 @@ function inProgress(): AppError {
   return new AppError("IDEMPOTENCY_IN_PROGRESS", { retryAfterSeconds: 1 });
 }
 
-/** An HMAC under a key that is not in the database: from a plain hash a six-digit passcode could be guessed. */
+/** An HMAC under a key that is not in the database: a six-digit passcode could be guessed from a plain hash. */
 function fingerprintOf(
   context: Pick<Context, "sealer">,
   [method, path, body]: IdempotentCall["request"],

@@ -1,31 +1,31 @@
 import type { Writable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
-/** Part of what a reader is told, with the place where it stands once it has it. */
+/** A piece of text for a reader, with the reader's place once it has the piece. */
 export interface LiveFrame<Place> {
   readonly place: Place;
   readonly text: string;
 }
 
 export interface LiveSource<Place> {
-  /** Bytes that may wait in memory for this reader. */
+  /** How many bytes may wait in memory for this reader. */
   readonly mostBuffered: number;
-  /** What follows a place, and where a reader stands that has all of it. */
+  /** What follows a place, and the place of a reader that has all of it. */
   read(after: Place): Promise<{
     readonly frames: readonly LiveFrame<Place>[];
     readonly next: Place;
     readonly more: boolean;
   }>;
-  /** A read threw; the next pump reads again. */
+  /** Called when a read threw; the next pump reads again. */
   failed(error: unknown): void;
-  /** Once, whatever ended it. */
+  /** Called once, whatever ended the stream. */
   ended(): void;
 }
 
 /**
- * One open stream of server-sent events. It reads when it is told that there may be something, never twice at a time,
- * and waits for a slow reader before it reads on; one that is cut off finds all it missed when it comes back with the
- * place of its last frame.
+ * One open stream of server-sent events. It reads when it is told that there may be something, never twice at a
+ * time, and waits for a slow reader before it reads on. A reader that was cut off gets all it missed when it comes
+ * back with the place of its last frame.
  */
 export class LiveStream<Place> {
   readonly #response: Writable;
@@ -50,7 +50,7 @@ export class LiveStream<Place> {
     response.on("error", () => this.#finish());
   }
 
-  /** The place up to which the reader has everything that it asked for. */
+  /** The place up to which the reader has everything it asked for. */
   get place(): Place {
     return this.#place;
   }
@@ -62,23 +62,23 @@ export class LiveStream<Place> {
     else void this.#readOn();
   }
 
-  /** Writes a frame that has no place of its own; a reader that is stuck misses it. */
+  /** Writes a frame without a place; a stuck reader misses it. */
   say(text: string): void {
     if (this.#stuckSince === null) this.#write(text);
   }
 
-  /** Tells why, and ends. */
+  /** Says why, and ends. */
   end(reason: string): void {
     if (!this.#open) return;
     this.#write(`event: end\ndata: ${JSON.stringify({ reason })}\n\n`);
     this.#finish();
     this.#response.end();
-    // A reader that is gone would keep the connection for as long as it likes.
+    // A reader that is gone would otherwise keep the connection as long as it likes.
     if (this.#response.writableLength > 0)
       setTimeout(() => this.#response.destroy(), 1_000).unref();
   }
 
-  /** Cuts off a reader that has taken nothing for so long. */
+  /** Cuts off a reader that has taken nothing for this long. */
   checkReader(patienceMs: number): void {
     const since = this.#stuckSince;
     if (since !== null && performance.now() - since >= patienceMs) this.#cut();
@@ -102,7 +102,7 @@ export class LiveStream<Place> {
     }
   }
 
-  /** False when the reader did not take them all: what is left is read again. */
+  /** False when the reader did not take all of them: the rest is read again. */
   #tell(frames: readonly LiveFrame<Place>[]): boolean {
     for (const { place, text } of frames) {
       if (!this.#open || this.#stuckSince !== null) return false;
@@ -113,7 +113,7 @@ export class LiveStream<Place> {
   }
 
   #write(text: string): void {
-    // Gone before the stream began: it will not say so again.
+    // The connection was gone before the stream began, and will not report it again.
     if (this.#response.destroyed) this.#finish();
     if (!this.#open || this.#response.write(text)) return;
     this.#stuckSince ??= performance.now();
@@ -132,7 +132,7 @@ export class LiveStream<Place> {
   }
 }
 
-/** Answers 200 with the head of a stream, the headers that hooks have set included; the rest is written by hand. */
+/** Answers 200 with the head of a stream, including the headers that hooks have set. The rest is written by hand. */
 export function answerWithStream(request: FastifyRequest, reply: FastifyReply): Writable {
   const { raw } = reply.hijack();
   for (const [name, value] of Object.entries(reply.getHeaders()))
@@ -140,7 +140,7 @@ export function answerWithStream(request: FastifyRequest, reply: FastifyReply): 
   raw.writeHead(200, {
     "content-type": "text/event-stream; charset=utf-8",
     "cache-control": "no-store, no-transform",
-    // nginx would keep frames back to fill its buffer.
+    // Otherwise nginx would hold frames back to fill its buffer.
     "x-accel-buffering": "no",
   });
   raw.flushHeaders();
@@ -148,7 +148,10 @@ export function answerWithStream(request: FastifyRequest, reply: FastifyReply): 
   return raw;
 }
 
-/** Ends the streams of a scope when the server stops, before it waits for connections: a stream would hold the stop. */
+/**
+ * Ends the streams of a scope when the server stops, before it waits for connections: a stream would delay the
+ * stop.
+ */
 export function endAtStop(fastify: FastifyInstance, end: () => void): void {
   fastify.addHook("preClose", (done) => {
     end();

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppError } from "../../errors.ts";
 import { readJson } from "./read-json.ts";
 
-/** Bodies of a scope stay bytes until the checks before them passed and their route is known to want one. */
+/** Keeps the bodies of a scope as bytes until the checks before them passed and their route is known to need one. */
 export function bufferBytes(fastify: FastifyInstance, bodyLimit?: number): void {
   fastify.addContentTypeParser(
     "*",
@@ -22,8 +22,8 @@ export function isJson(type: string | undefined): type is string {
 }
 
 /**
- * A body that must be plain JSON in UTF-8 and must say so. No body at all reads as undefined, which a schema then
- * refuses. Throws UNSUPPORTED_MEDIA_TYPE and what `readJson` throws.
+ * A body that must be plain JSON in UTF-8 and must say so. An empty body reads as undefined, which a schema then
+ * refuses. Throws UNSUPPORTED_MEDIA_TYPE and the errors of `readJson`.
  */
 export function readJsonBody(request: Pick<FastifyRequest, "headers" | "body">): unknown {
   const bytes = bytesOf(request);

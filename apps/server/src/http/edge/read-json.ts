@@ -7,15 +7,16 @@ const MAX_DEPTH = 32;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Reads a JSON body from its bytes. Throws MALFORMED_JSON, or VALIDATION_FAILED for what is JSON but cannot be kept:
- * invalid UTF-8, nesting beyond 32, NUL or half a surrogate pair in any text or key, numbers beyond what a double
- * holds. A number that a double would round is an `InexactNumber`; the code that stores it refuses it. Of members named
- * twice the last wins. `__proto__` and `constructor` are ordinary members here: the parser makes them own properties, and
- * nothing below copies by assignment.
+ * Reads a JSON body from its bytes. Throws MALFORMED_JSON, or VALIDATION_FAILED for JSON that cannot be stored:
+ * invalid UTF-8, nesting beyond 32, NUL or half a surrogate pair in any text or key, numbers beyond the range of a
+ * double. A number that a double would round is an `InexactNumber`, which the code that stores it refuses. Of
+ * members with one name the last wins. `__proto__` and `constructor` are ordinary members here: the parser makes
+ * them own properties, and nothing below copies by assignment.
  */
 export function readJson(bytes: Uint8Array): unknown {
   const text = decode(bytes);
-  // Before the parser: it recurses, and a million brackets take it a quarter of a second (measured 252 ms).
+  // Checked before the parser: it recurses, and a million brackets take it a quarter of a second (measured 252
+  // ms).
   if (isDeeperThan(text, MAX_DEPTH)) throw invalid("", `is nested deeper than ${MAX_DEPTH} levels`);
   const value = parse(text);
   const details = unkeepable(value);
@@ -55,7 +56,7 @@ function isDeeperThan(text: string, levels: number): boolean {
   return false;
 }
 
-/** What is wrong with a text for storage, or null (contract §5: NUL and lone surrogates are 400). */
+/** Why a text cannot be stored, or null (contract §5: NUL and lone surrogates are 400). */
 export function textFault(text: string): string | null {
   if (text.includes("\0")) return "must not contain the character U+0000";
   return text.isWellFormed() ? null : "must not contain half of a surrogate pair";
@@ -77,7 +78,7 @@ function unkeepable(root: unknown): FaultDetail[] {
     } else if (value !== null && typeof value === "object") {
       for (const [key, item] of Object.entries(value)) {
         const message = textFault(key);
-        // The key itself cannot be shown: it is what is wrong.
+        // The key itself cannot be shown, because the key is what is wrong.
         if (message !== null) faults.push({ path, message: `has a member whose name ${message}` });
         else visit(item, under(path, key));
       }

@@ -10,8 +10,8 @@ export interface Query {
 }
 
 /**
- * Reads a query string. URLSearchParams would silently turn bytes that are not UTF-8 into U+FFFD; here they are a
- * fault, as is NUL. A parameter given twice is another way to write a list, and a fault for anything else.
+ * Reads a query string. URLSearchParams would silently turn bytes that are not UTF-8 into U+FFFD. Here they are a
+ * fault, and so is NUL. A parameter given twice is another way to write a list, and a fault for anything else.
  */
 function readQuery(search: string): Query {
   const values = new Map<string, string>();
@@ -36,7 +36,7 @@ function readQuery(search: string): Query {
   return { values, repeated, faults };
 }
 
-/** The query string of a request: what stands after the first question mark of its address. */
+/** The query string of a request: the part of its address after the first question mark. */
 export function queryOf({ url }: { readonly url: string }): Query {
   const at = url.indexOf("?");
   return readQuery(at < 0 ? "" : url.slice(at + 1));

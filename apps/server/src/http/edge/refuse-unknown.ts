@@ -3,15 +3,15 @@ import { AppError } from "../../errors.ts";
 import { pathOf } from "./door.ts";
 
 /**
- * Answers requests that no route takes, before their body is read: 404, or 405 with the methods that the path has, and
- * these as the answer to OPTIONS. Such a request needs no credential. It must be called before the routes are made.
- * With `pages`, a browser that asks for a page which is not there is left to the handler of the dashboard.
+ * Answers requests without a route, before their body is read: 404, or 405 with the methods that the path has,
+ * which are also the answer to OPTIONS. Such a request needs no credential. Must be called before the routes are
+ * made. With `pages`, a browser that asks for a page which is not there is left to the handler of the dashboard.
  */
 export function refuseUnknown(fastify: FastifyInstance, pages: boolean): void {
   const known: { readonly method: string; readonly pattern: RegExp }[] = [];
   fastify.addHook("onRoute", ({ method, url }) => {
     const pattern = patternOf(url);
-    // The route of preflights takes every path below it, whether or not that path exists.
+    // The route of preflights matches every path below it, whether or not that path exists.
     for (const one of [method].flat().filter((name) => name !== "OPTIONS"))
       known.push({ method: one, pattern });
   });
@@ -36,7 +36,7 @@ const asksForPage = (request: FastifyRequest, path: string): boolean =>
   String(request.headers.accept ?? "").includes("text/html") &&
   !NO_PAGE.test(path);
 
-/** The paths of a route: `:name` is any text without a slash, which at the end is not empty; `*` is everything. */
+/** The paths of a route: `:name` is any text without a slash, not empty at the end; `*` is everything. */
 function patternOf(url: string): RegExp {
   return new RegExp(
     `^${url

@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import type { Tx } from "../../db/database.ts";
 import type { Face } from "./face.ts";
 
-/** What a POST operation takes beside its input: work of the caller inside its transaction, before commit. */
+/** What a POST operation takes beside its input: work that runs inside its transaction, before the commit. */
 interface Within<R> {
   readonly within?: (tx: Tx, result: R) => Promise<void>;
 }
@@ -25,13 +25,13 @@ export interface Call<P, Q = unknown, B = unknown> {
    */
   readonly once: <R>(present: (result: R) => string) => Within<R>;
   /**
-   * For an effect outside the database (a passcode): stores that the record is under way, in the transaction that
-   * makes it. The handler's answer settles it; after a crash `recover` tells the outcome from the record.
+   * For an effect outside the database (a passcode): stores that the record exists, in the transaction that
+   * creates it. The handler's answer settles it; after a crash `recover` reads the outcome from the record.
    */
   readonly begun: <R extends { readonly id: string }>() => Within<R>;
 }
 
-/** The part of a route that runs. Methods, so that routes of different inputs fit one list. */
+/** The part of a route that runs. Methods, so that routes with different inputs fit one list. */
 export interface Answering<P, Q = unknown, B = unknown> {
   /** Answers with JSON text, a GET perhaps with its bytes. */
   handler(call: Call<P, Q, B>): Promise<string | Buffer>;

@@ -18,7 +18,8 @@ import type { Face } from "./face.ts";
 import type { Call, Route } from "./route.ts";
 import { serveOpen, serveRoutes, type OpenCall } from "./serve.ts";
 
-// A door for people beside the door for keys, made of nothing but what the edge offers. It stands in for the dashboard.
+// A door for people beside the door for keys, built only with what the edge offers. It stands in for the
+// dashboard.
 
 interface Member {
   readonly workspaceId: string;
@@ -76,7 +77,7 @@ function table<T extends Record<string, MemberFace>>(
   return rows;
 }
 
-/** How often a thing was renamed, by its new name. */
+/** How often something was renamed, by its new name. */
 const renamed = new Map<string, number>();
 
 const memberRoutes = table(api, {
@@ -96,7 +97,7 @@ const memberRoutes = table(api, {
   },
 });
 
-/** A session cookie, and with everything but GET the header that no foreign page can send. */
+/** A session cookie, and except with GET the header that no foreign page can send. */
 function memberDoor(sessions: ReadonlyMap<string, Member>): Door<Member, MemberFace> {
   return {
     async authenticate({ headers, method }) {
@@ -239,7 +240,7 @@ test("a second door checks its own credential, rate, permission and input, in th
   assert.equal(unsigned.headers["www-authenticate"], undefined);
 });
 
-test("an Idempotency-Key belongs to the principal of its door, and a kept refusal is told in the door's form", async () => {
+test("an Idempotency-Key belongs to the principal of its door, and a kept refusal has the door's form", async () => {
   await using house = await openHouse();
   const key = { "idempotency-key": "k" };
   const first = await house.rename("owner", "Once", key);
@@ -260,7 +261,7 @@ test("an Idempotency-Key belongs to the principal of its door, and a kept refusa
   assert.equal(refusals[1]?.headers["idempotency-replayed"], "true");
 });
 
-test("an open route, a file down or up, is admitted and validated as every route of its door", async () => {
+test("an open route, and a file sent or received, is admitted and validated like every route of its door", async () => {
   await using house = await openHouse();
   const url = "/api/app/export";
   assert.deepEqual((await house.ask({ url })).body, { code: "INVALID_TOKEN" });
@@ -284,8 +285,8 @@ test("an open route, a file down or up, is admitted and validated as every route
   assert.equal(open.body, `member\n${house.idOf("owner")}\n`);
 });
 
-test("what does not fit a door does not compile", () => {
-  // Never called: the checker reads it.
+test("a route that does not fit a door does not compile", () => {
+  // Never called: the type checker reads it.
   const unused = (context: Context) => {
     const door = memberDoor(new Map());
     const fastify = Fastify();
@@ -304,7 +305,7 @@ test("what does not fit a door does not compile", () => {
       renameThing: async ({ body }) => body.title,
     };
 
-    // What the browser makes of the table.
+    // The types that the browser derives from the table.
     call("renameThing", { params: { id: "1" }, body: { name: "x" } });
     // @ts-expect-error no such route
     call("removeThing", { params: { id: "1" } });

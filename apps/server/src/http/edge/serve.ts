@@ -36,7 +36,7 @@ export function serveRoutes<P, F extends Face>(
   }
 }
 
-/** An admitted request whose answer the handler writes by itself. */
+/** An admitted request whose answer the handler writes itself. */
 export interface OpenCall<P> {
   readonly principal: P;
   readonly params: Readonly<Record<string, string>>;
@@ -47,9 +47,9 @@ export interface OpenCall<P> {
 }
 
 /**
- * Serves one route of a door, in a scope of its own, that is not JSON: a stream of events, a file in either direction.
- * It is admitted and its query validated as on every other route. A body is read by the scope's own parser, under the
- * limits of `options`.
+ * Serves one route of a door, in a scope of its own, that is not JSON: a stream of events, or a file in either
+ * direction. It is admitted and its query validated as on every other route. The scope's own parser reads a body,
+ * under the limits of `options`.
  */
 export function serveOpen<P, F extends Face>(
   fastify: FastifyInstance,
@@ -91,7 +91,7 @@ function openScope<P, F extends Face>(
 
 type Answerer = (request: FastifyRequest, reply: FastifyReply) => Promise<string | Buffer>;
 
-/** Validates, runs the handler, once under an Idempotency-Key, and answers. */
+/** Validates, runs the handler (once under an Idempotency-Key), and answers. */
 function answerer<P, F extends Face>(
   context: Context,
   door: Door<P, F>,
@@ -145,7 +145,7 @@ interface Validated {
   readonly ignored: readonly string[];
 }
 
-/** Checks query and body of a route. Throws VALIDATION_FAILED with every fault, and what a body's reading throws. */
+/** Checks query and body of a route. Throws VALIDATION_FAILED with every fault, and the errors of reading the body. */
 function validator(face: Face): (request: FastifyRequest) => Validated {
   const checkQuery = queryCheck(face.query ?? NO_QUERY);
   const checkBody = face.body && bodyCheck(face.body, face.furtherFaults);
@@ -157,7 +157,7 @@ function validator(face: Face): (request: FastifyRequest) => Validated {
   };
 }
 
-/** Names for a header, which takes no other characters than these: percent-encoded, the first twenty, each cut at 100. */
+/** Names in a form that a header can carry: percent-encoded, the first twenty, each cut at 100. */
 function listed(names: readonly string[]): string {
   return names
     .slice(0, 20)

@@ -5,8 +5,8 @@ import type { FurtherFaults } from "./face.ts";
 import type { Query } from "./read-query.ts";
 
 /**
- * Every fault of a body, not only the first. Nothing is coerced: the library's default would turn `{"name":null}`
- * into "" and `{"tags":"x"}` into ["x"]. Lengths count code points, as JSON Schema says.
+ * Reports every fault of a body, not only the first. Nothing is coerced: the library's default would turn
+ * `{"name":null}` into "" and `{"tags":"x"}` into ["x"]. Lengths count code points, as JSON Schema says.
  */
 const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, verbose: true });
 ajv.addVocabulary(["x-cap", "x-fault", "example"]);
@@ -21,8 +21,8 @@ export interface Checked {
 }
 
 /**
- * Checks a body and gives the members that the schema names. A member that it does not name never reaches an operation:
- * it is a fault where the schema says `additionalProperties: false`, else it is listed in `ignored`. When the schema
+ * Checks a body and gives the members that the schema names. Other members never reach an operation: they are a
+ * fault where the schema says `additionalProperties: false`, else they are listed in `ignored`. When the schema
  * refuses, `further` adds the faults that the operation would have found.
  */
 export function bodyCheck(schema: TObject, further?: FurtherFaults): (body: unknown) => Checked {
@@ -42,23 +42,23 @@ export function bodyCheck(schema: TObject, further?: FurtherFaults): (body: unkn
   };
 }
 
-/** The values of what was checked. Throws VALIDATION_FAILED with every fault. */
+/** The checked values. Throws VALIDATION_FAILED with every fault. */
 export function faultless({ value, faults }: Checked): Checked["value"] {
   if (faults.length > 0) throw new AppError("VALIDATION_FAILED", { details: faults });
   return value;
 }
 
-/** A name that a route does not know, with those that it does: most are slips of the pen. */
+/** A name that a route does not know, with the names that it knows: most are typing errors. */
 function unknownFault(name: string, known: readonly string[]): FaultDetail {
   const taken = known.length === 0 ? "none are taken here" : `known are ${known.join(", ")}`;
   return { path: name, message: `is unknown; ${taken}` };
 }
 
 /**
- * Checks a query string against a schema of texts, integers and lists, with commas or given again and again (what most
- * generated clients send, whatever the document says). Integers take any finite JSON number;
- * `x-cap` makes what is above it act as it ("capped at 200 regardless of what is asked", spec). A name that the schema does
- * not have is a fault (contract §5): a mistyped filter would otherwise give everything.
+ * Checks a query string against a schema of texts, integers and lists, which are written with commas or by
+ * repeating the name (most generated clients repeat, whatever the document says). Integers take any finite JSON
+ * number. `x-cap` makes greater values count as the cap ("capped at 200 regardless of what is asked", spec). A
+ * name that the schema lacks is a fault (contract §5), because a misspelt filter would otherwise give everything.
  */
 export function queryCheck(schema: TObject): (query: Query) => Checked {
   const check = ajv.compile(schema);
@@ -116,7 +116,7 @@ function readNumber(text: string, property: object): number | string {
   return Math.min(number, cap);
 }
 
-/** One fault for each place: a value of the wrong type is not one of the allowed values either. */
+/** One fault for each place: a value of the wrong type is also not among the allowed values. */
 function faultsOf(check: ValidateFunction): FaultDetail[] {
   const byPath = new Map<string, FaultDetail>();
   for (const error of check.errors ?? []) {
@@ -148,7 +148,7 @@ function toFault(error: ErrorObject): FaultDetail {
   return { path: steps.join("."), message };
 }
 
-/** What a schema says of a text that its pattern refuses, as `x-fault`. */
+/** A schema's own text for values that its pattern refuses, as `x-fault`. */
 function wordsOf({ parentSchema }: ErrorObject): string {
   const words: unknown = parentSchema?.["x-fault"];
   return typeof words === "string" ? words : "is not in the form that is asked for";

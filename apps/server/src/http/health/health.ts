@@ -22,10 +22,10 @@ export function registerHealth(fastify: FastifyInstance, app: App, metrics: Metr
 /** A proxy names its client in one of these headers. */
 const PROXY_HEADERS = ["x-forwarded-for", "forwarded", "x-real-ip", "via"];
 
-/** This machine by its own names: a stranger's name that leads here, in a browser on it, reads nothing. */
+/** This machine under its own names. A foreign name that leads here, in a browser on this machine, reads nothing. */
 const OWN_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 
-/** With the token, or from this machine itself: a proxy on it forwards strangers, and says so in a header. */
+/** Allowed with the token, or from this machine itself. A proxy on it forwards strangers, and says so in a header. */
 function mayReadMetrics(app: App, request: FastifyRequest): boolean {
   const token = app.config.metricsToken;
   const given = bearerOf(request);

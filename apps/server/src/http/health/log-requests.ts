@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { withoutRedaction } from "../../lib/logger.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** Routes whose successes are no news: probes, and calls of platforms (a campaign causes three for each message). */
+/** Routes whose successes are not logged: probes, and calls of platforms (a campaign causes three for each message). */
 const QUIET = /^\/(?:healthz|readyz|metrics|hooks\/.*)$/;
 
 /** Counts every request that was answered and writes one line about it. */
@@ -27,7 +27,7 @@ export function logRequests(
         status,
         ms: Math.round(elapsedTime * 10) / 10,
         ...request.admitted?.logFields,
-        // In an outage that is every request: the lines are gathered into sums.
+        // In an outage that is every request, so the lines are gathered into sums.
         ...(status === 503 && { outage: true, error: "answered 503" }),
       },
       "request",

@@ -16,7 +16,7 @@ interface Node {
 }
 const allOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(allOf)];
 
-test("deliveries that are held are counted by endpoint, and the endpoint is asked for once", async () => {
+test("held deliveries are counted by endpoint, and the endpoint is asked for once", async () => {
   await using t = await startTestApp();
   const { db } = t.app;
   const workspaceId = await bareWorkspace(t);

@@ -35,7 +35,7 @@ export function createMetrics(context: Pick<Context, "db" | "rateLimits">): Metr
       this.reset();
       const rows = await context.db
         .slowQuery<{ queue: string; state: string; n: number }>(QUEUES, 2_000)
-        // Without a database the rest is worth all the more.
+        // Without a database the other figures matter all the more.
         .catch(() => []);
       for (const { queue, state, n } of rows) this.set({ queue, state }, n);
     },

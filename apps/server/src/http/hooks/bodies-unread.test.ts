@@ -23,10 +23,10 @@ after(async () => {
   await t[Symbol.asyncDispose]();
 });
 
-test("404 comes before the body: nothing is held of a caller that knows no hook's address", async () => {
+test("404 comes before the body: nothing is held for a caller that knows no hook's address", async () => {
   const { port } = server.server.address() as AddressInfo;
   const id = t.app.ids.next();
-  // Every visitor of a site knows this one.
+  // Every visitor of a site knows this id.
   const { channelId } = await WebShop.open(t.app, "");
   const paths = [`whatsapp/${id}`, `whatsapp/${channelId}`, `web/${channelId}`, "x/x", `sms/${id}`];
   for (const path of paths.map((one) => `/hooks/${one}`)) {

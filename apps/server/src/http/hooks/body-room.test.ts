@@ -62,7 +62,7 @@ afterEach(async () => {
   await holds(0);
 });
 
-/** Waits until so many bytes are set aside: the server has then seen what was sent to it. */
+/** Waits until this many bytes are reserved: the server has then seen what was sent. */
 async function holds(bytes: number): Promise<void> {
   for (let looks = 0; room.bytes !== bytes; looks++) {
     assert.ok(looks < 2_000, `${room.bytes} bytes are set aside, not ${bytes}`);
@@ -73,12 +73,12 @@ async function holds(bytes: number): Promise<void> {
 interface Call {
   readonly channel?: number;
   readonly from?: string;
-  /** The announced length; none: the body comes in chunks. */
+  /** The announced length; without one the body comes in chunks. */
   readonly length?: number;
   readonly headers?: Record<string, string>;
 }
 
-/** The head of a call; its body is the caller's to send. */
+/** Sends the head of a call; the test sends its body. */
 function begin({ channel = 0, from = "192.0.2.1", length, headers = FORGED }: Call): Socket {
   const { port } = server.server.address() as AddressInfo;
   const socket = dial({ host: "127.0.0.1", port });
@@ -105,21 +105,21 @@ async function answerOf(socket: Socket): Promise<string> {
 
 const chunk = (bytes: number) => `${bytes.toString(16)}\r\n${"x".repeat(bytes)}\r\n`;
 
-test("two of the largest bodies find room for one address and channel; the third is 503 before it is sent", async () => {
+test("two of the largest bodies find room for one address and channel; the third gets 503 before it is sent", async () => {
   begin({ length: MOST }).write("{");
   begin({ length: MOST }).write("{");
   await holds(2 * MOST);
   const refused = await answerOf(begin({ length: MOST }));
   assert.match(refused, /^HTTP\/1\.1 503 /);
   assert.match(refused, /^retry-after: 10\r$/im);
-  // The address is what is full, not the channel alone, and the channel, not the address alone.
+  // The address is full, not only the channel; the channel is full, not only the address.
   assert.match(await answerOf(begin({ length: MOST, channel: 1 })), /^HTTP\/1\.1 503 /);
   assert.match(await answerOf(begin({ length: MOST, from: "192.0.2.2" })), /^HTTP\/1\.1 503 /);
   begin({ length: MOST, channel: 1, from: "192.0.2.2" });
   await holds(3 * MOST);
 });
 
-test("beside large bodies that never end, a signed call of the same address and channel is taken", async () => {
+test("beside large bodies that never end, a signed call of the same address and channel is accepted", async () => {
   begin({ length: MOST });
   begin({ length: MOST });
   await holds(2 * MOST);
@@ -134,7 +134,7 @@ test("beside large bodies that never end, a signed call of the same address and 
   await holds(2 * MOST);
 });
 
-test("a process holds three of the largest bodies, whoever sends them and to whom", async () => {
+test("a process holds three of the largest bodies, whatever their senders and channels", async () => {
   for (let n = 0; n < 3; n++) {
     begin({ length: MOST, channel: n, from: `198.51.100.${n}` });
     await holds((n + 1) * MOST);
@@ -170,11 +170,11 @@ test("a body in chunks begins as a small one and counts as the largest beyond 64
   await holds(2 * MOST);
 });
 
-test("413: a length beyond the platform's calls is refused before a byte of it comes", async () => {
+test("413: a length beyond the platform's calls is refused before its first byte", async () => {
   assert.match(await answerOf(begin({ length: MOST + 1 })), /^HTTP\/1\.1 413 /);
 });
 
-test("401 comes before the body for a call that carries no signature at all", async () => {
+test("401 comes before the body for a call without any signature", async () => {
   assert.match(await answerOf(begin({ length: 200_000, headers: {} })), /^HTTP\/1\.1 401 /);
 });
 

@@ -6,7 +6,7 @@ import { clientAddress } from "../edge/client-address.ts";
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-/** Bytes that bodies may hold at once: in this process, of one channel, of one address. */
+/** How many bytes bodies may hold at once: in this process, for one channel, for one address. */
 interface RoomLimits {
   readonly process: number;
   readonly channel: number;
@@ -17,8 +17,8 @@ interface RoomLimits {
 const SMALL_BODY = 64 * KIB;
 
 /**
- * The largest calls that exist (3 MB) find room three times in a process, twice for a channel and twice for an address.
- * Small bodies have a room of their own: large ones that fill the other do not hold them up.
+ * The largest existing calls (3 MB) find room three times in a process, twice for a channel and twice for an
+ * address. Small bodies have room of their own: large ones that fill the other do not delay them.
  */
 const BODY_ROOM: { readonly small: RoomLimits; readonly large: RoomLimits } = {
   small: { process: 6 * MIB, channel: 3 * MIB, address: 3 * MIB },
@@ -32,15 +32,15 @@ interface Place {
   readonly channel: string;
   readonly address: string;
   readonly mostBytes: number;
-  /** Bytes that are set aside, and of which budget. */
+  /** Reserved bytes, and their budget. */
   held: number;
   budget: Budget;
 }
 
 /**
- * The memory that bodies of calls from outside may take before anybody knows whether they are genuine. A body's length
- * is set aside when its header has come and given back when the call is answered; what does not fit is answered 503
- * before it is read, and its connection is closed.
+ * The memory that bodies of calls from outside may use before anybody knows whether they are genuine. A body's
+ * length is reserved when its header has come and given back when the call is answered. A body that does not fit
+ * is answered 503 before it is read, and its connection is closed.
  */
 export class BodyRoom {
   readonly #small: Budget;
@@ -52,14 +52,15 @@ export class BodyRoom {
     this.#large = new Budget(limits.large);
   }
 
-  /** How many bytes are set aside now. */
+  /** How many bytes are reserved now. */
   get bytes(): number {
     return this.#small.bytes + this.#large.bytes;
   }
 
   /**
-   * Sets the announced length of the body aside. `channel` is the called one: a channel or an account of a gateway.
-   * Null: it fits. 413: longer than `mostBytes`. 503: no room now. The refusal is answered and the body is not kept.
+   * Reserves the announced length of the body. `channel` is the called one: a channel or an account of a gateway.
+   * Null: it fits. 413: longer than `mostBytes`. 503: no room now. The refusal is answered and the body is not
+   * kept.
    */
   admit(
     request: FastifyRequest,
@@ -88,9 +89,10 @@ export class BodyRoom {
   }
 
   /**
-   * Reads bodies of any content type into a buffer, within what `admit` set aside. A connection whose body is answered
-   * before it was read ends with the answer: Node would read and drop the rest, 2 MB of each connection in one turn of
-   * the event loop (32 reads of 64 KiB), and 450 connections stopped the process for seconds.
+   * Reads bodies of any content type into a buffer, within what `admit` reserved. A connection whose call is
+   * answered before its body was read is closed with the answer. Otherwise Node would read and drop the rest, 2 MB
+   * of each connection in one turn of the event loop (32 reads of 64 KiB), and 450 connections stopped the process
+   * for seconds.
    */
   readBodiesOf(scope: FastifyInstance): void {
     scope.removeAllContentTypeParsers();
@@ -139,7 +141,7 @@ export class BodyRoom {
     return promise;
   }
 
-  /** From then on the body counts as the largest that may come. */
+  /** From then on the body counts as the largest possible. */
   #grow(place: Place, bytes: number): AppError | null {
     if (bytes > place.mostBytes) return new AppError("BODY_TOO_LARGE");
     const { channel, address, mostBytes } = place;
@@ -158,7 +160,7 @@ export class BodyRoom {
   }
 }
 
-/** Bytes that are taken, of three limits at once. Channels that hold none are not remembered. */
+/** Bytes taken, under three limits at once. Channels that hold none are not remembered. */
 class Budget {
   readonly #limits: RoomLimits;
   readonly #channels = new Map<string, number>();
@@ -173,7 +175,7 @@ class Budget {
     return this.#taken;
   }
 
-  /** False, and nothing is taken, when one of the three would be passed. */
+  /** False, and nothing is taken, when one of the three would be exceeded. */
   take(bytes: number, channel: string, address: string): boolean {
     const ofChannel = (this.#channels.get(channel) ?? 0) + bytes;
     const ofAddress = (this.#addresses.get(address) ?? 0) + bytes;

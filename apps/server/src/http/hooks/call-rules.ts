@@ -6,11 +6,11 @@ const KIB = 1024;
 export type CallingType = Exclude<ChannelType, "WEB">;
 
 interface CallRules {
-  /** Bytes of the largest body that this platform sends. */
+  /** The size of this platform's largest body, in bytes. */
   readonly mostBytes: number;
   /** The header without which no call of this platform can be genuine. */
   readonly proof: string;
-  /** The secret of the account that makes that header. */
+  /** The account's secret from which that header is made. */
   readonly secret: "appSecret" | "secretToken";
 }
 
@@ -21,9 +21,9 @@ interface CallRules {
 export const MOST_ACCOUNTS = 1_000;
 
 /**
- * Meta: "Webhooks payloads can be up to 3MB" (developers.facebook.com/docs/whatsapp/cloud-api/webhooks), a batch of at
- * most 1,000 updates (…/docs/graph-api/webhooks/getting-started). Meta does not say which megabyte it counts, so it is
- * the larger one and a little more.
+ * Meta: "Webhooks payloads can be up to 3MB" (developers.facebook.com/docs/whatsapp/cloud-api/webhooks), a batch
+ * of at most 1,000 updates (…/docs/graph-api/webhooks/getting-started). Meta does not say which megabyte it
+ * counts, so this is the larger one and a little more.
  */
 const META: CallRules = {
   mostBytes: 3 * KIB * KIB + 64 * KIB,
@@ -32,10 +32,10 @@ const META: CallRules = {
 };
 
 /**
- * What the platforms' calls are like. Telegram and TikTok document no size, but both send one event per call: a Telegram
- * update holds at most a message of 4,096 characters with 100 entities and the one that it answers
- * (core.telegram.org/bots/api#update), a TikTok event one text of 6,000 characters (channels.md §6). Written with
- * `\uXXXX` throughout neither comes near 256 KiB.
+ * The size and signature of each platform's calls. Telegram and TikTok document no size, but both send one event
+ * per call: a Telegram update holds at most a message of 4,096 characters with 100 entities and the one that it
+ * answers (core.telegram.org/bots/api#update), a TikTok event one text of 6,000 characters (channels.md §6).
+ * Written entirely as `\uXXXX`, neither comes near 256 KiB.
  */
 export const CALL_RULES = {
   WHATSAPP: META,

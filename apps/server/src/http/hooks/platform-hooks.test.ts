@@ -26,7 +26,7 @@ after(async () => {
 });
 
 let accounts = 0;
-/** A number in a workspace of its own, unless one is named; `app` is the Meta app that signs for it. */
+/** A number in a workspace of its own, unless one is named; `app` is the Meta app that signs its calls. */
 async function connect(
   options: { app?: string; number?: string; waba?: string; workspaceId?: string } = {},
 ): Promise<Channel> {
@@ -95,7 +95,7 @@ async function failures(): Promise<number> {
   return rows[0]?.count ?? -1;
 }
 
-test("the handshake answers the challenge as plain text that no browser guesses at", async () => {
+test("the handshake answers the challenge as plain text of a type that no browser guesses", async () => {
   const channel = await connect();
   const ask = (token: string) =>
     server.inject(
@@ -111,7 +111,7 @@ test("the handshake answers the challenge as plain text that no browser guesses 
   assert.equal((await server.inject(twice)).statusCode, 403);
 });
 
-test("a signed message is stored once, however often and wherever at the same time it comes", async () => {
+test("a signed message is stored once, however often it comes, also at the same time to several processes", async () => {
   const channel = await connect();
   const body = envelope(
     entry(channel.externalId, { messages: [text("96550000001", "wamid.1", "مرحبا 😀")] }),
@@ -166,7 +166,7 @@ test("404: no such channel, another type, no id, or one that was disconnected", 
   }
 });
 
-test("one call for two numbers of two workspaces and one that nobody has reaches both", async () => {
+test("one call for two numbers of two workspaces and an unknown one reaches both", async () => {
   const one = await connect();
   const two = await connect();
   const body = envelope(
@@ -179,7 +179,7 @@ test("one call for two numbers of two workspaces and one that nobody has reaches
   assert.deepEqual(await messagesOf(two), ["for two"]);
 });
 
-test("a number held by two workspaces under one app reaches both", async () => {
+test("a number that two workspaces have under one app reaches both", async () => {
   const one = await connect();
   const two = await connect({ number: one.externalId });
   const body = envelope(
@@ -210,7 +210,7 @@ test("a workspace cannot forge a message to another one's number with its own ap
   assert.equal(rows.length, 1);
 });
 
-test("all accounts of a call are found in one statement, however many nobody has", async () => {
+test("all accounts of a call are found in one statement, however many are unknown", async () => {
   const one = await connect();
   const two = await connect({ waba: "4242" });
   const rejected = {
@@ -269,7 +269,7 @@ test("413: a call that names more accounts than a platform's does writes nothing
   assert.deepEqual(await messagesOf(channel), ["hello"]);
 });
 
-test("a call of 2,000 messages has at most 256 of them in the line that all workspaces share", async () => {
+test("of a call with 2,000 messages at most 256 are in the queue that all workspaces share", async () => {
   const channel = await connect();
   const messages = Array.from({ length: 2_000 }, (_, index) => text("965", `wamid.l${index}`));
   let [waiting, most, all] = [0, 0, 0];
@@ -309,7 +309,7 @@ test("a signed body that cannot be read is kept as its bytes and acknowledged", 
   assert.equal(rows[0]?.channel_id, channel.id);
 });
 
-test("a body of 3 MB, of any content type, is taken; one beyond 4 MB is 413", async () => {
+test("a body of 3 MB, of any content type, is accepted; one beyond 4 MB is 413", async () => {
   const channel = await connect();
   const filler = { ...entry("1", {}), filler: "x".repeat(3 * 1024 * 1024) };
   const body = envelope(
@@ -322,7 +322,7 @@ test("a body of 3 MB, of any content type, is taken; one beyond 4 MB is 413", as
   assert.equal((await post(channel, "x".repeat(4 * 1024 * 1024 + 1))).statusCode, 413);
 });
 
-test("unknown fields and an empty body are 200, so that the subscription lives", async () => {
+test("unknown fields and an empty body get 200, so that the subscription stays", async () => {
   const channel = await connect();
   assert.equal((await post(channel, '{"object":"page","entry":"?"}')).statusCode, 200);
   assert.equal((await post(channel, "[]")).statusCode, 200);

@@ -27,12 +27,12 @@ declare module "fastify" {
 }
 
 /**
- * `/hooks/{channelType}/{channelId}` (contract §3): where platforms call in. GET answers the handshake. POST checks the
- * signature over the raw bytes before anything is parsed or written, then takes every fact in and answers 200. A body
- * is read only when `room` has space for it, the channel is there and the call carries a signature.
- * 404: no such open channel. 401: not signed by the channel's app. 413: longer than the platform's calls are, or it
- * names more accounts than they do.
- * 503: no room, or our database does not answer; the platform sends it again.
+ * `/hooks/{channelType}/{channelId}` (contract §3): the address that platforms call. GET answers the handshake.
+ * POST checks the signature over the raw bytes before anything is parsed or written, then stores every fact and
+ * answers 200. A body is read only when `room` has space for it, the channel exists and the call carries a
+ * signature. 404: no such open channel. 401: not signed by the channel's app. 413: longer than the platform's
+ * calls are, or it names more accounts than they do. 503: no room, or our database does not answer; the platform
+ * sends it again.
  */
 export function registerHooks(
   fastify: FastifyInstance,
@@ -53,7 +53,7 @@ export function registerHooks(
       const type = typeOf(request);
       if (type === null) return plainAnswer(reply, 404, "no such channel");
       const { mostBytes, proof } = CALL_RULES[type];
-      // Before the channel is looked for: while that takes its time, what already came of the body is held.
+      // Before the look-up of the channel, because the part of the body that has come is held meanwhile.
       const refusal = room.admit(request, reply, request.params.channelId, mostBytes);
       if (refusal === 413) return plainAnswer(reply, 413, "longer than this platform's calls are");
       if (refusal === 503) return plainAnswer(reply, 503, "too many calls at once");
@@ -88,7 +88,7 @@ interface Hook {
   readonly type: CallingType;
   readonly adapter: ChannelAdapter;
   readonly account: LoadedAccount;
-  /** Every channel that holds the same account, this one among them. */
+  /** Every channel with the same account, including this one. */
   readonly sharing: readonly LoadedAccount[];
 }
 
@@ -164,7 +164,7 @@ async function takeCall(
 const unsigned = (reply: FastifyReply): FastifyReply =>
   plainAnswer(reply, 401, "the signature is not right");
 
-/** Meta's names have dots in them (`hub.mode`); a name given twice is left out. */
+/** Meta's names contain dots (`hub.mode`); a name given twice is left out. */
 function readQuery(request: FastifyRequest): Record<string, string> {
   const query: Record<string, string> = {};
   for (const [name, value] of Object.entries(Object(request.query) as Record<string, unknown>))

@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { RawWebhook } from "../../channels/adapter.ts";
 import { bytesOf } from "../edge/read-body.ts";
 
-/** A call as it came: the bytes that were signed, and of a header given twice all of it. */
+/** A call as it came: the signed bytes, and all values of a repeated header. */
 export function rawWebhook(
   request: FastifyRequest,
   query: Readonly<Record<string, string>>,

@@ -5,18 +5,18 @@ import type { Context } from "../../context.ts";
 import type { InboundItem } from "../../messages/receive/receive-events.ts";
 import { CALL_RULES, MOST_ACCOUNTS, type CallingType } from "./call-rules.ts";
 
-/** The account that was called, which proved the call, and every channel that holds the same one. */
+/** The account that was called, which proved the call, and every channel with the same account. */
 interface Called {
   readonly account: LoadedAccount;
   readonly sharing: readonly LoadedAccount[];
 }
 
 /**
- * Finds the channels that the facts of one call belong to, all in one statement. A call may carry several numbers, and
- * several workspaces may hold one number or share one app (channels.md §1.5, contract §5 "Channel numbers"). A channel
- * gets a fact only when its OWN secret is the one that proved the call, so that a workspace cannot forge a message to
- * another one's number by signing with its own app. Facts of numbers that nobody connected are left out. Null: the call
- * names more than 1,000 accounts, which no platform does.
+ * Finds the channels that the facts of one call belong to, all in one statement. A call may carry several numbers,
+ * and several workspaces may have one number or share one app (channels.md §1.5, contract §5 "Channel numbers"). A
+ * channel gets a fact only when its OWN secret is the one that proved the call, so that a workspace cannot forge a
+ * message to another one's number by signing with its own app. Facts of numbers that nobody connected are left
+ * out. Null: the call names more than 1,000 accounts, which no platform does.
  */
 export async function routeEvents(
   context: Pick<Context, "db" | "sealer" | "log">,
@@ -27,7 +27,7 @@ export async function routeEvents(
   const named = { externalIds: new Set<string>(), businessIds: new Set<string>() };
   for (const event of events) {
     const { account, business } = namesOf(event);
-    // Almost every call speaks of the account that it is made to, and of no other.
+    // Almost every call is only about the account that it is made to.
     if (account === called.account.externalId) continue;
     if (account !== null) named.externalIds.add(account);
     else if (business !== null) named.businessIds.add(business);
@@ -41,7 +41,7 @@ export async function routeEvents(
           externalIds: [...named.externalIds],
           businessIds: [...named.businessIds],
         });
-  // Compared as secrets and not by verifying the call again: of 3 MB that takes milliseconds for each account.
+  // Compared as secrets, instead of verifying the call again: for 3 MB that takes milliseconds for each account.
   const proven = proves(type, called.account);
   const byAccount = Map.groupBy(others.filter(proven), (one) => one.externalId);
   byAccount.set(called.account.externalId, called.sharing.filter(proven));
@@ -54,7 +54,7 @@ export async function routeEvents(
         : business !== null
           ? byBusiness.get(business)
           : undefined;
-    // The three names alone: an item may be stored, and an account carries secrets.
+    // Only the three names: an item may be stored, and an account contains secrets.
     return (owners ?? []).map(({ workspaceId, channelId, type: channelType }) => ({
       account: { workspaceId, channelId, channelType },
       event,
@@ -67,7 +67,7 @@ const namesOf = (event: InboundEvent) => ({
   business: "businessId" in event ? event.businessId : null,
 });
 
-/** Whether an account would prove the call that the other one proved: their secrets are the same. */
+/** Whether one account would prove a call that another proved: their secrets are the same. */
 function proves(type: CallingType, proved: LoadedAccount): (one: LoadedAccount) => boolean {
   const { secret } = CALL_RULES[type];
   const digestOf = ({ secrets }: LoadedAccount) =>

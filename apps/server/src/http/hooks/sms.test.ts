@@ -49,7 +49,7 @@ async function workspace(): Promise<{ id: string; providerId: string }> {
   return { id, providerId };
 }
 
-/** Calls in as Twilio does, signed by its own library. */
+/** Calls as Twilio does, signed by its own library. */
 async function call(path: string, fields: Record<string, string>, signature?: string) {
   const expected = twilioSdk.getExpectedTwilioSignature(TOKEN, PUBLIC + path, fields);
   const { statusCode, body, headers } = await fastify.inject({
@@ -72,7 +72,7 @@ const record = async (id: string) =>
   )[0];
 const otp = { mobile: "96550000001", message: "Your code is 482913", lang: "E" } as const;
 
-test("a receipt moves its passcode forward only, once, and emits each move", async () => {
+test("a receipt moves its passcode only forward, once, and each move is told", async () => {
   const { id, providerId } = await workspace();
   const { requestId } = await sendOtp(KEY, t.app, id, otp);
   const path = `/hooks/sms/${providerId}?m=${requestId}`;
@@ -116,7 +116,7 @@ test("a receipt moves its passcode forward only, once, and emits each move", asy
   assert.doesNotMatch(JSON.stringify(rows), /482913/);
 });
 
-test("a receipt that names the gateway's id alone finds its passcode; another account's does not", async () => {
+test("a receipt with only the gateway's id finds its passcode; another account's does not", async () => {
   const [a, b] = [await workspace(), await workspace()];
   const { requestId } = await sendOtp(KEY, t.app, a.id, otp);
   const fields = { MessageSid: `SM${sids}`, MessageStatus: "delivered" };
@@ -128,7 +128,7 @@ test("a receipt that names the gateway's id alone finds its passcode; another ac
 
 test("a receipt is about the passcode that it names, else about the last to which the gateway gave that id", async () => {
   const { id, providerId } = await workspace();
-  // Numbers that begin anew with the gateway.
+  // A gateway's numbers may begin anew.
   const providerHttp = streaming({
     request: () => Promise.resolve({ status: 201, headers: {}, body: Buffer.from('{"sid":"7"}') }),
   });
@@ -155,7 +155,7 @@ test("a receipt is about the passcode that it names, else about the last to whic
   );
 });
 
-test("what is not signed by the account, or names none, changes nothing", async () => {
+test("a call that the account did not sign, or that names no account, changes nothing", async () => {
   const { id, providerId } = await workspace();
   const { requestId } = await sendOtp(KEY, t.app, id, otp);
   const path = `/hooks/sms/${providerId}?m=${requestId}`;
@@ -174,11 +174,11 @@ test("what is not signed by the account, or names none, changes nothing", async 
   assert.equal((await record(requestId))?.status, "sent");
 });
 
-test("a receipt with what PostgreSQL cannot hold is taken without it, so that it does not come again for ever", async () => {
+test("a receipt with text that PostgreSQL cannot hold is stored without it, so that it does not come again for ever", async () => {
   const { id, providerId } = await workspace();
   const { requestId } = await sendOtp(KEY, t.app, id, otp);
   const [path, byOurId] = [`/hooks/sms/${providerId}`, `/hooks/sms/${providerId}?m=${requestId}`];
-  // No index holds an id of some thousand letters that do not repeat.
+  // No index holds an id of a thousand different letters.
   const long = Array.from({ length: 300 }, () => t.app.ids.next()).join("");
   for (const MessageSid of [long, `SM\0${long}`])
     assert.equal((await call(path, { MessageSid, MessageStatus: "sent" })).statusCode, 200);
@@ -191,7 +191,7 @@ test("a receipt with what PostgreSQL cannot hold is taken without it, so that it
   );
 });
 
-test("a receipt that is faster than the answer is believed, and the call's answer agrees", async () => {
+test("a receipt faster than the answer counts, and the call's answer agrees", async () => {
   const { id, providerId } = await workspace();
   let requestId = "";
   // Twilio calls back before its own answer arrives, and then the answer is lost.
@@ -231,7 +231,7 @@ test("a receipt for a campaign's message settles the message", async () => {
   });
 });
 
-test("what a gateway refuses late is paid back once, of a passcode and of a campaign; what it reports failed is not", async () => {
+test("a late refusal is refunded once, for a passcode and for a campaign; a reported failure is not", async () => {
   const { id: workspaceId, providerId } = await workspace();
   await t.app.db.query(sql`update workspace set sms_credits = 10 where id = ${workspaceId}`);
   const lost = { request: () => Promise.reject(new HttpFailure("timeout", true, "late")) };
@@ -264,7 +264,7 @@ test("what a gateway refuses late is paid back once, of a passcode and of a camp
     );
     return row?.n;
   };
-  // Parts that it took before are charged: of the campaign's message one of three.
+  // The parts accepted before are charged: one of three for the campaign's message.
   assert.equal(await left(first.requestId, 0), 9);
   assert.equal(await left(second.requestId, null), 9);
   const ordinary = t.app.ids.next();
@@ -275,7 +275,7 @@ test("what a gateway refuses late is paid back once, of a passcode and of a camp
   assert.equal(await left(messageId, 1), 11);
 });
 
-test("a stop word by SMS opts out every contact with that number, a start word in again", async () => {
+test("a stop word by SMS opts out every contact with that number; a start word opts them in again", async () => {
   const { id, providerId } = await workspace();
   const { id: contactId } = await createContact(OPERATOR, t.app, id, {
     name: "Sara",
@@ -308,7 +308,7 @@ test("a stop word by SMS opts out every contact with that number, a start word i
   assert.equal(await optedOut(), false);
 });
 
-test("STOP from a number that no contact has is remembered: whoever gets the number is opted out from the start", async () => {
+test("a STOP from a number without a contact is kept: a later contact with the number is opted out from the start", async () => {
   const { id, providerId } = await workspace();
   const write = (Body: string, more = {}) =>
     call(`/hooks/sms/${providerId}`, {
@@ -372,7 +372,7 @@ test("21610 opts the number out, in the answer to a passcode and in a receipt", 
   );
 });
 
-test("a receipt of somebody else on the gateway's account, named nearly as we name ours, is taken", async () => {
+test("a receipt of another program on the gateway's account, with an id almost like ours, is accepted", async () => {
   const { id, providerId } = await workspace();
   await sendOtp(KEY, t.app, id, otp);
   const foreign = "0123456789abcdef-0123456789abcdef-01";
@@ -381,7 +381,7 @@ test("a receipt of somebody else on the gateway's account, named nearly as we na
   assert.equal(answer.statusCode, 200);
 });
 
-test("a receipt by the gateway's id alone opts out nobody to whom another workspace's gateway gave that id", async () => {
+test("a receipt with only the gateway's id opts out nobody to whom another workspace's gateway gave that id", async () => {
   const [mine, other] = [await workspace(), await workspace()];
   const providerHttp = streaming({
     request: () => Promise.resolve({ status: 201, headers: {}, body: Buffer.from('{"sid":"77"}') }),

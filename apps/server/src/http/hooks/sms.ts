@@ -9,7 +9,7 @@ import { comeAgain, plainAnswer } from "./plain-answer.ts";
 import { rawWebhook } from "./raw-webhook.ts";
 import { describeForLog } from "../../db/describe-for-log.ts";
 
-/** Gateways report one message, or a list of a few hundred receipts, and say nothing of a size. */
+/** Gateways report one message, or a list of a few hundred receipts, and document no size. */
 const BODY_LIMIT = 256 * 1024;
 
 interface SmsHookRoute {
@@ -24,9 +24,10 @@ declare module "fastify" {
 }
 
 /**
- * `/hooks/sms/{providerId}` (contract §3): delivery receipts and inbound SMS of the workspace's gateway. The signature, or the token,
- * is checked over PARLEY_PUBLIC_URL and the path and query as called, before anything is read; the account is looked
- * for before the body comes. 404: no such account, 401: not signed by it, 413: longer than 256 KiB, 503: come again.
+ * `/hooks/sms/{providerId}` (contract §3): delivery receipts and inbound SMS of the workspace's gateway. The
+ * signature, or the token, is checked over PARLEY_PUBLIC_URL and the path and query as called, before anything is
+ * read. The account is looked up before the body comes. 404: no such account, 401: not signed by it, 413: longer
+ * than 256 KiB, 503: send it again.
  */
 export function registerSmsHooks(
   fastify: FastifyInstance,
@@ -88,11 +89,11 @@ async function takeCall(
   }
   const { receipts, inbound } = provider.parse(raw, account);
   await receiveSmsReport(context, account, { receipts, inbound });
-  // What Twilio takes for "nothing to say".
+  // Twilio reads this as "nothing to say".
   return reply.code(200).type("text/xml; charset=utf-8").send("<Response/>");
 }
 
-/** Of a parameter given twice the last one counts: the server's own parser would give a list. */
+/** The last value of a repeated parameter counts; the server's own parser would give a list. */
 function readQuery({ url }: FastifyRequest): Record<string, string> {
   const at = url.indexOf("?");
   return Object.fromEntries(new URLSearchParams(at < 0 ? "" : url.slice(at + 1)));

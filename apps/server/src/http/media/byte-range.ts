@@ -1,8 +1,8 @@
 import type { ByteRange } from "../../media/storage.ts";
 
 /**
- * The one range of a `Range` header (RFC 9110, 14.2) on a file of `size` bytes. Null: the whole file is the answer,
- * because there is no range, several, or one that cannot be read. Pure.
+ * The one range of a `Range` header (RFC 9110, 14.2) for a file of `size` bytes. Null: answer the whole file,
+ * because there is no range, several, or an unreadable one. Pure.
  */
 export function readRange(
   header: string | undefined,

@@ -1,6 +1,6 @@
 /**
- * `Content-Disposition` with a name that a customer gave (RFC 6266): plain ASCII for the old, UTF-8 by RFC 5987 for the
- * rest. No name can end the value or begin another header.
+ * `Content-Disposition` with a name from a customer (RFC 6266): plain ASCII for old clients, UTF-8 by RFC 5987 for
+ * the others. No name can end the value or begin another header.
  */
 export function contentDisposition(inline: boolean, fileName: string): string {
   const plain = fileName.replaceAll(/[^ -~]/g, "_").replaceAll(/["\\%]/g, "_");

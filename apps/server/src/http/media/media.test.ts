@@ -62,7 +62,7 @@ const downloads: [name: string, bytes: Buffer, claimed: string, type: string, as
   ],
   ["x.pdf", Buffer.from("%PDF-1.7\n%âãÏÓ\n"), "application/pdf", "application/pdf", "x.pdf"],
   ["x.txt", HTML, "text/plain", "text/plain; charset=utf-8", "x.txt"],
-  // What it was kept as is harmless; opened from the disk under its name it would be a page all the same.
+  // Its stored type is harmless, but opened from the disk under its name it would be a page.
   ["x.html", HTML, "text/plain", "text/plain; charset=utf-8", "x.html.txt"],
   ["X.HTM.", HTML, "text/plain", "text/plain; charset=utf-8", "X.HTM..txt"],
   [
@@ -72,7 +72,7 @@ const downloads: [name: string, bytes: Buffer, claimed: string, type: string, as
     "application/pdf",
     "x.xhtml.pdf",
   ],
-  // Run or followed by the system of whoever opens it from the disk.
+  // Types that the system would run or follow when somebody opens them from the disk.
   ...["bat", "EXE", "js", "url", "lnk", "ps1", "vbs", "hta", "scr", "msi", "jar", "cmd", "com"].map(
     (ending): (typeof downloads)[number] => [
       `x.${ending}`,
@@ -87,7 +87,7 @@ const downloads: [name: string, bytes: Buffer, claimed: string, type: string, as
   ["x.json", HTML, "text/plain", "text/plain; charset=utf-8", "x.json"],
   ["a html", HTML, "text/plain", "text/plain; charset=utf-8", "a html"],
 ];
-test("a picture without a name is saved with the ending of its type", async () => {
+test("a picture without a name is saved with the extension of its type", async () => {
   const { headers } = await get(await stored(PNG, "image/png"));
   assert.equal(headers["content-disposition"], 'inline; filename="image.png"');
 });
@@ -100,12 +100,12 @@ test("what could run is only ever downloaded, under a name that nothing opens as
   }
 });
 
-test("a picture that is called a page is shown as a picture and saved as one", async () => {
+test("a picture named as a page is shown as a picture and saved as one", async () => {
   const { headers } = await get(await stored(PNG, "image/png", "x.html"));
   assert.equal(headers["content-disposition"], 'inline; filename="x.html.png"');
 });
 
-test("film is read in ranges, and HEAD tells of it without a byte", async () => {
+test("film is read in ranges, and HEAD describes it without a byte", async () => {
   const bytes = Buffer.concat([
     Buffer.from("000000186674797069736f6d0000020069736f6d6d703431", "hex"),
     Buffer.alloc(5_000, "frame"),
@@ -133,7 +133,7 @@ test("film is read in ranges, and HEAD tells of it without a byte", async () => 
   assert.equal((await get(url, { "if-none-match": `"x", ${etag}` })).statusCode, 304);
 });
 
-test("while a file is fetched its address says so, and when it never comes it is not there", async () => {
+test("while a file is fetched its address says so; a file that never comes is 404", async () => {
   ground.answer = (_request, response) => response.writeHead(404).end();
   const message = await ground.receives(`${ground.base}/gone`);
   const url = pathOf(await ground.attachment(message));
@@ -144,7 +144,7 @@ test("while a file is fetched its address says so, and when it never comes it is
   assert.equal((await get(url)).statusCode, 404);
 });
 
-test("no address but one that we gave out leads anywhere", async () => {
+test("only addresses that we gave out lead anywhere", async () => {
   const url = await stored(PNG, "image/png");
   const other = await stored(PNG, "image/png");
   const [, , id = "", token = ""] = url.split("/");
@@ -162,7 +162,7 @@ test("no address but one that we gave out leads anywhere", async () => {
   assert.equal((await get(url)).statusCode, 200);
 });
 
-test("a file that the store has lost is not there, and that is told to the operator only", async () => {
+test("a file that the store has lost is 404, and only the operator is told", async () => {
   const url = await stored(PNG, "image/png");
   await rm(await placeOf(url));
   const answer = await get(url);
@@ -178,7 +178,7 @@ async function placeOf(url: string): Promise<string> {
   return `${ground.t.app.config.dataDir}/uploads/${file}`;
 }
 
-test("a file that was cut is not there, whole or in part", async () => {
+test("a truncated file is 404, whole or in part", async () => {
   const url = await stored(PNG, "image/png");
   await truncate(await placeOf(url), PNG.length - 1);
   for (const headers of [{}, { range: "bytes=0-9" }, { range: "bytes=-1" }]) {
@@ -188,7 +188,7 @@ test("a file that was cut is not there, whole or in part", async () => {
   }
 });
 
-test("of a file that is cut while it is read the connection breaks, and the log says so", async () => {
+test("when a file is truncated while it is read, the connection breaks and the log says so", async () => {
   const url = await stored(PNG, "image/png");
   const [, , id = ""] = url.split("/");
   const size = 64 * 1024 * 1024;
@@ -237,7 +237,7 @@ test("ranges as RFC 9110 has them", () => {
     assert.deepEqual(readRange(header, size), wanted, String(header));
 });
 
-test("a file's name ends no header and is read in every language", () => {
+test("a file's name cannot end a header and is readable in every language", () => {
   const name = 'a"; filename="b.exe\r\nX-Evil: 1 (*) ü.png';
   const value = contentDisposition(false, name);
   assert.doesNotMatch(value, /[\r\n]/);

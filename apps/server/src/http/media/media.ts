@@ -4,6 +4,7 @@ import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { handedOutAs } from "../../media/file-ending.ts";
 import { servedAs } from "../../media/media-type.ts";
+import type { Media } from "../../media/media.ts";
 import { findMedia, openMedia } from "../../media/open-media.ts";
 import { readLink } from "../../media/sign-link.ts";
 import { readRange } from "./byte-range.ts";
@@ -12,7 +13,7 @@ import { describeForLog } from "../../db/describe-for-log.ts";
 
 type MediaContext = Pick<Context, "db" | "config" | "sealer" | "providerHttp" | "clock" | "log">;
 
-/** What stands against a file that is not what it seems: nothing in it runs, whatever a browser takes it for. */
+/** Protects against a file that is not what it seems: nothing in it runs, whatever a browser takes it for. */
 const SAFE = {
   "x-content-type-options": "nosniff",
   "content-security-policy": "default-src 'none'; sandbox",
@@ -22,8 +23,9 @@ const SAFE = {
 } as const;
 
 /**
- * `GET /media/{id}/{signature}`: a file to anybody who has its address. 404 for an address that we never gave out and for a
- * file that is gone, was cut or never came, 503 `MEDIA_PENDING` while it is fetched. Ranges for sound and film.
+ * `GET /media/{id}/{signature}`: gives a file to anybody with its address. 404 for an address that we never gave
+ * out and for a file that is gone, truncated or never came, 503 `MEDIA_PENDING` while it is fetched. Ranges for
+ * sound and film.
  */
 export function registerMedia(fastify: FastifyInstance, context: MediaContext): void {
   fastify.route<{ Params: { id: string; signature: string } }>({
@@ -56,9 +58,9 @@ async function serve(
   if (range === "unsatisfiable")
     return reply.code(416).header("content-range", `bytes */${size}`).send();
 
-  // An empty file has no range to ask the store for, and HEAD wants none.
+  // An empty file has no range to ask the store for, and HEAD needs none.
   const none = request.method === "HEAD" || size === 0;
-  // Opened before anything is said: a fault must not carry the file's headers.
+  // Opened before the answer begins: an error must not carry the file's headers.
   const body = none ? undefined : await bytes(context, media, range ?? undefined);
   const { type, inline } = servedAs(media.mimeType);
   reply.code(range ? 206 : 200).headers({
@@ -74,7 +76,7 @@ async function serve(
 
 async function bytes(
   context: MediaContext,
-  media: Parameters<typeof openMedia>[1],
+  media: Media,
   range: Parameters<typeof openMedia>[2],
 ): Promise<Readable> {
   let body;
@@ -89,7 +91,7 @@ async function bytes(
     throw new AppError("NOT_FOUND");
   }
   return Readable.from(body, { objectMode: false }).once("error", (error: unknown) =>
-    // Its length is promised by then: the connection is cut, so that nobody takes the part for the whole.
+    // Its length is promised by then, so the connection is cut: nobody may take the part for the whole.
     context.log.error({ mediaId: media.id, ...describeForLog(error) }, "media broke off"),
   );
 }

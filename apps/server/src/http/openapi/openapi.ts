@@ -17,7 +17,7 @@ const shapes: readonly TSchema[] = [
 
 type Json = Record<string, unknown>;
 
-/** What holds for every operation, for a reader who has this document alone. */
+/** What holds for every operation, for a reader who has only this document. */
 const DESCRIPTION = `Every request carries \`Authorization: Bearer PUBLIC_KEY:SECRET\`; the key acts as its whole workspace.
 Errors are JSON with \`statusCode\`, \`error\` and \`message\`, a stable code to switch on. Beside what an operation lists, any
 address can answer 404 \`ROUTE_NOT_FOUND\`, 405 \`METHOD_NOT_ALLOWED\` with \`Allow\`, and what is no readable HTTP request
@@ -181,7 +181,7 @@ const scopesOf = ({ scope, otherScopes = [] }: RouteFace): readonly Scope[] => [
 ];
 
 /**
- * Where an answer leads: the operation that takes the id it holds. Generators and readers find the way from a created
+ * Where an answer leads: the operation that takes its id. Generators and readers find the way from a created
  * record to its state without reading prose.
  */
 const LINKS: Readonly<Record<string, readonly Link[]>> = {
@@ -231,7 +231,7 @@ interface Link {
   readonly description: string;
 }
 
-/** The address of a list needs its own id again beside the cursor; a link carries it over. */
+/** The address of a list needs its own id again beside the cursor, so a link carries it over. */
 function link(operationId: string, parameter: string, from: string, description: string): Link {
   const carried =
     parameter === "cursor" && ["listMessages", "listRecipients"].includes(operationId)
@@ -251,10 +251,10 @@ function linksOf({ operationId }: RouteFace): Json {
   return { links: Object.fromEntries(links.map(({ name, ...rest }) => [name, rest])) };
 }
 
-/** What the id in a route's address names: "contact" of `/contacts/{id}`. */
+/** What the id in a route's address names: "contact" in `/contacts/{id}`. */
 const nounOf = (route: RouteFace): string => tagOf(route).replace(/s$/, "");
 
-/** Everything a route can answer but success. The contract tests hold answers against this. */
+/** Every answer of a route except success. The contract tests check real answers against this. */
 function errorsOf(route: RouteFace): ErrorCode[] {
   const post = route.method === "POST";
   const codes: ErrorCode[] = [
@@ -275,7 +275,7 @@ function errorsOf(route: RouteFace): ErrorCode[] {
   return [...new Set(codes)];
 }
 
-/** Facts that make the examples of some codes whole. */
+/** Facts that complete the examples of some codes. */
 const exampleFacts: Partial<Record<ErrorCode, ErrorFacts>> = {
   VALIDATION_FAILED: {
     details: [{ path: "name", message: "must not have more than 200 characters" }],
@@ -328,7 +328,7 @@ function tagOf(route: RouteFace): string {
   return route.path.split("/")[1] ?? "";
 }
 
-/** Plain JSON: names become references, and `$id`, which the document expresses by place, goes. */
+/** Plain JSON: names become references, and `$id`, which the document expresses by position, is removed. */
 function plain(value: Json): Json {
   return JSON.parse(
     JSON.stringify(value, (key, member: unknown) => {

@@ -15,7 +15,7 @@ interface Listed {
 }
 type Section = { readonly title: string; readonly documents: readonly Listed[] };
 
-/** What stands around a document. The documents themselves are English. */
+/** The words around a document. The documents themselves are English. */
 const CHROME = {
   en: {
     dir: "ltr",
@@ -38,9 +38,10 @@ const CHROME = {
 } as const satisfies Record<PageLanguage, Record<string, string>>;
 
 /**
- * `/llms.txt`, the index of the documentation for programs that read it; `/docs`, the same list as a page; and under
- * `/docs/` the files that it names. A browser (its `Accept` names text/html) gets a file as a page, every other program
- * the Markdown as it is, and so does whoever adds `?raw`. An installation without its `docs` folder has none of them.
+ * `/llms.txt`, the index of the documentation for programs that read it; `/docs`, the same list as a page; and
+ * under `/docs/` the files that it names. A browser (its `Accept` names text/html) gets a file as a page. Every
+ * other program, and everybody who adds `?raw`, gets the Markdown. An installation without its `docs` folder has
+ * none of them.
  */
 export function registerDocs(fastify: FastifyInstance, app: App): void {
   const indexFile = path.join(DOCS, "llms.txt");
@@ -66,7 +67,7 @@ export function registerDocs(fastify: FastifyInstance, app: App): void {
   });
   fastify.get("/docs/", async (_request, reply) => reply.redirect("../docs", 308));
   for (const { name } of sections.flatMap(({ documents }) => documents)) {
-    // Bytes that every answer shares: a text would be copied for each connection that is slow to take it.
+    // Bytes that every answer shares: a text would be copied for each slow connection.
     const bytes = readFileSync(path.join(DOCS, name));
     fastify.get(`/docs/${name}`, async (request, reply) => {
       void reply.header("vary", "accept, accept-language");
@@ -80,20 +81,20 @@ export function registerDocs(fastify: FastifyInstance, app: App): void {
   }
 }
 
-/** A browser names text/html; a program that reads Markdown and takes HTML as well names both. */
+/** A browser names text/html. A program that reads Markdown and also accepts HTML names both. */
 function wantsPage({ url, headers: { accept = "" } }: FastifyRequest): boolean {
   return (
     /\btext\/html\b/i.test(accept) && !/\btext\/markdown\b/i.test(accept) && !/[?&]raw\b/.test(url)
   );
 }
 
-/** The language, and what links need behind them so that a language that was chosen stays. */
+/** The language, and the text after links that keeps a chosen language. */
 function wishOf({ url, headers }: FastifyRequest): { language: PageLanguage; suffix: string } {
   const { language, chosen } = pageLanguage(url, headers["accept-language"]);
   return { language, suffix: chosen ? `?lang=${language}` : "" };
 }
 
-/** Rendering takes 15 ms, so a page is made once, when it is first asked for: some 80 of 30 to 60 KB at the most. */
+/** Rendering takes 15 ms, so a page is rendered once, when it is first asked for: some 80 of 30 to 60 KB at most. */
 function keepPages(sections: readonly Section[]) {
   const kept = new Map<string, Promise<Buffer>>();
   let renderer: Promise<RenderDocument> | undefined;
@@ -127,7 +128,7 @@ function pageAround(
   }: { sections: readonly Section[]; language: PageLanguage; suffix: string },
 ): string {
   const words = CHROME[language];
-  // From where the page stands: a proxy may have put a path in front of all of it.
+  // Relative to the page, because a proxy may have put a path in front of everything.
   const root = "../".repeat(name === "" ? 0 : name.split("/").length);
   const list = sections.map(
     ({ title, documents }) => `<h2>${escape(title)}</h2>
@@ -181,7 +182,7 @@ ${after}
 `;
 }
 
-/** The index as a document: its summary is no quotation there, and its links lead to the pages. */
+/** The index as a document: its summary is not a quotation there, and its links lead to the pages. */
 const listAsDocument = (index: string): string =>
   index
     .replace(/^# .*$/m, "# Documents")

@@ -25,13 +25,16 @@ const GUARDED = {
 } as const;
 const HTTPS_ONLY = { "strict-transport-security": "max-age=31536000; includeSubDomains" } as const;
 
-/** The first page when the dashboard is not there, the API document and its reference, the documents. Everything comes from here: no page asks another host. */
+/**
+ * The first page when the dashboard is not there, the API document and its reference, the documents. Everything is
+ * served from here: no page asks another host.
+ */
 export async function registerPages(
   fastify: FastifyInstance,
   app: App,
   { first }: { readonly first: boolean },
 ): Promise<void> {
-  // Bytes that every answer shares: a text would be copied for each connection that is slow to take it.
+  // Bytes that every answer shares: a text would be copied for each slow connection.
   const document = Buffer.from(JSON.stringify(openapiDocument()));
   const home = { en: fill(read("home.en.html"), app), ar: fill(read("home.ar.html"), app) };
   const files = {
@@ -80,8 +83,8 @@ function fill(page: string, app: App): string {
 let script: Promise<Buffer> | undefined;
 
 /**
- * The script of the reference, 4 MB, loaded when somebody first reads it: at every start it would cost 0.4 s and the
- * memory. Only the script is wanted of the package: its own page runs an inline one, which the policy forbids.
+ * The script of the reference, 4 MB, loaded when somebody first reads it: loading it at every start would cost 0.4
+ * s and the memory. Only the package's script is used: its own page runs an inline one, which the policy forbids.
  */
 function referenceScript(): Promise<Buffer> {
   script ??= (async () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { loadRenderer } from "./render-document.ts";
 
-test("HTML in a document is text, and an address that is no page's is no link", async () => {
+test("HTML in a document is text, and an unsafe address is not a link", async () => {
   const render = await loadRenderer();
   const { html } = render(
     "<b>x</b> [a](javascript:alert(1)) [b](data:text/html,x)\n\n<script>1</script>",
@@ -28,7 +28,7 @@ test("headings have GitHub's anchors, repeated ones a number; the first-level on
   assert.match(document.html, /<h3 id="same">Same<a class="anchor" href="#same"/);
 });
 
-test("links between documents keep what is behind them; code and tables can be scrolled by keyboard", async () => {
+test("links between documents keep what follows the name; code and tables can be scrolled by keyboard", async () => {
   const render = await loadRenderer();
   const { html } = render(
     "[a](../x.md#y) [b](#here) [c](https://shop.example/z.md)\n\n```js receiver\n<\n```\n\n| a |\n| --- |\n| b |\n",

@@ -11,14 +11,14 @@ interface RenderedDocument {
 
 export type RenderDocument = (markdown: string, suffix: string) => RenderedDocument;
 
-/** HTML in a document is shown as the text it is. */
+/** HTML in a document is shown as text. */
 const OPTIONS: MarkdownItOptions = { html: false, linkify: false, typographer: false };
 
 /**
- * Loads the Markdown library (50 ms, so only when a page is asked for) and promises a function that renders a document.
- * Each heading gets the anchor that GitHub gives it. Links between documents stay as they are written, because pages
- * stand where the files do; `suffix` (as `?lang=ar`) is put behind the file's name. Code and tables scroll by
- * themselves, also by keyboard.
+ * Loads the Markdown library (50 ms, so only when a page is asked for) and gives a function that renders a
+ * document. Each heading gets the anchor that GitHub gives it. Links between documents stay as they are written,
+ * because pages have the addresses of the files; `suffix` (for example `?lang=ar`) is added after the file's name.
+ * Code and tables scroll by themselves, also by keyboard.
  */
 export async function loadRenderer(): Promise<RenderDocument> {
   const { default: MarkdownIt } = await import("markdown-it");
@@ -57,7 +57,7 @@ export async function loadRenderer(): Promise<RenderDocument> {
         else child.attrSet("href", href.replace(/\.md(?=#|$)/, `.md${suffix}`));
       }
       if (token.type !== "heading_open") continue;
-      // The words without the marks around them: `code` is "code" in a list and in an anchor.
+      // The words without their marks: `code` is "code" in a list and in an anchor.
       const words = (tokens[index + 1]?.children ?? []).map((child) => child.content).join("");
       const anchor = freeAnchor(words, taken);
       token.attrSet("id", anchor);
@@ -68,7 +68,7 @@ export async function loadRenderer(): Promise<RenderDocument> {
   };
 }
 
-/** As GitHub makes them: lower case, words joined by hyphens, a number behind a repeat. */
+/** As GitHub makes them: lower case, words joined by hyphens, a number after a repeat. */
 function freeAnchor(words: string, taken: Set<string>): string {
   const base = words
     .toLowerCase()

@@ -6,7 +6,10 @@ import Fastify from "fastify";
 import { AppError } from "../../errors.ts";
 import { passOn } from "./forward.ts";
 
-/** A process that runs the sandbox and was stopped (SIGSTOP): it takes the connection, says `words` and no more. */
+/**
+ * A process that runs the sandbox and was stopped (SIGSTOP): it accepts the connection, says `words` and nothing
+ * more.
+ */
 async function silent(words: string) {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -41,13 +44,13 @@ async function ask(address: string): Promise<{ code: string; status: number }> {
   return { code, status };
 }
 
-test("a process of ours that stands still is given up: the client is told to come again", async () => {
+test("a process of ours that hangs is given up: the client is told to try again", async () => {
   const still = await silent("");
   assert.deepEqual(await ask(still.address), { code: "OVERLOADED", status: 503 });
   await still.close();
 });
 
-test("a stream whose other end stands still is cut, so that its reader comes back", async () => {
+test("a stream whose other end hangs is cut, so that its reader comes back", async () => {
   const still = await silent(
     "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n: open\n\n",
   );

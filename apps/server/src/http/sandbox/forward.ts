@@ -2,16 +2,16 @@ import { request as httpRequest } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../errors.ts";
 
-/** Shows that a call came from another process of ours: it is not passed on once more. */
+/** Marks a call from another process of ours: it is not passed on once more. */
 export const PASSED_ON = "x-parley-sandbox";
 
 /** Longer than `say` waits, and than a stream is silent between two pings. */
 const SILENT_MS = 30_000;
 
 /**
- * Passes a call on to the process that runs the sandbox, and its answer back as it comes: a stream too. The address is
- * one of our own processes, from the database; one that says nothing for `silentMs` (it was stopped, its machine is
- * gone) is given up: OVERLOADED, and a stream that was open is cut.
+ * Passes a call on to the process that runs the sandbox, and its answer back as it comes, a stream too. The
+ * address is one of our own processes, from the database. A process that is silent for `silentMs` (it was stopped,
+ * its machine is gone) is given up: OVERLOADED, and an open stream is cut.
  */
 export function passOn(
   address: string,

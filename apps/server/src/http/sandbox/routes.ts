@@ -25,10 +25,10 @@ import {
 } from "./shapes.ts";
 import { streamLine } from "./stream.ts";
 
-/** Phones that listen at once, of all sandbox channels of the process. */
+/** How many phones may listen at once, for all sandbox channels of the process. */
 const MOST_STREAMS = 200;
 
-/** Longer than until the next look for new channels, and than a platform takes to start. */
+/** Longer than the time until the next look for new channels, and than a platform takes to start. */
 const TO_COME_MS = 4_000;
 
 interface LineRoute {
@@ -41,10 +41,11 @@ type Handler = (
 ) => Promise<unknown>;
 
 /**
- * `/sandbox/v1/{id}/…`: playing the customers of one sandbox channel (docs/sandbox.md). `Authorization: Bearer` is the
- * channel's sandbox token, which `parley sandbox add` and `list` print: it opens nothing but that channel's customers,
- * so that a phone screen on another machine can have it, where an API key would open the whole workspace. Not for
- * loopback alone, for the same reason. Served by whichever process runs the sandbox; the others pass the call on.
+ * `/sandbox/v1/{id}/…`: plays the customers of one sandbox channel (docs/sandbox.md). `Authorization: Bearer` is
+ * the channel's sandbox token, which `parley sandbox add` and `list` print. It opens only that channel's
+ * customers, so a phone screen on another machine can have it, where an API key would open the whole workspace.
+ * For the same reason it is not limited to loopback. The process that runs the sandbox serves it; the others pass
+ * the call on.
  */
 export function registerSandboxRoutes(fastify: FastifyInstance, context: Context): void {
   const streams = new Set<() => void>();
@@ -126,7 +127,7 @@ async function serve(
   const { id } = request.params;
   const line = context.sandbox.desk?.line(id);
   if (line) return handler(line, request, reply);
-  // A token that fits an id of nothing: the channel was given up.
+  // The token fits, but the id names nothing: the channel was disconnected.
   await findPhone(context, id);
   if (context.sandbox.desk === null && request.headers[PASSED_ON] === undefined) {
     const address = await findRunner(context);
@@ -138,7 +139,7 @@ async function serve(
   return handler(added, request, reply);
 }
 
-/** A channel that was just added is served after the next look for new ones; until then its requests wait here. */
+/** A new channel is served after the next look for new ones; until then its requests wait here. */
 async function lineToCome(
   context: Context,
   id: string,

@@ -15,9 +15,9 @@ const ACTIONS = [
   "block",
   "unblock",
 ] as const;
-/** Of a file before base64. */
+/** The size of a file before base64. */
 const MAX_FILE = 16 * 1024 * 1024;
-/** A body with the largest file in it. */
+/** The size of a body with the largest file. */
 export const SAY_LIMIT = Math.ceil((MAX_FILE * 4) / 3) + 64 * 1024;
 
 const checkSay = bodyCheck(
@@ -82,7 +82,7 @@ export const whole = (values: Values, name: string): number | undefined => {
 };
 export const word = given;
 
-/** What a customer says, by HTTP. Throws VALIDATION_FAILED. */
+/** Reads what a customer says, from HTTP. Throws VALIDATION_FAILED. */
 export function readSay(body: unknown): SayInput {
   const values = faultless(checkSay(body));
   const file = values["file"] as { fileName: string; mimeType: string; base64: string } | undefined;
@@ -97,7 +97,7 @@ export function readSay(body: unknown): SayInput {
   };
 }
 
-/** What a customer does on the phone, by HTTP. Throws VALIDATION_FAILED. */
+/** Reads what a customer does on the phone, from HTTP. Throws VALIDATION_FAILED. */
 export function readAct(body: unknown): { customer: string; action: PhoneAction } {
   const values = faultless(checkAct(body));
   const need = (name: string): string => {
@@ -137,12 +137,12 @@ export function readAct(body: unknown): { customer: string; action: PhoneAction 
   }
 }
 
-/** Whether magic addresses have their meaning, by HTTP. Throws VALIDATION_FAILED. */
+/** Reads whether magic addresses work, from HTTP. Throws VALIDATION_FAILED. */
 export function readMagic(body: unknown): boolean {
   return faultless(checkMagic(body))["on"] === true;
 }
 
-/** A fault for the next sends, by HTTP. Throws VALIDATION_FAILED. */
+/** Reads a fault for the next sends, from HTTP. Throws VALIDATION_FAILED. */
 export function readFault(body: unknown): FaultSwitch {
   const values = faultless(checkFault(body));
   return {

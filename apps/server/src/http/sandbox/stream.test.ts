@@ -29,7 +29,7 @@ function phones() {
   return { line, say };
 }
 
-test("a phone that takes nothing is held with a bounded buffer, and gets what is kept once it takes again", async () => {
+test("a stuck phone is held with a bounded buffer, and gets what is kept once it reads again", async () => {
   const { line, say } = phones();
   const reader = new SlowReader();
   const end = streamLine(line, { after: undefined, customer: undefined }, reader);
@@ -43,7 +43,7 @@ test("a phone that takes nothing is held with a bounded buffer, and gets what is
   assert.match(reader.text, /event: end\ndata: {"reason":"shutdown"}/);
 });
 
-test("a reader that was gone before the stream began is not listened for", () => {
+test("a reader that was gone before the stream began is not subscribed", () => {
   const { line } = phones();
   let listening = 0;
   const listen = () => {

@@ -7,9 +7,10 @@ const PAGE = 100;
 const MOST_BUFFERED = 1024 * 1024;
 
 /**
- * What the phones show from now on, and since `after`, as server-sent events: `id` is the cursor, `event` the kind. A
- * reader that comes back with the last cursor misses nothing that the line still keeps, nor does one that takes nothing
- * for a while (a terminal that is stopped): it is waited for, and never cut off. Gives what ends the stream.
+ * What the phones show from now on, and since `after`, as server-sent events: `id` is the cursor, `event` the
+ * kind. A reader that comes back with the last cursor misses nothing that the line still has. A reader that takes
+ * nothing for a while (a stopped terminal) is awaited and never cut off, and misses nothing either. Gives a
+ * function that ends the stream.
  */
 export function streamLine(
   line: SandboxLine,
@@ -36,7 +37,7 @@ export function streamLine(
     if (customer === undefined || customer === entry.customer) stream.pump();
   });
   const ping = setInterval(() => stream.say("event: ping\ndata: {}\n\n"), PING_MS).unref();
-  // Told at once, so that a reader knows that it listens.
+  // Sent at once, so that a reader knows that it listens.
   stream.say(": open\n\n");
   stream.pump();
   return () => stream.end("shutdown");

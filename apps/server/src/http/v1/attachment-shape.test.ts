@@ -130,7 +130,7 @@ test("what messages hold fits the document, which names every type of message an
   assert.deepEqual(told("`attachments`"), kinds);
 });
 
-test("docs/messages.md: its code waits for a file that is on its way, and gives up on one that never came", async () => {
+test("docs/messages.md: its code waits for a file that is being fetched, and gives up on one that never came", async () => {
   const [, code = ""] = /^```js\n([^]*?)^```/m.exec(guide) ?? [];
   const { fetchFile } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
   const answers = [503, 503, 200, 404];

@@ -39,7 +39,10 @@ export const ContactQuery = Type.Object({
   ),
 });
 
-/** Newest first. The contacts are stored documents, joined as text: to parse and write them again costs three times as much. */
+/**
+ * Newest first. The contacts are stored documents, joined as text: parsing and writing them again costs three
+ * times as much.
+ */
 export async function getContacts({
   context,
   principal,
@@ -71,7 +74,7 @@ export async function postContact({
   );
 }
 
-/** A contact that was merged answers as the one it became. */
+/** A merged contact answers as the contact it became. */
 export async function getContact({ context, principal, params }: Call): Promise<string> {
   const contact = await findContact(context.db, principal.workspaceId, params["id"] ?? "");
   if (!contact) throw new AppError("NOT_FOUND");

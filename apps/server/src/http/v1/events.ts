@@ -40,7 +40,7 @@ export const EventStreamQuery = Type.Object({ after, types });
 
 export const eventStreamExample = `id: 18231\nevent: message.status\ndata: ${JSON.stringify(eventExample("message.status"))}\n\n`;
 
-/** The bodies are joined as they were stored: what is read here is what a webhook delivers, byte for byte. */
+/** The bodies are joined as they were stored: the same bytes that a webhook delivers. */
 export async function getEvents({
   context,
   principal,

@@ -11,15 +11,15 @@ export type Call<Q = unknown, B = unknown> = EdgeCall<Principal, Q, B>;
 export interface RouteFace<Q extends TObject = TObject, B extends TObject = TObject> extends Face {
   readonly method: "GET" | "POST" | "PATCH";
   readonly scope: Scope;
-  /** Any of these opens the route too. Each then reads what it is for, and nothing else. */
+  /** Any of these scopes opens the route too. Each then reads only what it covers. */
   readonly otherScopes?: readonly Scope[];
   readonly operationId: string;
   readonly summary: string;
   readonly description?: string;
   readonly query?: Q;
   /**
-   * Unknown members are ignored and named in `Parley-Ignored` on the routes of the specification; on every other route
-   * the schema says `additionalProperties: false` (contract §5).
+   * Unknown members are ignored and named in `Parley-Ignored` on the routes of the specification. On every other
+   * route the schema says `additionalProperties: false` (contract §5).
    */
   readonly body?: B;
   readonly success: {
@@ -30,14 +30,14 @@ export interface RouteFace<Q extends TObject = TObject, B extends TObject = TObj
     readonly mediaType?: string;
   };
   readonly bodyExample?: unknown;
-  /** Beyond what every route, or every route with a body or a POST, can answer. */
+  /** Answers beyond those of every route, of every route with a body, or of every POST. */
   readonly errors: readonly ErrorCode[];
 }
 
 export interface Route<Q extends TObject = TObject, B extends TObject = TObject>
   extends RouteFace<Q, B>, Answering<Principal, Static<Q>, Static<B>> {}
 
-/** Gives a row its types: the handler sees what its schemas let through. */
+/** Gives a row its types: the handler gets what its schemas let through. */
 export function route<Q extends TObject, B extends TObject>(row: Route<Q, B>): Route {
   return { ...row, status: row.success.status };
 }

@@ -84,7 +84,7 @@ for (const [name, channelType, shapes] of PLATFORMS)
         (select count(*) from conversation where workspace_id = ${workspaceId}) as conversations,
         (select max(external_id) from conversation where workspace_id = ${workspaceId}) as thread,
         (select sum(unread_count)::int from conversation where workspace_id = ${workspaceId}) as unread,
-        (select received from usage_channel where workspace_id = ${workspaceId}) as received,
+        (select received from usage_day where workspace_id = ${workspaceId}) as received,
         (select string_agg(type, ' ' order by type) from event where workspace_id = ${workspaceId}) as events,
         (select count(*) from inbound_failure where workspace_id = ${workspaceId}) as failures`);
     assert.deepEqual(row, {

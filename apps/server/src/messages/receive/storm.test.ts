@@ -89,7 +89,7 @@ test("a storm over two processes leaves every count equal to the rows", async ()
     const id = desk.workspaceId;
     const [row] = await one.db.query(sql`
       select (select used from usage_month where workspace_id = ${id}) as used,
-        (select sent || '/' || failed || '/' || received from usage_channel where workspace_id = ${id}) as meter,
+        (select sent || '/' || failed || '/' || received from usage_day where workspace_id = ${id}) as meter,
         (select count(*) from message where workspace_id = ${id} and direction = 'inbound') as inbound,
         (select sum(unread_count)::int from conversation where workspace_id = ${id}) as unread,
         (select count(*) from message where workspace_id = ${id} and status in ('sent', 'failed')) as unmoved,

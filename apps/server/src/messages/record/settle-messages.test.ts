@@ -98,7 +98,7 @@ test("any callbacks, in any batches: the row, the events and the meter are what 
       const [meter] = await m.t.app.db.query<{ failed: number; counted: number }>(sql`
         select failed, (select count(*) from message
           where workspace_id = ${desk.workspaceId} and status = 'failed') as counted
-        from usage_channel where workspace_id = ${desk.workspaceId}`);
+        from usage_day where workspace_id = ${desk.workspaceId}`);
       assert.equal(meter?.failed, meter?.counted);
     }),
     { numRuns: 25 },

@@ -113,7 +113,7 @@ test("the refused ones spend their slots and are never handed over", async () =>
   const desk = await Desk.open();
   await desk.passes(13);
   const slots = await t.app.db.query<{ used: number }>(
-    sql`select sum(sent + failed)::integer as used from usage_channel where workspace_id = ${desk.workspaceId}`,
+    sql`select sum(sent + failed)::integer as used from usage_day where workspace_id = ${desk.workspaceId}`,
   );
   assert.deepEqual(slots, [{ used: 13 }]);
   await t.app.drain();

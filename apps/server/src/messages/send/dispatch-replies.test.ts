@@ -96,7 +96,7 @@ test("a refused reply fails with the platform's code, and the meter moves from s
   assert.deepEqual(await shown(desk, id), ["failed", "131026", null]);
   assert.deepEqual(await desk.moves(), ["sent>failed"]);
   const [meter] = await m.t.app.db.query(
-    sql`select sent, failed, received from usage_channel where workspace_id = ${desk.workspaceId}`,
+    sql`select sent, failed, received from usage_day where workspace_id = ${desk.workspaceId}`,
   );
   assert.deepEqual(meter, { sent: 0, failed: 1, received: 1 });
   assert.deepEqual(await desk.outbox(), []);
@@ -252,7 +252,7 @@ test("a status with our id settles a lost answer, before and after it was given 
   assert.deepEqual(await shown(desk, late.id), ["sent", null, `w.${late.id}`]);
   assert.deepEqual(await desk.moves(), ["sent>failed", "failed>sent"]);
   const [meter] = await m.t.app.db.query(
-    sql`select sent, failed from usage_channel where workspace_id = ${desk.workspaceId}`,
+    sql`select sent, failed from usage_day where workspace_id = ${desk.workspaceId}`,
   );
   assert.deepEqual(meter, { sent: 2, failed: 0 });
 });

@@ -20,7 +20,7 @@ const asAttachment = ({ mimeType, ...file }: SpokenFile) => {
   return { ...file, mimeType, type: kind === "document" ? "file" : kind } as const;
 };
 
-/** What the platform tells of a customer who is called so: Messenger in two halves. */
+/** What the platform tells of a customer with this name: Messenger tells it in two halves. */
 function named(name: string) {
   const [firstName = name, ...rest] = name.split(" ");
   return { name, firstName, lastName: rest.length === 0 ? null : rest.join(" ") };
@@ -82,7 +82,7 @@ export async function openPage(
     act: (from, action) => actAs({ emulator, pageId, type }, from, action),
     restore({ externalId, name, wroteAt }) {
       if (name !== null) emulator.setCustomer(externalId, named(name));
-      // Long ago, when it is not known: the page may still answer nobody else.
+      // An unknown time counts as long ago: the reply window is closed.
       emulator.restoreWindow(pageId, externalId, wroteAt?.getTime() ?? 0);
     },
     repeated: () => emulator.ledger.repeated(),
@@ -100,7 +100,7 @@ interface Page {
 function actAs({ emulator, pageId, type }: Page, from: string, action: PhoneAction): boolean {
   switch (action.action) {
     case "press": {
-      // A press is a message of its own: the button's is not named.
+      // A press is a message of its own. The message with the button is not named.
       const { data: payload, title } = action;
       const mid = emulator.newMessageId();
       emulator.act({ pageId, from }, { postback: { mid, title, payload } });
@@ -128,7 +128,7 @@ function actAs({ emulator, pageId, type }: Page, from: string, action: PhoneActi
       emulator.act({ pageId, from }, { message_edit: edit });
       return true;
     }
-    // The platforms tell nobody of a block, and their customers have neither places nor cards.
+    // These platforms do not tell of a block, and their customers send neither places nor cards.
     case "locate":
     case "share":
     case "block":

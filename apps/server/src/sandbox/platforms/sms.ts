@@ -2,7 +2,10 @@ import { randomInt } from "node:crypto";
 import { createTwilioEmulator } from "@parley/emulators";
 import { DIGITS, KEPT_SENDS, switchesOf, type Platform, type PlatformOptions } from "./platform.ts";
 
-/** A Twilio account with one number. Customers are phone numbers; nothing they write is stored but stop words. */
+/**
+ * A Twilio account with one number. Customers are phone numbers. Of what they write only stop words have an
+ * effect; nothing is stored.
+ */
 export async function openSms(options: PlatformOptions): Promise<Platform> {
   const { account, clock, delivery, port, onPhone } = options;
   const emulator = await createTwilioEmulator({

@@ -25,7 +25,7 @@ export async function openTelegram(options: PlatformOptions): Promise<Platform> 
     delivery,
     port,
     seed: randomInt(2 ** 32),
-    // The texts of all that was sent: nothing is proven with it here.
+    // Texts of everything that was sent; nothing is checked with them here.
     ledgerSize: 0,
   });
   const { firstMessageId } = options;
@@ -73,7 +73,7 @@ export async function openTelegram(options: PlatformOptions): Promise<Platform> 
       case "unblock":
         emulator.unblock(botId, from);
         return true;
-      // A bot in a private chat is told of neither.
+      // A bot in a private chat is told neither.
       case "react":
       case "read":
       case "unsend":
@@ -108,7 +108,7 @@ export async function openTelegram(options: PlatformOptions): Promise<Platform> 
       const chat = bot.chat(externalId);
       if (chat) chat.blocked = blocked;
     },
-    // Without a correlation id the same text twice to one chat counts: nothing to prove.
+    // Without a correlation id, the same text twice to one chat would count as a repeat, which proves nothing.
     repeated: () => [],
     ...switchesOf(emulator),
   };

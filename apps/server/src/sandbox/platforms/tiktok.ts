@@ -18,9 +18,9 @@ export async function openTikTok(options: PlatformOptions): Promise<Platform> {
     delivery,
     port,
     seed: randomInt(2 ** 32),
-    // The texts of all that was sent: nothing is proven with it here.
+    // Texts of everything that was sent; nothing is checked with them here.
     ledgerSize: 0,
-    // Seconds in the upper half, as the platform's own ids: none was there before.
+    // Seconds in the upper half, as in the platform's own ids, so none of them was used before.
     firstId: BigInt(Math.floor(clock.now().getTime() / 1000)) << 32n,
     events: { echoMs: [100, 300], readMs: [1500, 2500] },
   });
@@ -68,7 +68,7 @@ export async function openTikTok(options: PlatformOptions): Promise<Platform> {
       });
       if (wroteAt !== null) Object.assign(known, { lastInboundAt: wroteAt.getTime(), replies });
     },
-    // As Telegram: no correlation id.
+    // As on Telegram: there is no correlation id.
     repeated: () => [],
     ...switchesOf(emulator),
   };

@@ -22,7 +22,7 @@ export async function openWhatsApp(options: PlatformOptions): Promise<Platform> 
     port,
     seed: randomInt(2 ** 32),
     ledgerSize: KEPT_SENDS,
-    // What a throttled answer asks us to wait, where it says so at all.
+    // The wait that a throttled answer asks for, if it names one.
     regainMinutes: 1,
     // Meta takes minutes to a day.
     reviewMs: delivery === "manual" ? 0 : 5_000,
@@ -146,7 +146,7 @@ function actAs(
     }
     case "block":
     case "unblock":
-      // What the platform offers below a marketing message.
+      // The choices that the platform offers below a marketing message.
       emulator.push(wabaId, "user_preferences", {
         messaging_product: "whatsapp",
         metadata: {

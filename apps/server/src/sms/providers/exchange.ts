@@ -10,12 +10,12 @@ import { countSegments } from "../segments.ts";
 import { withoutEcho } from "../without-echo.ts";
 import type { Meaning } from "./meaning.ts";
 
-// Shorter than any lease and than the 20 s that a request of ours may take.
+// Shorter than any lease, and than the 20 s that a request to us may take.
 const TIMEOUT_MS = 15_000;
 const WORDS_KEPT = 300;
 const LONGEST_WAIT_MS = 24 * 3_600_000;
 
-/** Asks a gateway; no answer is an outcome, told apart by whether the gateway could have acted on it. */
+/** Calls a gateway. When no answer comes, the outcome says whether the gateway could have acted on the call. */
 export async function ask(
   http: Http,
   request: HttpRequest,
@@ -30,8 +30,8 @@ export async function ask(
 }
 
 /**
- * The outcome of a call that brought no answer. `sent`: the gateway could have acted on it. `fault`: what is wrong
- * with its certificate or with our own client, for the person who has to mend it.
+ * The outcome of a call without an answer. `sent`: the gateway could have acted on it. `fault`: what is wrong with
+ * its certificate or with our own client, in words for the person who must repair it.
  */
 export function noAnswer(kind: HttpFailureKind, sent: boolean, fault?: string): SmsOutcome {
   const smsCode = sent && kind === "timeout" ? "GATEWAY_TIMEOUT" : "GATEWAY_UNAVAILABLE";
@@ -50,7 +50,7 @@ export interface GatewayCall {
   readonly sms: Pick<OutboundSms, "text">;
 }
 
-/** A refusal in the gateway's words, without what they repeat of the text and of the account's secrets. */
+/** A refusal in the gateway's words, without what they repeat of the text or of the account's secrets. */
 export function refusal(
   call: GatewayCall,
   meaning: Meaning,
@@ -71,7 +71,8 @@ function clean({ account, sms }: GatewayCall, words: string): string {
   // Longer words than anybody reads are not searched to their end.
   let left = words.slice(0, 2_000).replaceAll("\0", "");
   const secrets = Object.values(account.secrets).filter((secret) => secret.length >= 4);
-  // As in `Authorization: Basic`, where the secret stands behind a name and so has other letters than alone.
+  // As in `Authorization: Basic`, where the encoded secret comes after a name and so differs from the secret
+  // encoded alone.
   left = left.replaceAll(/[\w+/-]{8,}={0,2}/g, (run) => {
     const told = Buffer.from(run, "base64").toString("utf8");
     return secrets.some((secret) => told.includes(secret)) ? "…" : run;
@@ -83,7 +84,7 @@ function clean({ account, sms }: GatewayCall, words: string): string {
   return withoutEcho(left, sms.text);
 }
 
-/** The same for a text when this many of its parts were taken before. */
+/** As `refusal`, for a text of which some parts were accepted before. */
 export function refusalOfPart(
   outcome: SmsOutcome,
   partsTaken: number,
@@ -93,13 +94,13 @@ export function refusalOfPart(
   return { ...outcome, partsTaken, detail: `${words}, then: ${outcome.detail}` };
 }
 
-/** The gateway took the message under this id, or names none. */
+/** The gateway accepted the message under this id, or gave no id. */
 export function takenAs(id: string): SmsOutcome {
   const externalId = keptId(id);
   return externalId === "" ? unreadable() : { ok: true, externalId };
 }
 
-/** A success that names no message: it may have gone. */
+/** A success without a message id: the message may have been sent. */
 export function unreadable(): SmsOutcome {
   return {
     ok: false,
@@ -111,7 +112,7 @@ export function unreadable(): SmsOutcome {
   };
 }
 
-/** A text that is longer than the gateway takes is refused here, before any call; null when it fits. */
+/** Refuses a text that is longer than the gateway accepts, before any call; null when it fits. */
 export function overlong(
   sms: Pick<OutboundSms, "text">,
   most: { readonly characters?: number; readonly parts?: number; readonly ucs2?: boolean },
@@ -139,7 +140,7 @@ export function retryAfterOf(response: HttpResponse): number | null {
   return Number.isFinite(wait) && wait > 0 ? Math.min(wait * 1_000, LONGEST_WAIT_MS) : null;
 }
 
-/** A body as text, without the mark that some scripts put in front of it. */
+/** A body as text, without the byte order mark that some scripts put in front. */
 export function wordsOf(body: Buffer): string {
   return body.toString("utf8").replace(/^\ufeff/, "");
 }
@@ -153,12 +154,12 @@ export function readJsonObject(body: Buffer): Record<string, unknown> {
   }
 }
 
-/** What a stranger sent as an object; anything else has no members. */
+/** Any value as an object; what is not an object has no members. */
 export function membersOf(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
 }
 
-/** A text, without the NUL that PostgreSQL cannot hold, or a number as text; anything else is "". */
+/** A text without NUL, which PostgreSQL cannot hold, or a number as text; "" for anything else. */
 export function wordOf(value: unknown): string {
   if (typeof value === "string") return value.replaceAll("\0", "");
   return typeof value === "number" && Number.isFinite(value) ? String(value) : "";

@@ -9,7 +9,7 @@ import {
 
 const passing = recipient("GATEWAY_UNAVAILABLE", "unreachable");
 
-/** Infobip's names of a status in the answer, of a request error, and of an error in a receipt (channels §7.4). */
+/** Infobip's names for a status in the answer, for a request error, and for an error in a receipt (channels §7.4). */
 const NAMES = {
   REJECTED_NETWORK: recipient("UNREACHABLE_NUMBER"),
   REJECTED_PREFIX_MISSING: recipient("INVALID_NUMBER"),
@@ -35,12 +35,15 @@ const NAMES = {
   EC_BLACKLISTED_DESTINATIONADDRESS: recipient("BLOCKED_BY_RECIPIENT", "opted_out"),
 } satisfies Meanings;
 
-/** What a refusal in the answer means. */
+/** The meaning of a refusal in the answer. */
 export function meaningOfName(name: string, http: number): Meaning {
   return meaningIn(NAMES, name, http);
 }
 
-/** What a failure in a receipt means: its error by name, else the flag `permanent`, else the status group. */
+/**
+ * The meaning of a failure in a receipt: by its error's name, else by the flag `permanent`, else by the status
+ * group.
+ */
 export function meaningOfInfobipReport(name: string, permanent: unknown, group: string): Meaning {
   if (Object.hasOwn(NAMES, name)) return meaningIn(NAMES, name, 0);
   if (permanent === true) return recipient("UNREACHABLE_NUMBER");

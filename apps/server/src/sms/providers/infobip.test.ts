@@ -80,7 +80,7 @@ test("each refusal gets its reason, its normal word and its scope", async () => 
   }
 });
 
-test("a 2xx that is no answer leaves it open; too long a text never leaves", async () => {
+test("a 2xx without an answer leaves it open whether the text was sent; too long a text is never sent", async () => {
   for (const body of ["", "<html>", {}, { messages: [] }, { messages: [{ messageId: "x" }] }]) {
     const outcome = await infobip.send(gateway(200, body).lines, account, sms);
     assert.ok(!outcome.ok && outcome.reason === "unknown", JSON.stringify(body));
@@ -91,7 +91,7 @@ test("a 2xx that is no answer leaves it open; too long a text never leaves", asy
   assert.match(long.detail, /takes 15 SMS parts, the gateway takes 10/);
 });
 
-test("ACCEPTED is taken as PENDING is; a group that nobody documents leaves it open", async () => {
+test("ACCEPTED is read as PENDING; an undocumented group leaves it open", async () => {
   const answer = (status: object) => ({ messages: [{ messageId: "m-1", status }] });
   const accepted = answer({ groupId: 0, groupName: "ACCEPTED", name: "MESSAGE_ACCEPTED" });
   assert.deepEqual(await infobip.send(gateway(200, accepted).lines, account, sms), {
@@ -137,7 +137,7 @@ const reports: [result: object, status: string, code: string | null, smsCode: st
     "INVALID_NUMBER",
   ],
 ];
-test("every result of a report becomes a receipt with its permanent or passing word", () => {
+test("every result of a report becomes a receipt with its permanent or temporary word", () => {
   const all = raw(JSON.stringify({ results: reports.map(([result]) => result) }));
   const { receipts } = infobip.parse(all, account);
   assert.deepEqual(
@@ -157,7 +157,7 @@ test("every result of a report becomes a receipt with its permanent or passing w
     assert.deepEqual(infobip.parse(raw(body), account).receipts, []);
 });
 
-test("only the account's token lets a report in", () => {
+test("a report is accepted only with the account's token", () => {
   assert.ok(infobip.verify(raw("{}", { k: TOKEN }), "", account));
   for (const k of ["", TOKEN.slice(1), `${TOKEN}t`, TOKEN.toUpperCase()])
     assert.ok(!infobip.verify(raw("{}", { k }), "", account));

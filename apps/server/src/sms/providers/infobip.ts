@@ -9,13 +9,13 @@ import { sendOverHttp, type GatewayAnswer, type GatewayRefusal } from "./send-ov
 
 /**
  * Infobip SMS 3 (channels §7.4). Every account has its own address. Setting `from`, secret `apiKey`. Our id is the
- * message id there too, so it comes back with each receipt; receipts carry the account's token. The sender goes as
- * `sender`, as Infobip's own quickstart for version 3 has it.
+ * message id there too, so it comes back with each receipt; receipts carry the account's token. The sender is in
+ * the field `sender`, as in Infobip's own quickstart for version 3.
  */
 export const infobip: SmsProvider = {
   name: "infobip",
   defaultApiUrl: null,
-  // Receipts find the way by themselves; inbound messages are forwarded to an address that a person enters.
+  // Each send names the address for receipts. Inbound messages go to an address that a person enters.
   receiptsByHand: true,
   fields: {
     apiKey: secret(),
@@ -61,19 +61,19 @@ function read({ http, good, members }: GatewayAnswer): { id: string } | GatewayR
   const group = wordOf(status["groupName"]);
   const taken = Object.entries(GROUPS).find(([word]) => word === group)?.[1];
   if (taken !== undefined && taken !== "failed") return { id: wordOf(first["messageId"]) };
-  // A group that is none of the list is no refusal.
+  // An unlisted group is not a refusal.
   if (name === "" || (taken === undefined && group !== "")) return null;
   return { meaning: meaningOfName(name, 0), code: name, words: wordOf(status["description"]) };
 }
 
-/** Two forms of a request error are in use. */
+/** A request error comes in one of two forms. */
 function faultOf(answer: GatewayAnswer["members"]): { name: string; words: string } {
   const old = membersOf(membersOf(answer["requestError"])["serviceException"]);
   const name = wordOf(old["messageId"]) || wordOf(answer["errorCode"]);
   return { name, words: wordOf(old["text"]) || wordOf(answer["description"]) };
 }
 
-/** The six groups of a status; version 1 answers ACCEPTED to a send, version 3 PENDING. */
+/** The six groups of a status. For a send version 1 answers ACCEPTED, version 3 PENDING. */
 const GROUPS = {
   ACCEPTED: "sent",
   PENDING: "sent",
@@ -83,7 +83,7 @@ const GROUPS = {
   REJECTED: "failed",
 } satisfies Record<string, SmsReceipt["status"]>;
 
-/** Receipts and, pushed to the same address, inbound messages: one list each. */
+/** Receipts and inbound messages come to the same address, each as a list. */
 function parse(request: RawWebhook): { receipts: SmsReceipt[]; inbound: InboundSms[] } {
   const results = readJsonObject(request.body)["results"];
   const list = Array.isArray(results) ? results.map(membersOf) : [];
@@ -94,8 +94,8 @@ function parse(request: RawWebhook): { receipts: SmsReceipt[]; inbound: InboundS
 }
 
 /**
- * `text` is all that was written; `cleanText` lacks the keyword, which may be the stop word itself. An MMS has its parts
- * in `message` instead (Infobip, "Receive inbound MMS messages").
+ * `text` is everything that was written. `cleanText` lacks the keyword, which may be the stop word itself. An MMS
+ * has its parts in `message` instead (Infobip, "Receive inbound MMS messages").
  */
 function inboundOf(result: Record<string, unknown>): InboundSms[] {
   const [id, from] = [result["messageId"], result["from"]].map(wordOf);
@@ -104,7 +104,7 @@ function inboundOf(result: Record<string, unknown>): InboundSms[] {
   return [{ externalMessageId: id, from, text }];
 }
 
-/** The texts among the parts of an MMS, a line each; pictures are not taken in. */
+/** The texts among the parts of an MMS, one a line. Pictures are ignored. */
 function textOfMms(parts: unknown): string {
   const list = Array.isArray(parts) ? parts.map(membersOf) : [];
   return list
@@ -120,13 +120,14 @@ function receiptOf(result: Record<string, unknown>): SmsReceipt[] {
   const group = wordOf(state["groupName"]);
   const known = Object.entries(GROUPS).find(([name]) => name === group);
   if (!known || id === "") return [];
-  // "Delivered" to the operator stands in the same group and is no delivery yet.
+  // "Delivered" to the operator is in the same group, but is not a delivery yet.
   const status = wordOf(state["name"]) === "DELIVERED_TO_OPERATOR" ? "sent" : known[1];
   const ids = { externalMessageId: id, correlationId: id };
   if (status !== "failed") return [receiptOfProgress(ids, status)];
   const error = membersOf(result["error"]);
   const named = wordOf(error["name"]);
-  // What Infobip itself refused has no error of a network: the status says why, and "permanent" nothing.
+  // A message that Infobip itself refused has no network error: the status says why, and "permanent" means
+  // nothing.
   const own = named === "" || named === "NO_ERROR";
   const name = own ? wordOf(state["name"]) : named;
   const permanent = own ? undefined : error["permanent"];

@@ -7,7 +7,7 @@ import {
   type Meanings,
 } from "./meaning.ts";
 
-/** kwtSMS's codes (channels §7.6); the HTTP status of a refusal says nothing. */
+/** kwtSMS's codes (channels §7.6). The HTTP status of a refusal says nothing. */
 const CODES = {
   ERR001: account("GATEWAY_AUTH"),
   ERR002: recipient("REJECTED"),
@@ -28,21 +28,21 @@ const CODES = {
   ERR027: TEXT_REFUSED,
   ERR031: TEXT_REFUSED,
   ERR032: TEXT_REFUSED,
-  // The queue of the account is full; the same number within 15 seconds, which a campaign meets where it goes beside
-  // another one to the same people: it slows down as for any throttle (channels §9 point 7).
+  // The account's queue is full; or the number got a text less than 15 seconds ago, which happens when two
+  // campaigns go to the same people at once. The campaign slows down as for any throttle (channels §9 point 7).
   ERR013: account("GATEWAY_RATE_LIMITED", "throttled"),
   ERR028: account("GATEWAY_RATE_LIMITED", "throttled"),
 } satisfies Meanings;
 
-/** Waits that kwtSMS names in its documents, not in its answers. */
+/** Waits from kwtSMS's documents, because its answers name none. */
 export const WAITS: Readonly<Record<string, number>> = { ERR028: 15_000, ERR013: 30_000 };
 
-/** What a refusal means. 403 goes with every code, so it makes none that is not listed one of the credentials. */
+/** The meaning of a refusal. Every code comes with 403, so an unlisted code is not read as wrong credentials. */
 export function meaningOfKwtSmsCode(code: string, http: number): Meaning {
   return meaningIn(CODES, code, code !== "" && http === 403 ? 0 : http);
 }
 
-/** What the words of a delivery report mean: null while there is none, "delivered", or why it failed. */
+/** The meaning of a delivery report's words: null while there is none, "delivered", or why it failed. */
 export function meaningOfKwtSmsReport(words: string): "delivered" | Meaning | null {
   if (/blacklist/i.test(words)) return recipient("BLOCKED_BY_RECIPIENT", "opted_out");
   if (/expired/i.test(words)) return recipient("GATEWAY_UNAVAILABLE", "unreachable");

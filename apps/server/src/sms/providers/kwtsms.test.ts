@@ -35,7 +35,7 @@ test("the text is cleaned: digits, pictures, invisible characters, tags", () => 
     assert.equal(cleanText(from).replaceAll(/ {2,}/g, "  "), to.replaceAll(/ {2,}/g, "  "), from);
   const start = performance.now();
   cleanText("<a ".repeat(50_000));
-  // Some 10 ms; in quadratic time it were minutes.
+  // Takes some 10 ms; in quadratic time it would take minutes.
   assert.ok(performance.now() - start < 10_000, "linear");
 });
 
@@ -86,7 +86,7 @@ test("each refusal is read from the body, whatever the HTTP status", async () =>
   }
 });
 
-test("seven pages, or nothing at all after cleaning, never leave", async () => {
+test("seven pages, or nothing left after cleaning, are never sent", async () => {
   const { lines, requests } = gateway(200, taken);
   for (const text of ["م".repeat(403), "x".repeat(919), "😀😀"]) {
     const outcome = await kwtsms.send(lines, account, { ...sms, text });
@@ -96,7 +96,7 @@ test("seven pages, or nothing at all after cleaning, never leave", async () => {
   assert.ok((await kwtsms.send(lines, account, { ...sms, text: "م".repeat(402) })).ok);
 });
 
-test("what is no answer leaves it open; echoes go", async () => {
+test("an incomplete answer leaves it open; echoes are removed", async () => {
   for (const body of ["", "<html>", {}, { result: "OK" }, { result: "ERROR" }]) {
     const outcome = await kwtsms.send(gateway(200, body).lines, account, sms);
     assert.ok(!outcome.ok && outcome.reason === "unknown", JSON.stringify(body));
@@ -128,7 +128,7 @@ const reports: [body: object, status: string | null, smsCode: string | null][] =
 function report(Status: string) {
   return { result: "OK", report: [{ Number: "96550000001", Status }] };
 }
-test("a report that was asked for becomes a receipt; none yet is none", async () => {
+test("a report that we asked for becomes a receipt; no report yet becomes none", async () => {
   for (const [body, status, smsCode] of reports) {
     const { lines, requests } = gateway(200, body);
     const receipt = await kwtsms.lookUp?.(lines, account, "msg-1");

@@ -9,9 +9,9 @@ import { receiptOfFailure, receiptOfProgress, TEXT_REFUSED } from "./meaning.ts"
 import { postOf, sendOverHttp } from "./send-over-http.ts";
 
 /**
- * kwtSMS (channels §7.6). Settings `username`, `from` (the sender, exactly as registered), secret `password`. The text
- * is cleaned first. kwtSMS takes no id of ours and calls nobody back: delivery reports are asked for (`lookUp`), and
- * exist only outside Kuwait.
+ * kwtSMS (channels §7.6). Settings `username`, `from` (the sender, exactly as registered), secret `password`. The
+ * text is cleaned first. kwtSMS takes no id of ours and calls nobody back: delivery reports are asked for
+ * (`lookUp`), and exist only outside Kuwait.
  */
 export const kwtsms: SmsProvider = {
   name: "kwtsms",
@@ -25,7 +25,7 @@ export const kwtsms: SmsProvider = {
       words: "must be a registered sender of 1 to 11 characters; capitals matter",
     },
   },
-  // Five calls a second of one address at most, questions for receipts included.
+  // At most five calls a second from one address, including questions for receipts.
   gapMs: 350,
   forcesUcs2: () => true,
   clean: cleanText,
@@ -36,7 +36,7 @@ export const kwtsms: SmsProvider = {
     return refusal({ account, sms }, TEXT_REFUSED, "TEXT_EMPTY", words);
   },
   lookUp,
-  // Nothing of kwtSMS's calls in.
+  // kwtSMS never calls us.
   verify: () => false,
   parse: () => ({ receipts: [], inbound: [] }),
 };

@@ -1,7 +1,7 @@
 import type { FailedOutcome } from "../../channels/adapter.ts";
 import type { SmsErrorCode, SmsReceipt } from "../provider.ts";
 
-/** What a gateway's code stands for: what to do, its scope, and the contract's normal word. */
+/** The meaning of a gateway's code: what to do, its scope, and the contract's word. */
 export interface Meaning {
   readonly reason: FailedOutcome["reason"];
   readonly scope: "recipient" | "template" | "account";
@@ -15,7 +15,7 @@ export const recipient = (
   reason: FailedOutcome["reason"] = "rejected",
 ): Meaning => ({ reason, scope: "recipient", smsCode });
 
-/** The account or its sender: nothing will go until somebody repairs it, or until the wait is over. */
+/** The account or its sender: nothing is sent until somebody repairs it, or until the wait is over. */
 export const account = (
   smsCode: SmsErrorCode,
   reason: FailedOutcome["reason"] = "misconfigured",
@@ -29,13 +29,13 @@ export const TEXT_REFUSED: Meaning = {
 };
 
 /**
- * What a failure that came as a receipt concerns. A passing trouble (throttle, outage) failed this one message and says
- * nothing of the next, so it must not stop a campaign.
+ * The scope of a failure that came as a receipt. A temporary one (throttle, outage) failed only this message and
+ * says nothing of the next, so it must not stop a campaign.
  */
 const scopeOfReport = ({ reason, scope }: Meaning): Meaning["scope"] =>
   reason === "rejected" || reason === "misconfigured" ? scope : "recipient";
 
-/** A message as a receipt names it: by the gateway's id and, where it comes back, by ours. */
+/** A message as a receipt names it: by the gateway's id and, if it comes back, by ours. */
 export type ReceiptIds = Pick<SmsReceipt, "externalMessageId" | "correlationId">;
 
 /** A receipt of progress. */
@@ -51,7 +51,7 @@ export const receiptOfProgress = (
   smsCode: null,
 });
 
-/** A receipt of failure, by the gateway's code and words for it. */
+/** A receipt of failure, by the gateway's code and its words. */
 export const receiptOfFailure = (
   ids: ReceiptIds,
   meaning: Meaning,
@@ -69,21 +69,22 @@ export const receiptOfFailure = (
 });
 
 /**
- * What a refusal means: by the gateway's own code first (null or "": it names none), then by the HTTP status (0: there was
- * none).
+ * The meaning of a refusal: first by the gateway's own code (null or "": there is none), then by the HTTP status
+ * (0: there was none).
  */
 export function meaningIn(meanings: Meanings, code: string | null, status: number): Meaning {
   const known = code === null || !Object.hasOwn(meanings, code) ? undefined : meanings[code];
   if (known) return known;
   if (status === 429) return account("GATEWAY_RATE_LIMITED", "throttled");
   if (status === 401 || status === 403) return account("GATEWAY_AUTH");
-  // The work was done, and its result is elsewhere.
+  // The work was done, and its result is at another address.
   if (status === 303) return recipient("GATEWAY_UNAVAILABLE", "unknown");
-  // A redirect, which is not followed, or the page of a proxy: the gateway did not get it, and it may be tried again.
+  // A redirect, which is not followed, or the page of a proxy: the gateway did not get the call, which may be
+  // tried again.
   const page = (status === 404 || status === 407) && (code === null || code === "");
   const foreign = page || (status >= 300 && status < 400);
   if (foreign) return recipient("GATEWAY_UNAVAILABLE", "unreachable");
-  // It broke while it worked on the request: nobody knows how far it came.
+  // The gateway failed while it worked on the request: nobody knows how far it came.
   if (status >= 500) return recipient("GATEWAY_UNAVAILABLE", "unknown");
   return recipient("REJECTED");
 }

@@ -3,8 +3,8 @@ import type { RawWebhook } from "../../channels/adapter.ts";
 import type { SmsAccount } from "../provider.ts";
 
 /**
- * Where a gateway reports on a message. `m` is our id of it; `k` is the account's own token, for gateways that do not
- * sign: 192 random bits, kept sealed with the account.
+ * The address where a gateway reports on a message. `m` is our id of it. `k` is the account's own token, for
+ * gateways that do not sign: 192 random bits, stored sealed with the account.
  */
 export function receiptUrl(
   account: Pick<SmsAccount, "statusUrl" | "secrets">,
@@ -24,7 +24,7 @@ export function hasToken(request: RawWebhook, account: SmsAccount): boolean {
   return wanted.length >= 32 && wanted.length === given.length && timingSafeEqual(wanted, given);
 }
 
-/** On a machine at home: an address that no gateway can reach. */
+/** The address of a home machine, which no gateway can reach. */
 export function isLocal(statusUrl: string): boolean {
   return /^(localhost|127\.|10\.|192\.168\.|\[::1\])/.test(new URL(statusUrl).hostname);
 }

@@ -21,20 +21,20 @@ export interface GatewayAnswer {
 
 export interface GatewayRefusal {
   readonly meaning: Meaning;
-  /** The gateway's own code; "": it named none, and the HTTP status stands in. */
+  /** The gateway's own code; "" when it gave none: the HTTP status counts instead. */
   readonly code: string;
   readonly words: string;
-  /** The wait that the gateway asks for otherwise than by Retry-After. */
+  /** The wait that the gateway asks for by other means than Retry-After. */
   readonly waitMs?: number | undefined;
-  /** How many parts of the text were taken all the same, and words for it. */
+  /** How many parts of the text it accepted all the same, and words for it. */
   readonly parts?: { readonly taken: number; readonly words: string };
 }
 
-/** How a gateway with one call per message and answers in JSON is asked and understood. */
+/** How to call, and how to read, a gateway with one call per message and JSON answers. */
 export interface GatewayApi {
   /** Longer texts are refused before any call. */
   readonly most: Parameters<typeof overlong>[1];
-  /** The body goes as a form or as JSON. `path` is behind the account's `apiUrl`. */
+  /** The body is sent as a form or as JSON. `path` comes after the account's `apiUrl`. */
   request(
     account: SmsAccount,
     sms: OutboundSms,
@@ -43,11 +43,11 @@ export interface GatewayApi {
     readonly headers?: Readonly<Record<string, string>>;
     readonly body: URLSearchParams | object;
   };
-  /** The gateway's id of the message it took, why it did not, or null when the answer says neither. */
+  /** The gateway's id of the message it accepted, the reason why it did not, or null when the answer says neither. */
   read(answer: GatewayAnswer): { readonly id: string } | GatewayRefusal | null;
 }
 
-/** The `send` of a provider: one POST, whose answer becomes an outcome. */
+/** The `send` of a provider: one POST, and its answer as an outcome. */
 export function sendOverHttp(api: GatewayApi): SmsProvider["send"] {
   return async (lines, account, sms): Promise<SmsOutcome> => {
     const refused = overlong(sms, api.most);

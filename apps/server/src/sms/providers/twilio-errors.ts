@@ -9,7 +9,7 @@ import {
 
 /** Twilio's codes of calls and of receipts (channels §7.2). */
 const MEANINGS = {
-  // No such number, or none that can ever take an SMS.
+  // There is no such number, or none that can receive an SMS.
   21211: recipient("INVALID_NUMBER"),
   21214: recipient("INVALID_NUMBER"),
   21217: recipient("INVALID_NUMBER"),
@@ -19,11 +19,11 @@ const MEANINGS = {
   21635: recipient("UNREACHABLE_NUMBER"),
   30005: recipient("UNREACHABLE_NUMBER"),
   30006: recipient("UNREACHABLE_NUMBER"),
-  // Not wanted.
+  // The recipient does not want it.
   21610: recipient("BLOCKED_BY_RECIPIENT", "opted_out"),
   30004: recipient("BLOCKED_BY_RECIPIENT"),
   30007: recipient("REJECTED"),
-  // Passing trouble of the way there; the handset that is off (30003) is one of them.
+  // A temporary fault on the way; a phone that is off (30003) is one of them.
   20503: account("GATEWAY_UNAVAILABLE", "unreachable"),
   30001: recipient("GATEWAY_UNAVAILABLE", "unreachable"),
   30003: recipient("GATEWAY_UNAVAILABLE", "unreachable"),
@@ -36,7 +36,7 @@ const MEANINGS = {
   30022: account("GATEWAY_RATE_LIMITED", "throttled"),
   63017: account("GATEWAY_RATE_LIMITED", "throttled"),
   63018: account("GATEWAY_RATE_LIMITED", "throttled"),
-  // The account or its sender: nothing will go until somebody repairs it.
+  // The account or its sender: nothing is sent until somebody repairs it.
   20003: account("GATEWAY_AUTH"),
   20005: account("GATEWAY_AUTH"),
   20006: account("GATEWAY_AUTH"),
@@ -60,7 +60,7 @@ const MEANINGS = {
   21617: TEXT_REFUSED,
 } satisfies Meanings;
 
-/** What a refusal means: by Twilio's code first, then by the HTTP status. */
+/** The meaning of a refusal: first by Twilio's code, then by the HTTP status. */
 export function meaningOf(code: string | null, status: number): Meaning {
   return meaningIn(MEANINGS, code, status);
 }

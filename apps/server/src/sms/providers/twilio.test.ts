@@ -19,7 +19,7 @@ const account: SmsAccount = {
 };
 const sms = { id: "m-1", to: "96550000001", text: "Your code is 482913", lang: "E" } as const;
 
-/** A gateway that answers as told and remembers what it was asked. */
+/** A gateway that answers as told and records the requests. */
 function gateway(status: number, body: unknown, headers: Record<string, string> = {}) {
   const requests: HttpRequest[] = [];
   const http: Http = {
@@ -46,7 +46,7 @@ test("a send is one form with our id in the callback, and gives the message's si
   });
 });
 
-test("a Messaging Service takes the place of the sender; Twilio itself gets no callback it could not reach", async () => {
+test("a Messaging Service replaces the sender; Twilio gets no callback address that it could not reach", async () => {
   const { lines, requests } = gateway(201, { sid: "SM1" });
   const settings = { accountSid: "AC1", from: `MG${"0".repeat(32)}` };
   const statusUrl = "http://127.0.0.1:3000/hooks/sms/p1";
@@ -65,7 +65,7 @@ test("a Messaging Service takes the place of the sender; Twilio itself gets no c
     assert.ok(new URLSearchParams(textOf(request)).has("StatusCallback"));
 });
 
-test("a text of more than 1,600 characters never leaves", async () => {
+test("a text of more than 1,600 characters is never sent", async () => {
   const { lines, requests } = gateway(201, { sid: "SM1" });
   assert.ok((await twilio.send(lines, account, { ...sms, text: "x".repeat(1_600) })).ok);
   const long = await twilio.send(lines, account, { ...sms, text: "x".repeat(1_601) });
@@ -109,14 +109,14 @@ test("each refusal gets its reason, its normal word and its scope", async () => 
   }
 });
 
-test("an answer without a message id, and 2xx that is no JSON, leave it open whether it went", async () => {
+test("an answer without a message id, and a 2xx that is not JSON, leave it open whether the text was sent", async () => {
   for (const body of ["", "<html>", "[]", "null", { sid: 7 }]) {
     const outcome = await twilio.send(gateway(200, body).lines, account, sms);
     assert.ok(!outcome.ok && outcome.reason === "unknown", JSON.stringify(body));
   }
 });
 
-test("no answer is unreachable only when it is proven that nothing was sent", async () => {
+test("no answer counts as unreachable only when it is proven that nothing was sent", async () => {
   const cases = [
     [new HttpFailure("connect", false, "x"), "unreachable", "GATEWAY_UNAVAILABLE"],
     [new HttpFailure("timeout", false, "x"), "unreachable", "GATEWAY_UNAVAILABLE"],
@@ -136,7 +136,7 @@ test("no answer is unreachable only when it is proven that nothing was sent", as
   }
 });
 
-test("a throttled send carries the wait it was given", async () => {
+test("a throttled send keeps the wait that it was given", async () => {
   const { lines } = gateway(
     429,
     { code: 20429, message: "Too Many Requests" },
@@ -148,14 +148,14 @@ test("a throttled send carries the wait it was given", async () => {
     const odd = await twilio.send(gateway(429, "", { "retry-after": wait }).lines, account, sms);
     assert.ok(!odd.ok && !("retryAfterMs" in odd), wait);
   }
-  // As of every platform: a figure without sense must not hold a campaign for years, nor be no date at all.
+  // As for every platform: an absurd figure must neither hold a campaign for years nor give an invalid date.
   for (const wait of ["86401", "99999999999", "9e300"]) {
     const long = await twilio.send(gateway(429, "", { "retry-after": wait }).lines, account, sms);
     assert.equal(!long.ok && long.retryAfterMs, 86_400_000, wait);
   }
 });
 
-test("the gateway's words never carry the text back", async () => {
+test("the gateway's words never repeat the text", async () => {
   const message = `Body 'Your code is 482913' and 482913 and Your%20code%20is%20482913 refused for +96550000001`;
   const outcome = await twilio.send(gateway(400, { code: 21602, message }).lines, account, sms);
   assert.ok(!outcome.ok);
@@ -212,7 +212,7 @@ test("the documented signatures are accepted", () => {
   }
 });
 
-test("no signature, an empty one, a short one and an account without a token are refused, never a throw", () => {
+test("a missing, empty or short signature and an account without a token are refused without a throw", () => {
   const url = "https://mycompany.com/x";
   for (const signature of [undefined, "", "a", "RSOYDt4T1cUTdK1PDd93/VVr8B8", "é".repeat(28)]) {
     assert.ok(!twilio.verify(raw(form(documented), signature), url, withToken("12345")));
@@ -249,7 +249,7 @@ test("Twilio's own library and this one agree, repeated fields, UTF-8 and ports 
   }
 });
 
-test("a body of JSON is covered by its hash in the signed address, and by that alone", () => {
+test("a JSON body is covered only by its hash in the signed address", () => {
   const body = '{"MessageSid":"SM1"}';
   const bodySHA256 = createHash("sha256").update(body).digest("hex");
   const url = `https://hub.example/hooks/sms/p1?bodySHA256=${bodySHA256}`;
@@ -260,7 +260,7 @@ test("a body of JSON is covered by its hash in the signed address, and by that a
   assert.ok(!verify(body.replace("SM1", "SM2")));
 });
 
-test("a receipt names the message, our id, its status and, failed, why", () => {
+test("a receipt names the message, our id, its status and, after a failure, why", () => {
   const parse = (fields: Record<string, string>) =>
     twilio.parse(raw(form(fields), "", { m: "m-1" }), account);
   const [delivered] = parse(receipt).receipts;
@@ -323,7 +323,7 @@ test("an inbound SMS gives the sender's digits and the text", () => {
   });
   const { From: _, ...nobody } = fields;
   assert.deepEqual(twilio.parse(raw(form(nobody)), account).inbound, []);
-  // What Advanced Opt-Out took it for, in any language.
+  // What Advanced Opt-Out read it as, in any language.
   const wishes = { STOP: "stop", START: "start", HELP: undefined };
   for (const [OptOutType, wish] of Object.entries(wishes)) {
     const [got] = twilio.parse(raw(form({ ...fields, OptOutType })), account).inbound;

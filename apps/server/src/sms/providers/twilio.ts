@@ -49,7 +49,8 @@ function requestOf(account: SmsAccount, sms: OutboundSms) {
   const { accountSid = "", from = "" } = account.settings;
   const form = new URLSearchParams({ To: `+${sms.to}`, Body: sms.text });
   form.set(from.startsWith("MG") ? "MessagingServiceSid" : "From", from);
-  // Twilio refuses a message (21609) whose callback it could never reach: on a machine at home, go without.
+  // Twilio refuses a message (21609) whose callback address it could never reach. A home machine sends without
+  // one.
   if (account.apiUrl !== DEFAULT_API || !isLocal(account.statusUrl))
     form.set("StatusCallback", receiptUrl(account, sms.id, { token: false }));
   const credentials = Buffer.from(`${accountSid}:${account.secrets["authToken"] ?? ""}`);
@@ -61,9 +62,9 @@ function requestOf(account: SmsAccount, sms: OutboundSms) {
 }
 
 /**
- * `X-Twilio-Signature`: base64 HMAC-SHA1, keyed with the auth token, over the address as called and each form field's
- * name and value, sorted by name; values of one name sorted, repeats once. A JSON body is covered by its hash in the
- * query instead. Twilio may or may not name the standard port.
+ * `X-Twilio-Signature`: base64 HMAC-SHA1, keyed with the auth token, over the address as called and each form
+ * field's name and value, sorted by name. Values of one name are sorted, and repeats count once. A JSON body is
+ * covered by its hash in the query instead. Twilio may name the standard port or leave it out.
  */
 function verify(request: RawWebhook, url: string, account: SmsAccount): boolean {
   const given = Buffer.from(request.headers["x-twilio-signature"] ?? "");
@@ -139,7 +140,7 @@ function parse(request: RawWebhook): { receipts: SmsReceipt[]; inbound: InboundS
   };
 }
 
-/** A Messaging Service with Advanced Opt-Out says what it took the message for, in any language it was taught. */
+/** A Messaging Service with Advanced Opt-Out says how it read the message, in any language it was taught. */
 function wishOf(optOutType: string | null): Pick<InboundSms, "wish"> {
   if (optOutType === "STOP") return { wish: "stop" };
   return optOutType === "START" ? { wish: "start" } : {};

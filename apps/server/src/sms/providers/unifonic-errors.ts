@@ -30,7 +30,7 @@ const CODES = {
   480: account("REJECTED"),
   481: recipient("REJECTED"),
   483: recipient("REJECTED"),
-  // "Failed": documented as passing.
+  // "Failed": documented as temporary.
   599: recipient("GATEWAY_UNAVAILABLE", "unreachable"),
 } satisfies Meanings;
 
@@ -44,12 +44,12 @@ const REPORTS = {
   blocked: recipient("BLOCKED_BY_RECIPIENT"),
 } satisfies Meanings;
 
-/** What a refusal means: `ER-410`, `410` and 410 are one. */
+/** The meaning of a refusal. `ER-410`, `410` and 410 are the same. */
 export function meaningOfUnifonicCode(code: string, http: number): Meaning {
   return meaningIn(CODES, /\d{3}/.exec(code)?.[0] ?? code, http);
 }
 
-/** What a failing receipt means; null when the word tells of no failure. */
+/** The meaning of a failed receipt; null when the word reports no failure. */
 export function meaningOfUnifonicReport(word: string): Meaning | null {
   return Object.hasOwn(REPORTS, word) ? meaningIn(REPORTS, word, 0) : null;
 }

@@ -22,7 +22,7 @@ const taken = {
   },
 };
 
-test("a send is one form with our id, and the long number of the answer is kept whole", async () => {
+test("a send is one form with our id, and the answer's long number is kept whole", async () => {
   const { lines, requests } = gateway(200, taken);
   const to = { ...sms, to: "966500000001" };
   const wanted = { ok: true, externalId: "3200017889310" };
@@ -40,7 +40,7 @@ test("a send is one form with our id, and the long number of the answer is kept 
   });
 });
 
-test("success as text and as a boolean are one; false as text is a refusal", async () => {
+test("success as text and as a boolean are the same; false as text is a refusal", async () => {
   const real = await unifonic.send(gateway(200, { ...taken, success: true }).lines, account, sms);
   assert.ok(real.ok);
   for (const success of ["false", false]) {
@@ -75,7 +75,7 @@ test("each refusal gets its reason, its normal word and its scope", async () => 
   }
 });
 
-test("a 2xx that is no answer leaves it open; too long a text never leaves; echoes go", async () => {
+test("a 2xx without an answer leaves it open; too long a text is never sent; echoes are removed", async () => {
   for (const body of ["", "<html>", {}, { success: "true", data: {} }, { success: "maybe" }]) {
     const outcome = await unifonic.send(gateway(200, body).lines, account, sms);
     assert.ok(!outcome.ok && outcome.reason === "unknown", JSON.stringify(body));
@@ -104,7 +104,7 @@ const reports: [word: string, status: string, smsCode: string | null][] = [
   ["Rejected", "failed", "REJECTED"],
   ["Blocked", "failed", "BLOCKED_BY_RECIPIENT"],
 ];
-test("a receipt as a form, as JSON and in the query tells the same", () => {
+test("a receipt as a form, as JSON and in the query says the same", () => {
   for (const [DLR, status, smsCode] of reports) {
     const fields = { ...receipt, DLR };
     for (const request of [
@@ -139,7 +139,7 @@ test("a receipt as a form, as JSON and in the query tells the same", () => {
     assert.deepEqual(unifonic.parse(raw(body), account).receipts, []);
 });
 
-test("only the account's token lets a receipt in", () => {
+test("a receipt is accepted only with the account's token", () => {
   const body = new URLSearchParams(receipt).toString();
   assert.ok(unifonic.verify(raw(body, { k: TOKEN }), "", account));
   assert.ok(!unifonic.verify(raw(body), "", account));

@@ -8,8 +8,8 @@ import { sendOverHttp } from "./send-over-http.ts";
 import { meaningOfUnifonicCode, meaningOfUnifonicReport } from "./unifonic-errors.ts";
 
 /**
- * Unifonic (channels §7.5). Setting `from` (SenderID), secret `appSid`. The address of receipts is entered once in
- * Unifonic's console, with the account's token; receipts name Unifonic's id and, where it gives it back, ours.
+ * Unifonic (channels §7.5). Setting `from` (SenderID), secret `appSid`. The address for receipts is entered once
+ * in Unifonic's console, with the account's token. Receipts name Unifonic's id and, if it returns it, ours.
  */
 export const unifonic: SmsProvider = {
   name: "unifonic",
@@ -48,7 +48,7 @@ export const unifonic: SmsProvider = {
   parse,
 };
 
-/** A receipt comes as a form, as JSON or in the query; names are spelt with and without capitals. */
+/** A receipt comes as a form, as JSON or in the query. Its names may have capitals or not. */
 function parse(request: RawWebhook): { receipts: SmsReceipt[]; inbound: [] } {
   const text = request.body.toString("utf8").trim();
   const given: Record<string, unknown> = text.startsWith("{")

@@ -7,10 +7,10 @@ import {
   type Meanings,
 } from "./meaning.ts";
 
-/** The `status` of a part in the answer (channels §7.3). HTTP is 200 whatever it says. */
+/** The `status` of a part in the answer (channels §7.3). The HTTP status is always 200. */
 const STATUSES = {
   1: account("GATEWAY_RATE_LIMITED", "throttled"),
-  // Documented as passing: nothing was sent.
+  // Documented as temporary: nothing was sent.
   5: account("GATEWAY_UNAVAILABLE", "unreachable"),
   10: account("GATEWAY_UNAVAILABLE", "unreachable"),
   2: recipient("REJECTED"),
@@ -59,12 +59,12 @@ const ERROR_CODES = {
   54: filtered,
 } satisfies Meanings;
 
-/** What a part's status other than 0 means. */
+/** The meaning of a part's status other than 0. */
 export function meaningOfVonageStatus(status: string, http: number): Meaning {
   return meaningIn(STATUSES, status, http);
 }
 
-/** What a receipt's error code means. */
+/** The meaning of a receipt's error code. */
 export function meaningOfErrorCode(code: string): Meaning {
   return meaningIn(ERROR_CODES, code, 0);
 }

@@ -41,7 +41,7 @@ test("a send is one form with our id as client-ref and the token in the callback
   });
 });
 
-test("Arabic, lang A and what GSM-7 lacks go as unicode", async () => {
+test("Arabic, lang A and characters that GSM-7 lacks are sent as unicode", async () => {
   for (const [text, lang, type] of [
     ["رمزك 482913", "E", "unicode"],
     ["plain", "A", "unicode"],
@@ -54,14 +54,14 @@ test("Arabic, lang A and what GSM-7 lacks go as unicode", async () => {
   }
 });
 
-test("every part must be taken; all their ids are kept", async () => {
+test("every part must be accepted; all their ids are kept", async () => {
   const whole = gateway(200, answer(part("a"), part("b")));
   assert.deepEqual(await vonage.send(whole.lines, account, sms), { ok: true, externalId: "a,b" });
   const numbers = gateway(200, answer({ ...part("a"), status: 0 }));
   assert.deepEqual(await vonage.send(numbers.lines, account, sms), { ok: true, externalId: "a" });
   const cut = gateway(200, answer(part("a"), { status: "1", "error-text": "wait [ 250 ]" }));
   const outcome = await vonage.send(cut.lines, account, sms);
-  // The part that went is charged, and does not go again.
+  // The accepted part is charged, and is not sent again.
   assert.ok(!outcome.ok && outcome.reason === "throttled" && outcome.partsTaken === 1);
   assert.match(outcome.detail, /^1 of 2 parts/);
   assert.equal(outcome.smsCode, "GATEWAY_RATE_LIMITED");
@@ -83,7 +83,7 @@ const refusals: [status: string, reason: string, smsCode: string, scope: string]
   ["33", "rejected", "UNREACHABLE_NUMBER", "recipient"],
   ["constructor", "rejected", "REJECTED", "recipient"],
 ];
-test("HTTP 200 with a status is refused by that status", async () => {
+test("HTTP 200 with an error status is a refusal", async () => {
   for (const [status, reason, smsCode, scope] of refusals) {
     const { lines } = gateway(200, answer({ status, "error-text": "words" }));
     const outcome = await vonage.send(lines, account, sms);
@@ -105,7 +105,7 @@ test("a throttle waits as long as its words say", async () => {
   assert.equal(!outcome.ok && outcome.retryAfterMs, 250);
 });
 
-test("what is no answer of Vonage's leaves it open; no answer at all is told apart", async () => {
+test("an answer that is not Vonage's leaves it open; no answer at all is another outcome", async () => {
   for (const body of [
     "",
     "<html>",
@@ -141,7 +141,7 @@ test("what is no answer of Vonage's leaves it open; no answer at all is told apa
   }
 });
 
-test("the words of a refusal lose what they repeat of the text, and too long a text never leaves", async () => {
+test("a refusal's words lose what they repeat of the text, and too long a text is never sent", async () => {
   const words = "Invalid text: Your code is 482913";
   const outcome = await vonage.send(
     gateway(200, answer({ status: "3", "error-text": words })).lines,
@@ -198,7 +198,7 @@ const codes: [status: string, code: string, to: string, smsCode: string | null][
   ["rejected", "50", "failed", "REJECTED"],
   ["failed", "99", "failed", "REJECTED"],
 ];
-test("each receipt comes to its status and its normal word; unknown tells nothing", () => {
+test("each receipt gets its status and its word; unknown says nothing", () => {
   for (const [status, code, to, smsCode] of codes) {
     const [got] = vonage.parse(raw("", { ...receipt, status, "err-code": code }), account).receipts;
     assert.deepEqual([got?.status, got?.smsCode], [to, smsCode], `${status} ${code}`);
@@ -228,14 +228,14 @@ const SIGNATURES = [
   ],
 ] as const;
 
-test("without a signature secret the token decides; with one, the signature", () => {
+test("without a signature secret the token decides, with one the signature", () => {
   const body = JSON.stringify(receipt);
   assert.ok(vonage.verify(raw(body, { k: TOKEN }), "", account));
   for (const k of ["", "x", `${TOKEN}x`, "é".repeat(16)])
     assert.ok(!vonage.verify(raw(body, { k }), "", account));
   const signing = { ...account, secrets: { ...account.secrets, signatureSecret: "abc" } };
   assert.ok(!vonage.verify(raw(body, { k: TOKEN }), "", signing));
-  // md5("&a=x_y_z&timestamp=1700000000" + "abc") and its HMAC forms, worked out by hand with openssl.
+  // md5("&a=x_y_z&timestamp=1700000000" + "abc") and its HMAC forms, calculated by hand with openssl.
   const parameters = { timestamp: "1700000000", a: "x&y=z" };
   for (const [method, sig] of SIGNATURES) {
     const with_ = { ...signing, settings: { ...account.settings, signatureMethod: method } };

@@ -10,10 +10,10 @@ import { sendOverHttp, type GatewayAnswer, type GatewayRefusal } from "./send-ov
 import { meaningOfErrorCode, meaningOfVonageStatus } from "./vonage-errors.ts";
 
 /**
- * Vonage SMS (channels §7.3). Settings `apiKey`, `from`, optionally `signatureMethod`; secrets `apiSecret`, optionally
- * `signatureSecret`: with it receipts must be signed, without it they must carry the account's token. Our id travels
- * as `client-ref`. Of a text in several parts each part has its own id and receipt: all ids are kept, with commas
- * between, and the first part that is told delivered counts.
+ * Vonage SMS (channels §7.3). Settings `apiKey`, `from`, optionally `signatureMethod`; secrets `apiSecret`,
+ * optionally `signatureSecret`: with it receipts must be signed, without it they must carry the account's token.
+ * Our id travels as `client-ref`. Each part of a text has its own id and receipt. All ids are kept, separated by
+ * commas, and the first part that is reported delivered counts.
  */
 export const vonage: SmsProvider = {
   name: "vonage",
@@ -79,7 +79,7 @@ function read({ http, good, members }: GatewayAnswer): { id: string } | GatewayR
     code: status,
     words,
     ...(wait !== undefined && { waitMs: Number(wait) }),
-    // One part that was not taken spoils the message: parts of it are no message, and are charged all the same.
+    // One refused part spoils the message: the other parts are no message, but are charged all the same.
     parts: { taken, words: `${taken} of ${parts.length} parts were taken` },
   };
 }
@@ -87,8 +87,9 @@ function read({ http, good, members }: GatewayAnswer): { id: string } | GatewayR
 const isTaken = (part: Record<string, unknown>): boolean => wordOf(part["status"]) === "0";
 
 /**
- * `sig`: over `&name=value` in the order of names, `&` and `=` of values replaced by `_`, a hash with the secret behind
- * or an HMAC with it. Our own token in the query is no part of what Vonage signs, unless it puts everything in the query.
+ * `sig`: over `&name=value` in the order of names, with `&` and `=` in values replaced by `_`: a hash with the
+ * secret appended, or an HMAC with it. Vonage does not sign our own token in the query, unless it puts everything
+ * in the query.
  */
 function verify(request: RawWebhook, _url: string, account: SmsAccount): boolean {
   const key = account.secrets["signatureSecret"];
@@ -121,7 +122,7 @@ function signatureOf(
     .digest("hex");
 }
 
-/** Vonage reports as JSON, as a form or in the query, as the account is set. */
+/** Vonage reports as JSON, as a form or in the query, depending on the account's settings. */
 function parametersOf(request: RawWebhook): Record<string, string> {
   const text = request.body.toString("utf8");
   if (text.trim() === "") return { ...request.query };
@@ -147,7 +148,7 @@ function parse(request: RawWebhook): { receipts: SmsReceipt[]; inbound: InboundS
   const { msisdn = "", text } = rest;
   if (word === "" && text !== undefined && msisdn !== "")
     return { receipts: [], inbound: [{ externalMessageId: id, from: msisdn, text }] };
-  // "unknown" tells nothing.
+  // "unknown" says nothing.
   const known = Object.entries(STATUSES).find(([name]) => name === word);
   if (!known) return nothing;
   const [, status] = known;
@@ -155,7 +156,7 @@ function parse(request: RawWebhook): { receipts: SmsReceipt[]; inbound: InboundS
   if (status !== "failed") return { receipts: [receiptOfProgress(ids, status)], inbound: [] };
   const given = rest["err-code"] ?? "";
   const code = given === "" || given === "0" ? word.toUpperCase() : given;
-  // Out of time, and nothing else told: a handset that was off.
+  // It expired, and nothing else is known: the phone was off.
   const meaning = meaningOfErrorCode(code === "EXPIRED" ? "2" : code);
   return { receipts: [receiptOfFailure(ids, meaning, code, word)], inbound: [] };
 }

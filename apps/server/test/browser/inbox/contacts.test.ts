@@ -63,6 +63,11 @@ inBrowser(
     await stand.settle();
     await page.getByText("2 contacts changed").waitFor();
     assert.equal(await table.getByText("summer").count(), 2);
+    await page.getByRole("button", { name: "Notifications, 1 unread" }).click();
+    const notices = page.getByRole("dialog", { name: "Notifications" });
+    await notices.getByRole("link", { name: "Change finished: Add tags" }).waitFor();
+    await notices.getByText("2 contacts changed").waitFor();
+    await page.keyboard.press("Escape");
 
     await table.getByRole("link", { name: "Mona Ali" }).click();
     await page.getByRole("button", { name: "Edit" }).click();
@@ -77,6 +82,40 @@ inBrowser(
     await page.getByRole("tab", { name: "Consent" }).click();
     const ledger = page.getByRole("table", { name: "Consent ledger" });
     await ledger.getByRole("row").filter({ hasText: "Opted out" }).getByText("Olga").waitFor();
+    assert.deepEqual(complaints, []);
+  },
+);
+
+inBrowser(
+  "a filtered list with its search is saved as a segment, and the segment filters the list",
+  async () => {
+    const { page, complaints } = await stand.sit(owner, "/contacts?lang=en");
+    await create(page, "Rana Vip", "+965 5100 1111", "gold");
+    await create(page, "Rana Plain", "+965 5100 2222");
+    await create(page, "Huda Vip", "+965 5100 3333", "gold");
+    const rule = { match: "all", rules: [{ field: "tag", op: "eq", value: "gold" }] };
+    const filter = `definition=${encodeURIComponent(JSON.stringify(rule))}&q=rana&lang=en`;
+    await page.goto(`/contacts?${filter}`);
+    const table = page.getByRole("table", { name: "Contacts" });
+    await table.getByRole("link", { name: "Rana Vip" }).waitFor();
+    await page.getByRole("link", { name: "Save as segment" }).click();
+    await page.getByText("1 person matches").waitFor();
+    await page.getByRole("textbox", { name: "Segment name" }).fill("Golden Ranas");
+    await page.getByRole("button", { name: "Save segment" }).click();
+    await page.getByRole("heading", { name: "Golden Ranas", level: 1 }).waitFor();
+
+    await page.goto("/contacts?lang=en");
+    await table.getByRole("link", { name: "Huda Vip" }).waitFor();
+    await page.getByRole("button", { name: "Add filter" }).click();
+    const adding = page.getByRole("dialog", { name: "Add filter" });
+    await adding.getByRole("combobox", { name: "Field" }).selectOption({ label: "Segment" });
+    await adding.getByRole("combobox", { name: "Value" }).selectOption({ label: "Golden Ranas" });
+    await adding.getByRole("button", { name: "Apply" }).click();
+    await table.getByRole("link", { name: "Huda Vip" }).waitFor({ state: "detached" });
+    assert.equal(await table.getByRole("link", { name: "Rana Vip" }).count(), 1);
+    assert.equal(await table.getByRole("link", { name: "Rana Plain" }).count(), 0);
+    await page.getByRole("button", { name: "Remove filter: Segment: Golden Ranas" }).click();
+    await table.getByRole("link", { name: "Huda Vip" }).waitFor();
     assert.deepEqual(complaints, []);
   },
 );

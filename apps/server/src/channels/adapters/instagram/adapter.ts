@@ -24,12 +24,12 @@ const FIELDS = [
 
 /**
  * Instagram Direct, by Instagram login or through a page (`--api-url https://graph.facebook.com`): texts and files
- * out; messages, echoes and reads in, no deliveries (channels.md §4). It hands no id of ours back.
+ * out; messages, echoes and reads in, no deliveries (channels.md §4). It does not return an id of ours.
  */
 export const instagram: ChannelAdapter = {
   type: "INSTAGRAM",
   defaultApiUrl: `https://graph.instagram.com/${GRAPH_VERSION}`,
-  // Bytes: what a text of the shortest letters may have.
+  // Bytes, so that a text of the shortest letters may have this many.
   partLimit: LIMIT,
   media: INSTAGRAM_MEDIA,
   async send(http, account, message) {
@@ -52,7 +52,7 @@ export const instagram: ChannelAdapter = {
   refreshAfterMs: REFRESH_AFTER_MS,
 };
 
-/** Files go by address (channels.md §4.1): the platform fetches them from us, and says so when it cannot. */
+/** Files are sent by address (channels.md §4.1): the platform fetches them from us, and says so when it cannot. */
 function contentOf(
   content: OutboundMessage["content"],
 ): { text: string } | { attachment: object } | FailedOutcome {

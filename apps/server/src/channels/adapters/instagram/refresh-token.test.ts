@@ -26,7 +26,7 @@ async function refresh(status: number, body: string | Error, apiUrl = instagram.
   return { urls, outcome: await instagram.refreshCredentials?.(http, account(apiUrl)) };
 }
 
-test("the address of the document, without a version; the answer's token and its seconds", async () => {
+test("the documented address, without a version; the answer's token and its seconds", async () => {
   const { urls, outcome } = await refresh(
     200,
     '{"access_token":"c3oxd","token_type":"bearer","expires_in":5183944}',
@@ -41,7 +41,7 @@ test("the address of the document, without a version; the answer's token and its
   });
 });
 
-test("a token whose time is not told does not end as far as we know; one in a refusal is none", async () => {
+test("a token without an end does not end as far as we know; a token in a refusal does not count", async () => {
   for (const seconds of ["", ',"expires_in":0', ',"expires_in":-1', ',"expires_in":"soon"']) {
     const { outcome } = await refresh(200, `{"access_token":"c3oxd"${seconds}}`);
     assert.ok(outcome?.ok);
@@ -69,7 +69,7 @@ for (const [what, status, body, reason] of [
   ["an answer without a token", 200, "{}", "unknown"],
   ["a page", 200, "<html>", "unknown"],
 ] as const) {
-  test(`${what} is ${reason}, and the token is in no word of it`, async () => {
+  test(`${what} is ${reason}, and none of its words contains the token`, async () => {
     const { outcome } = await refresh(status, body);
     assert.ok(outcome && !outcome.ok);
     assert.equal(outcome.reason, reason);

@@ -11,8 +11,9 @@ import { outcomeOfNoAnswer } from "../no-answer.ts";
 export const REFRESH_AFTER_MS = 24 * 3_600_000;
 
 /**
- * `GET /refresh_access_token` of Instagram login (channels.md §4.1): gives a token for another 60 days. The address has
- * no version, and the token stands in it, as documented. A page's token on graph.facebook.com does not end: null.
+ * `GET /refresh_access_token` of Instagram login (channels.md §4.1): gives a token for another 60 days. As
+ * documented, the address has no version and contains the token. A page's token on graph.facebook.com does not
+ * end: null.
  */
 export async function refreshInstagramToken(
   http: Http,

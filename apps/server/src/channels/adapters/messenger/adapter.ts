@@ -43,7 +43,7 @@ export const messenger: ChannelAdapter = {
       ...(message.afterWindow
         ? { messaging_type: "MESSAGE_TAG", tag: "HUMAN_AGENT" }
         : { messaging_type: "RESPONSE" }),
-      // Comes back in the echo: what settles a send whose answer was lost.
+      // Comes back in the echo, which settles a send with a lost answer.
       message: { ...content, metadata: message.id },
     });
   },

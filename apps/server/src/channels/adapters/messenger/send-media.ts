@@ -52,9 +52,9 @@ export const MESSENGER_MEDIA = {
 } as const satisfies Partial<Record<MediaKind, MediaRule>>;
 
 /**
- * `POST /{page}/message_attachments`: gives the file to the platform and gets the id to send it by. Done apart from
- * the send, so that a file that did not get through is proven not sent. `is_reusable`, because an id is good for one
- * message without it, and a refused send may be tried again.
+ * `POST /{page}/message_attachments`: uploads the file and gets the id to send it by. Apart from the send, so that
+ * a file that failed is proven not sent. `is_reusable`, because otherwise an id is good for one message, and a
+ * refused send may be tried again.
  */
 export async function uploadAttachment(
   http: Http,

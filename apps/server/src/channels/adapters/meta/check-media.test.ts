@@ -18,7 +18,7 @@ const file = (kind: MediaKind, mimeType: string, size = 10): OutboundMedia => ({
 const codeOf = (media: OutboundMedia, caption: string | null = null) =>
   checkMedia(RULES, media, caption)?.code ?? null;
 
-test("a file goes up to the limit itself, by its type however that is written", () => {
+test("a file may be exactly as large as the limit, and its type may be written in any form", () => {
   assert.equal(codeOf(file("image", "image/png", 1000)), null);
   assert.equal(codeOf(file("image", "image/png", 1001)), "MEDIA_TOO_LARGE");
   for (const type of ["IMAGE/PNG", " image/png ; q=1", "image/png;charset=binary"])
@@ -27,7 +27,7 @@ test("a file goes up to the limit itself, by its type however that is written", 
   assert.equal(codeOf(file("sticker", "image/png")), "MEDIA_UNSUPPORTED");
 });
 
-test("a caption has one character to as many as its kind takes, emoji counted once", () => {
+test("a caption may have one character up to the limit of its kind, an emoji counted as one", () => {
   const image = file("image", "image/png");
   for (const caption of [null, "a", "abcd", "\u{1F600}".repeat(4)])
     assert.equal(codeOf(image, caption), null);

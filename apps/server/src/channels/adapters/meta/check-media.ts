@@ -5,7 +5,7 @@ import { refuseFile } from "../media-refusal.ts";
 export const bareType = (mimeType: string): string =>
   (mimeType.split(";")[0] ?? "").trim().toLowerCase();
 
-/** What a platform is known to refuse of a file and its caption, without a call; null when it may go. */
+/** The reason why the platform would refuse a file or its caption, without a call; null when it may be sent. */
 export function checkMedia(
   rules: Readonly<Partial<Record<MediaKind, MediaRule>>>,
   media: OutboundMedia,

@@ -2,12 +2,12 @@ import type { HttpStream } from "../../../lib/http.ts";
 import type { FailedOutcome } from "../../adapter.ts";
 import { refuseFile } from "../media-refusal.ts";
 
-/** For the whole of a file; the caller may set a closer limit. */
+/** For a whole file; the caller may set a shorter limit. */
 export const DOWNLOAD_MS = 300_000;
-/** Meta's file servers answer a call without a name for its client with a page for browsers. */
+/** Meta's file servers answer a call without a client's name with a page for browsers. */
 export const DOWNLOAD_AGENT = "Parley";
 
-/** A file on its way, with what its headers say. */
+/** An open download, with what its headers say. */
 export function openedStream({ headers, body }: HttpStream): {
   readonly ok: true;
   readonly body: AsyncIterable<Uint8Array>;
@@ -24,8 +24,8 @@ export function openedStream({ headers, body }: HttpStream): {
 }
 
 /**
- * Why a file server gave no file; ends the connection. 404 is what an address says that was just given and has ended
- * meanwhile: with a new one it may work. A redirect is never followed with a token.
+ * The reason why a file server gave no file; ends the connection. 404 also means that an address given a moment
+ * ago has ended: a new one may work. A redirect is never followed with a token.
  */
 export async function outcomeOfDownload(stream: HttpStream): Promise<FailedOutcome> {
   await endOf(stream);

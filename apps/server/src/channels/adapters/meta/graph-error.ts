@@ -1,7 +1,7 @@
 import type { HttpResponse } from "../../../lib/http.ts";
 import { idOrNull, number, record, textOrNull, type JsonRecord } from "./json.ts";
 
-/** The error envelope of the Graph API (channels.md §1.2). Builds on `code` and `details`, as Meta asks. */
+/** The error envelope of the Graph API (channels.md §1.2). As Meta asks, only `code` and `details` are relied on. */
 export interface GraphError {
   readonly code: string;
   readonly subcode: string | null;
@@ -11,7 +11,7 @@ export interface GraphError {
 
 const LONGEST_DETAIL = 500;
 
-/** The answer's JSON object, or null for HTML, nothing, half a document or one that was cut off. */
+/** The answer's JSON object, or null for HTML, an empty answer or half a document. */
 export function readGraphAnswer(response: HttpResponse): JsonRecord | null {
   try {
     const parsed: unknown = JSON.parse(response.body.toString("utf8"));
@@ -23,7 +23,7 @@ export function readGraphAnswer(response: HttpResponse): JsonRecord | null {
   }
 }
 
-/** The error in an answer, or null when it has none. `secret` is cut out of the words: Meta repeats bad tokens. */
+/** The error in an answer, or null. `secret` is removed from the words, because Meta repeats bad tokens. */
 export function readGraphError(answer: JsonRecord | null, secret: string): GraphError | null {
   const error = record(answer?.["error"]);
   const code = idOrNull(error["code"]);
@@ -36,7 +36,10 @@ export function readGraphError(answer: JsonRecord | null, secret: string): Graph
   };
 }
 
-/** The most telling words of an error: details, else message, else title. Also fits the errors in status callbacks. */
+/**
+ * The words of an error that tell most: details, else message, else title. Also fits the errors in status
+ * callbacks.
+ */
 export function describeError(error: JsonRecord, secret = ""): string {
   const words =
     textOrNull(record(error["error_data"])["details"]) ??

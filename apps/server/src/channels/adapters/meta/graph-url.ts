@@ -1,4 +1,4 @@
-/** The Graph API version used when none is given: the one place it is named (channels in use keep what they have). */
+/** The Graph API version used when none is given. It is named only here; connected channels keep theirs. */
 export const GRAPH_VERSION = "v25.0";
 
 export const DEFAULT_GRAPH_URL = `https://graph.facebook.com/${GRAPH_VERSION}`;
@@ -6,8 +6,9 @@ export const DEFAULT_GRAPH_URL = `https://graph.facebook.com/${GRAPH_VERSION}`;
 const VERSION_AT_END = /\/v\d+(\.\d+)?$/;
 
 /**
- * A given base address in the form adapters use: no slash at the end, a version path at the end. An address without
- * a version (`https://proxy.example`, `http://127.0.0.1:4010/graph`) gets the default one. Null: not an address.
+ * Brings a base address into the adapters' form: no slash at the end, a version path at the end. An address
+ * without a version (`https://proxy.example`, `http://127.0.0.1:4010/graph`) gets the default one. Null: not an
+ * address.
  */
 export function graphUrl(text: string): string | null {
   if (!URL.canParse(text)) return null;

@@ -1,14 +1,14 @@
-/** Readers for JSON that somebody else wrote: what is not of the expected shape reads as absent. None ever throws. */
+/** Readers for JSON that somebody else wrote: a value of an unexpected shape reads as absent. None ever throws. */
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
-/** The value when it is an object; anything else is an empty one. */
+/** The value when it is an object, else an empty one. */
 export function record(value: unknown): JsonRecord {
   return typeof value === "object" && value !== null && !Array.isArray(value)
     ? (value as JsonRecord)
     : {};
 }
 
-/** The records of a list; other items are left out. */
+/** The objects in a list; other items are left out. */
 export function records(value: unknown): JsonRecord[] {
   if (!Array.isArray(value)) return [];
   return value.filter(
@@ -17,7 +17,7 @@ export function records(value: unknown): JsonRecord[] {
   );
 }
 
-/** A text that PostgreSQL can hold: no NUL, no lone surrogate. Null when it is none or empty. */
+/** A text that PostgreSQL can hold: no NUL, no lone surrogate. Null when it is not such a text or empty. */
 export function textOrNull(value: unknown): string | null {
   if (typeof value !== "string" || value === "") return null;
   return value.toWellFormed().replaceAll("\0", "\uFFFD");
@@ -29,7 +29,7 @@ export function idOrNull(value: unknown): string | null {
   return textOrNull(value);
 }
 
-/** A finite number, or a text that is one; anything else is null. */
+/** A finite number, or a text that is one; null for anything else. */
 export function number(value: unknown): number | null {
   const parsed = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   return typeof parsed === "number" && Number.isFinite(parsed) ? parsed : null;

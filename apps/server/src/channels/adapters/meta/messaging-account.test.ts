@@ -19,7 +19,7 @@ const account = ({ type, defaultApiUrl }: ChannelAdapter): ChannelAccount => ({
 type Question = "check" | "subscribe" | "unsubscribe";
 type Answer = number | string | HttpFailure;
 
-/** Asks with a platform that answers so: an error's code, the text of a page, or nothing. */
+/** Asks with a platform that gives these answers: an error's code, the text of a page, or nothing. */
 async function ask(
   adapter: ChannelAdapter,
   question: Question,
@@ -45,7 +45,7 @@ async function ask(
   return { failure, request };
 }
 
-/** What channels.md §3.2 and §4.2 tell of. */
+/** What channels.md §3.2 and §4.2 describe. */
 const FIELDS: readonly (readonly [ChannelAdapter, readonly string[]])[] = [
   [
     messenger,
@@ -73,7 +73,7 @@ const FIELDS: readonly (readonly [ChannelAdapter, readonly string[]])[] = [
   ],
 ];
 for (const [adapter, fields] of FIELDS) {
-  test(`${adapter.type}: all that we read is asked for, with the token, and taken back`, async () => {
+  test(`${adapter.type}: every field that we read is subscribed with the token, and unsubscribed again`, async () => {
     const { failure, request } = await ask(adapter, "subscribe");
     assert.equal(failure, null);
     const url = new URL(request?.url ?? "");
@@ -81,7 +81,7 @@ for (const [adapter, fields] of FIELDS) {
     assert.deepEqual(url.searchParams.get("subscribed_fields")?.split(",").toSorted(), fields);
     assert.equal(request?.method, "POST");
     assert.equal(request.headers?.["authorization"], "Bearer tok-123");
-    // Taken back for one workspace it would end for all that hold the account: it goes with the last of them.
+    // Unsubscribed for one workspace, it would end for all with the account: it ends with the last of them.
     assert.equal(adapter.sharesSubscription, true);
     const back = await ask(adapter, "unsubscribe");
     assert.equal(back.failure, null);
@@ -89,7 +89,7 @@ for (const [adapter, fields] of FIELDS) {
     assert.equal(back.request.url, `${adapter.defaultApiUrl}/1029384756/subscribed_apps`);
   });
 
-  test(`${adapter.type}: only what speaks of the token refuses it`, async () => {
+  test(`${adapter.type}: only an answer about the token refuses it`, async () => {
     const asked = await ask(adapter, "check");
     assert.equal(asked.failure, null);
     // Messenger's last question carries the proof of the app's secret; Instagram's login has a secret of its own.
@@ -107,7 +107,7 @@ for (const [adapter, fields] of FIELDS) {
     assert.equal((await ask(adapter, "check", new HttpFailure("dns", false, ""))).failure, null);
   });
 
-  test(`${adapter.type}: a subscription that cannot be made here stops nothing, token and outage do`, async () => {
+  test(`${adapter.type}: a subscription that cannot be made here stops nothing; a bad token and an outage do`, async () => {
     assert.equal((await ask(adapter, "subscribe", 100)).failure, null);
     for (const [answer, status, reason] of [
       [190, 401, "misconfigured"],

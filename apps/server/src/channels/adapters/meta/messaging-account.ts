@@ -8,13 +8,13 @@ import { messagingCodes } from "./messaging-codes.ts";
 import { nodeOf } from "./messaging-send.ts";
 import { outcomeOfGraphFailure } from "./outcome.ts";
 
-/** Codes that speak of the token itself, and not of a permission that this one question needs. */
+/** Codes about the token itself, and not about a permission that this one question needs. */
 const TOKEN_CODES = new Set(["190", "102", "104", "HTTP_401"]);
 
 /**
- * Whether the platform takes the token, the token opens this very account, and the app secret is that of the token's app
- * (Graph looks at `appsecret_proof` whenever it is given). The verify token is known to Meta only once somebody enters
- * it there. A question that cannot be asked here is no refusal: null then too.
+ * Whether the platform accepts the token, the token opens this account, and the app secret belongs to the token's
+ * app (Graph checks `appsecret_proof` whenever it is given). Meta learns the verify token only when somebody
+ * enters it there. Also null when a question cannot be asked here, because that is not a refusal.
  */
 export async function checkMessagingAccount(
   http: Http,
@@ -25,7 +25,7 @@ export async function checkMessagingAccount(
   return (await checkId(http, account, me.body)) ?? (await checkAppSecret(http, account));
 }
 
-/** Instagram login tells another id as one's own than the account has in calls: so the account is asked for, too. */
+/** Instagram login gives another id as one's own than the account has in calls, so both are asked for. */
 async function checkId(
   http: Http,
   account: ChannelAccount,
@@ -40,7 +40,7 @@ async function checkId(
   return { ...found, reason: "misconfigured", scope: "account", detail, field };
 }
 
-/** Instagram login has a secret of its own beside the app's, so the proof would say nothing there. */
+/** Instagram login has a secret of its own beside the app's, so the proof would prove nothing there. */
 async function checkAppSecret(http: Http, account: ChannelAccount): Promise<AccountFault | null> {
   if (URL.parse(account.apiUrl)?.hostname === "graph.instagram.com") return null;
   const { accessToken = "", appSecret = "" } = account.secrets;
@@ -51,8 +51,8 @@ async function checkAppSecret(http: Http, account: ChannelAccount): Promise<Acco
 }
 
 /**
- * Has the account's events sent to the app (channels.md §3.2). Beside the token and the permissions nothing stops the
- * channel here: an app may have been subscribed in its own settings, and a proxy may pass sends only.
+ * Has the account's events sent to the app (channels.md §3.2). Only a wrong token or a missing permission stops
+ * the channel here: an app may have been subscribed in its own settings, and a proxy may pass sends only.
  */
 export async function subscribeApp(
   http: Http,

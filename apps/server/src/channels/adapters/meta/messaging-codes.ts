@@ -12,8 +12,9 @@ const THROTTLED = {
 const UNKNOWN = { reason: "unknown", scope: "recipient" } as const satisfies GraphMeaning;
 
 /**
- * Subcodes of 10 that mean the reply window: of Messenger, and of Instagram (2534022). Their list is not whole, so the
- * words count as well. What else is 10 is a missing permission or a restricted page, but for the customer below.
+ * Subcodes of 10 that mean the reply window: of Messenger, and of Instagram (2534022). The list is not complete,
+ * so the words count as well. Any other 10 is a missing permission or a restricted page, except the customer's own
+ * below.
  */
 const WINDOW_SUBCODES = new Set(["2018278", "2018065", "2534022"]);
 const WINDOW_WORDS = /outside of (the )?allowed window/i;
@@ -23,7 +24,7 @@ const isWindow = (subcode: string | null, words: string): boolean =>
 /** "This person isn't receiving messages from you right now": permission errors that are about one customer. */
 const PERSON_SUBCODES = new Set(["2018108", "1545041"]);
 
-/** The codes of Messenger and Instagram (channels.md §3.4). 551: blocked or deactivated, which is not told apart. */
+/** The codes of Messenger and Instagram (channels.md §3.4). 551 means blocked or deactivated; it does not say which. */
 const CODES = {
   0: NO_ACCOUNT,
   102: NO_ACCOUNT,
@@ -66,8 +67,8 @@ const storedCode = (code: string, subcode: string | null, words: string): string
 export const messagingCodes: CodeTable = { meaningOf, storedCode };
 
 /**
- * The same for a send with the human-agent tag: a permission that is missing then is the tag's, which needs a review
- * of its own, and says nothing about ordinary replies.
+ * As `messagingCodes`, for a send with the human-agent tag. A missing permission then means the tag, which needs a
+ * review of its own, and says nothing about ordinary replies.
  */
 export const taggedCodes: CodeTable = {
   storedCode,

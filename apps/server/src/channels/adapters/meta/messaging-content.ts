@@ -4,7 +4,7 @@ import { withoutNulls, type AttachmentFacts } from "../attachment-facts.ts";
 import { idOrNull, number, record, records, textOrNull, type JsonRecord } from "./json.ts";
 import { readAttachedFiles } from "./messaging-media.ts";
 
-/** The platform's kinds of attachment in our words; others keep their name. */
+/** Our words for the platform's kinds of attachment; other kinds keep their name. */
 const KINDS: Readonly<Record<string, string>> = {
   image: "image",
   video: "video",
@@ -23,9 +23,9 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads what a message says (channels.md §3.2, §4.2). Text with a shared link beside it stays a text; a kind that we
- * do not know becomes `unsupported`, so that the inbox shows that something came. `beside` is the item that holds the
- * message: the advertisement that the customer came by may stand there.
+ * Reads the content of a message (channels.md §3.2, §4.2). A text with a shared link stays a text. An unknown kind
+ * becomes `unsupported`, so that the inbox shows that something came. `beside` is the item that holds the message,
+ * which may name the advertisement that the customer came by.
  */
 export function readMessagingContent(message: JsonRecord, beside: JsonRecord = {}): InboundContent {
   const words = textOrNull(message["text"]);
@@ -64,8 +64,9 @@ export function readMessagingContent(message: JsonRecord, beside: JsonRecord = {
 const isCard = (attachment: JsonRecord): boolean => attachment["type"] === "template";
 
 /**
- * The cards of a template: products that were shared (`payload.product`; Meta, "messages Webhook Event Reference"), and
- * what a bot or an agent sent (`payload` itself; "message_echoes"): cards in `elements`, or a text with buttons.
+ * The cards of a template: products that were shared (`payload.product`; Meta, "messages Webhook Event
+ * Reference"), and what a bot or an agent sent (`payload` itself; "message_echoes"): cards in `elements`, or a
+ * text with buttons.
  */
 function readCards(attachment: JsonRecord): Card[] {
   const payload = record(attachment["payload"]);
@@ -118,13 +119,13 @@ function withFiles(content: InboundContent): InboundContent {
 function readAttachment(attachment: JsonRecord): AttachmentFacts {
   const kind = textOrNull(attachment["type"]) ?? "";
   const payload = record(attachment["payload"]);
-  // Of a story that is passed on (`ig_story`) the address and the id have names of their own.
+  // A forwarded story (`ig_story`) has other names for its address and id.
   const url =
     textOrNull(payload["url"]) ??
     textOrNull(payload["story_media_url"]) ??
     textOrNull(attachment["url"]);
   const title = textOrNull(payload["title"]) ?? textOrNull(attachment["title"]);
-  // A shared link; the platform calls what it cannot show otherwise by the same name.
+  // A shared link. The platform uses the same name for what it cannot show.
   if (kind === "fallback") return withoutNulls({ type: "link", url, title });
   if (kind === "location") {
     const { lat, long } = record(payload["coordinates"]);
@@ -149,7 +150,7 @@ function readAttachment(attachment: JsonRecord): AttachmentFacts {
   return withoutNulls({ type, url, title, stickerId, id });
 }
 
-/** What a message answers, and the advertisement or link that it came from. */
+/** The message that this one answers, and the advertisement or link that the customer came by. */
 function readExtras(message: JsonRecord, beside: JsonRecord): AttachmentFacts[] {
   const extras: AttachmentFacts[] = [];
   const replyTo = record(message["reply_to"]);

@@ -53,7 +53,7 @@ test("the dashboard's Test button, other objects and strange shapes give nothing
   assert.throws(() => parseMessaging({ body: Buffer.from("{"), headers: {}, query: {} }, "page"));
 });
 
-test("several entries name their own accounts; times are seconds or milliseconds and never to come", () => {
+test("several entries name their own accounts; times are seconds or milliseconds and never in the future", () => {
   const item = (id: string, timestamp: unknown) => ({
     id,
     messaging: [
@@ -76,7 +76,7 @@ test("several entries name their own accounts; times are seconds or milliseconds
   );
 });
 
-test("an echo is known by its flag or by its sender, and is nobody's without a recipient", () => {
+test("an echo is recognised by its flag or by its sender; without a recipient it belongs to no conversation", () => {
   const message = { mid: "m_e", text: "x" };
   const byPage = { sender: { id: PAGE }, recipient: { id: PSID }, timestamp: T };
   const flagged = { ...message, is_echo: true };
@@ -92,7 +92,7 @@ test("an echo is known by its flag or by its sender, and is nobody's without a r
   assert.deepEqual(one({ sender: { id: PAGE }, timestamp: T, message: flagged }), []);
 });
 
-test("what the page itself did, or nobody, is no word of a customer", () => {
+test("what the page itself or nobody did is not a customer's message", () => {
   const did = [
     { read: { watermark: T } },
     { delivery: { mids: ["m_1"], watermark: T } },
@@ -115,7 +115,7 @@ test("what the page itself did, or nobody, is no word of a customer", () => {
   for (const item of nameless) assert.deepEqual(one({ ...from, ...item }), []);
 });
 
-test("marks are of the time up to which they cover; names that are none are left out", () => {
+test("marks cover everything up to their time; malformed names are left out", () => {
   const [status, ...more] = one({
     ...from,
     delivery: { mids: ["m_1", null, {}], watermark: T - 5000 },
@@ -145,7 +145,7 @@ test("marks are of the time up to which they cover; names that are none are left
   ]);
 });
 
-test("a change is read as the item that it names, in Meta's form and in the short one", () => {
+test("a change is read like the item that it names, in Meta's form and in the short one", () => {
   const change = (field: string, value: object) =>
     parse(
       {
@@ -176,7 +176,7 @@ test("a change is read as the item that it names, in Meta's form and in the shor
   assert.deepEqual(change("messages", { message }), item({ message }));
 });
 
-test("what an arrival, a pressed button and a reaction say", () => {
+test("the content of an arrival, a pressed button and a reaction", () => {
   const [arrival] = one({ ...from, referral: { ref: "r", source: "ADS", type: "OPEN_THREAD" } });
   assert.ok(arrival?.kind === "message");
   assert.deepEqual(arrival.content, {
@@ -205,7 +205,7 @@ test("an account that writes to itself has no customer", () => {
     assert.deepEqual(one({ ...item, message: { mid: "m_1", text: "note", ...more } }), []);
 });
 
-test("what the platform cannot show opens the window all the same: the customer sent it", () => {
+test("what the platform cannot show opens the window too, because the customer sent it", () => {
   const told = (message: object) => {
     const [event] = one({ ...from, message: { mid: "m_1", ...message } });
     return event?.kind === "message" ? [event.content.type, event.opensWindow] : event;
@@ -217,7 +217,7 @@ test("what the platform cannot show opens the window all the same: the customer 
   ]);
 });
 
-test("what has no time of its own, or none that can be, happened when its entry did", () => {
+test("an item without a valid time gets the time of its entry", () => {
   const timeOf = (timestamp: unknown, time: unknown) => {
     const messaging = [{ ...from, timestamp, message: { mid: "m_1", text: "x" } }];
     const [event] = parse({ object: "page", entry: [{ id: PAGE, time, messaging }] });
@@ -230,7 +230,7 @@ test("what has no time of its own, or none that can be, happened when its entry 
   assert.equal(timeOf(1e12, T), 1e12);
 });
 
-test("what has no id of its own gets one that a repeated call repeats, also when our clock is behind", () => {
+test("an item without an id gets one that a repeated call repeats, also when our clock is behind", () => {
   const unnamed = [
     { reaction: { mid: "m_1", action: "react", emoji: "❤" } },
     { postback: { title: "Go", payload: "G" } },

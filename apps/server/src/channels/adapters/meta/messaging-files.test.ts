@@ -8,7 +8,7 @@ import { messenger } from "../messenger/adapter.ts";
 import { instagram } from "../instagram/adapter.ts";
 import { messagingMedia } from "./messaging-media-source.ts";
 
-/** Files of Messenger and Instagram over real HTTP: what the adapters make of every answer. */
+/** Files of Messenger and Instagram over real HTTP: how the adapters read every answer. */
 const PAGE = "1029384756";
 const SARA = "25400000001234";
 const PDF = Buffer.from("%PDF-1.4\n%%EOF\n");
@@ -16,7 +16,7 @@ const PDF = Buffer.from("%PDF-1.4\n%%EOF\n");
 const http = createProviderHttp();
 let emulator: PageEmulator;
 let account: ChannelAccount;
-/** Somebody's file server; every test says what it answers. */
+/** A file server; every test says what it answers. */
 let answer: (response: ServerResponse, path: string) => void = (response) => response.end();
 let asked: { path: string; authorization: string | undefined; agent: string | undefined }[] = [];
 const server = createServer((request, response) => {
@@ -128,7 +128,7 @@ for (const [status, outcome] of [
   });
 }
 
-test("what is no address, and what nobody answers at", async () => {
+test("a text that is not an address, and an address where nobody answers", async () => {
   assert.equal(await read("no address"), "rejected MEDIA_URL_INVALID");
   assert.equal(await read("file:///etc/passwd"), "rejected MEDIA_URL_INVALID");
   assert.equal(await read("http://127.0.0.1:9/x"), "unreachable NETWORK_CONNECT");

@@ -3,9 +3,9 @@ import { idOrNull, record } from "./json.ts";
 import type { Item } from "./messaging-parse.ts";
 
 /**
- * Delivery and read marks. A delivery names the messages, or without names covers all up to its watermark; a read
- * covers all up to its watermark (Messenger) or up to the message that it names (Instagram). Both are told by the
- * customer, who is the sender.
+ * Delivery and read marks. A delivery names the messages, or without names covers all up to its watermark. A read
+ * covers all up to its watermark (Messenger) or up to the message that it names (Instagram). The customer is the
+ * sender of both.
  */
 export function readMarks(item: Item): InboundEvent[] {
   const { value, accountExternalId, senderId: customerExternalId, occurredAt, timeOf } = item;

@@ -7,8 +7,8 @@ import { DOWNLOAD_AGENT, DOWNLOAD_MS, endOf, openedStream } from "./download.ts"
 const MOST_REDIRECTS = 3;
 
 /**
- * A customer's file on Messenger or Instagram: the address in the payload, signed and short-lived, read without any
- * token. So redirects may be followed; each address is judged by `http` like the first.
+ * A customer's file on Messenger or Instagram: the address in the payload, signed and short-lived, read without
+ * any token. So redirects may be followed; `http` checks each address like the first.
  */
 export const messagingMedia: MediaSource = {
   async open(http, _account, media) {
@@ -44,7 +44,7 @@ function nextOf({ status, headers }: HttpStream, from: string): string | null {
   return URL.parse(location, from)?.href ?? null;
 }
 
-/** The address names its own end: 403 and 404 are what it says from then on. */
+/** The address says by 403 and 404 that it has ended. */
 function outcomeOf(status: number): FailedOutcome {
   const code = `HTTP_${status}`;
   if ([403, 404, 410].includes(status))
@@ -54,7 +54,7 @@ function outcomeOf(status: number): FailedOutcome {
   return refuseFile(code, "the file server refused");
 }
 
-/** The last step of the path, where it looks like a file's name. */
+/** The last step of the path, if it looks like a file's name. */
 function nameIn(url: string): string | null {
   const last = URL.parse(url)?.pathname.split("/").at(-1) ?? "";
   try {

@@ -2,8 +2,8 @@ import { MEDIA_KINDS, type InboundMedia, type MediaKind } from "../../adapter.ts
 import { textOrNull } from "./json.ts";
 
 /**
- * Kinds whose address is the file itself, by our own word for them. A story is a picture or a film, which only the
- * file says; so is a shared post.
+ * Our words for the kinds whose address is the file itself. Only the file tells whether a story or a shared post
+ * is a picture or a film.
  */
 const FILE_KINDS: Readonly<Record<string, MediaKind>> = {
   ...Object.fromEntries(MEDIA_KINDS.map((kind) => [kind, kind])),
@@ -13,10 +13,10 @@ const FILE_KINDS: Readonly<Record<string, MediaKind>> = {
   story_reply: "image",
 };
 
-/** Pages for people, where a shared post or reel has its page and no file. */
+/** Kinds that may be pages for people: a shared post or reel has its page and no file. */
 const PAGE_HOST = /^((www|m|web|l)\.)?(facebook|instagram|messenger)\.com$|^fb\.(me|watch)$/;
 
-/** The files behind the attachments of a message, as they stand there (channels.md §3.2, §4.2). */
+/** The files behind the attachments of a message, in their order (channels.md §3.2, §4.2). */
 export function readAttachedFiles(
   attachments: readonly Readonly<Record<string, unknown>>[],
 ): InboundMedia[] {

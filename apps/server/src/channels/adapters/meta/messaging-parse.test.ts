@@ -218,7 +218,7 @@ const MESSAGES: readonly (readonly [string, object, string, string | null, reado
         id: "4217598765432109",
         retailerId: "SKU-17",
       },
-      // An adapter hands on what it is told; receive-events.test.ts has what is dropped for all.
+      // An adapter passes on what it is told; receive-events.test.ts tests what is dropped for all.
       {
         type: "template",
         title: "Blue jacket",
@@ -277,7 +277,7 @@ for (const [name, message, type, text, attachments] of MESSAGES) {
   });
 }
 
-test("a postback is a pressed button, with the link it came by; old ones without an id get one that repeats", () => {
+test("a postback is a pressed button, with the link it came by; an old one without an id gets one that repeats", () => {
   const postback = {
     mid: "m_5",
     title: "Get started",
@@ -296,7 +296,7 @@ test("a postback is a pressed button, with the link it came by; old ones without
   assert.deepEqual(old(), old());
 });
 
-test("an echo is addressed to its recipient and hands our id back", () => {
+test("an echo is addressed to its recipient and returns our id", () => {
   const message = {
     mid: "m_e",
     text: "Yes it is!",
@@ -398,7 +398,7 @@ for (const [name, payload, text, attachments] of TEMPLATES) {
   });
 }
 
-test("the advertisement beside a message, or beside a pressed button, is kept", () => {
+test("the advertisement of a message, or of a pressed button, is kept", () => {
   const referral = { ref: "r", source: "ADS", type: "OPEN_THREAD", ad_id: "6045246247433" };
   const wanted = {
     type: "referral",
@@ -479,13 +479,13 @@ test("withdrawn is deleted, changed is edited, in both forms", () => {
     ]);
 });
 
-test("an edit that nobody made, by which Instagram tells of a new message, changes nothing", () => {
+test("an edit without an editor, by which Instagram tells of a new message, changes nothing", () => {
   const made = { message_edit: { mid: "m_1", num_edit: 0 } };
   assert.deepEqual(one({ timestamp: T, ...made }, "instagram"), []);
   assert.deepEqual(one({ ...from, ...made }, "instagram"), []);
 });
 
-test("a reaction is shown and opens no window; taken back it has no emoji", () => {
+test("a reaction is shown and opens no window; a withdrawn one has no emoji", () => {
   const react = (reaction: object) => one({ ...from, reaction: { mid: "m_1", ...reaction } })[0];
   const event = react({ action: "react", reaction: "love", emoji: "❤" });
   assert.ok(event?.kind === "message" && !event.opensWindow);

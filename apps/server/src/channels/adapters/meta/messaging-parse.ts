@@ -21,16 +21,16 @@ export interface Item {
   readonly senderId: string | null;
   readonly recipientId: string | null;
   readonly occurredAt: Date;
-  /** The platform's own word for when, the same in every call that repeats it: `occurredAt` is bounded by our clock. */
+  /** The platform's own time, the same in every call that repeats it. `occurredAt` is never later than our clock. */
   readonly stamp: string;
   readonly timeOf: (value: unknown) => Date;
 }
 
 /**
  * Every fact in a call of Messenger (`page`) or Instagram (channels.md §3.2, §4.2): all entries, `messaging`,
- * `standby` (another app owns the thread: stored all the same) and `changes`, each naming its own account. Shapes that
- * we do not know are left out, and so is what the platform's "Test" button sends, whose account is 0. Throws only
- * when the body is not JSON.
+ * `standby` (another app owns the thread: stored all the same) and `changes`, each naming its own account. Unknown
+ * shapes are left out, and so is the platform's "Test" button, which uses the account 0. Throws only when the body
+ * is not JSON.
  */
 export function parseMessaging(request: RawWebhook, object: "page" | "instagram"): InboundEvent[] {
   const envelope = record(parseJsonKeepingIds(request.body.toString("utf8")));
@@ -59,7 +59,7 @@ export function parseMessaging(request: RawWebhook, object: "page" | "instagram"
   });
 }
 
-/** A change says in `field` what an item says by its member. */
+/** A change names in `field` the member that an item has. */
 function fromChange(change: JsonRecord): JsonRecord {
   const value = record(change["value"]);
   const named: JsonRecord = { ...value, sender: value["sender"] ?? value["from"] };
@@ -93,7 +93,7 @@ function readMessage(item: Item, message: JsonRecord): InboundEvent[] {
   const { accountExternalId, senderId, recipientId, occurredAt } = item;
   const externalMessageId = idOrNull(message["mid"]);
   if (externalMessageId === null) return [];
-  // Withdrawn, by whichever side.
+  // Withdrawn, by either side.
   if (message["is_deleted"] === true)
     return [{ kind: "deleted", accountExternalId, externalMessageId, text: null, occurredAt }];
   const content = readMessagingContent(message, item.value);
@@ -113,7 +113,7 @@ function readMessage(item: Item, message: JsonRecord): InboundEvent[] {
       },
     ];
   }
-  // Whatever a customer sends opens the window, shown to us or not (channels.md §3.3).
+  // Whatever a customer sends opens the window, even when it is not shown to us (channels.md §3.3).
   return inbound(item, externalMessageId, content, true);
 }
 
@@ -138,7 +138,7 @@ function inbound(
   ];
 }
 
-/** A pressed button. Old ones have no id: their text, sender and time identify them as well. */
+/** A pressed button. Old ones have no id, but their text, sender and time identify them as well. */
 function readPostback(item: Item, postback: JsonRecord): InboundEvent[] {
   const words = textOrNull(postback["title"]);
   const payload = textOrNull(postback["payload"]);
@@ -150,7 +150,10 @@ function readPostback(item: Item, postback: JsonRecord): InboundEvent[] {
   return inbound(item, id, { type: "button", text: words, attachments }, true);
 }
 
-/** A reaction to a message, or its withdrawal (no emoji). It is no word of the customer: the window stays shut. */
+/**
+ * A reaction to a message, or its withdrawal (no emoji). It is not a message of the customer: the window stays
+ * closed.
+ */
 function readReaction(item: Item, reaction: JsonRecord): InboundEvent[] {
   const messageId = idOrNull(reaction["mid"]);
   if (messageId === null) return [];
@@ -164,13 +167,13 @@ function readReaction(item: Item, reaction: JsonRecord): InboundEvent[] {
 function readEdit(item: Item, edit: JsonRecord): InboundEvent[] {
   const externalMessageId = idOrNull(edit["mid"]);
   const words = textOrNull(edit["text"]);
-  // Instagram tells of new messages, too, as edits that nobody made: without words, and `num_edit` is 0.
+  // Instagram also tells of new messages as edits without an editor: without words, and with `num_edit` 0.
   if (externalMessageId === null || number(edit["num_edit"]) === 0) return [];
   const { accountExternalId, occurredAt } = item;
   return [{ kind: "edited", accountExternalId, externalMessageId, text: words, occurredAt }];
 }
 
-/** The customer came by a link or an advertisement and has not written; only the latter opens the window. */
+/** The customer came by a link or an advertisement and has not written. Only an advertisement opens the window. */
 function readArrival(item: Item, value: JsonRecord): InboundEvent[] {
   const referral = readReferral(value);
   if (referral === null) return [];

@@ -9,8 +9,8 @@ import { outcomeOfGraphFailure } from "./outcome.ts";
 const TIMEOUT_MS = 10_000;
 
 /**
- * `GET /{customer}?fields=…` (channels.md §3.2, the user profile API): Messenger has first and last name, Instagram a
- * name, which may be missing, and a user name. Only of somebody who wrote to us.
+ * `GET /{customer}?fields=…` (channels.md §3.2, the user profile API): Messenger has first and last name,
+ * Instagram a name, which may be missing, and a user name. Only for people who wrote to us.
  */
 export const messagingProfiles: ProfileSource = {
   async fetchProfile(http, account, customer) {

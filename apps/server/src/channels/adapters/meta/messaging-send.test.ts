@@ -81,7 +81,7 @@ test("Instagram sends text alone, to its own id or through the page's token to m
   assert.equal(page.request?.url, `${FB}/me/messages`);
 });
 
-/** Every row of channels.md §3.4, and what is no answer of the platform. */
+/** Every row of channels.md §3.4, and answers that are not the platform's. */
 const OUTCOMES: readonly (readonly [
   code: string,
   status: number,
@@ -145,7 +145,7 @@ for (const [code, status, reason, own, scope] of OUTCOMES) {
   });
 }
 
-test("the window is told by its words where the subcode is none that we know", async () => {
+test("the window is recognised by its words when the subcode is unknown", async () => {
   for (const more of [{}, { error_subcode: 2534099 }]) {
     const error = { message: "This message is sent outside of allowed window.", code: 10, ...more };
     const { outcome } = await send(403, { error: { type: "IGApiException", ...error } });
@@ -164,7 +164,7 @@ test("a missing permission for the tag is about that answer, not about the accou
   }
 });
 
-test("what else is refused of an answer with the tag means what it always does", async () => {
+test("other refusals of an answer with the tag mean what they always mean", async () => {
   for (const [code, more, wanted] of [
     [10, { error_subcode: 1893063 }, ["misconfigured", "10", "account"]],
     [10, { error_subcode: 2018278 }, ["rejected", "131047", "recipient"]],
@@ -181,7 +181,7 @@ test("what else is refused of an answer with the tag means what it always does",
   }
 });
 
-test("what answers in the platform's place is no word of it, and an error in a 200 is the error", async () => {
+test("an answer from something in the platform's place is not the platform's; an error in a 200 is an error", async () => {
   for (const [status, answer, reason, code] of [
     [404, "<html>", "unreachable", "HTTP_404"],
     [429, "<html>", "throttled", "HTTP_429"],
@@ -195,7 +195,7 @@ test("what answers in the platform's place is no word of it, and an error in a 2
   }
 });
 
-test("the answer to a file is waited for while the platform fetches it; a text's is not", async () => {
+test("a file's answer is awaited while the platform fetches the file, a text's is not", async () => {
   const media = {
     kind: "video" as const,
     mimeType: "video/mp4",
@@ -210,7 +210,7 @@ test("the answer to a file is waited for while the platform fetches it; a text's
     recipient: { id: "254" },
     message: { attachment: { type: "video", payload: { url: media.url } } },
   });
-  // The platform gives itself 75 s; the lease of a text is 30 s, that of a file 300.
+  // The platform allows itself 75 s; the lease of a text is 30 s, that of a file 300.
   const wait = request?.timeoutMs ?? 0;
   assert.ok(wait > 75_000 && wait < 300_000);
   for (const type of ["MESSENGER", "INSTAGRAM"] as const) {
@@ -219,7 +219,7 @@ test("the answer to a file is waited for while the platform fetches it; a text's
   }
 });
 
-test("an answer that proves nothing is unknown, and so is none after the request left", async () => {
+test("an answer that proves nothing is unknown, and so is no answer after the request left", async () => {
   for (const answer of ["<html>", "", '{"recipient_id":"25', "{}"]) {
     const { outcome } = await send(200, answer);
     assert.ok(!outcome.ok && outcome.reason === "unknown", answer);
@@ -230,7 +230,7 @@ test("an answer that proves nothing is unknown, and so is none after the request
   assert.ok(!refused.outcome.ok && refused.outcome.reason === "unreachable");
 });
 
-test("what does not fit in one send is refused without a call", async () => {
+test("a message too large for one send is refused without a call", async () => {
   const text = (length: number, letter = "x") => ({
     content: { kind: "text" as const, text: letter.repeat(length) },
   });

@@ -15,12 +15,12 @@ import { outcomeOfGraphFailure } from "./outcome.ts";
 
 // Shorter than the caller's lease.
 const TIMEOUT_MS = 20_000;
-/** The platform may take 75 s to fetch a film by its address, and answers afterwards. */
+/** The platform may take 75 s to fetch a film by its address before it answers. */
 const FILE_TIMEOUT_MS = 100_000;
 
 /**
- * The account in the path. A page's token on graph.facebook.com serves the Instagram account behind the page, whose own
- * id is no object of that host: there it is `me` (channels.md §4.1).
+ * The account in the path. A page's token on graph.facebook.com serves the Instagram account behind the page. That
+ * account's own id is not an object of that host; there it is `me` (channels.md §4.1).
  */
 export function nodeOf(account: ChannelAccount): string {
   const host = URL.parse(account.apiUrl)?.hostname ?? "";
@@ -67,7 +67,7 @@ function outcomeOfSend(response: HttpResponse, token: string, tagged: boolean): 
   return { ok: true, externalId, ...(recipientId !== null && { recipientId }) };
 }
 
-/** Why a text is not tried, or null: the caller cuts long ones into parts. */
+/** The reason why a text is not tried, or null: the caller cuts long ones into parts. */
 export function checkText(text: string, limit: TextLimit): FailedOutcome | null {
   const length = limit.unit === "bytes" ? Buffer.byteLength(text, "utf8") : text.length;
   return length > limit.most
@@ -75,6 +75,6 @@ export function checkText(text: string, limit: TextLimit): FailedOutcome | null 
     : null;
 }
 
-/** What a template comes to on a channel that has none: refused before a call. */
+/** The outcome of a template on a channel without templates: refused before a call. */
 export const noTemplates = (): FailedOutcome =>
   refuseFile("TEMPLATE_UNSUPPORTED", "this channel has no templates");

@@ -3,7 +3,7 @@ import type { FailedOutcome } from "../../adapter.ts";
 import { outcomeOfStatus } from "../foreign-answer.ts";
 import { readGraphAnswer, readGraphError, readWaitMs } from "./graph-error.ts";
 
-/** What a code of the platform means for us. */
+/** What one of the platform's codes means for us. */
 export type GraphMeaning = Required<Pick<FailedOutcome, "reason" | "scope">> &
   Pick<FailedOutcome, "retryAfterMs" | "onceMore">;
 
@@ -16,9 +16,9 @@ export interface CodeTable {
 }
 
 /**
- * What a refusal of the Graph API means: the code in the body first, then the HTTP status (channels.md §0.2). The rule
- * behind every branch: `unreachable` and `throttled` may be sent again, so they need proof that the message did not
- * go; without proof it is `unknown`.
+ * The meaning of a refusal of the Graph API: first the code in the body, then the HTTP status (channels.md §0.2).
+ * The rule for every branch: `unreachable` and `throttled` may be sent again, so they need proof that the message
+ * was not sent. Without proof it is `unknown`.
  */
 export function outcomeOfGraphFailure(
   response: HttpResponse,
@@ -32,7 +32,7 @@ export function outcomeOfGraphFailure(
     const code = table.storedCode(error.code, error.subcode, detail);
     const verdict = table.meaningOf(error.code, error.subcode, detail);
     if (verdict?.reason === "throttled") {
-      // The pair limit is not what the headers speak of.
+      // The headers do not cover the limit for one recipient.
       const asked = verdict.scope === "account" ? readWaitMs(response.headers) : null;
       const retryAfterMs = asked ?? verdict.retryAfterMs ?? 1000;
       return { ok: false, reason: "throttled", code, detail, retryAfterMs, scope: verdict.scope };

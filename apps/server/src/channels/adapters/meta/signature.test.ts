@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createHmac } from "node:crypto";
 import { metaChallenge, verifyMetaSignature } from "./signature.ts";
 
-// channels.md §0.4: 179 bytes, the backslashes are literal.
+// channels.md §0.4: 179 bytes; the backslashes are literal.
 const ESCAPED =
   '{"object":"whatsapp_business_account","entry":[{"id":"1","changes":[{"field":"messages","value":{"messages":[{"text":{"body":"\\u0645\\u0631\\u062d\\u0628\\u0627 \\/ caf\\u00e9"}}]}}]}]}';
 const HEX = "3b9a6d66c84a5473e427d05583c1520b8db9037b91926f242e4e5a741a4190f2";
@@ -21,7 +21,7 @@ test("the published vector is 179 bytes and verifies", () => {
   assert.equal(verifyMetaSignature(request, SECRET), true);
 });
 
-test("a signature of the same JSON written anew does not fit the escaped bytes, nor the other way round", () => {
+test("a signature of the same JSON, serialised again, does not fit the escaped bytes, nor the reverse", () => {
   const rewritten = JSON.stringify(JSON.parse(ESCAPED));
   const over = (text: string) => createHmac("sha256", SECRET).update(text).digest("hex");
   assert.match(over(rewritten), /^35085d5d.*513f$/);
@@ -56,14 +56,14 @@ for (const [name, headers] of Object.entries(REFUSED)) {
   });
 }
 
-test("nothing verifies under a secret that is empty or missing", () => {
+test("nothing verifies under an empty or missing secret", () => {
   const empty = createHmac("sha256", "").update(ESCAPED).digest("hex");
   const request = call(ESCAPED, { "x-hub-signature-256": `sha256=${empty}` });
   assert.equal(verifyMetaSignature(request, ""), false);
   assert.equal(verifyMetaSignature(request, undefined), false);
 });
 
-test("the challenge is answered for our token alone", () => {
+test("the challenge is answered only for our token", () => {
   const query = {
     "hub.mode": "subscribe",
     "hub.challenge": "1158201444",

@@ -1,8 +1,8 @@
 import { number } from "./json.ts";
 
 /**
- * Reads the times of one call: seconds or milliseconds, told apart by size, as number or text (channels.md §1.6). What
- * carries none happened at `entryTime`, else when the call came in; nothing happened after that.
+ * Reads the times of one call: seconds or milliseconds, told apart by size, as number or text (channels.md §1.6).
+ * An item without a time gets `entryTime`, else the time of the call. No time is later than the call.
  */
 export function clockOf(
   entryTime: unknown,

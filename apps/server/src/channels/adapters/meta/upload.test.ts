@@ -26,7 +26,7 @@ const media: OutboundMedia = {
   },
 };
 
-/** What an upload sends, with a platform that answers so. */
+/** What an upload sends to a platform that answers in this way. */
 async function uploaded<T>(
   upload: (http: Http) => Promise<T>,
   status: number,
@@ -62,7 +62,7 @@ test("WhatsApp is told the bare type, twice; Messenger that the file may be sent
     assert.equal(request?.timeoutMs, uploadTimeoutMs(media.size));
 });
 
-test("an id in an answer that is no success is none, and no upload leaves anything open", async () => {
+test("an id in an answer without success does not count, and no upload stays open", async () => {
   for (const [status, answer, reason] of [
     [500, { id: "17", attachment_id: "18" }, "unreachable"],
     [200, {}, "unreachable"],
@@ -78,7 +78,7 @@ test("an id in an answer that is no success is none, and no upload leaves anythi
   }
 });
 
-test("an upload is given time for its size, and with the send after it ends before a file's lease", () => {
+test("an upload has time for its size, and ends with its send before the file's lease", () => {
   const MB = 1024 * 1024;
   assert.ok(uploadTimeoutMs(1) >= 20_000);
   assert.ok(uploadTimeoutMs(16 * MB) - uploadTimeoutMs(MB) >= 60_000);

@@ -2,7 +2,10 @@ import type { OutboundMedia } from "../../adapter.ts";
 import { uploadForm, type Upload } from "../upload.ts";
 import { bareType } from "./check-media.ts";
 
-/** Uploads are given this much at least, and a second more for every 256 KiB; with the send inside the lease of a file. */
+/**
+ * The least time for an upload, and a second more for every 256 KiB. With the send it stays inside the lease of a
+ * file.
+ */
 const LEAST_MS = 20_000;
 const MOST_MS = 240_000;
 
@@ -10,7 +13,7 @@ const MOST_MS = 240_000;
 export const uploadTimeoutMs = (bytes: number): number =>
   Math.min(MOST_MS, LEAST_MS + Math.ceil(bytes / (256 * 1024)) * 1000);
 
-/** A form for Meta, which takes a bare type only: `audio/ogg; codecs=opus` is refused by name. */
+/** A form for Meta, which accepts only a bare type: `audio/ogg; codecs=opus` is refused. */
 export function graphForm(
   fields: readonly (readonly [name: string, value: string])[],
   name: string,

@@ -5,7 +5,7 @@ import { callBot, readBotAnswer } from "./api.ts";
 import { outcomeOfTelegramFailure } from "./outcome.ts";
 import { CALLBACK_PREFIX } from "./parse.ts";
 
-/** Short: the platform's call waits for it, and what is lost is the end of a spinner on a button. */
+/** Short: the platform's call waits for it, and all that can be lost is the end of a spinner on a button. */
 const TIMEOUT_MS = 3_000;
 
 /** `answerCallbackQuery` for every pressed button among the events (channels.md §5.3). Gives what went wrong. */

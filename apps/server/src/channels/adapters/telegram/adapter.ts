@@ -8,8 +8,8 @@ import { TELEGRAM_MEDIA } from "./send-file.ts";
 import { sendTelegram } from "./send.ts";
 
 /**
- * Telegram Bot API: text and files out; messages, files, edits, buttons, blocking in (channels.md §5). 200 is all it
- * says of a send.
+ * Telegram Bot API: text and files out; messages, files, edits, buttons, blocking in (channels.md §5). Of a send
+ * it reports nothing after its 200.
  */
 export const telegram: ChannelAdapter = {
   type: "TELEGRAM",

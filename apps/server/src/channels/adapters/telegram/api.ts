@@ -4,7 +4,10 @@ import type { JsonRecord } from "../meta/json.ts";
 
 export const DEFAULT_BOT_API_URL = "https://api.telegram.org";
 
-/** `123456789:AA…`: the bot's id and its secret. The only characters that it may have, since it stands in an address. */
+/**
+ * `123456789:AA…`: the bot's id and its secret. Only these characters are allowed, because the token stands in an
+ * address.
+ */
 export const BOT_TOKEN = /^\d{1,20}:[A-Za-z0-9_-]{1,256}$/;
 
 /** A given base address (a self-hosted Bot API server, a proxy) without a slash at the end. Null: not an address. */
@@ -23,8 +26,8 @@ export interface CallOptions {
 }
 
 /**
- * One call of a method (channels.md §5.1). The token stands in the address: nothing above this function sees it, and
- * `HttpFailure` does not carry addresses.
+ * One call of a method (channels.md §5.1). The token stands in the address: nothing above this function sees it,
+ * and `HttpFailure` carries no addresses.
  */
 export function callBot(
   http: Http,
@@ -42,7 +45,7 @@ export function callBot(
   });
 }
 
-/** The same with a form that holds a file. */
+/** As `callBot`, with a form that holds a file. */
 export function uploadToBot(
   http: Http,
   account: ChannelAccount,
@@ -63,7 +66,10 @@ export function uploadToBot(
 const methodUrl = (account: ChannelAccount, method: string): string =>
   `${account.apiUrl}/bot${account.secrets["botToken"] ?? ""}/${method}`;
 
-/** The answer's JSON object when it is one of the Bot API (it has `ok`), else null: HTML, nothing, half a document. */
+/**
+ * The answer's JSON object when it is the Bot API's (it has `ok`), else null: HTML, an empty answer, half a
+ * document.
+ */
 export function readBotAnswer(response: HttpResponse): JsonRecord | null {
   try {
     const parsed: unknown = JSON.parse(response.body.toString("utf8"));

@@ -9,8 +9,8 @@ const NO_ACCOUNT = { reason: "misconfigured", scope: "account" } as const satisf
 const NOT_TAKEN = { reason: "unreachable", scope: "recipient" } as const satisfies TelegramMeaning;
 
 /**
- * The descriptions of channels.md §5.4 in lower case. The platform has no codes of its own beside the HTTP statuses,
- * and its words change case, so a part of the description decides where the status alone does not.
+ * The descriptions of channels.md §5.4 in lower case. The platform has no codes beside the HTTP statuses, and its
+ * words change case. So a part of the description decides where the status alone does not.
  */
 const BY_WORDS: readonly (readonly [words: string, verdict: TelegramMeaning])[] = [
   ["bot was blocked by the user", OPTED_OUT],
@@ -34,7 +34,7 @@ const BY_STATUS: Readonly<Record<number, TelegramMeaning>> = {
   421: NOT_TAKEN,
 };
 
-/** The verdict on an error of the Bot API below 500 that is no throttle; what is not listed is about this message. */
+/** The meaning of an error of the Bot API below 500 that is no throttle. An unlisted error is about this message. */
 export function meaningOfTelegramError(code: number, description: string): TelegramMeaning {
   const lower = description.toLowerCase();
   const listed = BY_WORDS.find(([words]) => lower.includes(words));

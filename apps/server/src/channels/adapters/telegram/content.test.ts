@@ -15,7 +15,7 @@ const FROM = { id: 1111111, is_bot: false, first_name: "Test" };
 const MEDIA = { file_id: "AgAC", file_unique_id: "AQAD" };
 const FILE = { id: "AgAC", uniqueId: "AQAD" };
 
-/** What a message has beside its envelope, and what the inbox gets. */
+/** The members of a message beside its envelope, and what the inbox shows. */
 const CONTENTS: readonly (readonly [
   string,
   own: object,

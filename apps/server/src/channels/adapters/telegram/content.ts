@@ -4,7 +4,7 @@ import { readFile } from "./files.ts";
 import { withoutNulls, type AttachmentFacts } from "../attachment-facts.ts";
 import { messageKey } from "./outcome.ts";
 
-/** Notes of the platform in a private chat: nothing that the customer said. */
+/** The platform's own notes in a private chat: the customer said nothing. */
 const SERVICE = [
   "pinned_message",
   "message_auto_delete_timer_changed",
@@ -17,7 +17,7 @@ const SERVICE = [
   "forum_topic_reopened",
 ];
 
-/** What a message says (channels.md §5.3). Null: a note of the platform. What we do not know is `unsupported`. */
+/** The content of a message (channels.md §5.3). Null: a note of the platform. Unknown content is `unsupported`. */
 export function readTelegramContent(message: JsonRecord, chatId: string): InboundContent | null {
   if (SERVICE.some((name) => name in message)) return null;
   const extras = readExtras(message, chatId);
@@ -28,7 +28,7 @@ export function readTelegramContent(message: JsonRecord, chatId: string): Inboun
 function readOwn(message: JsonRecord): InboundContent {
   const words = textOrNull(message["text"]);
   if (words !== null) return { type: "text", text: words, attachments: [] };
-  // A lone dice, ball or dart is rolled by the platform: what the customer typed is the emoji.
+  // The platform rolls a lone dice, ball or dart: the customer typed the emoji.
   const rolled = textOrNull(record(message["dice"])["emoji"]);
   if (rolled !== null) return { type: "text", text: rolled, attachments: [] };
   const caption = textOrNull(message["caption"]);
@@ -54,7 +54,7 @@ function readWebAppData(sent: JsonRecord): InboundContent {
   return { type: "button", text: words, attachments: [pressed] };
 }
 
-/** Members that every message may have: the last one beside them names the kind of content. */
+/** Members that every message may have. The last member beside them names the kind of content. */
 const ENVELOPE = new Set([
   "message_id",
   "from",
@@ -81,7 +81,7 @@ function location(venue: JsonRecord): InboundContent {
   return { type: "location", text: null, attachments: [attachment] };
 }
 
-/** A place; `live` while the customer goes on telling where they are. */
+/** A place; `live` while the customer goes on sharing the position. */
 export function readPlace(place: JsonRecord): AttachmentFacts {
   return withoutNulls({
     type: "location",
@@ -91,7 +91,10 @@ export function readPlace(place: JsonRecord): AttachmentFacts {
   });
 }
 
-/** A card that the customer shared. Its number is not taken as the customer's own: any client can fill it in. */
+/**
+ * A card that the customer shared. Its number is not taken as the customer's own, because any client can fill it
+ * in.
+ */
 function readCard(card: JsonRecord): AttachmentFacts {
   const phone = textOrNull(card["phone_number"]);
   return withoutNulls({
@@ -102,7 +105,7 @@ function readCard(card: JsonRecord): AttachmentFacts {
   });
 }
 
-/** What a message quotes or forwards, the album it is part of, and the link that started the chat. */
+/** The message that this one quotes or forwards, its album, and the link that started the chat. */
 function readExtras(message: JsonRecord, chatId: string): AttachmentFacts[] {
   const extras: AttachmentFacts[] = [];
   const quoted = idOrNull(record(message["reply_to_message"])["message_id"]);
@@ -115,7 +118,7 @@ function readExtras(message: JsonRecord, chatId: string): AttachmentFacts[] {
   return extras;
 }
 
-/** What a deep link carried (`/start promo42`), or null. */
+/** The payload of a deep link (`/start promo42`), or null. */
 export function startPayload(message: JsonRecord): string | null {
   return /^\/start(?:@\w+)? +(\S{1,64})$/.exec(textOrNull(message["text"]) ?? "")?.[1] ?? null;
 }

@@ -2,7 +2,7 @@ import type { InboundContent, MediaKind } from "../../adapter.ts";
 import { number, record, records, textOrNull, type JsonRecord } from "../meta/json.ts";
 import { withoutNulls } from "../attachment-facts.ts";
 
-/** A member of a message that is a file: its kind here, the type it has when none is told, and its mark. */
+/** A member of a message that is a file: our kind, the type when none is told, and its mark. */
 interface FileForm {
   readonly kind: MediaKind;
   readonly mimeType: (file: JsonRecord) => string | null;
@@ -12,7 +12,7 @@ interface FileForm {
 const told = (file: JsonRecord): string | null => textOrNull(file["mime_type"]);
 const or = (fallback: string) => (file: JsonRecord) => told(file) ?? fallback;
 
-/** An animation carries a `document` too, so it stands first. */
+/** An animation carries a `document` too, so it comes first. */
 const FORMS: readonly (readonly [member: string, form: FileForm])[] = [
   ["animation", { kind: "video", mimeType: or("video/mp4"), mark: { animated: true } }],
   ["video_note", { kind: "video", mimeType: or("video/mp4"), mark: { round: true } }],
@@ -23,16 +23,16 @@ const FORMS: readonly (readonly [member: string, form: FileForm])[] = [
   ["document", { kind: "document", mimeType: told }],
 ];
 
-/** A photo names no type: the platform keeps every one of them as JPEG. */
+/** A photo names no type: the platform stores all of them as JPEG. */
 const PHOTO: FileForm = { kind: "image", mimeType: () => "image/jpeg" };
 
-/** `.webp`, `.tgs` (a gzipped animation) or `.webm`; the platform tells by two marks which. */
+/** `.webp`, `.tgs` (a gzipped animation) or `.webm`; two marks of the platform tell which. */
 function stickerType(file: JsonRecord): string {
   if (file["is_animated"] === true) return "application/x-tgsticker";
   return file["is_video"] === true ? "video/webm" : "image/webp";
 }
 
-/** The file of a message with what it tells of itself, and where it is fetched. Null: the message is none. */
+/** The file of a message with its facts, and where to fetch it. Null: the message has none. */
 export function readFile(message: JsonRecord, caption: string | null): InboundContent | null {
   const photo = largest(records(message["photo"]));
   if (photo !== null) return contentOf(PHOTO, photo, caption);
@@ -41,7 +41,7 @@ export function readFile(message: JsonRecord, caption: string | null): InboundCo
   return null;
 }
 
-/** The same picture in several sizes; usually the last is the largest, and nothing promises it. */
+/** The same picture in several sizes. Usually the last is the largest, but nothing guarantees it. */
 function largest(sizes: readonly JsonRecord[]): JsonRecord | null {
   const area = (one: JsonRecord): number =>
     (number(one["width"]) ?? 0) * (number(one["height"]) ?? 0);
@@ -73,7 +73,7 @@ function contentOf(form: FileForm, file: JsonRecord, caption: string | null): In
     }),
     ...mark,
   };
-  // A sticker has no caption; the emoji that it stands for is what a list of messages can show.
+  // A sticker has no caption, so a list of messages shows its emoji.
   const said = kind === "sticker" ? textOrNull(file["emoji"]) : caption;
   const mimeType = form.mimeType(file);
   const media =

@@ -90,7 +90,7 @@ const FAILURES: readonly (readonly [
   ["behind a redirect", located("a/1"), { status: 302 }, "rejected", "HTTP_302"],
   ["behind a bad token", refused(401, "Unauthorized"), {}, "misconfigured", "401"],
   ["throttled", refused(429, "Too Many Requests: retry after 3"), {}, "throttled", "429"],
-  // Nothing is sent by asking, so what nobody answered is asked again.
+  // Asking sends nothing, so an unanswered question is asked again.
   ["in an outage", refused(500, "Internal Server Error"), {}, "unreachable", "500"],
   ["in an outage of the files", located("a/1"), { status: 502 }, "unreachable", "HTTP_502"],
   [
@@ -109,7 +109,7 @@ const FAILURES: readonly (readonly [
   ],
 ];
 for (const [name, asked, served, reason, code] of FAILURES) {
-  test(`a file ${name} is ${reason} (${code}) and the token is in no word of it`, async () => {
+  test(`a file ${name} is ${reason} (${code}) and none of its words contains the token`, async () => {
     const outcome = await telegramMedia.open(platform(asked, served), account, media);
     assert.ok(!outcome.ok);
     assert.deepEqual([outcome.reason, outcome.code], [reason, code]);
@@ -117,7 +117,7 @@ for (const [name, asked, served, reason, code] of FAILURES) {
   });
 }
 
-test("what is known to be too big for the public servers is not asked for; a server of one's own is", async () => {
+test("a file known to be too big for the public servers is not asked for, unless the server is one's own", async () => {
   const big = { ...media, size: 20 * 1024 * 1024 + 1 };
   const http = platform(located("a/1"), { bytes: "x" });
   const outcome = await telegramMedia.open(http, account, big);

@@ -6,14 +6,14 @@ import { refusedBody, refuseFile, retriable } from "../media-refusal.ts";
 import { callBot, DEFAULT_BOT_API_URL, readBotAnswer } from "./api.ts";
 import { outcomeOfTelegramFailure } from "./outcome.ts";
 
-/** What the public servers give out (channels.md §5.2); one's own server has no such limit. */
+/** The largest file that the public servers give out (channels.md §5.2). One's own server has no limit. */
 const MAX_BYTES = 20 * 1024 * 1024;
 const ASK_MS = 10_000;
 const FETCH_MS = 60_000;
 
 /**
- * `getFile`, then the file at `/file/bot<token>/<path>` (channels.md §5.2). That address holds the token, so it lives
- * in here alone and is asked for anew each time.
+ * `getFile`, then the file at `/file/bot<token>/<path>` (channels.md §5.2). That address contains the token, so it
+ * is used only here and asked for anew each time.
  */
 export const telegramMedia: MediaSource = {
   async open(http, account, media) {
@@ -26,7 +26,7 @@ export const telegramMedia: MediaSource = {
       if (stream.status !== 200) return await outcomeOfFile(stream, account);
       const { body, headers } = stream;
       const size = number(headers["content-length"]) ?? place.size;
-      // Every file is served as application/octet-stream; what the message said of its type is better.
+      // Every file is served as application/octet-stream; the type in the message is better.
       return { ok: true, body, mimeType: media.mimeType, fileName: media.fileName, size };
     } catch (error) {
       return retriable(outcomeOfNoAnswer(error));
@@ -86,7 +86,7 @@ function fetchFile(
   });
 }
 
-/** The token was good a moment ago, so "not found" is about the file: its path is good for an hour. */
+/** The token was good a moment ago, so "not found" is about the file: its path is valid for an hour. */
 async function outcomeOfFile(stream: HttpStream, account: ChannelAccount): Promise<FailedOutcome> {
   const { status, headers } = stream;
   const body = await refusedBody(stream);

@@ -76,7 +76,7 @@ test("a text is one POST without markup and without a preview; 200 with a messag
   } satisfies Parameters<ApiMethods["sendMessage"]>[0]);
 });
 
-/** channels.md §5.4, written down again as a person would read it. */
+/** channels.md §5.4, written again as a person would read it. */
 const TABLE: readonly (readonly [
   code: number,
   description: string,
@@ -106,7 +106,7 @@ const TABLE: readonly (readonly [
   [406, "FROZEN_METHOD_INVALID", "misconfigured", "account"],
   [409, "Conflict: terminated", "unreachable", "recipient"],
   [421, "Misdirected Request", "unreachable", "recipient"],
-  // Was under way when the server stopped: nobody knows.
+  // The call was running when the server stopped: nobody knows its result.
   [500, "Internal Server Error: restart", "unknown"],
   [502, "Bad Gateway", "unknown"],
 ];
@@ -190,13 +190,13 @@ for (const [name, response, reason, code] of ODD) {
   });
 }
 
-test("the token is cut out of the platform's own words", async () => {
+test("the token is removed from the platform's own words", async () => {
   const { outcome } = await send(refused(400, `Bad Request: https://x/bot${TOKEN}/ is odd`));
   assert.ok(!outcome.ok);
   assert.equal(outcome.detail, "Bad Request: https://x/bot[token]/ is odd");
 });
 
-test("what cannot go is refused without a call: a template, no chat id, a text too long", async () => {
+test("what cannot be sent is refused without a call: a template, no chat id, a text too long", async () => {
   const rows: readonly (readonly [Partial<OutboundMessage>, string])[] = [
     [
       {

@@ -6,14 +6,14 @@ import { readBotAnswer } from "./api.ts";
 import { meaningOfTelegramError } from "./codes.ts";
 
 const LONGEST_DETAIL = 500;
-/** A stranger's figure; values of hours occur (channels.md §5.4: 10072 s). */
+/** The longest wait that we accept: values of hours occur (channels.md §5.4: 10072 s). */
 const LONGEST_WAIT_MS = 24 * 3_600_000;
 const DEFAULT_WAIT_MS = 10_000;
 
 /** The id we store for a message: message ids count per chat. */
 export const messageKey = (chatId: string, messageId: string): string => `${chatId}:${messageId}`;
 
-/** The outcome of a send that was answered. 200 without a message in it proves nothing, so it is `unknown`. */
+/** The outcome of a send that was answered. A 200 without a message proves nothing, so it is `unknown`. */
 export function outcomeOfTelegramSend(response: HttpResponse, token: string): SendOutcome {
   const answer = readBotAnswer(response);
   if (answer?.["ok"] !== true || response.status >= 300)
@@ -33,9 +33,9 @@ const NO_MESSAGE_ID: FailedOutcome = {
 };
 
 /**
- * What an answer that is no success means (channels.md §5.4). The same rule as for every channel: `unreachable` and
- * `throttled` may be sent again, so they need proof that the message did not go. A 5xx is none: the Bot API server
- * answers 500 for what was under way when it restarted.
+ * The meaning of an answer without success (channels.md §5.4). As on every channel, `unreachable` and `throttled`
+ * may be sent again, so they need proof that the message was not sent. A 5xx is no proof: the Bot API server
+ * answers 500 for calls that were running when it restarted.
  */
 export function outcomeOfTelegramFailure(
   response: HttpResponse,
@@ -57,7 +57,7 @@ export function outcomeOfTelegramFailure(
   return outcomeOfStatus(status);
 }
 
-/** Does not say whether it is the chat's limit or the bot's, so the whole account waits. */
+/** The answer does not say whether the limit is the chat's or the bot's, so the whole account waits. */
 function throttled(
   named: Pick<FailedOutcome, "ok" | "code" | "detail">,
   response: HttpResponse,

@@ -22,7 +22,7 @@ const FROM = {
   language_code: "ar",
 };
 
-test("a text, started by a deep link: the message as it was written, and the wish to hear from us", () => {
+test("a text, started by a deep link: the message as it was written, and the consent to hear from us", () => {
   const update = {
     update_id: 10000,
     message: { message_id: 1365, from: FROM, chat: CHAT, date: 1441645532, text: "/start promo42" },
@@ -87,7 +87,7 @@ test("a live location that moves, or ends, is an edit with the new place", () =>
   assert.deepEqual(ended.place, { type: "location", ...at });
 });
 
-test("a pressed button is a message with its label, beside payload and the message it stood under", () => {
+test("a pressed button is a message with its label, together with its payload and the message it belonged to", () => {
   const query = {
     id: "4382bfdwdsb323b2d9",
     from: { id: 1111111, first_name: "Test" },
@@ -177,16 +177,16 @@ const NOTHING: readonly (readonly [string, unknown])[] = [
   ],
 ];
 for (const [name, update] of NOTHING) {
-  test(`${name} is no fact`, () => {
+  test(`${name} gives no fact`, () => {
     assert.deepEqual(parse(update), []);
   });
 }
 
-test("half a document throws, so that the call is kept to be looked at", () => {
+test("half a document throws, so that the call is kept for inspection", () => {
   assert.throws(() => parse('{"update_id":1,"mess'), SyntaxError);
 });
 
-test("a time to come is now; ids of 52 bits keep their digits; a name may be a user name alone", () => {
+test("a future time becomes now; ids of 52 bits keep their digits; a name may be only a user name", () => {
   const id = 4503599627370495;
   const message = {
     message_id: 1,
@@ -231,7 +231,7 @@ test("the secret header is compared as it is; no form of it throws", () => {
     "x".repeat(9000),
   ])
     assert.equal(verify(wrong), false, String(wrong));
-  // A disconnected channel has no secret left: an empty header must not match it.
+  // A disconnected channel has no secret: an empty header must not match that.
   assert.equal(verify("", {}), false);
   assert.equal(verify("", { secretToken: "" }), false);
 });

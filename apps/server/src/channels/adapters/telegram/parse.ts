@@ -4,14 +4,14 @@ import { fullName, readTelegramContent, readPlace, startPayload } from "./conten
 import { withoutNulls } from "../attachment-facts.ts";
 import { messageKey } from "./outcome.ts";
 
-/** What we ask the platform for: everything that `parseTelegram` reads and no more. */
+/** The updates that we ask the platform for: exactly those that `parseTelegram` reads. */
 export const ALLOWED_UPDATES = ["message", "edited_message", "callback_query", "my_chat_member"];
 
-/** What marks the id of a pressed button, so that it can be told to the platform as taken. */
+/** Marks the id of a pressed button, so that the platform can be told that it was stored. */
 export const CALLBACK_PREFIX = "callback:";
 
 export interface UpdateFacts {
-  /** The bot. An update does not name it: the address it came to does. */
+  /** The bot. An update does not name it; the address that was called does. */
   readonly accountExternalId: string;
   readonly receivedAt: Date | undefined;
 }
@@ -27,8 +27,8 @@ export function parseTelegram(
 }
 
 /**
- * The facts in one update (channels.md §5.3). Private chats alone: a group is no conversation with one customer. What
- * we do not know is left out.
+ * The facts in one update (channels.md §5.3). Private chats only: a group is not a conversation with one customer.
+ * Unknown updates are left out.
  */
 export function readUpdate(reading: UpdateFacts, update: JsonRecord): InboundEvent[] {
   if ("message" in update) return readMessage(reading, record(update["message"]));
@@ -56,7 +56,7 @@ function readMessage(reading: UpdateFacts, message: JsonRecord): InboundEvent[] 
       opensWindow: true,
     },
   ];
-  // A bare /start is a start word like any other; one with a payload says the same (channels.md §5.3).
+  // A bare /start is a start word like any other; one with a payload means the same (channels.md §5.3).
   if (startPayload(message) !== null)
     events.push({
       kind: "preference",
@@ -89,7 +89,7 @@ function readEdit(reading: UpdateFacts, message: JsonRecord): InboundEvent[] {
   ];
 }
 
-/** A pressed button reads as a message with the button's label; the payload stands beside it. */
+/** A pressed button reads as a message with the button's label, together with its payload. */
 function readPress(reading: UpdateFacts, query: JsonRecord): InboundEvent[] {
   const id = textOrNull(query["id"]);
   const person = record(query["from"]);
@@ -97,7 +97,7 @@ function readPress(reading: UpdateFacts, query: JsonRecord): InboundEvent[] {
   const chat = record(message["chat"]);
   const chatId = idOrNull(chat["id"]) ?? idOrNull(person["id"]);
   const messageId = idOrNull(message["message_id"]);
-  // No message: pressed in somebody else's chat, where the bot is not.
+  // No message: the button was pressed in somebody else's chat, where the bot is not.
   if (id === null || chatId === null || messageId === null) return [];
   if (chat["type"] !== undefined && chat["type"] !== "private") return [];
   const payload = textOrNull(query["data"]);
@@ -161,7 +161,7 @@ function nameOf(message: JsonRecord): string | null {
   return fullName(record(message["from"])) ?? fullName(record(message["chat"]));
 }
 
-/** Seconds. What has no time, or one to come, happened when the call came in. */
+/** Seconds. An event without a time, or with a future one, gets the time of the call. */
 function timeOf({ receivedAt }: UpdateFacts, value: unknown): Date {
   const latest = receivedAt?.getTime();
   const seconds = number(value);

@@ -35,7 +35,7 @@ interface Seen {
   readonly form: FormData;
 }
 
-/** Reads the body as the platform does; `cut` fails after so many bytes. */
+/** Reads the body as the platform does; `cut` fails after that many bytes. */
 function platform(cut?: { readonly after: number }): Http & { seen: Seen[]; calls: number } {
   const http = {
     seen: [] as Seen[],
@@ -79,7 +79,7 @@ const send = (http: Http, media: OutboundMedia, caption: string | null = null) =
     content: { kind: "media", media, caption },
   });
 
-/** channels.md §5.2 and the methods' own words: what plays in the chat, and what goes as a document. */
+/** channels.md §5.2 and the methods' own words: what plays in the chat, and what is sent as a document. */
 const WAYS: readonly (readonly [MediaKind, mimeType: string, method: string, field: string])[] = [
   ["image", "image/jpeg", "sendPhoto", "photo"],
   ["image", "image/png", "sendPhoto", "photo"],
@@ -96,7 +96,7 @@ const WAYS: readonly (readonly [MediaKind, mimeType: string, method: string, fie
   ["document", "image/jpeg", "sendDocument", "document"],
 ];
 for (const [kind, mimeType, method, field] of WAYS) {
-  test(`a ${kind} of ${mimeType} goes by ${method} with its bytes, its name and its caption`, async () => {
+  test(`a ${kind} of ${mimeType} is sent by ${method} with its bytes, its name and its caption`, async () => {
     const http = platform();
     const outcome = await send(http, file(kind, mimeType), "<b>أهلا</b>");
     assert.deepEqual(outcome, { ok: true, externalId: "5000000001:7" });
@@ -165,7 +165,7 @@ test("a connection that breaks before the last byte proves that nothing was sent
   assert.equal(reasonOf(await send(refused, file("image", "image/png"))), "unreachable");
 });
 
-test("a file that the store does not give is told by name, and nothing has gone", async () => {
+test("a file that the store does not give is named, and nothing was sent", async () => {
   const lost = file("image", "image/png", {
     // oxlint-disable-next-line require-yield
     async *open() {

@@ -25,8 +25,9 @@ const VOICE: Way = ["sendVoice", "voice"];
 const DOCUMENT: Way = ["sendDocument", "document"];
 
 /**
- * How a type is sent so that it shows and plays in the chat; what has no player of its own goes as a document
- * (channels.md §5.2 and the words of each method: MPEG-4 videos, MP3 and M4A in the player, OGG with OPUS as voice).
+ * How a type is sent so that it shows and plays in the chat; types without a player are sent as documents
+ * (channels.md §5.2 and the words of each method: MPEG-4 videos, MP3 and M4A in the player, OGG with OPUS as
+ * voice).
  */
 const WAYS: Readonly<Record<Exclude<MediaKind, "sticker">, Readonly<Record<string, Way>>>> = {
   image: {
@@ -54,7 +55,10 @@ const rule = (kind: keyof typeof WAYS, maxBytes: number): MediaRule => ({
   captionLength: CAPTION_LENGTH,
 });
 
-/** What bots may upload: photos of 10 MB, all else of 50 MB (channels.md §5.2). Any type goes as a document. */
+/**
+ * What bots may upload: photos of 10 MB, everything else of 50 MB (channels.md §5.2). Any type can be sent as a
+ * document.
+ */
 export const TELEGRAM_MEDIA = {
   image: rule("image", 10 * MB),
   video: rule("video", 50 * MB),
@@ -63,14 +67,15 @@ export const TELEGRAM_MEDIA = {
 } satisfies Partial<Record<MediaKind, MediaRule>>;
 
 /**
- * What the platform says of a file that this method cannot show: a picture whose sides are more than 10,000 together or
- * 20 to 1 (a long screenshot), one that it cannot read, a voice message to somebody who takes none.
+ * The platform's answers for a file that this method cannot show: a picture whose sides add up to more than 10,000
+ * or are 20 to 1 (a long screenshot), one that it cannot read, a voice message to somebody who accepts none.
  */
 const NOT_THIS_WAY = /PHOTO_INVALID_DIMENSIONS|IMAGE_PROCESS_FAILED|VOICE_MESSAGES_FORBIDDEN/;
 
 /**
- * One call with the file in it; where the platform says that it does not take it in this form, which proves that nothing
- * was sent, a second one with the file as a document. Refuses what the platform would, before a byte is sent.
+ * One call with the file. When the platform answers that it does not take the file in this form, which proves that
+ * nothing was sent, a second call sends it as a document. Refuses what the platform would refuse before a byte is
+ * sent.
  */
 export async function sendFile(
   http: Http,

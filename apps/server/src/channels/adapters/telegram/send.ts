@@ -12,9 +12,9 @@ const MAX_TEXT_LENGTH = 4096;
 const TIMEOUT_MS = 20_000;
 
 /**
- * `sendMessage`, or `sendPhoto` and its like with the file in the call (channels.md §5.2): one call, never a second
- * one. Without `parse_mode`, because a text is what a person or a contact's attribute says and must not become markup;
- * without a preview, as on the other channels.
+ * `sendMessage`, or `sendPhoto` and similar with the file in the call (channels.md §5.2): one call, never a second
+ * one. Without `parse_mode`, because the text comes from a person or a contact's attribute and must not become
+ * markup. Without a preview, as on the other channels.
  */
 export async function sendTelegram(
   http: Http,
@@ -26,7 +26,7 @@ export async function sendTelegram(
     const detail = "Telegram has no templates";
     return refuse("TEMPLATE_UNSUPPORTED", detail, "template");
   }
-  // Private chats alone: their ids are positive and below 2^52 (channels.md §5.2), so a number holds them.
+  // Private chats only: their ids are positive and below 2^52 (channels.md §5.2), so a number holds them.
   if (!/^[1-9]\d{0,15}$/.test(message.to))
     return refuse("ADDRESS_INVALID", "the address is no chat id", "recipient");
   if (content.kind === "media") return sendFile(http, account, message.to, content, TIMEOUT_MS);

@@ -30,7 +30,7 @@ const good = (url = ""): Results => ({
   deleteWebhook: true,
 });
 
-/** A Bot API that answers with `results`; what is an Error or a number instead fails so. */
+/** A Bot API that answers with `results`; an Error or a number among them is a failure. */
 function api(results: Results): { http: Http; calls: (readonly [string, unknown])[] } {
   const calls: (readonly [string, unknown])[] = [];
   const http: Http = {
@@ -68,7 +68,7 @@ test("a bot gets our webhook with its secret and the kinds that we read", async 
   }
 });
 
-test("a polled bot has its webhook taken away, and nothing is done when there is none", async () => {
+test("a polled bot has its webhook removed, and nothing is done when there is none", async () => {
   const set = api(good(HOOK));
   assert.equal(await telegram.subscribe?.(set.http, polled, HOOK, false), null);
   assert.deepEqual(set.calls.at(-1), ["deleteWebhook", {}]);
@@ -128,7 +128,7 @@ for (const [name, results, reason, code] of FAILURES) {
   });
 }
 
-test("updates are asked for from the position, and the next one stands behind the last", async () => {
+test("updates are asked for from the position, and the next position follows the last update", async () => {
   const at = { date: 1441645532, chat: { id: 5, type: "private", first_name: "S" } } as const;
   const from = { id: 5, is_bot: false, first_name: "S" };
   const updates = [
@@ -168,7 +168,7 @@ test("updates are asked for from the position, and the next one stands behind th
   }
 });
 
-test("a pressed button is answered; what is no button is not, and a failure is a value", async () => {
+test("a pressed button is answered, anything else is not, and a failure is a value", async () => {
   const press = (id: string): InboundEvent => ({
     kind: "message",
     accountExternalId: "987",

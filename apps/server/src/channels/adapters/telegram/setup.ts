@@ -13,10 +13,9 @@ export const isPolled = (account: Pick<ChannelAccount, "settings">): boolean =>
   account.settings["polling"] === "true";
 
 /**
- * Sets the bot's webhook to ours, or to none for a bot that we poll. A bot has one at most (channels.md §5.3): one
- * that somebody else set is taken over when a person connects the bot, and left alone (`WEBHOOK_TAKEN`) when we only
- * look again: two installations, one of them restored from a backup of the other, would take it from each other for
- * ever.
+ * Sets the bot's webhook to ours, or to none for a bot that we poll. A bot has one at most (channels.md §5.3).
+ * Somebody else's is replaced when a person connects the bot, and left alone (`WEBHOOK_TAKEN`) at the hourly look.
+ * Otherwise two installations, one restored from the other's backup, would take it from each other for ever.
  */
 export async function subscribeBot(
   http: Http,
@@ -48,7 +47,7 @@ export async function subscribeBot(
   return asked.ok ? null : asked;
 }
 
-/** Takes our webhook away; the bot may serve another channel or another program by now, and theirs stays. */
+/** Removes our webhook. The bot may serve another channel or another program by now; their webhook stays. */
 export async function unsubscribeBot(
   http: Http,
   account: ChannelAccount,
@@ -59,7 +58,7 @@ export async function unsubscribeBot(
   return current.url === hookUrl ? deleteWebhook(http, account) : null;
 }
 
-/** `getMe`: the token is good, and of this very bot. */
+/** `getMe`: the token is good, and belongs to this bot. */
 export async function checkBot(http: Http, account: ChannelAccount): Promise<FailedOutcome | null> {
   const me = await ask(http, account, "getMe", {});
   if (!me.ok) return me;

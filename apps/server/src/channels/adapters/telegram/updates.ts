@@ -6,11 +6,11 @@ import { outcomeOfTelegramFailure } from "./outcome.ts";
 import { ALLOWED_UPDATES, readUpdate } from "./parse.ts";
 import { isPolled } from "./setup.ts";
 
-/** At most so many updates a call: the platform's own limit. */
+/** The most updates of a call: the platform's own limit. */
 const LIMIT = 100;
 /** A hundred of the longest messages, every letter of them escaped. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
-/** What an answer may take beyond the wait that we asked for. */
+/** How long an answer may take beyond the wait that we asked for. */
 const GRACE_MS = 10_000;
 
 /** `getUpdates` (channels.md §5.3): 409 while a webhook is set, or while another program asks. */

@@ -14,7 +14,7 @@ export const tiktok: ChannelAdapter = {
   send: sendTikTok,
   verify: (request, account) => verifyTikTokSignature(request, account.secrets["appSecret"]),
   parse: parseTikTok,
-  // Not documented by TikTok, and answering it gives nothing away (channels.md §11 point 6).
+  // TikTok does not document this, and answering it gives nothing away (channels.md §11 point 6).
   challenge: (query) => query["challenge"] ?? null,
   check: checkTikTok,
   subscribe: subscribeTikTok,

@@ -32,7 +32,7 @@ export function callTikTok(
   return request(http, `${account.apiUrl}${path}`, call, token, timeoutMs);
 }
 
-/** A call of the app and not of an account: the app's id and secret stand in it, and no token goes with it. */
+/** A call of the app, not of an account: with the app's id and secret, and without a token. */
 export function callTikTokApp(
   http: Http,
   account: Pick<ChannelAccount, "apiUrl">,
@@ -83,14 +83,17 @@ export function uploadToTikTok(
   });
 }
 
-/** An answer of the API: it has a `code`, and 0 alone is success whatever the HTTP status. */
+/** An answer of the API: it has a `code`, and only 0 is success, whatever the HTTP status. */
 export interface TikTokAnswer {
   readonly code: string;
   readonly message: string;
   readonly data: JsonRecord;
 }
 
-/** Null for HTML, nothing, half a document. `secrets` are cut out of the words, should they be repeated in them. */
+/**
+ * Null for HTML, an empty answer, half a document. `secrets` are removed from the words, in case they are repeated
+ * there.
+ */
 export function readTikTokAnswer(
   response: HttpResponse,
   secrets: readonly (string | undefined)[],
@@ -109,7 +112,7 @@ export function readTikTokAnswer(
   return { code, message, data: record(answer["data"]) };
 }
 
-/** What `Retry-After` asks for, in ms. TikTok documents none; something in between may send it. */
+/** The wait that `Retry-After` asks for, in ms. TikTok documents none, but a proxy may send it. */
 export function readRetryAfterMs(response: HttpResponse): number | null {
   const seconds = number(response.headers["retry-after"]);
   return seconds !== null && seconds > 0 ? Math.min(seconds, 86_400) * 1000 : null;

@@ -11,7 +11,7 @@ const OUTAGE = { reason: "unreachable", scope: "recipient" } as const satisfies 
 const UNKNOWN = { reason: "unknown", scope: "recipient" } as const satisfies TikTokMeaning;
 
 /**
- * 40064 is a message that TikTok's own rules keep back. "You are sending messages too fast. Take a rest" is told of an
+ * 40064 is a message that TikTok's own rules block. "You are sending messages too fast. Take a rest" is told to an
  * account that opened many conversations in a day: the others go on, so only this one waits.
  */
 const TOO_FAST = /too fast|too frequent|take a rest/i;
@@ -40,19 +40,19 @@ const CODES = {
   40000: REFUSED,
   40002: REFUSED,
   40050: REFUSED,
-  // Documented as temporary: refused before it was sent, so it may be tried again.
+  // Documented as temporary: refused before sending, so it may be tried again.
   50000: OUTAGE,
   51010: OUTAGE,
   51065: OUTAGE,
   60001: OUTAGE,
-  // Temporary too, but an inner call that got no answer may have gone through; if it did, its echo settles it.
+  // Temporary too, but an inner call without an answer may have sent the message. If it did, its echo settles it.
   50002: UNKNOWN,
   51000: UNKNOWN,
 } as const satisfies Readonly<Record<number, TikTokMeaning>>;
 
 /**
- * The verdict on a code. One that is not documented: of the range of wrong requests it is about this message, of the
- * outages it may be tried again, any other proves nothing.
+ * The meaning of a code. An undocumented one means: in the range of wrong requests, this message; in the range of
+ * outages, try again; else nothing is proven.
  */
 export function meaningOfTikTokCode(code: string, words: string): TikTokMeaning {
   if (code === "40064" && TOO_FAST.test(words)) return RESTED;
@@ -63,9 +63,9 @@ export function meaningOfTikTokCode(code: string, words: string): TikTokMeaning 
   return /^4\d{4}$/.test(code) ? REFUSED : UNKNOWN;
 }
 
-/** The window's one name (contract §5); TikTok's own code for it is not documented (channels.md §6.3). */
+/** The window's own name (contract §5); TikTok's code for it is not documented (channels.md §6.3). */
 const WINDOW_CLOSED = "131047";
-/** Refusals of a parameter: their words speak of other limits too, so only the window itself counts. */
+/** Refusals of a parameter. Their words name other limits too, so only the window itself counts. */
 const PARAMETERS = new Set(["40000", "40002"]);
 
 /** The code to store: a refusal that mentions the window or its ten messages gets the code for that. */

@@ -11,12 +11,12 @@ export interface TikTokContent {
 
 type Attachment = Readonly<Record<string, unknown>>;
 
-/** So many reactions of one call are read: a conversation has two sides. */
+/** How many reactions of one call are read: a conversation has two sides. */
 const MOST_REACTIONS = 32;
 
 /**
- * Reads a message of any type (channels.md §6.4; the shapes of reactions, emoji and cards: TikTok, "Webhook Events").
- * One that we do not know shows that something came and opens no window, nor does a reaction.
+ * Reads a message of any type (channels.md §6.4; the shapes of reactions, emoji and cards: TikTok, "Webhook
+ * Events"). An unknown type shows that something came and opens no window. Nor does a reaction.
  */
 export function readTikTokContent(message: JsonRecord): TikTokContent {
   // Lower-case in webhooks, upper-case in the lists.
@@ -77,7 +77,7 @@ export function readTikTokContent(message: JsonRecord): TikTokContent {
   }
 }
 
-/** One of the reactions of a call. One that was taken back has no emoji; an emoji made by TikTok's AI is a picture. */
+/** One of the reactions of a call. A withdrawn one has no emoji; an emoji made by TikTok's AI is a picture. */
 function readReaction(reaction: JsonRecord): Attachment {
   const messageId = idOrNull(reaction["original_msg_id"]);
   const taken = textOrNull(reaction["operation"])?.toUpperCase() === "REMOVE";
@@ -94,7 +94,7 @@ function readReaction(reaction: JsonRecord): Attachment {
 /** Stands for an emoji that is a picture. */
 const AI_EMOJI = "\u{1F5BC}";
 
-/** Question cards: events have them in `elements`, the lists have one alone. */
+/** Question cards: events have them in `elements`, the lists have only one. */
 function readCards(template: JsonRecord): Card[] {
   const elements = records(template["elements"]).slice(0, MOST_CARDS);
   return (elements.length > 0 ? elements : [template]).map((element) => ({
@@ -110,7 +110,7 @@ function readCards(template: JsonRecord): Card[] {
   }));
 }
 
-/** Where a customer came from: an advertisement, or a link of the business with a reference. Null: not told. */
+/** How a customer came: by an advertisement, or by a link of the business with a reference. Null: not told. */
 export function readTikTokReferral(value: unknown): Attachment | null {
   const referral = record(value);
   const ad = record(referral["ad"]);
@@ -145,7 +145,7 @@ function fileOf(
   return [{ attachment: 0, kind, source, mimeType: null, fileName: null, size: null }];
 }
 
-/** Leaves out what was not given. */
+/** Leaves out empty values. */
 function given(facts: Attachment): Attachment {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null));
 }

@@ -15,7 +15,7 @@ interface FileKey {
   readonly mediaId: string;
 }
 
-/** The three ids that name a file, as the one id that is stored: none of them holds a blank. */
+/** The three ids that name a file, stored as one: none of them contains a blank. */
 export const fileKey = ({ conversationId, messageId, mediaId }: FileKey): string =>
   [conversationId, messageId, mediaId].join(" ");
 
@@ -26,8 +26,8 @@ function readKey(key: string): FileKey | null {
 }
 
 /**
- * `/business/message/media/download/` gives an address for a day, which wants the token in `x-user` (channels.md
- * §6.2). A sticker comes with an address of its own, which is public and gets no token.
+ * `/business/message/media/download/` gives an address for a day, which needs the token in `x-user` (channels.md
+ * §6.2). A sticker has a public address of its own and gets no token.
  */
 export const tiktokMedia: MediaSource = {
   async open(http, account, media) {
@@ -95,7 +95,7 @@ async function locate(
   }
 }
 
-/** The token goes over https, or to the very server that we call anyway. */
+/** The token is sent over https, or to the very server that we call anyway. */
 function safeForToken(given: string, apiUrl: string): boolean {
   const url = URL.parse(given);
   return url !== null && (url.protocol === "https:" || url.origin === URL.parse(apiUrl)?.origin);

@@ -90,7 +90,7 @@ test("a picture is uploaded as a form, then sent by its media id", async () => {
 });
 
 const lost = new HttpFailure("timeout", true, "no answer");
-/** Until the send itself nothing has gone to the customer, so only its lost answer says nothing. */
+/** Until the send itself nothing was sent to the customer, so only its lost answer leaves anything open. */
 const FAILURES: readonly (readonly [
   name: string,
   answers: readonly Given[],
@@ -119,7 +119,7 @@ for (const [name, answers, reason, code, calls] of FAILURES) {
 
 const codeOf = (outcome: SendOutcome) => (outcome.ok ? "ok" : outcome.code);
 
-test("what TikTok does not take is refused without a call: other types, 3 MB and a byte, a text with it", async () => {
+test("what TikTok does not accept is refused without a call: other types, 3 MB and a byte, a text with it", async () => {
   const http = platform([]);
   assert.equal(codeOf(await send(http, picture({ mimeType: "image/gif" }))), "MEDIA_UNSUPPORTED");
   assert.equal(codeOf(await send(http, picture({ kind: "video" }))), "MEDIA_UNSUPPORTED");
@@ -172,7 +172,7 @@ test("a sticker's own address gets no token", async () => {
   );
 });
 
-test("the token goes to no address in clear, unless that is the server we call anyway", async () => {
+test("the token is never sent in clear, except to the server that we call anyway", async () => {
   for (const [apiUrl, url, opened] of [
     [account.apiUrl, "http://files.tiktok.example/1", false],
     [account.apiUrl, "ftp://files.tiktok.example/1", false],
@@ -202,7 +202,7 @@ for (const [status, reason, code] of [
   });
 }
 
-test("an address that cannot be had: an outage is asked again, an ended token is the account's", async () => {
+test("no address for a file: after an outage it is asked again, an ended token is the account's fault", async () => {
   for (const [answer, reason] of [
     [{ code: 50002, message: "x" }, "unreachable"],
     [lost, "unreachable"],

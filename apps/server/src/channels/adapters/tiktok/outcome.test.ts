@@ -28,7 +28,7 @@ type Row = readonly [
   scope: FailedOutcome["scope"],
 ];
 
-/** channels.md §6.5, written down again by class, as a person would read it. */
+/** channels.md §6.5, written again by class, as a person would read it. */
 const TABLE: readonly Row[] = [
   [[40001, 40102, 40103, 40104, 40105, 40107, 40110, 40130], "misconfigured", "account"],
   [[41000, 40003], "misconfigured", "account"],
@@ -36,11 +36,11 @@ const TABLE: readonly Row[] = [
   [[40007, 40000, 40002, 40050], "rejected", "recipient"],
   [[50000, 51010, 51065, 52000, 52999, 60001], "unreachable", "recipient"],
   [[50002, 51000], "unknown", "recipient"],
-  // Not documented: a wrong request is about this one, anything else proves nothing.
+  // Undocumented: a wrong request is about this message, anything else proves nothing.
   [[40999, 42000], "rejected", "recipient"],
   [[1, 59999, 99999], "unknown", "recipient"],
 ];
-/** Credentials that are over: the channel's reason says so, whatever the platform's words. */
+/** Expired credentials: the channel's reason says so, whatever the platform's words. */
 const ENDED = /^the (access|refresh) token .*(ended|not good).* \(Words\)$/;
 for (const [codes, reason, scope] of TABLE) {
   for (const code of codes) {
@@ -159,7 +159,7 @@ for (const [name, response, wanted] of OTHERS) {
   });
 }
 
-test("secrets that the platform repeats are cut out, and its words are bounded", () => {
+test("secrets that the platform repeats are removed, and its words are bounded", () => {
   const words = `act.secret-token of tt-secret-1, rft.secret ${"x".repeat(1000)}`;
   const outcome = outcomeOfTikTokSend(answer(200, refusal(40105, words)), account);
   assert.ok(!outcome.ok);

@@ -5,10 +5,10 @@ import { idOrNull, record } from "../meta/json.ts";
 import { readTikTokAnswer, readRetryAfterMs, type TikTokAnswer } from "./api.ts";
 import { storedTikTokCode, meaningOfTikTokCode } from "./codes.ts";
 
-/** What we keep to when a throttle names no time: the platform names none (channels.md §6.5). */
+/** How long we wait after a throttle, because the platform names no time (channels.md §6.5). */
 const DEFAULT_WAIT_MS = 60_000;
 
-/** Credentials that are over, told so that the channel's reason says what to do. */
+/** Expired credentials, in words that let the channel's reason say what to do. */
 const ENDED: Readonly<Record<string, string>> = {
   40102: "the access token has ended; connect the account again with a new one",
   40103: "the refresh token has ended; the account must be authorised again",
@@ -17,7 +17,10 @@ const ENDED: Readonly<Record<string, string>> = {
 
 export type CallOutcome = { readonly ok: true; readonly answer: TikTokAnswer } | FailedOutcome;
 
-/** What an answer means: the code in the body first, whatever the HTTP status, then that (channels.md §0.2, §6.5). */
+/**
+ * The meaning of an answer: first the code in the body, whatever the HTTP status, then the status (channels.md
+ * §0.2, §6.5).
+ */
 export function outcomeOfCall(
   response: HttpResponse,
   account: Pick<ChannelAccount, "secrets">,
@@ -51,7 +54,7 @@ export function outcomeOfTikTokSend(
   return { ok: false, reason: "unknown", code: "NO_MESSAGE_ID", detail };
 }
 
-/** Where nothing says what a throttle is about, the whole account waits. */
+/** When nothing says what a throttle is about, the whole account waits. */
 function throttled(
   failed: Pick<FailedOutcome, "ok" | "code" | "detail">,
   response: HttpResponse,

@@ -287,7 +287,7 @@ const CONTENTS: readonly Row[] = [
     {
       type: "reaction",
       text: "🖼",
-      // Handed on as told; receive-events.test.ts has what is dropped for all.
+      // Passed on as told; receive-events.test.ts tests what is dropped for all.
       attachments: [
         { type: "reaction", messageId: "7431", emoji: "🖼", url: "javascript:alert(1)" },
       ],
@@ -361,7 +361,7 @@ for (const [name, content, { opens, ...wanted }] of CONTENTS) {
   });
 }
 
-test("a customer who came by an advertisement and has not written: the same when it is told again, no window", () => {
+test("a customer who came by an advertisement and has not written: a repeat gives the same, and no window opens", () => {
   const { message_id: _, type: __, text: ___, ...arrival } = MESSAGE;
   const told = () => parse("im_referral_msg", { ...arrival, referral: ADVERTISED });
   const [event, ...more] = told();
@@ -414,7 +414,7 @@ test("the echo of an API send may be our own; one from the app is not", () => {
   assert.equal(unnamed.to.externalId, "MS4wLjABuserA");
 });
 
-test("a read mark is a watermark; the business's own reading is nothing", () => {
+test("a read mark is a watermark; the business's own reading gives nothing", () => {
   const mark = {
     conversation_id: "u5Jh+/==",
     read: { last_read_timestamp: 1_700_000_000_000 },
@@ -504,7 +504,7 @@ test("ids beyond 2^53 keep their digits, in the string too", () => {
   assert.equal(event.externalMessageId, "7431000000000000001");
 });
 
-test("a body, or the content of an event that we read, that is no JSON throws: it is kept to be looked at", () => {
+test("a body, or the content of an event that we read, that is not JSON throws: it is kept for inspection", () => {
   assert.throws(() => parse("im_receive_msg", "{"));
   const body = Buffer.from("<html>");
   assert.throws(() => tiktok.parse({ body, headers: {}, query: {} }, { externalId: BUSINESS }));

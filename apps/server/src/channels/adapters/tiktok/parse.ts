@@ -12,8 +12,8 @@ interface Call {
 }
 
 /**
- * The fact in a call (channels.md §6.4). `im_receive_msg_eu` carries no content, and the events of automatic messages
- * and comments are no messages: they are left out, as is what we do not know. Throws when the body, or the
+ * The fact in a call (channels.md §6.4). Left out are `im_receive_msg_eu`, which carries no content, events of
+ * automatic messages and comments, which are no messages, and everything unknown. Throws when the body, or the
  * content of an event that we read, is not JSON.
  */
 export function parseTikTok(request: RawWebhook): InboundEvent[] {
@@ -61,8 +61,8 @@ function readSender(
 }
 
 /**
- * The customer came by an advertisement or a link and has not written: the 48 hours begin with the first message. The
- * event has no message id; its sender, time and source identify it as well, also when it is repeated.
+ * The customer came by an advertisement or a link and has not written: the 48 hours begin with the first message.
+ * The event has no message id. Its sender, time and source identify it as well, also when it is repeated.
  */
 function readArrival({ accountExternalId, content, timeOf }: Call): InboundEvent[] {
   const threadId = idOrNull(content["conversation_id"]);
@@ -131,7 +131,7 @@ function readEcho({ accountExternalId, content, timeOf }: Call): InboundEvent[] 
   ];
 }
 
-/** The customer read everything up to a time. The business's own reading is nothing to tell. */
+/** The customer read everything up to a time. The business's own reading gives no event. */
 function readMark({ accountExternalId, content, timeOf }: Call): InboundEvent[] {
   const reader = record(content["from_user"]);
   const customerExternalId = idOrNull(reader["id"]) ?? idOrNull(content["unique_identifier"]);
@@ -149,7 +149,7 @@ function readMark({ accountExternalId, content, timeOf }: Call): InboundEvent[] 
   ];
 }
 
-/** What the reasons of a removed authorisation are, by their number (TikTok, "Webhook Events"). */
+/** The reasons of a removed authorisation, by their number (TikTok, "Webhook Events"). */
 const REMOVALS: Readonly<Record<string, string>> = {
   1: "the account was disconnected in the TikTok app",
   2: "the account was deleted",
@@ -158,7 +158,7 @@ const REMOVALS: Readonly<Record<string, string>> = {
   5: "the app gave the authorisation up",
 };
 
-/** The access token is revoked already: nothing goes out any more. */
+/** The access token is revoked already: nothing can be sent any more. */
 function readRemoval({ accountExternalId, content, timeOf }: Call): InboundEvent[] {
   const reason = idOrNull(content["reason"]) ?? "";
   const why = Object.hasOwn(REMOVALS, reason) ? REMOVALS[reason] : "TikTok does not say why";
@@ -175,7 +175,7 @@ function readRemoval({ accountExternalId, content, timeOf }: Call): InboundEvent
   ];
 }
 
-/** `timestamp` is in ms and `create_time` in s: told apart by size. Nothing happened after the call came in. */
+/** `timestamp` is in ms and `create_time` in s: told apart by size. No time is later than the call. */
 function clockOf(envelope: JsonRecord, receivedAt: Date | undefined): (value: unknown) => Date {
   const latest = receivedAt?.getTime() ?? Number.POSITIVE_INFINITY;
   const read = (value: unknown): number | null => {

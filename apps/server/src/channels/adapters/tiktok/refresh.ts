@@ -6,13 +6,13 @@ import { callTikTokApp } from "./api.ts";
 import { outcomeOfCall } from "./outcome.ts";
 
 const TIMEOUT_MS = 10_000;
-/** What the platform's documents say an access token holds, should an answer not say it. */
+/** How long the documents say an access token lasts, in case an answer does not say it. */
 const DAY_S = 86_400;
 
 /**
- * `POST /tt_user/oauth2/refresh_token/` (channels.md §6.1): a new access token for a day, and a refresh token in place
- * of the one that was used, which is good no more. Without a refresh token there is nothing to renew with: a refusal,
- * so that the admins hear of it while the access token still holds.
+ * `POST /tt_user/oauth2/refresh_token/` (channels.md §6.1): gives a new access token for a day, and a refresh
+ * token that replaces the used one, which is no longer valid. Without a refresh token nothing can be renewed: that
+ * is a refusal, so that the admins hear of it while the access token is still valid.
  */
 export async function refreshTikTok(
   http: Http,

@@ -59,7 +59,7 @@ test("a text is one POST with the Access-Token header and the body of the docume
   });
 });
 
-test("6,000 characters go, emoji counted as one; 6,001 are refused without a call", async () => {
+test("6,000 characters are sent, an emoji counted as one; 6,001 are refused without a call", async () => {
   const http = platform(accepted);
   assert.equal((await tiktok.send(http, account, message("😀".repeat(6000)))).ok, true);
   const refused = await tiktok.send(http, account, message("x".repeat(6001)));
@@ -90,7 +90,7 @@ for (const [sent, reason] of [
   });
 }
 
-test("a challenge is given back; a call without one is refused", () => {
+test("a challenge is returned; a call without one is refused", () => {
   assert.equal(tiktok.challenge?.({ challenge: "1158201444" }, account), "1158201444");
   assert.equal(tiktok.challenge?.({}, account), null);
 });

@@ -15,10 +15,10 @@ import { uploadForm } from "../upload.ts";
 import { callTikTok, uploadToTikTok } from "./api.ts";
 import { outcomeOfCall, outcomeOfTikTokSend } from "./outcome.ts";
 
-/** `text.body` (channels.md §6.2): more than the API accepts, so that nothing is ever split. */
+/** `text.body` (channels.md §6.2): more than the API accepts, so a text is never split. */
 const MAX_TEXT_LENGTH = 6000;
 
-/** Pictures alone, of 3 MB, and no text with them (channels.md §6.2). */
+/** Only pictures, of 3 MB, and no text with them (channels.md §6.2). */
 export const TIKTOK_MEDIA = {
   image: { mimeTypes: ["image/jpeg", "image/png"], maxBytes: 3 * 1024 * 1024, captionLength: 0 },
 } satisfies Partial<Record<MediaKind, MediaRule>>;
@@ -29,9 +29,9 @@ const SEND_MS = 12_000;
 const TIMEOUT_MS = 20_000;
 
 /**
- * `POST /business/message/send/` (channels.md §6.2). One call, never a second one. `to` is the conversation: TikTok
- * takes no message to a customer's own id, and has no templates. A picture is uploaded first; until the send itself
- * nothing has gone to the customer.
+ * `POST /business/message/send/` (channels.md §6.2). One call, never a second one. `to` is the conversation:
+ * TikTok accepts no message to a customer's own id, and has no templates. A picture is uploaded first; until the
+ * send itself nothing was sent to the customer.
  */
 export async function sendTikTok(
   http: Http,
@@ -71,7 +71,7 @@ async function sendPicture(
   return post(http, account, to, { message_type: "IMAGE", image }, SEND_MS);
 }
 
-/** Nothing is sent by it, so a lost answer is none to wait for: it is uploaded again. */
+/** The upload sends nothing, so after a lost answer it is simply repeated. */
 async function upload(
   http: Http,
   account: ChannelAccount,

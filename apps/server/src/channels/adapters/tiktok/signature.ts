@@ -3,7 +3,7 @@ import type { RawWebhook } from "../../adapter.ts";
 
 const SIGNATURE = /^t=(\d{1,12}),s=([0-9a-f]{64})$/;
 
-/** Whether a retry carries a fresh time is not documented, so it is given five minutes (channels.md §11 point 6). */
+/** It is not documented whether a retry has a new time, so five minutes are allowed (channels.md §11 point 6). */
 const TOLERANCE_S = 300;
 
 /**

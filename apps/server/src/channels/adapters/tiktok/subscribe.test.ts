@@ -36,7 +36,7 @@ const bodyOf = (request: HttpRequest | undefined): unknown =>
 const pathOf = (request: HttpRequest | undefined) =>
   `${request?.method} ${request?.url.slice(account.apiUrl.length)}`;
 
-test("the check asks for one conversation, the account's id escaped, and for the app's address", async () => {
+test("the check asks for one conversation, with the account's id escaped, and for the app's address", async () => {
   const http = platform(ok({}));
   assert.equal(await tiktok.check?.(http, account), null);
   assert.deepEqual(http.requests.map(pathOf), [
@@ -47,20 +47,20 @@ test("the check asks for one conversation, the account's id escaped, and for the
   assert.deepEqual([refused?.reason, refused?.code], ["misconfigured", "40105"]);
 });
 
-test("a person's connect with the app's id enters our address there, whatever stands there", async () => {
+test("a person's connect with the app's id enters our address there, replacing any other", async () => {
   const http = platform();
   assert.equal(await tiktok.subscribe?.(http, account, HOOK, true), null);
   const [, update, ...more] = http.requests;
   assert.deepEqual([pathOf(update), more], ["POST /business/webhook/update/", []]);
   assert.deepEqual(bodyOf(update), { ...APP, callback_url: HOOK });
-  // The app's own call: its secret is in the body, the account's token is not needed and not given.
+  // The app's own call: its secret is in the body; the account's token is not needed and not sent.
   assert.deepEqual(update?.headers, { "content-type": "application/json" });
   const expired = platform({ code: 40102, message: "expired" });
   assert.equal((await tiktok.subscribe?.(expired, account, HOOK, true))?.code, "40102");
   assert.equal(expired.requests.length, 1);
 });
 
-test("looking again leaves an address that is there and enters ours where none is", async () => {
+test("the hourly look leaves an existing address and enters ours where there is none", async () => {
   for (const [data, entered] of [
     [{ callback_url: "https://elsewhere.example/hook" }, 0],
     [{ callback_url: HOOK }, 0],
@@ -77,7 +77,7 @@ test("looking again leaves an address that is there and enters ours where none i
   assert.equal(anonymous.requests.length, 1);
 });
 
-test("giving up takes our address away, and nobody else's", async () => {
+test("disconnecting removes our address, and nobody else's", async () => {
   const http = platform(ok({ callback_url: HOOK }));
   assert.equal(await tiktok.unsubscribe?.(http, account, HOOK), null);
   assert.deepEqual(http.requests.map(pathOf), [

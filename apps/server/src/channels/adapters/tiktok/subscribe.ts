@@ -9,8 +9,8 @@ const TIMEOUT_MS = 10_000;
 const EVENTS = "DIRECT_MESSAGE";
 
 /**
- * Whether the token reads this account's conversations (asks for one of them, channels.md §6.2), and whether app id and
- * app secret belong together where both are given. Null: they do.
+ * Whether the token reads this account's conversations (asks for one of them, channels.md §6.2), and whether app
+ * id and app secret belong together when both are given. Null: they do.
  */
 export async function checkTikTok(
   http: Http,
@@ -25,7 +25,7 @@ export async function checkTikTok(
   return { ...app, reason: "misconfigured", field: "appSecret", orField: "appId" };
 }
 
-/** No permission, a parameter that does not fit: the token is good, but not for what was asked with it. */
+/** No permission, or a wrong parameter: the token is good, but not for this question. */
 const NOT_THEIRS = new Set(["40001", "40002", "40007"]);
 
 async function checkTikTokToken(http: Http, account: ChannelAccount): Promise<AccountFault | null> {
@@ -39,10 +39,10 @@ async function checkTikTokToken(http: Http, account: ChannelAccount): Promise<Ac
 }
 
 /**
- * Checks the token, and enters our address at the app when a person connects it with its id (channels.md §6.4). An app
- * has one address for all its accounts, and any of our channels on that app takes the calls of all: looking again
- * every hour leaves an address that is there, or two installations would take it from each other for ever. Where none
- * is (the channel that it named was disconnected), it enters ours.
+ * Checks the token, and enters our address at the app when a person connects it with its id (channels.md §6.4). An
+ * app has one address for all its accounts, and any of our channels on that app receives the calls of all. So the
+ * hourly look leaves an existing address: two installations would take it from each other for ever. When there is
+ * none (the channel that it named was disconnected), it enters ours.
  */
 export async function subscribeTikTok(
   http: Http,
@@ -62,7 +62,7 @@ export async function subscribeTikTok(
   return change(http, account, "/business/webhook/update/", body);
 }
 
-/** Takes our address away from the app; one that another channel or program entered since stays. */
+/** Removes our address from the app. An address that another channel or program entered since then stays. */
 export async function unsubscribeTikTok(
   http: Http,
   account: ChannelAccount,
@@ -82,7 +82,7 @@ const appOf = (account: ChannelAccount, appId: string) => ({
   event_type: EVENTS,
 });
 
-/** The app's address; empty when none is entered, which the answer tells by leaving it out. */
+/** The app's address; empty when none is entered, in which case the answer leaves it out. */
 async function currentAddress(
   http: Http,
   account: ChannelAccount,

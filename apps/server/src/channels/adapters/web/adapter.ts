@@ -8,8 +8,8 @@ const rule = (mimeTypes: readonly string[]): MediaRule => ({
 });
 
 /**
- * Web chat: the platform is ourselves (docs/web-chat.md). A message is with its visitor's stream as soon as it is
- * stored, so a send does nothing but name it; delivered and read are the widget's to tell. Nobody calls our hook.
+ * Web chat: we are the platform (docs/web-chat.md). A stored message is already on its visitor's stream, so a send
+ * only names it. The widget reports delivered and read. Nobody calls our hook.
  */
 export const web: ChannelAdapter = {
   type: "WEB",

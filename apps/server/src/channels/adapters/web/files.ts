@@ -1,9 +1,9 @@
 import type { MediaKind } from "../../adapter.ts";
 
-/** What an agent may send at most, and the most that a channel can be set to take of a visitor. */
+/** The most that an agent may send, and the most that a channel can be set to accept from a visitor. */
 export const WEB_MAX_FILE_BYTES = 25 * 1024 * 1024;
 
-/** The files of web chat: what browsers show or save and none of them runs. No HTML, SVG or script. */
+/** The files of web chat: types that browsers show or save and never run. No HTML, SVG or script. */
 export const WEB_FILE_TYPES: Readonly<Record<MediaKind, readonly string[]>> = {
   image: ["image/jpeg", "image/png", "image/gif", "image/webp", "image/avif"],
   audio: [
@@ -32,7 +32,7 @@ export const WEB_FILE_TYPES: Readonly<Record<MediaKind, readonly string[]>> = {
   sticker: ["image/webp"],
 };
 
-/** The kind under which a type is shown; null: it is not taken. */
+/** The kind under which a type is shown; null: it is not accepted. */
 export function webFileKind(mimeType: string): MediaKind | null {
   const bare = mimeType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
   for (const kind of ["image", "audio", "video", "document"] as const)
@@ -40,7 +40,7 @@ export function webFileKind(mimeType: string): MediaKind | null {
   return null;
 }
 
-/** Every type that is taken of a visitor. */
+/** Every type that is accepted from a visitor. */
 export const WEB_TYPES: readonly string[] = (
   ["image", "audio", "video", "document"] as const
 ).flatMap((kind) => WEB_FILE_TYPES[kind]);

@@ -32,7 +32,7 @@ test("an origin is a scheme, a host and a port, in the browsers' form", () => {
   for (const [given, stored] of table) assert.equal(readOrigin(given), stored, given);
 });
 
-test("only what is listed is allowed, exactly, or by its subdomain", () => {
+test("only listed origins are allowed, exactly, or by their subdomain", () => {
   const list = "https://shop.example https://*.shop.example http://localhost:8080";
   const table: readonly (readonly [origin: string, allowed: boolean])[] = [
     ["https://shop.example", true],

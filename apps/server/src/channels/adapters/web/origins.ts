@@ -3,8 +3,8 @@ export const ANY_ORIGIN = "*";
 
 /**
  * An allowed origin in the form in which browsers send it (lower case, default port left out), or null when it is
- * none: scheme http or https, host and port, and nothing else. `https://*.shop.example` stands for every subdomain;
- * a wildcard alone over a top-level name (`https://*.com`) is refused.
+ * not one: scheme http or https, host and port, and nothing else. `https://*.shop.example` stands for every
+ * subdomain. A wildcard directly below a top-level name (`https://*.com`) is refused.
  */
 export function readOrigin(text: string): string | null {
   const match = /^(https?):\/\/(\*\.)?([^/?#@\s*]+)\/?$/i.exec(text.trim());
@@ -21,7 +21,7 @@ export function readOrigin(text: string): string | null {
   return `${url.protocol}//${wildcard}${url.host}`;
 }
 
-/** Whether a browser's `Origin` is among the allowed ones (their stored form: spaces between). */
+/** Whether a browser's `Origin` is among the allowed ones (as they are stored: separated by spaces). */
 export function isAllowedOrigin(origin: string, allowed: string): boolean {
   if (allowed === ANY_ORIGIN) return true;
   const list = allowed.split(" ");

@@ -12,7 +12,8 @@ import { uploadToWhatsApp } from "./upload-media.ts";
 export const whatsapp: ChannelAdapter = {
   type: "WHATSAPP",
   defaultApiUrl: DEFAULT_GRAPH_URL,
-  // The API takes as many code points, and Meta does not say which "characters" it counts: by either it fits.
+  // The API's limit is as many code points, and Meta does not say which "characters" it counts: the text fits by
+  // either.
   partLimit: { unit: "characters", most: MAX_TEXT_LENGTH },
   media: WHATSAPP_MEDIA,
   send: sendWhatsApp,
@@ -21,7 +22,7 @@ export const whatsapp: ChannelAdapter = {
   parse: parseWhatsApp,
   messageToken,
   check: checkWhatsAppAccount,
-  // Never taken back: other numbers of the business account, and other programs with the same app, live by it.
+  // Never unsubscribed: other numbers of the business account, and other programs with the same app, depend on it.
   subscribe: subscribeWhatsApp,
   challenge: (query, account) => metaChallenge(query, account.secrets["verifyToken"]),
 };

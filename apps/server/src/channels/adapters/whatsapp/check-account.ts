@@ -16,17 +16,18 @@ const WHERE = {
   appSecret: "developers.facebook.com > the app > App settings > Basic > App secret",
 } as const satisfies Record<Value, string>;
 
-/** Meta lists at most so many numbers on a page; a business with more than 20 pages of them is turning us in circles. */
+/** Meta lists this many numbers on a page. A business with more than 20 pages means that we are led in circles. */
 const PAGE_SIZE = 100;
 const MAX_PAGES = 20;
 
 type Answer = { readonly ok: true; readonly body: JsonRecord } | FailedOutcome;
 
 /**
- * Asks Meta about each value of a connect in turn: whether the token opens the number, the business account lists that
- * number, and the app secret is that of the token's app (Graph checks `appsecret_proof` whenever it is given). The
- * verify token is known to Meta only once somebody enters it there. Null: all are right. A fault without `field`: Meta
- * could not be asked (network, throttle, something else answers in its place), which says nothing about the account.
+ * Asks Meta about each value of a connect in turn: whether the token opens the number, the business account lists
+ * that number, and the app secret belongs to the token's app (Graph checks `appsecret_proof` whenever it is
+ * given). Meta learns the verify token only when somebody enters it there. Null: all are right. A fault without
+ * `field`: Meta could not be asked (network, throttle, an answer of something else), which says nothing about the
+ * account.
  */
 export async function checkWhatsAppAccount(
   http: Http,
@@ -49,8 +50,8 @@ export async function checkWhatsAppAccount(
 }
 
 /**
- * Has Meta call the token's app for this business account, and looks whether it says so afterwards. What Meta refuses
- * here beside the token stops no sends, so it is shown and asked again and the channel stays connected.
+ * Has Meta call the token's app for this business account, and checks that it says so afterwards. A refusal that
+ * is not about the token stops no sends, so it is shown, asked again, and the channel stays connected.
  */
 export async function subscribeWhatsApp(
   http: Http,
@@ -119,7 +120,7 @@ async function ask(
 /** No permission: the token opens the node for nobody. */
 const isPermission = (code: string): boolean => code === "10" || /^2\d\d$/.test(code);
 
-/** Which value a refusal speaks of: the token, what it may do, else the id that was asked for. */
+/** The value that a refusal is about: the token, its permissions, else the id that was asked for. */
 function blame(failure: FailedOutcome, asked?: Value, words = ""): AccountFault {
   if (["190", "102", "104"].includes(failure.code))
     return wrong("accessToken", failure, "is not taken");
@@ -127,7 +128,7 @@ function blame(failure: FailedOutcome, asked?: Value, words = ""): AccountFault 
   // 100 in its forms: no such object, or an object of another kind.
   if (asked !== undefined && (failure.code === "100" || failure.code === "33"))
     return wrong(asked, failure, words);
-  // Anything else that Meta refuses is about this question alone.
+  // Any other refusal of Meta is about this question alone.
   return failure.reason === "rejected" ? { ...failure, reason: "unreachable" } : failure;
 }
 
@@ -151,6 +152,6 @@ const notThePlatform = (path: string): FailedOutcome => ({
   ok: false,
   reason: "unreachable",
   code: "BROKEN_ANSWER",
-  // Without the query, which may carry the proof.
+  // Without the query, which may contain the proof.
   detail: `what answers at ${path.replace(/\?.*/, "")} is not the Graph API`,
 });

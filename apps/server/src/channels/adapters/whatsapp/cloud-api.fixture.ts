@@ -26,7 +26,7 @@ export async function startCloudApi(): Promise<{
   return { emulator, account };
 }
 
-/** Real enough to be what they are called. */
+/** The smallest real files of these types. */
 export const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",

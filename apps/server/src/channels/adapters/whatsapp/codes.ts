@@ -14,8 +14,8 @@ const throttled = (scope: "account" | "recipient", seconds: number): GraphMeanin
 });
 
 /**
- * Every code of channels.md §2.12. The waits are what we keep to when the answer's headers name none: a throughput
- * limit is counted per second, the call limits of an app per hour, a pair is free again after six seconds.
+ * Every code of channels.md §2.12. The waits apply when the answer's headers name none: a throughput limit is
+ * counted per second, an app's call limits per hour, and a recipient is free again after six seconds.
  */
 const CODES = {
   // Token and permissions (200–299 below).
@@ -68,10 +68,11 @@ const CODES = {
   131009: REFUSED,
   131051: REFUSED,
   131052: REFUSED,
-  // A file that could not be taken: documented as worth one more try.
+  // A file that could not be read: documented as worth one more try.
   131053: { ...REFUSED, onceMore: true },
   135000: REFUSED,
-  // The template. 132005 (too long once filled in) and 132018 (a text it does not take) depend on the parameters.
+  // The template. 132005 (too long once filled in) and 132018 (a text it does not accept) depend on the
+  // parameters.
   132000: TEMPLATE,
   132001: TEMPLATE,
   132005: REFUSED,
@@ -83,7 +84,7 @@ const CODES = {
   132018: REFUSED,
   132068: TEMPLATE,
   132069: TEMPLATE,
-  // Documented as temporary: refused before it was sent, so it may be tried again.
+  // Documented as temporary: refused before sending, so it may be tried again.
   1: OUTAGE,
   2: OUTAGE,
   131000: OUTAGE,
@@ -96,7 +97,7 @@ const CODES = {
   506: REFUSED,
 } as const satisfies Readonly<Record<number, GraphMeaning>>;
 
-/** The verdict on a code, or null for one that is not documented. `subcode` 33 with code 100: no such phone number id. */
+/** The meaning of a code, or null for an undocumented one. `subcode` 33 with code 100: no such phone number id. */
 export function meaningOfWhatsAppCode(
   code: string,
   subcode: string | null = null,
@@ -110,7 +111,7 @@ export function meaningOfWhatsAppCode(
 }
 
 /**
- * What a failure that came as a status concerns. A passing trouble (throttle, outage) failed this one message and
+ * The scope of a failure that came as a status. A temporary one (throttle, outage) failed only this message and
  * says nothing of the next, so it must not stop a campaign.
  */
 export function scopeOfStatus(verdict: GraphMeaning | null): GraphMeaning["scope"] {

@@ -321,7 +321,7 @@ for (const [name, value] of [
     { messages: [{ ...base, type: "image", image: {}, errors: [FAILED] }], errors: [FAILED] },
   ],
 ] as const) {
-  test(`a message without a body beside an error, ${name}, failed to load: no window, no notice`, () => {
+  test(`a message without a body and with an error, ${name}, failed to load: no window, no notice`, () => {
     const event = only(parse(wrap({ contacts: [contact], ...value })), "message");
     assert.equal(event.content.type, "unsupported");
     assert.deepEqual(event.content.attachments, [
@@ -336,7 +336,7 @@ for (const [name, value] of [
   });
 }
 
-test("an error beside a whole message, and one beside an empty message of a kind that has none, are the account's", () => {
+test("an error with a whole message, and one with an empty message of a kind that has no body, are the account's", () => {
   const text = { ...base, type: "text", text: { body: "hi" } };
   const errors = [{ code: 130429, title: "Rate limit hit" }];
   for (const message of [text, { ...base, type: "unsupported" }]) {
@@ -355,7 +355,7 @@ test("a file that was too large for the platform says so", () => {
   ]);
 });
 
-test("what the platform does not hand out is named by what it was", () => {
+test("content that the platform withholds is named by its type", () => {
   const title = "This message is currently unavailable.";
   const errors = [{ code: 131060, title, message: title }];
   const unsupported = { type: "media_placeholder" };

@@ -11,16 +11,16 @@ export interface WhatsAppContent {
 type Attachment = Readonly<Record<string, unknown>>;
 
 /**
- * Errors whose words tell an agent what to ask for: a file that the platform could not take from the customer (too
- * large, say), and a message that only the phone's own app has.
+ * Errors whose words tell an agent what to ask for: a file that the platform did not accept from the customer (too
+ * large, for example), and a message that only the phone's own app shows.
  */
 const TELLING = new Set(["131052", "131060"]);
 
 /**
- * Reads the body of a message of any type (channels.md §2.5). A type that we do not know becomes `unsupported`, so
- * that the inbox shows that something came. Only what the customer says opens the window: not a reaction, a note of
- * the system or something unsupported (channels.md §11 point 11). Null: nothing that a person would see. `beside` are
- * the errors of the call, which speak of a message that has no body.
+ * Reads the body of a message of any type (channels.md §2.5). An unknown type becomes `unsupported`, so that the
+ * inbox shows that something came. Only what the customer says opens the window: not a reaction, a note of the
+ * system or something unsupported (channels.md §11 point 11). Null: nothing that a person would see. `beside` are
+ * the errors of the call, which may explain a message without a body.
  */
 export function readWhatsAppContent(
   message: JsonRecord,
@@ -77,7 +77,7 @@ export function readWhatsAppContent(
       const reaction = record(own);
       const emoji = textOrNull(reaction["emoji"]);
       const messageId = idOrNull(reaction["message_id"]);
-      // Without an emoji it takes an earlier reaction away.
+      // Without an emoji it removes an earlier reaction.
       return {
         ...said(emoji, [given({ type: "reaction", messageId, emoji })]),
         opensWindow: false,
@@ -100,7 +100,7 @@ export function readWhatsAppContent(
   }
 }
 
-/** Types whose body stands under the type's own name, and is what the customer said. */
+/** Types whose body has the type's own name and holds what the customer said. */
 const WITH_BODY: ReadonlySet<string> = new Set([
   ...MEDIA_KINDS,
   "text",
@@ -112,8 +112,8 @@ const WITH_BODY: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a message has no body beside an error, its own or the call's: somebody wrote, and the platform could not load
- * it (code 131000 with interactive messages).
+ * Whether a message has no body but an error, its own or the call's: somebody wrote, and the platform could not
+ * load it (code 131000 with interactive messages).
  */
 export function failedToLoad(message: JsonRecord, beside: readonly JsonRecord[]): boolean {
   const type = textOrNull(message["type"]) ?? "";
@@ -142,7 +142,7 @@ function readMedia(type: string, media: JsonRecord): Attachment {
   });
 }
 
-/** The file to fetch: the first of the attachments. Without an id there is nothing to ask for. */
+/** The file to fetch: the first of the attachments. Without an id nothing can be asked for. */
 function readFile(kind: InboundMedia["kind"], media: JsonRecord): InboundMedia[] {
   const id = idOrNull(media["id"]);
   if (id === null) return [];
@@ -204,13 +204,19 @@ function readInteractive(
   ]);
 }
 
-/** Whether the customer may be called, in words (Meta, "Call permission requests"): the platform's own word otherwise. */
+/**
+ * Whether the customer may be called, in words (Meta, "Call permission requests"); the platform's own word when it
+ * is unknown.
+ */
 const CALL_PERMISSIONS: Readonly<Record<string, string>> = {
   accept: "Calls allowed",
   reject: "Calls not allowed",
 };
 
-/** The platform allows calls by itself where the customer called: then nobody answered, and no window opens. */
+/**
+ * The platform permits calls by itself after the customer called. Then nobody answered a request, and no window
+ * opens.
+ */
 function readCallPermission(
   reply: JsonRecord,
   said: (words: string | null, attachments?: readonly Attachment[]) => WhatsAppContent,
@@ -242,7 +248,10 @@ function readOrder(order: JsonRecord): Attachment {
   return given({ type: "order", catalogId: idOrNull(order["catalog_id"]), items });
 }
 
-/** What a message quotes or forwards, the product that it asks about, and the advertisement that it came from. */
+/**
+ * The message that this one quotes or forwards, the product that it asks about, and the advertisement that it came
+ * from.
+ */
 function readExtras(message: JsonRecord): Attachment[] {
   const extras: Attachment[] = [];
   const context = record(message["context"]);
@@ -250,7 +259,7 @@ function readExtras(message: JsonRecord): Attachment[] {
   if (quoted !== null) extras.push({ type: "quote", messageId: quoted });
   if (context["forwarded"] === true || context["frequently_forwarded"] === true)
     extras.push({ type: "forwarded" });
-  // Written from a product's own page: the words alone ("how much is it?") do not say which.
+  // Written from a product's own page: the words alone ("how much is it?") do not say which product.
   const product = record(context["referred_product"]);
   const productId = idOrNull(product["product_retailer_id"]);
   if (productId !== null)
@@ -274,7 +283,7 @@ function readExtras(message: JsonRecord): Attachment[] {
   return extras;
 }
 
-/** Leaves out what was not given. */
+/** Leaves out empty values. */
 function given(facts: Attachment): Attachment {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null));
 }

@@ -4,8 +4,8 @@ const MB = 1024 * 1024;
 const CAPTION = 1024;
 
 /**
- * What `POST /{phone_number_id}/media` takes (Meta's "Supported media types"). OGG must be Opus, which only the
- * platform checks; of stickers a still one may have 100 kB and a moving one 500 kB, which only it can tell apart.
+ * What `POST /{phone_number_id}/media` accepts (Meta's "Supported media types"). OGG must be Opus, which only the
+ * platform checks. A still sticker may have 100 kB and a moving one 500 kB, which only it can tell apart.
  */
 export const WHATSAPP_MEDIA = {
   image: { mimeTypes: ["image/jpeg", "image/png"], maxBytes: 5 * MB, captionLength: CAPTION },

@@ -33,7 +33,7 @@ const refusal = async (media: InboundMedia, from: ChannelAccount = account) => {
   return [outcome.reason, outcome.code];
 };
 
-test("a customer's file is looked up and read with what the platform says of it", async () => {
+test("a customer's file is looked up and read with the type and name that the platform gives", async () => {
   assert.deepEqual(await read(inbound(PDF, "application/pdf")), {
     ok: true,
     bytes: PDF,
@@ -43,7 +43,7 @@ test("a customer's file is looked up and read with what the platform says of it"
   });
 });
 
-test("the address is asked for anew at each try, so that five minutes are enough", async () => {
+test("the address is asked for anew at each try, so five minutes are enough", async () => {
   const media = inbound(PDF, "application/pdf");
   emulator.fault({ kind: "status", status: 404, on: "download" });
   assert.deepEqual(await refusal(media), ["unreachable", "HTTP_404"]);
@@ -52,7 +52,7 @@ test("the address is asked for anew at each try, so that five minutes are enough
   assert.equal(calls().filter((call) => /\/\d+$/.test(call)).length, 2);
 });
 
-test("what the platform has no more is gone; another account's token reads nothing", async () => {
+test("what the platform no longer has is gone; another account's token reads nothing", async () => {
   const media = inbound(PDF, "application/pdf");
   const other = { ...account, secrets: { accessToken: "another" } };
   assert.deepEqual(await refusal(media, other), ["misconfigured", "190"]);
@@ -64,7 +64,7 @@ test("what the platform has no more is gone; another account's token reads nothi
   assert.deepEqual(await refusal(media), ["rejected", "MEDIA_GONE"]);
 });
 
-test("a redirect of the file server is not followed: it would carry the token away", async () => {
+test("a redirect of the file server is not followed, because it would carry the token elsewhere", async () => {
   const asked: unknown[] = [];
   const thief = createServer((request, response) => {
     asked.push(request.headers.authorization);
@@ -89,7 +89,7 @@ for (const url of [
   "https://whatsapp.net.evil.example/x",
   "https://evilwhatsapp.net/x",
 ]) {
-  test(`no token goes to ${url}, whatever the look-up says`, async () => {
+  test(`${url} gets no token, whatever the look-up says`, async () => {
     const body = JSON.stringify({ url, mime_type: "image/png", id: "1" });
     emulator.fault({ kind: "status", status: 200, body, on: "media" });
     let streamed = 0;
@@ -191,7 +191,7 @@ for (const [what, fault, reason, code] of [
   });
 }
 
-test("an answer that is no file is let go: its connection is free for the next", async () => {
+test("an answer that is not a file is dropped, so its connection is free for the next", async () => {
   for (const status of [403, 404, 410, 302]) {
     let open = true;
     const body = (async function* () {

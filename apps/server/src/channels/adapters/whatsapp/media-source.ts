@@ -6,12 +6,16 @@ import { readGraphAnswer, readGraphError } from "../meta/graph-error.ts";
 import { number, textOrNull } from "../meta/json.ts";
 import { outcomeOfWhatsAppFailure, outcomeOfNoAnswer } from "./outcome.ts";
 
-/** Where Meta keeps what customers send (channels.md §2.3). Beside the account's own address only these get its token. */
+/**
+ * Where Meta stores what customers send (channels.md §2.3). Beside the account's own address only these hosts get
+ * its token.
+ */
 const MEDIA_HOST = /^(lookaside\.fbsbx\.com|[a-z0-9-]+(\.[a-z0-9-]+)*\.whatsapp\.net)$/;
 
 /**
- * A customer's file: `GET /{media-id}` for its address, which holds five minutes and is therefore asked for at every
- * try, then the address itself with the same token. No redirect is followed: it would carry the token elsewhere.
+ * A customer's file: `GET /{media-id}` gives its address, which is valid for five minutes and therefore asked for
+ * at every try; then the address itself with the same token. No redirect is followed: it would carry the token
+ * elsewhere.
  */
 export const whatsappMedia: MediaSource = {
   async open(http, account, media) {
@@ -72,7 +76,10 @@ async function lookUp(
   return { ok: true, url, mimeType, size: number(answer?.["file_size"]) };
 }
 
-/** 100/33 is said of a file too: gone after its days, or another number's. That is no trouble of the account. */
+/**
+ * 100/33 is also said of a file: it is gone after its days, or belongs to another number. That is no trouble of
+ * the account.
+ */
 function outcomeOfLookUp(response: HttpResponse, token: string): FailedOutcome {
   const error = readGraphError(readGraphAnswer(response), token);
   if (error?.code === "100") return refuseFile("MEDIA_GONE", error.detail);

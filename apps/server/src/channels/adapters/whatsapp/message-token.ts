@@ -1,17 +1,17 @@
 const TOKEN = /^[0-9A-Za-z]{8,128}$/;
 
 /**
- * What all ids of one message have in common. A `wamid` is Base64 of a record (compact Thrift): the customer as the
- * platform names them (phone number or business-scoped user id), two small numbers, and the token that the sender's
- * device made. What quotes, reacts to, edits or withdraws a message may name it by the customer's other id, which
- * makes another `wamid` of it. Null: no such id.
+ * The part that all ids of one message share. A `wamid` is Base64 of a record (compact Thrift): the customer as
+ * the platform names them (phone number or business-scoped user id), two small numbers, and a token from the
+ * sender's device. A quote, reaction, edit or withdrawal may name the message with the customer's other id, which
+ * gives another `wamid`. Null: no such id.
  */
 export function messageToken(externalMessageId: string): string | null {
   if (!externalMessageId.startsWith("wamid.")) return null;
   const bytes = Buffer.from(externalMessageId.slice("wamid.".length), "base64");
   if (bytes[0] !== 0x1c) return null;
   const customer = textAt(bytes, 1);
-  // A number of one byte, and one that is told by the header of its field alone.
+  // A number of one byte, and one that the header of its field alone tells.
   if (customer === null || bytes[customer.end] !== 0x15) return null;
   const token = textAt(bytes, customer.end + 4);
   return token !== null && TOKEN.test(token.text) ? token.text : null;

@@ -19,7 +19,7 @@ type Row = readonly [
   scope: FailedOutcome["scope"],
 ];
 
-/** channels.md §2.12, written down again by class, as a person would read it. */
+/** channels.md §2.12, written again by class, as a person would read it. */
 const TABLE: readonly Row[] = [
   [[0, 3, 10, 104, 190, 200, 205, 299, 131005], "misconfigured", "account"],
   [[33, 368, 131031, 131037, 131042, 131044, 131045, 131063, 133010], "misconfigured", "account"],
@@ -193,7 +193,7 @@ test("an accepted message has the platform's id and the customer's id as the pla
   });
 });
 
-test("an accepted message to a user id alone gives the user id", () => {
+test("an accepted message to only a user id gives the user id", () => {
   const body = { contacts: [{ input: "KW.13", user_id: "KW.13" }], messages: [{ id: "wamid.1" }] };
   assert.deepEqual(outcomeOfWhatsAppSend(answer(200, body), "T"), {
     ok: true,
@@ -214,7 +214,7 @@ const waitOf = (response: ReturnType<typeof answer>): number | undefined => {
   return outcome.ok ? undefined : outcome.retryAfterMs;
 };
 
-test("a user id beside the number is told as well; the same one twice is one", () => {
+test("a user id beside the number is told as well; the same one twice counts once", () => {
   const send = (contact: object) =>
     outcomeOfWhatsAppSend(answer(200, { contacts: [contact], messages: [{ id: "wamid.1" }] }), "T");
   const sent = { ok: true, externalId: "wamid.1" };
@@ -239,7 +239,7 @@ test("the wait of a throttle comes from the usage header, in minutes", () => {
   assert.equal(waitOf(answer(429, "", { "retry-after": "3" })), 3000);
 });
 
-test("of several waits the longest counts, a day at most; what names none leaves ours", () => {
+test("of several waits the longest counts, a day at most; without one, ours applies", () => {
   const usages = (...minutes: unknown[]) => ({
     "x-business-use-case-usage": JSON.stringify({
       "1": minutes.map((one) => ({ estimated_time_to_regain_access: one })),
@@ -255,11 +255,11 @@ test("of several waits the longest counts, a day at most; what names none leaves
     assert.equal(waitOf(answer(400, graphError(code))), 60_000);
 });
 
-test("a pair waits six seconds, whatever the account's headers say", () => {
+test("one recipient waits six seconds, whatever the account's headers say", () => {
   assert.equal(waitOf(answer(400, graphError(131056), usage(7))), 6000);
 });
 
-test("the words come from the details, and a token in them is cut out", () => {
+test("the words come from the details, and a token in them is removed", () => {
   const more = {
     message: "Malformed access token EAAB-secret",
     error_data: { details: "The access token EAAB-secret is not right" },
@@ -269,7 +269,7 @@ test("the words come from the details, and a token in them is cut out", () => {
   assert.equal(outcome.detail, "The access token [token] is not right");
 });
 
-test("without details the words are the message, else the title, and never without end", () => {
+test("without details the words are the message, else the title, and their length is limited", () => {
   const wordsOf = (error: object) => {
     const outcome = outcomeOfWhatsAppSend(answer(400, { error: { code: 100, ...error } }), "");
     assert.ok(!outcome.ok);
@@ -300,7 +300,7 @@ for (const [kind, sent, reason] of KINDS) {
   });
 }
 
-test("a call that our own client could not make is not told as the network's", () => {
+test("a call that our own client could not make is not blamed on the network", () => {
   assert.deepEqual(outcomeOfNoAnswer(new HttpFailure("client", false, "UND_ERR_INVALID_ARG")), {
     ok: false,
     reason: "unreachable",

@@ -2,7 +2,7 @@ import type { InboundEvent } from "../../adapter.ts";
 import { idOrNull, record, records, textOrNull } from "../meta/json.ts";
 import type { WebhookChange } from "./parse.ts";
 
-/** What nobody has to do anything about: prices, terms, and that an account was shared, linked or reconnected. */
+/** News that needs no action: prices, terms, and that an account was shared, linked or reconnected. */
 const GOOD_NEWS = new Set([
   "ACCOUNT_RECONNECTED",
   "AD_ACCOUNT_LINKED",
@@ -16,8 +16,8 @@ const GOOD_NEWS = new Set([
 ]);
 
 /**
- * News of templates and of the account (channels.md §2.9, §2.10). They name the business (`entry.id`), not the number.
- * Changes of a template other than its status come as status `CHANGED`: the list is to be read again.
+ * News of templates and of the account (channels.md §2.9, §2.10). They name the business (`entry.id`), not the
+ * number. A template's changes other than its status come as status `CHANGED`: the list must be read again.
  */
 export function readAccountNews(change: WebhookChange): InboundEvent[] {
   const { field, value, wabaId } = change;
@@ -31,7 +31,7 @@ export function readAccountNews(change: WebhookChange): InboundEvent[] {
     case "account_update": {
       const event = textOrNull(value["event"]) ?? "ACCOUNT_UPDATE";
       if (GOOD_NEWS.has(event)) return [];
-      // News of a partner name the customer's business inside; the entry may then be the partner's own.
+      // A partner's news name the customer's business inside; the entry may then be the partner's own.
       const shared = idOrNull(record(value["waba_info"])["waba_id"]);
       return alert(change, shared ?? wabaId, event, describe(change), isBlocking(event, value));
     }
@@ -102,7 +102,7 @@ function isBlocking(event: string, value: Readonly<Record<string, unknown>>): bo
   return ["PARTNER_REMOVED", "ACCOUNT_DELETED", "PARTNER_APP_UNINSTALLED"].includes(event);
 }
 
-/** What a person needs of it, from wherever the kinds put it. */
+/** What a person needs to know of it, wherever the kinds put it. */
 function describe({ value }: WebhookChange): string {
   const ban = record(value["ban_info"]);
   // Beside `alert_info` in older calls.

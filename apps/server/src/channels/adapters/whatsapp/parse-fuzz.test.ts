@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { parse, wrap } from "../../../../test/whatsapp-calls.ts";
 
-test("no JSON whatever makes it throw", () => {
+test("no JSON makes it throw", () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
       parse(JSON.stringify(value));

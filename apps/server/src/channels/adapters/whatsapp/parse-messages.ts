@@ -13,7 +13,7 @@ export function readMessage(
 ): InboundEvent[] {
   const externalMessageId = idOrNull(message["id"]);
   const occurredAt = change.timeOf(message["timestamp"]);
-  // A group is no conversation with one customer; an answer would go to one member's private chat.
+  // A group is not a conversation with one customer: an answer would go to one member's private chat.
   if (message["group_id"] !== undefined) return [];
   const original = readChangeOfEarlier(message);
   if (original !== null) {
@@ -78,7 +78,8 @@ function readNewNumber(
   system: JsonRecord,
   occurredAt: Date,
 ): InboundEvent[] {
-  // A customer without a visible number is named by the former user id; the message itself may have the new one already.
+  // A customer without a visible number is named by the former user id, although the message itself may have the
+  // new one.
   const from =
     phoneOf(message["from"]) ??
     idOrNull(system["previous_user_id"]) ??
@@ -101,8 +102,8 @@ function readNewNumber(
 }
 
 /**
- * Who wrote (channels.md §2.5, BSUID): keyed by phone when there is one, else by the user id, with the other id
- * beside it. The name is the one of the contact with the same id, never simply the first of the batch.
+ * The sender (channels.md §2.5, BSUID): by phone if there is one, else by the user id, with the other id beside
+ * it. The name is the one of the contact with the same id, never simply the first of the batch.
  */
 function readSender(
   change: WebhookChange,
@@ -111,7 +112,7 @@ function readSender(
   const { byNumber, byUserId, only } = change.contacts;
   const from = idOrNull(message["from"]);
   const named = idOrNull(message["from_user_id"]) ?? (phoneOf(from) === null ? from : null);
-  // A message may leave out who wrote it: then the contact beside it says so.
+  // A message may leave out its sender: then the contact beside it names them.
   const isUnnamed = from === null && named === null;
   const contact = isUnnamed ? only : (byNumber.get(from ?? "") ?? byUserId.get(named ?? ""));
   const userId = isUnnamed ? idOrNull(contact?.["user_id"]) : named;

@@ -41,7 +41,7 @@ for (const [word, wanted] of STATUSES) {
   });
 }
 
-test("a status that proves a delivery names the customer by both ids; a failure repeats what we wrote to", () => {
+test("a status that proves a delivery names the customer by both ids; a failure repeats the address that we wrote to", () => {
   const customerOf = (item: object, contacts: object[] = []) => {
     const facts = { id: "wamid.xyz", status: "sent", timestamp: "1698266945", ...item };
     const event = only(parse(wrap({ contacts, statuses: [facts] })), "status");
@@ -106,7 +106,7 @@ for (const [code, errorCode, scope, optedOut] of FAILURES) {
   });
 }
 
-test("a failure that is the account's fault is told of the message and of the account", () => {
+test("a failure that is the account's fault is told for the message and for the account", () => {
   const [status, alert, ...more] = failedWith(131042);
   assert.equal(more.length, 0);
   assert.ok(status?.kind === "status" && status.scope === "account");
@@ -128,7 +128,7 @@ test("errors without a message are the account's", () => {
   assert.deepEqual([event.code, event.detail, event.blocking], ["130429", details, false]);
 });
 
-test("an account's error stops the channel where it is about payment or a lock; one without a code is none", () => {
+test("an account's error stops the channel when it is about payment or a lock; an error without a code is ignored", () => {
   const blocking = (code: number | undefined) =>
     parse(wrap({ errors: [{ code, title: "Title" }] })).map((event) =>
       event.kind === "account_alert" ? [event.code, event.blocking, event.businessId] : event,
@@ -140,7 +140,7 @@ test("an account's error stops the channel where it is about payment or a lock; 
   assert.deepEqual(blocking(undefined), []);
 });
 
-test("a failure that names no error is one of this message", () => {
+test("a failure that names no error concerns only this message", () => {
   const failed = { id: "wamid.xyz", status: "failed", timestamp: "1689380458" };
   for (const item of [
     failed,
@@ -195,7 +195,7 @@ test("a template's status keeps an id beyond 2^53 digit for digit", () => {
       reason: "INVALID_FORMAT",
     },
   ]);
-  // The first that a number cannot hold.
+  // The first number that a JavaScript number cannot hold.
   const [first] = parse(body.replace("90071992547409931", "9007199254740993"));
   assert.ok(first?.kind === "template_status" && first.externalTemplateId === "9007199254740993");
   const approved = { event: "APPROVED", message_template_id: 1689556908129835, reason: "NONE" };
@@ -317,7 +317,7 @@ test("an alert says what a person needs: the state of a ban and its day, limits,
   assert.equal(detailOf(flagged, "phone_number_quality_update"), "FLAGGED, TIER_1K");
 });
 
-test("news of a template without its id, and of no business, are left out", () => {
+test("news of a template without its id, and news without a business, are left out", () => {
   const field = "message_template_status_update";
   assert.deepEqual(parse(wrap({ event: "PAUSED" }, field)), []);
   const value = { event: "PAUSED", message_template_id: 5 };
@@ -333,15 +333,15 @@ test("news of a template without its id, and of no business, are left out", () =
   assert.equal(only(paused, "template_status").reason, "Paused for 6 hours.");
 });
 
-test("news that name the customer's business inside the partner's entry are that business's", () => {
-  // The entry is the partner's: its id is the one of its portfolio.
+test("news that name the customer's business inside the partner's entry belong to that business", () => {
+  // The entry is the partner's: its id is the one of the partner's portfolio.
   const waba_info = { waba_id: "495709166956424", owner_business_id: "942647313864044" };
   const value = { event: "PARTNER_REMOVED", waba_info };
   const event = only(parse(wrap(value, "account_update")), "account_alert");
   assert.deepEqual([event.businessId, event.blocking], ["495709166956424", true]);
 });
 
-test("a rejected template tells why, where the reason is none of the list", () => {
+test("a rejected template says why, when the reason is not one of the list", () => {
   const rejection_info = {
     reason: "The link is a short one.",
     recommendation: "Use the full link.",

@@ -5,7 +5,7 @@ import { storedWhatsAppCode, scopeOfStatus, meaningOfWhatsAppCode } from "./code
 import { phoneOf } from "./parse-messages.ts";
 import type { WebhookChange } from "./parse.ts";
 
-/** `played` is a voice note that was listened to: read. `deleted` and `warning` are no step of a message. */
+/** `played` is a voice note that was listened to: read. `deleted` and `warning` are not steps of a message. */
 const STATUSES: Readonly<Record<string, PlatformStatus>> = {
   sent: "sent",
   delivered: "delivered",
@@ -15,8 +15,8 @@ const STATUSES: Readonly<Record<string, PlatformStatus>> = {
 };
 
 /**
- * One item of `statuses[]` (channels.md §2.7). A failure that is the account's fault (payment, lock) is told twice: as
- * the message's status and as an alert that stops the channel, because many of them only show here.
+ * One item of `statuses[]` (channels.md §2.7). A failure that is the account's fault (payment, lock) is told
+ * twice: as the message's status and as an alert that stops the channel, because many of them show only here.
  */
 export function readStatus(
   change: WebhookChange,
@@ -55,7 +55,10 @@ export function readStatus(
   return [failed, { kind: "account_alert", ...alert }];
 }
 
-/** Keyed as the sender of a message is; a failure repeats the number that we wrote to, which may be nobody's. */
+/**
+ * By the same key as the sender of a message. A failure repeats the number that we wrote to, which may belong to
+ * nobody.
+ */
 function readCustomer(
   change: WebhookChange,
   item: JsonRecord,

@@ -35,7 +35,7 @@ test("a text names its number, sender, time and words", () => {
   ]);
 });
 
-test("a message taken back and a message changed name the earlier one", () => {
+test("a withdrawn message and a changed one name the earlier one", () => {
   const revoke = { type: "revoke", revoke: { original_message_id: "wamid.O" } };
   assert.deepEqual(only(inbound(revoke), "deleted"), {
     kind: "deleted",
@@ -118,7 +118,7 @@ for (const [name, fields, contacts, from] of SENDERS) {
   });
 }
 
-test("a message that says nobody beside two contacts is nobody's", () => {
+test("a message without a sender beside two contacts belongs to neither", () => {
   const message = { id: "wamid.1", type: "text", text: { body: "x" } };
   const contacts = [{ user_id: USER_ID }, { wa_id: "96550000001" }];
   assert.deepEqual(parse(wrap({ contacts, messages: [message] })), []);
@@ -143,8 +143,8 @@ test("names in a batch go to the sender with the same id", () => {
   assert.deepEqual(names, ["Badr", "Ali"]);
 });
 
-test("a call full of senders is read in the time of its length", () => {
-  // Each sender was looked up among all: four megabytes of them held the process for 30 s.
+test("a call full of senders is read in linear time", () => {
+  // When each sender was looked up among all, four megabytes of them blocked the process for 30 s.
   const phones = Array.from(
     { length: 10_000 },
     (_, index) => `9655${String(index).padStart(7, "0")}`,
@@ -188,7 +188,7 @@ test("escaped Arabic and emoji come out as written", () => {
   assert.equal(only(parse(escaped), "message").content.text, "مرحبا / 😀");
 });
 
-test("text that the database cannot hold is made whole", () => {
+test("text that the database cannot hold is repaired", () => {
   const event = only(inbound({ type: "text", text: { body: "a\0b\ud83d" } }), "message");
   assert.equal(event.content.text, "a\ufffdb\ufffd");
 });
@@ -212,7 +212,7 @@ test("unknown fields, good news and other objects are left out", () => {
   assert.deepEqual(parse({ ...whole, object: "page" }), []);
 });
 
-test("what names no number, no message or no person is left out, and the rest of the call is not", () => {
+test("an item without a number, a message or a person is left out, and the rest of the call is read", () => {
   const text = { type: "text", text: { body: "x" } };
   const sound = { ...base, ...text };
   const nobodys = { ...sound, from: undefined };
@@ -249,7 +249,7 @@ test("what names no number, no message or no person is left out, and the rest of
   }
 });
 
-test("the phone app's own messages go to whom they name, by number, user id or both", () => {
+test("the phone app's own messages go to the customer they name, by number, user id or both", () => {
   const toOf = (fields: object) => {
     const echo = { id: "wamid.E", timestamp: "1", type: "text", text: { body: "x" }, ...fields };
     return only(parse(wrap({ message_echoes: [echo] }, "smb_message_echoes")), "echo").to;
@@ -262,7 +262,7 @@ test("the phone app's own messages go to whom they name, by number, user id or b
   assert.deepEqual(toOf({ to: userId, to_user_id: userId }), { externalId: userId, phone: null });
 });
 
-test("an opt-out names its customer by number, user id or both; another word is none", () => {
+test("an opt-out names its customer by number, user id or both; another word is not one", () => {
   const preferences = (fields: object) => {
     const item = { category: "marketing_messages", value: "stop", timestamp: 1, ...fields };
     return parse(wrap({ user_preferences: [item] }, "user_preferences")).map((event) =>
@@ -305,7 +305,7 @@ test("a new number or user id names the old one and the new one, with the other 
   const all = { wa_id: P2, user_id: U2, previous_user_id: U1 };
   assert.deepEqual(told({ from: P1 }, all), [[P1, P2, U2, at]]);
   assert.deepEqual(told({ from: P1 }, { user_id: U2 }), [[P1, U2, undefined, at]]);
-  // Who shows no number: the id of before counts, and not the one that the message has already.
+  // A customer without a visible number: the former id counts, and not the one that the message has already.
   const newer = { ...hidden, from_user_id: U2 };
   const both = { user_id: U2, previous_user_id: U1 };
   assert.deepEqual(told(newer, both), [[U1, U2, undefined, at]]);
@@ -327,14 +327,14 @@ test("a new number or user id names the old one and the new one, with the other 
   assert.deepEqual(updated({ user_id }, { metadata: undefined }), []);
 });
 
-test("what has no time of its own happened when its entry did", () => {
+test("an item without a time gets the time of its entry", () => {
   const [entry] = wrap({ errors: [{ code: 131042, title: "Payment" }] }).entry;
   const call = { object: "whatsapp_business_account", entry: [{ ...entry, time: 1751247548 }] };
   const event = only(parse(call), "account_alert");
   assert.deepEqual(event.occurredAt, new Date(1751247548_000));
 });
 
-test("a time to come, none, or nonsense is the time the call came in", () => {
+test("a future, missing or nonsensical time becomes the time of the call", () => {
   for (const timestamp of ["4000000000", "", "x", -1, null, {}, "99999999999999999999"]) {
     const event = only(inbound({ timestamp, type: "text", text: { body: "x" } }), "message");
     assert.deepEqual(event.occurredAt, RECEIVED, JSON.stringify(timestamp));

@@ -17,7 +17,7 @@ export interface WebhookChange {
   readonly wabaId: string | null;
   /** The number: `metadata.phone_number_id`. Absent from news of templates and accounts. */
   readonly numberId: string | null;
-  /** Reads a platform's time; what has none, or one to come, happened when the call came in. */
+  /** Reads a platform's time. A missing or future time becomes the time of the call. */
   readonly timeOf: (value: unknown) => Date;
   /** `value.contacts` by number and by user id, the first of each: a call may hold thousands. */
   readonly contacts: {
@@ -30,7 +30,7 @@ export interface WebhookChange {
 
 /**
  * Every fact in a call (channels.md §2.5–2.10): all entries, all changes, all items, each naming its own account.
- * Fields, types and shapes that we do not know are left out. Throws only when the body is not JSON.
+ * Unknown fields, types and shapes are left out. Throws only when the body is not JSON.
  */
 export function parseWhatsApp(request: RawWebhook): InboundEvent[] {
   const envelope = record(parseJsonKeepingIds(request.body.toString("utf8")));
@@ -95,7 +95,10 @@ function readChange(change: WebhookChange): InboundEvent[] {
   }
 }
 
-/** `value.errors[]`, but where they say why a message beside them has no body: that is no trouble of the account. */
+/**
+ * `value.errors[]`, except when they explain why a message beside them has no body: that is no trouble of the
+ * account.
+ */
 function accountErrors(value: JsonRecord): JsonRecord[] {
   const errors = records(value["errors"]);
   const explained = records(value["messages"]).some((message) => failedToLoad(message, errors));
@@ -141,8 +144,8 @@ function readPreference(change: WebhookChange, numberId: string, item: JsonRecor
 }
 
 /**
- * A customer has another user id from now on (Meta, "Business-scoped user IDs": field `user_id_update`), beside the
- * number where that is told. If we missed it, a customer without a visible number would be a stranger from then on.
+ * A customer has another user id from now on (Meta, "Business-scoped user IDs": field `user_id_update`), beside
+ * the number if that is told. If we missed it, a customer without a visible number would become a new contact.
  */
 function readNewUserId(change: WebhookChange, numberId: string, item: JsonRecord): InboundEvent[] {
   const { previous, current } = record(item["user_id"]);

@@ -46,7 +46,7 @@ test("a document is uploaded and sent by its id, with caption, name and our corr
   assert.deepEqual(calls(), [`POST /v25.0/${NUMBER}/media`, `POST /v25.0/${NUMBER}/messages`]);
 });
 
-test("a picture has no name of its own, and a voice note goes under its bare type", async () => {
+test("a picture has no name of its own, and a voice note is sent under its bare type", async () => {
   assert.ok((await send(file("image", "image/png", PNG), "look")).ok);
   assert.ok((await send(file("audio", "audio/ogg; codecs=opus", OGG))).ok);
   await emulator.flush();
@@ -107,7 +107,7 @@ for (const [what, fault, reason, code] of [
   });
 }
 
-test("a file that cannot be read from our store is named, and no message goes", async () => {
+test("a file that cannot be read from our store is named, and no message is sent", async () => {
   const broken: OutboundMedia = {
     ...file("image", "image/png", PNG),
     async *open() {
@@ -121,7 +121,7 @@ test("a file that cannot be read from our store is named, and no message goes", 
   assert.equal(emulator.messages().length, 0);
 });
 
-test("a lost answer to the send itself is unknown: it may have gone", async () => {
+test("a lost answer to the send itself is unknown: the message may have been sent", async () => {
   const outcome = await send(file("image", "image/png", PNG), null, "99950000911");
   assert.ok(!outcome.ok);
   assert.deepEqual([outcome.reason, outcome.code], ["unknown", "NETWORK_RESET"]);

@@ -59,7 +59,7 @@ test("a text is one POST with the token in its header and the body of the docume
   });
 });
 
-test("an address that only looks like a user id goes as it is", async () => {
+test("an address that only looks like a user id is sent as it is", async () => {
   for (const to of ["xUS.134", "US.134-5"]) {
     const { body } = await sent({ id: "m", to, content: { kind: "text", text: "x" } });
     assert.equal((body as { to?: string }).to, to);
@@ -142,7 +142,7 @@ const componentsOf = async (template: Partial<TemplateContent>) => {
   return (body as { template: { components?: unknown } }).template.components;
 };
 
-test("header, body and buttons of a template go in the forms of the document", async () => {
+test("header, body and buttons of a template are sent in the documented forms", async () => {
   const buttons = [
     { index: 0, kind: "quick_reply", text: "CONFIRM" },
     { index: 1, kind: "url", text: "orders/17" },
@@ -177,7 +177,7 @@ test("header, body and buttons of a template go in the forms of the document", a
   ]);
 });
 
-test("each part of a template takes what the document allows, and four spaces in a row", async () => {
+test("each part of a template accepts what the document allows, and four spaces in a row", async () => {
   const button = (kind: "url" | "quick_reply" | "copy_code", length: number) => ({
     buttons: [{ index: 0, kind, text: "x".repeat(length) }],
   });
@@ -205,7 +205,7 @@ test("each part of a template takes what the document allows, and four spaces in
   }
 });
 
-test("a header's file that the platform has no more is the template's trouble, another refusal is not", async () => {
+test("a header's file that the platform no longer has is the template's trouble, another refusal is not", async () => {
   const image = { kind: "image", id: "17", fileName: "a.png" } as const;
   const text = { kind: "text", text: "Sara" } as const;
   const gone = "Param template['components'] media attachment ID 17 is not valid";

@@ -12,18 +12,18 @@ import { outcomeOfNoAnswer, outcomeOfWhatsAppSend } from "./outcome.ts";
 import { checkTemplate, judgeTemplateSend, templateBody } from "./template-send.ts";
 import { uploadToWhatsApp } from "./upload-media.ts";
 
-/** Meta says "characters" and not which; a reply that is longer in UTF-16 units goes in parts (`adapter.ts`). */
+/** Meta says "characters" without saying which; a reply longer in UTF-16 units is sent in parts (`adapter.ts`). */
 export const MAX_TEXT_LENGTH = 4096;
 
 // Shorter than the caller's lease.
 const TIMEOUT_MS = 20_000;
 
-/** A business-scoped user id: the address of a customer who shows no phone number (channels.md §2.5). */
+/** A business-scoped user id: the address of a customer without a visible phone number (channels.md §2.5). */
 const BSUID = /^[A-Z]{2}\.(ENT\.)?[A-Za-z0-9]+$/;
 
 /**
- * `POST /{phone_number_id}/messages` (channels.md §2.1–2.3). One call, never a second one; a file is uploaded before,
- * which sends nothing.
+ * `POST /{phone_number_id}/messages` (channels.md §2.1–2.3). One call, never a second one. A file is uploaded
+ * before, which sends nothing.
  */
 export async function sendWhatsApp(
   http: Http,
@@ -58,7 +58,7 @@ function messageBody(message: OutboundMessage, content: object): object {
     recipient_type: "individual",
     ...(BSUID.test(message.to) ? { recipient: message.to } : { to: message.to }),
     ...content,
-    // Comes back in every status: what settles a send whose answer was lost.
+    // Comes back in every status, which settles a send with a lost answer.
     biz_opaque_callback_data: message.id,
   };
 }
@@ -87,7 +87,7 @@ function mediaBody({ kind, fileName }: OutboundMedia, id: string, caption: strin
   return { type: kind, [kind]: { id, ...told, ...named } };
 }
 
-/** What the platform is known to refuse, without a call. */
+/** The reasons for which the platform would refuse, without a call. */
 function checkContent(message: OutboundMessage): FailedOutcome | null {
   if (message.content.kind === "text") {
     if (!exceeds(message.content.text, MAX_TEXT_LENGTH)) return null;
@@ -99,7 +99,10 @@ function checkContent(message: OutboundMessage): FailedOutcome | null {
   return checkTemplate(message.content.template);
 }
 
-/** Counts characters as the API's contract does (code points): what it accepted is not refused here for another count. */
+/**
+ * Counts characters as the API's contract does (code points): what the API accepted is not refused here by another
+ * count.
+ */
 function exceeds(text: string, limit: number): boolean {
   return text.length > limit && Array.from(text).length > limit;
 }

@@ -8,8 +8,8 @@ import { retriable } from "../media-refusal.ts";
 import { outcomeOfNoAnswer, outcomeOfWhatsAppFailure } from "./outcome.ts";
 
 /**
- * Gives Meta the example of a header by its resumable upload: which app the token is of, a session for the file, the bytes
- * in one piece. The handle `h` names it in a template that is handed in.
+ * Gives Meta the example of a header by its resumable upload: which app the token belongs to, a session for the
+ * file, the bytes in one piece. The handle `h` names the file in a submitted template.
  */
 export const giveSample: TemplateSource["giveSample"] = async (http, account, media) => {
   const app = await ask(http, account, { method: "GET", path: "app?fields=id" });
@@ -25,7 +25,7 @@ export const giveSample: TemplateSource["giveSample"] = async (http, account, me
   const session = await ask(http, account, { method: "POST", path });
   if (!session.ok) return session;
   const id = textOrNull(session.body["id"]);
-  // It goes into an address as it is: Meta's own form has a query in it.
+  // Put into an address unchanged: Meta's own form contains a query.
   if (id === null || !/^upload:[\w:?=&%.-]+$/.test(id)) return broken("no upload was begun");
   const sent = await ask(http, account, {
     method: "POST",
@@ -57,7 +57,7 @@ async function ask(
     const response = await http.request({
       ...request,
       url: `${account.apiUrl}/${path}`,
-      // The upload itself is documented with this scheme, and the others take it too.
+      // The upload is documented with this scheme; the other calls accept it too.
       headers: { authorization: `OAuth ${token}`, ...headers },
     });
     if (response.status !== 200) return retriable(outcomeOfWhatsAppFailure(response, token));

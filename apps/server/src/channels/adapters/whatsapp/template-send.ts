@@ -45,8 +45,8 @@ function buttonComponent({ index, kind, text }: TemplateButton): object {
 }
 
 /**
- * What the platform is known to refuse of a template, without a call. Texts are checked here because the platform may
- * blame the template for them (132007), which would stop a campaign over one contact's attribute.
+ * The reasons for which the platform would refuse a template, without a call. Texts are checked here because the
+ * platform may blame the template for them (132007), which would stop a campaign for one contact's attribute.
  */
 export function checkTemplate(template: TemplateContent): FailedOutcome | null {
   const refuse = (
@@ -82,10 +82,10 @@ export function checkTemplate(template: TemplateContent): FailedOutcome | null {
   return null;
 }
 
-/** How the platform names a header's file that it does not have: by id (100), or as a header without one (132012). */
+/** How the platform names a header's missing file: by its id (100), or as a header without a file (132012). */
 const NO_SUCH_FILE = /media attachment ID|received UNKNOWN/i;
 
-/** A refusal of the header's file is not the recipient's: the file has to be given again (`MEDIA_GONE`). */
+/** A refusal of the header's file is not the recipient's fault: the file must be uploaded again (`MEDIA_GONE`). */
 export function judgeTemplateSend(template: TemplateContent, outcome: SendOutcome): SendOutcome {
   if (outcome.ok || outcome.reason !== "rejected") return outcome;
   if (template.header === undefined || template.header.kind === "text") return outcome;

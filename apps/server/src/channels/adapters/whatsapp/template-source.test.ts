@@ -81,7 +81,7 @@ test("a template is read with all that a send needs, its parameters named or num
   ]);
 });
 
-test("what is no template is left out, and one that two pages hold is one", async () => {
+test("what is not a template is left out, and one that two pages hold counts once", async () => {
   const { outcome } = await list((page) =>
     page === 1
       ? { data: [item("1"), null, 7, item("2", { status: "PAUSED" })], paging: more(1) }
@@ -105,7 +105,7 @@ test("what is no template is left out, and one that two pages hold is one", asyn
   );
 });
 
-test("half a list is none: a later page that fails fails the whole", async () => {
+test("half a list is no list: when a later page fails, the whole fails", async () => {
   for (const [second, reason, code] of [
     [{ error: { code: 80007, message: "slow down" } }, "throttled", "80007"],
     [{ error: { code: 190, message: "ended" } }, "misconfigured", "190"],
@@ -120,7 +120,7 @@ test("half a list is none: a later page that fails fails the whole", async () =>
   }
 });
 
-test("the most that a business may hold is read whole; a list that never ends is given up", async () => {
+test("the most that a business may have is read whole; a list that never ends is given up", async () => {
   // 6,000 templates, a hundred to a page.
   const whole = await list((page) => ({
     data: [item(page)],

@@ -9,14 +9,14 @@ import { resubmitTemplate, submitTemplate } from "./template-submit.ts";
 const FIELDS =
   "id,name,language,status,category,components,parameter_format,quality_score,rejected_reason";
 const PAGE_SIZE = 100;
-// A business may hold 6,000 templates; beyond 200 pages somebody is turning us in circles.
+// A business may have 6,000 templates; more than 200 pages mean that we are led in circles.
 const MAX_PAGES = 200;
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 
 /**
- * Lists all templates of the business behind a number (channels.md §2.9). `paging.next` only says that there is more:
- * it carries the access token, so it is neither followed, kept nor logged; we ask our own base address again with the
- * cursor. Half a list is never given: a page that fails fails the whole.
+ * Lists all templates of the business behind a number (channels.md §2.9). `paging.next` only says that there is
+ * more: it contains the access token, so it is neither followed, stored nor logged. We ask our own base address
+ * again with the cursor. Half a list is never given: when a page fails, the whole fails.
  */
 export const whatsappTemplates: TemplateSource = {
   giveSample,
@@ -93,13 +93,13 @@ function readTemplate(item: JsonRecord): PlatformTemplate | null {
   };
 }
 
-/** A word of the platform, or null for the one by which it says that there is none. */
+/** A word of the platform, or null for its word for "none". */
 function wordOrNull(value: unknown, none: string): string | null {
   const word = textOrNull(value);
   return word === none ? null : word;
 }
 
-// Reading a list changes nothing at the platform: a broken answer may simply be asked for again.
+// Reading a list changes nothing at the platform, so after a broken answer it is simply read again.
 const broken = (detail: string): FailedOutcome => ({
   ok: false,
   reason: "unreachable",

@@ -100,7 +100,7 @@ export const submitTemplate: TemplateSource["submit"] = async (http, account, te
   };
 };
 
-/** `POST /{template}`: all components anew. The category of an approved one cannot change, so it is not named. */
+/** `POST /{template}`: all components anew. The category of an approved template cannot change, so it is not sent. */
 export const resubmitTemplate: TemplateSource["resubmit"] = async (
   http,
   account,
@@ -146,7 +146,7 @@ const broken = (detail: string): TemplateFault => ({
   detail,
 });
 
-/** Which field a refusal of the platform concerns, by its code or subcode. The second name of each: Meta's own. */
+/** The field that a refusal of the platform concerns, by its code or subcode. The second name of each is Meta's own. */
 const FIELDS: Readonly<Record<string, string>> = {
   // Its content in this language is being deleted; a name that exists.
   2388023: "name",
@@ -158,7 +158,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   2388299: "body",
 };
 
-/** A refusal in the platform's own words, the ones for people where it gives them. */
+/** A refusal in the platform's own words, preferably those for people. */
 function faultOf(response: HttpResponse, token: string): TemplateFault {
   const outcome = outcomeOfWhatsAppFailure(response, token);
   const error = record(readGraphAnswer(response)?.["error"]);
@@ -174,7 +174,7 @@ function faultOf(response: HttpResponse, token: string): TemplateFault {
   const field = FIELDS[code] ?? fieldNamed(detail);
   return {
     ...outcome,
-    // Whatever it is called elsewhere, a template that is refused here is no trouble of the account.
+    // Whatever this code means elsewhere, a template that is refused here is no trouble of the account.
     ...(code.startsWith("2388") && { reason: "rejected" as const }),
     code,
     detail,
@@ -182,7 +182,7 @@ function faultOf(response: HttpResponse, token: string): TemplateFault {
   };
 }
 
-/** A length or a form is refused by one code for all parts: the words name the part. */
+/** One code refuses a length or a form of any part: the words name the part. */
 function fieldNamed(detail: string): string | undefined {
   const parts = [
     ["body", /\bbody\b/i],

@@ -8,8 +8,8 @@ import { graphForm, uploadTimeoutMs } from "../meta/upload.ts";
 import { outcomeOfWhatsAppFailure } from "./outcome.ts";
 
 /**
- * `POST /{phone_number_id}/media`: gives the file to the platform and gets the id to send it by, which lives 30 days.
- * Nothing has been sent whatever comes of it, so no failure is `unknown`.
+ * `POST /{phone_number_id}/media`: uploads the file and gets the id to send it by, which lives 30 days. It sends
+ * nothing, so no failure is `unknown`.
  */
 export async function uploadToWhatsApp(
   http: Http,

@@ -21,8 +21,8 @@ import {
   BROADCAST_STATUSES,
   RECIPIENT_STATUSES,
 } from "../../../wire/words.ts";
+import { Id } from "./inputs.ts";
 
-const Id = Type.String({ minLength: 1, maxLength: 100, ...NO_NUL });
 const byReason = (description: string) =>
   Type.Record(Type.String(), Type.Integer({ minimum: 0 }), { description });
 const Fields = Type.Record(
@@ -30,11 +30,11 @@ const Fields = Type.Record(
   Type.String({ maxLength: 2_000, ...NO_NUL }),
 );
 
-/** The members of one text: of a campaign, or of one of its variants. */
+/** The members of one text: a campaign's, or one of its variants'. */
 const TEXT = {
   body: Type.Optional(Type.String({ maxLength: 4_096, ...NO_NUL })),
   templateId: Type.Optional(Id),
-  /** Texts of the template's body by the names of its places. */
+  /** The texts for the template's body, by the names of its variables. */
   variables: Type.Optional(Fields),
   header: Type.Optional(
     Type.Object({
@@ -42,11 +42,11 @@ const TEXT = {
       mediaId: Type.Optional(Id),
     }),
   ),
-  /** What buttons get, by their place from "0". */
+  /** The values for buttons, by their position from "0". */
   buttons: Type.Optional(Fields),
 };
 
-/** A campaign as somebody wants it, whole. */
+/** A campaign as somebody writes it, whole. */
 export const CampaignDraft = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 200, ...NO_NUL }),
   kind: oneOf(BROADCAST_KINDS, "What it sends."),
@@ -77,7 +77,10 @@ export const CampaignDraft = Type.Object({
 });
 export type CampaignDraft = Shown<typeof CampaignDraft>;
 
-/** A draft that need not be stored; `id`: the stored one that it would replace, whose audience may be that of a resend. */
+/**
+ * A draft that need not be stored. `id` names the stored draft that it would replace, whose audience may be that
+ * of a resend.
+ */
 export const DraftInQuestion = { id: Type.Optional(Id), draft: CampaignDraft };
 
 const HeaderFile = Type.Object({
@@ -295,6 +298,24 @@ export const CampaignComparison = Type.Object({
   ),
 });
 export type CampaignComparison = Shown<typeof CampaignComparison>;
+
+const Reached = {
+  total: count("Recipients."),
+  skipped: count("Skipped."),
+  failed: count("Failed."),
+  sent: count("Sent, delivered ones included."),
+  delivered: count("Delivered, read ones included."),
+  read: count("Read."),
+  replied: count("Answered."),
+  optedOut: count("Opted out because of it."),
+};
+/** How far recipients came, by what they are now. */
+export const CampaignBreakdown = Type.Object({
+  /** The 20 values that most of them have; by tag a recipient is under each of its tags. */
+  values: Type.Array(Type.Object({ value: nullableText("Null: those without one."), ...Reached })),
+  other: Type.Union([Type.Object(Reached), Type.Null()]),
+});
+export type CampaignBreakdown = Shown<typeof CampaignBreakdown>;
 
 export const CampaignRecipient = Type.Object({
   contactId: id("The contact."),

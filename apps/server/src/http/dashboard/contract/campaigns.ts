@@ -13,6 +13,7 @@ import { RECIPIENT_STATUSES } from "../../../wire/words.ts";
 import {
   AudienceReach,
   Campaign,
+  CampaignBreakdown,
   CampaignComparison,
   CampaignDraft,
   CampaignEstimate,
@@ -27,12 +28,12 @@ import {
   DraftInQuestion,
 } from "./campaign-shapes.ts";
 import { ADMINS, EVERYONE, face } from "./face.ts";
+import { Id, Name } from "./inputs.ts";
 
-const Id = Type.String({ minLength: 1, maxLength: 100, ...NO_NUL });
 const Cursor = Type.Optional(Type.String({ minLength: 1, maxLength: 100, ...NO_NUL }));
 const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 100 }));
-const Name = Type.Optional(Type.String({ minLength: 1, maxLength: 200, ...NO_NUL }));
-/** The campaign that was made. */
+const OptionalName = Type.Optional(Name);
+/** The new campaign. */
 const Made = Type.Object({ id: id("The campaign.") });
 const RecipientFilter = {
   status: Type.Optional(oneOf(RECIPIENT_STATUSES, "Only these.")),
@@ -42,7 +43,7 @@ const RecipientFilter = {
 /** Which campaigns a list shows. */
 export const CAMPAIGN_FILTERS = ["draft", "scheduled", "running", "paused", "finished"] as const;
 
-/** Campaigns: made, sent, watched and reported (docs/campaigns.md). Everybody reads; owners and admins change. */
+/** Campaigns: written, sent, watched and reported (docs/campaigns.md). Everybody reads; owners and admins change. */
 export const campaigns = {
   listCampaigns: face({
     method: "GET",
@@ -55,7 +56,7 @@ export const campaigns = {
     }),
     answer: Type.Object({ items: Type.Array(CampaignLine), nextCursor: nullableId("The rest.") }),
   }),
-  /** What a campaign can be made of. */
+  /** Everything that a campaign can be made of. */
   campaignChoices: face({
     method: "GET",
     path: "/campaign-choices",
@@ -89,7 +90,7 @@ export const campaigns = {
     body: Type.Object({ segmentId: Type.Optional(Id) }),
     answer: AudienceReach,
   }),
-  /** What a start of this draft would mean now. */
+  /** What a start of this draft would do now. */
   estimateDraft: face({
     method: "POST",
     path: "/campaign-estimates",
@@ -97,7 +98,7 @@ export const campaigns = {
     body: Type.Object(DraftInQuestion),
     answer: CampaignEstimate,
   }),
-  /** What real people would get of this draft now. */
+  /** The messages that real contacts would get from this draft now. */
   previewDraft: face({
     method: "POST",
     path: "/campaign-previews",
@@ -108,7 +109,7 @@ export const campaigns = {
     }),
     answer: CampaignPreview,
   }),
-  /** People whose name or number fits, to send a test to. */
+  /** Contacts with this text in their name or number, to send a test to. */
   findTestPeople: face({
     method: "GET",
     path: "/campaign-people",
@@ -139,7 +140,7 @@ export const campaigns = {
     who: EVERYONE,
     answer: Campaign,
   }),
-  /** Writes a draft anew, whole. */
+  /** Replaces a draft as a whole. */
   replaceCampaign: face({
     method: "PUT",
     path: "/campaigns/{id}",
@@ -160,7 +161,7 @@ export const campaigns = {
     query: Type.Object({ count: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })) }),
     answer: CampaignPreview,
   }),
-  /** To a contact, or to a number; a number that no contact has becomes one. */
+  /** To a contact, or to a number; a number without a contact gets one. */
   testCampaign: face({
     method: "POST",
     path: "/campaigns/{id}/test",
@@ -217,23 +218,26 @@ export const campaigns = {
     path: "/campaigns/{id}/copy",
     who: ADMINS,
     status: 201,
-    body: Type.Object({ name: Name, channelId: Type.Optional(Id) }),
+    body: Type.Object({ name: OptionalName, channelId: Type.Optional(Id) }),
     answer: Made,
   }),
-  /** A draft for those who failed. `unknown`: of a cancelled campaign, also those whose outcome nobody knows. */
+  /**
+   * Creates a draft for the recipients that failed. `unknown`: for a cancelled campaign, also those with an
+   * unknown outcome.
+   */
   resendFailed: face({
     method: "POST",
     path: "/campaigns/{id}/resend-failed",
     who: ADMINS,
     status: 201,
     body: Type.Object({
-      name: Name,
+      name: OptionalName,
       all: Type.Optional(Type.Boolean()),
       unknown: Type.Optional(Type.Boolean()),
     }),
     answer: Made,
   }),
-  /** Sends again to those whose outcome nobody knows; some may get it twice. */
+  /** Sends again to the recipients with an unknown outcome; some may get it twice. */
   resendUnknown: face({
     method: "POST",
     path: "/campaigns/{id}/resend-unknown",
@@ -263,6 +267,17 @@ export const campaigns = {
     who: EVERYONE,
     answer: CampaignComparison,
   }),
+  /** Reads every recipient: seconds at a million. */
+  breakCampaignDown: face({
+    method: "GET",
+    path: "/campaigns/{id}/breakdown",
+    who: EVERYONE,
+    query: Type.Object({
+      /** `tag` or `attribute.KEY`. */
+      by: Type.String({ minLength: 1, maxLength: 220, ...NO_NUL }),
+    }),
+    answer: CampaignBreakdown,
+  }),
   listRecipients: face({
     method: "GET",
     path: "/campaigns/{id}/recipients",
@@ -285,11 +300,12 @@ export const campaigns = {
   }),
 } as const;
 
-/** Every recipient as CSV. It is served apart, because its answer is no JSON and goes out page by page. */
+/** Every recipient as CSV. Served apart, because its answer is not JSON and is sent page by page. */
 export const recipientsFile = face({
   method: "GET",
   path: "/campaigns/{id}/recipients.csv",
   who: ADMINS,
+  proven: true,
   query: Type.Object(RecipientFilter),
   answer: Type.String(),
 });

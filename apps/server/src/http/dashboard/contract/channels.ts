@@ -13,11 +13,10 @@ import {
 } from "../../../wire/schema.ts";
 import { BROADCAST_STATUSES, CHANNEL_STATUSES, CHANNEL_TYPES } from "../../../wire/words.ts";
 import { ADMINS, face } from "./face.ts";
+import { FormValue, Name } from "./inputs.ts";
 
-const Name = Type.String({ minLength: 1, maxLength: 200, ...NO_NUL });
-const Value = Type.String({ maxLength: 5_000, ...NO_NUL });
-/** Values of a form by the names of its fields; what a field takes, the operation says by its name. */
-const Fields = Type.Record(Type.String({ maxLength: 64 }), Value, { maxProperties: 40 });
+/** The values of a form by the names of its fields. The operation names the field that it refuses. */
+const Fields = Type.Record(Type.String({ maxLength: 64 }), FormValue, { maxProperties: 40 });
 const Address = Type.String({ maxLength: 2_000, ...NO_NUL });
 
 export const PROBLEM_KINDS = [
@@ -106,7 +105,10 @@ export type ChannelDetail = Shown<typeof ChannelDetail>;
 const Position = oneOf(["", "left", "right"], "Empty: where a line of the language ends.");
 const WebLocale = oneOf(["", "en", "ar", "auto"], "Empty: auto.");
 
-/** Connected accounts. What a value must be, VALIDATION_FAILED tells by the name of its field; secrets are never sent back. */
+/**
+ * Connected accounts. VALIDATION_FAILED names the wrong field and what its value must be. Secrets are never sent
+ * back.
+ */
 export const channels = {
   listChannels: face({
     method: "GET",
@@ -115,7 +117,7 @@ export const channels = {
     answer: Type.Object({
       channels: Type.Array(ChannelJson, { description: "Oldest first, disconnected ones last." }),
       forms: Type.Array(Form),
-      /** Platforms cannot call an address of this machine or network alone. */
+      /** Whether platforms can reach this server: not at an address of this machine or network alone. */
       publicUrl: text("This server's address as platforms know it."),
       reachable: Type.Boolean({ description: "Platforms can call that address." }),
       limit: nullableCount("How many channels the plan allows; null: any number."),
@@ -124,8 +126,8 @@ export const channels = {
   }),
   readChannel: face({ method: "GET", path: "/channels/{id}", who: ADMINS, answer: ChannelDetail }),
   /**
-   * Asks the platform about the values first. The same account again keeps its id and history. 402 CHANNEL_LIMIT_REACHED.
-   * `identitySecret` is told once, of web chat alone.
+   * Asks the platform about the values first. The same account again keeps its id and history. 402
+   * CHANNEL_LIMIT_REACHED. `identitySecret` is shown once, only for web chat.
    */
   connectChannel: face({
     method: "POST",
@@ -140,7 +142,7 @@ export const channels = {
     }),
     answer: Type.Object({ channel: ChannelJson, identitySecret: nullableText("Of web chat.") }),
   }),
-  /** What is absent stays; an empty value of a field that may be absent is taken away. */
+  /** A value that is left out stays; an empty value of an optional field is removed. */
   changeChannel: face({
     method: "PATCH",
     path: "/channels/{id}",
@@ -182,14 +184,14 @@ export const channels = {
     }),
     answer: ChannelDetail.properties.pace,
   }),
-  /** Wipes its secrets; its history stays, and its place in the plan is free. */
+  /** Wipes its secrets. Its history stays, and its place in the plan becomes free. */
   disconnectChannel: face({
     method: "POST",
     path: "/channels/{id}/disconnect",
     who: ADMINS,
     answer: ChannelJson,
   }),
-  /** The look and the secrets of a chat window. `identitySecret` is told when a new one was made. */
+  /** The look and the secrets of a chat window. `identitySecret` is shown when a new one was created. */
   changeWebChannel: face({
     method: "PATCH",
     path: "/channels/{id}/web",

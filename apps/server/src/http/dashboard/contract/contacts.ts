@@ -15,19 +15,19 @@ import {
 import { TemplateJson } from "../../../wire/template.ts";
 import { CHANNEL_TYPES, CONVERSATION_STATUSES } from "../../../wire/words.ts";
 import { ADMINS, EVERYONE, face } from "./face.ts";
+import { DefinitionJson } from "./segments.ts";
+import { Id, Nothing } from "./inputs.ts";
 
-const Id = Type.String({ minLength: 1, maxLength: 100, ...NO_NUL });
 const Line = (maxLength: number) => Type.String({ maxLength, ...NO_NUL });
-const Nothing = Type.Object({});
 
 export const CONTACT_SORTS = ["newest", "oldest", "name", "name-desc"] as const;
 export type ContactSort = (typeof CONTACT_SORTS)[number];
 
-/** Which contacts: those that fit every part that is given. */
+/** Which contacts: those that fit every given part. */
 const FILTER = {
   /** Part of a name, e-mail or phone. */
   search: Type.Optional(Line(200)),
-  /** JSON: rules as a segment has them. */
+  /** JSON: rules as in a segment. */
   definition: Type.Optional(Line(8_000)),
   /** The id of a saved segment. */
   segment: Type.Optional(Id),
@@ -93,7 +93,7 @@ export type PersonJson = Shown<typeof PersonJson>;
 export const TimelineLine = Type.Object({
   at: time("When."),
   kind: text("What happened."),
-  /** What else is known of it; it depends on the kind. */
+  /** Further facts, which depend on the kind. */
   facts: Type.Record(Type.String(), Type.Unknown()),
 });
 export type TimelineLine = Shown<typeof TimelineLine>;
@@ -128,7 +128,7 @@ export const ContactJobJson = Type.Object({
   reason: nullableText("Why it failed."),
   matched: count("Contacts it was for, so far."),
   changed: count("Contacts it changed; the others were so already, or refused it."),
-  /** Of a change that is not over: how many contacts it has looked at. */
+  /** For a change in progress: how many contacts it has processed. */
   looked: nullableCount("How many."),
   total: nullableCount("Of how many."),
   by: text("Who began it: `member:` and an id."),
@@ -143,7 +143,7 @@ export const ErasureJson = Type.Object({
   step: text("What is being removed."),
   waitsFor: nullableText("What it waits for."),
   counts: Type.Record(Type.String(), Type.Integer()),
-  /** Other contacts with the same number or address, which stay. */
+  /** Other contacts with the same number or address. They stay. */
   alike: Type.Array(Type.String()),
   segments: Type.Array(Type.String({ description: "Saved segments that name the person." })),
   campaigns: Type.Array(Type.String({ description: "Campaigns that name the person." })),
@@ -169,7 +169,7 @@ const Change = Type.Union([
   Type.Object({
     action: Type.Literal("set_attribute"),
     key: Type.String({ minLength: 1, maxLength: 200, ...NO_NUL }),
-    /** Null takes the attribute away. */
+    /** Null removes the attribute. */
     value: Type.Union([Line(2_000), Type.Number(), Type.Boolean(), Type.Null()]),
   }),
   Type.Object({ action: Type.Literal("opt_out"), reason: Reason }),
@@ -181,7 +181,7 @@ export type ContactChangeJson = Shown<typeof Change>;
 
 /** Contacts: the list, one person, changes to many. */
 export const contacts = {
-  /** Any page of all contacts, newest first; of other lists those within the first 10,000 contacts. */
+  /** Every page of all contacts, newest first. Other lists end after their first 10,000 contacts. */
   listContacts: face({
     method: "GET",
     path: "/contacts",
@@ -198,7 +198,10 @@ export const contacts = {
       total: nullableCount("All contacts of the workspace; null of a filtered list."),
     }),
   }),
-  /** How many fit: up to 1,001, which stands for more than a thousand; with `exact` as many as are found in five seconds. */
+  /**
+   * How many contacts fit: up to 1,001, which means more than a thousand. With `exact`, as many as are found in
+   * five seconds.
+   */
   countContacts: face({
     method: "GET",
     path: "/contacts/count",
@@ -209,7 +212,15 @@ export const contacts = {
       exact: Type.Boolean({ description: "False: there are more." }),
     }),
   }),
-  /** Always a new contact, also when another has the same number. */
+  /** The filter as one definition, search and saved segment included: what a new segment is made of. Null: all contacts. */
+  readContactFilter: face({
+    method: "GET",
+    path: "/contacts/filter",
+    who: EVERYONE,
+    query: Type.Object(FILTER),
+    answer: Type.Object({ definition: Type.Union([DefinitionJson, Type.Null()]) }),
+  }),
+  /** Always creates a contact, also when another has the same number. */
   createContact: face({
     method: "POST",
     path: "/contacts",
@@ -225,7 +236,7 @@ export const contacts = {
     }),
     answer: ContactFull,
   }),
-  /** Under the id of a merged contact: the one it became. 404 for one that was deleted. */
+  /** The id of a merged contact gives the contact it became. 404 for a deleted one. */
   readPerson: face({
     method: "GET",
     path: "/contacts/{id}",
@@ -277,14 +288,14 @@ export const contacts = {
     body: Type.Object({ mergedId: Id }),
     answer: ContactFull,
   }),
-  /** Begins to forget the person; asked again it gives the erasure that runs or ran. */
+  /** Begins to forget the person. A repeated call gives the erasure that runs or ran. */
   eraseContact: face({
     method: "POST",
     path: "/contacts/{id}/erase",
     who: ADMINS,
     proven: true,
     body: Type.Object({
-      /** What the member typed: the contact's name, or its phone, e-mail or id where it has none. */
+      /** The text that the member typed: the contact's name, or its phone, e-mail or id when it has no name. */
       confirm: Type.String({ minLength: 1, maxLength: 320, ...NO_NUL }),
     }),
     answer: ErasureJson,
@@ -295,7 +306,7 @@ export const contacts = {
     who: ADMINS,
     answer: ErasureJson,
   }),
-  /** A page may be empty and not the last: looking through a million contacts takes several calls. */
+  /** A page may be empty without being the last: looking through a million contacts takes several calls. */
   listDuplicates: face({
     method: "GET",
     path: "/contacts/duplicates",
@@ -318,7 +329,7 @@ export const contacts = {
       next: nullableText("Give it as `after` to read on; null: that was all."),
     }),
   }),
-  /** The approved templates of a channel by which somebody may be written to first, at most 200. */
+  /** The channel's approved templates that may begin a conversation, at most 200. */
   listFirstTemplates: face({
     method: "GET",
     path: "/contacts/{id}/templates",
@@ -334,7 +345,7 @@ export const contacts = {
     who: ADMINS,
     answer: Type.Object({ jobs: Type.Array(ContactJobJson) }),
   }),
-  /** A change to these contacts (`ids`), or to all that fit the filter. It goes on in the background. */
+  /** Changes these contacts (`ids`), or all that fit the filter, in the background. */
   startContactJob: face({
     method: "POST",
     path: "/contacts/jobs",
@@ -347,7 +358,7 @@ export const contacts = {
     }),
     answer: ContactJobJson,
   }),
-  /** What was done stays done. */
+  /** The changes that were made stay. */
   moveContactJob: face({
     method: "POST",
     path: "/contacts/jobs/{id}/moves",
@@ -362,7 +373,7 @@ export const contacts = {
     who: EVERYONE,
     answer: Type.Object({ attributes: Type.Array(AttributeJson) }),
   }),
-  /** Defines an attribute, or anew; stored values stay. */
+  /** Defines an attribute, or replaces its definition. Stored values stay. */
   defineAttribute: face({
     method: "PUT",
     path: "/contact-attributes",
@@ -375,7 +386,7 @@ export const contacts = {
     }),
     answer: AttributeJson,
   }),
-  /** Forgets a definition; the values stay. */
+  /** Removes a definition; the values stay. */
   removeAttribute: face({
     method: "DELETE",
     path: "/contact-attributes",
@@ -385,12 +396,21 @@ export const contacts = {
   }),
 } as const;
 
-/** All contacts, or those that fit, as CSV. It is served apart, because its answer is no JSON. */
+/** All contacts, or those that fit, as CSV. Served apart, because its answer is not JSON. */
 export const contactExport = face({
   method: "GET",
   path: "/contacts/export",
   who: ADMINS,
   proven: true,
   query: Type.Object(FILTER),
+  answer: Nothing,
+});
+
+/** Everything that is kept of a person, as one JSON document: the right of access (docs/privacy.md). Served apart, in pieces. */
+export const personExport = face({
+  method: "GET",
+  path: "/contacts/{id}/export",
+  who: ADMINS,
+  proven: true,
   answer: Nothing,
 });

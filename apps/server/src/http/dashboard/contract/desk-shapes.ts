@@ -43,16 +43,16 @@ export type DeskView = (typeof DESK_VIEWS)[number];
 export const DESK_ORDERS = ["newest", "oldest", "waiting"] as const;
 export type DeskOrder = (typeof DESK_ORDERS)[number];
 
-/** Who wrote the message that a row previews. */
+/** The author of the message that a row previews. */
 export const PREVIEW_SIDES = ["customer", "us", "note"] as const;
 
-/** What the list shows of a conversation. It is the same for every member; what is a member's own is in `Mine`. */
+/** What the list shows of a conversation. It is the same for every member; `Mine` has the member's own part. */
 export const DeskRow = Type.Object({
   id: id("The conversation."),
   contactId: id("The customer."),
-  /** What is shown as the name: the contact's name, else its phone, user name or id on the channel. */
+  /** The name to show: the contact's name, else its phone, user name or id on the channel. */
   name: text("Never empty."),
-  /** Whether `name` is a name, and not a number or id that stands for one. */
+  /** False when `name` is a number or id in place of a name. */
   named: Type.Boolean(),
   /** The number, user name or address on the channel, as a person reads it; empty when there is nothing to show. */
   address: text("For the head of the thread."),
@@ -79,7 +79,7 @@ export const DeskRow = Type.Object({
 });
 export type DeskRow = Shown<typeof DeskRow>;
 
-/** What of a conversation is one member's own. */
+/** The part of a conversation that belongs to one member. */
 export const MineOf = Type.Object({
   conversationId: id("The conversation."),
   seen: count("How many of the customer's messages this member has seen."),
@@ -91,15 +91,15 @@ export type MineOf = Shown<typeof MineOf>;
 
 export const DeskPage = Type.Object({
   rows: Type.Array(DeskRow),
-  /** For the rows of this page, where there is something to tell. */
+  /** For the rows of this page that have a part of the member's own. */
   mine: Type.Array(MineOf),
   nextCursor: nullableText("Give it as `cursor` to read on. Null at the end."),
-  /** The desk number that the page is as new as: give it as `after` to the stream. */
+  /** The desk number up to which the page is current: give it as `after` to the stream. */
   change: Type.Integer(),
 });
 export type DeskPage = Shown<typeof DeskPage>;
 
-/** How many conversations a view holds: at most 1,000, which is shown as 999+. By view, as in the page's address. */
+/** How many conversations each view has: at most 1,000, which is shown as 999+. By view, as in the page's address. */
 export const DeskCounts = Type.Record(Type.String(), Type.Integer({ minimum: 0 }));
 export type DeskCounts = Shown<typeof DeskCounts>;
 
@@ -110,11 +110,12 @@ export const NOTICE_KINDS = [
   "export",
   "campaign",
   "system",
+  "change",
 ] as const;
 
 /**
- * One line of a thread, oldest first by `at`, then `id`. `message`: a message of either side. `note`: of a member to members.
- * `event`: what somebody did with the conversation.
+ * One line of a thread, oldest first by `at`, then `id`. `message`: a message of either side. `note`: written by a
+ * member for members. `event`: what somebody did with the conversation.
  */
 export const MessageEntry = Type.Object({
   kind: Type.Literal("message"),
@@ -130,7 +131,7 @@ export const MessageEntry = Type.Object({
   errorMessage: nullableText("The reason in words."),
   source: oneOf(MESSAGE_SOURCES, "Where it was written."),
   authorId: nullableId("The member who wrote it."),
-  /** Who wrote it when no member did: the bot's or campaign's name; null otherwise. */
+  /** The name of the bot or campaign that wrote it; null when a member did. */
   authorName: nullableText("For the line above the bubble."),
   clientId: nullableId("The id that the writer's browser gave it."),
   resendOf: nullableId("The failed message that this one repeats."),
@@ -181,7 +182,7 @@ export type ThreadEntry = Shown<typeof ThreadEntry>;
 export const ThreadPage = Type.Object({
   /** Oldest first. */
   entries: Type.Array(ThreadEntry),
-  /** Whether older ones exist; read on with `before` = the first entry's id. */
+  /** Whether older ones exist: read on with `before` = the first entry's id. */
   more: Type.Boolean(),
 });
 export type ThreadPage = Shown<typeof ThreadPage>;
@@ -203,7 +204,7 @@ export const ContactCard = Type.Object({
 });
 export type ContactCard = Shown<typeof ContactCard>;
 
-/** One line of what happened with the contact on all channels. */
+/** One line of the contact's history on all channels. */
 export const AcrossLine = Type.Object({
   kind: oneOf(["conversation", "campaign", "consent"], "What the line is of."),
   id: id("The conversation, campaign or entry."),
@@ -222,7 +223,10 @@ export const OpenedConversation = Type.Object({
   contact: ContactCard,
   /** The member's draft; null: none. */
   draft: Type.Unsafe<{ mode: "reply" | "note"; text: string; media: readonly string[] } | null>({}),
-  /** What the channel takes: files, their number and size in bytes; whether customers can be written to by template. */
+  /**
+   * What the channel accepts: files, their number and size in bytes; whether customers can be written to by
+   * template.
+   */
   rules: Type.Object({
     maxText: count("Characters of a reply."),
     files: Type.Boolean(),
@@ -242,12 +246,16 @@ export const SavedReplyJson = Type.Object({
   shortcut: text("What is typed after `/`."),
   title: text("What the list shows."),
   text: text("What is inserted. `{{contact.name}}` and `{{agent.name}}` are filled."),
-  media: Type.Array(Type.String()),
+  media: Type.Array(Type.String({ description: "A file that goes along." })),
   shared: Type.Boolean({ description: "Everybody's; otherwise the member's own." }),
+});
+export const SavedFileJson = Type.Object({
+  id: id("The file."),
+  fileName: nullableText("As it was named."),
 });
 export type SavedReplyJson = Shown<typeof SavedReplyJson>;
 
-/** One condition of an own view. */
+/** One condition of a member's own view. */
 export const ViewRule = Type.Union([
   Type.Object({ field: Type.Literal("status"), any: Type.Array(oneOf(CONVERSATION_STATUSES, "")) }),
   Type.Object({ field: Type.Literal("channel"), any: Type.Array(Type.String()) }),
@@ -256,9 +264,9 @@ export const ViewRule = Type.Union([
   Type.Object({ field: Type.Literal("assignee"), any: Type.Array(Type.String()) }),
   Type.Object({ field: Type.Literal("unanswered"), is: Type.Boolean() }),
   Type.Object({ field: Type.Literal("failed"), is: Type.Boolean() }),
-  /** By the messages that the looking member has not seen. */
+  /** Judged by the messages that the viewing member has not seen. */
   Type.Object({ field: Type.Literal("unread"), is: Type.Boolean() }),
-  /** Waits for an answer for longer than so many minutes. */
+  /** The customer has waited for an answer longer than this many minutes. */
   Type.Object({
     field: Type.Literal("waiting"),
     minutes: Type.Integer({ minimum: 1, maximum: 525_600 }),
@@ -266,7 +274,7 @@ export const ViewRule = Type.Union([
 ]);
 export type ViewRule = Shown<typeof ViewRule>;
 
-/** The rules of one view: all of the groups, in each group any of its rules. */
+/** The rules of one view: a conversation fits when in every group at least one rule fits. */
 export const ViewFilter = Type.Object({ all: Type.Array(Type.Array(ViewRule)) });
 export type ViewFilter = Shown<typeof ViewFilter>;
 
@@ -306,7 +314,7 @@ export const MemberSettings = Type.Object({
   sound: oneOf(["mine", "mine-and-unassigned", "all", "off"], "Which messages ring."),
   keys: Type.Boolean({ description: "Single-key shortcuts are on." }),
   density: oneOf(["comfortable", "compact"], "The height of a row."),
-  /** `phone`, `attribute.city` …, behind the name. */
+  /** `phone`, `attribute.city` …: shown after the name. */
   contactColumns: Type.Union([
     Type.Array(Type.String({ maxLength: 210, ...NO_NUL }), { maxItems: 60 }),
     Type.Null(),
@@ -332,7 +340,7 @@ export const Bootstrap = Type.Object({
   views: Type.Array(DeskViewJson),
   savedReplies: Type.Array(SavedReplyJson),
   unreadNotices: count("The member's notifications that they have not read."),
-  /** The desk number now: where the stream begins. */
+  /** The present desk number: the stream begins there. */
   change: Type.Integer(),
   /** The server's clock, for countdowns on a machine whose clock is wrong. */
   now: time("Now."),
@@ -345,6 +353,8 @@ export const MemberNotice = Type.Object({
   subject: text("One line."),
   body: text("The rest; may be empty."),
   ref: nullableText("Where it leads: a path of the dashboard."),
+  /** What came of work that ended; subject and body are empty then. */
+  facts: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])),
   at: time("When."),
   read: Type.Boolean(),
 });

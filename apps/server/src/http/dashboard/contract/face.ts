@@ -2,24 +2,28 @@ import type { TSchema } from "typebox";
 import type { MemberRole } from "../../../actor.ts";
 import type { Face } from "../../edge/face.ts";
 
-/** Who may call a face: members of these roles, or anybody, signed in or not (set-up, sign-in). */
+/** Who may call a face: members with these roles, or anybody, signed in or not (set-up, sign-in). */
 export type Who = readonly MemberRole[] | "anybody";
 
-/** One call of the dashboard's API, below `/api/app`. These files import typebox only, so that the browser has their types. */
+/**
+ * One call of the dashboard's API, below `/api/app`. These files import only typebox, so that the browser can use
+ * their types.
+ */
 export interface AppFace extends Face {
   readonly who: Who;
   /**
-   * Only within ten minutes of the password: else 403 REAUTH_REQUIRED. The browser asks for it and repeats the call by
-   * itself (`call`). For keys, exports, erasure, owners and whatever opens an account to somebody else.
+   * Allowed only within ten minutes after the password was given: else 403 REAUTH_REQUIRED. The browser then asks
+   * for it and repeats the call by itself (`call`). For keys, exports, erasure, owners and everything that opens
+   * an account to somebody else.
    */
   readonly proven?: true;
-  /** Also for members who must set up two-factor first: all else answers them 403 TWO_FACTOR_REQUIRED. */
+  /** Also for members who must set up two-factor first. Every other face answers them 403 TWO_FACTOR_REQUIRED. */
   readonly beforeTwoFactor?: true;
   /** The JSON of a success. */
   readonly answer: TSchema;
 }
 
-/** Declares a face and keeps its exact type, from which the browser knows its parameters, body and answer. */
+/** Declares a face and keeps its exact type, from which the browser knows parameters, body and answer. */
 export const face = <const F extends AppFace>(declared: F): F => declared;
 
 export const EVERYONE = ["owner", "admin", "agent"] as const satisfies Who;

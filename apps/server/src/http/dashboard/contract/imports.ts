@@ -15,6 +15,7 @@ import {
   type Shown,
 } from "../../../wire/schema.ts";
 import { ADMINS, face } from "./face.ts";
+import { DELIMITERS, ENCODINGS, MATCHES } from "../../../wire/words.ts";
 
 const STATES = [
   "uploaded",
@@ -26,16 +27,6 @@ const STATES = [
   "cancelled",
   "broken_off",
 ] as const;
-const ENCODINGS = [
-  "utf-8",
-  "utf-16le",
-  "utf-16be",
-  "windows-1256",
-  "iso-8859-6",
-  "windows-1252",
-] as const;
-const DELIMITERS = [",", ";", "\t", "|"] as const;
-const MATCHES = ["any", "phone", "email", "externalId"] as const;
 
 /** Rows that were refused for one reason. */
 export const RefusalJson = Type.Object({
@@ -132,7 +123,7 @@ const Tried = Type.Object({
   first: Type.Array(TriedRowJson),
 });
 
-/** What a file is and what taking it in would do. */
+/** What a file is, and what importing it would do. */
 export const LookJson = Type.Object({
   import: ImportJson,
   encoding: oneOf(ENCODINGS, "As it is read."),
@@ -178,7 +169,7 @@ export const imports = {
     body: ImportWish,
     answer: ImportJson,
   }),
-  /** Of one that was not started: the file is forgotten. What was taken in stays. */
+  /** Cancels an import; the file of one that was not started is removed. Rows that were imported stay. */
   cancelImport: face({
     method: "POST",
     path: "/imports/{id}/cancel",
@@ -187,7 +178,7 @@ export const imports = {
   }),
 } as const;
 
-/** Uploads a file of contacts: its bytes are the body. Served apart, because its body is no JSON. */
+/** Uploads a file of contacts: the body is its bytes. Served apart, because its body is not JSON. */
 export const importUpload = face({
   method: "POST",
   path: "/imports",
@@ -197,7 +188,10 @@ export const importUpload = face({
   answer: ImportJson,
 });
 
-/** Downloads the refused rows, as the file was, with line and reason. Served apart, because it is a file. */
+/**
+ * Downloads the refused rows in the file's own form, with line and reason. Served apart, because the answer is a
+ * file.
+ */
 export const refusedRows = face({
   method: "GET",
   path: "/imports/{id}/refused",

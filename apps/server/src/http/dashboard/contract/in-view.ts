@@ -1,22 +1,22 @@
 import type { DeskOrder, DeskRow, DeskView, ViewFilter, ViewRule } from "./desk-shapes.ts";
 
 /**
- * Which conversations a view holds, and in which order. The browser asks this for each row that changes, so that rows enter,
- * leave and move without asking the server again. The server's SQL says the same; one table of cases tests both.
- * This file imports types only.
+ * Which conversations a view has, and in which order. The browser evaluates this for each row that changes, so
+ * that rows enter, leave and move without another request. The server's SQL says the same; one table of cases
+ * tests both. This file imports only types.
  */
 
-/** A view closes in on a reply window that ends within this time. */
+/** The view of closing windows shows a reply window that ends within this time. */
 export const WINDOW_CLOSING_MS = 4 * 60 * 60 * 1000;
 
-/** What a view's address means, once a `view-ID` is looked up. */
+/** The meaning of a view's address, once a `view-ID` is looked up. */
 export type ViewTerms =
   | { readonly kind: "built-in"; readonly view: DeskView }
   | { readonly kind: "channel"; readonly channelId: string }
   | { readonly kind: "label"; readonly label: string }
   | { readonly kind: "own"; readonly filter: ViewFilter };
 
-/** Who looks, and when. */
+/** Who looks at the view, and when. */
 export interface Looker {
   readonly memberId: string;
   /** Milliseconds since 1970, by the server's clock. */
@@ -36,10 +36,10 @@ export type ViewedRow = Pick<
   | "windowExpiresAt"
 >;
 
-/** The part that decides about its place. */
+/** The part of a row that decides about its place. */
 export type PlacedRow = Pick<DeskRow, "deskAt" | "id" | "waitingSince">;
 
-/** What the member's own record of the conversation says, if there is one. */
+/** The member's own record of the conversation, if there is one. */
 export type OwnPart = { readonly seen: number; readonly mentioned: boolean } | undefined;
 
 /** Whether the view holds the conversation. */
@@ -63,7 +63,7 @@ const BUILT_IN: Readonly<
   unassigned: (row) => row.status === "open" && row.assigneeId === null,
   unanswered: (row) => row.status === "open" && row.waitingSince !== null,
   window: (row, _own, { now }) => row.status === "open" && closesSoon(row.windowExpiresAt, now),
-  // Of any status: who is asked something must find it, also when somebody resolved the conversation meanwhile.
+  // In any status: the asked member must find it, even when somebody resolved the conversation meanwhile.
   mentions: (_row, own) => own?.mentioned === true,
   all: (row) => row.status === "open",
   snoozed: (row) => row.status === "snoozed",
@@ -130,14 +130,14 @@ export function compareRows(order: DeskOrder, a: PlacedRow, b: PlacedRow): numbe
   }
 }
 
-/** Stands after every time. */
+/** Sorts after every time. */
 const NEVER = "~";
 
 function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Reads a view's address. `undefined`: no such view, or one of this name is not known here. */
+/** Reads a view's address. `undefined`: there is no such view, or a view with this name is unknown here. */
 export function termsOf(
   address: string,
   views: readonly { readonly id: string; readonly filter: ViewFilter }[],

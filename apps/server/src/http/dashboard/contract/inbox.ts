@@ -12,6 +12,7 @@ import {
   MemberSettings,
   NoteEntry,
   OpenedConversation,
+  SavedFileJson,
   SavedReplyJson,
   ThreadPage,
   ViewFilter,
@@ -22,28 +23,27 @@ import {
 } from "./desk-shapes.ts";
 import { ADMINS, EVERYONE, face } from "./face.ts";
 import { Moment } from "./moment.ts";
+import { Id, Nothing } from "./inputs.ts";
 
-const Id = Type.String({ minLength: 1, maxLength: 100, ...NO_NUL });
 const Words = Type.String({ minLength: 1, maxLength: 4096, ...NO_NUL });
 const Short = Type.String({ minLength: 1, maxLength: 80, ...NO_NUL });
 const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 100 }));
 const Cursor = Type.Optional(Type.String({ minLength: 1, maxLength: 200, ...NO_NUL }));
 const View = Type.String({ minLength: 1, maxLength: 150, ...NO_NUL });
-const Nothing = Type.Object({});
-/** Which conversations a change is for: these, or all that a view holds. Over 200 at once is for admins. */
+/** The conversations that a change is for: these, or all of a view. Over 200 at once is for admins. */
 const Which = Type.Object({
   ids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 200 })),
   view: Type.Optional(View),
   unread: Type.Optional(Type.Boolean()),
 });
 
-/** One region of a search: a page of what was found. */
+/** One part of a search: a page of what was found. */
 const found = <const Item extends TSchema>(item: Item) =>
   Type.Object({
     items: Type.Array(item),
-    /** At least so many; counted to 1,000. */
+    /** There are at least this many; counted to 1,000. */
     total: Type.Integer(),
-    /** Whether there are no more than `total`: what is common is not counted. */
+    /** Whether `total` is exact: frequent texts are not counted. */
     exact: Type.Boolean(),
     nextCursor: Type.Union([Type.String(), Type.Null()]),
   });
@@ -80,9 +80,12 @@ export const inbox = {
     query: Type.Object({
       /** Entries older than this one. */
       before: Cursor,
-      /** Entries newer than this one, and again those older ones that changed and are named in `again`. */
+      /** Entries newer than this one, and older ones named in `again` that changed. */
       after: Cursor,
-      /** Up to 50 ids, parted by commas: messages whose state the page still waits for, and notes that may have changed. */
+      /**
+       * Up to 50 ids, separated by commas: messages whose state the page still waits for, and notes that may have
+       * changed.
+       */
       again: Type.Optional(Type.String({ maxLength: 2000, ...NO_NUL })),
       limit: Limit,
     }),
@@ -100,7 +103,7 @@ export const inbox = {
       text: Type.Optional(Words),
       media: Type.Optional(Type.Array(Id, { maxItems: 10 })),
       resendOf: Type.Optional(Id),
-      /** What becomes of the conversation in the same step. */
+      /** What happens to the conversation in the same step. */
       afterwards: Type.Optional(
         Type.Union([
           Type.Object({ status: Type.Literal("resolved") }),
@@ -124,7 +127,7 @@ export const inbox = {
     }),
     answer: Type.Object({ message: MessageEntry, row: DeskRow }),
   }),
-  /** A template message to somebody who may not have written yet. */
+  /** A template message to somebody who need not have written yet. */
   startConversation: face({
     method: "POST",
     path: "/contacts/{id}/conversations",
@@ -191,7 +194,7 @@ export const inbox = {
     body: Type.Object({ seen: Type.Integer({ minimum: 0 }) }),
     answer: MineOf,
   }),
-  /** Read for the whole team: also the public unread count and the customer's ticks. */
+  /** Marks it as read for the whole team: also the public unread count and the customer's ticks. */
   markReadForAll: face({
     method: "POST",
     path: "/conversations/{id}/read",
@@ -204,7 +207,7 @@ export const inbox = {
     who: EVERYONE,
     body: Type.Object({
       mode: oneOf(["reply", "note"], "What it will be."),
-      /** Empty, with no files: the draft is dropped. */
+      /** An empty text without files removes the draft. */
       text: Type.String({ maxLength: 4096, ...NO_NUL }),
       media: Type.Optional(Type.Array(Id, { maxItems: 10 })),
     }),
@@ -235,7 +238,7 @@ export const inbox = {
     who: ADMINS,
     body: Type.Object({
       color: Type.String({ pattern: "^#[0-9a-f]{6}$" }),
-      /** The new name; its conversations keep it. */
+      /** The new name. Its conversations keep the label. */
       name: Type.Optional(Short),
     }),
     answer: LabelJson,
@@ -252,7 +255,7 @@ export const inbox = {
       title: Short,
       text: Words,
       media: Type.Optional(Type.Array(Id, { maxItems: 10 })),
-      /** Shared ones are for admins to write. */
+      /** Only admins write shared ones. */
       shared: Type.Boolean(),
     }),
     answer: SavedReplyJson,
@@ -274,6 +277,21 @@ export const inbox = {
     path: "/saved-replies/{id}",
     who: EVERYONE,
     answer: Nothing,
+  }),
+
+  readSavedFiles: face({
+    method: "GET",
+    path: "/files/saved-replies/{id}",
+    who: EVERYONE,
+    answer: Type.Object({ files: Type.Array(SavedFileJson) }),
+  }),
+  /** Copies of the saved reply's files, as uploads that one reply can carry (`media`). */
+  attachSavedFiles: face({
+    method: "POST",
+    path: "/files/saved-replies/{id}",
+    who: EVERYONE,
+    status: 201,
+    answer: Type.Object({ files: Type.Array(SavedFileJson) }),
   }),
 
   createView: face({
@@ -300,7 +318,7 @@ export const inbox = {
     who: EVERYONE,
     query: Type.Object({
       q: Type.String({ minLength: 1, maxLength: 200, ...NO_NUL }),
-      /** One region only; all three when absent. */
+      /** Only this part; all three when absent. */
       in: Type.Optional(oneOf(["people", "conversations", "messages"], "One region.")),
       cursor: Cursor,
       limit: Limit,
@@ -317,14 +335,14 @@ export const inbox = {
           at: text("When."),
           direction: oneOf(["inbound", "outbound"], "Customer or workspace."),
           text: text("Around the words that were found."),
-          /** Where they stand in `text`. */
+          /** The positions of the matches in `text`. */
           hits: Type.Array(Type.Object({ from: Type.Integer(), to: Type.Integer() })),
         }),
       ),
     }),
   }),
 
-  /** What the member is doing, every 20 s and on a change. It is told to the others and stored nowhere. */
+  /** What the member is doing, sent every 20 s and on a change. It is told to the others and not stored. */
   tellPresence: face({
     method: "POST",
     path: "/presence",

@@ -14,8 +14,8 @@ import {
 import { PLANS } from "../../../wire/words.ts";
 import { ADMINS, face, OWNER } from "./face.ts";
 import { Moment } from "./moment.ts";
+import { Name, Nothing } from "./inputs.ts";
 
-const Name = Type.String({ minLength: 1, maxLength: 200, ...NO_NUL });
 const Word = Type.String({ minLength: 1, maxLength: 200, ...NO_NUL });
 
 const KeyJson = Type.Object({
@@ -74,7 +74,7 @@ const WithSecret = Type.Object({
   secret: text("Signs the requests. It is shown this once."),
 });
 
-/** What other programs need: API keys, receivers of webhooks. And what admins read of the workspace: audit, limits, opt-out words. */
+/** For other programs: API keys and receivers of webhooks. For admins: audit, limits, opt-out words. */
 export const keys = {
   listKeys: face({
     method: "GET",
@@ -141,7 +141,7 @@ export const keys = {
     }),
     answer: EndpointJson,
   }),
-  /** Enabling sends what was held. */
+  /** Enabling sends the events that were held. */
   switchEndpoint: face({
     method: "PUT",
     path: "/webhooks/{id}/enabled",
@@ -149,7 +149,7 @@ export const keys = {
     body: Type.Object({ enabled: Type.Boolean() }),
     answer: EndpointJson,
   }),
-  /** Until the new secret takes over, a day later or at once with `now`, the old one signs. */
+  /** The old secret signs until the new one takes over: a day later, or at once with `now`. */
   rotateSecret: face({
     method: "POST",
     path: "/webhooks/{id}/secret",
@@ -188,7 +188,10 @@ export const keys = {
       body: text("The bytes of the request, the same on each attempt."),
     }),
   }),
-  /** One event whatever its state, or all since a time that were held or failed for good. NOT_ALLOWED_IN_STATE while the endpoint is disabled. */
+  /**
+   * Sends one event again in any state, or all since a time that were held or failed permanently.
+   * NOT_ALLOWED_IN_STATE while the endpoint is disabled.
+   */
   redeliver: face({
     method: "POST",
     path: "/webhooks/{id}/redeliveries",
@@ -196,7 +199,7 @@ export const keys = {
     body: Type.Object({
       eventId: Type.Optional(Word),
       since: Type.Optional(Moment),
-      /** With `since`: those that arrived, too. */
+      /** With `since`: also those that arrived. */
       delivered: Type.Optional(Type.Boolean()),
     }),
     answer: Type.Object({ redelivered: count("How many are in line to be sent again.") }),
@@ -230,7 +233,7 @@ export const keys = {
     method: "DELETE",
     path: "/consent-words/{word}",
     who: ADMINS,
-    answer: Type.Object({}),
+    answer: Nothing,
   }),
 
   listAudit: face({
@@ -239,7 +242,7 @@ export const keys = {
     who: ADMINS,
     query: Type.Object({
       actor: Type.Optional(Word),
-      /** A whole action (`member.removed`), or a noun (`member`) for all on such records. */
+      /** A whole action (`member.removed`), or a noun (`member`) for all actions on it. */
       action: Type.Optional(Word),
       subject: Type.Optional(Word),
       since: Type.Optional(Moment),

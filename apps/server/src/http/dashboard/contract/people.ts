@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { MEMBER_ROLES } from "../../../actor.ts";
 import { id, NO_NUL, oneOf, text, time, type Shown } from "../../../wire/schema.ts";
 import { EVERYONE, face } from "./face.ts";
+import { Name, Nothing } from "./inputs.ts";
 
 /** Who is signed in, and where. */
 export const SignedInJson = Type.Object({
@@ -12,7 +13,7 @@ export const SignedInJson = Type.Object({
     role: oneOf(MEMBER_ROLES, "What it may do."),
   }),
   workspace: Type.Object({ id: id("The workspace."), name: text("Its name.") }),
-  /** All workspaces of the person; `signIn` with another one's id opens that. */
+  /** All workspaces of the person. `signIn` with another one's id opens that one. */
   workspaces: Type.Array(Type.Object({ id: id("A workspace."), name: text("Its name.") })),
 });
 export type SignedInJson = Shown<typeof SignedInJson>;
@@ -33,18 +34,17 @@ export type SessionJson = Shown<typeof SessionJson>;
 const Email = Type.String({ minLength: 1, maxLength: 200, ...NO_NUL });
 const Password = Type.String({ minLength: 1, maxLength: 1_000, ...NO_NUL });
 const Code = Type.String({ minLength: 1, maxLength: 40, ...NO_NUL });
-const Name = Type.String({ minLength: 1, maxLength: 200, ...NO_NUL });
 
-/** Signing in, and what a person does with the own sessions. */
+/** Signing in, and a person's own sessions. */
 export const people = {
-  /** Whether the first owner is to be set up: while nobody can sign in. */
+  /** Whether the first owner must be set up: as long as nobody can sign in. */
   readSetUp: face({
     method: "GET",
     path: "/set-up",
     who: "anybody",
     answer: Type.Object({ needed: Type.Boolean() }),
   }),
-  /** Makes the first workspace and its owner, and signs the owner in. 404 once somebody can sign in. */
+  /** Creates the first workspace and its owner, and signs the owner in. 404 once somebody can sign in. */
   setUp: face({
     method: "POST",
     path: "/set-up",
@@ -60,7 +60,10 @@ export const people = {
     }),
     answer: SignedInJson,
   }),
-  /** A new session, or with two-factor the question for the code (`verifyCode`). 401 INVALID_CREDENTIALS for an unknown address and a wrong password alike. */
+  /**
+   * A new session, or with two-factor the question for the code (`verifyCode`). 401 INVALID_CREDENTIALS both for
+   * an unknown address and for a wrong password.
+   */
   signIn: face({
     method: "POST",
     path: "/sign-in",
@@ -74,8 +77,8 @@ export const people = {
     answer: Type.Union([SignedInJson, CodeNeededJson]),
   }),
   /**
-   * The second step of a sign-in: the app's code, or one of the recovery codes, which works once. 401
-   * INVALID_CREDENTIALS for a wrong or used one, UNAUTHENTICATED when the password was given too long ago.
+   * The second step of a sign-in: the app's code, or a recovery code, which works once. 401 INVALID_CREDENTIALS
+   * for a wrong or used one, UNAUTHENTICATED when the password was given too long ago.
    */
   verifyCode: face({
     method: "POST",
@@ -96,7 +99,7 @@ export const people = {
     path: "/sign-out",
     who: EVERYONE,
     beforeTwoFactor: true,
-    answer: Type.Object({}),
+    answer: Nothing,
   }),
   listSessions: face({
     method: "GET",
@@ -108,7 +111,7 @@ export const people = {
     method: "DELETE",
     path: "/sessions/{id}",
     who: EVERYONE,
-    answer: Type.Object({}),
+    answer: Nothing,
   }),
   endOtherSessions: face({
     method: "POST",
@@ -123,15 +126,15 @@ export const people = {
     who: EVERYONE,
     beforeTwoFactor: true,
     body: Type.Object({ password: Password }),
-    answer: Type.Object({}),
+    answer: Nothing,
   }),
-  /** Does nothing: called before a link is followed (an export) that needs a fresh proof. */
+  /** Does nothing. Called before the browser follows a link that needs a fresh proof (an export). */
   checkProven: face({
     method: "GET",
     path: "/me/proven",
     who: EVERYONE,
     proven: true,
-    answer: Type.Object({}),
+    answer: Nothing,
   }),
   /** Ends every other session. */
   changePassword: face({
@@ -139,6 +142,6 @@ export const people = {
     path: "/me/password",
     who: EVERYONE,
     body: Type.Object({ old: Password, fresh: Password }),
-    answer: Type.Object({}),
+    answer: Nothing,
   }),
 } as const;

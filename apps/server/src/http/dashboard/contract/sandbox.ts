@@ -9,58 +9,24 @@ import {
   time,
   type Shown,
 } from "../../../wire/schema.ts";
+import { SANDBOX_TYPES, TROUBLES } from "../../../wire/words.ts";
 import { ADMINS, EVERYONE, face } from "./face.ts";
-
-/** What has an emulated platform, and so phones. SMS is the workspace's account of the sandbox. */
-export const PHONE_TYPES = [
-  "WHATSAPP",
-  "MESSENGER",
-  "INSTAGRAM",
-  "TELEGRAM",
-  "TIKTOK",
-  "SMS",
-] as const;
-
-/** What can go wrong with a send; which there are differs by platform (docs/sandbox.md). */
-export const PHONE_FAULTS = [
-  "rejected",
-  "undeliverable",
-  "template",
-  "account",
-  "opted-out",
-  "token",
-  "throttled",
-  "throttled-hint",
-  "unreachable",
-  "lost-taken",
-  "lost",
-  "hang",
-  "slow",
-  "sent-only",
-  "no-status",
-  "twice",
-  "backwards",
-  "early",
-  "late",
-  "corrected",
-] as const;
-export type PhoneFault = (typeof PHONE_FAULTS)[number];
 
 const Customer = Type.String({ minLength: 1, maxLength: 64, ...NO_NUL });
 
 const PhoneChannel = Type.Object({
   id: id("The sandbox channel; of SMS the account."),
-  type: oneOf(PHONE_TYPES, "Its kind."),
+  type: oneOf(SANDBOX_TYPES, "Its kind."),
   name: text("Its name."),
   customer: text("The address of the customer that writes when nobody else is chosen."),
-  faults: Type.Array(oneOf(PHONE_FAULTS, "A fault."), {
+  faults: Type.Array(oneOf(TROUBLES, "A fault."), {
     description: "Those that its platform knows.",
   }),
   magic: Type.Array(
     Type.Object({
       customer: text("An address to which every send meets the fault."),
       ending: text("What does it: the last digits of an address that begins with 999."),
-      kind: oneOf(PHONE_FAULTS, "The fault."),
+      kind: oneOf(TROUBLES, "The fault."),
     }),
   ),
 });
@@ -75,7 +41,7 @@ export const PhoneList = Type.Object({
 });
 export type PhoneList = Shown<typeof PhoneList>;
 
-/** What stands on a customer's phone. */
+/** What a customer's phone shows. */
 export const PhoneScreen = Type.Object({
   messages: Type.Array(
     Type.Object({
@@ -84,7 +50,7 @@ export const PhoneScreen = Type.Object({
       text: nullableText("Null: a file without words."),
       type: text("text, template, image …"),
       at: time("When it came up on the phone."),
-      /** Of the customer's own. */
+      /** Only on the customer's own messages. */
       tick: Type.Unsafe<"delivered" | "read" | null>({
         type: ["string", "null"],
         enum: ["delivered", "read", null],
@@ -103,18 +69,18 @@ export type PhoneScreen = Shown<typeof PhoneScreen>;
 const Faults = Type.Object({ waiting: Type.Integer({ minimum: 0 }) });
 
 /**
- * The sandbox phone: members play the customers of the workspace's sandbox channels. Everybody may play; what goes
- * wrong with sends is for admins, because it hits everyone's replies. A platform that is not served yet: 503.
+ * The sandbox phone: members play the customers of the workspace's sandbox channels. Everybody may play. Faults
+ * are for admins, because they hit everyone's replies. 503 for a platform that is not served yet.
  */
 export const sandbox = {
   listPhones: face({ method: "GET", path: "/sandbox/phones", who: EVERYONE, answer: PhoneList }),
-  /** Counts as a channel of the plan (402 when there is no room). SMS takes the place of the workspace's SMS account. */
+  /** Counts as a channel of the plan (402 when it is full). SMS replaces the workspace's SMS account. */
   addSandboxChannel: face({
     method: "POST",
     path: "/sandbox/channels",
     who: ADMINS,
     status: 201,
-    body: Type.Object({ type: oneOf([...PHONE_TYPES, "WEB"], "Its kind.") }),
+    body: Type.Object({ type: oneOf([...SANDBOX_TYPES, "WEB"], "Its kind.") }),
     answer: Type.Object({ id: id("The channel, as `listPhones` has it.") }),
   }),
   readPhone: face({
@@ -133,7 +99,7 @@ export const sandbox = {
       name: Type.Optional(Type.String({ minLength: 1, maxLength: 200, ...NO_NUL })),
       text: Type.String({ minLength: 1, maxLength: 4096, ...NO_NUL }),
     }),
-    /** `conversationId` null: SMS has no inbox, or the message was not stored within ten seconds. */
+    /** `conversationId` is null for SMS, which has no inbox, and when the message was not stored within ten seconds. */
     answer: Type.Object({ conversationId: nullableId("The conversation that it came up in.") }),
   }),
   setPhoneFault: face({
@@ -141,13 +107,13 @@ export const sandbox = {
     path: "/sandbox/phones/{id}/faults",
     who: ADMINS,
     body: Type.Object({
-      kind: oneOf(PHONE_FAULTS, "The fault."),
+      kind: oneOf(TROUBLES, "The fault."),
       /** How many sends it hits; one when absent. */
       next: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
     }),
     answer: Faults,
   }),
-  /** Ends what a fault left behind: the channel's error, its faults and waits. SMS is never in error: 404. */
+  /** Ends what faults left behind: the channel's error, its faults and waits. SMS is never in error: 404. */
   repairSandboxChannel: face({
     method: "POST",
     path: "/sandbox/phones/{id}/repair",

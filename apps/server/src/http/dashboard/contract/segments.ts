@@ -3,7 +3,6 @@ import { BROADCAST_STATUSES, CHANNEL_TYPES } from "../../../wire/words.ts";
 import {
   count,
   id,
-  NO_NUL,
   nullableCount,
   nullableText,
   nullableTime,
@@ -13,19 +12,19 @@ import {
   type Shown,
 } from "../../../wire/schema.ts";
 import { ADMINS, EVERYONE, face } from "./face.ts";
+import { Name, Nothing } from "./inputs.ts";
 
 /** A group of rules, as docs/segments.md has it; the engine names each fault by its path (`rules[2].value`). */
-const Definition = Type.Object({
+export const DefinitionJson = Type.Object({
   match: oneOf(["all", "any"], "Whether a contact must fit all rules or any."),
   rules: Type.Array(Type.Record(Type.String(), Type.Unknown()), { maxItems: 100 }),
 });
-const Name = Type.String({ minLength: 1, maxLength: 200, ...NO_NUL });
 
-/** A saved segment, with how many were in it when it was last counted, and what it is used by. */
+/** A saved segment, with how many were in it at the last count, and what uses it. */
 export const SavedSegmentJson = Type.Object({
   id: id("The segment."),
   name: text("What the team calls it."),
-  definition: Definition,
+  definition: DefinitionJson,
   count: nullableCount("As last counted; null: not yet."),
   countedAt: nullableTime("When that was."),
   createdAt: time("When it was made."),
@@ -50,7 +49,7 @@ export const SampleContactJson = Type.Object({
 });
 export type SampleContactJson = Shown<typeof SampleContactJson>;
 
-/** What rules can ask about in this workspace. */
+/** The fields that rules can use in this workspace. */
 export const SegmentChoicesJson = Type.Object({
   tags: Type.Array(text("A tag that contacts have, the most frequent first.")),
   channelTypes: Type.Array(oneOf(CHANNEL_TYPES, "A type that has a connected channel.")),
@@ -69,7 +68,7 @@ export const SegmentChoicesJson = Type.Object({
 });
 export type SegmentChoicesJson = Shown<typeof SegmentChoicesJson>;
 
-/** Saved groups of contacts, and what a definition would name. */
+/** Saved groups of contacts, and the preview of a definition. */
 export const segments = {
   listSegments: face({
     method: "GET",
@@ -77,7 +76,7 @@ export const segments = {
     who: EVERYONE,
     answer: Type.Object({ segments: Type.Array(SavedSegmentJson) }),
   }),
-  /** From a sample of contacts, the newest and the oldest, and from what is defined. */
+  /** From a sample of the newest and the oldest contacts, and from the defined attributes. */
   listSegmentChoices: face({
     method: "GET",
     path: "/segments/choices",
@@ -96,14 +95,14 @@ export const segments = {
     path: "/segments",
     who: ADMINS,
     status: 201,
-    body: Type.Object({ name: Name, definition: Definition }),
+    body: Type.Object({ name: Name, definition: DefinitionJson }),
     answer: SavedSegmentJson,
   }),
   updateSegment: face({
     method: "PATCH",
     path: "/segments/{id}",
     who: ADMINS,
-    body: Type.Object({ name: Type.Optional(Name), definition: Type.Optional(Definition) }),
+    body: Type.Object({ name: Type.Optional(Name), definition: Type.Optional(DefinitionJson) }),
     answer: SavedSegmentJson,
   }),
   /** 409 CONFLICT while a campaign holds it (`usedBy`). */
@@ -111,25 +110,25 @@ export const segments = {
     method: "DELETE",
     path: "/segments/{id}",
     who: ADMINS,
-    answer: Type.Object({}),
+    answer: Nothing,
   }),
   /** Counts an unsaved definition, for five seconds at most. */
   countDefinition: face({
     method: "POST",
     path: "/segments/count",
     who: EVERYONE,
-    body: Type.Object({ definition: Definition }),
+    body: Type.Object({ definition: DefinitionJson }),
     answer: Type.Object({
       count: count("How many fit."),
       exact: Type.Boolean({ description: "False: it took too long, there are at least so many." }),
     }),
   }),
-  /** Ten contacts that fit it, the newest as far as they were found in time. */
+  /** Ten contacts that fit it: the newest that were found in time. */
   sampleDefinition: face({
     method: "POST",
     path: "/segments/sample",
     who: EVERYONE,
-    body: Type.Object({ definition: Definition }),
+    body: Type.Object({ definition: DefinitionJson }),
     answer: Type.Object({
       contacts: Type.Array(SampleContactJson),
       whole: Type.Boolean({ description: "False: there may be more; looking took too long." }),

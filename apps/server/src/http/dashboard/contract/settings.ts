@@ -2,8 +2,8 @@ import { Type } from "typebox";
 import { count, NO_NUL, nullableOneOf, nullableText, oneOf, text } from "../../../wire/schema.ts";
 import { MemberJson } from "./desk-shapes.ts";
 import { EVERYONE, face, OWNER } from "./face.ts";
+import { Name, Nothing } from "./inputs.ts";
 
-const Name = Type.String({ minLength: 1, maxLength: 200, ...NO_NUL });
 const Locale = nullableOneOf(["en", "ar"], "Null: the browser's.");
 
 export const WorkspaceSettings = Type.Object({
@@ -29,13 +29,13 @@ export const settings = {
     body: Type.Object({ name: Name }),
     answer: MemberJson,
   }),
-  /** Conversations that are opened again do not come back to who is away. */
+  /** Reopened conversations do not return to a member who is away. */
   setAvailability: face({
     method: "PUT",
     path: "/me/availability",
     who: EVERYONE,
     body: Type.Object({ availability: oneOf(["online", "away"], "Whether the member is there.") }),
-    answer: Type.Object({}),
+    answer: Nothing,
   }),
   readWorkspace: face({
     method: "GET",
@@ -58,13 +58,13 @@ export const settings = {
     }),
     answer: WorkspaceSettings,
   }),
-  /** Deletes it with everything in it. Everybody is signed out at once. 400 when the name is another one. */
+  /** Deletes the workspace with everything in it. Everybody is signed out at once. 400 when the name is another one. */
   deleteWorkspace: face({
     method: "POST",
     path: "/workspace/removal",
     who: OWNER,
     proven: true,
     body: Type.Object({ name: Name }),
-    answer: Type.Object({}),
+    answer: Nothing,
   }),
 } as const;

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { ADMINS, face } from "./face.ts";
 
-/** What a new workspace has done of its first steps, beside what every page knows. */
+/** Which first steps a new workspace has done, beyond what every page knows. */
 export const start = {
   readStart: face({
     method: "GET",

@@ -3,12 +3,11 @@ import { MEMBER_ROLES } from "../../../actor.ts";
 import { count, id, NO_NUL, oneOf, text, time, type Shown } from "../../../wire/schema.ts";
 import { MemberJson } from "./desk-shapes.ts";
 import { ADMINS, face } from "./face.ts";
+import { Name, Nothing } from "./inputs.ts";
 
 const Email = Type.String({ minLength: 1, maxLength: 200, ...NO_NUL });
 const Password = Type.String({ minLength: 1, maxLength: 1_000, ...NO_NUL });
-const Name = Type.String({ minLength: 1, maxLength: 200, ...NO_NUL });
 const Role = oneOf(MEMBER_ROLES, "What the member may do.");
-const Nothing = Type.Object({});
 
 export const InvitationJson = Type.Object({
   id: id("The invitation."),
@@ -18,13 +17,13 @@ export const InvitationJson = Type.Object({
 });
 export type InvitationJson = Shown<typeof InvitationJson>;
 
-/** A link that is shown once, for whoever asked for it to hand on. */
+/** A link that is shown once, for the member who asked for it to pass on. */
 const Link = Type.Object({
   path: text("A path of the dashboard; its secret is stored nowhere."),
   expiresAt: time("Until when it works."),
 });
 
-/** The members of the workspace, who is invited, and links for passwords. */
+/** The members of the workspace, the invited people, and links for passwords. */
 export const team = {
   listTeam: face({
     method: "GET",
@@ -42,8 +41,8 @@ export const team = {
     }),
   }),
   /**
-   * An older invitation of the same address ends. 402 SEAT_LIMIT_REACHED, 409 CONFLICT for the address of a member, 403 when
-   * an admin invites an owner.
+   * An older invitation of the same address ends. 402 SEAT_LIMIT_REACHED, 409 CONFLICT for the address of a
+   * member, 403 when an admin invites an owner.
    */
   inviteMember: face({
     method: "POST",
@@ -63,7 +62,7 @@ export const team = {
     who: ADMINS,
     answer: Nothing,
   }),
-  /** Ends the member's sessions when it lowers, raises or disables them. 409 LAST_OWNER; owners are changed by owners. */
+  /** Disabling a member or changing the role ends the member's sessions. 409 LAST_OWNER; only owners change owners. */
   changeMember: face({
     method: "PATCH",
     path: "/team/{id}",
@@ -87,7 +86,7 @@ export const team = {
     status: 201,
     answer: Link,
   }),
-  /** Whether links for a new password go out by mail; else an admin makes one. */
+  /** Whether links for a new password are sent by mail; else an admin makes one. */
   readResets: face({
     method: "GET",
     path: "/password-resets",
@@ -102,7 +101,7 @@ export const team = {
     body: Type.Object({ email: Email, locale: oneOf(["en", "ar"], "Of the mail.") }),
     answer: Nothing,
   }),
-  /** Ends all sessions of the person. 404 for a link that was used or ran out. */
+  /** Ends all sessions of the person. 404 for a used or expired link. */
   useResetLink: face({
     method: "POST",
     path: "/password-resets/{token}",
@@ -110,7 +109,7 @@ export const team = {
     body: Type.Object({ password: Password }),
     answer: Nothing,
   }),
-  /** 404 for a link that was used, withdrawn or ran out. */
+  /** 404 for a used, withdrawn or expired link. */
   readInvitation: face({
     method: "GET",
     path: "/invitations/{token}",
@@ -124,8 +123,8 @@ export const team = {
     }),
   }),
   /**
-   * Joins and signs in, with two-factor once the code was given (`verifyCode`). Of an address that signs in already,
-   * `password` is the one it has.
+   * Joins and signs in, with two-factor only after the code (`verifyCode`). For an address that can sign in
+   * already, `password` is its present one.
    */
   useInvitation: face({
     method: "POST",

@@ -12,9 +12,9 @@ import {
 import { TemplateJson } from "../../../wire/template.ts";
 import { BROADCAST_STATUSES, CHANNEL_STATUSES } from "../../../wire/words.ts";
 import { ADMINS, EVERYONE, face } from "./face.ts";
+import { Id } from "./inputs.ts";
 
-const Id = Type.String({ minLength: 1, maxLength: 100, ...NO_NUL });
-/** Longer than any part may be, so that the rules name what is too long. */
+/** Longer than any part may be, so that the rules can name the part that is too long. */
 const Words = Type.String({ maxLength: 5_000, ...NO_NUL });
 
 /** A template with what the platform last said of it. */
@@ -61,7 +61,10 @@ const Button = Type.Union([
   Type.Object({ kind: Type.Literal("phone"), text: Words, phone: Words }),
 ]);
 
-/** What a template says. Names of faults in `details`: `body`, `bodyExamples[0]`, `headerExample`, `buttons[1].text` … */
+/**
+ * The content of a template. Names of faults in `details`: `body`, `bodyExamples[0]`, `headerExample`,
+ * `buttons[1].text` …
+ */
 const Content = {
   header: Type.Optional(Header),
   body: Words,
@@ -71,7 +74,7 @@ const Content = {
 };
 
 export const templates = {
-  /** Those that the platform still has, by name and language, with every channel that can have some. */
+  /** The templates that the platform still has, by name and language, with every channel that can have some. */
   listTemplates: face({
     method: "GET",
     path: "/templates",
@@ -97,7 +100,7 @@ export const templates = {
     answer: Type.Object({
       listed: ListedTemplate,
       channel: TemplateChannel,
-      /** The newest 20 that send it. */
+      /** The newest 20 campaigns that send it. */
       campaigns: Type.Array(
         Type.Object({
           id: id("The campaign."),
@@ -119,7 +122,7 @@ export const templates = {
       fault: nullableText("Why the list could not be read. What was known stays."),
     }),
   }),
-  /** Hands it in for review. 400 by field, for known rules and for the platform's refusal alike. */
+  /** Submits a template for review. 400 by field, both for known rules and for the platform's refusal. */
   createTemplate: face({
     method: "POST",
     path: "/templates",
@@ -134,7 +137,7 @@ export const templates = {
     }),
     answer: ListedTemplate,
   }),
-  /** Hands in other words; name, language and category stay. 409 in a status in which nobody may edit. */
+  /** Submits other words; name, language and category stay. 409 in a status in which the template cannot be edited. */
   editTemplate: face({
     method: "PUT",
     path: "/templates/{id}",

@@ -24,8 +24,8 @@ export const thread = {
 } as const;
 
 /**
- * Uploads a file that a reply will carry: its bytes are the body, its type the `Content-Type`. It is served apart, because its
- * body is no JSON; a file that no message takes within 24 hours is removed.
+ * Uploads a file for a reply: the body is its bytes, `Content-Type` its type. Served apart, because its body is
+ * not JSON. A file that no message uses within 24 hours is removed.
  */
 export const replyFile = face({
   method: "POST",

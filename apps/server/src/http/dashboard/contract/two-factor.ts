@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { count, NO_NUL, text } from "../../../wire/schema.ts";
 import { ADMINS, EVERYONE, face } from "./face.ts";
+import { Nothing } from "./inputs.ts";
 
 const RecoveryCodes = Type.Object({
   recoveryCodes: Type.Array(text("Works once, in place of a code."), {
@@ -52,9 +53,9 @@ export const twoFactor = {
     path: "/me/two-factor",
     who: EVERYONE,
     proven: true,
-    answer: Type.Object({}),
+    answer: Nothing,
   }),
-  /** In place of the old ones. 400 NOT_ALLOWED_IN_STATE while two-factor is off. */
+  /** Replaces the old codes. 400 NOT_ALLOWED_IN_STATE while two-factor is off. */
   renewRecoveryCodes: face({
     method: "POST",
     path: "/me/two-factor/recovery-codes",
@@ -62,12 +63,12 @@ export const twoFactor = {
     proven: true,
     answer: RecoveryCodes,
   }),
-  /** For somebody who lost the app and the recovery codes; ends their sessions. Admins do it for agents alone. */
+  /** For a member who lost the app and the recovery codes; ends their sessions. Admins may do it only for agents. */
   resetTwoFactor: face({
     method: "POST",
     path: "/team/{id}/two-factor-reset",
     who: ADMINS,
     proven: true,
-    answer: Type.Object({}),
+    answer: Nothing,
   }),
 } as const;

@@ -8,7 +8,7 @@ const { plan, limits, periodStart, periodEnd, percentUsed } = UsageSummaryJson.p
 export const UsageReportJson = Type.Object({
   plan,
   limits,
-  /** What is used of `limits`, by the same names. */
+  /** What is used of `limits`, under the same names. */
   used: Type.Object({
     messages: count("Outbound messages of this month, the failed ones too."),
     seats: count("Members and invitations now."),

@@ -2,77 +2,61 @@ import type { Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "../../../context.ts";
 import { describeForLog } from "../../../db/describe-for-log.ts";
-import { FAR_BEHIND, goneBetween } from "../../../desk/desk-gone.ts";
-import { deskChangesAfter, deskNumbers, mineOf, type DeskMember } from "../../../desk/read-desk.ts";
 import { AppError } from "../../../errors.ts";
+import { countViews } from "../../../inbox/count-views.ts";
 import { liveSessions } from "../../../sessions/live-sessions.ts";
-import { deskTopic, type Note } from "../../../lib/topics.ts";
 import { threadNews } from "../../../webhooks/desk-news.ts";
 import { sequenceHeads } from "../../../webhooks/read-feed.ts";
-import { unreadNotices } from "../../../workspaces/member-notice.ts";
-import type { DeskCounts } from "../contract/desk-shapes.ts";
-import type { FrameName, Frames } from "../contract/live.ts";
-import { LiveStream, type LiveFrame } from "../../edge/live-stream.ts";
+import { unreadNoticesOf } from "../../../workspaces/member-notice.ts";
+import { LiveStream } from "../../edge/live-stream.ts";
 import type { MemberCaller } from "../member-door.ts";
-import { addDrafts } from "../own-parts.ts";
-import { Presence } from "./presence.ts";
+import { DeskChanges } from "./desk-changes.ts";
+import { DeskHearing } from "./desk-hearing.ts";
+import { DeskStreams, type DeskStream } from "./desk-streams.ts";
+import { frame } from "./frame.ts";
 import { ProgressWatch } from "./progress.ts";
 
-/** The longest wait before changes that another process stored are seen. */
+/** The longest time until changes by another process are seen. */
 const LOOK_MS = 100;
-/** At most 20 frames a second. */
-const LOOK_GAP_MS = 50;
+/** At most ten frames a second: half of what 20 cost 500 readers, and nobody sees the difference. */
+const LOOK_GAP_MS = 100;
 const TICK_MS = 1_000;
 const BEAT_SECONDS = 15;
 const SESSIONS_SECONDS = 3;
 const PATIENCE_MS = 30_000;
-const CHANGES = 500;
-/** What may wait in memory for one reader: more than one page of changes. */
+/** How much may wait in memory for one reader: more than one page of changes. */
 const MOST_BUFFERED = 2 * 1024 * 1024;
-const PER_MEMBER = 10;
 const PER_PROCESS = 1_000;
 /** Events of one workspace that one look reads. */
 const MOST_EVENTS = 1_000;
 
-type DeskStream = LiveStream<number>;
-
-interface Reader {
-  readonly caller: MemberCaller;
-  /** What the member was told last, as it was sent. */
-  counts: string;
-  unread: number | null;
-}
-
-const frame = <N extends FrameName>(name: N, data: Frames[N], id?: number): string =>
-  `${id === undefined ? "" : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
-
 /**
- * The dashboard's streams of this process. One statement each 100 ms for all of them says which workspaces moved on; each
- * change is read once for all streams that stand at one place. Rows are state and no log: a reader comes back after any time.
+ * The dashboard's streams of this process. Every 100 ms one statement for all of them asks which workspaces
+ * changed. Rows hold state and are no log: a reader can come back after any time.
  */
 export class DeskHub {
   readonly #context: Context;
-  readonly #countOf: (caller: MemberCaller) => Promise<DeskCounts>;
-  readonly #streams = new Map<DeskStream, Reader>();
-  readonly #responses = new Map<DeskStream, Writable>();
+  readonly #streams = new DeskStreams();
+  readonly #changes: DeskChanges;
+  readonly #hearing: DeskHearing;
+  readonly #progress: ProgressWatch;
   readonly #halt = new AbortController();
-  /** By workspace and place: what follows, while streams read it. */
-  readonly #reads = new Map<string, Promise<Awaited<ReturnType<DeskHub["readChanges"]>>>>();
-  /** By workspace: up to which event its threads were told. */
+  /** By workspace: the event up to which its threads were told. */
   readonly #told = new Map<string, number>();
   /** Workspaces whose counts may have changed since they were told. */
   readonly #moved = new Set<string>();
-  readonly #presence = new Presence();
-  readonly #progress: ProgressWatch;
-  /** By workspace with streams: ends the hearing of its notes. */
-  readonly #hearing = new Map<string, () => void>();
+  /** Streams that have not been told yet what may have moved before they began. */
+  readonly #fresh = new Set<DeskStream>();
+  /** While views are counted: on a busy machine that may take longer than a second. */
+  #counting: Promise<void> | null = null;
   #running = false;
   #timer: NodeJS.Timeout | undefined;
   #seconds = 0;
 
-  constructor(context: Context, countOf: (caller: MemberCaller) => Promise<DeskCounts>) {
+  constructor(context: Context) {
     this.#context = context;
-    this.#countOf = countOf;
+    this.#changes = new DeskChanges(context);
+    this.#hearing = new DeskHearing(context, this.#streams);
     this.#progress = new ProgressWatch(context);
   }
 
@@ -80,110 +64,52 @@ export class DeskHub {
     return this.#streams.size;
   }
 
-  /** Asked before anything is answered. Throws OVERLOADED. */
+  /** Throws OVERLOADED. Called before anything is answered. */
   admit(): void {
     if (this.#halt.signal.aborted || this.size >= PER_PROCESS)
       throw new AppError("OVERLOADED", { retryAfterSeconds: 5 });
   }
 
-  /** The response must be open: its head is written. A member's oldest stream ends for the eleventh. */
+  /** The response must be open, with its head written. A member's eleventh stream ends the oldest. */
   add(caller: MemberCaller, after: number, response: Writable): void {
-    const context = this.#context;
     const stream: DeskStream = new LiveStream(response, after, {
       mostBuffered: MOST_BUFFERED,
-      read: (from) => this.#read(caller.workspaceId, from),
-      failed: (error) => context.log.warn(describeForLog(error), "a stream was not read"),
+      read: (from) => this.#changes.after(caller.workspaceId, from),
+      failed: (error) => this.#context.log.warn(describeForLog(error), "a stream was not read"),
       ended: () => {
-        this.#streams.delete(stream);
-        this.#responses.delete(stream);
-        this.#hearLess();
+        this.#streams.remove(stream);
+        this.#fresh.delete(stream);
+        this.#hearing.endUnused();
       },
     });
-    const own = [...this.#streams].filter(([, one]) => one.caller.memberId === caller.memberId);
-    // No `end`: the browser would take it for the end of the session. It connects again by itself.
-    if (own.length >= PER_MEMBER && own[0]) this.#responses.get(own[0][0])?.end();
-    this.#streams.set(stream, { caller, counts: "", unread: null });
-    this.#responses.set(stream, response);
-    this.#hearOf(caller.workspaceId);
+    this.#streams.add(stream, caller, response);
+    this.#fresh.add(stream);
+    this.#hearing.begin(caller.workspaceId);
     stream.say(frame("beat", {}));
     this.#timer ??= setInterval(() => this.tick(), TICK_MS).unref();
     if (!this.#running) void this.#run();
     stream.pump();
   }
 
-  /** Ends every stream: their readers connect again to a process that serves. */
+  /** Ends every stream. Their readers connect again, to a process that serves. */
   close(): void {
     this.#halt.abort();
     clearInterval(this.#timer);
-    for (const response of this.#responses.values()) response.end();
-    for (const end of this.#hearing.values()) end();
-  }
-
-  #hearOf(workspaceId: string): void {
-    if (this.#hearing.has(workspaceId)) return;
-    const { topics } = this.#context;
-    const hear = (note: Note) => this.#hear(workspaceId, note);
-    this.#hearing.set(workspaceId, topics.subscribe(deskTopic(workspaceId), hear));
-  }
-
-  #hearLess(): void {
-    const heard = new Set([...this.#streams.values()].map(({ caller }) => caller.workspaceId));
-    for (const [workspaceId, end] of this.#hearing)
-      if (!heard.has(workspaceId)) {
-        end();
-        this.#hearing.delete(workspaceId);
-      }
-  }
-
-  /** What this and other processes tell each other of a workspace. */
-  #hear(workspaceId: string, note: Note): void {
-    if (note.kind === "typing" && note.conversationId !== undefined) {
-      this.#presence.hearCustomer(note.conversationId, note.active);
-      this.#sayPresence(workspaceId, note.conversationId);
-    }
-    if (note.kind !== "desk") return;
-    const told = note.tabs.flatMap((tab) => this.#presence.hear(workspaceId, tab));
-    for (const conversationId of new Set(told)) this.#sayPresence(workspaceId, conversationId);
-    if (note.settings) this.#say(workspaceId, frame("settings", {}));
-    for (const [memberId, ids] of Map.groupBy(note.own, ([id]) => id))
-      void this.#sayOwn(
-        { workspaceId, memberId },
-        ids.map(([, id]) => id),
-      );
-  }
-
-  #sayPresence(workspaceId: string | null, conversationId: string): void {
-    for (const [stream, { caller }] of this.#streams)
-      if (workspaceId === null || caller.workspaceId === workspaceId)
-        if (this.#presence.looks(caller.memberId, conversationId))
-          stream.say(frame("presence", this.#presence.without(caller.memberId, conversationId)));
-  }
-
-  /** A member's own part of conversations changed in one of their tabs: the others are told. */
-  async #sayOwn(member: DeskMember, ids: readonly string[]): Promise<void> {
-    const streams = [...this.#streams].filter(([, { caller }]) => isOf(caller, member));
-    if (streams.length === 0) return;
-    try {
-      const { db } = this.#context;
-      const parts = await mineOf(db, member.workspaceId, member.memberId, ids);
-      const text = frame("mine", { mine: await addDrafts(this.#context, member, ids, parts) });
-      for (const [stream] of streams) stream.say(text);
-    } catch (error) {
-      this.#context.log.warn(describeForLog(error), "a member's own part was not told");
-    }
+    this.#streams.end();
+    this.#hearing.close();
   }
 
   /**
-   * Wakes the streams whose workspace has changes after their place, and tells threads of new messages. Answers whether there
-   * was anything.
+   * Wakes the streams whose workspace has changes after their place, and tells threads of new messages. Answers
+   * whether there was anything.
    */
   async look(): Promise<boolean> {
     let found = false;
     try {
-      const ids = [...new Set([...this.#streams.values()].map((one) => one.caller.workspaceId))];
+      const ids = this.#streams.workspaceIds();
       const heads = await sequenceHeads(this.#context, ids);
       for (const id of this.#told.keys()) if (!ids.includes(id)) this.#told.delete(id);
-      for (const [stream, { caller }] of this.#streams)
+      for (const [stream, { caller }] of this.#streams.all())
         if ((heads.get(caller.workspaceId)?.desk ?? 0) > stream.place) {
           this.#moved.add(caller.workspaceId);
           stream.pump();
@@ -197,8 +123,9 @@ export class DeskHub {
   }
 
   /**
-   * Tells those who look at a conversation that its thread has something new. What nobody looks at is told by its row alone: of a
-   * campaign's messages and their states, which may be millions, nobody is told. Answers whether there were any events.
+   * Tells the members who look at a conversation that its thread has something new. Only they are told: the
+   * messages of a campaign and their states may be millions, and for a conversation that nobody looks at its row
+   * is enough. Answers whether there were any events.
    */
   async #hint(
     ids: readonly string[],
@@ -208,16 +135,20 @@ export class DeskHub {
       const last = heads.get(workspaceId)?.last ?? 0;
       const after = this.#told.get(workspaceId) ?? last;
       this.#told.set(workspaceId, after);
-      return last > after ? [{ workspaceId, after, shown: this.#presence.shown(workspaceId) }] : [];
+      return last > after
+        ? [{ workspaceId, after, shown: this.#hearing.presence.shown(workspaceId) }]
+        : [];
     });
     if (places.length === 0) return false;
     for (const news of await threadNews(this.#context.db, places, MOST_EVENTS)) {
       const { workspaceId, scanned, conversationIds, channels } = news;
       this.#told.set(workspaceId, Math.max(this.#told.get(workspaceId) ?? 0, scanned ?? 0));
-      if (channels) this.#say(workspaceId, frame("settings", {}));
-      for (const [stream, { caller }] of this.#streams) {
+      if (channels) this.#streams.say(workspaceId, frame("settings", {}));
+      for (const [stream, { caller }] of this.#streams.all()) {
         if (caller.workspaceId !== workspaceId) continue;
-        const shown = conversationIds.filter((id) => this.#presence.looks(caller.memberId, id));
+        const shown = conversationIds.filter((id) =>
+          this.#hearing.presence.looks(caller.memberId, id),
+        );
         const text = shown.map((conversationId) => frame("thread", { conversationId })).join("");
         if (text !== "") stream.say(text);
       }
@@ -225,93 +156,71 @@ export class DeskHub {
     return true;
   }
 
-  #say(workspaceId: string, text: string): void {
-    for (const [stream, { caller }] of this.#streams)
-      if (caller.workspaceId === workspaceId) stream.say(text);
-  }
-
-  /** Streams at one place share one read. */
-  #read(workspaceId: string, after: number) {
-    const key = `${workspaceId}/${after}`;
-    const reading =
-      this.#reads.get(key) ??
-      this.readChanges(workspaceId, after).finally(() => this.#reads.delete(key));
-    this.#reads.set(key, reading);
-    return reading;
-  }
-
-  /** What follows a number of the inbox, as frames. */
-  async readChanges(workspaceId: string, after: number) {
-    const head = (await deskNumbers(this.#context.db, [workspaceId])).get(workspaceId) ?? 0;
-    const frames: LiveFrame<number>[] = [];
-    // A number that was never given out comes from before a restore.
-    if (head - after > FAR_BEHIND || head < after) {
-      frames.push({ place: head, text: frame("reset", { change: head }, head) });
-      return { frames, next: head, more: false };
-    }
-    const rows = await deskChangesAfter(this.#context.db, workspaceId, after, CHANGES);
-    const more = rows.length === CHANGES;
-    const last = rows.at(-1)?.change ?? after;
-    // Rows that changed again or went away since leave numbers that no row has.
-    const next = more ? last : Math.max(last, head);
-    const gone = await goneBetween(this.#context.db, workspaceId, after, next);
-    if (rows.length + gone.length > 0)
-      frames.push({ place: next, text: frame("desk", { rows, gone, counts: {} }, next) });
-    return { frames, next, more };
-  }
-
-  /** Tells each member of the moved workspaces what their views hold and how many notices wait, when it changed. */
+  /** Tells each member of the changed workspaces the counts of their views and notices, when they changed. */
   async tellCounts(): Promise<void> {
-    const moved = new Set(this.#moved);
+    const moved = [...this.#moved];
     this.#moved.clear();
-    const byMember = new Map<string, { counts: DeskCounts; unread: number }>();
-    for (const [stream, reader] of this.#streams) {
-      const { caller } = reader;
-      if (!moved.has(caller.workspaceId)) continue;
+    for (const workspaceId of moved)
       try {
-        const told = byMember.get(caller.memberId) ?? {
-          counts: await this.#countOf(caller),
-          unread: await unreadNotices(this.#context, caller),
-        };
-        byMember.set(caller.memberId, told);
-        const counts = JSON.stringify(told.counts);
-        if (counts !== reader.counts)
-          stream.say(frame("desk", { rows: [], gone: [], counts: told.counts }));
-        reader.counts = counts;
-        if (told.unread !== (reader.unread ?? 0))
-          stream.say(frame("notice", { unread: told.unread }));
-        reader.unread = told.unread;
+        const readers = [...this.#streams.all()].filter(
+          ([, one]) => one.caller.workspaceId === workspaceId,
+        );
+        const memberIds = [...new Set(readers.map(([, { caller }]) => caller.memberId))];
+        const [counts, unread] = await Promise.all([
+          countViews(this.#context, workspaceId, memberIds),
+          unreadNoticesOf(this.#context, workspaceId, memberIds),
+        ]);
+        for (const [stream, reader] of readers) {
+          const { memberId } = reader.caller;
+          const text = frame("desk", { rows: [], gone: [], counts: counts.get(memberId) ?? {} });
+          if (text !== reader.counts) stream.say(text);
+          reader.counts = text;
+          const waiting = unread.get(memberId) ?? 0;
+          if (waiting !== (reader.unread ?? 0)) stream.say(frame("notice", { unread: waiting }));
+          reader.unread = waiting;
+        }
       } catch (error) {
         this.#context.log.warn(describeForLog(error), "views were not counted");
       }
-    }
   }
 
-  /** Tells of campaigns and imports that moved on. */
+  /**
+   * Tells of campaigns and imports that moved on. A new stream is told of all that may have moved, because its page is
+   * older than the stream.
+   */
   async tellProgress(): Promise<void> {
+    const fresh = [...this.#fresh];
     try {
-      for (const { kind, workspaceId, id } of await this.#progress.look([...this.#hearing.keys()]))
-        this.#say(workspaceId, frame(kind, { id }));
+      const { moved, all } = await this.#progress.look(this.#hearing.workspaceIds());
+      for (const { kind, workspaceId, id } of moved)
+        this.#streams.say(workspaceId, frame(kind, { id }));
+      for (const stream of fresh) {
+        this.#fresh.delete(stream);
+        const reader = this.#streams.readerOf(stream);
+        for (const { kind, workspaceId, id } of all)
+          if (workspaceId === reader?.caller.workspaceId && !moved.some((one) => one.id === id))
+            stream.say(frame(kind, { id }));
+      }
     } catch (error) {
       this.#context.log.warn(describeForLog(error), "campaigns and imports were not looked after");
     }
   }
 
-  /** Ends the streams whose session is over. */
+  /** Ends the streams whose session has ended. */
   async checkSessions(): Promise<void> {
     try {
       const live = await liveSessions(
         this.#context,
-        [...this.#streams.values()].map(({ caller }) => caller),
+        [...this.#streams.all()].map(([, { caller }]) => caller),
       );
-      for (const [stream, { caller }] of this.#streams)
+      for (const [stream, { caller }] of this.#streams.all())
         if (!live.has(caller.sessionId)) stream.end("signed_out");
     } catch (error) {
       this.#context.log.warn(describeForLog(error), "sessions of streams were not checked");
     }
   }
 
-  /** What is due after another second; its own timer calls it while there are streams. */
+  /** Runs once a second, by its own timer, while there are streams. */
   tick(): void {
     if (this.size === 0) {
       clearInterval(this.#timer);
@@ -320,14 +229,14 @@ export class DeskHub {
       return;
     }
     this.#seconds += 1;
-    for (const { workspaceId, conversationId } of this.#presence.tick())
-      this.#sayPresence(workspaceId, conversationId);
+    this.#hearing.tick();
     void this.tellProgress();
     if (this.#seconds % BEAT_SECONDS === 0)
-      for (const stream of this.#streams.keys()) stream.say(frame("beat", {}));
+      for (const [stream] of this.#streams.all()) stream.say(frame("beat", {}));
     if (this.#seconds % SESSIONS_SECONDS === 0) void this.checkSessions();
-    if (this.#moved.size > 0) void this.tellCounts();
-    for (const stream of this.#streams.keys()) stream.checkReader(PATIENCE_MS);
+    if (this.#moved.size > 0 && !this.#counting)
+      this.#counting = this.tellCounts().finally(() => (this.#counting = null));
+    for (const [stream] of this.#streams.all()) stream.checkReader(PATIENCE_MS);
   }
 
   /** Looks while there are streams. */
@@ -336,7 +245,7 @@ export class DeskHub {
     this.#running = true;
     while (this.size > 0 && !this.#halt.signal.aborted) {
       const nudges = wake.nudges("feed");
-      // Whoever was told nothing may be told at once.
+      // A member who was told nothing may be told at once.
       const gap = (await this.look()) ? LOOK_GAP_MS : 0;
       if (gap > 0) await sleep(gap, undefined, { ref: false });
       if (wake.nudges("feed") === nudges) await wake.wait("feed", LOOK_MS - gap, this.#halt.signal);
@@ -344,6 +253,3 @@ export class DeskHub {
     this.#running = false;
   }
 }
-
-const isOf = (caller: DeskMember, { workspaceId, memberId }: DeskMember): boolean =>
-  caller.workspaceId === workspaceId && caller.memberId === memberId;

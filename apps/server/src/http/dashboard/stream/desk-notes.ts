@@ -1,9 +1,9 @@
 import type { Context } from "../../../context.ts";
 import { deskTopic, type ShownTab } from "../../../lib/topics.ts";
 
-/** What is told meanwhile goes together: a notification waits for one lock of the whole database. */
+/** Notes within this time are sent together, because each notification waits for one lock of the whole database. */
 const GATHER_MS = 100;
-/** A note has room for 8,000 bytes; a tab takes some 130. */
+/** A notification holds 8,000 bytes; a tab takes some 130. */
 const MOST_IN_NOTE = 40;
 
 interface Gathered {
@@ -13,9 +13,10 @@ interface Gathered {
 }
 
 /**
- * Small words from streams to streams, of this process and of all others: who looks at what, that something of a member's own
- * or of the workspace's lists changed. They go by notification, ten times a second at most for each workspace, and may be lost: a
- * tab tells again after 20 s, and pages read again when they are opened. Changes of conversations never go this way.
+ * Small notes from streams to streams, in this process and all others: who looks at what, and that something of a
+ * member's own or of the workspace's lists changed. They are sent by notification, at most ten times a second for
+ * each workspace. A note may be lost: a tab repeats it after 20 s, and pages read again when they are opened.
+ * Changes of conversations are never sent this way.
  */
 export class DeskNotes {
   readonly #topics: Context["topics"];
@@ -30,7 +31,7 @@ export class DeskNotes {
     this.#of(workspaceId).tabs.set(`${tab.memberId}/${tab.tab}`, tab);
   }
 
-  /** What a conversation is to one member changed: how much of it they have seen, or their draft. */
+  /** A member's own part of a conversation changed: how much of it they have seen, or their draft. */
   tellOwn(workspaceId: string, memberId: string, conversationId: string): void {
     this.#of(workspaceId).own.set(`${memberId} ${conversationId}`, [memberId, conversationId]);
   }

@@ -1,9 +1,9 @@
 import type { ShownTab } from "../../../lib/topics.ts";
 import type { Frames } from "../contract/live.ts";
 
-/** A tab that says nothing for so long is gone; it speaks every 20 s. */
+/** A tab that is silent for this long is gone; it reports every 20 s. */
 const TAB_SECONDS = 30;
-/** A visitor's window tells again while its person types on. */
+/** A visitor's window reports again while its person types on. */
 const CUSTOMER_SECONDS = 10;
 const MOST_TABS = 5_000;
 
@@ -12,14 +12,14 @@ interface KnownTab extends ShownTab {
   until: number;
 }
 
-/** Who looks at and types in which conversation, as all processes tell it. In memory alone. */
+/** Who looks at which conversation and types in it, as all processes tell it. Only in memory. */
 export class Presence {
   readonly #tabs = new Map<string, KnownTab>();
   /** By conversation: until when its customer types. */
   readonly #customers = new Map<string, number>();
   #seconds = 0;
 
-  /** A tab says what it shows; gives the conversations of which the others must be told. */
+  /** A tab reports what it shows. Gives the conversations about which the others must be told. */
   hear(workspaceId: string, tab: ShownTab): string[] {
     const key = `${tab.memberId}/${tab.tab}`;
     const before = this.#tabs.get(key);
@@ -54,7 +54,7 @@ export class Presence {
     return [...ids];
   }
 
-  /** Everybody in a conversation but one member. */
+  /** Everybody in a conversation except one member. */
   without(memberId: string, conversationId: string): Frames["presence"] {
     const others = [...this.#tabs.values()].filter(
       (tab) => tab.conversationId === conversationId && tab.memberId !== memberId,
@@ -67,7 +67,7 @@ export class Presence {
     };
   }
 
-  /** Another second is over; gives the conversations in which somebody fell silent, with their workspace if it is known. */
+  /** Runs once a second. Gives the conversations in which somebody fell silent, with their workspace if it is known. */
   tick(): { readonly workspaceId: string | null; readonly conversationId: string }[] {
     this.#seconds += 1;
     const silent: { workspaceId: string | null; conversationId: string }[] = [];

@@ -1,6 +1,12 @@
 import { movingBroadcasts } from "../../../broadcasts/record/moving-broadcasts.ts";
 import { runningImports } from "../../../contacts/import/running-imports.ts";
 import type { Context } from "../../../context.ts";
+import { movingImportFiles } from "../../../imports/moving-import-files.ts";
+
+/** Reports of delivery and reading come for so long after a campaign's end. */
+const CAMPAIGN_MS = 7 * 24 * 60 * 60_000;
+/** A page that was opened shortly before an import's end hears of it. */
+const IMPORT_MS = 10 * 60_000;
 
 /** A campaign or an import that moved on. */
 export interface ProgressNews {
@@ -9,38 +15,40 @@ export interface ProgressNews {
   readonly id: string;
 }
 
-/** Tells campaigns and imports that moved since the last look. */
+/** Tells campaigns and imports that changed since the last look. */
 export class ProgressWatch {
-  readonly #context: Pick<Context, "db">;
+  readonly #context: Pick<Context, "db" | "clock">;
   /** How far each was at the last look. */
-  #known: ReadonlyMap<string, ProgressNews & { readonly at: string }> | undefined;
+  #known: ReadonlyMap<string, ProgressNews & { readonly at: string }> = new Map();
 
-  constructor(context: Pick<Context, "db">) {
+  constructor(context: Pick<Context, "db" | "clock">) {
     this.#context = context;
   }
 
-  /** What moved, and what ended: it is told once more. The first look tells nothing. */
-  async look(workspaceIds: readonly string[]): Promise<ProgressNews[]> {
-    const { db } = this.#context;
-    const [broadcasts, imports] = await Promise.all([
-      movingBroadcasts(db, workspaceIds),
+  /** What moved since the last look, what ended included; and everything that may move. */
+  async look(workspaceIds: readonly string[]): Promise<{
+    readonly moved: readonly ProgressNews[];
+    readonly all: readonly ProgressNews[];
+  }> {
+    const { db, clock } = this.#context;
+    const now = clock.now().getTime();
+    const [broadcasts, imports, files] = await Promise.all([
+      movingBroadcasts(db, workspaceIds, new Date(now - CAMPAIGN_MS)),
       runningImports(db, workspaceIds),
+      movingImportFiles(db, workspaceIds, new Date(now - IMPORT_MS)),
     ]);
-    const now = new Map(
-      [
-        ...broadcasts.map((one) => ({ kind: "broadcast" as const, ...one })),
-        ...imports.map((one) => ({ kind: "import" as const, ...one })),
-      ].map((one) => [one.id, one]),
-    );
+    const all = [
+      ...broadcasts.map((one) => ({ kind: "broadcast" as const, ...one })),
+      ...[...imports, ...files].map((one) => ({ kind: "import" as const, ...one })),
+    ];
     const before = this.#known;
-    this.#known = now;
-    if (!before) return [];
-    const ended = [...before.values()].filter(({ id }) => !now.has(id));
-    return [...ended, ...[...now.values()].filter(({ id, at }) => before.get(id)?.at !== at)];
+    this.#known = new Map(all.map((one) => [one.id, one]));
+    const ended = [...before.values()].filter(({ id }) => !this.#known.has(id));
+    return { moved: [...ended, ...all.filter(({ id, at }) => before.get(id)?.at !== at)], all };
   }
 
   /** Nobody listens: the next look begins anew. */
   forget(): void {
-    this.#known = undefined;
+    this.#known = new Map();
   }
 }

@@ -2,14 +2,13 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
 import { deskNumbers } from "../../../desk/read-desk.ts";
-import { AppError } from "../../../errors.ts";
 import { EVERYONE, face } from "../contract/face.ts";
 import { answerWithStream, endAtStop } from "../../edge/live-stream.ts";
-import { serveOpen, serveRoutes } from "../../edge/serve.ts";
-import { countAllViews } from "../desk.ts";
+import { serveRoutes } from "../../edge/serve.ts";
 import { inbox } from "../contract/inbox.ts";
 import { routesOf } from "../handlers.ts";
 import { memberDoor } from "../member-door.ts";
+import { serveMember } from "../serve-member.ts";
 import { DeskHub } from "./desk-hub.ts";
 import type { DeskNotes } from "./desk-notes.ts";
 
@@ -18,24 +17,22 @@ const stream = face({
   path: "/stream",
   who: EVERYONE,
   query: Type.Object({
-    /** The inbox's number that the page is as new as. */
+    /** The inbox's number up to which the page is current. */
     after: Type.Optional(Type.String({ pattern: "^\\d{1,15}$" })),
   }),
   answer: Type.Object({}),
 });
 
-/** `GET /api/app/stream`: what changes in the member's inbox, as server-sent events (`contract/live.ts`). */
+/** `GET /api/app/stream`: the changes in the member's inbox, as server-sent events (`contract/live.ts`). */
 export async function registerStream(
   fastify: FastifyInstance,
   context: Context,
   notes: DeskNotes,
 ): Promise<void> {
-  const hub = new DeskHub(context, (caller) => countAllViews(context, caller));
+  const hub = new DeskHub(context);
   await fastify.register(async (scope) => registerPresence(scope, context, notes));
   endAtStop(fastify, () => hub.close());
-  serveOpen(fastify, context, memberDoor(context), stream, async (call) => {
-    const { principal: caller, query, request, reply } = call;
-    if (caller.kind !== "member") throw new AppError("UNAUTHENTICATED");
+  serveMember(fastify, context, stream, async ({ caller, query, request, reply }) => {
     const { workspaceId } = caller;
     const after =
       lastEventId(request) ??
@@ -65,7 +62,7 @@ function registerPresence(fastify: FastifyInstance, context: Context, notes: Des
   serveRoutes(fastify, context, memberDoor(context), routes);
 }
 
-/** Where the reader was cut off, which stands above `after`. */
+/** The place where the reader was cut off, which is newer than `after`. */
 function lastEventId({ headers }: FastifyRequest): number | undefined {
   const given = headers["last-event-id"];
   return typeof given === "string" && /^\d{1,15}$/.test(given) ? Number(given) : undefined;

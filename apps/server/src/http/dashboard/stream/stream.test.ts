@@ -7,12 +7,13 @@ import { updateConversation } from "../../../conversations/update-conversation.t
 import { deskNumbers } from "../../../desk/read-desk.ts";
 import { followDesk } from "../../../messages/record/follow-desk.ts";
 import { createMember } from "../../../workspaces/create-member.ts";
+import { notifyStarter } from "../../../workspaces/member-notice.ts";
 import { buildHttp } from "../../server.ts";
 
 const PASSWORD = "correct horse battery";
 const OURS = { "x-parley": "1", "content-type": "application/json" };
 
-/** Reads a stream until it holds a text; gives all that came. */
+/** Reads a stream until it contains a text; gives everything that came. */
 async function hear(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   kept: { text: string },
@@ -32,7 +33,7 @@ test("a stream brings changed rows, hints of threads and counts, and ends with t
   const [desk, other] = [await Desk.open(m), await Desk.open(m)];
   const { workspaceId } = desk;
   const email = "stream@b.example";
-  await createMember(OPERATOR, app, workspaceId, {
+  const member = await createMember(OPERATOR, app, workspaceId, {
     email,
     name: "A",
     role: "agent",
@@ -55,7 +56,7 @@ test("a stream brings changed rows, hints of threads and counts, and ends with t
   assert.equal(response.status, 200);
   const reader = response.body?.getReader() ?? assert.fail("no body");
   const kept = { text: "" };
-  // What changed before it opened.
+  // What changed before the stream opened.
   await hear(reader, kept, new RegExp(`id: ${after + 1}\nevent: desk\n.*"vip"`));
   const stranger = await other.hears("96585000002");
   const second = await desk.hears("96585000003");
@@ -84,6 +85,14 @@ test("a stream brings changed rows, hints of threads and counts, and ends with t
   await hear(reader, kept, new RegExp(`event: mine\n.*"${first}".*"draft":"half"`));
   await ask("POST", "/views", { name: "Own", filter: { all: [] }, shared: false });
   await hear(reader, kept, /event: settings/);
+  const told = {
+    kind: "change",
+    actor: `member:${member.id}`,
+    facts: {},
+    ref: "/contacts",
+  } as const;
+  await app.db.transaction((tx) => notifyStarter(app, tx, workspaceId, told));
+  await hear(reader, kept, /event: notice\ndata: {"unread":1}/);
   assert.ok(!kept.text.includes(stranger), "another workspace's rows");
   await fetch(`${base}/sign-out`, { method: "POST", headers: { ...OURS, cookie }, body: "{}" });
   await hear(reader, kept, /event: end/);

@@ -3,12 +3,12 @@ import type { AppFace } from "../contract/face.ts";
 import type { Caller } from "../member-door.ts";
 import type { DeskNotes } from "./desk-notes.ts";
 
-/** What of a conversation is the member's own. */
+/** Faces that change a member's own part of a conversation. */
 const OWN = /^\/conversations\/\{id\}\/(seen|draft)$/;
-/** What the bootstrap answers is written below these. */
+/** Faces below these paths change what the bootstrap answers. */
 const LISTS = /^\/(labels|views|saved-replies|team|channels|workspace|settings)(\/|$)/;
 
-/** The routes, whose changes are told to other tabs and devices once they are made. */
+/** The routes. Changes that they make are told to other tabs and devices. */
 export function tellingRoutes(
   routes: readonly Route<Caller, AppFace>[],
   notes: DeskNotes,

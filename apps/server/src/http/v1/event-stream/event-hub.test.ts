@@ -23,7 +23,7 @@ const principal = (workspaceId: string): Principal => ({
   scopes: [],
 });
 
-test("a reader that takes nothing is waited for with a bounded buffer, then cut off", async () => {
+test("a stuck reader is awaited with a bounded buffer, then cut off", async () => {
   const id = await bareWorkspace(t);
   await emitSome(t, id, 2_000);
   const hub = new EventHub(t.app, limits({ patienceMs: -1 }));
@@ -38,7 +38,7 @@ test("a reader that takes nothing is waited for with a bounded buffer, then cut 
   assert.deepEqual([hub.size, reader.destroyed], [0, true]);
 });
 
-test("a slow reader that takes again gets everything in order, once", async () => {
+test("a slow reader that reads on gets everything in order, once", async () => {
   const id = await bareWorkspace(t);
   await emitSome(t, id, 350);
   const hub = new EventHub(t.app, limits());
@@ -56,13 +56,13 @@ test("a slow reader that takes again gets everything in order, once", async () =
   hub.close();
 });
 
-test("idle streams cost one statement together, and only those that are behind read", async () => {
+test("idle streams cost one statement together, and only streams that are behind read", async () => {
   let statements = 0;
   const query = <Row extends object>(statement: Sql) => {
     statements++;
     return t.app.db.query<Row>(statement);
   };
-  // No wake: every look is this test's own.
+  // No wake: every look is made by this test.
   const wake = { ...t.app.wake, wait: () => new Promise<void>(() => {}) };
   const context: Context = { ...t.app, wake, db: { ...t.app.db, query } };
   const hub = new EventHub(context, limits());
@@ -75,7 +75,7 @@ test("idle streams cost one statement together, and only those that are behind r
   });
   for (let turn = 0; turn < 3; turn++) await hub.look();
   await new Promise((resolve) => setImmediate(resolve));
-  // Until the first reads are over: nothing more is asked while others ask a while.
+  // Until the first reads are over: no more is asked while others take their time.
   for (let before = -1; statements < 24 || statements !== before;) {
     before = statements;
     for (let turn = 0; turn < 20; turn++) await t.app.db.query(sql`select 1`);
@@ -91,7 +91,7 @@ test("idle streams cost one statement together, and only those that are behind r
   assert.equal(hub.size, 0);
 });
 
-test("a thousand streams of one workspace hear an event by one read; of many workspaces, by few reads at a time", async () => {
+test("a thousand streams of one workspace get an event with one read; those of many workspaces with few reads at a time", async () => {
   let [statements, open, most] = [0, 0, 0];
   const query = async <Row extends object>(statement: Sql) => {
     statements++;
@@ -102,7 +102,7 @@ test("a thousand streams of one workspace hear an event by one read; of many wor
       open--;
     }
   };
-  // Looks when it is told to and at no other time.
+  // Looks only when it is told to.
   const wake = { ...t.app.wake, nudges: () => 0, wait: () => new Promise<void>(() => {}) };
   const context: Context = { ...t.app, wake, db: { ...t.app.db, query } };
   const hub = new EventHub(context, limits());
@@ -131,7 +131,7 @@ test("a thousand streams of one workspace hear an event by one read; of many wor
   hub.close();
 });
 
-test("what was passed over counts: a comment brings the place, and a reader comes back to it", async () => {
+test("skipped events count too: a comment brings the place, and a reader comes back to it", async () => {
   const id = await bareWorkspace(t);
   await emitSome(t, id, 5);
   const hub = new EventHub(t.app, limits());
@@ -143,7 +143,7 @@ test("what was passed over counts: a comment brings the place, and a reader come
   hub.close();
 });
 
-test("a process that holds as many as it can, or stops, takes none", async () => {
+test("a full process refuses a new stream, and so does one that stops", async () => {
   const id = await bareWorkspace(t);
   const hub = new EventHub(t.app, limits({ perProcess: 1 }));
   hub.admit(principal(id));
@@ -154,7 +154,7 @@ test("a process that holds as many as it can, or stops, takes none", async () =>
   assert.throws(() => hub.admit(principal(id)), { code: "OVERLOADED" });
 });
 
-test("a workspace has so many streams, whatever its number of keys; a key's oldest makes room as ever", async () => {
+test("a workspace has a fixed number of streams, whatever its number of keys; a key's oldest still makes room", async () => {
   const [id, other] = [await bareWorkspace(t), await bareWorkspace(t)];
   const hub = new EventHub(t.app, limits({ perKey: 2, perWorkspace: 4 }));
   const keys = [principal(id), principal(id), principal(id)];

@@ -12,15 +12,15 @@ import { describeForLog } from "../../../db/describe-for-log.ts";
 
 export interface EventHubLimits {
   readonly pingMs: number;
-  /** The longest wait before events that another process stored are seen. */
+  /** The longest time until events that another process stored are seen. */
   readonly lookMs: number;
   /** How often open streams' keys are checked. */
   readonly keysMs: number;
   /** How long a reader may take nothing. */
   readonly patienceMs: number;
-  /** Streams of one key: the oldest ends for the next. */
+  /** Streams of one key: the oldest ends when another begins. */
   readonly perKey: number;
-  /** Streams of one workspace, whatever its number of keys: others need some too. */
+  /** Streams of one workspace, whatever its number of keys: other workspaces need some too. */
   readonly perWorkspace: number;
   readonly perProcess: number;
 }
@@ -36,9 +36,9 @@ export const EVENT_HUB_LIMITS: EventHubLimits = {
 };
 
 const TICK_MS = 1_000;
-// Under a flood of events a look follows a look: this many a second are enough.
+// Under a flood of events looks follow each other: this many a second are enough.
 const LOOK_GAP_MS = 25;
-/** What may wait in memory for one reader. */
+/** How much may wait in memory for one reader. */
 const MOST_BUFFERED = 1024 * 1024;
 
 type EventStream = LiveStream<number>;
@@ -50,9 +50,10 @@ interface Owner {
 }
 
 /**
- * The event streams of this process. One statement for all of them, after every event of this process and twice a
- * second besides, says which workspaces moved on; an idle stream costs no query of its own. Events are not told by
- * NOTIFY: every commit that notifies waits for one lock of the whole server, and events are in nearly every commit.
+ * The event streams of this process. After every event of this process, and twice a second besides, one statement
+ * for all of them asks which workspaces have new events; an idle stream costs no query of its own. Events are not
+ * told by NOTIFY: every commit that notifies waits for one lock of the whole server, and nearly every commit has
+ * events.
  */
 export class EventHub {
   readonly #context: Context;
@@ -75,8 +76,9 @@ export class EventHub {
   }
 
   /**
-   * Asked before anything is answered. Throws OVERLOADED when this process holds as many as it can, or stops, and
-   * RATE_LIMITED when the workspace has its share and the key none that would end for the next.
+   * Called before anything is answered. Throws OVERLOADED when this process has as many streams as it can, or
+   * stops. Throws RATE_LIMITED when the workspace has its share and the key has no stream that could end for this
+   * one.
    */
   admit({ workspaceId, keyId }: Principal): void {
     if (this.#halt.signal.aborted || this.#streams.size >= this.#limits.perProcess)
@@ -144,7 +146,7 @@ export class EventHub {
     }
   }
 
-  /** A comment, and the place: a reader of rare types comes back to where it is, not to its last event. */
+  /** A comment with the place: a reader of rare types comes back to the present place, not to its last event. */
   ping(): void {
     for (const stream of this.#streams.keys()) stream.say(`: ping\nid: ${stream.place}\n\n`);
   }
@@ -168,7 +170,7 @@ export class EventHub {
     this.#running = false;
   }
 
-  /** What is due after another second; its own timer calls it while there are streams. */
+  /** Runs once a second, by its own timer, while there are streams. */
   tick(): void {
     const { pingMs, keysMs, patienceMs } = this.#limits;
     if (this.#streams.size === 0) {
@@ -198,7 +200,7 @@ function framesOf(after: number, page: FeedPage) {
   return { frames, next, more };
 }
 
-// A stored body is one line of JSON, so one data line holds its very bytes.
+// A stored body is one line of JSON, so one data line holds exactly its bytes.
 const asFrame = ({ sequence, type, body }: FeedEvent): LiveFrame<number> => ({
   place: sequence,
   text: `id: ${sequence}\nevent: ${type}\ndata: ${body}\n\n`,

@@ -2,13 +2,16 @@ import type { Context } from "../../../context.ts";
 import type { EventKind } from "../../../wire/words.ts";
 import { readFeed, type FeedPage } from "../../../webhooks/read-feed.ts";
 
-/** Of the connections to the database: one event can wake a thousand streams, and requests must find some free. */
+/**
+ * How many database connections it may use: one event can wake a thousand streams, and requests must find some
+ * free.
+ */
 const MOST_AT_ONCE = 3;
 const PAGE = 100;
 
 /**
- * The reads of all streams of a process: few at a time, in turn. Streams at the same place share one read, which they can
- * join only before it begins: a running one may have begun before the event that woke the next stream.
+ * The reads of all streams of a process: a few at a time, in turn. Streams at the same place share one read, which
+ * they can join only before it begins: a running one may have begun before the event that woke the next stream.
  */
 export class FeedReads {
   readonly #context: Pick<Context, "db">;
@@ -31,7 +34,7 @@ export class FeedReads {
   }
 
   async #run(place: string, begin: () => Promise<FeedPage>): Promise<FeedPage> {
-    // Waits in any case, so that all streams that are woken together share one read.
+    // Always waits a turn, so that all streams that are woken together share one read.
     await this.#turn();
     this.#next.delete(place);
     try {

@@ -13,8 +13,8 @@ import { keyDoor } from "../key-door.ts";
 import { eventStream } from "../routes.ts";
 
 /**
- * `GET /v1/events/stream`: the feed as server-sent events, of the kinds that the key may read. It is admitted and
- * validated as every route; then the answer stays open.
+ * `GET /v1/events/stream`: the feed as server-sent events, with the kinds that the key may read. It is admitted
+ * and validated as every route; then the answer stays open.
  */
 export function registerEventStream(fastify: FastifyInstance, context: Context): void {
   const hub = new EventHub(context);
@@ -39,7 +39,7 @@ async function open(
   hub.add({ principal, types }, after, answerWithStream(request, reply));
 }
 
-/** Where the reader was cut off. It stands above `after`, which a reader that comes back by itself repeats. */
+/** The place where the reader was cut off. It wins over `after`, which a reader that comes back by itself repeats. */
 function lastEventId(request: FastifyRequest): number | undefined {
   const given = request.headers["last-event-id"];
   if (given === undefined || given === "") return undefined;

@@ -4,7 +4,7 @@ import { account, recipient, type Meaning } from "../meaning.ts";
 import { readMatcher } from "./matcher.ts";
 import { fill, templateFault, type Values } from "./template.ts";
 
-/** What each of the contract's words means when a person maps a gateway's code to it. */
+/** The meaning of each of the contract's words, for a person who maps a gateway's codes to them. */
 export const WORD_MEANINGS = {
   UNREACHABLE_NUMBER: recipient("UNREACHABLE_NUMBER"),
   INVALID_NUMBER: recipient("INVALID_NUMBER"),
@@ -34,7 +34,7 @@ const words = (what: string, optional: true = true): FieldRule => ({
   optional,
 });
 
-/** Reads a JSON object of texts; a fault in words when it is none. */
+/** Reads a JSON object of texts; gives a fault in words when it is something else. */
 export function readTexts(value: string): Map<string, string> | string {
   try {
     const parsed: unknown = JSON.parse(value);
@@ -44,12 +44,12 @@ export function readTexts(value: string): Map<string, string> | string {
       if (texts.length === entries.length && texts.length <= 100) return new Map(texts);
     }
   } catch {
-    // Told below.
+    // Reported below.
   }
   return "must be a JSON object of texts";
 }
 
-/** The address, the headers and the body may hold a password: all three are kept secret. */
+/** The address, the headers and the body may hold a password, so all three are secret. */
 export const FIELDS: FieldRules = {
   url: {
     goesTo: "secrets",
@@ -115,7 +115,7 @@ const SAMPLE: Values = {
   receipt_url: "1",
 };
 
-/** The address with something in place of its placeholders, none of which stands in the host. */
+/** The address with sample values for its placeholders. None of them may stand in the host. */
 export const exampleAddress = (template: string): string => fill(template, SAMPLE, (one) => one);
 
 function addressFault(value: string): string | null {

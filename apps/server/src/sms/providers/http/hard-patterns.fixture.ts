@@ -1,11 +1,11 @@
 import { readMatcher } from "./matcher.ts";
 
-/** Answers that are hard for engines that go back, and the whole length that is read of an answer. */
+/** Answers that are slow for backtracking engines, as long as the part of an answer that is read. */
 const HARD = ["a", "ab", "aaaab", "aA1 é", "<id>7</id>", " ", "😀", "1", "a\n"].map((part) =>
   Buffer.from(part.repeat(Math.ceil((64 * 1024) / part.length))).subarray(0, 64 * 1024),
 );
 
-/** Patterns on which engines that go back take seconds to hours. */
+/** Patterns on which backtracking engines take seconds to hours. */
 export const EVIL: readonly string[] = [
   `^ok|^${"(a|a)".repeat(33)}b`,
   `^ok|^${"(?:a|a)".repeat(26)}b`,
@@ -28,8 +28,8 @@ export const EVIL: readonly string[] = [
 ];
 
 /**
- * Milliseconds of the slowest hard answer, reading the rule included. An answer that took longer than `allowedMs` is
- * measured again, five times at most, and the best counts.
+ * Milliseconds of the slowest hard answer, including reading the rule. An answer that took longer than `allowedMs`
+ * is measured again, five times at most, and the best time counts.
  */
 export function slowestAnswer(rule: string, allowedMs: number): number {
   let worst = 0;

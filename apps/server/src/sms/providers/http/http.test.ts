@@ -19,7 +19,7 @@ import { textOf } from "../../../../test/streaming.ts";
 
 const URL_ = "https://gateway.example/send?user=u1&pass=p%40ss1&to={{to}}&m={{text}}&L={{lang}}";
 
-/** An account as `set` would keep it. */
+/** An account as `set` would store it. */
 function set(fields: Record<string, string>) {
   const { settings, secrets } = checkProvider({ provider: "http", url: URL_, ...fields });
   return smsAccount("http", { ...settings }, { ...secrets });
@@ -61,7 +61,7 @@ test("lang A counts as UCS-2 where the gateway is told the language, in address 
   assert.equal(requests.length, 1);
 });
 
-test("a body as form, JSON and XML gives back what was put in", async () => {
+test("a body as form, JSON and XML gives back the values that were put in", async () => {
   const url = "https://gateway.example/send?r={{receipt_url}}";
   const bodies: [
     bodyForm: string,
@@ -95,7 +95,7 @@ test("a body as form, JSON and XML gives back what was put in", async () => {
     assert.deepEqual(requests[1]?.headers, { "Content-Type": "text/plain" });
     const receipt = new URL(requests[0].url).searchParams.get("r");
     assert.equal(receipt, `https://hub.example/hooks/sms/p1?m=m-1&k=${TOKEN}`);
-    // One half of a pair must not break the request.
+    // Half a surrogate pair must not break the request.
     await http.send(lines, set({ url, body, bodyForm }), { ...sms, text: "\ud83d" });
   }
 });
@@ -138,7 +138,7 @@ const answers: [fields: object, status: number, body: unknown, ...wanted: string
   [plain, 401, "who", "misconfigured", "GATEWAY_AUTH"],
   [plain, 429, "slow", "throttled", "GATEWAY_RATE_LIMITED"],
   [plain, 500, "OK", "unknown", "GATEWAY_UNAVAILABLE"],
-  // A script that sent and then leads to its page; those that say "ask there instead" did nothing.
+  // A script that sent the message and then leads to its page. A script that says "ask there instead" did nothing.
   [plain, 302, "", "unknown", "GATEWAY_UNAVAILABLE"],
   [{}, 302, "<a href='/done'>Found</a>", "unknown", "GATEWAY_UNAVAILABLE"],
   [plain, 302, "108 no number", "rejected", "INVALID_NUMBER"],
@@ -165,7 +165,7 @@ test("an answer is read by status, path or pattern", async () => {
   }
 });
 
-test("the answer's words lose the text and whatever of the address is a credential", async () => {
+test("the answer's words lose the text and every credential of the address", async () => {
   const body = `102 user=u1 pass=p@ss1 p%40ss1 key abcd-efgh text ${sms.text}`;
   const account = set({ ...plain, headers: '{"X-Key":"abcd-efgh"}' });
   const { lines, requests } = gateway(200, body);
@@ -177,7 +177,7 @@ test("the answer's words lose the text and whatever of the address is a credenti
   );
 });
 
-test("more parts than the gateway takes never leave", async () => {
+test("a text of more parts than the gateway accepts is never sent", async () => {
   const { lines, requests } = gateway(200, "OK");
   const outcome = await http.send(lines, set({ maxParts: "8" }), {
     ...sms,
@@ -197,7 +197,7 @@ const faults: [field: string, fields: Record<string, string>][] = [
   ["headers", { headers: '{"Host":"x"}' }],
   ["headers", { headers: '{"X":"a\\r\\nb"}' }],
   ["headers", { headers: "[]" }],
-  // It would go as it stands.
+  // It would be sent unchanged.
   ["headers", { headers: '{"X-Language":"{{lang}}"}' }],
   ["success", { success: "OK" }],
   ["success", { success: "regex:(" }],
@@ -208,7 +208,7 @@ const faults: [field: string, fields: Record<string, string>][] = [
   ["apiUrl", { apiUrl: "https://x.example" }],
   ["appSid", { appSid: "x" }],
 ];
-test("what does not fit is refused by the name of its field", () => {
+test("a wrong value is refused with the name of its field", () => {
   for (const [field, fields] of faults)
     assert.throws(
       () => set(fields),
@@ -220,16 +220,16 @@ test("what does not fit is refused by the name of its field", () => {
 /** Wide, because the machine of the tests may be slow and busy. The bench (`patterns`) holds 10 ms on a free one. */
 const ALLOWED_MS = 250;
 
-test("the patterns that hold up other engines are refused or cost little", () => {
+test("patterns that stop other engines are refused or cost little", () => {
   for (const pattern of EVIL) {
     const took = slowestAnswer(`regex:${pattern}`, ALLOWED_MS);
     assert.ok(took < ALLOWED_MS, `${pattern}: ${took} ms`);
   }
-  // Measured: the engine that goes back takes minutes for the first.
+  // Measured: a backtracking engine takes minutes for the first.
   assert.equal(typeof linearPattern(EVIL[0] ?? ""), "string");
 });
 
-test("whatever pattern is made up, it is refused or costs little", () => {
+test("any generated pattern is refused or costs little", () => {
   const atom = fc.constantFrom(..."a b . \\w [ab] [^c] \\b $ ^ \\p{L} \\s é \\d <".split(" "), " ");
   const repetition = fc.constantFrom(..."* + ? {0,20} {1,40} {3} *? {1,90}? {60}".split(" "));
   const { pattern } = fc.letrec<{ pattern: string }>((tie) => ({
@@ -251,7 +251,7 @@ test("whatever pattern is made up, it is refused or costs little", () => {
   );
 });
 
-test("a pattern means what it means in JavaScript, and what this engine cannot do is refused in words", () => {
+test("a pattern means what it means in JavaScript; what this engine cannot do is refused in words", () => {
   const text = "OK 100 id=a-7f_9 <x>موعد\u00a07</x> time 10:20/5\ttail";
   const patterns = [
     "^OK",
@@ -292,9 +292,9 @@ test("a pattern means what it means in JavaScript, and what this engine cannot d
   assert.equal(far(`${" ".repeat(PATTERN_INPUT)}OK`), null);
 });
 
-test("an account that an older version took goes on, or is refused by the name of its rule before any call", async () => {
+test("an account that an older version stored goes on, or is refused by the name of its rule before any call", async () => {
   const { lines, requests } = gateway(200, "100 sent id=abc");
-  // Both were accepted before; this engine takes the first.
+  // Both were accepted before; this engine accepts the first.
   const kept = smsAccount("http", { ...plain, messageId: "regex:id=(\\w{1,80})" }, { url: URL_ });
   assert.deepEqual(await http.send(lines, kept, sms), { ok: true, externalId: "abc" });
   const large = smsAccount("http", { ...plain, messageId: "regex:id=(\\w{1,900})" }, { url: URL_ });
@@ -346,14 +346,14 @@ test("a receipt is read by the account's own names, in query, form or JSON", () 
   const [byOurs] = http.parse(raw("", { state: "DELIVRD", m: "m-1" }), account).receipts;
   assert.deepEqual([byOurs?.externalMessageId, byOurs?.correlationId], ["m-1", "m-1"]);
   assert.deepEqual(http.parse(raw("x=1", { m: "m-1" }), set({})).receipts, []);
-  // Which words mean a failure need not be told: no word is none of them.
+  // The account need not list the words for failures: an unknown word is not taken for one.
   const delivered = set({ receiptStatus: "state", receiptDelivered: "DELIVRD" });
   assert.deepEqual(http.parse(raw("", { state: "", m: "m-1" }), delivered).receipts, []);
   assert.ok(http.verify(raw("", { k: TOKEN }), "", account));
   assert.ok(!http.verify(raw("", { k: "no" }), "", account));
 });
 
-test("an inbound message is known by the members that its account names, in body or query", () => {
+test("an inbound message is recognised by the members that its account names, in body or query", () => {
   const account = set({ inboundFrom: "msisdn", inboundText: "body", receiptStatus: "state" });
   const inbound = [{ externalMessageId: "", from: "0501234567", text: "STOP" }];
   const fields = { msisdn: "0501234567", body: "STOP" };
@@ -366,7 +366,7 @@ test("an inbound message is known by the members that its account names, in body
   assert.deepEqual(http.parse(raw("", { msisdn: "1" }), account), { receipts: [], inbound: [] });
 });
 
-test("an answer that is not all there refuses nothing: whether the message went is not known", async () => {
+test("an incomplete answer refuses nothing: whether the message was sent is not known", async () => {
   const account = set({ success: "json:ok=true", messageId: "json:id" });
   const send = (body: string, partial?: true) => {
     const answer = {
@@ -393,7 +393,7 @@ test("an answer that is not all there refuses nothing: whether the message went 
   }
 });
 
-test("what some scripts put in front of their answer, and what no database holds, is left out", async () => {
+test("a byte order mark before an answer, and characters that no database holds, are left out", async () => {
   const json = set({ success: "json:ok=true", messageId: "json:id" });
   const marked = gateway(200, '\ufeff{"ok":true,"id":"7\\u0000"}');
   assert.deepEqual(await http.send(marked.lines, json, sms), { ok: true, externalId: "7" });

@@ -36,20 +36,21 @@ import { BODY_FORMS, fill, forUrl, type Values } from "./template.ts";
 const ANSWER_BYTES = 64 * 1024;
 
 /**
- * Any gateway over HTTP (channels §7.7): a templated request, and how to read its answer. `lang` has the values that
- * the gateway has for E and A; a text that GSM-7 does not hold goes as A whatever was asked for, or it would arrive as
- * question marks. Success is a 2xx in which `success` matches. With an `errorCode` rule, a 2xx that fits
- * neither leaves it open whether the message went; without one, it is a refusal. Neither is sent again. Without `messageId` our own id stands in.
- * The address is always called through the guarded client: public hosts only.
+ * Any gateway over HTTP (channels §7.7): a templated request, and rules to read its answer. `lang` has the
+ * gateway's own values for E and A. A text that GSM-7 cannot hold is sent as A, whatever was asked for, or it
+ * would arrive as question marks. Success is a 2xx that `success` matches. With an `errorCode` rule, a 2xx that
+ * matches neither leaves it open whether the message was sent; without one, it is a refusal. Neither is sent
+ * again. Without `messageId` our own id is used. The address is always called through the guarded client: public
+ * hosts only.
  */
 export const http: SmsProvider = {
   name: "http",
-  // No base address: `url` is the whole.
+  // No base address: `url` is the whole address.
   defaultApiUrl: "",
   fields: FIELDS,
   addressIn: ({ url = "" }) => exampleAddress(url),
   receiptsByHand: true,
-  // A gateway with a language flag encodes by it.
+  // A gateway with a language flag chooses the encoding by it.
   forcesUcs2: tellsLanguage,
   check({ settings, secrets }) {
     const templates = `${secrets["url"]} ${secrets["body"] ?? ""}`;
@@ -90,12 +91,15 @@ async function send(lines: SmsLines, account: SmsAccount, sms: OutboundSms): Pro
   );
 }
 
-/** Nothing, half a document, or the beginning of a long one: it refuses nothing, and what it would have said is not known. */
+/**
+ * An empty answer, half a document, or the beginning of a long one refuses nothing: what the rest would have said
+ * is not known.
+ */
 function isWhole({ body, partial }: HttpResponse): boolean {
   const words = wordsOf(body).trim();
   if (partial || words === "") return false;
   if (!/^[[{]/.test(words)) return true;
-  // Words in brackets are no document (`[1701] invalid number`): what counts is whether they were closed.
+  // Words in brackets are no document (`[1701] invalid number`), so it counts whether the brackets were closed.
   let open = 0;
   let quoted = false;
   for (let at = 0; at < words.length; at++) {
@@ -143,8 +147,8 @@ function requestOf(account: SmsAccount, sms: OutboundSms): HttpRequest {
 const ANSWER_RULES = ["success", "messageId", "errorCode"] as const;
 
 /**
- * An account that was set by an older version may have a rule that this one does not take. Without it nobody knows what
- * an answer says, so nothing is sent, and the failure names the rule; null when all are fine.
+ * An account stored by an older version may have a rule that this version does not accept. Without the rule nobody
+ * knows what an answer means, so nothing is sent, and the failure names the rule. Null when all rules are fine.
  */
 function faultOfRules(settings: SmsAccount["settings"]): SmsOutcome | null {
   for (const name of ANSWER_RULES) {
@@ -178,17 +182,17 @@ function meaningOf(
 ): Meaning {
   const codes = readTexts(settings["errorCodes"] ?? "{}");
   const word = code === null || typeof codes === "string" ? undefined : codes.get(code);
-  // What a script answers that sent the message and then leads to its page: whether it did is not known.
+  // A script may answer so after it sent the message and then leads to its page: whether it sent is not known.
   if (word === undefined && status === 302) return recipient("GATEWAY_UNAVAILABLE", "unknown");
   return meaningIn(WORD_MEANINGS, word ?? NO_CODE, status);
 }
 
-/** The values inside the address, the headers and the body: a gateway quotes them one by one. */
+/** The values within the address, the headers and the body, because a gateway quotes them one by one. */
 function pieces(secrets: SmsAccount["secrets"]): Record<string, string> {
   const all: Record<string, string> = { ...secrets };
   for (const [name, text] of Object.entries(secrets)) {
     if (name === "callbackToken") continue;
-    // Both as they stand and as they are meant.
+    // Both as they are written and as they are decoded.
     const values = text.split(/[?&=\s"'<>:,;{}/]+/).filter((piece) => piece.length >= 4);
     for (const [index, value] of values.entries()) {
       all[`${name}${index}`] = value;

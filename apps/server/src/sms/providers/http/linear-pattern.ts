@@ -1,22 +1,26 @@
 import { RE2JS } from "re2js";
 
-/** What of an answer a pattern looks at, at most. */
+/** The most characters of an answer that a pattern reads. */
 export const PATTERN_INPUT = 2_048;
-/** A pattern's size times the characters that it looks at: a few milliseconds, whatever the answer is. */
+/** The limit for a pattern's size times the characters that it reads: a few milliseconds, whatever the answer is. */
 const MOST_STEPS = 100_000;
-/** Of the compiled pattern: one step a character or class, and one more for each choice. */
+/** The size of the compiled pattern: one step for a character or class, and one more for each choice. */
 const MOST_SIZE = 200;
 const MOST_GROUPS = 5;
 const MOST_REPETITIONS = 200;
 
-/** Gives what it found in a text: its first group, or the whole where it has none; null when it does not match. */
+/**
+ * Gives the match in a text: its first group, or the whole match when there is no group; null when it does not
+ * match.
+ */
 export type FindText = (text: string) => string | null;
 
 /**
  * A regular expression that a person wrote, run by an engine that is linear in the text (RE2): it has no back
- * references and no look-around, and never goes back. A pattern of size 48 or less looks at the first 2,048 characters,
- * a larger one at fewer, so that the product of both is bounded. Gives the fault in words when it is no
- * pattern, not one for this engine, or too large. The syntax is JavaScript's, and both engines must take it.
+ * references and no look-around, and never backtracks. A pattern of size 48 or less reads the first 2,048
+ * characters, a larger one fewer, so that the product is bounded. Gives the fault in words when it is not a
+ * pattern, does not suit this engine, or is too large. The syntax is JavaScript's, and both engines must accept
+ * it.
  */
 export function linearPattern(source: string): FindText | string {
   if (source.length > 200) return "the pattern is longer than 200 characters";
@@ -25,7 +29,7 @@ export function linearPattern(source: string): FindText | string {
   } catch {
     return "is not a regular expression";
   }
-  // Before it is compiled, because compiling writes each repetition out.
+  // Checked before compiling, because compiling writes each repetition out.
   for (const [, least, most] of source.matchAll(/\{(\d+),?(\d*)\}/g)) {
     if (Math.max(Number(least), Number(most)) > MOST_REPETITIONS) return tooLarge();
   }

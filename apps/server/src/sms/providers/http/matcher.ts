@@ -1,7 +1,7 @@
 import { wordsOf } from "../exchange.ts";
 import { linearPattern } from "./linear-pattern.ts";
 
-/** Looks into an answer: true or the text it found, or false. */
+/** Searches an answer: gives true or the text it found, or false. */
 export interface Matcher {
   /** The text found: the pattern's group, or the value at the path; null when it does not match. */
   find(body: Buffer): string | null;
@@ -11,8 +11,8 @@ const FORM = /^(json|regex):(.+)$/s;
 const PATH = /^[\w-]+(\.[\w-]+){0,9}$/;
 
 /**
- * Reads `json:data.id` (the value there), `json:success=true` (that value there) or `regex:^OK (\d{1,20})` (the first
- * group, else the whole). Gives the fault in words when it is none of them.
+ * Reads `json:data.id` (the value there), `json:success=true` (that value there) or `regex:^OK (\d{1,20})` (the
+ * first group, else the whole match). Gives the fault in words for any other rule.
  */
 export function readMatcher(text: string): Matcher | string {
   const [, kind, rest = ""] = FORM.exec(text) ?? [];
@@ -34,7 +34,7 @@ export function readMatcher(text: string): Matcher | string {
   };
 }
 
-/** The value at a path as text; null when there is none, or it is no single value. */
+/** The value at a path as text; null when there is none, or when it is an object or a list. */
 export function valueAt(body: Buffer, path: string): string | null {
   let value: unknown;
   try {

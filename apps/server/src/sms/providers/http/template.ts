@@ -1,9 +1,9 @@
-/** What a template may name. */
+/** The names that a template may contain. */
 const PLACEHOLDERS = ["to", "text", "from", "id", "lang", "receipt_url"] as const;
 type RequestValue = (typeof PLACEHOLDERS)[number];
 export type Values = Readonly<Record<RequestValue, string>>;
 
-/** How a body is written, and with it how a value is put into it. */
+/** The format of a body, and with it how a value is put into it. */
 export const BODY_FORMS = {
   form: { contentType: "application/x-www-form-urlencoded", escape: forUrl },
   json: {
@@ -26,7 +26,7 @@ const XML: Readonly<Record<string, string>> = {
   "'": "&apos;",
 };
 
-/** For an element or an attribute; control characters, which XML 1.0 cannot hold, go. */
+/** For an element or an attribute. Control characters, which XML 1.0 cannot hold, are dropped. */
 function forXml(value: string): string {
   return value
     .toWellFormed()
@@ -36,7 +36,7 @@ function forXml(value: string): string {
 
 const NAMED = /\{\{\s*([^{}]{0,40}?)\s*\}\}/g;
 
-/** Puts values into a template, each escaped; in one pass, so that a value that looks like a placeholder stays a value. */
+/** Puts values into a template, each escaped, in one pass: a value that looks like a placeholder stays a value. */
 export function fill(template: string, values: Values, escape: (value: string) => string): string {
   return template.replaceAll(NAMED, (whole, name: string) => {
     const known = PLACEHOLDERS.find((one) => one === name);
@@ -44,7 +44,7 @@ export function fill(template: string, values: Values, escape: (value: string) =
   });
 }
 
-/** What is wrong with a template, in words; null when every placeholder is known. */
+/** The fault of a template, in words; null when every placeholder is known. */
 export function templateFault(template: string): string | null {
   for (const [, name = ""] of template.matchAll(NAMED)) {
     if (!PLACEHOLDERS.some((one) => one === name))

@@ -14,7 +14,7 @@ const STATUSES = {
   "0x1": TEXT_REFUSED,
   "0x2": recipient("REJECTED"),
   "0x3": recipient("REJECTED"),
-  // Not bound (any more): nothing was taken.
+  // The link is not bound (any more): nothing was accepted.
   "0x4": account("GATEWAY_UNAVAILABLE", "unreachable"),
   "0x5": account("GATEWAY_UNAVAILABLE", "unreachable"),
   "0x8": passing,
@@ -26,29 +26,32 @@ const STATUSES = {
   "0x14": account("GATEWAY_RATE_LIMITED", "throttled"),
   "0x34": recipient("INVALID_NUMBER"),
   "0x45": passing,
-  // Type or plan of the sender's number, then of the recipient's.
+  // The type or plan of the sender's number, then of the recipient's.
   "0x48": account("REJECTED"),
   "0x49": account("REJECTED"),
   "0x4a": recipient("INVALID_NUMBER"),
   "0x4b": recipient("INVALID_NUMBER"),
   "0x58": account("GATEWAY_RATE_LIMITED", "throttled"),
-  // The receiver's application: for now, and for good.
+  // The receiver's application failed: temporarily, then permanently.
   "0x64": passing,
   "0x65": recipient("REJECTED"),
   "0x66": recipient("REJECTED"),
 } satisfies Meanings;
 
-/** `stat` of a receipt, and `message_state` by its number. Operators' `err` values are their own and say nothing here. */
+/**
+ * `stat` of a receipt, and `message_state` by its number. `err` values are each operator's own and have no meaning
+ * here.
+ */
 const REPORTS = {
   EXPIRED: passing,
   DELETED: recipient("REJECTED"),
   UNDELIV: recipient("UNREACHABLE_NUMBER"),
   REJECTD: recipient("REJECTED"),
-  // Of no document; some gateways have no other word.
+  // Not in the documents; some gateways use no other word.
   FAILED: recipient("REJECTED"),
 } satisfies Meanings;
 
-/** The words of the document, which fit in seven letters, as gateways write them out. */
+/** The documents' words have at most seven letters; some gateways write them out. */
 const WRITTEN_OUT: Readonly<Record<string, string>> = {
   DELIVERED: "DELIVRD",
   UNDELIVERABLE: "UNDELIV",
@@ -71,7 +74,7 @@ const STATES: Readonly<Record<number, string>> = {
 /** A status as SMPP documents write it. */
 export const hex = (status: number): string => `0x${status.toString(16)}`;
 
-/** What an SMSC's `command_status` means for the message. */
+/** The meaning of an SMSC's `command_status` for the message. */
 export function meaningOfSmppStatus(status: number): Meaning {
   return meaningIn(STATUSES, hex(status), 0);
 }
@@ -81,13 +84,13 @@ export function wordOfState(state: unknown): string {
   return typeof state === "number" ? (STATES[state] ?? "") : "";
 }
 
-/** The `stat` of a receipt's text as the document has it. */
+/** The `stat` of a receipt's text, as the documents spell it. */
 export function wordOfStat(stat: string): string {
   const word = stat.toUpperCase();
   return (Object.hasOwn(WRITTEN_OUT, word) ? WRITTEN_OUT[word] : undefined) ?? word;
 }
 
-/** Delivered, on its way, or why it failed; null: it tells nothing. */
+/** Delivered, on its way, or why it failed; null when it tells nothing. */
 export function meaningOfSmppReport(stat: string): "delivered" | "sent" | Meaning | null {
   if (stat === "DELIVRD") return "delivered";
   if (stat === "ACCEPTD" || stat === "ENROUTE") return "sent";

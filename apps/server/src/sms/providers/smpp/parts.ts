@@ -20,7 +20,10 @@ const CODES: ReadonlyMap<string, number> = new Map(
   ),
 );
 
-/** A part as submit_sm takes it: unpacked GSM-7 (data_coding 0) or UCS-2 (8), with its header when it is one of many. */
+/**
+ * A part as submit_sm takes it: unpacked GSM-7 (data_coding 0) or UCS-2 (8), with a header when the text has
+ * several parts.
+ */
 export interface SmppPart {
   readonly data_coding: 0 | 8;
   readonly esm_class: 0 | 0x40;
@@ -28,8 +31,8 @@ export interface SmppPart {
 }
 
 /**
- * Cuts a text into parts (channels §7.1, §7.8): 160 and 153 septets or 70 and 67 units, no pair split, each of several
- * with the header `05 00 03 reference total number`. `ucs2` asks for UCS-2 although GSM-7 would do.
+ * Cuts a text into parts (channels §7.1, §7.8): 160 and 153 septets, or 70 and 67 units. No pair is split. Each of
+ * several parts has the header `05 00 03 reference total number`. `ucs2` asks for UCS-2 even where GSM-7 would do.
  */
 export function partsOf(text: string, reference: number, ucs2: boolean): SmppPart[] {
   const characters = Array.from(text.toWellFormed());

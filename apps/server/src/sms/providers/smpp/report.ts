@@ -12,11 +12,11 @@ import {
 const NOTHING = { receipts: [], inbound: [] };
 
 /**
- * What came in over a link: a receipt (by TLV, else by its text), an inbound message, or an answer that came late.
- * `receiptIds` says what the account's receipts have in place of the id that was answered: `decimal` for hexadecimal
- * ones or the other way round; unset, what this process sent itself is known in either form. A message that names
- * what it is a receipt of is one, although some peers do not mark it as such: by TLV, or by a receipt's text when this
- * process sent what it names, for a customer can write anything.
+ * Reads what came over a link: a receipt (by TLV, else by its text), an inbound message, or a late answer.
+ * `receiptIds` says how the account's receipts write the id that was answered: `decimal` for hexadecimal ids, or
+ * the reverse. Unset: ids that this process sent are known in either form. Some peers do not mark receipts as
+ * such. So a message also counts as a receipt when a TLV names the message it is about, or when its text does and
+ * this process sent that message; the text alone is not enough, because a customer can write anything.
  */
 export function reportOf(
   event: SmppEvent,
@@ -62,15 +62,15 @@ export function reportOf(
 const wordIn = (text: string, name: "stat" | "err"): string =>
   /^\w{0,20}/.exec(memberOf(text, name))?.[0] ?? "";
 
-/** What a receipt's text has behind a name, with or without a blank between; "" when that is the next name. */
+/** The value after a name in a receipt's text, with or without a blank between; "" when the next name follows. */
 function memberOf(text: string, name: "id" | "stat" | "err"): string {
   const member = new RegExp(`\\b${name}:(?: (?!\\w+:))?(\\S{1,65})`, "i");
   return member.exec(text)?.[1] ?? "";
 }
 
 /**
- * The submit counted as lost by then: now its outcome is known. A part that was taken is no message while the
- * parts behind it never left: it failed, and so many parts are charged.
+ * A late answer to a submit that was counted as lost. An accepted part is not a message as long as the parts after
+ * it were never sent: the message failed, and the accepted parts are charged.
  */
 function lateAnswer(
   event: Extract<SmppEvent, { kind: "late" }>,
@@ -100,8 +100,8 @@ function lateAnswer(
 }
 
 /**
- * The forms in which an id may have been answered, the given one first. Where the account says which, no other: a
- * number read the other way is some other message's.
+ * The forms in which an id may have been answered, the given one first. When the account says which, there is only
+ * that one: read the other way, the number is another message's.
  */
 function spellings(id: string, receiptIds: string | undefined): string[] {
   const hexadecimal = hexadecimalOf(id);
@@ -119,24 +119,24 @@ function spellings(id: string, receiptIds: string | undefined): string[] {
 }
 
 /**
- * The id that was answered as the account's receipts will have it. So it is stored: from a receipt's number nobody can
- * tell how the answer wrote it (letters large or small, filled up with zeros or not).
+ * The answered id in the form that the account's receipts have, which is how it is stored. A receipt's number does
+ * not show how the answer wrote the id (upper or lower case, with or without leading zeros).
  */
 export function reportedId(answered: string, receiptIds: string | undefined): string {
   if (receiptIds === "decimal") return decimalOf(answered);
   return receiptIds === "hex" ? hexadecimalOf(answered) : answered;
 }
 
-/** The same of a receipt's own id. */
+/** The id of a receipt, in the same form. */
 function givenId(given: string, receiptIds: string | undefined): string {
   if (receiptIds !== "decimal" && receiptIds !== "hex") return given;
   return given.toUpperCase().replace(/^0+(?=.)/, "");
 }
 
 /**
- * An id as it was answered: ASCII, to the first octet that is none of a text, for some peers leave out the one that ends
- * it. In the text of a receipt the peer means ASCII too, whichever alphabet it says: what GSM 03.38 has in those places
- * (`§` where ASCII has `_`) stands for it.
+ * An id as it was answered: ASCII, up to the first octet that no text has, because some peers leave out the octet
+ * that ends it. In the text of a receipt the peer means ASCII too, whichever alphabet it names, so GSM 03.38's
+ * characters (`§` where ASCII has `_`) are turned back.
  */
 function idOf(text: string): string {
   const end = Array.from(text).findIndex((one) => one < " ");
@@ -158,7 +158,7 @@ const AS_ASCII: Readonly<Record<string, string>> = {
   ü: "~",
 };
 
-/** A decimal number in hexadecimal, and the other way round; what is none stays. */
+/** Writes a decimal number in hexadecimal, or the reverse. Anything else stays. */
 const hexadecimalOf = (id: string): string =>
   /^\d{1,20}$/.test(id) ? BigInt(id).toString(16).toUpperCase() : id;
 const decimalOf = (id: string): string =>

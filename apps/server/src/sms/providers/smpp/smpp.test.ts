@@ -13,7 +13,7 @@ const account = {
   apiUrl: "smpps://[::1]",
 };
 
-/** Links that answer as told. */
+/** Links that answer as they are told. */
 function links(...handed: Handover[]) {
   const submitted: object[][] = [];
   const lines = {
@@ -76,7 +76,7 @@ const outcomes: [
   [[answered(0x45)], "unreachable", "GATEWAY_UNAVAILABLE", "recipient"],
   [[answered(0x499)], "rejected", "REJECTED", "recipient"],
   [[answered(0)], "unknown", "GATEWAY_UNAVAILABLE", "recipient"],
-  // The first part went: it is charged, and none of these may start again.
+  // The first part was accepted: it is charged, and none of these may start again.
   [[answered(0, "1"), answered(0x58)], "throttled", "GATEWAY_RATE_LIMITED", "account", 1],
   [
     [answered(0, "1"), answered(0, "2"), answered(0x0b)],
@@ -151,7 +151,7 @@ test("a gateway that takes one link an account is told from one that refuses its
   assert.equal(await refused(0x0e), "0xe the gateway refused to bind");
 });
 
-test("a thousand texts take as many parts as they cost, none above 140 octets, no pair split", () => {
+test("a thousand texts have as many parts as they cost, none above 140 octets, no pair split", () => {
   const letters = fc.constantFrom(...Array.from("aZ9 @€[]^{}|~\\éÇ\n"), "م", "😀", "ç", "—");
   const gsm = fc.constantFrom(...Array.from("abcXYZ 019€[]^Δ_é\n"));
   const texts = fc.oneof(
@@ -197,7 +197,7 @@ const reports: [fields: Record<string, unknown>, ...wanted: (string | null)[]][]
   [told("77", "DELIVRD"), "77", "ours-1", "delivered", null],
   [told("77", "ACCEPTD"), "77", "ours-1", "sent", null],
   [told("0077", "DELIVRD"), "77", "ours-1", "delivered", null],
-  // Answered as AABBCCDD, told as 2864434397.
+  // Answered as AABBCCDD, reported as 2864434397.
   [told("2864434397", "DELIVRD"), "AABBCCDD", "ours-2", "delivered", null],
   [told("stranger", "DELIVRD"), "stranger", null, "delivered", null],
   [told("77", "UNDELIV", "0D1"), "77", "ours-1", "failed", "UNREACHABLE_NUMBER"],
@@ -205,9 +205,9 @@ const reports: [fields: Record<string, unknown>, ...wanted: (string | null)[]][]
   [told("77", "REJECTD"), "77", "ours-1", "failed", "REJECTED"],
   [{ receipted_message_id: "77", message_state: 8 }, "77", "ours-1", "failed", "REJECTED"],
   [{ short_message: Buffer.from("id:77 stat:DELIVRD") }, "77", "ours-1", "delivered", null],
-  // Without the octet that ends it, so that what stands behind it is read along.
+  // Without the octet that ends the id, so that the text after it is read along.
   [{ receipted_message_id: "77\u0004'", message_state: 2 }, "77", "ours-1", "delivered", null],
-  // Not marked as a receipt, but it names one.
+  // Not marked as a receipt, but it names a message.
   [
     { esm_class: 0, receipted_message_id: "77", message_state: 2 },
     "77",
@@ -216,7 +216,7 @@ const reports: [fields: Record<string, unknown>, ...wanted: (string | null)[]][]
     null,
   ],
   [{ esm_class: 0, ...told("77", "DELIVRD") }, "77", "ours-1", "delivered", null],
-  // Words that the document shortens, and blanks that it does not have.
+  // Words that the documents shorten, and blanks that they do not have.
   [told("77", "DELIVERED"), "77", "ours-1", "delivered", null],
   [told("77", "Accepted"), "77", "ours-1", "sent", null],
   [told("77", "UNDELIVERABLE"), "77", "ours-1", "failed", "UNREACHABLE_NUMBER"],
@@ -224,7 +224,7 @@ const reports: [fields: Record<string, unknown>, ...wanted: (string | null)[]][]
   [told("77", "REJECTED"), "77", "ours-1", "failed", "REJECTED"],
   [told("77", "FAILED"), "77", "ours-1", "failed", "REJECTED"],
   [told(" 77", " DELIVRD"), "77", "ours-1", "delivered", null],
-  // ASCII in a text that says GSM 03.38.
+  // ASCII in a text that claims to be GSM 03.38.
   [told("a§b¡1", "DELIVRD"), "a_b@1", null, "delivered", null],
 ];
 test("a receipt is read by TLV or text, its id in decimal or hexadecimal", () => {
@@ -236,7 +236,7 @@ test("a receipt is read by TLV or text, its id in decimal or hexadecimal", () =>
       JSON.stringify(fields),
     );
   }
-  // Any other sender stored the answer as receipts have it, however the answer was written.
+  // Other senders store the answer in the form that receipts have, however it was written.
   const named = (id: string, form: string) =>
     reportOf(deliver(told(id, "DELIVRD")), form).receipts[0]?.externalMessageId;
   assert.deepEqual(
@@ -248,9 +248,9 @@ test("a receipt is read by TLV or text, its id in decimal or hexadecimal", () =>
     ["255", "255", "FE"],
   );
   assert.equal(reportedId("00ff", undefined), "00ff");
-  // This process knows what was answered; it is called the same as elsewhere.
+  // This process knows the answered id; it has the same form elsewhere.
   assert.equal(named("2864434397", "decimal"), "2864434397");
-  // 77 is hexadecimal for 119, 255 for FF: where the account says what receipts name, they name nothing else.
+  // 77 is hexadecimal for 119, 255 for FF. When the account says which form receipts have, these name no message.
   const ours = (id: string, form: string) =>
     reportOf(deliver(told(id, "DELIVRD")), form).receipts[0]?.correlationId;
   assert.deepEqual(
@@ -268,7 +268,7 @@ test("a receipt is read by TLV or text, its id in decimal or hexadecimal", () =>
     assert.deepEqual(reportOf(deliver(fields), undefined), { receipts: [], inbound: [] });
 });
 
-test("a failed receipt's code is the document's word, with the operator's own number where it has one", () => {
+test("a failed receipt's code is the documents' word, with the operator's own number if it has one", () => {
   const codeOf = (stat: string, err: string) =>
     reportOf(deliver(told("77", stat, err)), undefined).receipts[0]?.errorCode;
   assert.deepEqual(
@@ -277,21 +277,21 @@ test("a failed receipt's code is the document's word, with the operator's own nu
   );
 });
 
-test("what is not marked as a receipt is one by its text only when it names what was sent over here", () => {
+test("an unmarked message is a receipt by its text only when it names a message that this process sent", () => {
   const unmarked = { esm_class: 0, source_addr: "96550000001" };
   const read = (text: string) =>
     reportOf(deliver({ ...unmarked, short_message: { message: text } }), undefined);
   const receipt = "id:77 sub:001 dlvrd:001 stat:DELIVRD err:000";
   assert.equal(read(receipt).receipts[0]?.correlationId, "ours-1");
   assert.deepEqual(read(receipt).inbound, []);
-  // A customer can write as much.
+  // A customer can write such a text.
   for (const text of [receipt.replace("77", "78"), `see ${receipt}`, "id:77", "stat:DELIVRD"]) {
     const { receipts, inbound } = read(text);
     assert.deepEqual([receipts, inbound[0]?.text], [[], text]);
   }
 });
 
-test("a late answer tells the outcome of the message", () => {
+test("a late answer gives the outcome of the message", () => {
   const late = { kind: "late", id: "m-1", part: { index: 1, total: 2 } } as const;
   const [taken] = reportOf({ ...late, status: 0, messageId: "9" }, undefined).receipts;
   assert.deepEqual(
@@ -303,7 +303,7 @@ test("a late answer tells the outcome of the message", () => {
     [refused?.status, refused?.smsCode, refused?.refused],
     ["failed", "INVALID_NUMBER", { partsTaken: 1 }],
   );
-  // Too busy just then: this message failed, and it says nothing of the next.
+  // The gateway was too busy then: this message failed, which says nothing of the next.
   const [busy] = reportOf({ ...late, status: 0x58, messageId: "" }, undefined).receipts;
   assert.deepEqual([busy?.smsCode, busy?.scope], ["GATEWAY_RATE_LIMITED", "recipient"]);
   const first = { ...late, part: { index: 0, total: 2 }, status: 0, messageId: "9" };
@@ -314,7 +314,7 @@ test("a late answer tells the outcome of the message", () => {
   );
 });
 
-test("an inbound message gives the sender, as international or national as the gateway says, and the text", () => {
+test("an inbound message gives the sender, international or national as the gateway says, and the text", () => {
   const fields = { esm_class: 0, source_addr: "+96550000001", short_message: { message: "STOP" } };
   assert.deepEqual(reportOf(deliver(fields), undefined).inbound, [
     { externalMessageId: "", from: "+96550000001", text: "STOP" },

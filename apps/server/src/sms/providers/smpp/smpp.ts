@@ -13,9 +13,10 @@ const MOST_PARTS = 10;
 const ALREADY_BOUND = 0x05;
 
 /**
- * SMPP 3.4 (channels §7.8). `apiUrl` is `smpp://host:2775`, or `smpps://host:3550` over TLS. Settings `systemId`, `from`,
- * optionally `systemType` and `receiptIds`; secret `password`. Of a text in several parts the last asks for a receipt,
- * and its id is the message's: SMPP has no field for an id of ours. Receipts and inbound messages come over the link.
+ * SMPP 3.4 (channels §7.8). `apiUrl` is `smpp://host:2775`, or `smpps://host:3550` over TLS. Settings `systemId`,
+ * `from`, optionally `systemType` and `receiptIds`; secret `password`. When a text has several parts, the last one
+ * asks for a receipt, and its id is the message's: SMPP has no field for an id of ours. Receipts and inbound
+ * messages come over the link.
  */
 export const smpp: SmsProvider = {
   name: "smpp",
@@ -45,12 +46,12 @@ export const smpp: SmsProvider = {
     countryCode: countryCode(),
   },
   send,
-  // Nothing of SMPP calls in over HTTP.
+  // SMPP never calls us over HTTP.
   verify: () => false,
   parse: () => ({ receipts: [], inbound: [] }),
 };
 
-/** The account as the process binds it. */
+/** The account in the form in which the process binds it. */
 export function peerOf(account: SmsAccount): SmppPeer {
   const url = URL.parse(account.apiUrl);
   const tls = url?.protocol === "smpps:";
@@ -62,7 +63,7 @@ export function peerOf(account: SmsAccount): SmppPeer {
   } = account.settings;
   const { workspaceId, providerId } = account;
   const peer = {
-    // An IPv6 address stands in brackets in a URL only.
+    // In a URL an IPv6 address stands in brackets, elsewhere it does not.
     host: (url?.hostname ?? "").replaceAll(/[[\]]/g, ""),
     port: Number(url?.port) || (tls ? 3550 : 2775),
     tls,
@@ -109,7 +110,7 @@ const NO_ANSWER = {
   BLOCKED: "blocked",
 } as const satisfies Record<NotSent["code"], HttpFailureKind>;
 
-/** Only the last handover can be bad; the parts before it were taken. */
+/** Only the last handover can fail; the parts before it were accepted. */
 function outcomeOf(
   handed: readonly Handover[],
   call: { readonly account: SmsAccount; readonly sms: OutboundSms },
@@ -123,7 +124,8 @@ function outcomeOf(
     case "not_sent":
       if (last.bindStatus !== undefined) {
         const meaning = meaningOfSmppStatus(last.bindStatus);
-        // Whatever the reason, nothing of the account goes; a fault of the moment (0x8, 0x45) is none of its password.
+        // Nothing of the account can be sent, whatever the reason. A temporary fault (0x8, 0x45) does not mean a
+        // wrong password.
         const passing = meaning.scope === "account" || meaning.reason === "unreachable";
         const bind = passing
           ? { ...meaning, scope: "account" as const }

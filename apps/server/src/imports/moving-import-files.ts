@@ -1,0 +1,1 @@
+export { selectMovingFiles as movingImportFiles } from "./import-file-store.ts";

@@ -1,0 +1,64 @@
+import type { Context } from "../context.ts";
+import type { Tx } from "../db/database.ts";
+import { AppError, invalid } from "../errors.ts";
+import { isId } from "../lib/ids.ts";
+import { copyUploads } from "../media/copy-uploads.ts";
+import type { Media } from "../media/media.ts";
+import { findMedia } from "../media/open-media.ts";
+import { discardUpload, retainFreshUpload } from "../media/retain-upload.ts";
+import { memberOf } from "../workspaces/member-notice.ts";
+import { write } from "../write.ts";
+import { selectSavedReply } from "./saved-reply-store.ts";
+
+/**
+ * The saved reply keeps the files that are new to it and lets go of those that it no longer has. Throws VALIDATION_FAILED for one
+ * that is no fresh upload: a file that something else has would go away with that.
+ */
+export async function changeFiles(
+  context: Pick<Context, "clock">,
+  tx: Tx,
+  workspaceId: string,
+  before: readonly string[],
+  after: readonly string[],
+): Promise<void> {
+  for (const [index, id] of after.entries())
+    if (
+      after.indexOf(id) !== index ||
+      !(before.includes(id) || (await retainFreshUpload(tx, { workspaceId, id })))
+    )
+      throw invalid(`media[${index}]`, "must be a file that was uploaded for it");
+  for (const id of before)
+    if (!after.includes(id)) await discardUpload(tx, { workspaceId, id }, context.clock.now());
+}
+
+/** The files of a saved reply that the member may use, in its order. Throws NOT_FOUND. */
+export async function savedReplyFiles(
+  context: Pick<Context, "db">,
+  { workspaceId, memberId }: { readonly workspaceId: string; readonly memberId: string },
+  id: string,
+): Promise<readonly Media[]> {
+  const reply = isId(id) ? await selectSavedReply(context.db, workspaceId, id) : null;
+  if (!reply || (reply.memberId !== null && reply.memberId !== memberId))
+    throw new AppError("NOT_FOUND", { explanation: "no such saved reply" });
+  const files = await Promise.all(reply.media.map((file) => findMedia(context, workspaceId, file)));
+  return files.filter((file) => file?.state === "stored").filter((file) => file !== null);
+}
+
+/** Copies of a saved reply's files, for one message of the acting member to carry. Throws FORBIDDEN, NOT_FOUND. */
+export const copySavedReplyFiles = write(
+  "saved_reply.attach",
+  async (
+    actor,
+    context: Pick<Context, "db" | "ids" | "clock">,
+    workspaceId: string,
+    id: string,
+  ): Promise<readonly Media[]> => {
+    const files = await savedReplyFiles(context, { workspaceId, memberId: memberOf(actor) }, id);
+    const ids = files.map((file) => file.id);
+    const copies = await copyUploads(actor, context, context.db, workspaceId, ids);
+    const made = await Promise.all(
+      ids.map((source) => findMedia(context, workspaceId, copies.get(source) ?? "")),
+    );
+    return made.filter((file) => file !== null);
+  },
+);
