@@ -165,14 +165,14 @@ function ViewLink({
         to="/inbox/$view/{-$id}"
         params={{ view }}
         className="side-link"
-        aria-label={
-          count === undefined ? name : t("shell.counted", { name, count: countWord(count) })
-        }
         activeOptions={{ exact: false, includeSearch: false }}
         activeProps={{ "aria-current": "page" }}
       >
         {icon}
-        <span className="side-text" dir="auto">
+        <span className="visually-hidden">
+          {count === undefined ? name : t("shell.counted", { name, count: countWord(count) })}
+        </span>
+        <span className="side-text" dir="auto" aria-hidden="true">
           {name}
         </span>
         {count !== undefined && count > 0 && (
@@ -250,7 +250,8 @@ function Account() {
   const dark = document.documentElement.dataset["theme"] === "dark";
   return (
     <MenuTrigger>
-      <Button className="side-account" aria-label={t("shell.account")}>
+      <Button className="side-account">
+        <span className="visually-hidden">{t("shell.account")}</span>
         <span className="side-face" aria-hidden="true" data-availability={member.availability}>
           {lettersOf(member.name)}
         </span>
