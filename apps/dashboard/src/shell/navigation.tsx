@@ -165,18 +165,19 @@ function ViewLink({
         to="/inbox/$view/{-$id}"
         params={{ view }}
         className="side-link"
+        aria-label={
+          count === undefined ? name : t("shell.counted", { name, count: countWord(count) })
+        }
         activeOptions={{ exact: false, includeSearch: false }}
         activeProps={{ "aria-current": "page" }}
       >
         {icon}
-        <span className="visually-hidden">
-          {count === undefined ? name : t("shell.counted", { name, count: countWord(count) })}
-        </span>
-        <span className="side-text" dir="auto" aria-hidden="true">
+        {/* The space parts name and count for whoever compares what is seen with the link's name. */}
+        <span className="side-text" dir="auto">
           {name}
-        </span>
+        </span>{" "}
         {count !== undefined && count > 0 && (
-          <bdi dir="ltr" className="side-count" aria-hidden="true">
+          <bdi dir="ltr" className="side-count">
             {countWord(count)}
           </bdi>
         )}
