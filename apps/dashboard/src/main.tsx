@@ -11,8 +11,8 @@ import { loadTexts } from "./text/t.ts";
 import { startTheme } from "./theme.ts";
 
 /*
- * After an upgrade the server no longer has the parts that this page would load next: the new page is fetched, at most
- * once a minute, so that a part that is missing for good does not reload for ever.
+ * After an upgrade the server no longer has the parts that this page would load next: the new page is loaded, at
+ * most once a minute, so that a permanently missing part does not reload for ever.
  */
 addEventListener("vite:preloadError", (event) => {
   const last = Number(sessionStorage.getItem("parley.reloaded") ?? 0);

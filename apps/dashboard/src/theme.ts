@@ -3,7 +3,7 @@ const KEY = "parley.theme";
 const isTheme = (value: string | null): value is Theme => value === "light" || value === "dark";
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
-/** `?theme=` counts for the whole visit, also on the pages after it. */
+/** `?theme=` applies to the whole visit, also to the pages after it. */
 function wished(): Theme | null {
   const asked = new URLSearchParams(location.search).get("theme");
   if (isTheme(asked)) sessionStorage.setItem(KEY, asked);
@@ -29,14 +29,14 @@ export function startTheme(): void {
   dark.addEventListener("change", show);
 }
 
-/** Takes up the setting of the member who signed in; null: as the system. */
+/** Applies the setting of the member who signed in; null: the system's. */
 export function followMemberTheme(setting: Theme | null): void {
   if (setting === null) localStorage.removeItem(KEY);
   else localStorage.setItem(KEY, setting);
   show();
 }
 
-/** Changes the theme by hand, which ends a wish of the address. */
+/** Changes the theme by hand, which overrides the address. */
 export function changeTheme(chosen: Theme | null): void {
   override = null;
   sessionStorage.removeItem(KEY);

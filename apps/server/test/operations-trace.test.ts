@@ -1,5 +1,8 @@
 import { addOwnWord, removeOwnWord } from "../src/contacts/consent/own-words.ts";
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { after, before, test } from "node:test";
 import { generateSync } from "otplib";
@@ -737,10 +740,15 @@ const SCENARIOS: { readonly [Name in Operation]: Scenario<Name> } = {
     }),
 };
 
-/** A sandbox channel whose platform runs for as long as `use` takes: the workspace's SMS account, which needs no server. */
+/**
+ * A sandbox channel whose platform runs for as long as `use` takes: the workspace's SMS account. What the platform tells
+ * Parley is taken by a server that answers everything; a platform that finds none would try again for ten seconds.
+ */
 async function withPhone({ app, w }: Stage, use: (id: string) => Promise<Entry>): Promise<Entry> {
   const { id } = await addSandboxChannel(OPERATOR, app, w, { type: "SMS" });
-  const address = "http://127.0.0.1:9";
+  const hooks = createServer((_request, response) => void response.end("{}"));
+  await once(hooks.listen(0, "127.0.0.1"), "listening");
+  const address = `http://127.0.0.1:${(hooks.address() as AddressInfo).port}`;
   const keeper = await startSandboxKeeper(app, {
     publicUrl: address,
     address,
@@ -752,6 +760,7 @@ async function withPhone({ app, w }: Stage, use: (id: string) => Promise<Entry>)
     return await use(id);
   } finally {
     await keeper.close();
+    hooks.close();
   }
 }
 

@@ -10,10 +10,10 @@ import type { Said, SayInput } from "../src/lib/sandbox-slot.ts";
 import { addSandboxChannel, type AddedLine } from "../src/sandbox/add-sandbox-channel.ts";
 import { startSandboxKeeper, type SandboxKeeper } from "../src/sandbox/sandbox-keeper.ts";
 import { sandboxToken } from "../src/sandbox/sandbox-token.ts";
-import type { SandboxType } from "../src/sandbox/platforms/platform.ts";
 import type { RunningLine } from "../src/sandbox/line.ts";
 import { createWorkspace } from "../src/workspaces/create-workspace.ts";
 import { startTestApp, type TestApp } from "./harness.ts";
+import type { SandboxType } from "../src/wire/words.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 

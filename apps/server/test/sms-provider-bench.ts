@@ -1,6 +1,7 @@
 import type { Http, HttpRequest, HttpResponse } from "../src/lib/http.ts";
 import type { SmppSessions } from "../src/lib/smpp/sessions.ts";
-import type { SmsAccount, SmsLines, SmsProviderName } from "../src/sms/provider.ts";
+import type { SmsAccount, SmsLines } from "../src/sms/provider.ts";
+import type { SmsProviderName } from "../src/wire/words.ts";
 
 /** A gateway that answers as told and remembers what it was asked. */
 export function gateway(status: number, body: unknown, headers: Record<string, string> = {}) {

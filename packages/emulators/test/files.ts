@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 
-/** Small files of each kind: real where that is short, else what their first bytes must be. */
+/** Small files of each kind: real where that is short, else with the right first bytes. */
 export const FILES = {
   png: Buffer.from(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
@@ -18,7 +18,7 @@ export const FILES = {
   pdf: Buffer.from("%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n"),
 } as const;
 
-/** Somebody's web server with files on it. */
+/** A web server with files. */
 export async function startFileServer(
   files: Readonly<Record<string, { readonly type: string; readonly bytes: Buffer }>>,
 ) {

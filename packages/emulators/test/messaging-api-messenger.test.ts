@@ -10,7 +10,7 @@ import {
 import { FILES, startFileServer } from "./files.ts";
 import { startReceiver } from "./start-whatsapp.ts";
 
-// A client that we did not write drives our endpoints; its callbacks are checked by their own rules.
+// A client that we did not write calls our endpoints; its callbacks are checked by their own rules.
 const PAGE = { id: "1029384756", accessToken: "token-1", appSecret: "app-secret-1" };
 const SARA = "25400000001234";
 
@@ -50,7 +50,7 @@ async function start(
     },
   };
 }
-/** What the client says of a refusal: "Messenger API - 10 OAuthException (#10) …". */
+/** The client's words for a refusal: "Messenger API - 10 OAuthException (#10) …". */
 const refusal = (work: Promise<unknown>) =>
   work.then(
     () => "accepted",
@@ -121,7 +121,7 @@ test("callbacks are escaped, signed over those bytes, and come as message, echo,
   assert.deepEqual([echo?.["sender"], echo?.["recipient"]], [{ id: PAGE.id }, { id: SARA }]);
 });
 
-test("only what the app asked for is called back", async () => {
+test("only subscribed fields are called back", async () => {
   await using t = await start();
   await t.emulator.flush();
   const url = `${t.emulator.apiUrl}/me/subscribed_apps`;

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createInstagramEmulator, createMessengerEmulator } from "../src/index.ts";
 import { NUMBER, USER, jsonOf, start, startReceiver } from "./start-whatsapp.ts";
 
-// What the Graph API answers, as its documents have it: codes and their HTTP statuses, subcodes, usage headers, limits.
+// The Graph API's answers as documented: codes and their HTTP statuses, subcodes, usage headers, limits.
 const PAGE = { id: "1029384756", accessToken: "token-1", appSecret: "app-secret-1" };
 const SARA = "25400000001234";
 
@@ -23,7 +23,7 @@ async function startPage(kind: "messenger" | "instagram" = "messenger", options:
   return { emulator, send, [Symbol.asyncDispose]: () => emulator.close() };
 }
 
-/** The HTTP status of a code where the documents name it. */
+/** The HTTP status of a code, for those that the documents name. */
 const PAIRS: readonly (readonly [code: number, status: number])[] = [
   [0, 401],
   [3, 500],
@@ -37,7 +37,7 @@ const PAIRS: readonly (readonly [code: number, status: number])[] = [
   [2, 500],
 ];
 
-test("WhatsApp: codes have the HTTP statuses of the documents, and words", async () => {
+test("WhatsApp: codes have the documented HTTP statuses, and texts", async () => {
   await using t = await start({ window: "off" });
   for (const [code, status] of [...PAIRS, [80007, 429], [131005, 403], [131031, 403]] as const) {
     t.emulator.fault({ kind: "code", code });
@@ -50,7 +50,7 @@ test("WhatsApp: codes have the HTTP statuses of the documents, and words", async
   assert.deepEqual([error.error_subcode, error.is_transient], [2446079, true]);
 });
 
-test("WhatsApp: every code that a sender may meet is known by its words", async () => {
+test("WhatsApp: every code that a sender may meet has its text", async () => {
   await using t = await start({ window: "off" });
   const codes = [
     33, 368, 470, 506, 613, 130429, 130472, 130497, 131000, 131001, 131002, 131006, 131008, 131009,
@@ -65,7 +65,7 @@ test("WhatsApp: every code that a sender may meet is known by its words", async 
   }
 });
 
-test("usage headers count for the called account and say when it may be called again, with no Retry-After", async () => {
+test("usage headers count for the called account and say when it may be called again, without a Retry-After", async () => {
   await using t = await start({ window: "off", regainMinutes: 7 });
   t.emulator.addNumber({ ...NUMBER, phoneNumberId: "2", wabaId: "555", accessToken: "token-2" });
   const usage = (headers: Headers) => JSON.parse(headers.get("x-business-use-case-usage") ?? "");
@@ -120,7 +120,7 @@ test("Messenger: ten sounds and films a second, apart from the texts", async () 
   const video = { attachment: { type: "video", payload: { attachment_id: "1" } } };
   const codes: number[] = [];
   for (let sent = 0; sent < 11; sent++) codes.push((await t.send(video)).json.error.code);
-  // There is no such file; what counts is the caller.
+  // The file does not exist; only the caller matters.
   assert.deepEqual(codes, [...Array<number>(10).fill(100), 613]);
   assert.equal((await t.send()).status, 200);
 });
@@ -148,7 +148,7 @@ test("WhatsApp: a passcode does not go to a user id", async () => {
   assert.equal((await send({ to: USER })).status, 200);
 });
 
-test("WhatsApp: a number that is written in another form is answered with the one that it is", async () => {
+test("WhatsApp: for a number in another spelling the answer names the real one", async () => {
   await using t = await start({ window: "off" });
   t.emulator.addUser({ phone: "551198765432", userId: "BR.77", dialled: ["5511998765432"] });
   const answer = await t.text("olá", "+55 11 99876-5432");
@@ -160,7 +160,7 @@ test("WhatsApp: a number that is written in another form is answered with the on
   assert.deepEqual(new Set(ids), new Set(["551198765432"]));
 });
 
-test("WhatsApp: interactive messages keep to their limits", async () => {
+test("WhatsApp: interactive messages obey their limits", async () => {
   await using t = await start({ window: "off" });
   const row = { id: "1", title: "x" };
   const list = (more: object = {}, rows: object[] = [row]) => ({
@@ -187,7 +187,7 @@ test("WhatsApp: interactive messages keep to their limits", async () => {
     assert.equal(await send(wrong), 400);
 });
 
-test("WhatsApp: a paused template goes on by its own call, and says so", async () => {
+test("WhatsApp: a paused template is resumed by its own call, and its status says so", async () => {
   await using t = await start();
   const { id } = t.emulator.addTemplate(NUMBER.wabaId, {
     name: "offer",

@@ -13,7 +13,8 @@ import {
 import { FILES, startFileServer } from "./files.ts";
 import { jsonOf, startReceiver } from "./start-whatsapp.ts";
 
-// Files, profiles and tokens of Messenger and Instagram, driven by a client that we did not write where it can.
+// Files, profiles and tokens of Messenger and Instagram, called as far as possible by a client that we did not
+// write.
 const PAGE = { id: "1029384756", accessToken: "token-1", appSecret: "app-secret-1" };
 const SARA = "25400000001234";
 const DAY = 86_400_000;
@@ -100,7 +101,7 @@ test("messaging-api-messenger sends a file with the message and by the id of an 
   assert.deepEqual(Buffer.from(await file.arrayBuffer()), FILES.png);
 });
 
-test("an unknown upload, one of another kind, two ways at once and a file that is none are refused with 100", async () => {
+test("an unknown upload, an upload of another kind, two sources at once and an invalid file are refused with 100", async () => {
   await using t = await start();
   const { attachmentId } = await t.client.uploadImage(FILES.png, { filename: "a.png" });
   assert.match(
@@ -123,7 +124,7 @@ test("an unknown upload, one of another kind, two ways at once and a file that i
 });
 
 for (const kind of ["messenger", "instagram"] as const) {
-  test(`${kind} fetches an address as it is sent, and refuses with what went wrong`, async () => {
+  test(`${kind} fetches an address at the send, and refuses with the reason`, async () => {
     await using t = await start(kind);
     const large = Buffer.concat([FILES.png, Buffer.alloc(8 * 1024 * 1024)]);
     await using web = await startFileServer({
@@ -146,7 +147,7 @@ for (const kind of ["messenger", "instagram"] as const) {
   });
 }
 
-test("what a customer sends comes with an address of a day; then, and when it is changed, 403", async () => {
+test("a customer's file has an address for a day; an expired or changed one is 403", async () => {
   await using t = await start();
   const files = [
     { type: "image", mimeType: "image/jpeg", data: FILES.jpeg.toString("base64") },
@@ -174,7 +175,7 @@ test("what a customer sends comes with an address of a day; then, and when it is
   assert.equal((await fetch(image.payload.url)).status, 403);
 });
 
-test("a customer's profile has the fields that were asked for; Instagram has others; strangers and the shy have none", async () => {
+test("a customer's profile has the requested fields; Instagram has others; strangers and hidden ones have none", async () => {
   await using t = await start();
   t.emulator.setCustomer(SARA, { firstName: "سارة", lastName: "A", profilePic: "https://p/1.jpg" });
   assert.deepEqual(await t.client.getUserProfile(SARA, { fields: ["first_name", "profile_pic"] }), {

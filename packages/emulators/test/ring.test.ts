@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { BoundedMap, MOST_FILE_BYTES } from "../src/core/ring.ts";
 
-test("the oldest goes when there are too many, or when together they weigh too much", () => {
+test("the oldest are forgotten when there are too many, or when together they are too large", () => {
   const few = new BoundedMap<string, number>(2);
   for (const key of ["a", "b", "c"]) few.set(key, 1);
   assert.deepEqual([few.get("a"), few.get("b"), few.get("c"), few.size], [undefined, 1, 1, 2]);

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { test } from "node:test";
 import { createWhatsAppSink } from "../src/index.ts";
 
-test("the sink takes every send, keeps the ledger and reports deliveries in batches", async (t) => {
+test("the sink accepts every send, keeps the ledger and reports deliveries in batches", async (t) => {
   const bodies: string[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];

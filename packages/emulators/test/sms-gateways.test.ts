@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createHttpGatewayEmulator, createKwtSmsEmulator } from "../src/index.ts";
 
-/** What channels.md §7 says of gateways, asked of the emulators without any of our senders. */
+/** What channels.md §7 says of gateways, tested at the emulators without any of our senders. */
 
-test("kwtSMS keeps what is sent with test=1 in its queue, with the error that a look-up then gives", async () => {
+test("kwtSMS keeps a text with test=1 in its queue, with the error that a look-up then gives", async () => {
   const credentials = { username: "u", password: "p" };
   await using kwtsms = await createKwtSmsEmulator({
     delivery: "manual",

@@ -6,7 +6,7 @@ import { createTelegramEmulator } from "../src/index.ts";
 const TOKEN = "123456789:AAtest_token-1";
 const BOT = "123456789";
 
-/** A receiver whose answers a test sets, and an emulator whose clock a test moves. */
+/** A receiver with answers set by the test, and an emulator with a clock moved by the test. */
 async function start() {
   const texts: string[] = [];
   const headers: unknown[] = [];
@@ -82,7 +82,7 @@ test("updates of a chat wait behind a refused one, other chats go on, and the ga
   assert.deepEqual([...new Set(t.headers)], ["s3cret"]);
 });
 
-test("the receiver's Retry-After is kept to, and a day later an update is gone", async () => {
+test("the receiver's Retry-After is obeyed, and after a day an update is dropped", async () => {
   await using t = await start();
   t.state.status = 503;
   t.state.retryAfter = "120";
@@ -100,7 +100,7 @@ test("the receiver's Retry-After is kept to, and a day later an update is gone",
   assert.match(String(result["last_error_message"]), /503/);
 });
 
-test("kinds that were not asked for never come, and an answer that names a method is a call of it", async () => {
+test("kinds without a subscription never come, and an answer that names a method calls it", async () => {
   await using t = await start();
   t.state.body = JSON.stringify({ method: "sendMessage", chat_id: 1, text: "by answer" });
   const id = t.emulator.inbound({ botId: BOT, from: 1, text: "a" });
@@ -114,7 +114,7 @@ test("kinds that were not asked for never come, and an answer that names a metho
   );
 });
 
-test("a 429 carries the wait in the body and in Retry-After; faults hit their group of calls only", async () => {
+test("a 429 gives the wait in the body and in Retry-After; faults hit only their group of calls", async () => {
   await using t = await start();
   t.emulator.restoreChat(BOT, 1);
   t.emulator.fault({ kind: "code", code: 429, retryAfter: 7 });
@@ -132,7 +132,7 @@ test("a 429 carries the wait in the body and in Retry-After; faults hit their gr
   assert.equal((await t.call("getMe", {})).status, 200);
 });
 
-test("an answered message is shown without what it answered, and of all chats together the last are kept", async () => {
+test("an answered message is shown without the message that it answered, and the last of all chats together are kept", async () => {
   await using t = await start();
   const bot = t.emulator.bot(BOT);
   const write = (text: string, replyTo?: number) =>

@@ -4,7 +4,8 @@ import { Bot, GrammyError, InputFile } from "grammy";
 import type { Message } from "grammy/types";
 import { createTelegramEmulator, type FileKind, type TelegramOptions } from "../src/index.ts";
 
-// A client that we did not write sends and reads files, so that the emulator is not only right for our own adapter.
+// A client that we did not write sends and reads files, so that the emulator is not only right for our own
+// adapter.
 const TOKEN = "123456789:AAtest_token-1";
 const BOT = "123456789";
 const SARA = 5_000_000_001;
@@ -16,7 +17,7 @@ const MP3 = Buffer.from("ID3 and a song");
 const GIF = Buffer.from("GIF89a and frames");
 const WEBP = Buffer.from("RIFF\0\0\0\0WEBPVP8 ");
 
-/** As much of a PNG as says how large it is. */
+/** The part of a PNG that gives its size. */
 function png(width: number, height: number): Buffer {
   const head = Buffer.alloc(24);
   Buffer.from("\x89PNG\r\n\x1a\n", "latin1").copy(head);
@@ -88,7 +89,7 @@ test("grammy sends a file of every kind, gets the platform's own words for it, a
   // By id it is the same file again, and its name stays.
   const document = await api.sendDocument(SARA, rows[1]?.[2]?.file_id ?? "");
   assert.equal(document.document.file_name, "bill.pdf");
-  // What is no OGG shows as what it is.
+  // A file that is not OGG shows as what it is.
   assert.ok("audio" in (await api.sendVoice(SARA, file(MP3, "v.ogg"))));
   assert.equal(t.emulator.ledger.total, 9);
 });
@@ -150,7 +151,7 @@ test("grammy meets the platform's refusals of files", async () => {
   assert.equal(taken.photo.at(-1)?.width, 5000);
 });
 
-test("a customer's files come in the platform's words, the photo in two sizes", async () => {
+test("a customer's files come in the platform's words, a photo in two sizes", async () => {
   await using t = await start();
   const kinds: readonly (readonly [FileKind, Buffer])[] = [
     ["photo", JPEG],
@@ -173,7 +174,7 @@ test("a customer's files come in the platform's words, the photo in two sizes", 
     updates[0]?.message?.photo?.map(({ width }) => width),
     [90, 800],
   );
-  // By the control surface too.
+  // Through the control surface too.
   const answer = await fetch(`${t.emulator.url}/_sim/telegram/inbound`, {
     method: "POST",
     body: JSON.stringify({
@@ -187,7 +188,7 @@ test("a customer's files come in the platform's words, the photo in two sizes", 
   assert.deepEqual([last?.message?.document?.file_name, last?.message?.caption], ["x.jpg", "see"]);
 });
 
-test("a path wants the right token, is good for an hour, and is told for 20 MB at most", async () => {
+test("a path needs the right token, is valid for an hour, and exists for 20 MB at most", async () => {
   let at = 1_770_000_000_000;
   await using t = await start({ clock: { now: () => new Date(at) } });
   const { fileId } = t.emulator.addFile(BOT, JPEG, "image/jpeg", "a.jpg");
@@ -217,7 +218,7 @@ test("a server with --local names a path on its disk, of any size, and serves no
   assert.equal((await t.read("documents/file_1.bin")).status, 404);
 });
 
-test("faults of files: the look-up and the bytes each on their own", async () => {
+test("faults of files: look-up and bytes fail independently", async () => {
   await using t = await start();
   const { fileId } = t.emulator.addFile(BOT, JPEG, "image/jpeg", "a.jpg");
   t.emulator.fault({ kind: "code", code: 429, retryAfter: 3, on: "media" });
@@ -231,7 +232,7 @@ test("faults of files: the look-up and the bytes each on their own", async () =>
   assert.equal(t.emulator.ledger.total, 1);
 });
 
-test("the journal holds what a form asked for", async () => {
+test("the journal holds the parameters of a form", async () => {
   await using t = await start();
   await t.api.sendPhoto(SARA, file(JPEG, "a.jpg"), { caption: "c" });
   const seen = t.emulator.requests().at(-1);

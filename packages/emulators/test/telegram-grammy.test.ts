@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { Bot, GrammyError, InlineKeyboard, webhookCallback } from "grammy";
 import { createTelegramEmulator, type TelegramOptions } from "../src/index.ts";
 
-// A client that we did not write: it takes our updates, by webhook and by long polling, and drives our methods.
+// A client that we did not write: it receives our updates, by webhook and by long polling, and calls our methods.
 const TOKEN = "123456789:AAtest_token-1";
 const BOT = "123456789";
 const SARA = 5_000_000_001;
@@ -79,7 +79,7 @@ test("grammy polls: texts, edits, buttons, blocks come in order, and it answers 
   assert.equal(emulator.bot(BOT).updates.count, 0);
 });
 
-test("grammy's webhook takes our calls with the secret header and refuses those with another secret", async () => {
+test("grammy's webhook accepts our calls with the secret header and refuses those with another secret", async () => {
   await using t = await start({ delivery: "manual" });
   const { bot, emulator } = t;
   await bot.init();
@@ -110,7 +110,7 @@ test("grammy's webhook takes our calls with the secret header and refuses those 
   await new Promise((resolve) => server.close(resolve));
 });
 
-test("grammy meets the platform's refusals as the platform words them", async () => {
+test("grammy gets the platform's refusals in the platform's words", async () => {
   await using t = await start({ limits: { chatIntervalMs: null } });
   const { api } = t.bot;
   const from = (id: number) => t.emulator.restoreChat(BOT, id);
@@ -158,7 +158,7 @@ test("grammy meets the platform's refusals as the platform words them", async ()
   assert.equal(t.emulator.messages().length, 0);
 });
 
-test("a chat gets five at once and then one a second, and the wait is named", async () => {
+test("a chat gets five at once and then one a second, and the answer names the wait", async () => {
   let at = 1_770_000_000_000;
   await using t = await start({ clock: { now: () => new Date(at) } });
   t.emulator.restoreChat(BOT, SARA);
@@ -186,7 +186,7 @@ test("getUpdates is refused while a webhook is set, and a second poller ends the
   t.emulator.inbound({ botId: BOT, from: SARA, text: "a" });
   const [update] = await first;
   assert.equal(update?.message?.text, "a");
-  // It took nothing away: an update stays until an offset confirms it.
+  // It removed nothing: an update stays until an offset confirms it.
   assert.equal((await api.getUpdates())[0]?.update_id, update.update_id);
   const waiting = refusal(api.getUpdates({ offset: update.update_id + 1, timeout: 5 }));
   await new Promise((resolve) => setTimeout(resolve, 50));

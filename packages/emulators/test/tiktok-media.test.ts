@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createTikTokEmulator } from "../src/index.ts";
 
-// No client of TikTok's messaging that we did not write exists as a package: shapes are those of TikTok's documents
+// No package is a client of TikTok's messaging that we did not write: the shapes are those of TikTok's documents
 // 1832184455450626 (download), of upload, of webhook configuration and of account tokens.
 const BUSINESS = "biz-123";
 const SECRET = "tt-secret-1";
@@ -88,7 +88,7 @@ test("a picture is uploaded, sent by its id, counted as one of the ten, and echo
   assert.deepEqual(message?.content, { type: "image", image: { media_id: data["media_id"] } });
 });
 
-test("uploads are refused with HTTP 200 and a code: other types, over 3 MB, no form, another's account", async () => {
+test("uploads are refused with HTTP 200 and a code: other types, over 3 MB, no form, another account's", async () => {
   await using t = await start();
   const MB = 1024 * 1024;
   const rows: readonly (readonly [string, Promise<{ code: number }>, number])[] = [
@@ -108,7 +108,7 @@ test("uploads are refused with HTTP 200 and a code: other types, over 3 MB, no f
   for (const [name, answer, code] of rows) assert.equal((await answer).code, code, name);
 });
 
-test("an upload is good for its account and for 30 days", async () => {
+test("an upload is valid for its account and for 30 days", async () => {
   await using t = await start();
   const { data } = await t.upload(PNG);
   assert.equal((await t.send(t.conversation(), "unknown")).code, 40002);
@@ -117,7 +117,7 @@ test("an upload is good for its account and for 30 days", async () => {
   assert.equal((await t.send(t.conversation(), data["media_id"])).code, 40002);
 });
 
-test("a customer's file is given out for a day, by all its ids, with the token in x-user", async () => {
+test("a customer's file has an address for a day, needs all its ids, and the token in x-user", async () => {
   await using t = await start();
   const file = { kind: "image" as const, bytes: JPEG, mimeType: "image/jpeg" };
   const message_id = t.emulator.inbound({ businessId: BUSINESS, from: "user-A", file });
@@ -202,7 +202,7 @@ test("the app's address is listed, deleted, and then left out of the list", asyn
   assert.equal("callback_url" in (await list()).data, false);
 });
 
-test("faults of files: the upload, the look-up and the bytes each on their own", async () => {
+test("faults of files: upload, look-up and bytes fail independently", async () => {
   await using t = await start();
   t.emulator.fault({ kind: "code", code: 50002, on: "upload" });
   assert.equal((await t.upload(PNG)).code, 50002);

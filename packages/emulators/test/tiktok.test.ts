@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { createTikTokEmulator, type TikTokOptions } from "../src/index.ts";
 import { tiktokSignature } from "../src/tiktok/signature.ts";
 
-// No client of TikTok's messaging that we did not write exists as a package: the shapes are the documents'.
+// No package is a client of TikTok's messaging that we did not write: the shapes are the documents'.
 const BUSINESS = "biz-123";
 const SECRET = "tt-secret-1";
 const START = Date.parse("2026-11-21T10:00:00.000Z");
@@ -162,7 +162,7 @@ for (const [name, code, more, headers] of REFUSALS) {
   });
 }
 
-test("6,000 characters and an action pass; the action has no id and is no message", async () => {
+test("6,000 characters and an action are accepted; the action has no id and is not a message", async () => {
   await using one = await start();
   const conversation = await written(one);
   assert.equal((await one.send(conversation, { text: { body: "x".repeat(6000) } })).code, 0);
@@ -172,7 +172,7 @@ test("6,000 characters and an action pass; the action has no id and is no messag
   assert.equal(one.emulator.messages().length, 1);
 });
 
-test("ten messages and 48 hours; the refusals say that they are made up, and writing opens both", async () => {
+test("ten messages and 48 hours; the refusals say that they are made up, and a customer's message opens both again", async () => {
   await using one = await start();
   const conversation = await written(one);
   one.emulator.reply(BUSINESS, "user-A", "by hand");
@@ -187,7 +187,7 @@ test("ten messages and 48 hours; the refusals say that they are made up, and wri
   assert.match((await one.send(conversation)).message, /^\(synthetic\).*48-hour/);
 });
 
-test("a token expires, calls beyond the limit are throttled, a fault has the code that is asked for", async () => {
+test("a token expires, calls beyond the limit are throttled, a fault has the requested code", async () => {
   await using one = await start({ callsPerSecond: 2 });
   const conversation = await written(one);
   one.emulator.fault({ kind: "code", code: 61000, status: 429 });
@@ -239,7 +239,7 @@ test("an event that is not acknowledged comes again, for about 72 hours", async 
   assert.equal(one.emulator.stats.abandoned, 1);
 });
 
-test("the ledger shows what was accepted twice", async () => {
+test("the ledger shows a message that was accepted twice", async () => {
   await using one = await start();
   const conversation = await written(one);
   one.emulator.fault({ kind: "drop", accepted: true });

@@ -11,7 +11,7 @@ const SID = `AC${"0".repeat(32)}`;
 const TOKEN = "twilio_test_auth_token";
 const FROM = "+15551234567";
 
-/** The SDK's own transport, pointed at us: a client that we did not write drives the API. */
+/** The SDK's own transport with our address: a client that we did not write calls the API. */
 class Redirected extends twilio.RequestClient {
   readonly #base: string;
   constructor(base: string) {
@@ -123,7 +123,7 @@ test("inbound messages are signed too, and STOP keeps us from writing back until
   assert.equal(await send(), 0);
 });
 
-test("a spoilt signature does not validate", async () => {
+test("a wrong signature does not validate", async () => {
   await using t = await start();
   t.emulator.spoilSignature();
   t.emulator.inbound({ from: "+96550001234", to: FROM, body: "hi" });
@@ -180,7 +180,7 @@ test("wrong credentials are 401/20003 and an unknown path 404/20404", async () =
   assert.deepEqual([lost.status, JSON.parse(await lost.text()).code], [404, 20404]);
 });
 
-test("recipients with a meaning come to their status and their error code", async () => {
+test("magic recipients get their status and their error code", async () => {
   await using t = await start();
   const played: [string, string[], string | undefined][] = [
     ["+99950000005", ["queued", "sent", "undelivered"], "30005"],
@@ -210,7 +210,7 @@ test("recipients with a meaning come to their status and their error code", asyn
   assert.equal(t.received.length, 2);
 });
 
-test("faults spoil the next sends and say whether the message was taken", async () => {
+test("faults hit the next sends and say whether the message was accepted", async () => {
   await using t = await start({ messagesPerSecond: 2 });
   const url = `${t.emulator.url}/2010-04-01/Accounts/${SID}/Messages.json`;
   const send = () =>
@@ -230,7 +230,7 @@ test("faults spoil the next sends and say whether the message was taken", async 
   assert.equal((await send()).status, 201);
 });
 
-test("the parts of a text are counted as an independent counter does", () => {
+test("the parts of a text are counted as an independent counter counts them", () => {
   const table: [string, number][] = [
     ["a".repeat(160), 1],
     ["a".repeat(161), 2],
@@ -255,7 +255,7 @@ test("the parts of a text are counted as an independent counter does", () => {
   }
 });
 
-test("the signature of the documentation's example comes out", () => {
+test("the signature of the documentation's example is reproduced", () => {
   const form = {
     CallSid: "CA1234567890ABCDE",
     Caller: "+14158675309",

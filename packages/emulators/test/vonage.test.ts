@@ -6,7 +6,7 @@ import { AlgorithmTypes, Auth } from "@vonage/auth";
 import { SMS, TypeEnum } from "@vonage/sms";
 import { createVonageEmulator, type VonageAccount, type VonageOptions } from "../src/index.ts";
 
-/** Vonage's own SDK drives our API, reads its answers and judges the signatures of its callbacks. */
+/** Vonage's own SDK calls our API, reads its answers and checks the signatures of its callbacks. */
 const METHODS = [
   ["md5hash", AlgorithmTypes.md5hash],
   ["md5", AlgorithmTypes.md5hmac],
@@ -66,7 +66,7 @@ test("the SDK sends through our API and reads each part of the answer", async ()
   assert.equal(t.emulator.messages().at(-1)?.text, arabic.text);
 });
 
-test("the SDK knows our refusals: of the whole, and of a part", async () => {
+test("the SDK reads our refusals: of the whole text, and of a part", async () => {
   await using t = await start();
   const failure = async (work: Promise<unknown>): Promise<[string, string[]]> => {
     try {
@@ -80,7 +80,7 @@ test("the SDK knows our refusals: of the whole, and of a part", async () => {
       return [message, response.messages.map(({ status }) => status)];
     }
   };
-  // The SDK compares a count with our text of it, as Vonage's document has it, and so never says "All".
+  // The SDK compares a count with the text that Vonage documents for it, and so never says "All".
   const all = "Some SMS messages failed to send";
   assert.deepEqual(await failure(t.sdk("wrong").send(MESSAGE)), [all, ["4"]]);
   for (const [ending, status] of [

@@ -14,7 +14,7 @@ import {
 import { createWhatsAppEmulator } from "../src/index.ts";
 import { FILES } from "./files.ts";
 
-// A client that we did not write: it verifies our webhooks and drives our endpoint.
+// A client that we did not write: it verifies our webhooks and calls our endpoint.
 const PHONE_ID = "106540352242922";
 
 async function start() {
@@ -100,7 +100,7 @@ test("whatsapp-api-js verifies our webhooks, Arabic and emoji included, and answ
   assert.equal(t.emulator.messages()[0]?.text, "أهلا 👋");
 });
 
-test("whatsapp-api-js answers a customer that has no phone number by the user id we gave it", async () => {
+test("whatsapp-api-js answers a customer without a phone number by the user id that we gave it", async () => {
   await using t = await start();
   t.client.on.message = async ({ reply }) => void (await reply(new Text("hello")));
   const recipients: unknown[] = [];
@@ -113,7 +113,7 @@ test("whatsapp-api-js answers a customer that has no phone number by the user id
   assert.ok(recipients.every((one) => Object(one).bsuid === userId && !Object(one).phone));
 });
 
-test("whatsapp-api-js refuses our webhooks when their signature is spoilt", async () => {
+test("whatsapp-api-js refuses our webhooks with a wrong signature", async () => {
   await using t = await start();
   for (const mode of ["wrong", "short_hex", "sha1_only", "missing"] as const) {
     t.emulator.sign(mode);
@@ -124,7 +124,7 @@ test("whatsapp-api-js refuses our webhooks when their signature is spoilt", asyn
   }
 });
 
-test("whatsapp-api-js answers our handshake and only for its own token", async () => {
+test("whatsapp-api-js answers our handshake only for its own token", async () => {
   await using t = await start();
   assert.equal(await t.emulator.subscribe(PHONE_ID), true);
   assert.equal(await t.emulator.subscribe(PHONE_ID, "another"), false);

@@ -54,7 +54,7 @@ test("an upload is looked up by its id and read at the address given, with the t
   assert.equal((await get(`${own}1`)).status, 400);
 });
 
-test("an address ends after five minutes, an upload after 30 days, what a customer sent after 7", async () => {
+test("an address is valid for five minutes, an upload for 30 days, a customer's file for 7", async () => {
   await using t = await start();
   const { body } = await upload(t, FILES.png, "image/png");
   const received = t.emulator.addMedia(FILES.jpeg, "image/jpeg", NUMBER.phoneNumberId);
@@ -74,7 +74,7 @@ test("an address ends after five minutes, an upload after 30 days, what a custom
   assert.equal((await look(body.id)).error.code, 100);
 });
 
-test("an upload is refused for its product, its type, its parameters, its weight, its token", async () => {
+test("an upload is refused for its product, its type, its parameters, its size, its token", async () => {
   await using t = await start();
   const refusal = async (...given: [Buffer, string, object?]) => {
     const { status, body } = await upload(t, ...given);
@@ -123,7 +123,7 @@ for (const [what, type, content] of [
   });
 }
 
-test("a file of another kind, and one that is not what it is called, fail by webhook with 131053", async () => {
+test("a file of another kind, and one with other bytes than its type, fail by webhook with 131053", async () => {
   await using t = await start({ window: "off" });
   const failed = async (type: string, bytes: Buffer, mimeType: string) => {
     const { body } = await upload(t, bytes, mimeType);
@@ -142,7 +142,7 @@ test("a file of another kind, and one that is not what it is called, fail by web
   assert.equal((await failed("audio", FILES.ogg, "audio/ogg"))?.status, "read");
 });
 
-test("a link is fetched: the file goes, or fails by webhook with what the server said", async () => {
+test("a link is fetched: the file is sent, or fails by webhook with the server's answer", async () => {
   await using t = await start({ window: "off" });
   await using web = await startFileServer({ "/a.png": { type: "image/png", bytes: FILES.png } });
   const last = async (link: string) => {
@@ -188,7 +188,7 @@ for (const file of [
   });
 }
 
-test("faults of files: an upload, a look-up and a download each by themselves; cut, too large, redirected", async () => {
+test("faults of files: upload, look-up and download fail independently; cut, too large, redirected", async () => {
   await using t = await start();
   const { body } = await upload(t, FILES.png, "image/png");
   const { url } = await jsonOf(await get(`${t.emulator.apiUrl}/${body.id}`));

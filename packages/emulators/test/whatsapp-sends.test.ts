@@ -117,7 +117,7 @@ test("a wrong token is 401/190, none is 104, an unknown number 100/33, any versi
   assert.equal(other.status, 200);
 });
 
-test("the 81st message of a second is 130429; a rested pair sends 45 at once and earns one every 6 seconds", async () => {
+test("the 81st message of a second is 130429; a rested recipient gets 45 at once and earns one every 6 seconds", async () => {
   await using t = await start({ window: "off" });
   for (let i = 0; i < 80; i++) assert.equal((await t.text("x", `9655100${1000 + i}`)).status, 200);
   const refused = await t.text("x", "96551009999");
@@ -195,7 +195,7 @@ test("templates check the number of parameters of each component", async () => {
   assert.equal(typeof Object(push).value.message_template_id, "number");
 });
 
-test("a carousel wants its cards, an offer with an end its time, a text no more than its part holds", async () => {
+test("a carousel needs its cards, an offer with an end its time, and a text fits its part", async () => {
   await using t = await start();
   const add = (name: string, ...components: TemplateComponent[]) =>
     t.emulator.addTemplate(NUMBER.wabaId, { name, language: "en", components });
@@ -238,7 +238,7 @@ test("a carousel wants its cards, an offer with an end its time, a text no more 
   assert.equal(await send("titled", part("header", "x".repeat(61))), 132005);
 });
 
-test("the template list is paged until no next remains", async () => {
+test("the template list is paged until there is no next page", async () => {
   await using t = await start();
   for (let i = 0; i < 7; i++)
     t.emulator.addTemplate(NUMBER.wabaId, {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { NUMBER, start } from "./start-whatsapp.ts";
 
-// What the Graph API refuses of a template that is handed in: codes and subcodes as senders met them.
+// The Graph API's refusals of a submitted template: codes and subcodes as senders met them.
 const BODY = {
   type: "BODY",
   text: "Your order {{1}} is ready at our shop in {{2}} until Friday.",
@@ -54,7 +54,7 @@ const REFUSED: readonly (readonly [string, object[], number | undefined])[] = [
   ],
 ];
 
-test("a template is refused by Meta's code, subcode and sentences, else waits for its review", async () => {
+test("a template is refused with Meta's code, subcode and sentences, else it waits for its review", async () => {
   await using t = await start();
   for (const [name, components, subcode] of REFUSED) {
     const answer = await t.post(template(...components), { path });
@@ -66,7 +66,7 @@ test("a template is refused by Meta's code, subcode and sentences, else waits fo
   assert.deepEqual([made.status, made.category], ["PENDING", "UTILITY"]);
   const { error } = (await t.post(template(BODY), { path })).json();
   assert.equal(error.error_subcode, 2388024);
-  // Nobody edits while it waits.
+  // Nobody can edit it while it waits.
   assert.equal((await t.post({ components: [BODY] }, { path: made.id })).status, 400);
   t.emulator.setTemplateStatus(NUMBER.wabaId, made.id, "REJECTED", "INVALID_FORMAT");
   assert.deepEqual((await t.post({ components: [BODY] }, { path: made.id })).json(), {

@@ -40,7 +40,7 @@ test("a refused webhook is tried again with growing gaps and then abandoned", as
   assert.equal(new Set(t.receiver.received.map((call) => call.body)).size, 1);
 });
 
-test("one call can carry several numbers, and the handshake wants the challenge back", async () => {
+test("one call can carry several numbers, and the handshake needs the challenge back", async () => {
   await using t = await start({ webhook: { batchSize: 10 } });
   t.emulator.addNumber({
     ...NUMBER,
@@ -80,7 +80,7 @@ test("a customer without a phone number is reached by user id", async () => {
   assert.ok(t.receiver.statuses().every((s) => Object(s).recipient_user_id === userId));
 });
 
-test("numbers with a meaning answer as the table says", async () => {
+test("magic numbers answer as the table says", async () => {
   await using t = await start({ window: "off", limits: { messagesPerSecond: null } });
   const refused: [string, number, number][] = [
     ["0130", 400, 130429],
@@ -125,7 +125,7 @@ test("numbers with a meaning answer as the table says", async () => {
   assert.equal(t.emulator.ledger.entries({ to: "99951000911" }).length, 1);
 });
 
-test("faults spoil the next calls and say whether the message was taken", async () => {
+test("faults hit the next calls and say whether the message was accepted", async () => {
   await using t = await start({ window: "off" });
   const { emulator } = t;
   emulator.fault({ kind: "code", code: 130429, status: 429, skip: 1 });

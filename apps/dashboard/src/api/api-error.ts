@@ -2,7 +2,7 @@ import type { ErrorJson } from "../../../server/src/wire/error.ts";
 
 export type FaultDetail = NonNullable<ErrorJson["details"]>[number];
 
-/** Why a call was not answered as it should be. `NO_CONNECTION`: no answer came, so it may have been done all the same. */
+/** Why a call failed. `NO_CONNECTION`: no answer came, so the server may have done it all the same. */
 export class ApiError extends Error {
   /** The server's stable code (`CONVERSATION_NOT_FOUND`), or `NO_CONNECTION`. */
   readonly code: string;
@@ -38,7 +38,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What the answer of a failed request says. */
+/** Reads the error in the answer to a failed request. */
 export async function errorOf(response: Response): Promise<ApiError> {
   const body = await response.json().catch(() => null);
   const { message, details, requestId } = isErrorBody(body) ? body : {};

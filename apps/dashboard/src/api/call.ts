@@ -7,7 +7,7 @@ import { withProof } from "./proof.ts";
 
 export type CallName = keyof Api;
 
-/** The names between braces of a path. */
+/** The names between the braces of a path. */
 type ParamOf<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParamOf<Rest>
   : never;
@@ -17,7 +17,7 @@ type PartOf<F, Key extends string> = F extends { readonly [K in Key]: infer S ex
 type ParamsOf<F extends { readonly path: string }> = [ParamOf<F["path"]>] extends [never]
   ? unknown
   : { readonly params: { readonly [K in ParamOf<F["path"]>]: string } };
-/** A part all of whose members are optional may be left out. */
+/** A part may be left out when all its members are optional. */
 type LeaveOut<T> = {
   readonly [K in keyof T as object extends T[K] ? K : never]?: T[K];
 } & { readonly [K in keyof T as object extends T[K] ? never : K]: T[K] };
@@ -34,10 +34,10 @@ export type AnswerOf<N extends CallName> = Shown<Api[N]["answer"]>;
 const PREFIX = "/api/app";
 
 /**
- * Calls the server by the name of the contract: a wrong body, a missing parameter or an unknown name does not compile.
- * Throws an `ApiError` for every answer that is no success, and when none comes. An aborted call throws what `signal` gives.
- * A call that needs a fresh proof asks for the password by itself and goes on. Before a link to a download that needs one,
- * `await call("checkProven")`.
+ * Calls the server by the contract's name: a wrong body, a missing parameter or an unknown name does not compile.
+ * Throws an `ApiError` for every answer without success, and when no answer comes. An aborted call throws what
+ * `signal` gives. A call that needs a fresh proof asks for the password by itself and goes on. Before a link to a
+ * download that needs one, `await call("checkProven")`.
  */
 export async function call<N extends CallName>(
   name: N,
@@ -83,7 +83,7 @@ interface Parts {
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal | undefined;
 }
-/** Every input has these parts, or lacks them; the types of one call say which. */
+/** Every input has these parts or lacks them; the types of each call say which. */
 const loosely = (input: Parts | undefined): Parts => input ?? {};
 
 function addressOf(path: string, params: Parts["params"] = {}, query: Parts["query"] = {}): string {

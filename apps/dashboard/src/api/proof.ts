@@ -1,20 +1,21 @@
 import { ApiError } from "./api-error.ts";
 
-/** Asks the person at the browser for the password. False: they would not give it. */
+/** Asks the person at the browser for the password. False: the person cancelled. */
 export type AskPassword = () => Promise<boolean>;
 
 let askPassword: AskPassword | null = null;
-/** The question that is on the screen: calls that need it at the same time share it. */
+/** The open question: calls that need it at the same time share it. */
 let asking: Promise<boolean> | null = null;
 
-/** Says who asks for the password; null: nobody any more. */
+/** Sets the function that asks for the password; null: none any more. */
 export function answerProofBy(ask: AskPassword | null): void {
   askPassword = ask;
 }
 
 /**
- * Makes a request, and makes it again once the password was given when the server asks for it (`REAUTH_REQUIRED`). For
- * what does not go through `call`, as an upload. Throws the server's refusal when the person would not give it.
+ * Makes a request. When the server asks for the password (`REAUTH_REQUIRED`), asks the person and repeats the
+ * request. For requests that do not use `call`, such as an upload. Throws the server's refusal when the person
+ * cancels.
  */
 export async function withProof<T>(request: () => Promise<T>): Promise<T> {
   try {

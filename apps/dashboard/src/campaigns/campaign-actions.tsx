@@ -16,13 +16,13 @@ import { wayWord } from "./words.ts";
 
 type Asking = "cancel" | "failed" | "unknown" | "copy";
 
-/** What can be done with a campaign in its state, for whoever may. */
+/** The actions on a campaign in its state, for members who may use them. */
 export function CampaignActions({
   campaign,
   unknown,
 }: {
   readonly campaign: Campaign;
-  /** Recipients whose outcome nobody knows. */
+  /** Recipients with an unknown outcome. */
   readonly unknown: number;
 }) {
   const may = useMay("startCampaign");

@@ -8,7 +8,7 @@ import { campaignQuery, templatesQuery } from "./queries.ts";
 import { Wizard } from "./wizard.tsx";
 import "./campaigns.css";
 
-/** `/campaigns/:id`: a draft is written on, for whoever may; every other campaign is watched. */
+/** `/campaigns/:id`: a draft can be edited by members who may; every other campaign is shown. */
 export function CampaignPage() {
   const { id = "" } = useParams({ strict: false });
   return <OneCampaign key={id} id={id} />;

@@ -7,6 +7,7 @@ import { Facts, Page, Part } from "../kit/page.tsx";
 import { Progress } from "../kit/progress.tsx";
 import { isAbout, useNews } from "../live/use-news.ts";
 import { t } from "../text/t.ts";
+import { Breakdown } from "./breakdown.tsx";
 import { CampaignActions } from "./campaign-actions.tsx";
 import { Comparison } from "./comparison.tsx";
 import type { Campaign } from "./contract.ts";
@@ -71,6 +72,7 @@ export function CampaignView({ id }: { readonly id: string }) {
         <>
           <Results campaign={campaign} report={report} />
           {report && <Reasons id={id} report={report} status={status} />}
+          <Breakdown campaign={campaign} />
           {campaign.variants.length > 0 && <Comparison campaign={campaign} />}
         </>
       )}
@@ -139,7 +141,7 @@ function Waiting({ campaign: { id, now, timeZone } }: { readonly campaign: Campa
   );
 }
 
-/** How many of the audience are over, and the figures of this instant. They add up at every look. */
+/** How many of the audience are finished, and the present figures. They add up at every moment. */
 function Sending({ campaign }: { readonly campaign: Campaign }) {
   const { totalCount, sentCount, deliveredCount, readCount, failedCount, skippedCount } = campaign;
   const over = sentCount + failedCount + skippedCount;

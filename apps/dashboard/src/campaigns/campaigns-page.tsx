@@ -149,7 +149,7 @@ const number = (
   cell: (row) => (row.totalCount === 0 ? "–" : count(value(row))),
 });
 
-/** The share of the audience that is over, as a line and in numbers. */
+/** The finished share of the audience, as a line and in numbers. */
 function Done(row: CampaignLine) {
   const { totalCount } = row;
   if (totalCount === 0) return "–";

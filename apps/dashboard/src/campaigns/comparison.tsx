@@ -15,7 +15,7 @@ const FEW = 100;
 const AGAIN_MS = 10_000;
 const DAY_MS = 86_400_000;
 
-/** The variants side by side, and what may be said of the difference, in words. */
+/** The variants side by side, and the meaning of the difference in words. */
 export function Comparison({ campaign }: { readonly campaign: Campaign }) {
   const { id, kind, channelType } = campaign;
   const { data: found, refetch } = useQuery({
@@ -99,7 +99,7 @@ function verdictOf({
   });
 }
 
-/** What forbids to read more into the figures than they say. */
+/** Reasons not to read more into the figures than they say. */
 function warningOf({ completedAt, replyDays, now }: Campaign, several: boolean): string {
   const words: string[] = [];
   if (completedAt === null) words.push(t("campaigns.verdict.running"));

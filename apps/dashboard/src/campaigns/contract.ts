@@ -1,6 +1,7 @@
-/** The shapes of the server's answers that these pages name. */
+/** The shapes of the server's answers that these pages use. */
 export type {
   Campaign,
+  CampaignBreakdown,
   CampaignComparison,
   CampaignEstimate,
   CampaignPreview,

@@ -4,14 +4,14 @@ import type { Campaign, CampaignTemplate, CampaignWay } from "./contract.ts";
 /** A campaign as the server takes it. */
 export type CampaignDraft = InputOf<"createCampaign">["body"];
 
-/** One text of the campaign, as it stands in the form: the text of all, or of one variant. */
+/** One text of the campaign in the form: for all, or for one variant. */
 export interface FormText {
   readonly name: string;
   /** Percent of the audience. */
   readonly share: number;
   readonly body: string;
   readonly templateId: string;
-  /** By the template's places. */
+  /** By the template's variables. */
   readonly variables: Readonly<Record<string, string>>;
   readonly headerText: string;
   readonly headerFile: { readonly id: string; readonly name: string } | null;
@@ -20,24 +20,24 @@ export interface FormText {
 
 export interface Form {
   readonly name: string;
-  /** Empty: everyone. */
+  /** Empty: all contacts. */
   readonly segmentId: string;
   /** A channel's id, `sms`, or empty while none is chosen. */
   readonly way: string;
   readonly kind: CampaignDraft["kind"];
   readonly texts: readonly FormText[];
-  /** Percent that gets nothing; with variants only. */
+  /** The percentage that gets nothing; only with variants. */
   readonly holdout: number;
   readonly replyDays: number;
   readonly when: "now" | "at";
-  /** The clock of `timeZone`: `2026-12-01T09:00`. */
+  /** In the zone `timeZone`: `2026-12-01T09:00`. */
   readonly at: string;
   readonly timeZone: string;
   readonly localTime: boolean;
   readonly quiet: boolean;
   readonly quietFrom: string;
   readonly quietUntil: string;
-  /** Messages a minute; empty: as the number usually may. */
+  /** Messages a minute; empty: the number's usual pace. */
   readonly rate: string;
 }
 
@@ -81,7 +81,7 @@ const minutesOf = (clock: string): number => {
   return hour * 60 + minute;
 };
 
-/** The stored draft as a form. `templates`: those of its channel, whose places name its variables. */
+/** The stored draft as a form. `templates`: those of its channel, which name its variables. */
 export function formOf(campaign: Campaign, templates: readonly CampaignTemplate[]): Form {
   const parts = campaign.variants.length > 0 ? campaign.variants : [campaign];
   const split = campaign.variants.length > 0;
@@ -123,7 +123,7 @@ export function formOf(campaign: Campaign, templates: readonly CampaignTemplate[
 
 const round = (value: number): number => Math.round(value * 100) / 100;
 
-/** The form as the server takes it. `only`: as if this one text were all, to see it before the others are written. */
+/** The form as the server takes it. `only`: this text alone, to preview it before the others are written. */
 export function draftOf(form: Form, only?: number): CampaignDraft {
   const { texts, holdout, quietFrom, quietUntil } = form;
   const [first = NEW_TEXT] = texts;
@@ -184,7 +184,7 @@ export interface Gap {
     | "rate"
     | "quiet"
     | "time";
-  /** A/B: in which text. */
+  /** A/B: the index of the text. */
   readonly text?: number;
 }
 
@@ -230,7 +230,7 @@ export function textGaps(
   return named;
 }
 
-/** As many texts as wanted, with equal parts of what the hold-out leaves. */
+/** This many texts, with equal shares of what the hold-out leaves. */
 export function shared(texts: readonly FormText[], holdout: number): readonly FormText[] {
   const part = Math.floor(((100 - holdout) / texts.length) * 100) / 100;
   const rest = round(100 - holdout - part * (texts.length - 1));

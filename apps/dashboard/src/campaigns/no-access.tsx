@@ -1,6 +1,6 @@
 import { t } from "../text/t.ts";
 
-/** A page that the member's role does not open. */
+/** Shown instead of a page that the member's role may not open. */
 export function NoAccess() {
   return (
     <main id="main" className="state-page">

@@ -14,7 +14,7 @@ import { refusalText } from "./refusal.ts";
 
 const OPEN: readonly Campaign["status"][] = ["SCHEDULED", "QUEUED", "RUNNING", "PAUSED"];
 
-/** How fast it sends; whoever may changes it while it runs. */
+/** The campaign's pace; members who may can change it while it runs. */
 export function Pace({
   campaign: { id, status, rateLimitPerMinute },
 }: {

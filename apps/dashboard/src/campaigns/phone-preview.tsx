@@ -15,10 +15,10 @@ import { skipWord } from "./words.ts";
 import type { Stored } from "./wizard.tsx";
 
 const SHOWN = 8;
-/** So long nobody types before the server is asked again. */
+/** How long typing must pause before the server is asked again. */
 const REST_MS = 400;
 
-/** How a phone shows one text of the campaign, to one real person after another, in either direction of reading. */
+/** One text of the campaign as a phone shows it, for one real person after another, in either direction of reading. */
 export function PhonePreview({
   form,
   index,
@@ -113,7 +113,7 @@ function Parts({ text }: { readonly text: string }) {
 
 type Person = CampaignPreview["contacts"][number];
 
-/** The message itself: a real person's words, or the text as it is written while there is nobody. */
+/** The message itself: with a real person's values, or the plain text while there is nobody. */
 function Bubble({
   text,
   template,
@@ -160,7 +160,7 @@ function Bubble({
   );
 }
 
-/** The value once it has not changed for a moment. */
+/** The value after it has not changed for a moment. */
 export function useRested(value: string): string {
   const [rested, setRested] = useState(value);
   useEffect(() => {

@@ -7,7 +7,7 @@ export const choicesQuery = queryOptions({
   queryFn: ({ signal }) => call("campaignChoices", { signal }),
 });
 
-/** Approved templates of a channel; of no channel, none. */
+/** Approved templates of a channel; none without a channel. */
 export const templatesQuery = (channelId: string | null) =>
   queryOptions({
     queryKey: ["campaigns", "templates", channelId],
@@ -23,14 +23,14 @@ export const campaignQuery = (id: string) =>
     queryFn: ({ signal }) => call("readCampaign", { params: { id }, signal }),
   });
 
-/** What happened to a campaign and its counts. */
+/** A campaign's timeline and counts. */
 export const timelineQuery = (id: string, by: "minute" | "hour") =>
   queryOptions({
     queryKey: ["campaigns", "of", id, "timeline", by],
     queryFn: ({ signal }) => call("campaignTimeline", { params: { id }, query: { by }, signal }),
   });
 
-/** After a change: the list and everything about the campaign is asked for again. */
+/** After a change the list and everything about the campaign is read again. */
 export async function campaignChanged(id: string): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: ["campaigns", "one", id] }),

@@ -5,7 +5,7 @@ import { t } from "../text/t.ts";
 import type { Campaign, CampaignReport } from "./contract.ts";
 import { failAdvice, failWord, skipWord } from "./words.ts";
 
-/** Why people did not get it, in words, with what to do about it; each leads to the people. */
+/** Why people did not get the message, in words, with advice; each reason leads to its people. */
 export function Reasons({
   id,
   report: { failed, skipped, unknownCount },

@@ -6,8 +6,8 @@ import { call, type AnswerOf } from "../api/call.ts";
 import { Badge, type Tone } from "../kit/badge.tsx";
 import { Choice } from "../kit/fields.tsx";
 import { momentOf } from "../kit/format.ts";
-import { Icon } from "../kit/icon.tsx";
 import { Pager } from "../kit/pager.tsx";
+import { ProvenDownload } from "../kit/proven-download.tsx";
 import { DataTable, type Column } from "../kit/table.tsx";
 import { useMay } from "../kit/use-may.ts";
 import { isAbout, useNews } from "../live/use-news.ts";
@@ -30,7 +30,7 @@ const TONES: Readonly<Record<Row["status"], Tone>> = {
 const LIMIT = 50;
 const AGAIN_MS = 4_000;
 
-/** Everybody of the audience, a page at a time, and how far the message to each is. */
+/** The recipients, a page at a time, with the state of each message. */
 export function Recipients({
   id,
   split,
@@ -93,14 +93,10 @@ export function Recipients({
           </p>
         )}
         {mayExport && (
-          <a
-            className="button"
-            href={`/api/app/campaigns/${id}/recipients.csv${file.size > 0 ? `?${file}` : ""}`}
-            download
-          >
-            <Icon name="download" />
-            {t("campaigns.export")}
-          </a>
+          <ProvenDownload
+            address={`/api/app/campaigns/${id}/recipients.csv${file.size > 0 ? `?${file}` : ""}`}
+            name={t("campaigns.export")}
+          />
         )}
       </div>
       <DataTable
@@ -174,7 +170,7 @@ const columns = (split: boolean, channelType: string): readonly Column<Row>[] =>
         "–"
       ) : (
         <>
-          {/* What nobody answered is in no view of the inbox. */}
+          {/* The inbox has no conversation that nobody answered. */}
           {repliedAt === null ? (
             t("campaigns.noReply")
           ) : (

@@ -1,7 +1,7 @@
 import type { ApiError } from "../api/api-error.ts";
 import { t } from "../text/t.ts";
 
-/** What a refused change of a campaign says, where the usual words would not say what to do. */
+/** The text for a refused change of a campaign, when the usual text would not say what to do. */
 export function refusalText(error: ApiError | null): { readonly text?: string } {
   switch (error?.code ?? "") {
     case "SUBSCRIPTION_SUSPENDED":

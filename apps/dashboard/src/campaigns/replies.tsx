@@ -9,7 +9,7 @@ import { t } from "../text/t.ts";
 
 const AGAIN_MS = 5_000;
 
-/** Who answered, the newest first, with what they wrote. */
+/** The replies, newest first. */
 export function Replies({ id, sms }: { readonly id: string; readonly sms: boolean }) {
   const [page, setPage] = useState(1);
   const { data: list, refetch } = useQuery({

@@ -2,7 +2,7 @@ import { count, percent } from "../kit/format.ts";
 import { t } from "../text/t.ts";
 import type { Campaign, CampaignReport } from "./contract.ts";
 
-/** How far people came, step by step, as bars and as a table of the same figures. */
+/** How far people came, step by step: bars, and a table of the same figures. */
 export function Results({
   campaign,
   report,

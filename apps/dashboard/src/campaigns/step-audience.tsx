@@ -5,13 +5,14 @@ import { Badge } from "../kit/badge.tsx";
 import { Choice, TextInput } from "../kit/fields.tsx";
 import { count } from "../kit/format.ts";
 import { Part } from "../kit/page.tsx";
+import { Address } from "../kit/phone.tsx";
 import { t } from "../text/t.ts";
 import { keyOf } from "./form.ts";
 import { choicesQuery } from "./queries.ts";
 import { skipWord, wayWord } from "./words.ts";
 import type { StepProps } from "./wizard.tsx";
 
-/** Who gets it: everybody or a segment, how many each channel reaches, and why others are left out. */
+/** The audience: all contacts or a segment, how many each channel reaches, and why others are left out. */
 export function AudienceStep({ form, change, stored }: StepProps) {
   const { segments } = useSuspenseQuery(choicesQuery).data;
   const resendOf = stored?.resendOf ?? null;
@@ -96,7 +97,9 @@ function Reached({ segmentId, way }: { readonly segmentId: string; readonly way:
                 <Link href={`/contacts/${contactId}`}>
                   <bdi>{name ?? t("campaigns.noName")}</bdi>
                 </Link>
-                {address !== null && <bdi dir="ltr">{address}</bdi>}
+                {address !== null && (
+                  <Address of={address} on={data.reaches[0]?.way.channelType ?? ""} />
+                )}
                 {skipped !== null && <Badge tone="warn">{skipWord(skipped)}</Badge>}
               </li>
             ))}

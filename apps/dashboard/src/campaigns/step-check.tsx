@@ -16,7 +16,7 @@ import { TestSend } from "./test-send.tsx";
 import { causeText, durationOf, gapWord, kindWord, wayWord } from "./words.ts";
 import type { StepProps } from "./wizard.tsx";
 
-/** Everything on one page before it goes: whom, what, when, what it takes, and a test to a phone. */
+/** Everything on one page before the start: audience, message, times, cost, and a test to a phone. */
 export function CheckStep({
   form,
   stored,
@@ -142,7 +142,7 @@ function Estimate({ form, id }: { readonly form: Form; readonly id: string | und
   );
 }
 
-/** The estimate of a start: recipients, slots, credits, time, and whatever would stop it. */
+/** The estimate of a start: recipients, slots, credits, time, and whatever prevents it. */
 export function EstimateText({
   of: { recipients, skipped, slotsLeft, credits, covered, seconds, cannotRun, pace },
   rate,

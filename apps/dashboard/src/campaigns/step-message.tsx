@@ -15,7 +15,7 @@ import type { StepProps } from "./wizard.tsx";
 
 const MOST_TEXTS = 4;
 
-/** What they get: the channel, the text or texts, and how a phone shows them. */
+/** The message: the channel, the text or texts, and how a phone shows them. */
 export function MessageStep({ form, change, stored }: StepProps) {
   const { ways } = useSuspenseQuery(choicesQuery).data;
   const [shown, setShown] = useState(0);
@@ -93,7 +93,7 @@ function WayFields({
   );
 }
 
-/** One text for all, or several to compare, each for its part of the audience. */
+/** One text for all, or several to compare, each for its share of the audience. */
 function Variants({
   form,
   change,

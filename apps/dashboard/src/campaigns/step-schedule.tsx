@@ -8,7 +8,7 @@ import { keyOf } from "./form.ts";
 import { choicesQuery } from "./queries.ts";
 import type { StepProps } from "./wizard.tsx";
 
-/** When it goes out, at which times of the day, and how fast. */
+/** When it is sent, at which times of the day, and how fast. */
 export function ScheduleStep({ form, change }: StepProps) {
   const { ways } = useSuspenseQuery(choicesQuery).data;
   const usual = ways.find((one) => keyOf(one) === form.way)?.usualRate;

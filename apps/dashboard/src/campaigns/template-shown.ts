@@ -1,7 +1,7 @@
 import type { TemplateJson } from "../inbox/contract.ts";
 import type { CampaignTemplate } from "./contract.ts";
 
-/** The template as the composer's preview reads one. */
+/** The template in the form that the composer's preview reads. */
 export function shownAs({
   id,
   channelId,

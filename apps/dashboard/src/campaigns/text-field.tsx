@@ -16,7 +16,7 @@ import { t } from "../text/t.ts";
 import { countSegments } from "./contract.ts";
 import { choicesQuery } from "./queries.ts";
 
-/** A text with places for what is known of each person. */
+/** A text with placeholders for contacts' fields. */
 export function TextField({
   label,
   hint,

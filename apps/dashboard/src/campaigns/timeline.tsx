@@ -25,11 +25,11 @@ const KINDS: Readonly<Record<string, PlainKey>> = {
   reopen: "campaigns.entry.reopen",
   cancel: "campaigns.entry.cancel",
 };
-/** With more points an hour is a bar. */
+/** With more points than this, each bar is an hour. */
 const MOST_BARS = 120;
 const AGAIN_MS = 3_000;
 
-/** What happened to the campaign and who did it, and how many messages left over time. */
+/** The campaign's history with its actors, and how many messages were sent over time. */
 export function Timeline({ id }: { readonly id: string }) {
   const byMinute = useQuery(timelineQuery(id, "minute"));
   const minutes = byMinute.data;

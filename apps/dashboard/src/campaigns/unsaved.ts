@@ -1,6 +1,6 @@
 import type { Form } from "./form.ts";
 
-/** What somebody wrote and did not save yet: kept in this tab until it is saved, so that a reload or another page loses nothing. */
+/** Unsaved input: kept in this tab until it is saved, so that a reload or another page loses nothing. */
 
 const nameOf = (memberId: string, id: string): string => `parley-campaign:${memberId}:${id}`;
 

@@ -21,22 +21,22 @@ import { forgetForm, keepForm, unsavedForm } from "./unsaved.ts";
 import { causeText, gapWord } from "./words.ts";
 import { refusalText } from "./refusal.ts";
 
-/** The stored draft that is being written. */
+/** The stored draft that is being edited. */
 export interface Stored {
   readonly id: string;
   readonly campaign: Campaign;
-  /** A resend: the campaign whose failed recipients it is for. */
+  /** For a resend: the campaign whose failed recipients it is for. */
   readonly resendOf: { readonly id: string; readonly name: string } | null;
 }
 
-/** What every step gets. */
+/** The properties of every step. */
 export interface StepProps {
   readonly form: Form;
   readonly change: (changes: Partial<Form>) => void;
   readonly stored: Stored | null;
 }
 
-/** A campaign in the making, in four steps. What is written is kept in the tab until it is saved. */
+/** Writing a campaign, in four steps. Input is kept in the tab until it is saved. */
 export function Wizard({
   first,
   stored,
@@ -56,7 +56,7 @@ export function Wizard({
   useSuspenseQuery(choicesQuery);
   const channelId = form.way === SMS || form.way === "" ? null : form.way;
   const templates = useQuery(templatesQuery(channelId)).data ?? [];
-  // The same for the same form: a second try after a lost answer makes no second campaign.
+  // The same key for the same form: a second try after a lost answer creates no second campaign.
   const idempotencyKey = useMemo(() => (form ? uuid7(Date.now()) : ""), [form]);
   const change = (changes: Partial<Form>): void => {
     const next = { ...form, ...changes };
@@ -82,7 +82,7 @@ export function Wizard({
   };
   const settled = async (id: string): Promise<void> => {
     forgetForm(member.id, kept);
-    // The time is no part of a draft: it is kept here until somebody schedules.
+    // A draft has no time: the time is kept here until somebody schedules.
     if (form.when === "at") keepForm(member.id, id, form);
     await campaignChanged(id);
   };
@@ -109,7 +109,7 @@ export function Wizard({
     await navigate({ to: "/campaigns/$id", params: { id } });
   });
 
-  /** Runs it when nothing is missing; else says what is. */
+  /** Runs the function when nothing is missing; else says what is missing. */
   const complete = (run: () => void, needsTime: boolean): void => {
     const gaps = gapsOf(form, templates).filter(({ what }) => needsTime || what !== "time");
     setAsked(gaps);

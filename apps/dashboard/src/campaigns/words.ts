@@ -4,7 +4,7 @@ import { formatLocale } from "../text/locale.ts";
 import type { Campaign, CampaignLine, CampaignWay } from "./contract.ts";
 import type { Gap } from "./form.ts";
 
-/** What states, reasons and causes of campaigns are called. */
+/** The words for states, reasons and causes of campaigns. */
 
 const STATES = {
   DRAFT: ["campaigns.state.draft", "plain"],
@@ -42,13 +42,13 @@ const SKIPPED: Readonly<Record<string, PlainKey>> = {
   erased: "campaigns.skip.erased",
   not_in_audience: "campaigns.skip.not_in_audience",
 };
-/** Why somebody is left out. */
+/** Why a recipient is left out. */
 export const skipWord = (reason: string): string => {
   const key = SKIPPED[reason];
   return key ? t(key) : reason;
 };
 
-/** What a platform's code means, and what to do about it. */
+/** The meaning of a platform's code, with advice. */
 const FAILED: Readonly<Record<string, readonly [what: PlainKey, todo: PlainKey]>> = {
   OUTCOME_UNKNOWN: ["campaigns.fail.unknown", "campaigns.fail.unknown.do"],
   BROADCAST_CANCELLED: ["campaigns.fail.cancelled", "campaigns.fail.cancelled.do"],
@@ -83,7 +83,7 @@ export const failWord = (code: string): string => {
 export const failAdvice = (code: string): string =>
   t(FAILED[code]?.[1] ?? "campaigns.fail.other.do");
 
-/** Why the engine stopped or cannot begin, and what to do: two sentences. */
+/** Why the engine stopped or cannot begin, with advice: two sentences. */
 const CAUSES: Readonly<Record<string, PlainKey>> = {
   MESSAGE_LIMIT_REACHED: "campaigns.cause.limit",
   SUBSCRIPTION_SUSPENDED: "campaigns.cause.suspended",

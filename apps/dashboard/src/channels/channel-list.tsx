@@ -17,7 +17,7 @@ import { ChannelState } from "./problems.tsx";
 import { TestResult, type Tested } from "./test-result.tsx";
 import "./channels.css";
 
-/** `/settings/channels`: every connected account, how it stands, and the way to connect another. */
+/** `/settings/channels`: every connected account with its state, and the way to connect another. */
 export function ChannelList() {
   const list = useQuery(channelsQuery);
   const client = useQueryClient();
@@ -50,6 +50,7 @@ export function ChannelList() {
     {
       key: "test",
       name: t("channels.action"),
+      action: true,
       cell: (channel) => (
         <Button
           aria-label={t("channels.test.of", { name: channel.name })}

@@ -21,7 +21,7 @@ import "./channels.css";
 
 const back = () => ({ href: "/settings/channels", name: t("shell.settings.channels") });
 
-/** `/settings/channels/:id`: how one account stands, its values, its pace, and its end. */
+/** `/settings/channels/:id`: an account's state, its values, its pace, and disconnecting it. */
 export function ChannelPage() {
   const { id } = useParams({ from: "/members/settings/channels/$id" });
   const { data } = useQuery({ ...channelQuery(id), refetchInterval: 10_000 });

@@ -2,15 +2,15 @@ import { queryOptions, type QueryClient } from "@tanstack/react-query";
 import { call } from "../api/call.ts";
 import { bootstrapQuery } from "../api/query-client.ts";
 
-/** The channels of the workspace, and what each kind is asked for. */
+/** The channels of the workspace, and the fields of each kind. */
 export const channelsQuery = queryOptions({
   queryKey: ["channels"],
   queryFn: ({ signal }) => call("listChannels", { signal }),
-  // Whose role does not open it reads so.
+  // For members who may not open it.
   throwOnError: true,
 });
 
-/** One channel with all that its page shows. */
+/** One channel with everything that its page shows. */
 export const channelQuery = (id: string) =>
   queryOptions({
     queryKey: ["channels", id],
@@ -18,7 +18,7 @@ export const channelQuery = (id: string) =>
     throwOnError: true,
   });
 
-/** Reads again what a change of a channel shows: the lists here, and the navigation's. */
+/** After a change of a channel, reads again what shows channels: these lists and the navigation's. */
 export async function refreshChannels(client: QueryClient): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: ["channels"] }),

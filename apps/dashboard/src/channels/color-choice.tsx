@@ -1,7 +1,7 @@
 import { Radio, RadioGroup, Label } from "react-aria-components";
 import { t } from "../text/t.ts";
 
-/** Colours that go with most sites; the first is the widget's own. */
+/** Colours that suit most sites; the first is the widget's own. */
 const COLORS = [
   "#0b6b4a",
   "#0b5f59",
@@ -13,7 +13,7 @@ const COLORS = [
 ] as const;
 const FIRST = COLORS[0];
 
-/** A colour: one of a few, or any. Empty is the widget's own. */
+/** A colour: one of a few, or any. Empty: the widget's own. */
 export function ColorChoice({
   value,
   change,

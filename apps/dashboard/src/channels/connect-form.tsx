@@ -11,7 +11,7 @@ import { PlatformWords } from "./problems.tsx";
 import { useFaults } from "./use-faults.ts";
 import { Advanced, ValueFields, type Values } from "./value-fields.tsx";
 
-/** The steps of a connect. The last one has the platform asked; a value that it refuses brings back its step. */
+/** The steps of a connect. The last one asks the platform; a refused value leads back to its step. */
 export function ConnectForm({
   type,
   form,
@@ -100,7 +100,7 @@ const fieldsOf = ({ fields, advanced = [] }: (typeof STEPS)[ChannelType][number]
   ...advanced,
 ];
 
-/** What a refused connect or change says: the value by its name, and the platform's words. */
+/** The text for a refused connect or change: the name of the value, and the platform's words. */
 export function ConnectFailure({ call }: { readonly call: AskedCall<readonly []> }) {
   const { failed } = call;
   if (failed === null) return null;

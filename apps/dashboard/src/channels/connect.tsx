@@ -16,13 +16,13 @@ import { PLATFORMS, typeOf, type ChannelType } from "./platforms.ts";
 import type { Values } from "./value-fields.tsx";
 import "./channels.css";
 
-/** Random, of 144 bits, in characters that every platform takes. */
+/** Random, of 144 bits, in characters that every platform accepts. */
 function newVerifyToken(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(18));
   return btoa(String.fromCharCode(...bytes)).replaceAll(/[+/]/g, "-");
 }
 
-/** `/settings/channels/connect`: an account is connected step by step; `?type=whatsapp` begins with its first values. */
+/** `/settings/channels/connect`: connects an account step by step; `?type=whatsapp` begins with its first values. */
 export function ConnectChannel() {
   const { type: named } = useSearch({ from: "/members/settings/channels/connect" });
   const type = typeOf(named);

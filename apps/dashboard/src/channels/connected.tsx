@@ -11,10 +11,10 @@ import type { Channel } from "./platforms.ts";
 import { Problems } from "./problems.tsx";
 import "./channels.css";
 
-/** How often a page that waits for the first call looks. */
+/** How often the page looks while it waits for the first call. */
 const LOOK_MS = 2_000;
 
-/** What a connect came to: what is left to do at the platform, and, live, whether its first call came. */
+/** The result of a connect: what is left to do at the platform, and, live, whether its first call came. */
 export function Connected({
   made,
   verifyToken,
@@ -70,7 +70,7 @@ export function Connected({
   );
 }
 
-/** Telegram is told our address, and TikTok where the app's id is known; the others need a person. */
+/** We tell Telegram our address, and TikTok when the app's id is known; at the others a person enters it. */
 const entersByHand = ({ type, settings, hookUrl }: Channel): boolean =>
   hookUrl !== null && type !== "TELEGRAM" && settings["appId"] === undefined;
 

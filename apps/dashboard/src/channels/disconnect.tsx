@@ -7,7 +7,7 @@ import { t } from "../text/t.ts";
 import { refreshChannels } from "./channels-query.ts";
 import type { Channel } from "./platforms.ts";
 
-/** Asks before a channel is given up, and names what stops with it. */
+/** Asks before a channel is disconnected, and names what stops with it. */
 export function Disconnect({
   channel: { id, name },
   campaigns,

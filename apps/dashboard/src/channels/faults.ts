@@ -4,7 +4,7 @@ import { fieldName } from "./platforms.ts";
 
 const REFUSED = /^is refused by the platform \((.*)\)$/s;
 
-/** What is wrong with a value, in the page's language: below its field. */
+/** The fault of a value, in the page's language: shown below its field. */
 function faultText(path: string, message: string): string {
   if (message.startsWith("is required with another address")) return t("channels.fault.again");
   if (message.startsWith("is required")) return t("channels.fault.required");
@@ -21,11 +21,11 @@ export function channelFaults(error: ApiError | null): Record<string, string> {
   );
 }
 
-/** The values that are wrong, by the names that people read. */
+/** The wrong values, by the names that people read. */
 export const faultNames = (error: ApiError): string =>
   error.details.map(({ path }) => fieldName(path)).join(" · ");
 
-/** The platform's own words, where it refused a value. */
+/** The platform's own words, if it refused a value. */
 export function platformWords(error: ApiError): string | null {
   const refused = error.details.map(({ message }) => REFUSED.exec(message)?.[1]);
   return refused.find((words) => words !== undefined) ?? null;

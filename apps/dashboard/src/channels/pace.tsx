@@ -9,7 +9,7 @@ import { Part } from "../kit/page.tsx";
 import { useCall } from "../kit/use-call.ts";
 import { t } from "../text/t.ts";
 
-/** What all campaigns on a number send at most. */
+/** The most that all campaigns on a number together may send. */
 export function Pace({
   id,
   pace: { most, ceiling },

@@ -19,7 +19,7 @@ export const PLATFORMS = [
 interface FieldTexts {
   readonly label: PlainKey;
   readonly hint?: PlainKey;
-  /** How it is asked for; usual: one line. */
+  /** The kind of input; usual: one line. */
   readonly as?: "lines" | "toggle";
 }
 
@@ -54,7 +54,7 @@ const FIELDS = {
   apiUrl: { label: "channels.field.apiUrl" },
 } as const satisfies Readonly<Record<string, FieldTexts>>;
 
-/** How a value is asked for; undefined: the page does not know it. */
+/** How to ask for a value; undefined: the page does not know it. */
 export function fieldTexts(name: string): FieldTexts | undefined {
   const all: Readonly<Record<string, FieldTexts>> = FIELDS;
   return Object.hasOwn(all, name) ? all[name] : undefined;
@@ -66,18 +66,18 @@ export function fieldName(name: string): string {
   return texts ? t(texts.label) : name;
 }
 
-/** One step of a connect: a group of values that stand at one place of the platform. */
+/** One step of a connect: values that are found at one place of the platform. */
 export interface ConnectStep {
   readonly title: PlainKey;
   /** The way through the platform's menus, and what to do there. */
   readonly path: PlainKey;
   readonly advice: PlainKey;
   readonly fields: readonly string[];
-  /** Shown below the others, closed. */
+  /** Shown below the others, closed at first. */
   readonly advanced?: readonly string[];
 }
 
-/** What each platform is asked for, place by place. The verify token is made by the page. */
+/** The values of each platform, place by place. The page generates the verify token. */
 export const STEPS: Readonly<Record<ChannelType, readonly ConnectStep[]>> = {
   WHATSAPP: [
     {
@@ -164,6 +164,6 @@ export const STEPS: Readonly<Record<ChannelType, readonly ConnectStep[]>> = {
   ],
 };
 
-/** The channel type that an address names (`?type=whatsapp`). */
+/** The channel type in an address (`?type=whatsapp`). */
 export const typeOf = (text: string | undefined): ChannelType | undefined =>
   PLATFORMS.find((one) => one.toLowerCase() === text);

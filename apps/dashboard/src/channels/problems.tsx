@@ -25,7 +25,7 @@ function problemText({ kind, field, calls, at, othersRight }: Problem): string {
   }
 }
 
-/** What is wrong with a channel: what it means, what to do, and the platform's own words. */
+/** A fault of a channel: its meaning, advice, and the platform's own words. */
 export function Problems({ of: problems }: { readonly of: Channel["problems"] }) {
   return problems.map((problem) => (
     <div
@@ -42,7 +42,7 @@ export function Problems({ of: problems }: { readonly of: Channel["problems"] })
   ));
 }
 
-/** What a platform said, as it said it. */
+/** The platform's words, unchanged. */
 export function PlatformWords({ words }: { readonly words: string }) {
   return (
     <p className="channel-words">
@@ -54,7 +54,7 @@ export function PlatformWords({ words }: { readonly words: string }) {
   );
 }
 
-/** How a channel stands, in one word. */
+/** The state of a channel in one word. */
 export function ChannelState({ channel }: { readonly channel: Channel }) {
   const [tone, words] = stateOf(channel);
   return <Badge tone={tone}>{words}</Badge>;

@@ -14,7 +14,7 @@ import { Advanced, ValueFields, type Values } from "./value-fields.tsx";
 interface Asked {
   readonly channel: Channel;
   readonly close: () => void;
-  /** It was changed; the words say what holds now. */
+  /** Called after a change, with the words to show. */
   readonly done: (words: string) => Promise<void>;
 }
 
@@ -54,7 +54,10 @@ export function Rename({ channel, close, done }: Asked) {
   );
 }
 
-/** New values for an account: its platform is asked about them before they are stored. What is left empty stays. */
+/**
+ * New values for an account: its platform is asked about them before they are stored. Empty values stay as they
+ * are.
+ */
 export function Replace({ channel, form, close, done }: Asked & { readonly form: ChannelForm }) {
   const names = form.fields.filter(({ changeable }) => changeable).map(({ name }) => name);
   const [before] = useState<Values>(() => ({

@@ -1,7 +1,7 @@
 export type Language = "en" | "ar";
 export type Theme = "light" | "dark";
 
-/** How a window may look; every text empty where the widget decides. */
+/** The look of a window. An empty text means the widget's own. */
 export interface Look {
   readonly color: string;
   readonly greeting: string;
@@ -19,7 +19,7 @@ export interface Drawn {
   readonly open: boolean;
 }
 
-/** A page of the site, sketched: the window is what counts. */
+/** A sketched page of the site: only the window matters. */
 const SKETCH = `
   body { margin: 0; padding: 28px; display: grid; gap: 14px; align-content: start; }
   i { display: block; block-size: 12px; border-radius: 6px; background: currentcolor; opacity: 0.1; }
@@ -30,8 +30,8 @@ const SKETCH = `
 `;
 
 /**
- * Loads the widget's own script into an empty page inside a frame. Its calls are answered here with the settings as they
- * stand in the form, so nothing is sent, stored or counted.
+ * Loads the widget's own script into an empty page inside a frame. Its calls are answered here with the form's
+ * settings, so nothing is sent, stored or counted.
  */
 export function showWidget(frame: HTMLIFrameElement, drawn: Drawn): void {
   const page = frame.contentDocument;
@@ -39,7 +39,7 @@ export function showWidget(frame: HTMLIFrameElement, drawn: Drawn): void {
   if (!page || !contentWindow) return;
   const { look, language, theme, open } = drawn;
   Object.defineProperty(contentWindow, "fetch", { value: answering(drawn) });
-  // What the widget keeps of its visitor stays in memory: this is the dashboard's own origin.
+  // What the widget stores of its visitor stays in memory, because this is the dashboard's own origin.
   for (const name of ["localStorage", "sessionStorage"])
     Object.defineProperty(contentWindow, name, { value: null });
   page.body.dataset["theme"] = theme;
@@ -58,7 +58,7 @@ export function showWidget(frame: HTMLIFrameElement, drawn: Drawn): void {
   page.body.append(script);
 }
 
-/** What the server would answer to a new visitor. */
+/** The server's answers to a new visitor. */
 function answering({ look, name }: Drawn) {
   const session = {
     token: "preview",
@@ -80,7 +80,7 @@ function answering({ look, name }: Drawn) {
   return async (address: string, given: { readonly body?: string } = {}): Promise<Response> => {
     const { pathname } = new URL(address, location.href);
     if (pathname.endsWith("/session")) return Response.json(session);
-    // A stream on which nothing comes.
+    // A stream that stays silent.
     if (pathname.endsWith("/stream")) return new Response(new ReadableStream());
     if (!pathname.endsWith("/messages")) return Response.json(null);
     const { clientId, text } = JSON.parse(given.body ?? "{}") as {

@@ -21,7 +21,7 @@ import { Advanced, type Values } from "./value-fields.tsx";
 
 type Account = AnswerOf<"readSms">["account"];
 
-/** The gateway is chosen and its values are entered. Secrets that are left empty stay. */
+/** Choosing the gateway and entering its values. Empty secrets stay as they are. */
 export function SmsForm({
   gateways,
   account,
@@ -148,7 +148,7 @@ function addressHint({ provider, defaultApiUrl }: Gateway): string {
     : t("sms.field.apiUrl.own", { address: defaultApiUrl });
 }
 
-/** Below each field: what the server says of it; in Arabic a sentence of ours, and the server's words above. */
+/** Below each field: the server's words. In Arabic our own sentence, with the server's words above. */
 function faultsOf(error: ApiError | null): Record<string, string> {
   if (error?.code !== "VALIDATION_FAILED") return {};
   return Object.fromEntries(

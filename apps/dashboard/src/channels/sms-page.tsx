@@ -12,7 +12,7 @@ import { SmsTest } from "./sms-test.tsx";
 import { smsFieldName } from "./sms-texts.ts";
 import "./channels.css";
 
-/** The workspace's SMS account, and what each gateway is asked for. */
+/** The workspace's SMS account, and the fields of each gateway. */
 export const smsQuery = queryOptions({
   queryKey: ["sms"],
   queryFn: ({ signal }) => call("readSms", { signal }),
@@ -21,7 +21,7 @@ export const smsQuery = queryOptions({
 
 type Account = NonNullable<AnswerOf<"readSms">["account"]>;
 
-/** `/settings/sms`: the account of an SMS gateway, proven by a test send. */
+/** `/settings/sms`: the account of an SMS gateway, verified by a test send. */
 export function SmsPage() {
   const { data } = useQuery(smsQuery);
   const [receiptUrl, setReceiptUrl] = useState<string | null>(null);
@@ -100,7 +100,7 @@ function InUse({
   );
 }
 
-/** Where the gateway brings incoming messages: known here only for one that signs its calls. */
+/** The address for the gateway's incoming messages: known here only for a gateway that signs its calls. */
 function Inbound({
   provider,
   url,

@@ -15,7 +15,7 @@ import { useFaults } from "./use-faults.ts";
 const readFault = (error: ApiError | null): Record<string, string> =>
   error?.code === "VALIDATION_FAILED" ? { to: t("sms.error.INVALID_NUMBER") } : {};
 
-/** One real SMS: what proves the account. */
+/** One real SMS, which verifies the account. */
 export function SmsTest() {
   const client = useQueryClient();
   const [to, setTo] = useState("");

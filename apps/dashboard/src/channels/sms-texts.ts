@@ -48,13 +48,13 @@ export function smsFieldName(name: string): string {
   return known ? t(known[0]) : name;
 }
 
-/** What stands below its field; undefined: nothing. */
+/** The text below its field; undefined: none. */
 export function smsFieldHint({ name }: SmsField): string | undefined {
   const hint = FIELDS[name]?.[1];
   return hint && t(hint);
 }
 
-/** What the usual account of a gateway is asked for first; the rest is optional. */
+/** The values that a usual account of a gateway needs first; the rest is optional. */
 export const isFirst = ({ name, required }: SmsField): boolean => required || name === "from";
 
 const CODES = [
@@ -69,7 +69,7 @@ const CODES = [
   "REJECTED",
 ] as const;
 
-/** What a gateway's refusal of a test means, and what to do. */
+/** The meaning of a gateway's refusal of a test, with advice. */
 export function smsErrorText(code: string | null): string {
   const known = CODES.find((one) => one === code) ?? "REJECTED";
   return t(`sms.error.${known}`);

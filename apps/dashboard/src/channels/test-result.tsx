@@ -8,7 +8,7 @@ export type Tested = AnswerOf<"testChannel"> & {
   readonly type: ChannelType;
 };
 
-/** What a test came to: it works, which value is refused, or that the platform could not be asked. */
+/** The result of a test: it works, which value is refused, or that the platform could not be asked. */
 export function TestResult({ of: { channel, fault, name, type } }: { readonly of: Tested }) {
   if (fault !== null) {
     const fields = [fault.field, fault.orField].flatMap((one) =>

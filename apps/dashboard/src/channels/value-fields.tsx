@@ -19,9 +19,9 @@ export function ValueFields({
   readonly form: ChannelForm;
   readonly values: Values;
   readonly change: (name: string, value: string) => void;
-  /** What is wrong, by the names of the fields. */
+  /** The faults, by the names of the fields. */
   readonly faults: Values;
-  /** Stands in an empty secret: what an empty one means. */
+  /** Shown in an empty secret: what leaving it empty means. */
   readonly placeholder?: string;
 }) {
   return names.map((name) => {
@@ -63,7 +63,7 @@ export function ValueFields({
   });
 }
 
-/** What few people need, closed until somebody asks for it. */
+/** Values that few people need, closed at first. */
 export function Advanced({
   open = false,
   children,

@@ -150,7 +150,7 @@ function Design({
   );
 }
 
-/** The usual sizes, and one that was set by command. */
+/** The usual sizes, and a size set by the command line. */
 function sizesWith(current: string) {
   const own = current !== "" && !SIZES.includes(Number(current)) ? [Number(current)] : [];
   return [
@@ -159,7 +159,7 @@ function sizesWith(current: string) {
   ];
 }
 
-/** Which pages may show the window. */
+/** The pages that may show the window. */
 function Origins({ id, origins }: { readonly id: string; readonly origins: readonly string[] }) {
   const client = useQueryClient();
   const [text, setText] = useState(origins.join("\n"));

@@ -5,10 +5,10 @@ import { locale } from "../text/locale.ts";
 import { t } from "../text/t.ts";
 import { showWidget, type Language, type Look, type Theme } from "./show-widget.ts";
 
-/** After the last change of a text, until the window is drawn anew. */
+/** How long after the last change of a text the window is drawn anew. */
 const REST_MS = 250;
 
-/** The real window, as a page of the site shows it, in either language and theme. It speaks to nobody. */
+/** The real window, as a page of the site shows it, in either language and theme. It calls nobody. */
 export function WidgetPreview({ look, name }: { readonly look: Look; readonly name: string }) {
   const [language, setLanguage] = useState<Language>(locale);
   const [theme, setTheme] = useState<Theme>("light");
@@ -42,7 +42,7 @@ export function WidgetPreview({ look, name }: { readonly look: Look; readonly na
         />
         <Toggle label={t("channels.web.open")} on={open} change={setOpen} />
       </div>
-      {/* The widget is on a page once: another look is another page. */}
+      {/* A page holds the widget once, so another look is another page. */}
       <div className="widget-preview" data-theme={theme}>
         <iframe
           key={JSON.stringify(drawn)}

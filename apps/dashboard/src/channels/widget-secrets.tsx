@@ -7,7 +7,7 @@ import { Part } from "../kit/page.tsx";
 import { useCall } from "../kit/use-call.ts";
 import { t } from "../text/t.ts";
 
-/** The secret that signs a site's users, and the tokens of its visitors: both can be made anew. */
+/** The secret that signs a site's users, and the tokens of its visitors: both can be generated anew. */
 export function WidgetSecrets({ id }: { readonly id: string }) {
   const [asking, ask] = useState<"identity" | "visitors" | null>(null);
   const [secret, setSecret] = useState<string | null>(null);

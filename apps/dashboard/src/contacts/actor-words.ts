@@ -6,7 +6,7 @@ type Members = Bootstrap["members"];
 const memberName = (id: string | null, members: Members): string =>
   members.find((member) => member.id === id)?.name ?? t("contacts.source.gone");
 
-/** Who or what made a change, by its source (docs/privacy.md) and what goes with it: a word, a code, a member's id. */
+/** The author of a change, by its source (docs/privacy.md) and its reference: a word, a code, a member's id. */
 export function sourceText(source: string, detail: string | null, members: Members): string {
   switch (source) {
     case "stop_word":

@@ -14,7 +14,7 @@ import type { Attribute } from "./rules.ts";
 
 const TYPES: readonly Attribute["type"][] = ["text", "number", "date", "boolean", "choice"];
 
-/** What the workspace's attributes hold: defined here, read so by imports, filters and segments. */
+/** The workspace's attributes and their types: defined here, and used by imports, filters and segments. */
 export function AttributesDialog({ close }: { readonly close: () => void }) {
   const attributes = useQuery(attributesQuery).data?.attributes ?? [];
   const remove = useCall(async (key: string) => {
@@ -69,7 +69,7 @@ function Define() {
   const faults = faultsOf(define.failed);
   return (
     <form
-      className="ask-form"
+      className="record-form"
       onSubmit={(event) => {
         event.preventDefault();
         define.start();

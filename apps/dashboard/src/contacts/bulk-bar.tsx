@@ -6,7 +6,7 @@ import { BulkDialog } from "./bulk-dialog.tsx";
 import type { JobAction, JobInput, Target } from "./bulk-target.ts";
 import type { Attribute } from "./rules.ts";
 
-/** What can be done with the contacts that are selected: those ticked, or all that the filter names. */
+/** The actions on the selected contacts: the ticked ones, or all that the filter names. */
 export function BulkBar({
   selected,
   filter,
@@ -23,13 +23,13 @@ export function BulkBar({
   readonly wholePage: boolean;
   readonly clear: () => void;
 }) {
-  // Ticking or unticking afterwards means those ticks again.
+  // Ticking or unticking afterwards means the ticked ones again.
   const [whole, setWhole] = useState<ReadonlySet<string> | null>(null);
   const isWhole = whole === selected;
   const [action, setAction] = useState<JobAction | null>(null);
   const target: Target = isWhole ? { filter } : { ids: [...selected] };
   return (
-    <Toolbar className="bulk-bar" aria-label={t("contacts.bulk")}>
+    <Toolbar className="contacts-bulk" aria-label={t("contacts.bulk")}>
       <span role="status">
         {isWhole
           ? t("contacts.bulk.whole", { total: total ?? "" })

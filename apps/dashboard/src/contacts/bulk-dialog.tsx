@@ -14,7 +14,7 @@ import { tagsOf } from "./contact-words.tsx";
 import { jobsQuery } from "./jobs.tsx";
 import type { Attribute } from "./rules.ts";
 
-/** Asks what a change to many contacts needs, says for how many it is, and starts it. */
+/** Asks for the details of a change to many contacts, says how many it is for, and starts it. */
 export function BulkDialog({
   action,
   target,
@@ -46,7 +46,7 @@ export function BulkDialog({
       close={close}
     >
       <form
-        className="ask-form"
+        className="record-form"
         onSubmit={(event) => {
           event.preventDefault();
           start.start();
@@ -83,7 +83,7 @@ export function BulkDialog({
   );
 }
 
-/** For how many it is: exact, as far as they can be counted in some seconds. */
+/** How many it is for: exact, or as far as they can be counted in some seconds. */
 function HowMany({ target }: { readonly target: Target }) {
   const ids = "ids" in target ? target.ids : null;
   const filter = "filter" in target ? target.filter : {};
@@ -177,7 +177,7 @@ function Fields({
   }
 }
 
-/** The change that was asked for; null: something is missing. */
+/** The requested change; null: something is missing. */
 function changeOf(
   action: JobAction,
   text: string,
@@ -202,7 +202,7 @@ function changeOf(
   }
 }
 
-/** The server reads a text as the attribute's type says; without a definition a number is one. */
+/** The server reads a text by the attribute's type; without a definition, a text that is a number is sent as one. */
 function attributeValue(text: string, attribute: Attribute | undefined): string | number | null {
   if (text === "") return null;
   const number = Number(text);

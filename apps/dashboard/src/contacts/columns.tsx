@@ -16,7 +16,7 @@ export type ContactLine = AnswerOf<"listContacts">["items"][number];
 
 const DEFAULT = ["phone", "email", "tags", "lastSeenAt", "createdAt"];
 
-/** Every column that the list can show, behind the name. */
+/** Every column that the list can show, after the name. */
 function allColumns(attributes: readonly Attribute[]): readonly Column<ContactLine>[] {
   return [
     {
@@ -62,7 +62,7 @@ function allColumns(attributes: readonly Attribute[]): readonly Column<ContactLi
   ];
 }
 
-/** The columns that the member chose, the name first. Who opted out is marked beside the name, whatever was chosen. */
+/** The columns that the member chose, the name first. An opt-out is marked beside the name in any case. */
 export function chosenColumns(
   chosen: readonly string[] | null,
   attributes: readonly Attribute[],
@@ -87,7 +87,7 @@ export function chosenColumns(
   ];
 }
 
-/** Which columns the list shows. Admins define attributes here, too. */
+/** Which columns the list shows. Admins can also define attributes here. */
 export function ColumnChoice({
   chosen,
   attributes,
@@ -104,8 +104,8 @@ export function ColumnChoice({
   return (
     <DialogTrigger>
       <Button>
-        <Icon name="settings" />
-        {t("contacts.columns")}
+        <Icon name="columns-3" />
+        <span className="columns-word">{t("contacts.columns")}</span>
       </Button>
       <Popover className="popover" placement="bottom end">
         <Dialog className="column-choice" aria-label={t("contacts.columns")}>

@@ -14,7 +14,7 @@ import { sourceText } from "./actor-words.ts";
 import { refreshContact, type Contact } from "./person.ts";
 import { nameOf } from "./contact-words.tsx";
 
-/** Whether the person may be written to, and everybody who changed that. */
+/** Whether the person may be written to, and the history of that. */
 export function ConsentTab({ contact }: { readonly contact: Contact }) {
   const { members } = useBootstrap();
   const { data } = useQuery({

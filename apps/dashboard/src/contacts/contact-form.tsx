@@ -26,7 +26,7 @@ export function ContactFields({
   readonly draft: Draft;
   readonly change: (changes: Partial<Draft>) => void;
   readonly attributes: readonly Attribute[];
-  /** By the names of the fields, as the server says them. */
+  /** By the names of the fields, as the server calls them. */
   readonly faults: Readonly<Record<string, string>>;
 }) {
   const text = (key: "name" | "phone" | "email" | "tags" | "notes") => ({
@@ -59,7 +59,7 @@ export function ContactFields({
   );
 }
 
-/** Defined attributes in the form of their type, and what the contact has besides. */
+/** Defined attributes with an input for their type, and the contact's other attributes. */
 function AttributeFields({
   values,
   attributes,
@@ -93,7 +93,7 @@ function AttributeFields({
             label={name}
             value={attributeText(values[name])}
             onChange={(value) => put(name, value)}
-            // Anything but text keeps its shape: it is changed by the API.
+            // Only text can be edited here; other values are changed by the API.
             isReadOnly={typeof values[name] !== "string"}
           />
           <Button

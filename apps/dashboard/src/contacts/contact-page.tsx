@@ -111,7 +111,7 @@ function PersonActions({
         </Button>
       )}
       {mayMerge && <Button onPress={() => ask("merge")}>{t("contacts.merge")}</Button>}
-      {/* Opting in is for those who merge, too. */}
+      {/* Members who may merge may also opt in. */}
       {(!optedOut || mayMerge) && (
         <Button onPress={() => ask("consent")}>
           {t(optedOut ? "contacts.optIn" : "contacts.optOut")}

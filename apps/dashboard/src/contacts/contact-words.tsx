@@ -9,15 +9,15 @@ interface Named {
   readonly email: string | null;
 }
 
-/** What a contact is called: the name, else the number or the address. */
+/** A contact's name for people: the name, else the number or the address. */
 export const nameOf = ({ name, phone, email }: Named): string =>
   name ?? (phone === null ? (email ?? t("contacts.unnamed")) : `+${phone}`);
 
-/** What somebody types to confirm an erasure, as the server has it. */
+/** The text that confirms an erasure, in the server's form. */
 export const confirmName = ({ name, phone, email, id }: Named): string =>
   name ?? phone ?? email ?? id;
 
-/** The same to look at: a number runs from left to right in every language. */
+/** The same for display: a number runs from left to right in every language. */
 export function NameText({ of: contact }: { readonly of: Named }): ReactNode {
   if (contact.name !== null) return <bdi>{contact.name}</bdi>;
   if (contact.phone !== null) return <Phone of={contact.phone} />;
@@ -35,7 +35,7 @@ export function attributeText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** The tags of a text with commas, Arabic ones too. */
+/** The tags in a text with commas, Arabic ones too. */
 export const tagsOf = (text: string): string[] => [
   ...new Set(
     text

@@ -5,7 +5,6 @@ import { Button, Link } from "react-aria-components";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
 import { bootstrapQuery, queryClient } from "../api/query-client.ts";
-import { withProof } from "../api/proof.ts";
 import { useBootstrap } from "../inbox/use-inbox.ts";
 import { EmptyState } from "../kit/empty.tsx";
 import { Failure } from "../kit/failure.tsx";
@@ -13,6 +12,7 @@ import { count, countTo } from "../kit/format.ts";
 import { Icon } from "../kit/icon.tsx";
 import { Page } from "../kit/page.tsx";
 import { Pager } from "../kit/pager.tsx";
+import { ProvenDownload } from "../kit/proven-download.tsx";
 import { DataTable } from "../kit/table.tsx";
 import { useCall } from "../kit/use-call.ts";
 import { useMay } from "../kit/use-may.ts";
@@ -145,7 +145,7 @@ export function ContactsPage() {
   );
 }
 
-/** What is undefined does not stand in the address. */
+/** Undefined values are left out of the address. */
 function given(search: {
   readonly [K in keyof ContactsSearch]: ContactsSearch[K] | undefined;
 }): ContactsSearch {
@@ -159,7 +159,10 @@ function given(search: {
   };
 }
 
-/** How many contacts the list has, as it is shown: exact for all of them, `1,000+` of a filter; null while it is not known. */
+/**
+ * How many contacts the list has, as it is shown: exact for all of them, `1,000+` for a filter; null while it is
+ * not known.
+ */
 function useTotal(search: ContactsSearch, whole: number | null): string | null {
   const filter = filterOf(search);
   const counted = useQuery({
@@ -228,18 +231,7 @@ function Actions({
             <Icon name="upload" />
             {t("contacts.import")}
           </Link>
-          <a
-            className="button"
-            href={address}
-            download
-            onClick={(event) => {
-              event.preventDefault();
-              void followExport(address);
-            }}
-          >
-            <Icon name="download" />
-            {t("contacts.export")}
-          </a>
+          <ProvenDownload address={address} name={t("contacts.export")} />
         </>
       )}
       <Button className="primary" onPress={create}>
@@ -248,14 +240,4 @@ function Actions({
       </Button>
     </>
   );
-}
-
-/** The server wants the password first, if it was given long ago. Nothing happens when the person does not give it. */
-async function followExport(address: string): Promise<void> {
-  try {
-    await withProof(() => call("checkProven"));
-    location.assign(address);
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-  }
 }

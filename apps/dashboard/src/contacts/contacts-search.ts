@@ -3,7 +3,7 @@ import type { InputOf } from "../api/call.ts";
 type Query = NonNullable<InputOf<"listContacts">["query"]>;
 export type Sort = NonNullable<Query["sort"]>;
 
-/** What the address of the list says: it can be passed on, and Back finds it again. */
+/** The state of the list in its address: it can be shared, and Back returns to it. */
 export interface ContactsSearch {
   readonly q?: string;
   /** JSON of a segment's definition. */
@@ -17,7 +17,7 @@ export interface ContactsSearch {
 const SORTS: readonly Sort[] = ["newest", "oldest", "name", "name-desc"];
 export const sortOf = (text: unknown): Sort | undefined => SORTS.find((sort) => sort === text);
 
-/** Reads the address; what does not belong there is left out. */
+/** Reads the address; unknown parts are left out. */
 export function contactsSearch(given: Record<string, unknown>): ContactsSearch {
   const text = (key: "q" | "definition" | "segment") => {
     const value = given[key];

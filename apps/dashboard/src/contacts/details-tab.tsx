@@ -8,7 +8,9 @@ import { AskDialog } from "../kit/dialog.tsx";
 import { Failure } from "../kit/failure.tsx";
 import { dayOf, distanceOf } from "../kit/format.ts";
 import { Facts, Part } from "../kit/page.tsx";
+import { ProvenDownload } from "../kit/proven-download.tsx";
 import { faultsOf, useCall } from "../kit/use-call.ts";
+import { useMay } from "../kit/use-may.ts";
 import { t } from "../text/t.ts";
 import { ContactFields, type Draft } from "./contact-form.tsx";
 import { refreshContact, type Contact, type Person } from "./person.ts";
@@ -18,17 +20,28 @@ import { attributesQuery } from "./filter-bar.tsx";
 import { withoutEmpty } from "./new-contact.tsx";
 import { CHANNELS } from "./rules.ts";
 
-/** What is known of a person, and how channels know them. */
+/** The fields of a person, and how channels know them. */
 export function DetailsTab({ person }: { readonly person: Person }) {
   const { contact, identities, conversations, merged } = person;
   const { channels } = useBootstrap();
+  const mayExport = useMay("eraseContact");
   const channelName = (id: string): string => {
     const channel = channels.find((one) => one.id === id);
     return channel ? channel.name || channelWord(channel.type) : "—";
   };
   return (
     <div className="contact-parts">
-      <Part title={t("contacts.details")}>
+      <Part
+        title={t("contacts.details")}
+        actions={
+          mayExport && (
+            <ProvenDownload
+              address={`/api/app/contacts/${contact.id}/export`}
+              name={t("contacts.exportPerson")}
+            />
+          )
+        }
+      >
         <Facts of={detailFacts(contact)} />
       </Part>
       <AttributesPart contact={contact} />
@@ -141,7 +154,7 @@ function AttributesPart({ contact }: { readonly contact: Contact }) {
   );
 }
 
-/** The dialog that changes a contact. Fields that nobody touched are not sent. */
+/** The dialog that changes a contact. Unchanged fields are not sent. */
 export function EditContact({
   contact,
   close,
@@ -180,7 +193,7 @@ export function EditContact({
   return (
     <AskDialog title={t("contacts.edit")} wide close={close}>
       <form
-        className="ask-form"
+        className="record-form"
         onSubmit={(event) => {
           event.preventDefault();
           save.start();

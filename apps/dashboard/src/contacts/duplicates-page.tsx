@@ -26,7 +26,7 @@ export function DuplicatesPage() {
     null,
   );
   const pages = useInfiniteQuery({
-    // Below the lists of contacts: a merge reads it again.
+    // Below the lists of contacts, so a merge reads it again.
     queryKey: ["contacts", "duplicates", by],
     queryFn: ({ pageParam, signal }) =>
       call("listDuplicates", {
@@ -38,7 +38,7 @@ export function DuplicatesPage() {
   });
   const groups = pages.data?.pages.flatMap((page) => page.groups) ?? [];
   const { hasNextPage, isFetching, fetchNextPage } = pages;
-  // Among very many contacts a page may be empty and not the last.
+  // Among very many contacts a page may be empty without being the last.
   useEffect(() => {
     if (groups.length === 0 && hasNextPage && !isFetching) void fetchNextPage();
   }, [groups.length, hasNextPage, isFetching, fetchNextPage]);

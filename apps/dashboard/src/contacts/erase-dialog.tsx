@@ -13,7 +13,7 @@ import { confirmName, nameOf } from "./contact-words.tsx";
 
 type Erasure = AnswerOf<"eraseContact">;
 
-/** Erases a person after their name was typed, and shows how far that is. */
+/** Erases a person after their name was typed, and shows the progress. */
 export function EraseDialog({
   contact,
   close,
@@ -48,7 +48,7 @@ export function EraseDialog({
   );
 }
 
-/** As the server compares: case, spaces and marks that nobody sees do not count. */
+/** Compared as the server does: case, spaces and invisible marks do not count. */
 const plain = (text: string): string =>
   text
     .normalize("NFC")
@@ -57,7 +57,7 @@ const plain = (text: string): string =>
     .trim()
     .toLowerCase();
 
-/** The contact is gone already; the rest goes in the background, whether the page stays open or not. */
+/** The contact is gone already; the rest is removed in the background, whether the page stays open or not. */
 function Erasing({ name, erasure }: { readonly name: string; readonly erasure: Erasure }) {
   const navigate = useNavigate();
   const { data = erasure } = useQuery({

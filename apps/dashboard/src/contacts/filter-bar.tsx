@@ -142,7 +142,7 @@ function Rule({
 }: {
   readonly rule: ContactRule;
   readonly fields: ReturnType<typeof ruleFields>;
-  /** Null: it goes. */
+  /** Null: it is removed. */
   readonly change: (rule: ContactRule | null) => void;
 }) {
   const [open, setOpen] = useState(false);

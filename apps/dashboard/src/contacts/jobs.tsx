@@ -22,7 +22,7 @@ const SHOWN_MS = 24 * 60 * 60 * 1_000;
 const MOST_OVER = 3;
 const DISMISSED = "parley-contact-jobs";
 
-/** Changes to many contacts: those under way, and what came of the last ones until somebody has read it. */
+/** Changes to many contacts: the running ones, and the results of the last ones until somebody has read them. */
 export function Jobs() {
   const { data } = useQuery({
     ...jobsQuery,
@@ -32,7 +32,7 @@ export function Jobs() {
   const [dismissed, setDismissed] = useState(readDismissed);
   const jobs = data?.jobs ?? [];
   const open = jobs.filter(isOpen);
-  // What a change did is seen in the list as it goes on, and at its end.
+  // The list shows the effect of a change while it runs, and at its end.
   const progress = open.map(({ id, changed }) => `${id} ${changed}`).join();
   useEffect(() => {
     void queryClient.invalidateQueries({ queryKey: ["contacts"] });
@@ -73,7 +73,7 @@ export function Jobs() {
   );
 }
 
-/** The ids of those that this browser shows no more. */
+/** The ids of those that this browser no longer shows. */
 const readDismissed = (): readonly string[] =>
   (localStorage.getItem(DISMISSED) ?? "").split(",").filter((id) => id !== "");
 
@@ -129,7 +129,7 @@ function jobTitle({ action, details }: Job): string {
   }
 }
 
-/** What was changed, what was not, and why it ended. */
+/** How many were changed, how many were not, and why it ended. */
 function outcome({ state, reason, matched, changed }: Job): string {
   const done = t("contacts.job.done", { changed });
   const kept = matched - changed;

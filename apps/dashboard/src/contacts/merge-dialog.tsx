@@ -14,7 +14,7 @@ import { refreshContact, type Contact } from "./person.ts";
 import { attributeText, nameOf, NameText, Tags } from "./contact-words.tsx";
 import { Phone } from "../kit/phone.tsx";
 
-/** Asks which contact is the same person, shows what wins, and merges. */
+/** Asks which contact is the same person, shows which values win, and merges. */
 export function MergeDialog({
   contact,
   suggested,
@@ -98,7 +98,7 @@ function ChooseOther({
   );
 }
 
-/** The two contacts, and beside them the one contact after the merge. */
+/** The two contacts, and beside them the contact after the merge. */
 export function PreviewMerge({
   keep,
   goes,

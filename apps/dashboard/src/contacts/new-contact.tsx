@@ -14,7 +14,7 @@ import type { Attribute } from "./rules.ts";
 
 const EMPTY: Draft = { name: "", phone: "", email: "", tags: "", notes: "", attributes: {} };
 
-/** The dialog that makes a contact, after a look whether the number or the address is somebody's already. */
+/** The dialog that creates a contact. It first checks whether a contact has the number or the address already. */
 export function NewContact({
   attributes,
   close,
@@ -39,7 +39,7 @@ export function NewContact({
   return (
     <AskDialog title={t("contacts.new")} wide close={close}>
       <form
-        className="ask-form"
+        className="record-form"
         onSubmit={(event) => {
           event.preventDefault();
           create.start();
@@ -86,7 +86,7 @@ export function NewContact({
   );
 }
 
-/** What the form says, without what is empty. */
+/** The form's values without the empty ones. */
 export function bodyOf({ name, phone, email, tags, notes, attributes }: Draft) {
   const text = (key: "name" | "phone" | "email" | "notes", value: string) =>
     value.trim() === "" ? {} : { [key]: value.trim() };
@@ -100,7 +100,7 @@ export function bodyOf({ name, phone, email, tags, notes, attributes }: Draft) {
   };
 }
 
-/** An attribute of no text is one that was added and not filled in. */
+/** An attribute without a text was added and not filled in. */
 export const withoutEmpty = (
   attributes: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> =>

@@ -1,7 +1,7 @@
 import { call, type AnswerOf } from "../api/call.ts";
 import { queryClient } from "../api/query-client.ts";
 
-/** A person as the server tells of them. */
+/** A person as the server describes them. */
 export type Person = AnswerOf<"readPerson">;
 export type Contact = Person["contact"];
 
@@ -12,7 +12,7 @@ export const personQuery = (id: string) => ({
   throwOnError: true,
 });
 
-/** What was read of this contact is read again, and so are lists. */
+/** Reads this contact again, and the lists. */
 export async function refreshContact(id: string): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: ["contact", id] }),

@@ -145,7 +145,7 @@ function ValueInput({
   );
 }
 
-/** A first, empty one: nothing is chosen yet. */
+/** An empty first choice: nothing is chosen yet. */
 function optionsOf(field: RuleField): readonly { value: string; name: string }[] {
   const none = { value: "", name: "—" };
   switch (field.kind) {
@@ -167,7 +167,7 @@ function optionsOf(field: RuleField): readonly { value: string; name: string }[]
   }
 }
 
-/** The rule's value in the type that the server asks for; null: it is missing or does not fit. */
+/** The rule's value in the type that the server needs; null: it is missing or invalid. */
 function valueOf(field: RuleField, op: Op, text: string): Pick<ContactRule, "value"> | null {
   if (!needsValue(op)) return {};
   const plain = text.trim();

@@ -37,7 +37,7 @@ export type Op = keyof typeof OPS;
 export const opWord = (op: Op): string => t(OPS[op]);
 const isOp = (text: unknown): text is Op => typeof text === "string" && Object.hasOwn(OPS, text);
 
-/** What a value is, and so how it is asked for. */
+/** The type of a value, which decides its input. */
 export type ValueKind = "text" | "tag" | "channel" | "flag" | "number" | "date" | "choice";
 
 export interface RuleField {
@@ -83,7 +83,7 @@ const KIND_OF = {
   choice: "choice",
 } as const satisfies Record<Attribute["type"], ValueKind>;
 
-/** What rules can ask about, attributes last. */
+/** The fields that rules can use, attributes last. */
 export function ruleFields(attributes: readonly Attribute[]): readonly RuleField[] {
   const own = (name: string, label: PlainKey, kind: ValueKind): RuleField => ({
     name,
@@ -111,7 +111,7 @@ export function ruleFields(attributes: readonly Attribute[]): readonly RuleField
 
 export const needsValue = (op: Op): boolean => op !== "exists" && op !== "not_exists";
 
-/** The rules of an address that this page can show one by one; null: they are nested, or an "any". */
+/** The rules in an address that this page can show one by one; null: they are nested, or contain an "any". */
 export function readRules(definition: string | undefined): Rules | null {
   if (definition === undefined) return { match: "all", rules: [] };
   try {

@@ -12,7 +12,7 @@ import { useCall } from "../kit/use-call.ts";
 import { t } from "../text/t.ts";
 import type { Contact } from "./person.ts";
 
-/** Writes to somebody first: by a template, on a WhatsApp channel. It leads to the conversation. */
+/** Begins a conversation with a template, on a WhatsApp channel, and opens it. */
 export function StartConversation({
   contact,
   close,
@@ -24,7 +24,7 @@ export function StartConversation({
   const navigate = useNavigate();
   const able = channels.filter(({ type }) => type === "WHATSAPP");
   const [channelId, setChannelId] = useState(able[0]?.id ?? "");
-  // The same on each try: nothing is sent twice.
+  // The same on each try, so that nothing is sent twice.
   const [clientId, setClientId] = useState(() => uuid7(Date.now()));
   const send = useCall(async (templateId: string, variables: readonly string[]) => {
     const { row } = await call("startConversation", {

@@ -14,14 +14,14 @@ type World = Pick<Bootstrap, "members" | "channels">;
 export interface TimelineLine {
   readonly icon: IconName;
   readonly title: string;
-  /** What somebody wrote. */
+  /** The text of a message. */
   readonly text?: string;
   readonly side?: "in" | "out";
   readonly state?: { readonly text: string; readonly bad: boolean };
   readonly href?: string;
 }
 
-/** A thing that happened, in words. Its facts depend on its kind (docs/privacy.md). */
+/** An event in words. Its facts depend on its kind (docs/privacy.md). */
 export function lineOf({ kind, facts }: Happening, world: World): TimelineLine {
   const word = (key: string): string => textOf(facts[key]);
   const who = (): string => sourceText(word("source"), word("detail") || null, world.members);
@@ -163,7 +163,7 @@ const FIELDS: Readonly<Record<string, PlainKey>> = {
   externalId: "contacts.duplicates.externalId",
 };
 
-/** What was changed of a contact: `Name: Sara → Sarah · Tags +vip`. */
+/** The changes of a contact: `Name: Sara → Sarah · Tags +vip`. */
 function changesText(changes: unknown): string {
   const list: readonly unknown[] = Array.isArray(changes) ? changes : [];
   return list.map(changeText).join(" · ");

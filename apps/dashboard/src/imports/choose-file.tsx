@@ -9,7 +9,7 @@ import { useCall } from "../kit/use-call.ts";
 import { t } from "../text/t.ts";
 import { uploadContacts, type ImportRun } from "./upload.ts";
 
-/** Where a file is chosen or dropped, and goes up. */
+/** Where a file is chosen or dropped, and uploaded. */
 export function ChooseFile({
   maxBytes,
   done,
@@ -76,7 +76,7 @@ export function ChooseFile({
   );
 }
 
-/** What a refused file is told in: a workbook is what most people try first. */
+/** The text for a refused file: a workbook is what most people try first. */
 function uploadFault(error: ApiError, file: File, size: string): string | undefined {
   const { name } = file;
   if (error.code === "BODY_TOO_LARGE") return t("imports.tooLarge", { name, size });

@@ -27,7 +27,7 @@ const ADDRESSES = ["phone", "email", "externalId", "id"];
 export const columnName = (column: FileColumn, index: number): string =>
   column.name === "" ? t("imports.column", { number: index + 1 }) : column.name;
 
-/** What a column can be: a field, an attribute that contacts have, one named as the column is, or nothing. */
+/** What a column can be: a field, an existing attribute, an attribute with the column's name, or nothing. */
 export function fieldOptions(
   column: FileColumn,
   attributes: readonly { readonly key: string; readonly label: string }[],
@@ -48,11 +48,11 @@ export function fieldOptions(
   ];
 }
 
-/** The mapping that was proposed. Columns without a name are told apart by nothing, so they go together. */
+/** The proposed mapping. Columns without a name cannot be told apart, so they are mapped together. */
 export const proposedMapping = (columns: readonly FileColumn[]): Mapping =>
   Object.fromEntries(columns.map(({ name, field }) => [name, field]));
 
-/** What stands against a mapping, in words; null when it can be read. */
+/** The fault of a mapping, in words; null when it is valid. */
 export function mappingFault(columns: readonly FileColumn[], map: Mapping): string | null {
   const fields = columns.map(({ name }) => map[name] ?? "ignore");
   const used = fields.filter((field) => field !== "ignore");

@@ -28,7 +28,7 @@ export function ImportPage() {
     queryKey: ["imports"],
     queryFn: ({ signal }) => call("listImports", { signal }),
     refetchOnMount: "always",
-    // Whose role does not open it reads so.
+    // For members who may not open it.
     throwOnError: true,
   });
   // Otherwise what the page shows would change by itself when an import begins or ends.
@@ -47,7 +47,7 @@ export function ImportPage() {
   const runs = data?.imports ?? [];
   const listed = runs.filter(({ state, rows }) => state !== "cancelled" || rows > 0);
   const current = asked ?? runs.find(isUnderWay)?.id;
-  // One that was just made is not in the list yet: it was not started.
+  // A new one is not in the list yet: it was not started.
   const shown = runs.find(({ id }) => id === current);
   const isOpen = current !== undefined && (shown?.state ?? "uploaded") === "uploaded";
   return (
@@ -74,7 +74,7 @@ export function ImportPage() {
   );
 }
 
-/** A file that was uploaded and not started: its columns, its check. */
+/** An uploaded file that was not started: its columns, its check. */
 function OpenImport({
   id,
   started,

@@ -47,7 +47,7 @@ export function MapColumns({
   readonly map: Mapping;
   readonly setMap: (map: Mapping) => void;
   readonly wish: Wish;
-  /** With `anew`, the file is read as another text: its columns may be others. */
+  /** With `anew`, the file is read as another text, so its columns may change. */
   readonly setWish: (wish: Wish, anew: boolean) => void;
   readonly next: () => void;
 }) {

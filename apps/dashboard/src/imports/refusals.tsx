@@ -4,7 +4,7 @@ import { linesText } from "./choose-file.tsx";
 
 type Refusal = AnswerOf<"readImport">["refusals"][number];
 
-/** Why rows are refused, how many for each reason, where, and what helps. */
+/** Why rows are refused, how many for each reason, which rows, and advice. */
 export function Refusals({ of: refusals }: { readonly of: readonly Refusal[] }) {
   return (
     <ul className="import-refusals">

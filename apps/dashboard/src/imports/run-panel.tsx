@@ -20,7 +20,7 @@ const SUMS = ["created", "updated", "unchanged", "refused"] as const;
 export const isUnderWay = ({ state }: Pick<ImportRun, "state">): boolean =>
   state === "waiting" || state === "running";
 
-/** One import: how far it is, what it did, why rows were refused. It is the same whoever comes back to it. */
+/** One import: its progress, its result, and why rows were refused. Everybody who opens it sees the same. */
 export function RunPanel({ id, another }: { readonly id: string; readonly another: () => void }) {
   const { data, refetch } = useQuery({
     queryKey: ["import", id],

@@ -3,12 +3,12 @@ import type { AnswerOf } from "../api/call.ts";
 
 export type ImportRun = AnswerOf<"startImport">;
 
-/** A large file on a slow line may take so long. */
+/** How long a large file on a slow line may take. */
 const UPLOAD_MS = 30 * 60_000;
 
 /**
- * Uploads a file of contacts: its bytes are the body. `told` hears how much of it is gone, from 0 to 1, which `fetch` does not
- * tell. Throws an `ApiError`.
+ * Uploads a file of contacts: the body is its bytes. `told` is called with the uploaded share, from 0 to 1, which
+ * `fetch` does not report. Throws an `ApiError`.
  */
 export function uploadContacts(file: File, told: (part: number) => void): Promise<ImportRun> {
   return new Promise((resolve, reject) => {

@@ -75,14 +75,14 @@ export const announces = (): boolean =>
   Notification.permission === "granted" &&
   localStorage.getItem(ANNOUNCES) === "on";
 
-/** Switches them on, which asks the person, or off; gives whether they are on. */
+/** Turns them on, which asks the person, or off; gives whether they are on. */
 export async function setAnnounces(on: boolean): Promise<boolean> {
   if (on) await Notification.requestPermission();
   localStorage.setItem(ANNOUNCES, on ? "on" : "off");
   return announces();
 }
 
-/** One notification for each conversation: a newer message takes the place of the older one. */
+/** One notification for each conversation: a newer message replaces the older one. */
 function announce(rows: readonly DeskRow[]): void {
   if (document.visibilityState === "visible" || !announces()) return;
   for (const row of rows.slice(0, 3)) {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 
-/** What a key or the command menu asks of the parts of the page. */
+/** The commands that a key or the command menu sends to the parts of the page. */
 export type Command =
   | "assign"
   | "assign-me"
@@ -34,7 +34,7 @@ export function composerComes(): void {
   comesUntil = Date.now() + WAIT_MS;
 }
 
-/** Tells the command to whoever does it now. */
+/** Passes the command to the component that handles it now. */
 export function command(name: Command): void {
   const heard = listeners.get(name);
   if (heard !== undefined && heard.size > 0) for (const listener of heard) listener("");
@@ -52,7 +52,7 @@ export function takeEarly(key: string): boolean {
   return true;
 }
 
-/** Does the command while the component is shown. `typed`: the text that was typed before the component was there. */
+/** Handles the command while the component is shown. `typed`: the text that was typed before the component was there. */
 export function useCommand(name: Command, run: Listener): void {
   const latest = useEffectEvent(run);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What the inbox takes from the contract with the server: types, and the one rule of views that both sides run. */
+/** What the inbox takes from the contract with the server: types, and the one rule for views that both sides run. */
 export type {
   AcrossLine,
   Bootstrap,

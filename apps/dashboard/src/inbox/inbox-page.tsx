@@ -2,7 +2,6 @@ import { Suspense, lazy, useEffect } from "react";
 import { useParams, useSearch } from "@tanstack/react-router";
 import { t } from "../text/t.ts";
 import { ActionDialogs } from "./actions/action-dialogs.tsx";
-import { KeysHelp, useKeys } from "./keys.tsx";
 import { ListPane } from "./list/list-pane.tsx";
 import { viewName } from "./list/words.ts";
 import type { ListKey } from "./store/listing.ts";
@@ -35,7 +34,6 @@ export function InboxPage() {
     inbox.store.setOpen(id ?? null);
     return () => inbox.store.setOpen(null);
   }, [inbox, id]);
-  useKeys();
   const name = viewName(view, useBootstrap()) ?? t("inbox.unknown");
   return (
     <main id="main" className="inbox" data-open={id === undefined ? undefined : true}>
@@ -51,7 +49,6 @@ export function InboxPage() {
         </Suspense>
       )}
       <ActionDialogs />
-      <KeysHelp />
       <ToldLines />
     </main>
   );
@@ -75,7 +72,7 @@ function Pick() {
   );
 }
 
-/** The customer's phone, where the conversation's channel is one of the sandbox. */
+/** The customer's phone, when the conversation's channel is one of the sandbox. */
 function Phone({ conversationId }: { conversationId: string }) {
   const row = useRow(conversationId);
   const channel = useBootstrap().channels.find(({ id }) => id === row?.channelId);

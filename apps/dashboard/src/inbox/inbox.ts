@@ -10,7 +10,7 @@ import { InboxWork } from "./store/inbox-work.ts";
 import type { ListKey } from "./store/listing.ts";
 import { ToldList } from "./store/told.ts";
 
-/** Windows close and open without a word of the server. */
+/** Windows close and open without a message from the server. */
 const TICK_MS = 30_000;
 
 type Handlers = { readonly [Name in FrameName]: Set<(data: Frames[Name]) => void> };
@@ -21,7 +21,7 @@ export class Inbox {
   readonly work: InboxWork;
   readonly told = new ToldList();
   readonly pages: FirstPages;
-  /** What the server's clock is ahead of this machine's, in milliseconds. */
+  /** How far the server's clock is ahead of this machine's, in milliseconds. */
   readonly #ahead: number;
   readonly #bell: Bell;
   readonly #stream: StreamClient;
@@ -40,7 +40,7 @@ export class Inbox {
     end: new Set(),
   };
   #live = true;
-  /** The list on the screen, whose own parts are asked for when the stream brings rows. */
+  /** The list on the screen. Its members' own parts are read when the stream brings rows. */
   #shown: ListKey | null = null;
   readonly #tick: ReturnType<typeof setInterval>;
   readonly #stopViews: () => void;
@@ -81,14 +81,14 @@ export class Inbox {
     return () => void this.#listeners.delete(listener);
   };
 
-  /** Hears one kind of frame, until the answer is called. */
+  /** Listens to one kind of frame, until the returned function is called. */
   on<Name extends FrameName>(name: Name, handler: (data: Frames[Name]) => void): () => void {
     const handlers: Set<(data: Frames[Name]) => void> = this.#handlers[name];
     handlers.add(handler);
     return () => void handlers.delete(handler);
   }
 
-  /** Shows a list: what was kept of it at once, then what the server says. */
+  /** Shows a list: the stored page at once, then the server's answer. */
   async show(key: ListKey): Promise<void> {
     this.#shown = key;
     if (this.store.stateOf(key) === "empty" && this.store.list(key).ids.length === 0) {
@@ -101,7 +101,7 @@ export class Inbox {
     await this.work.ensure(key);
   }
 
-  /** Ends the stream and forgets what the browser kept. */
+  /** Ends the stream and forgets what the browser stored. */
   async end(): Promise<void> {
     this.#stream.stop();
     this.#stopViews();
@@ -116,7 +116,7 @@ export class Inbox {
     for (const handler of handlers) handler(data);
   }
 
-  /** What the inbox itself does with frames. Call it once. */
+  /** What the inbox itself does with frames. Called once. */
   listen(): void {
     this.on("desk", (frame) => {
       const news = frame.rows.filter((row) => this.#isNews(row));
@@ -134,7 +134,7 @@ export class Inbox {
     this.on("end", () => location.reload());
   }
 
-  /** Own views decide what they hold by rules that come with the bootstrap. */
+  /** The rules of members' own views come with the bootstrap. */
   #followViews({ views }: Bootstrap): () => void {
     let known = JSON.stringify(views);
     return queryClient.getQueryCache().subscribe(({ type }) => {
@@ -143,13 +143,13 @@ export class Inbox {
       if (JSON.stringify(now) === known) return;
       known = JSON.stringify(now);
       this.store.setViews(now);
-      // What a changed view shows and holds is asked for anew.
+      // The rows and counts of a changed view are read anew.
       if (this.#shown?.view.startsWith("view-")) void this.work.ensure(this.#shown);
       void this.work.loadCounts().catch(() => undefined);
     });
   }
 
-  /** Whether the customer wrote something that this tab did not know of. */
+  /** Whether the customer wrote something that this tab did not know. */
   #isNews(row: DeskRow): boolean {
     const before = this.store.row(row.id);
     return before === undefined

@@ -8,6 +8,7 @@ import { ask } from "./actions/ask.ts";
 import { targetsNow } from "./actions/targets.ts";
 import { command, takeEarly, useCommand, type Command } from "./commands.ts";
 import { useBootstrap, useInbox } from "./use-inbox.ts";
+import "./keys.css";
 
 /** By `event.code`, the place on the keyboard, so that they work on an Arabic layout too. */
 const KEYS: Readonly<Record<string, Command>> = {
@@ -98,16 +99,18 @@ export function useKeys(): void {
 function perform(event: KeyboardEvent): boolean {
   const name = KEYS[event.code];
   if (name === undefined) return false;
-  // On a link or button, Enter is its own.
+  // On a link or button, Enter keeps its own meaning.
   if (name === "open" && event.target instanceof Element && event.target.closest("a, button"))
     return false;
   command(name);
   return true;
 }
 
+const FLOATING = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
+
 function isBusy(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return true;
-  if (document.querySelector("[role=dialog], [role=menu], [role=listbox]") !== null) return true;
+  if (document.querySelector(FLOATING) !== null) return true;
   const { target } = event;
   if (!(target instanceof HTMLElement)) return false;
   return target.isContentEditable || target.matches("textarea, select, input:not([type=checkbox])");

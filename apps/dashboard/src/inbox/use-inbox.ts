@@ -16,7 +16,7 @@ export function useInbox(): Inbox {
   return inboxOf(useBootstrap());
 }
 
-/** How many conversations each view holds, by the view's address. 1,000 stands for more than 999. */
+/** How many conversations each view contains, by the view's address. 1,000 stands for more than 999. */
 export function useCounts(): DeskCounts {
   const { store } = useInbox();
   return useSyncExternalStore(store.subscribe, store.counts);
@@ -50,7 +50,7 @@ export function useLive(): boolean {
   return useSyncExternalStore(inbox.subscribe, inbox.isLive);
 }
 
-/** Hears one kind of frame while the component is shown. */
+/** Listens to one kind of frame while the component is shown. */
 export function useFrame<Name extends FrameName>(
   name: Name,
   handler: (data: Frames[Name]) => void,
@@ -60,7 +60,7 @@ export function useFrame<Name extends FrameName>(
   useEffect(() => inbox.on(name, (data) => hear(data)), [inbox, name]);
 }
 
-/** What was changed of late, each line with its undo. */
+/** The latest changes, each line with its undo. */
 export function useTold(): readonly Told[] {
   const { told } = useInbox();
   return useSyncExternalStore(told.subscribe, told.lines);

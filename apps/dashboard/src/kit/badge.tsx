@@ -3,7 +3,7 @@ import "./page.css";
 
 export type Tone = "plain" | "ok" | "warn" | "bad" | "info" | "accent";
 
-/** A short word of state. The word says it; the colour only repeats it. */
+/** A short word for a state. The word says it; the colour only repeats it. */
 export function Badge({
   tone = "plain",
   children,

@@ -11,12 +11,13 @@ export function Bars({
   of: points,
 }: {
   readonly title: string;
-  /** The heads of the table: what a bar is, and what it counts. */
+  /** The heads of the table: what a bar stands for, and what it counts. */
   readonly names: readonly [string, string];
   readonly of: readonly { readonly name: string; readonly value: number }[];
 }) {
   const most = Math.max(1, ...points.map(({ value }) => value));
-  const width = points.length * 10;
+  // A few bars stay as slim as those of a month.
+  const width = Math.max(points.length, 24) * 10;
   return (
     <figure className="bars" aria-label={title}>
       <figcaption>{title}</figcaption>
@@ -34,7 +35,11 @@ export function Bars({
           </rect>
         ))}
       </svg>
-      <div className="bars-ends" aria-hidden="true">
+      <div
+        className="bars-ends"
+        style={{ inlineSize: `${(points.length * 1000) / width}%` }}
+        aria-hidden="true"
+      >
         <bdi>{points[0]?.name}</bdi>
         <bdi>{points.length > 1 ? points.at(-1)?.name : ""}</bdi>
       </div>

@@ -3,7 +3,7 @@ import { Button, Input, Label, TextArea, TextField } from "react-aria-components
 import { t } from "../text/t.ts";
 import "./fields.css";
 
-/** A text to take along: an address, a key, a snippet. `rows`: several lines. */
+/** A text to copy: an address, a key, a snippet. `rows`: several lines. */
 export function CopyField({
   label,
   value,

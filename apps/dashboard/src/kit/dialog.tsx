@@ -42,7 +42,7 @@ export function AskDialog({
   );
 }
 
-/** Asks before something that cannot be taken back: "Cancel", and the verb. It stays open and says why when the call fails. */
+/** Asks before an act that cannot be undone: "Cancel", and the verb. It stays open and says why when the call fails. */
 export function ConfirmDialog({
   title,
   verb,
@@ -54,7 +54,7 @@ export function ConfirmDialog({
   readonly title: string;
   readonly verb: string;
   readonly call: AskedCall<readonly []>;
-  /** False: the verb waits, for example until a name was typed. */
+  /** False: the verb is disabled, for example until a name was typed. */
   readonly ready?: boolean;
   readonly close: () => void;
   readonly children: ReactNode;

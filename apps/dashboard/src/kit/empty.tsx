@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import "./page.css";
 
-/** What an empty page says: what belongs here, and the one button or link of the next step. */
+/** The text of an empty page: what belongs here, and the one button or link of the next step. */
 export function EmptyState({
   title,
   text,

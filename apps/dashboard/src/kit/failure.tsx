@@ -4,7 +4,10 @@ import { t } from "../text/t.ts";
 import { failureText } from "./use-call.ts";
 import "./page.css";
 
-/** What a failed call says: what happened, what to do, and the request's id for the log. Nothing while `of` is null. */
+/**
+ * The text for a failed call: what happened, what to do, and the request's id for the log. Nothing while `of` is
+ * null.
+ */
 export function Failure({
   of: cause,
   text,

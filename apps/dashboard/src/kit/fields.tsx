@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { useId, type ReactNode } from "react";
 import {
   Checkbox,
   FieldError,
@@ -12,7 +12,7 @@ import {
 } from "react-aria-components";
 import "./fields.css";
 
-/** One text with its label above, what it is for and its fault below. `rows`: several lines. `code`: left to right. */
+/** One text with its label above, and its hint and its fault below. `rows`: several lines. `code`: left to right. */
 export function TextInput({
   label,
   hint,
@@ -27,7 +27,7 @@ export function TextInput({
   readonly rows?: number;
   readonly code?: boolean;
   readonly placeholder?: string;
-  /** What is wrong with it, until the page takes it away; without it what the form's `validationErrors` say. */
+  /** Its fault, until the page removes it; without it, the form's `validationErrors`. */
   readonly fault?: string | undefined;
 }) {
   const input = {
@@ -48,7 +48,7 @@ export function TextInput({
   );
 }
 
-/** One of several: the browser's own list, which phones and screen readers know. */
+/** One of several: the browser's own list, which works on phones and with screen readers. */
 export function Choice<const Value extends string>({
   label,
   options,
@@ -57,6 +57,7 @@ export function Choice<const Value extends string>({
   name,
   hidden = false,
   disabled = false,
+  hint,
 }: {
   readonly label: string;
   readonly options: readonly { readonly value: Value; readonly name: string }[];
@@ -66,14 +67,18 @@ export function Choice<const Value extends string>({
   /** The label is for screen readers only. */
   readonly hidden?: boolean;
   readonly disabled?: boolean;
+  /** What it is for, below it. */
+  readonly hint?: string;
 }) {
-  return (
+  const hintId = useId();
+  const choice = (
     <label className="choice">
       <span className={hidden ? "visually-hidden" : undefined}>{label}</span>
       <select
         name={name}
         value={value}
         disabled={disabled}
+        aria-describedby={hint === undefined ? undefined : hintId}
         onChange={({ currentTarget }) => {
           const chosen = options.find((one) => one.value === currentTarget.value);
           if (chosen) change(chosen.value);
@@ -86,6 +91,15 @@ export function Choice<const Value extends string>({
         ))}
       </select>
     </label>
+  );
+  if (hint === undefined) return choice;
+  return (
+    <div className="choice">
+      {choice}
+      <p id={hintId} className="hint">
+        {hint}
+      </p>
+    </div>
   );
 }
 

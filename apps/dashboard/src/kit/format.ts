@@ -2,12 +2,11 @@ import { dateLocale, formatLocale } from "../text/locale.ts";
 
 const numbers = new Intl.NumberFormat(formatLocale);
 const shares = new Intl.NumberFormat(formatLocale, { style: "percent", maximumFractionDigits: 1 });
-const days = new Intl.DateTimeFormat(dateLocale, { dateStyle: "medium" });
-const moments = new Intl.DateTimeFormat(dateLocale, {
-  dateStyle: "medium",
-  timeStyle: "short",
-  hourCycle: "h23",
-});
+// Not `dateStyle`: its short form is all digits in Arabic.
+const DAY = { day: "numeric", month: "short", year: "numeric" } as const;
+const MOMENT = { ...DAY, hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+const days = new Intl.DateTimeFormat(dateLocale, DAY);
+const moments = new Intl.DateTimeFormat(dateLocale, MOMENT);
 const distances = new Intl.RelativeTimeFormat(formatLocale, { numeric: "auto" });
 
 /** `12,345` */
@@ -23,12 +22,7 @@ export const dayOf = (at: string): string => days.format(new Date(at));
 export const momentOf = (at: string): string => moments.format(new Date(at));
 /** The same by the clock of a zone. */
 export const momentIn = (timeZone: string, at: string): string =>
-  new Intl.DateTimeFormat(dateLocale, {
-    dateStyle: "medium",
-    timeStyle: "short",
-    hourCycle: "h23",
-    timeZone,
-  }).format(new Date(at));
+  new Intl.DateTimeFormat(dateLocale, { ...MOMENT, timeZone }).format(new Date(at));
 
 const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["year", 365 * 24 * 3600],

@@ -2,7 +2,7 @@ import { ICONS } from "./icons.ts";
 
 export type IconName = keyof typeof ICONS;
 
-/** A line drawing of 18 pixels beside a text; screen readers pass over it. */
+/** A line drawing of 18 pixels beside a text; screen readers skip it. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg

@@ -33,7 +33,9 @@ export function Page({
       )}
       <header className="page-head">
         <div className="page-title">
-          <h1 dir="auto">{title}</h1>
+          <h1>
+            <bdi>{title}</bdi>
+          </h1>
           {lead !== undefined && <p>{lead}</p>}
         </div>
         {actions !== undefined && <div className="page-actions">{actions}</div>}

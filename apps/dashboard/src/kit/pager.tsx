@@ -2,7 +2,7 @@ import { Button } from "react-aria-components";
 import { t } from "../text/t.ts";
 import "./table.css";
 
-/** Leads to the page before and after. A step that is undefined has no page. */
+/** Leads to the page before and after. An undefined step leads nowhere. */
 export function Pager({
   text,
   previous,

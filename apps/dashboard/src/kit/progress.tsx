@@ -2,7 +2,7 @@ import { Label, ProgressBar } from "react-aria-components";
 import { percent } from "./format.ts";
 import "./fields.css";
 
-/** How far something has come, named by its label. `text` says it in numbers; without it the percent stands there. */
+/** The progress of something, named by its label. `text` gives it in numbers; without it the percentage is shown. */
 export function Progress({
   label,
   done,

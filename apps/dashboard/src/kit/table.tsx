@@ -11,7 +11,7 @@ export interface Column<Row> {
   /** The server can sort by this column. */
   readonly sortable?: boolean;
   readonly numeric?: boolean;
-  /** Holds buttons: its name is for screen readers, and cards do not show it. */
+  /** Holds buttons: its name is only for screen readers, and cards do not show it. */
   readonly action?: boolean;
 }
 
@@ -29,8 +29,8 @@ export interface Selecting<Row> {
 }
 
 /**
- * A table of one page of rows, which the server sorts and pages. Its first column names the row and leads to it. On a
- * phone each row is a card, unless `cards` is false.
+ * A table of one page of rows, sorted and paged by the server. Its first column names the row and leads to it. On
+ * a phone each row is a card, unless `cards` is false.
  */
 export function DataTable<Row>({
   name,
@@ -52,7 +52,7 @@ export function DataTable<Row>({
   readonly sorting?: Sorting;
   readonly sort?: (sorting: Sorting) => void;
   readonly selecting?: Selecting<Row>;
-  /** The rows are older than what was asked for. */
+  /** The rows are older than the latest request. */
   readonly busy?: boolean;
   readonly cards?: boolean;
 }) {
@@ -60,7 +60,7 @@ export function DataTable<Row>({
   const all = ids.length > 0 && ids.every((one) => selecting?.selected.has(one));
   return (
     <div className="data-table" data-busy={busy || undefined} data-cards={cards || undefined}>
-      {/* The roles stand here because a card's layout takes them from the elements. */}
+      {/* Roles are written out, because a card's layout takes them from the elements. */}
       <table role="table" aria-label={name} aria-busy={busy}>
         <thead role="rowgroup">
           <tr role="row">

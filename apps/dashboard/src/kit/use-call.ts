@@ -2,11 +2,11 @@ import { useState } from "react";
 import { ApiError } from "../api/api-error.ts";
 import { t } from "../text/t.ts";
 
-/** A call that a page makes when somebody asks for it, and how the last one went. */
+/** A call that a page makes on demand, and how the last one went. */
 export interface AskedCall<Args extends readonly unknown[]> {
   readonly busy: boolean;
   readonly failed: ApiError | null;
-  /** Makes the call, unless one is under way. */
+  /** Makes the call, unless one is running. */
   start(...args: Args): void;
 }
 
@@ -36,7 +36,7 @@ export function useCall<const Args extends readonly unknown[]>(
   };
 }
 
-/** What a failed call of these pages says to a person: what happened, and what to do. */
+/** The text for a failed call of these pages: what happened, and what to do. */
 export function failureText(error: ApiError): string {
   switch (error.code) {
     case "INVALID_CREDENTIALS":

@@ -46,7 +46,7 @@ interface Tab {
   readonly states: boolean[];
 }
 let tabs: Tab[] = [];
-/** What happened anywhere, to wait for. */
+/** Everything that happened, to wait for. */
 let happened: EventTarget;
 let channelName: string;
 
@@ -107,7 +107,7 @@ async function holder(after = 0) {
   return one;
 }
 
-test("one tab has the stream, and the others hear every frame of it", async () => {
+test("one tab has the stream, and the others get every frame of it", async () => {
   const first = await holder(5);
   const second = tab({ after: 5 });
   first.lines[0]?.send("desk", desk(1), 6);
@@ -117,7 +117,7 @@ test("one tab has the stream, and the others hear every frame of it", async () =
   assert.equal(second.client.after, 6);
 });
 
-test("when the tab with the stream closes, another goes on where it stands", async () => {
+test("when the tab with the stream closes, another goes on at the same place", async () => {
   const first = await holder();
   const second = tab();
   first.lines[0]?.send("desk", desk(1), 7);
@@ -155,7 +155,7 @@ test("a tab that slept gets what it missed, or is told to load anew", async () =
   assert.equal(tooLate.client.after, 12);
 });
 
-test("after a cut the stream goes on after the last frame, and only a cut of three seconds is told", async () => {
+test("after a cut the stream goes on after the last frame, and only a cut of three seconds is reported", async () => {
   const first = await holder();
   first.lines[0]?.send("desk", desk(1), 4);
   first.lines[0]?.fail();
@@ -170,7 +170,7 @@ test("after a cut the stream goes on after the last frame, and only a cut of thr
   assert.deepEqual(first.states, [true, false]);
 });
 
-test("a line that fell silent is opened anew", async () => {
+test("a silent connection is opened anew", async () => {
   const first = await holder();
   mock.timers.tick(15_000);
   first.lines[0]?.send("beat", {});
@@ -181,7 +181,7 @@ test("a line that fell silent is opened anew", async () => {
   assert.deepEqual(first.heard, []);
 });
 
-test("a refused stream of a session that ended is told to every tab", async () => {
+test("every tab is told when the stream was refused because the session ended", async () => {
   const first = tab({ signedIn: false });
   await until(() => first.lines.length === 1, "line");
   const second = tab();

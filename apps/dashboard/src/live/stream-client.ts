@@ -3,12 +3,12 @@ import type { FrameName, Frames } from "../inbox/contract.ts";
 
 /** The lock whose holder has the browser's one stream. */
 const LOCK = "parley-stream";
-/** The server beats every 15 s; who hears nothing for so long takes over. */
+/** The server beats every 15 s; a tab that hears nothing for this long takes over. */
 const SILENT_MS = 25_000;
-/** A short cut of the line is not worth a word. */
+/** A shorter cut of the connection is not shown. */
 const OFFLINE_MS = 3_000;
 const RETRY_MS = [500, 1_000, 2_000, 5_000, 10_000] as const;
-/** Desk frames that the holder can give once more to a tab that slept or has just begun. */
+/** Desk frames that the holder can repeat for a tab that slept or has just begun. */
 const FRAMES_KEPT = 500;
 
 /** Each kind of frame once; the compiler refuses the list when the contract has another. */
@@ -26,14 +26,14 @@ const NAMES = Object.keys({
   end: true,
 } satisfies Record<FrameName, true>) as FrameName[];
 
-/** One frame as it goes from tab to tab. `id`: the desk number after it; null: it has no place of its own. */
+/** One frame as it is passed from tab to tab. `id`: the desk number after it; null: it has no place of its own. */
 export interface Relayed {
   readonly name: FrameName;
   readonly data: string;
   readonly id: number | null;
 }
 
-/** What tabs say to each other. */
+/** The messages between tabs. */
 type Said =
   | { readonly kind: "frame"; readonly frame: Relayed; readonly to?: string }
   | { readonly kind: "state"; readonly live: boolean }
@@ -42,13 +42,13 @@ type Said =
 
 /** The parts of the browser that a client uses, so that tests can be several tabs. */
 export interface Browser {
-  /** Undefined on plain http that is not loopback: then each tab has a stream of its own. */
+  /** Undefined on plain http except loopback: then each tab has a stream of its own. */
   readonly locks: LockManager | undefined;
   readonly channel: () => BroadcastChannel;
   /** Opens the stream after a desk number. */
   readonly open: (after: number) => EventSource;
   readonly isVisible: () => boolean;
-  /** Asks the server whether the session still stands, after a stream that it refused. */
+  /** Asks the server whether the session is still valid, after a refused stream. */
   readonly isSignedIn: () => Promise<boolean>;
 }
 
@@ -59,9 +59,10 @@ export interface StreamEvents {
 }
 
 /**
- * The browser's one stream, as this tab sees it. The tab that holds the lock has the `EventSource` and tells the others every
- * frame; a visible tab that hears nothing for 25 s takes the lock from it. Every tab counts for itself up to which number it
- * has everything, so whoever takes over goes on where this tab stands, and frames that come twice do no harm.
+ * The browser's one stream, as this tab sees it. The tab that holds the lock has the `EventSource` and passes
+ * every frame to the others. A visible tab that hears nothing for 25 s takes the lock from it. Every tab knows for
+ * itself up to which number it has everything, so a tab that takes over goes on from there, and repeated frames do
+ * no harm.
  */
 export class StreamClient {
   readonly #browser: Browser;
@@ -70,7 +71,7 @@ export class StreamClient {
   #channel: BroadcastChannel | undefined;
   #source: EventSource | undefined;
   #after = 0;
-  /** What the holder can say again. The first one follows `#keptAfter`. */
+  /** The frames that the holder can repeat. The first one follows `#keptAfter`. */
   #kept: Relayed[] = [];
   #keptAfter = 0;
   #heardAt = 0;
@@ -100,7 +101,7 @@ export class StreamClient {
     return this.#after;
   }
 
-  /** Begins after the desk number that the tab's first page is as new as. */
+  /** Begins after the desk number up to which the tab's first page is current. */
   start(after: number): void {
     this.#after = after;
     this.#heardAt = Date.now();
@@ -117,7 +118,7 @@ export class StreamClient {
     void this.#queue(locks, false);
   }
 
-  /** The tab came to the front, or the machine is online again: what was missed is fetched at once. */
+  /** The tab is visible, or the machine is online again: missed frames are read at once. */
   wake(): void {
     if (this.#stopped) return;
     if (this.#holds && this.#source?.readyState !== OPEN) this.#connect();
@@ -153,7 +154,7 @@ export class StreamClient {
         return held;
       });
     } catch {
-      // The wait was ended by this tab itself, or another tab took the lock: then this one waits for it again.
+      // This tab itself ended the wait, or another tab took the lock: then this one waits for it again.
       if (!taken || this.#stopped) return;
       this.#release();
       void this.#queue(locks, false);
@@ -176,7 +177,7 @@ export class StreamClient {
     this.#giveUpLock = undefined;
   }
 
-  // The line to the server.
+  // The connection to the server.
 
   #connect(): void {
     clearTimeout(this.#retry);
@@ -200,7 +201,7 @@ export class StreamClient {
 
   async #fail(source: EventSource): Promise<void> {
     if (source !== this.#source) return;
-    // A closed one was refused: by a server that is restarting, or because the session ended.
+    // A closed one was refused: by a restarting server, or because the session ended.
     const refused = source.readyState === CLOSED;
     this.#close();
     this.#lose();
@@ -214,7 +215,7 @@ export class StreamClient {
     this.#retry = setTimeout(() => this.#connect(), longest * (0.5 + Math.random() / 2));
   }
 
-  /** The holder has a frame: it tells the others and takes it itself. */
+  /** The holder has a frame: it passes it to the others and takes it itself. */
   #receive(frame: Relayed): void {
     if (frame.name === "desk") this.#keep(frame);
     if (frame.name === "reset") this.#kept = [];
@@ -252,7 +253,7 @@ export class StreamClient {
     }
   }
 
-  /** Gives a tab what it missed, or has it load everything anew. */
+  /** Gives a tab what it missed, or makes it load everything anew. */
   #answer(to: string, after: number): void {
     this.#say({ kind: "state", live: this.#source?.readyState === OPEN });
     if (after >= this.#after) return;
@@ -295,7 +296,7 @@ export class StreamClient {
     }, OFFLINE_MS);
   }
 
-  /** A line can be dead without a word: after sleep, or behind a gateway that forgot it. */
+  /** A connection can be dead without notice: after sleep, or behind a gateway that forgot it. */
   #look(): void {
     if (Date.now() - this.#heardAt < SILENT_MS) return;
     this.#heardAt = Date.now();

@@ -7,13 +7,13 @@ export function nextAddress(): string {
   return /^\/(?![/\\])/.test(wished) ? wished : "/inbox/mine";
 }
 
-/** Takes up the new session: nothing that was read before belongs to it. */
+/** Begins the new session: everything that was read before is dropped. */
 export function enter(address: string): void {
   queryClient.clear();
   location.assign(address);
 }
 
-/** Where somebody without a session goes: to the set-up while nobody can sign in, else to the sign-in and back. */
+/** Where a visitor without a session is sent: to the set-up while nobody can sign in, else to the sign-in and back. */
 export async function entryAddress(from: string): Promise<string> {
   const { needed } = await call("readSetUp");
   if (needed) return "/setup";

@@ -13,7 +13,7 @@ import { t } from "../text/t.ts";
 import "./people.css";
 import { failureText, faultsOf, textsOf, type AskedCall } from "../kit/use-call.ts";
 
-/** A page of somebody who is not signed in: one sheet in the middle. */
+/** A page for people who are not signed in: one sheet in the middle. */
 export function Entry({
   title,
   intro,
@@ -34,17 +34,20 @@ export function Entry({
   );
 }
 
-/** A form of texts with one button. `call` starts with the texts by the names of the fields. */
+/** A form of texts with one button. `call` gets the texts by the names of the fields. */
 export function AskForm({
   call,
   verb,
   failure,
+  cancel,
   children,
 }: {
   readonly call: AskedCall<readonly [texts: ReadonlyMap<string, string>]>;
   readonly verb: string;
   /** Replaces the text of a failure. */
   readonly failure?: string;
+  /** Of a form in a dialog: leaves it. */
+  readonly cancel?: () => void;
   readonly children: ReactNode;
 }) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -62,9 +65,12 @@ export function AskForm({
         </p>
       )}
       {children}
-      <Button type="submit" className="primary" isPending={call.busy}>
-        {verb}
-      </Button>
+      <div className="ask-buttons">
+        {cancel && <Button onPress={cancel}>{t("kit.cancel")}</Button>}
+        <Button type="submit" className="primary" isPending={call.busy}>
+          {verb}
+        </Button>
+      </div>
     </Form>
   );
 }

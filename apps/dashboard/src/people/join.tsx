@@ -10,7 +10,7 @@ import { enter } from "./entered.ts";
 import { SecondStep } from "./second-step.tsx";
 import { failureText, useCall } from "../kit/use-call.ts";
 
-/** `/invite/:token`: takes an invitation up, with a new login or the one that the address has. */
+/** `/invite/:token`: accepts an invitation, with a new login or the address's present one. */
 export function Join() {
   const { token } = useParams({ from: "/invite/$token" });
   const [codeNeeded, setCodeNeeded] = useState(false);

@@ -8,7 +8,7 @@ import { t } from "../text/t.ts";
 import { AskForm, Entry, Field, NewPassword } from "./entry.tsx";
 import { useCall } from "../kit/use-call.ts";
 
-/** `/forgot`: asks for a link by mail; without a mail server it says who hands one out. */
+/** `/forgot`: asks for a link by mail; without a mail server it says who can give one. */
 export function Forgot() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const resets = useQuery({

@@ -5,7 +5,10 @@ import { useCall } from "../kit/use-call.ts";
 import { t } from "../text/t.ts";
 import { AskForm, Entry, Field } from "./entry.tsx";
 
-/** Asks for the code of the app, or for a recovery code, after the password. `over`: the password is to be given again. */
+/**
+ * Asks for the code of the app, or for a recovery code, after the password. `over`: the password must be given
+ * again.
+ */
 export function SecondStep({
   entered,
   over,
@@ -26,7 +29,7 @@ export function SecondStep({
       intro={t(byPaper ? "security.recoveryCode.text" : "security.code.text")}
     >
       <AskForm
-        // A wrong code is asked for in an empty field.
+        // After a wrong code the field is emptied.
         key={String(byPaper)}
         call={verify}
         verb={t("security.verify")}

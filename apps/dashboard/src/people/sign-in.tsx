@@ -7,7 +7,7 @@ import { enter, nextAddress } from "./entered.ts";
 import { SecondStep } from "./second-step.tsx";
 import { useCall } from "../kit/use-call.ts";
 
-/** `/sign-in`: address and password, with two-factor a code, then on to the page that was asked for. */
+/** `/sign-in`: address and password, with two-factor a code, then the requested page. */
 export function SignIn() {
   const [codeNeeded, setCodeNeeded] = useState(false);
   const signIn = useCall(async (texts: ReadonlyMap<string, string>) => {

@@ -6,7 +6,7 @@ import { t } from "../text/t.ts";
 
 type Phone = AnswerOf<"listPhones">["phones"][number];
 
-/** The addresses to which every send of this platform meets a fault, and the way to play one of them. */
+/** The addresses at which every send of this platform fails in a certain way, and the way to play one of them. */
 export function MagicAddresses({
   phone,
   choose,
@@ -35,6 +35,7 @@ export function MagicAddresses({
           {
             key: "play",
             name: t("channels.action"),
+            action: true,
             cell: ({ customer }) => (
               <Button
                 aria-label={t("sandbox.magic.play.of", { customer })}

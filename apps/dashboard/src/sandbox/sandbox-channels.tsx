@@ -18,7 +18,7 @@ type Kind = InputOf<"addSandboxChannel">["body"]["type"];
 
 const KINDS = ["WHATSAPP", "INSTAGRAM", "MESSENGER", "TELEGRAM", "TIKTOK", "WEB", "SMS"] as const;
 
-/** The sandbox channels of the workspace: played, added, and brought out of the error that a fault left. */
+/** The sandbox channels of the workspace: play, add, and repair after a fault. */
 export function SandboxChannels({
   list,
   chosen,
@@ -83,7 +83,7 @@ export function SandboxChannels({
   );
 }
 
-/** Adds one of a kind that is not there yet. */
+/** Adds a channel of a kind that is not there yet. */
 function AddChannel({
   list,
   done,

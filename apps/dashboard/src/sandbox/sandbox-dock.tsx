@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { Icon } from "../kit/icon.tsx";
 import { t } from "../text/t.ts";
 import { SandboxPhone, type Playing } from "./sandbox-phone.tsx";
 
@@ -12,12 +13,8 @@ export function SandboxDock({ channelId }: { readonly channelId: string }) {
           <DockedPhone key={channelId} channelId={channelId} />
         </section>
       )}
-      <button
-        type="button"
-        className="phone-button"
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
-      >
+      <button type="button" className="button" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <Icon name="smartphone" />
         {t("sandbox.phone")}
       </button>
     </div>

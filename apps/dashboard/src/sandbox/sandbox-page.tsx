@@ -7,7 +7,7 @@ import { phonesQuery } from "./phones-query.ts";
 import { SandboxChannels } from "./sandbox-channels.tsx";
 import { SandboxPhone, type Playing } from "./sandbox-phone.tsx";
 
-/** `/sandbox`: the phone of a made-up customer, the sandbox channels, and the addresses that meet a fault. */
+/** `/sandbox`: the phone of a made-up customer, the sandbox channels, and the addresses with faults. */
 export function SandboxPage() {
   const { data } = useQuery(phonesQuery);
   const [playing, play] = useState<Playing>({});

@@ -2,31 +2,32 @@ import { Link } from "react-aria-components";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState, type FormEvent } from "react";
 import type {
-  PhoneFault,
   PhoneList,
   PhoneScreen,
 } from "../../../server/src/http/dashboard/contract/sandbox.ts";
+import type { Trouble } from "../../../server/src/wire/words.ts";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
 import { bootstrapQuery } from "../api/query-client.ts";
 import { useBootstrap } from "../inbox/use-inbox.ts";
 import { phonesQuery } from "./phones-query.ts";
 import { dateLocale } from "../text/locale.ts";
+import { Choice } from "../kit/fields.tsx";
 import { t } from "../text/t.ts";
 import "./sandbox.css";
 
 type Phone = PhoneList["phones"][number];
 
-/** How often a phone that is on the screen asks for what came. */
+/** How often a visible phone asks for news. */
 const LOOK_MS = 1_000;
 
-/** Which channel is played, and who writes on it; what is absent is chosen by the phone. */
+/** Which channel is played, and who writes on it; the phone chooses what is left out. */
 export interface Playing {
   readonly channelId?: string | undefined;
   readonly customer?: string;
 }
 
-/** Plays a customer of a sandbox channel; admins also set what goes wrong. */
+/** Plays a customer of a sandbox channel; admins can also set faults. */
 export function SandboxPhone({
   playing,
   play,
@@ -71,18 +72,13 @@ function ChannelChoice({
   readonly phone: Phone;
   readonly onChoose: (id: string) => void;
 }) {
-  const id = useId();
   return (
-    <div className="phone-field">
-      <label htmlFor={id}>{t("sandbox.channel")}</label>
-      <select id={id} value={phone.id} onChange={(event) => onChoose(event.target.value)}>
-        {phones.map((one) => (
-          <option key={one.id} value={one.id}>
-            {one.name}
-          </option>
-        ))}
-      </select>
-    </div>
+    <Choice
+      label={t("sandbox.channel")}
+      options={phones.map(({ id, name }) => ({ value: id, name }))}
+      value={phone.id}
+      change={onChoose}
+    />
   );
 }
 
@@ -146,7 +142,7 @@ function OnePhone({
           value={words}
           onChange={(event) => setWords(event.target.value)}
         />
-        <button type="submit" className="phone-button phone-button-first">
+        <button type="submit" className="primary">
           {t("sandbox.sayIt")}
         </button>
       </form>
@@ -161,9 +157,13 @@ function OnePhone({
   );
 }
 
-const clock = new Intl.DateTimeFormat(dateLocale, { hour: "2-digit", minute: "2-digit" });
+const clock = new Intl.DateTimeFormat(dateLocale, {
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+});
 
-/** What stands on the phone. It stays at the newest message. */
+/** The phone's messages. It stays at the newest one. */
 function Log({ screen }: { readonly screen: PhoneScreen | undefined }) {
   const messages = screen?.messages ?? [];
   const last = messages.at(-1)?.id;
@@ -199,16 +199,15 @@ function Log({ screen }: { readonly screen: PhoneScreen | undefined }) {
 
 const TICKS = { delivered: "sandbox.tick.delivered", read: "sandbox.tick.read" } as const;
 
-/** For admins: what goes wrong with the next reply. */
+/** For admins: the fault of the next reply. */
 function Faults({ phone, waiting }: { readonly phone: Phone; readonly waiting: number }) {
   const role = useBootstrap().member.role;
-  const [kind, setKind] = useState<PhoneFault | undefined>(phone.faults[0]);
-  const id = useId();
+  const [kind, setKind] = useState<Trouble | undefined>(phone.faults[0]);
   const client = useQueryClient();
   const params = { id: phone.id };
   const done = { onSettled: () => client.invalidateQueries({ queryKey: ["phone", phone.id] }) };
   const set = useMutation({
-    mutationFn: (fault: PhoneFault) => call("setPhoneFault", { params, body: { kind: fault } }),
+    mutationFn: (fault: Trouble) => call("setPhoneFault", { params, body: { kind: fault } }),
     ...done,
   });
   const clear = useMutation({ mutationFn: () => call("clearPhoneFaults", { params }), ...done });
@@ -216,22 +215,21 @@ function Faults({ phone, waiting }: { readonly phone: Phone; readonly waiting: n
   const error = set.error ?? clear.error;
   return (
     <div className="phone-faults">
-      <label htmlFor={id}>{t("sandbox.fault")}</label>
-      <select
-        id={id}
-        value={kind}
-        onChange={(event) => setKind(phone.faults.find((one) => one === event.target.value))}
-      >
-        {phone.faults.map((fault) => (
-          <option key={fault} value={fault}>
-            {t(`sandbox.fault.${fault}`)}
-          </option>
-        ))}
-      </select>
-      <button type="button" className="phone-button" onClick={() => kind && set.mutate(kind)}>
+      {kind && (
+        <Choice
+          label={t("sandbox.fault")}
+          options={phone.faults.map((fault) => ({
+            value: fault,
+            name: t(`sandbox.fault.${fault}`),
+          }))}
+          value={kind}
+          change={setKind}
+        />
+      )}
+      <button type="button" className="button" onClick={() => kind && set.mutate(kind)}>
         {t("sandbox.fault.set")}
       </button>
-      <button type="button" className="phone-button" onClick={() => clear.mutate()}>
+      <button type="button" className="button" onClick={() => clear.mutate()}>
         {t("sandbox.fault.clear")}
       </button>
       <p role="status">{t("sandbox.fault.waiting", { count: waiting })}</p>
@@ -260,7 +258,7 @@ function NoPhone() {
       ) : (
         <button
           type="button"
-          className="phone-button phone-button-first"
+          className="primary"
           disabled={add.isPending}
           onClick={() => add.mutate()}
         >

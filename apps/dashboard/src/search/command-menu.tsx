@@ -20,6 +20,7 @@ import { targetsNow } from "../inbox/actions/targets.ts";
 import { command, type Command } from "../inbox/commands.ts";
 import { DESK_VIEW_NAMES, channelWord, viewName } from "../inbox/list/words.ts";
 import { useBootstrap } from "../inbox/use-inbox.ts";
+import { Icon, type IconName } from "../kit/icon.tsx";
 import { t, type PlainKey } from "../text/t.ts";
 import "./search.css";
 
@@ -30,7 +31,10 @@ export function openCommandMenu(): void {
   open?.();
 }
 
-/** The dialog that leads to people, conversations, views, pages and actions; Ctrl or ⌘ K opens it. A page has it once. */
+/**
+ * The dialog that leads to people, conversations, views, pages and actions; Ctrl or ⌘ K opens it. A page contains
+ * it once.
+ */
 export function CommandMenu() {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
@@ -73,9 +77,27 @@ const ACTIONS = [
 ] as const satisfies readonly (readonly [Command, PlainKey, string])[];
 
 const PAGES = [
-  ["/sandbox", "sandbox.title"],
-  ["/settings/profile", "shell.settings"],
-] as const satisfies readonly (readonly [string, PlainKey])[];
+  ["/contacts", "shell.contacts", "users"],
+  ["/contacts/import", "imports.title", "upload"],
+  ["/segments", "shell.segments", "users-round"],
+  ["/campaigns", "shell.campaigns", "megaphone"],
+  ["/campaigns/new", "campaigns.new", "plus"],
+  ["/templates", "shell.templates", "layout-template"],
+  ["/usage", "shell.usage", "chart-column"],
+  ["/settings/profile", "shell.settings", "settings"],
+  ["/settings/channels", "shell.settings.channels", "radio"],
+  ["/settings/team", "shell.settings.team", "users"],
+  ["/sandbox", "sandbox.title", "smartphone"],
+] as const satisfies readonly (readonly [string, PlainKey, IconName])[];
+
+/** Pages that the role of an agent does not open. */
+const FOR_ADMINS: ReadonlySet<string> = new Set([
+  "/contacts/import",
+  "/campaigns/new",
+  "/usage",
+  "/settings/channels",
+  "/settings/team",
+]);
 
 function Choices({ close }: { close: () => void }) {
   const [text, setText] = useState("");
@@ -91,7 +113,7 @@ function Choices({ close }: { close: () => void }) {
     const [kind, ...rest] = key.split(":");
     const value = rest.join(":");
     const action = ACTIONS.find(([name]) => name === value);
-    // When the menu is gone, so that a dialog of the action may take the focus.
+    // After the menu is closed, so that a dialog of the action can take the focus.
     if (kind === "do" && action) setTimeout(() => command(action[0]));
     else if (kind === "search") void navigate({ to: "/search", search: { q: words } });
     else if (kind === "go") void navigate({ href: value });
@@ -115,6 +137,7 @@ function Choices({ close }: { close: () => void }) {
       >
         {words !== "" && (
           <ListBoxItem id="search" textValue={t("search.inMessages", { text: words })}>
+            <Icon name="search" />
             <span>{t("search.inMessages", { text: words })}</span>
           </ListBoxItem>
         )}
@@ -122,8 +145,9 @@ function Choices({ close }: { close: () => void }) {
           t("search.people"),
           found.people.map(({ id, name, phone, email }) => ({
             id: `go:/contacts/${id}`,
-            name: name ?? phone ?? email ?? `#${id.slice(-6)}`,
-            more: phone ?? email ?? "",
+            name: name ?? (phone === null ? (email ?? `#${id.slice(-6)}`) : `+${phone}`),
+            more: phone === null ? (email ?? "") : `+${phone}`,
+            icon: "users",
           })),
         )}
         {section(
@@ -132,12 +156,13 @@ function Choices({ close }: { close: () => void }) {
             id: `go:/inbox/all/${id}`,
             name,
             more: channelWord(channelType),
+            icon: "message-square",
           })),
         )}
         {section(
           t("search.actions"),
           ACTIONS.filter(([, name]) => targets.length > 0 && has(t(name))).map(
-            ([id, name, key]) => ({ id: `do:${id}`, name: t(name), more: key }),
+            ([id, name, key]) => ({ id: `do:${id}`, name: t(name), more: key, icon: "reply" }),
           ),
         )}
         {section(
@@ -148,15 +173,15 @@ function Choices({ close }: { close: () => void }) {
               id: `go:/inbox/${encodeURIComponent(view)}`,
               name,
               more: "",
+              icon: "inbox",
             })),
         )}
         {section(
           t("search.pages"),
-          PAGES.filter(([, name]) => has(t(name))).map(([href, name]) => ({
-            id: `go:${href}`,
-            name: t(name),
-            more: "",
-          })),
+          PAGES.filter(
+            ([href, name]) =>
+              has(t(name)) && (bootstrap.member.role !== "agent" || !FOR_ADMINS.has(href)),
+          ).map(([href, name, icon]) => ({ id: `go:${href}`, name: t(name), more: "", icon })),
         )}
       </ListBox>
     </Autocomplete>
@@ -168,6 +193,7 @@ interface Choice {
   readonly name: string;
   /** A number, channel or key beside the name. */
   readonly more: string;
+  readonly icon: IconName;
 }
 
 function section(title: string, choices: readonly Choice[]): ReactNode {
@@ -175,17 +201,22 @@ function section(title: string, choices: readonly Choice[]): ReactNode {
   return (
     <ListBoxSection id={title}>
       <Header>{title}</Header>
-      {choices.map(({ id, name, more }) => (
+      {choices.map(({ id, name, more, icon }) => (
         <ListBoxItem key={id} id={id} textValue={name}>
+          <Icon name={icon} />
           <bdi>{name}</bdi>
-          {more !== "" && <bdi className="command-more">{more}</bdi>}
+          {more !== "" && (
+            <bdi dir="auto" className="command-more">
+              {more}
+            </bdi>
+          )}
         </ListBoxItem>
       ))}
     </ListBoxSection>
   );
 }
 
-/** People and conversations of these words, asked for once the typing rests. */
+/** People and conversations for these words, read once the typing rests. */
 function useFound(words: string) {
   const [rested, setRested] = useState("");
   useEffect(() => {

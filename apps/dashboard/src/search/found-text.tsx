@@ -5,7 +5,7 @@ interface Hit {
   readonly to: number;
 }
 
-/** A text with the places marked that were found. Its direction is that of its words. */
+/** A text with its matches marked. Its direction is that of its words. */
 export function FoundText({
   text,
   hits,
@@ -27,7 +27,7 @@ export function FoundText({
   );
 }
 
-/** The places in a name or number where the typed text stands, without regard to case. */
+/** The places of the typed text in a name or number, ignoring case. */
 export function hitsOf(text: string, typed: string): readonly Hit[] {
   const words = typed.trim().toLowerCase();
   const from = words === "" ? -1 : text.toLowerCase().indexOf(words);

@@ -17,7 +17,7 @@ import "./search.css";
 const REGIONS = ["people", "conversations", "messages"] as const;
 type Region = (typeof REGIONS)[number];
 type Found = AnswerOf<"search">;
-/** A search begins when the typing rests for so long. */
+/** How long the typing must rest before a search begins. */
 const REST_MS = 250;
 
 /** `/search?q=`: people, conversations and messages. */
@@ -67,7 +67,7 @@ function Results({ region, q }: { readonly region: Region; readonly q: string })
       }),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last[region].nextCursor,
-    // What was said meanwhile is to be found.
+    // Messages that came meanwhile must be found.
     staleTime: 0,
   });
   const first = data?.pages[0]?.[region];
@@ -100,7 +100,7 @@ function Results({ region, q }: { readonly region: Region; readonly q: string })
   );
 }
 
-/** `3 results`; `at least 40` where a common word was not counted on. */
+/** `3 results`; `at least 40` when a common word was not counted further. */
 function totalWords({ total, exact }: { readonly total: number; readonly exact: boolean }): string {
   if (total === 0) return t("search.nothing");
   return exact ? t("search.total", { count: total }) : t("search.atLeast", { n: count(total) });
@@ -174,7 +174,7 @@ function Name({ text, q }: { readonly text: string; readonly q: string }) {
   );
 }
 
-/** Leads to a conversation; with `message` to where it was said. */
+/** Leads to a conversation; with `message` to that message. */
 function ToConversation({
   id,
   message,

@@ -10,11 +10,11 @@ export interface Group {
   readonly rules: readonly (Rule | Group)[];
 }
 
-/** A value as a field shows it: nothing is an empty text. */
+/** A value as a field shows it: no value is an empty text. */
 export const textOf = (value: unknown): string =>
   typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
 
-/** Groups inside groups and rules in all, as the server takes them. */
+/** The most nested groups, and the most rules, that the server accepts. */
 export const DEEPEST = 5;
 export const MOST_RULES = 100;
 
@@ -66,7 +66,7 @@ export const ATTRIBUTE = "attribute.";
 
 const PRESENT = ["exists", "not_exists"] as const;
 const SAME = ["eq", "neq", "in", "not_in"] as const;
-/** What can be asked of a field, the likeliest first. */
+/** The conditions for a field, the most frequent first. */
 export const OPS_OF: Readonly<Record<Kind, readonly Op[]>> = {
   text: ["eq", "neq", "contains", "not_contains", "starts_with", "in", "not_in", ...PRESENT],
   tag: ["eq", "neq", "in", "not_in", "contains", "starts_with", ...PRESENT],
@@ -90,7 +90,7 @@ export function kindOf(field: string, choices: Choices): Kind {
   return choices.attributes.find((one) => one.key === key)?.type ?? "text";
 }
 
-/** What contacts have in a field, to choose from. */
+/** Contacts' values of a field, to choose from. */
 export function offeredValues(field: string, choices: Choices): readonly string[] {
   if (field === "tag") return choices.tags;
   const key = field.slice(ATTRIBUTE.length);
@@ -99,7 +99,7 @@ export function offeredValues(field: string, choices: Choices): readonly string[
   );
 }
 
-/** A rule whose value is still to be given, as it is when its field or condition was just chosen. */
+/** A rule without its value, as after its field or condition was chosen. */
 export function emptyRule(field: string, kind: Kind, op: Op = OPS_OF[kind][0] ?? "eq"): Rule {
   if (takesNone(op)) return { field, op };
   if (isDaysOp(op)) return { field, op, value: 30 };
@@ -112,7 +112,7 @@ export function emptyRule(field: string, kind: Kind, op: Op = OPS_OF[kind][0] ??
 const isRuleWhole = ({ op, value }: Rule): boolean =>
   takesNone(op) || (Array.isArray(value) ? value.length > 0 : value !== "" && value !== undefined);
 
-/** Whether every rule says what it asks for, so that it can be counted. */
+/** Whether every rule is complete, so that the definition can be counted. */
 export const isWhole = (group: Group): boolean =>
   group.rules.every((one) =>
     isGroup(one) ? one.rules.length > 0 && isWhole(one) : isRuleWhole(one),
@@ -121,7 +121,7 @@ export const isWhole = (group: Group): boolean =>
 export const rulesIn = (group: Group): number =>
   group.rules.reduce((sum, one) => sum + (isGroup(one) ? rulesIn(one) : 1), 0);
 
-/** A definition out of an address or an answer; null when it is none. */
+/** A definition from an address or an answer; null when it is not one. */
 export function readDefinition(given: unknown): Group | null {
   if (typeof given !== "object" || given === null) return null;
   const match = "match" in given ? given.match : undefined;
@@ -140,7 +140,7 @@ function readRule(given: unknown): Rule | null {
   return "value" in given ? { field, op, value: given.value } : { field, op };
 }
 
-/** The same as the server takes it. */
+/** The definition as the server takes it. */
 export const asJson = (
   group: Group,
 ): { match: "all" | "any"; rules: Record<string, unknown>[] } => ({

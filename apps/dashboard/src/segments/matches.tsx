@@ -10,7 +10,7 @@ import { t } from "../text/t.ts";
 import { asJson, isWhole, type Group } from "./definition.ts";
 import type { RuleFault } from "./rule-group.tsx";
 
-/** After the last change, until the server is asked. */
+/** How long after the last change the server is asked. */
 const REST_MS = 350;
 
 interface MatchesState {
@@ -18,13 +18,13 @@ interface MatchesState {
   readonly counting: boolean;
   readonly counted: AnswerOf<"countDefinition"> | undefined;
   readonly sample: AnswerOf<"sampleDefinition"> | undefined;
-  /** What of the rules the server refuses. */
+  /** The rules that the server refuses. */
   readonly fault: RuleFault | null;
   /** Any other failure. */
   readonly failed: ApiError | null;
 }
 
-/** Whom the rules name now: asked when they rest, as one question at a time. */
+/** The contacts that the rules name now: read when the rules rest, one request at a time. */
 export function useMatches(group: Group): MatchesState {
   const [asked, setAsked] = useState(group);
   useEffect(() => {

@@ -17,7 +17,7 @@ const and = new Intl.ListFormat(formatLocale, { type: "conjunction" });
 const or = new Intl.ListFormat(formatLocale, { type: "disjunction" });
 const regions = new Intl.DisplayNames(formatLocale, { type: "region" });
 
-/** Countries by what their numbers begin with, where no other country's do. */
+/** Countries by the beginning of their numbers, for beginnings of one country only. */
 const CALLING: Readonly<Record<string, string>> = {
   20: "EG",
   90: "TR",

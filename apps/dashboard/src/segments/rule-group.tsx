@@ -5,13 +5,13 @@ import { t } from "../text/t.ts";
 import { DEEPEST, emptyRule, isGroup, type Choices, type Group, type Rule } from "./definition.ts";
 import { RuleRow } from "./rule-row.tsx";
 
-/** What the server refuses: the path of a rule or one of its members, and why. */
+/** The server's refusal: the path of a rule or one of its members, and why. */
 export interface RuleFault {
   readonly path: string;
   readonly message: string;
 }
 
-/** A group of rules, and groups in it as deep as the language goes. */
+/** A group of rules, and groups in it as deep as the language allows. */
 export function RuleGroup({
   name,
   path,
@@ -25,9 +25,9 @@ export function RuleGroup({
   remove,
 }: {
   readonly name: string;
-  /** As the server's faults name it; "" for the outermost. */
+  /** Its path in the server's faults; "" for the outermost. */
   readonly path: string;
-  /** Stands before the numbers of its rules: "2." within the second of a group. */
+  /** Shown before the numbers of its rules: "2." within the second of a group. */
   readonly number: string;
   readonly depth: number;
   readonly group: Group;

@@ -20,10 +20,10 @@ import {
 import { fieldName } from "./reading.ts";
 
 const CHANNELS = ["WHATSAPP", "MESSENGER", "INSTAGRAM", "TELEGRAM", "TIKTOK", "WEB"] as const;
-/** Values that are offered below a text. */
+/** How many values are offered below a text. */
 const OFFERED = 8;
 
-/** One rule: its field, its condition, its value, and what the server says against it. */
+/** One rule: its field, its condition, its value, and the server's fault. */
 export function RuleRow({
   name,
   rule,
@@ -91,7 +91,10 @@ interface ValueProps {
   readonly change: (rule: Rule) => void;
 }
 
-/** The value by what the field holds: a date, a number, a yes, one of few, or a text with what contacts have. */
+/**
+ * The value with an input for the field's type: a date, a number, yes or no, a choice, or a text with contacts'
+ * values.
+ */
 function ValueInput({ rule, kind, choices, change }: ValueProps) {
   const { field, op, value } = rule;
   const label = t("segments.rule.value");
@@ -170,7 +173,7 @@ function ManyOf({
   );
 }
 
-/** A text, or several with commas between, with values of contacts to press below. */
+/** A text, or several separated by commas, with contacts' values to press below. */
 function TextValue({
   rule: { op, value, field },
   label,

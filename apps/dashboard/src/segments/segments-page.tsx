@@ -13,7 +13,7 @@ import { readDefinition } from "./definition.ts";
 import { readingOf } from "./reading.ts";
 import "./segments.css";
 
-/** So many are seen at a look; more can be searched. */
+/** How many are shown at first; more can be searched. */
 const FEW = 8;
 
 /** `/segments`: the saved segments, in plain words. */

@@ -17,7 +17,7 @@ import { SettingsPage } from "./settings-page.tsx";
 type Listed = AnswerOf<"listKeys">;
 type Key = Listed["items"][number];
 
-/** `/settings/api-keys`: what other programs sign their calls with. */
+/** `/settings/api-keys`: the keys with which other programs call. */
 export function ApiKeys() {
   const keys = useQuery({
     queryKey: ["keys"],
@@ -158,7 +158,7 @@ const LIVES = [
   { value: "365", days: 365 },
 ] as const;
 
-/** Makes a key, and then shows its secret the only time. */
+/** Creates a key, and then shows its secret once. */
 function NewKey({
   listed,
   close,

@@ -139,7 +139,7 @@ function Who({ of: { actor, actorName } }: { readonly of: Entry }) {
   );
 }
 
-/** What the entry holds besides: `name: Shop`. */
+/** The entry's further facts: `name: Shop`. */
 function Told({ of: facts }: { readonly of: Entry["facts"] }) {
   const told = Object.entries(facts).filter(([, value]) => value !== null);
   if (told.length === 0) return "–";

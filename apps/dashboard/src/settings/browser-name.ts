@@ -1,6 +1,6 @@
 import { t } from "../text/t.ts";
 
-/** By the first that a browser's own name holds: most of them name others as well. */
+/** By the first name that the browser's own name contains: most of them name others as well. */
 const BROWSERS = [
   ["Edg/", "Edge"],
   ["OPR/", "Opera"],

@@ -26,7 +26,7 @@ const STATES = {
 
 const WHICH = ["any", "pending", "delivered", "exhausted", "held"] as const;
 
-/** What was sent to an endpoint, newest first; each with its request and every answer. */
+/** The deliveries to an endpoint, newest first; each with its request and every answer. */
 export function Deliveries({
   endpointId,
   off,
@@ -36,7 +36,7 @@ export function Deliveries({
   readonly off: boolean;
 }) {
   const [state, setState] = useState<(typeof WHICH)[number]>("any");
-  // The pages that lead here, so that one can go back: the order is by number, newest first.
+  // The pages before this one, for the way back: the order is by number, newest first.
   const [before, setBefore] = useState<readonly number[]>([]);
   const [open, setOpen] = useState<Delivery | null>(null);
   const [replaying, setReplaying] = useState(false);
@@ -54,7 +54,7 @@ export function Deliveries({
         query: { ...(state !== "any" && { state }), ...(last !== undefined && { before: last }) },
         signal,
       }),
-    // What waits for its answer is looked at again.
+    // Deliveries that wait for their answer are read again.
     refetchInterval: ({ state: { data } }) =>
       data?.items.some((one) => one.state === "pending") ? 2_000 : false,
   });
@@ -261,7 +261,7 @@ function DeliveryDialog({
   );
 }
 
-/** JSON in lines; anything else as it is. */
+/** JSON over several lines; anything else as it is. */
 function pretty(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);
@@ -277,7 +277,7 @@ const SPANS = [
   { value: "720", hours: 720 },
 ] as const;
 
-/** Sends again all that failed for good since a time. */
+/** Sends again everything that failed permanently since a time. */
 function Replay({
   endpointId,
   close,

@@ -2,9 +2,12 @@ import { useState } from "react";
 import { Button, Input, Label, TextField } from "react-aria-components";
 import { call } from "../api/call.ts";
 import { AskForm, Field } from "../people/entry.tsx";
+import { Choice } from "../kit/fields.tsx";
 import { useCall } from "../kit/use-call.ts";
 import { t } from "../text/t.ts";
 import { AskDialog } from "../kit/dialog.tsx";
+
+const ROLES = ["agent", "admin", "owner"] as const;
 
 interface Made {
   readonly path: string;
@@ -23,12 +26,11 @@ export function Invite({
   readonly made: () => void;
 }) {
   const [link, setLink] = useState<Made | null>(null);
+  const [role, setRole] = useState<(typeof ROLES)[number]>("agent");
+  const roles = ROLES.filter((one) => ownersToo || one !== "owner");
   const invite = useCall(async (texts: ReadonlyMap<string, string>) => {
     const email = texts.get("email") ?? "";
-    const role = texts.get("role");
-    const { path } = await call("inviteMember", {
-      body: { email, role: role === "owner" || role === "admin" ? role : "agent" },
-    });
+    const { path } = await call("inviteMember", { body: { email, role } });
     setLink({ path, email });
     made();
   });
@@ -36,23 +38,21 @@ export function Invite({
   return (
     <AskDialog title={t("people.invite")} close={close}>
       <p>{t("people.invite.text")}</p>
-      <AskForm call={invite} verb={t("people.invite.create")}>
+      <AskForm call={invite} cancel={close} verb={t("people.invite.create")}>
         <Field name="email" type="email" label={t("people.email")} autoFocus />
-        <label>
-          {t("people.role")}{" "}
-          <select name="role" defaultValue="agent">
-            <option value="agent">{t("people.role.agent")}</option>
-            <option value="admin">{t("people.role.admin")}</option>
-            {ownersToo && <option value="owner">{t("people.role.owner")}</option>}
-          </select>
-        </label>
+        <Choice
+          label={t("people.role")}
+          name="role"
+          options={roles.map((value) => ({ value, name: t(`people.role.${value}`) }))}
+          value={role}
+          change={setRole}
+        />
       </AskForm>
-      <Button onPress={close}>{t("kit.cancel")}</Button>
     </AskDialog>
   );
 }
 
-/** A link that is shown once, to be handed on. */
+/** A link that is shown once, to be passed on. */
 export function ShowLink({ path, email, close }: Made & { readonly close: () => void }) {
   const [copied, setCopied] = useState(false);
   const address = new URL(path, location.href).href;

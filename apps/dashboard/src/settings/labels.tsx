@@ -15,7 +15,7 @@ import { faultsOf, useCall } from "../kit/use-call.ts";
 import { t } from "../text/t.ts";
 import "./saved.css";
 
-/** Told apart at a glance, on light and dark paper. */
+/** Easy to tell apart, on light and dark paper. */
 const COLORS = [
   ["#0b5f59", "saved.color.petrol"],
   ["#1f6f43", "saved.color.green"],
@@ -70,6 +70,7 @@ export function Labels() {
             {
               key: "actions",
               name: t("saved.actions"),
+              action: true,
               cell: (label) => (
                 <span className="row-actions">
                   <Button

@@ -17,7 +17,7 @@ const NAMES: Readonly<Record<string, readonly [name: PlainKey, effect: PlainKey]
   aiReplies: ["keys.limit.aiReplies", "keys.limit.aiReplies.effect"],
 };
 
-/** `/settings/limits`: what the plan allows, how much of it is used, and what happens at the limit. */
+/** `/settings/limits`: the plan's limits, how much of each is used, and what happens at the limit. */
 export function LimitsPage() {
   const { data } = useQuery({
     queryKey: ["limits"],

@@ -1,12 +1,13 @@
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
 import type { AnswerOf } from "../api/call.ts";
+import { Icon } from "../kit/icon.tsx";
 import { t } from "../text/t.ts";
 
 type TeamMember = AnswerOf<"listTeam">["members"][number];
 
 const ROLES = ["owner", "admin", "agent"] as const;
 
-/** What somebody wants done with a member: a new role, or one of the rest. */
+/** An action on a member: a new role, or one of the others. */
 export type MemberWish =
   | (typeof ROLES)[number]
   | "disable"
@@ -15,7 +16,7 @@ export type MemberWish =
   | "reset-link"
   | "reset-two-factor";
 
-/** The menu of one member. Owners are made by owners. */
+/** The menu of one member. Only owners make owners. */
 export function MemberActions({
   member,
   byOwner,
@@ -29,7 +30,9 @@ export function MemberActions({
   const switched = member.disabled ? "enable" : "disable";
   return (
     <MenuTrigger>
-      <Button aria-label={t("people.actions", { name: member.name })}>⋯</Button>
+      <Button className="quiet" aria-label={t("people.actions", { name: member.name })}>
+        <Icon name="ellipsis" />
+      </Button>
       <Popover>
         <Menu>
           {roles.map((role) => (

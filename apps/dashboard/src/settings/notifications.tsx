@@ -14,7 +14,7 @@ import "./security.css";
 
 type Sound = NonNullable<NonNullable<InputOf<"saveSettings">["body"]>["sound"]>;
 
-/** `/settings/notifications`: how a member hears of what happens. */
+/** `/settings/notifications`: how a member is notified. */
 export function Notifications() {
   const { settings } = useBootstrap();
   const client = useQueryClient();

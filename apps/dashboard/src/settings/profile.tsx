@@ -14,7 +14,7 @@ import "./security.css";
 
 type Changes = NonNullable<InputOf<"saveSettings">["body"]>;
 
-/** `/settings/profile`: who the member is, and how the interface is shown to them. Each choice is saved at once. */
+/** `/settings/profile`: the member's name and settings of the interface. Each choice is saved at once. */
 export function Profile() {
   const { data } = useQuery(bootstrapQuery);
   const client = useQueryClient();

@@ -2,14 +2,14 @@ import { useState } from "react";
 import { Button } from "react-aria-components";
 import { t } from "../text/t.ts";
 
-/** Recovery codes, the one time that they are shown: to be copied or kept as a file. */
+/** Recovery codes, shown once: to be copied or saved as a file. */
 export function RecoveryCodes({
   codes,
   email,
   done,
 }: {
   readonly codes: readonly string[];
-  /** Whose they are, as the file says. */
+  /** The owner of the codes, for the file. */
   readonly email: string;
   readonly done: () => void;
 }) {

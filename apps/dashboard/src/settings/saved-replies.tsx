@@ -82,6 +82,7 @@ export function SavedReplies() {
                 {
                   key: "actions",
                   name: t("saved.actions"),
+                  action: true,
                   cell: (reply) =>
                     mayWrite(reply) && (
                       <span className="row-actions">

@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "react-aria-components";
-import { call } from "../api/call.ts";
+import { call, type AnswerOf } from "../api/call.ts";
 import { AskForm, Field, NewPassword } from "../people/entry.tsx";
 import { failureText, useCall } from "../kit/use-call.ts";
 import { Badge } from "../kit/badge.tsx";
-import { distanceOf } from "../kit/format.ts";
-import { formatLocale } from "../text/locale.ts";
+import { distanceOf, momentOf } from "../kit/format.ts";
+import { DataTable, type Column } from "../kit/table.tsx";
 import { t } from "../text/t.ts";
 import { useBootstrap } from "../inbox/use-inbox.ts";
 import { SettingsPage, SettingsPart } from "./settings-page.tsx";
@@ -51,8 +51,6 @@ function ChangePassword() {
   );
 }
 
-const moments = new Intl.DateTimeFormat(formatLocale, { dateStyle: "medium", timeStyle: "short" });
-
 function Sessions() {
   const [ended, setEnded] = useState<number | null>(null);
   const sessions = useQuery({
@@ -67,48 +65,52 @@ function Sessions() {
     }
     await sessions.refetch();
   });
+  const columns: readonly Column<AnswerOf<"listSessions">[number]>[] = [
+    {
+      key: "browser",
+      name: t("people.session.browser"),
+      cell: ({ agent }) => <bdi title={agent}>{browserOf(agent)}</bdi>,
+    },
+    {
+      key: "address",
+      name: t("people.session.address"),
+      cell: ({ ip }) => <bdi dir="ltr">{ip}</bdi>,
+    },
+    {
+      key: "seen",
+      name: t("people.session.seen"),
+      cell: ({ seenAt }) => (
+        <time dateTime={seenAt} title={momentOf(seenAt)}>
+          {distanceOf(seenAt)}
+        </time>
+      ),
+    },
+    {
+      key: "action",
+      name: t("people.session.action"),
+      action: true,
+      cell: ({ id, current }) =>
+        current ? (
+          <Badge tone="accent">{t("people.session.current")}</Badge>
+        ) : (
+          <Button isPending={end.busy} onPress={() => end.start(id)}>
+            {t("people.session.end")}
+          </Button>
+        ),
+    },
+  ];
   return (
     <SettingsPart title={t("people.sessions")}>
       {end.failed && <p role="alert">{failureText(end.failed)}</p>}
       {ended !== null && !end.failed && (
         <p role="status">{t("people.session.ended", { count: ended })}</p>
       )}
-      <div className="settings-table">
-        <table aria-label={t("people.sessions")}>
-          <thead>
-            <tr>
-              <th scope="col">{t("people.session.browser")}</th>
-              <th scope="col">{t("people.session.address")}</th>
-              <th scope="col">{t("people.session.seen")}</th>
-              <th scope="col">{t("people.session.action")}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {sessions.data?.map(({ id, agent, ip, seenAt, current }) => (
-              <tr key={id}>
-                <td title={agent}>{browserOf(agent)}</td>
-                <td>
-                  <bdi dir="ltr">{ip}</bdi>
-                </td>
-                <td>
-                  <time dateTime={seenAt} title={moments.format(new Date(seenAt))}>
-                    {distanceOf(seenAt)}
-                  </time>
-                </td>
-                <td>
-                  {current ? (
-                    <Badge tone="accent">{t("people.session.current")}</Badge>
-                  ) : (
-                    <Button isPending={end.busy} onPress={() => end.start(id)}>
-                      {t("people.session.end")}
-                    </Button>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        name={t("people.sessions")}
+        columns={columns}
+        rows={sessions.data ?? []}
+        id={({ id }) => id}
+      />
       <div>
         <Button isPending={end.busy} onPress={() => end.start(null)}>
           {t("people.session.endOthers")}

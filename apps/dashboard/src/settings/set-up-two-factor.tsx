@@ -10,7 +10,7 @@ import { t } from "../text/t.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import "./security.css";
 
-/** Two-factor in three steps: scan, type the first code, keep the recovery codes. `done`: they are kept. */
+/** Two-factor in three steps: scan, type the first code, save the recovery codes. `done`: they are saved. */
 export function SetUpTwoFactor({
   email,
   switchedOn,
@@ -25,7 +25,7 @@ export function SetUpTwoFactor({
   const proposed = useQuery({
     queryKey: ["two-factor-proposal"],
     queryFn: () => call("proposeTwoFactor"),
-    // Each is a new secret: one that was scanned must not change.
+    // Each call gives a new secret: one that was scanned must not change.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,

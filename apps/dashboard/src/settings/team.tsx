@@ -3,153 +3,195 @@ import { useState } from "react";
 import { Button } from "react-aria-components";
 import { call, type AnswerOf } from "../api/call.ts";
 import { bootstrapQuery, queryClient } from "../api/query-client.ts";
-import { failureText, useCall } from "../kit/use-call.ts";
-import { formatLocale } from "../text/locale.ts";
+import { Badge } from "../kit/badge.tsx";
+import { ConfirmDialog } from "../kit/dialog.tsx";
+import { Face } from "../kit/face.tsx";
+import { Failure } from "../kit/failure.tsx";
+import { dayOf } from "../kit/format.ts";
+import { Icon } from "../kit/icon.tsx";
+import { DataTable, type Column } from "../kit/table.tsx";
+import { useCall, type AskedCall } from "../kit/use-call.ts";
 import { t } from "../text/t.ts";
-import { AskDialog } from "../kit/dialog.tsx";
 import { Invite, ShowLink } from "./invite.tsx";
 import { MemberActions, type MemberWish } from "./member-actions.tsx";
 import { SettingsPage, SettingsPart } from "./settings-page.tsx";
 
 type TeamMember = AnswerOf<"listTeam">["members"][number];
+type InvitationJson = AnswerOf<"listTeam">["invitations"][number];
 
-const days = new Intl.DateTimeFormat(formatLocale, { dateStyle: "medium" });
-
-/** `/settings/team`: who works in the workspace, who is invited, and what each may do. */
+/** `/settings/team`: the members, the invited people, and their roles. */
 export function Team() {
   const team = useQuery({
     queryKey: ["team"],
     queryFn: ({ signal }) => call("listTeam", { signal }),
-    // Whose role does not open it reads so.
+    // For members who may not open it.
     throwOnError: true,
   });
   const { data: boot } = useQuery(bootstrapQuery);
   const [inviting, setInviting] = useState(false);
-  const [disabling, setDisabling] = useState<TeamMember | null>(null);
+  const [asked, setAsked] = useState<{
+    readonly member: TeamMember;
+    readonly wish: "disable" | "reset-two-factor";
+  } | null>(null);
   const [link, setLink] = useState<{ readonly path: string; readonly email: string } | null>(null);
   const [said, setSaid] = useState("");
   const act = useCall(async (member: TeamMember, wish: MemberWish) => {
     setSaid("");
     setSaid(await fulfil(member, wish, (path) => setLink({ path, email: member.email })));
-    setDisabling(null);
+    setAsked(null);
     await Promise.all([team.refetch(), queryClient.invalidateQueries(bootstrapQuery)]);
   });
   const withdraw = useCall(async (id: string) => {
     await call("withdrawInvitation", { params: { id } });
     await team.refetch();
   });
-  const failed = act.failed ?? withdraw.failed;
+  // What a dialog asked for fails in the dialog.
+  const failed = (asked === null ? act.failed : null) ?? withdraw.failed;
+  const wished = (member: TeamMember, wish: MemberWish) => {
+    if (wish === "disable" || wish === "reset-two-factor") setAsked({ member, wish });
+    else act.start(member, wish);
+  };
+  const byOwner = boot?.member.role === "owner";
   return (
-    <SettingsPage title={t("people.team")}>
-      <SettingsPart title={t("people.members")}>
-        {failed && <p role="alert">{failureText(failed)}</p>}
-        {said !== "" && !failed && <p role="status">{said}</p>}
-        {team.data && <p>{t("people.team.seats", { count: team.data.seats })}</p>}
-        <div>
-          <Button className="primary" onPress={() => setInviting(true)}>
-            {t("people.invite")}
-          </Button>
-        </div>
-        <div className="settings-table">
-          <table aria-label={t("people.members")}>
-            <thead>
-              <tr>
-                <th scope="col">{t("people.name")}</th>
-                <th scope="col">{t("people.email")}</th>
-                <th scope="col">{t("people.role")}</th>
-                <th scope="col">{t("people.state")}</th>
-                <th scope="col">{t("people.session.action")}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {team.data?.members.map((member) => (
-                <tr key={member.id}>
-                  <th scope="row">
-                    <bdi>{member.name}</bdi>
-                  </th>
-                  <td>
-                    <bdi dir="ltr">{member.email}</bdi>
-                  </td>
-                  <td>{t(`people.role.${member.role}`)}</td>
-                  <td>{t(member.disabled ? "people.state.disabled" : "people.state.active")}</td>
-                  <td>
-                    {(boot?.member.role === "owner" || member.role !== "owner") && (
-                      <MemberActions
-                        member={member}
-                        byOwner={boot?.member.role === "owner"}
-                        wish={(wish) =>
-                          wish === "disable" ? setDisabling(member) : act.start(member, wish)
-                        }
-                      />
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      </SettingsPart>
+    <SettingsPage
+      title={t("people.team")}
+      {...(team.data && { lead: t("people.team.seats", { count: team.data.seats }) })}
+      actions={
+        <Button className="primary" onPress={() => setInviting(true)}>
+          <Icon name="user-plus" />
+          {t("people.invite")}
+        </Button>
+      }
+    >
+      <Failure of={failed} />
+      <p role="status" className={said === "" || failed ? "visually-hidden" : "saved"}>
+        {failed ? "" : said}
+      </p>
+      <DataTable
+        name={t("people.members")}
+        columns={memberColumns(byOwner, wished)}
+        rows={team.data?.members ?? []}
+        id={({ id }) => id}
+      />
       <SettingsPart title={t("people.invitations")}>
-        <div className="settings-table">
-          <table aria-label={t("people.invitations")}>
-            <thead>
-              <tr>
-                <th scope="col">{t("people.email")}</th>
-                <th scope="col">{t("people.role")}</th>
-                <th scope="col">{t("people.expires")}</th>
-                <th scope="col">{t("people.session.action")}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {team.data?.invitations.map(({ id, email, role, expiresAt }) => (
-                <tr key={id}>
-                  <th scope="row">
-                    <bdi dir="ltr">{email}</bdi>
-                  </th>
-                  <td>{t(`people.role.${role}`)}</td>
-                  <td>{days.format(new Date(expiresAt))}</td>
-                  <td>
-                    <Button onPress={() => withdraw.start(id)}>{t("people.withdraw")}</Button>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        {team.data?.invitations.length === 0 ? (
+          <p className="hint">{t("people.invitations.none")}</p>
+        ) : (
+          <DataTable
+            name={t("people.invitations")}
+            columns={invitationColumns((id) => withdraw.start(id))}
+            rows={team.data?.invitations ?? []}
+            id={({ id }) => id}
+          />
+        )}
       </SettingsPart>
       {inviting && (
         <Invite
-          ownersToo={boot?.member.role === "owner"}
+          ownersToo={byOwner}
           close={() => setInviting(false)}
           made={() => void team.refetch()}
         />
       )}
       {link && <ShowLink {...link} close={() => setLink(null)} />}
-      {disabling && (
-        <AskDialog
-          role="alertdialog"
-          title={t("people.disable.title", { name: disabling.name })}
-          close={() => setDisabling(null)}
-        >
-          <p>{t("people.disable.text")}</p>
-          {act.failed && <p role="alert">{failureText(act.failed)}</p>}
-          <div className="ask-buttons">
-            <Button onPress={() => setDisabling(null)}>{t("kit.cancel")}</Button>
-            <Button
-              className="danger"
-              isPending={act.busy}
-              onPress={() => act.start(disabling, "disable")}
-            >
-              {t("people.disable")}
-            </Button>
-          </div>
-        </AskDialog>
-      )}
+      {asked && <Confirm {...asked} act={act} close={() => setAsked(null)} />}
     </SettingsPage>
   );
 }
 
-/** Does what was wished of a member and gives the words of the result. */
+const memberColumns = (
+  byOwner: boolean,
+  wished: (member: TeamMember, wish: MemberWish) => void,
+): readonly Column<TeamMember>[] => [
+  {
+    key: "name",
+    name: t("people.name"),
+    cell: ({ id, name }) => (
+      <span className="member-name">
+        <Face id={id} name={name} />
+        <bdi>{name}</bdi>
+      </span>
+    ),
+  },
+  {
+    key: "email",
+    name: t("people.email"),
+    cell: ({ email }) => <bdi dir="ltr">{email}</bdi>,
+  },
+  { key: "role", name: t("people.role"), cell: ({ role }) => t(`people.role.${role}`) },
+  {
+    key: "state",
+    name: t("people.state"),
+    cell: ({ disabled, availability }) =>
+      disabled ? (
+        <Badge tone="plain">{t("people.state.disabled")}</Badge>
+      ) : availability === "away" ? (
+        <Badge tone="warn">{t("shell.away")}</Badge>
+      ) : (
+        <Badge tone="ok">{t("people.state.active")}</Badge>
+      ),
+  },
+  {
+    key: "two-factor",
+    name: t("security.twoFactor"),
+    cell: ({ twoFactor }) => t(twoFactor ? "security.twoFactor.on" : "security.twoFactor.off"),
+  },
+  {
+    key: "action",
+    name: t("people.session.action"),
+    action: true,
+    cell: (member) =>
+      (byOwner || member.role !== "owner") && (
+        <MemberActions member={member} byOwner={byOwner} wish={(wish) => wished(member, wish)} />
+      ),
+  },
+];
+
+const invitationColumns = (withdraw: (id: string) => void): readonly Column<InvitationJson>[] => [
+  {
+    key: "email",
+    name: t("people.email"),
+    cell: ({ email }) => <bdi dir="ltr">{email}</bdi>,
+  },
+  { key: "role", name: t("people.role"), cell: ({ role }) => t(`people.role.${role}`) },
+  { key: "until", name: t("people.expires"), cell: ({ expiresAt }) => dayOf(expiresAt) },
+  {
+    key: "action",
+    name: t("people.session.action"),
+    action: true,
+    cell: ({ id }) => <Button onPress={() => withdraw(id)}>{t("people.withdraw")}</Button>,
+  },
+];
+
+/** Asks before a member is shut out, or loses the second step of signing in. */
+function Confirm({
+  member,
+  wish,
+  act,
+  close,
+}: {
+  readonly member: TeamMember;
+  readonly wish: "disable" | "reset-two-factor";
+  readonly act: AskedCall<readonly [TeamMember, MemberWish]>;
+  readonly close: () => void;
+}) {
+  const { name } = member;
+  const [title, text, verb] =
+    wish === "disable"
+      ? [t("people.disable.title", { name }), t("people.disable.text"), t("people.disable")]
+      : [t("security.reset.title", { name }), t("security.reset.text"), t("security.reset")];
+  return (
+    <ConfirmDialog
+      title={title}
+      verb={verb}
+      call={{ ...act, start: () => act.start(member, wish) }}
+      close={close}
+    >
+      <p>{text}</p>
+    </ConfirmDialog>
+  );
+}
+
+/** Makes the requested change to a member and gives the words of the result. */
 async function fulfil(
   { id, name }: TeamMember,
   wish: MemberWish,

@@ -13,7 +13,7 @@ import "./security.css";
 
 type Asking = "set-up" | "off" | "renew" | null;
 
-/** Two-factor of the own account: on, off, and codes for the day when the phone is lost. */
+/** Two-factor of the member's own account: on, off, and codes in case the phone is lost. */
 export function TwoFactor({ email }: { readonly email: string }) {
   const [asking, setAsking] = useState<Asking>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
@@ -27,7 +27,7 @@ export function TwoFactor({ email }: { readonly email: string }) {
   };
   const switchOff = useCall(async () => {
     await call("switchOffTwoFactor");
-    // Where the workspace requires it, the next page leads to the set-up.
+    // When the workspace requires it, the next page leads to the set-up.
     if (state.data?.required) location.assign("/two-factor");
     else await settled();
   });

@@ -20,7 +20,7 @@ import {
   type Endpoint,
 } from "./webhooks.tsx";
 
-/** `/settings/webhooks/ID`: one receiver, what was sent to it, and what it answered. */
+/** `/settings/webhooks/ID`: one receiver, its deliveries and its answers. */
 export function Webhook() {
   const { id } = useParams({ from: "/members/settings/webhooks/$id" });
   const cache = useQueryClient();

@@ -86,7 +86,7 @@ export function Webhooks() {
   );
 }
 
-/** Whether an endpoint is served, fails, or is switched off. */
+/** Whether an endpoint is served, fails, or is disabled. */
 export function EndpointState({
   of: { disabledAt, failures },
 }: {
@@ -98,7 +98,7 @@ export function EndpointState({
   return <Badge tone="ok">{t("keys.endpoint.on")}</Badge>;
 }
 
-/** Which kinds of events an endpoint wants: all, or those that are ticked. */
+/** The kinds of events for an endpoint: all, or the ticked ones. */
 export function KindChoice({
   kinds,
   chosen,
@@ -185,7 +185,7 @@ function NewEndpoint({
   );
 }
 
-/** The secret of an endpoint, the only time that it is shown. */
+/** The secret of an endpoint, shown once. */
 export function ShowSecret({
   secret,
   text = t("keys.endpoint.secret.text"),

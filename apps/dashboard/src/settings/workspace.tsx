@@ -24,7 +24,7 @@ export function WorkspacePage() {
   const { data } = useQuery({
     queryKey: QUERY,
     queryFn: ({ signal }) => call("readWorkspace", { signal }),
-    // Whose role does not open it reads so.
+    // For members who may not open it.
     throwOnError: true,
   });
   const [saved, setSaved] = useState(false);
@@ -75,15 +75,15 @@ function General({ settings, save }: PartProps) {
           }))}
           value={timeZone}
           change={(zone) => save.start({ timeZone: zone })}
+          hint={t("workspace.zone.text")}
         />
-        <p className="hint">{t("workspace.zone.text")}</p>
         <Choice
           label={t("workspace.country")}
           options={[{ value: "", name: t("workspace.country.none") }, ...countries()]}
           value={country ?? ""}
           change={(chosen) => save.start({ country: chosen === "" ? null : chosen })}
+          hint={t("workspace.country.text")}
         />
-        <p className="hint">{t("workspace.country.text")}</p>
         <Choice
           label={t("people.language")}
           options={[
@@ -93,8 +93,8 @@ function General({ settings, save }: PartProps) {
           ]}
           value={locale ?? ""}
           change={(chosen) => save.start({ locale: chosen === "" ? null : chosen })}
+          hint={t("workspace.language.text")}
         />
-        <p className="hint">{t("workspace.language.text")}</p>
       </div>
     </SettingsPart>
   );
@@ -180,7 +180,7 @@ const LETTERS = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
 /** Every country that the browser has a name for, by its name in the page's language. */
 function countries(): { readonly value: string; readonly name: string }[] {
   const names = new Intl.DisplayNames(formatLocale, { type: "region", fallback: "none" });
-  // Of the two-letter codes these are groups of states, or none.
+  // Among the two-letter codes these are groups of states, or no states.
   const others = new Set(["EU", "EZ", "UN", "QO", "XA", "XB", "ZZ", "XK"]);
   return LETTERS.flatMap((a) => LETTERS.map((b) => a + b))
     .flatMap((code) => {

@@ -1,11 +1,10 @@
-import { Button } from "react-aria-components";
 import { call } from "../api/call.ts";
 import { AskForm, Field } from "../people/entry.tsx";
 import { useCall } from "../kit/use-call.ts";
 import { AskDialog } from "../kit/dialog.tsx";
 import { t } from "../text/t.ts";
 
-/** The dialog that asks for the password before something that an unlocked screen alone must not do. */
+/** The dialog that asks for the password before acts for which an unlocked screen is not enough. */
 export function AskPassword({ settle }: { readonly settle: (given: boolean) => void }) {
   const prove = useCall(async (texts: ReadonlyMap<string, string>) => {
     await call("proveAgain", { body: { password: texts.get("password") ?? "" } });
@@ -16,6 +15,7 @@ export function AskPassword({ settle }: { readonly settle: (given: boolean) => v
       <p>{t("security.prove.text")}</p>
       <AskForm
         call={prove}
+        cancel={() => settle(false)}
         verb={t("security.prove.go")}
         {...(prove.failed?.code === "INVALID_CREDENTIALS" && {
           failure: t("security.prove.wrong"),
@@ -29,7 +29,6 @@ export function AskPassword({ settle }: { readonly settle: (given: boolean) => v
           autoFocus
         />
       </AskForm>
-      <Button onPress={() => settle(false)}>{t("kit.cancel")}</Button>
     </AskDialog>
   );
 }

@@ -5,18 +5,20 @@ import { followMemberTheme } from "../theme.ts";
 import { t } from "../text/t.ts";
 import { CommandMenu } from "../search/command-menu.tsx";
 import { ViewDialogs } from "../inbox/views/view-dialogs.tsx";
+import { KeysHelp, useKeys } from "../inbox/keys.tsx";
 import { useBootstrap, useLive } from "../inbox/use-inbox.ts";
 import { Navigation } from "./navigation.tsx";
 import { ProveAgain } from "./prove-again.tsx";
 import "./shell.css";
 
-/** What stands around every page for members: the navigation, the command menu, and word of a lost connection. */
+/** The frame of every page for members: the navigation, the command menu, and the notice of a lost connection. */
 export function Frame() {
   const { settings, workspace } = useBootstrap();
   useEffect(() => {
     followMember(settings.locale ?? workspace.locale);
     followMemberTheme(settings.theme);
   }, [settings.locale, workspace.locale, settings.theme]);
+  useKeys();
   return (
     <div className="frame">
       <a className="skip" href="#main">
@@ -29,12 +31,13 @@ export function Frame() {
       <Connection />
       <CommandMenu />
       <ViewDialogs />
+      <KeysHelp />
       <ProveAgain />
     </div>
   );
 }
 
-/** Says so while the server is not heard; what is written meanwhile waits in the browser. */
+/** Says so while the server is not reached; messages written meanwhile wait in the browser. */
 function Connection() {
   const live = useLive();
   return (

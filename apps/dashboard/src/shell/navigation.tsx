@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "@tanstack/react-router";
 import { Button, Menu, MenuItem, MenuTrigger, Popover, Separator } from "react-aria-components";
-import { call } from "../api/call.ts";
+import { call, type InputOf } from "../api/call.ts";
 import { ChannelSign } from "../kit/channel-sign.tsx";
 import { bootstrapQuery, queryClient } from "../api/query-client.ts";
 import { lettersOf } from "../kit/face.tsx";
@@ -13,11 +13,11 @@ import { channelWord, countWord } from "../inbox/list/words.ts";
 import { useBootstrap, useCounts } from "../inbox/use-inbox.ts";
 import { openView } from "../inbox/views/open-view.ts";
 import { openCommandMenu } from "../search/command-menu.tsx";
-import { changeLocale, locale } from "../text/locale.ts";
+import { changeLocale, locale, type Locale } from "../text/locale.ts";
 import { Notices } from "./notices.tsx";
 import { PhoneTabs } from "./phone-tabs.tsx";
 import { t, type PlainKey } from "../text/t.ts";
-import { changeTheme, chosenTheme } from "../theme.ts";
+import { changeTheme, chosenTheme, type Theme } from "../theme.ts";
 
 const VIEWS: readonly {
   readonly view: string;
@@ -34,7 +34,7 @@ const VIEWS: readonly {
   { view: "resolved", name: "shell.resolved", icon: "circle-check" },
 ];
 
-/** The way to every view and page: at the side, on a phone below the page. */
+/** The links to every view and page: at the side, on a phone below the page. */
 export function Navigation() {
   return (
     <>
@@ -48,7 +48,7 @@ export function Navigation() {
   );
 }
 
-/** The workspace's views and pages, with how many conversations a view holds. */
+/** The workspace's views and pages, with how many conversations a view contains. */
 function Side() {
   const { member, views, channels, labels } = useBootstrap();
   return (
@@ -133,7 +133,7 @@ function Group({
   children,
 }: {
   readonly title: string;
-  /** Makes what the group lists; a group that has it is shown empty, too. */
+  /** Creates what the group lists; a group with it is shown even when empty. */
   readonly action?: ReactNode;
   readonly children: readonly ReactNode[];
 }) {
@@ -172,8 +172,8 @@ function ViewLink({
         activeProps={{ "aria-current": "page" }}
       >
         {icon}
-        <span className="side-text">
-          <bdi>{name}</bdi>
+        <span className="side-text" dir="auto">
+          {name}
         </span>
         {count !== undefined && count > 0 && (
           <bdi dir="ltr" className="side-count" aria-hidden="true">
@@ -221,7 +221,23 @@ async function switchAvailability(now: "online" | "away"): Promise<void> {
   await queryClient.invalidateQueries(bootstrapQuery);
 }
 
-/** Ends the session, forgets what this browser kept of it, and leads to the sign-in. */
+/** Keeps a choice with the member: the next page, and every other device, shows it. */
+async function keep(changes: NonNullable<InputOf<"saveSettings">["body"]>): Promise<void> {
+  const settings = await call("saveSettings", { body: changes });
+  queryClient.setQueryData(bootstrapQuery.queryKey, (known) => known && { ...known, settings });
+}
+
+async function speak(language: Locale): Promise<void> {
+  await keep({ locale: language });
+  changeLocale(language);
+}
+
+async function show(theme: Theme | null): Promise<void> {
+  changeTheme(theme);
+  await keep({ theme });
+}
+
+/** Ends the session, forgets what this browser stored of it, and leads to the sign-in. */
 async function leave(): Promise<void> {
   await call("signOut");
   await endInbox();
@@ -249,14 +265,14 @@ function Account() {
             {t(member.availability === "away" ? "profile.setOnline" : "profile.setAway")}
           </MenuItem>
           <MenuItem href="/settings/profile">{t("shell.profile")}</MenuItem>
-          <MenuItem onAction={() => changeLocale(other)}>
+          <MenuItem onAction={() => void speak(other)}>
             {t("shell.language")} · <bdi lang={other}>{other === "ar" ? "العربية" : "English"}</bdi>
           </MenuItem>
-          <MenuItem onAction={() => changeTheme(dark ? "light" : "dark")}>
+          <MenuItem onAction={() => void show(dark ? "light" : "dark")}>
             {t("shell.theme")} · {t(dark ? "shell.theme.light" : "shell.theme.dark")}
           </MenuItem>
           {chosenTheme() !== null && (
-            <MenuItem onAction={() => changeTheme(null)}>{t("shell.theme.system")}</MenuItem>
+            <MenuItem onAction={() => void show(null)}>{t("shell.theme.system")}</MenuItem>
           )}
           <Separator />
           <MenuItem onAction={() => void leave()}>{t("shell.signOut")}</MenuItem>

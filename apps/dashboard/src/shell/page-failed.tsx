@@ -2,19 +2,21 @@ import type { ErrorComponentProps } from "@tanstack/react-router";
 import { ApiError } from "../api/api-error.ts";
 import { t } from "../text/t.ts";
 
-/** The page at an address that names none. */
+/** Shown at an address without a page. */
 export function NotFound() {
   return (
     <main id="main" className="state-page">
       <title>{`${t("shell.notFound")} · Parley`}</title>
       <h1>{t("shell.notFound")}</h1>
       <p>{t("shell.notFound.text")}</p>
-      <a href="/">{t("shell.home")}</a>
+      <a className="button" href="/">
+        {t("shell.home")}
+      </a>
     </main>
   );
 }
 
-/** The page whose role does not open it, or that could not be loaded. */
+/** Shown for a page that the role may not open, or that could not be loaded. */
 export function PageFailed({ error, reset }: ErrorComponentProps) {
   if (error instanceof ApiError && error.status === 404) return <NotFound />;
   const refused = error instanceof ApiError && error.status === 403;
@@ -24,9 +26,15 @@ export function PageFailed({ error, reset }: ErrorComponentProps) {
       <title>{`${title} · Parley`}</title>
       <h1>{title}</h1>
       <p>{refused ? t("shell.noAccess.text") : t("kit.error.internal")}</p>
-      <button type="button" onClick={reset}>
-        {t("kit.retry")}
-      </button>
+      {refused ? (
+        <a className="button" href="/">
+          {t("shell.home")}
+        </a>
+      ) : (
+        <button type="button" className="button" onClick={reset}>
+          {t("kit.retry")}
+        </button>
+      )}
     </main>
   );
 }

@@ -4,10 +4,10 @@ import { Button, Dialog, Modal, ModalOverlay } from "react-aria-components";
 import { Icon, type IconName } from "../kit/icon.tsx";
 import { t } from "../text/t.ts";
 
-/** The row of tabs below a page on a phone: the pages of every day, and a sheet with all the rest. */
+/** The row of tabs below a page on a phone: the daily pages, and a sheet with all others. */
 export function PhoneTabs({ children }: { readonly children: ReactNode }) {
   const { href, pathname } = useLocation();
-  // The sheet belongs to the address that it was opened on: whoever goes on has closed it.
+  // The sheet belongs to the address on which it was opened: another address closes it.
   const [openedOn, setOpenedOn] = useState<string | null>(null);
   const isOpen = openedOn === href;
   return (

@@ -13,7 +13,7 @@ interface Step {
   readonly link: { readonly href: string; readonly label: PlainKey };
 }
 
-/** What a new workspace does first. Agents see what they can do: play a customer. */
+/** The first steps of a new workspace. Agents see the one that they can do: play a customer. */
 export function StartChecklist() {
   const bootstrap = useBootstrap();
   const { data: known } = useQuery({

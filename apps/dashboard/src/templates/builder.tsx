@@ -26,7 +26,7 @@ export interface Handed {
   readonly draft: TemplateDraft;
 }
 
-/** Changes part of the draft; null takes the header or the footer away. */
+/** Changes part of the draft; null removes the header or the footer. */
 export type Change = (part: DraftPart) => void;
 type DraftPart = Partial<Omit<TemplateDraft, "header" | "footer">> & {
   readonly header?: DraftHeader | null;
@@ -44,10 +44,10 @@ function changed(draft: TemplateDraft, { header, footer, ...part }: DraftPart): 
     ...(nextFooter && { footer: nextFooter }),
   };
 }
-/** What is wrong with a field; undefined: nothing, or nobody has been there yet. */
+/** The fault of a field; undefined: there is none, or the field was not visited yet. */
 export type FaultOf = (path: string) => string | undefined;
 
-/** Writes a template beside what a phone will show of it. Faults stand at their field before anything is handed in. */
+/** Writes a template beside a preview of the phone. Faults are shown at their field before anything is submitted. */
 export function TemplateBuilder({
   first,
   channels,
@@ -64,7 +64,7 @@ export function TemplateBuilder({
   const [channelId, setChannelId] = useState(channels[0]?.id ?? "");
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [tried, setTried] = useState(false);
-  /** What the platform refused, until the field is changed. */
+  /** The platform's refusal, until the field is changed. */
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map());
   const faults = draftFaults(draft);
   const hand = useCall(async () => {
@@ -219,7 +219,7 @@ export function TemplateBuilder({
   );
 }
 
-/** `bodyExamples` of `bodyExamples[0]`; the example of a header belongs to it. */
+/** `bodyExamples` of `bodyExamples[0]`; the example of a header belongs to the header. */
 function topOf(path: string): string {
   const [top = ""] = path.split(/[[.]/);
   return top === "headerExample" ? "header" : top;

@@ -15,7 +15,7 @@ const NEW = {
   phone: { kind: "phone", text: "", phone: "" },
 } as const satisfies Record<DraftButton["kind"], DraftButton>;
 
-/** What a customer can press below the message. */
+/** The buttons below the message. */
 export function ButtonFields({
   draft: { buttons },
   change,
@@ -105,7 +105,7 @@ export function ButtonFields({
   );
 }
 
-/** Quick replies stand together: a new one comes behind the last of them. */
+/** Quick replies must stand together: a new one is placed after the last of them. */
 function placed(buttons: readonly DraftButton[], added: DraftButton): readonly DraftButton[] {
   if (added.kind !== "quick_reply") return [...buttons, added];
   const last = buttons.findLastIndex(({ kind }) => kind === "quick_reply");

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { TextInput } from "../kit/fields.tsx";
 
-/** One text of a template, with what is wrong with it as it stands. */
+/** One text of a template, with its present fault. */
 export function Field({
   fault,
   value,

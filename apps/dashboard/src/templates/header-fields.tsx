@@ -14,7 +14,7 @@ import { Field } from "./field.tsx";
 
 const KINDS = ["none", "text", "image", "video", "document"] as const;
 
-/** What stands above the body: nothing, a line of text, or a file. */
+/** The part above the body: nothing, a line of text, or a file. */
 export function HeaderFields({
   draft: { header },
   change,

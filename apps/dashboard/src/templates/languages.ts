@@ -1,4 +1,4 @@
-/** Languages that a template can be written in, the ones that are asked for most first. Meta knows some more. */
+/** Languages in which a template can be written, the most frequent first. Meta has some more. */
 export const LANGUAGES = [
   "en",
   "en_US",

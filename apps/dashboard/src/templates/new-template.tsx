@@ -20,7 +20,7 @@ const EMPTY = {
   buttons: [],
 } as const;
 
-/** `/templates/new`: a new template, handed in to WhatsApp for review. */
+/** `/templates/new`: a new template, submitted to WhatsApp for review. */
 export function NewTemplate() {
   const navigate = useNavigate();
   const { data } = useQuery({
@@ -54,7 +54,7 @@ export function NewTemplate() {
   return page(<TemplateBuilder first={EMPTY} channels={data.channels} submit={submit} />);
 }
 
-/** `/templates/:id/edit`: other words for a template that Meta lets be edited. */
+/** `/templates/:id/edit`: other words for a template that Meta allows to be edited. */
 export function EditTemplate() {
   const { id } = useParams({ from: "/members/templates/$id/edit" });
   const navigate = useNavigate();
@@ -86,7 +86,7 @@ export function EditTemplate() {
   );
 }
 
-/** The draft as a request's body takes it. */
+/** The draft in the form of a request's body. */
 const bodyOf = ({ buttons, bodyExamples, ...draft }: Handed["draft"]) => ({
   ...draft,
   bodyExamples: [...bodyExamples],

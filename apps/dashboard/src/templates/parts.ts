@@ -16,7 +16,7 @@ export interface PreviewParts {
 const PLACE = /\{\{\s*(\w+)\s*\}\}/g;
 const FILES = ["image", "video", "document"] as const;
 
-/** A draft with its examples in the places of the variables. */
+/** A draft with its examples in place of the variables. */
 export function partsOfDraft(draft: TemplateDraft): PreviewParts {
   const { header } = draft;
   const fill = (text: string, values: readonly string[]) =>
@@ -30,7 +30,7 @@ export function partsOfDraft(draft: TemplateDraft): PreviewParts {
   };
 }
 
-/** The parts of a template as the platform has it, read back into a draft. What a draft cannot hold is left out. */
+/** The platform's parts of a template, read back into a draft. Parts that a draft cannot hold are left out. */
 export function draftOf({ template }: Listed): TemplateDraft {
   const part = (type: string): Component =>
     template.components.find((one) => word(one, "type").toUpperCase() === type) ?? {};
@@ -76,7 +76,7 @@ function buttonOf(button: Component): DraftButton[] {
   }
 }
 
-/** Whether the builder can hold all of it: then nothing is lost when it is handed in again. */
+/** Whether the builder can hold all of it, so that nothing is lost when it is submitted again. */
 export function fitsBuilder({ template }: Listed): boolean {
   return template.components.every((one) => {
     switch (word(one, "type").toUpperCase()) {

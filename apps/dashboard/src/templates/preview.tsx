@@ -4,7 +4,7 @@ import { t } from "../text/t.ts";
 import type { PreviewParts } from "./parts.ts";
 import "./templates.css";
 
-/** The message as the customer's phone shows it, in a phone of either direction. */
+/** The message as the customer's phone shows it, in either direction of reading. */
 export function PhonePreview({
   parts: { file, header, body, footer, buttons },
   direction,

@@ -23,7 +23,7 @@ function set(next: SyncRun): void {
   for (const listener of listeners) listener();
 }
 
-/** The run of this tab, the last one or the one under way; null: none yet. */
+/** The run of this tab, the last one or the running one; null: none yet. */
 export function useSyncRun(): SyncRun | null {
   return useSyncExternalStore(
     (listener) => {

@@ -12,7 +12,7 @@ import { PhonePreview } from "./preview.tsx";
 import { categoryWord, languageWord, Quality, rejectionWords, StatusBadge } from "./words.tsx";
 import "./templates.css";
 
-/** `/templates/:id`: how one template looks, where it stands, and what sends it. */
+/** `/templates/:id`: one template, its state, and the campaigns that send it. */
 export function Template() {
   const { id } = useParams({ from: "/members/templates/$id" });
   const { data } = useQuery({

@@ -23,7 +23,7 @@ import {
 } from "./words.tsx";
 import "./templates.css";
 
-/** `/templates`: what Meta has approved, refused or still looks at, by channel. */
+/** `/templates`: the approved, refused and waiting templates, by channel. */
 export function Templates() {
   const search = useSearch({ from: "/members/templates" });
   const navigate = useNavigate();
@@ -141,7 +141,9 @@ function columnsOf(channels: Channels): readonly Column<Listed>[] {
       name: t("templates.name"),
       cell: ({ template }) => (
         <span className="template-name">
-          <bdi dir="ltr">{template.name}</bdi>
+          <span>
+            <bdi dir="ltr">{template.name}</bdi>
+          </span>
           <span className="template-excerpt">
             <bdi>{bodyTextOf(template)}</bdi>
           </span>
@@ -190,7 +192,7 @@ function SyncNow({ channels }: { readonly channels: Channels }) {
   );
 }
 
-/** How the lists stand: a sync under way, what the last one came to, and when each was read. */
+/** The state of the lists: a running sync, the last one's result, and when each was read. */
 function SyncState({ channels }: { readonly channels: Channels }) {
   const run = useSyncRun();
   if (run?.busy)

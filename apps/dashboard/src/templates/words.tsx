@@ -20,7 +20,7 @@ export const KNOWN_STATUSES = ["APPROVED", "PENDING", "REJECTED", "PAUSED", "DIS
 const isKnown = (status: string): status is keyof typeof STATUSES =>
   Object.hasOwn(STATUSES, status);
 
-/** Where a template stands, in words. A word of the platform that is new is shown as it is. */
+/** The state of a template, in words. A new word of the platform is shown as it is. */
 export function statusWord(status: string): string {
   return isKnown(status) ? t(STATUSES[status][0]) : status;
 }
@@ -29,7 +29,7 @@ export function StatusBadge({ status }: { readonly status: string }) {
   return <Badge tone={isKnown(status) ? STATUSES[status][1] : "plain"}>{statusWord(status)}</Badge>;
 }
 
-/** How customers take it. */
+/** How customers receive it. */
 export function Quality({ quality }: { readonly quality: string | null }) {
   switch (quality) {
     case "GREEN":
@@ -61,7 +61,7 @@ export function categoryWord(category: string | undefined): string {
 
 const languages = new Intl.DisplayNames(formatLocale, { type: "language", fallback: "code" });
 
-/** `Arabic`, with the code for whoever looks for it. */
+/** `Arabic`, with the code for people who look for it. */
 export const languageWord = (code: string): string => {
   try {
     return languages.of(code.replace("_", "-")) ?? code;
@@ -70,7 +70,7 @@ export const languageWord = (code: string): string => {
   }
 };
 
-/** Why the platform refused it, in words; its own word where it is a new one. */
+/** Why the platform refused it, in words; its own word when it is a new one. */
 export function rejectionWords(reason: string | null): string {
   switch (reason) {
     case "ABUSIVE_CONTENT":
@@ -92,7 +92,7 @@ export function rejectionWords(reason: string | null): string {
   }
 }
 
-/** What is wrong with a field, and what it must be. */
+/** The fault of a field, and what the field must be. */
 export function faultText({ rule, most = 0, least = 0, number = 0 }: DraftFault): string {
   switch (rule) {
     case "long":

@@ -5,7 +5,7 @@ const isLocale = (value: string | null): value is Locale => value === "en" || va
 
 const KEY = "parley.locale";
 
-/** `?lang=` counts for the whole visit, also on the pages after it. */
+/** `?lang=` applies to the whole visit, also to the pages after it. */
 function wished(): Locale | null {
   const asked = new URLSearchParams(location.search).get("lang");
   if (isLocale(asked)) sessionStorage.setItem(KEY, asked);
@@ -22,7 +22,7 @@ function detected(): Locale {
 
 const override = wished();
 
-/** The language of this page, fixed while it is loaded: `?lang=`, else the member's setting, else the browser's. */
+/** The language of this page, fixed when it is loaded: `?lang=`, else the member's setting, else the browser's. */
 export const locale: Locale = override ?? detected();
 
 /** For formatting: Arabic with Latin digits, as all of the interface. */

@@ -1,9 +1,9 @@
-/** What a text may be filled with. */
+/** The values that can fill a text. */
 export type TextValue = string | number | Date;
 
 /**
- * The names that an ICU text asks for, read from its type: `Hello {name}, {count, plural, one {# message} other {# messages}}`
- * asks for `name` and `count`. A brace after a plural's category opens a branch and names nothing.
+ * The names that an ICU text needs, read from its type: `Hello {name}, {count, plural, one {# message} other {#
+ * messages}}` needs `name` and `count`. A brace after a plural's category opens a branch and is no name.
  */
 export type NamesOf<
   T extends string,
@@ -20,7 +20,7 @@ type FirstWord<T extends string> = T extends `${infer Inside}}${string}`
     : Inside
   : never;
 
-/** `t(key)` for a text that asks for nothing, `t(key, values)` for all others. */
+/** `t(key)` for a text without values, `t(key, values)` for all others. */
 export type ValuesOf<T extends string> = [NamesOf<T>] extends [never]
   ? []
   : [values: { readonly [K in NamesOf<T>]: TextValue }];

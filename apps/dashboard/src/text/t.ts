@@ -5,7 +5,7 @@ import type { ValuesOf } from "./message-type.ts";
 
 type Texts = typeof en;
 export type TextKey = keyof Texts;
-/** The keys of texts that ask for no values: what a table of words may hold. */
+/** The keys of texts without values: what a table of words may hold. */
 export type PlainKey = {
   [K in TextKey]: ValuesOf<Texts[K]> extends [] ? K : never;
 }[TextKey];
@@ -18,7 +18,7 @@ export async function loadTexts(): Promise<void> {
   texts = locale === "ar" ? (await import("./ar.ts")).ar : (await import("./en.ts")).en;
 }
 
-/** A text in the page's language, filled with its values. A wrong key, or a value that is missing, does not compile. */
+/** A text in the page's language, filled with its values. A wrong key, or a missing value, does not compile. */
 export function t<K extends TextKey>(key: K, ...[values]: ValuesOf<Texts[K]>): string {
   let format = formats.get(key);
   if (!format) {

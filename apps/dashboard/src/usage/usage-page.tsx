@@ -26,12 +26,12 @@ const days = new Intl.DateTimeFormat(dateLocale, {
 });
 const dayWord = (day: string): string => days.format(new Date(`${day}T00:00:00Z`));
 
-/** `/usage`: this month against the plan, by day and by channel, and where it leads. */
+/** `/usage`: this month against the plan, by day and by channel, and the forecast. */
 export function Usage() {
   const { data } = useQuery({
     queryKey: ["usage"],
     queryFn: ({ signal }) => call("readUsage", { signal }),
-    // Whose role does not open it reads so.
+    // For members who may not open it.
     throwOnError: true,
   });
   if (data === undefined) return <Page title={t("usage.title")}>{null}</Page>;
@@ -70,7 +70,7 @@ function toneOf(used: number, limit: number): "warn" | "bad" | undefined {
   return used >= limit * 0.8 ? "warn" : undefined;
 }
 
-/** The messages of the month, and what they come to at its end. */
+/** The messages of the month, and the forecast for its end. */
 function Month({ report: { used, limits, forecast, periodEnd } }: { readonly report: Report }) {
   const { messages: limit } = limits;
   const tone = limit === null ? undefined : toneOf(used.messages, limit);
@@ -156,7 +156,7 @@ function Channels({ rows }: { readonly rows: readonly ChannelRow[] }) {
   );
 }
 
-/** The other limits of the plan: how much of each is taken, and what happens at its end. */
+/** The other limits of the plan: how much of each is used, and what happens at its end. */
 function Limits({ report: { used, limits, smsCredits } }: { readonly report: Report }) {
   const lines = (["seats", "channels", "bots", "aiReplies"] as const).map((name) => ({
     name,

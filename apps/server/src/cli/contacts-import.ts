@@ -5,9 +5,14 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { InvalidArgumentError, Option, type Command } from "commander";
-import { DELIMITERS, type Delimiter } from "../contacts/import/csv-reader.ts";
-import { ENCODINGS, type Encoding } from "../contacts/import/decode-text.ts";
-import { MATCHES, type MatchBy } from "../contacts/import/import-address-book.ts";
+import {
+  DELIMITERS,
+  ENCODINGS,
+  MATCHES,
+  type Delimiter,
+  type Encoding,
+  type MatchBy,
+} from "../wire/words.ts";
 import { importContacts } from "../contacts/import/import-contacts.ts";
 import {
   importRefusals,

@@ -7,7 +7,6 @@ import { invalid } from "../errors.ts";
 import type { OpenContext } from "../open-context.ts";
 import { addSandboxChannel, addSandboxWeb } from "../sandbox/add-sandbox-channel.ts";
 import { findLine, findPhone, isPhone, listLines } from "../sandbox/list-lines.ts";
-import { SANDBOX_TYPES } from "../sandbox/platforms/platform.ts";
 import { awaitServed, reachSandbox } from "../sandbox/sandbox-client.ts";
 import { sayAsVisitor } from "../sandbox/say-as-visitor.ts";
 import { magicNumbers } from "../sandbox/troubles.ts";
@@ -15,6 +14,7 @@ import { print, wholeNumber, type Run } from "./command-line.ts";
 import { mimeTypeOf } from "./mime-type.ts";
 import { watchSandbox } from "./watch-sandbox.ts";
 import { existing } from "./workspace-of.ts";
+import { SANDBOX_TYPES } from "../wire/words.ts";
 
 interface Json {
   readonly json?: boolean;

@@ -2,7 +2,7 @@ import { OPERATOR } from "../actor.ts";
 import { Option, type Command } from "commander";
 import { AppError } from "../errors.ts";
 import { findProvider } from "../sms/find-provider.ts";
-import { SMS_PROVIDERS } from "../sms/provider.ts";
+import { SMS_PROVIDERS } from "../wire/words.ts";
 import { smsProviderFor } from "../sms/registry.ts";
 import { setProvider } from "../sms/set-provider.ts";
 import { testProvider } from "../sms/test-provider.ts";

@@ -22,7 +22,7 @@ import { closeSlowBodies, REQUEST_TIMEOUT_MS } from "./connections/slow-bodies.t
 import { closeSlowReaders } from "./connections/slow-readers.ts";
 import { registerDashboardPages } from "./dashboard/pages.ts";
 import { memberDoor } from "./dashboard/member-door.ts";
-import { registerContactExport } from "./dashboard/contact-jobs.ts";
+import { registerContactExport, registerPersonExport } from "./dashboard/contact-jobs.ts";
 import { registerImportUploads, registerRefusedRows } from "./dashboard/imports.ts";
 import { registerUploads } from "./dashboard/thread.ts";
 import { DeskNotes } from "./dashboard/stream/desk-notes.ts";
@@ -81,9 +81,8 @@ export async function buildHttp(
     await fastify.register(async (scope) => registerRecipientsFile(scope, app), {
       prefix: "/api/app",
     });
-    await fastify.register(async (scope) => registerContactExport(scope, app), {
-      prefix: "/api/app",
-    });
+    for (const register of [registerContactExport, registerPersonExport])
+      await fastify.register(async (scope) => register(scope, app), { prefix: "/api/app" });
     await fastify.register(async (hooks) => {
       const room = new BodyRoom();
       registerHooks(hooks, app, room);

@@ -1,7 +1,7 @@
 import type { MemberRole } from "../actor.ts";
-import type { Encoding } from "../contacts/import/decode-text.ts";
 import type { ImportFormat } from "../contacts/import/import-rows.ts";
 import type { ImportOptions } from "../contacts/import/run-import.ts";
+import type { Encoding } from "../wire/words.ts";
 
 /** The state of an uploaded file: waiting, running, or how it ended. */
 export type ImportFileState =

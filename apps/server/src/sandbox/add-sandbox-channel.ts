@@ -6,9 +6,9 @@ import { connectWeb } from "../channels/web-channel.ts";
 import type { Context } from "../context.ts";
 import { setProvider } from "../sms/set-provider.ts";
 import type { SandboxPage } from "./list-lines.ts";
-import type { SandboxType } from "./platforms/platform.ts";
 import { tryPage } from "./try-page.ts";
 import { write } from "../write.ts";
+import type { SandboxType } from "../wire/words.ts";
 
 /**
  * The address while the emulator does not run yet: the discard port, which refuses. The sandbox changes it at its

@@ -1,4 +1,4 @@
-import type { SandboxType } from "./platforms/platform.ts";
+import type { SandboxType } from "../wire/words.ts";
 
 /** What a visitor of the demo's web chat writes. */
 export const WEB_TALK = {

@@ -10,13 +10,14 @@ import type {
   SayInput,
 } from "../lib/sandbox-slot.ts";
 import type { PhoneLog } from "./phone-log.ts";
-import type { Platform, SandboxType } from "./platforms/platform.ts";
+import type { Platform } from "./platforms/platform.ts";
 import { USUAL_CUSTOMER } from "./platforms/usual-customer.ts";
 import { remember } from "./remember.ts";
 import type { SandboxLineRow } from "./sandbox-store.ts";
 import { endingOf } from "./troubles.ts";
 import { findByProviderId } from "../messages/record/find-message.ts";
 import { placeOf } from "./place-of.ts";
+import type { SandboxType } from "../wire/words.ts";
 
 /** How long `say` waits until the message is stored. */
 const PATIENCE_MS = 10_000;

@@ -1,7 +1,7 @@
 import { isPhone, listLines, type SandboxPage } from "./list-lines.ts";
-import { SANDBOX_TYPES, type SandboxType } from "./platforms/platform.ts";
 import { USUAL_CUSTOMER } from "./platforms/usual-customer.ts";
-import { magicNumbers, troublesOf, type Trouble } from "./troubles.ts";
+import { magicNumbers, troublesOf } from "./troubles.ts";
+import { SANDBOX_TYPES, type SandboxType, type Trouble } from "../wire/words.ts";
 
 /** A sandbox channel, with what a phone screen shows at first. */
 export interface PhoneToPlay {

@@ -19,10 +19,10 @@ import { DEMO_TALKS, demoContacts, demoPhone } from "./demo-data.ts";
 import type { DemoDesk } from "./demo-desk.ts";
 import { CHANNEL_TALKS, WEB_TALK } from "./demo-talks.ts";
 import type { DemoFacts } from "./demo.ts";
-import { SANDBOX_TYPES, type SandboxType } from "./platforms/platform.ts";
 import { receiverContext, RECEIVER_NOWHERE } from "./receiver-endpoint.ts";
 import { sayAsVisitor } from "./say-as-visitor.ts";
 import { conversationOfCustomer } from "../conversations/find-conversation.ts";
+import { SANDBOX_TYPES, type SandboxType } from "../wire/words.ts";
 
 const CONTACTS = 200;
 

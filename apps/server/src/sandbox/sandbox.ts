@@ -13,12 +13,13 @@ import { syncTemplates } from "../templates/sync-templates.ts";
 import { AnswerPace, autoReply } from "./auto-reply.ts";
 import { openLine, type RunningLine } from "./line.ts";
 import { PhoneLog } from "./phone-log.ts";
-import { SANDBOX_TYPES, type PlatformAccount, type SandboxType } from "./platforms/platform.ts";
+import type { PlatformAccount } from "./platforms/platform.ts";
 import { PLATFORMS } from "./platforms/table.ts";
 import { knownTemplates } from "../templates/list-templates.ts";
 import { workspacesMadeBy } from "../workspaces/list-audit.ts";
 import { selectLastNumber, selectSandboxLines, type SandboxLineRow } from "./sandbox-store.ts";
 import { describeForLog } from "../db/describe-for-log.ts";
+import { SANDBOX_TYPES, type SandboxType } from "../wire/words.ts";
 
 /** The credentials of a sandbox's SMS account. */
 const TEST_NUMBER = "96550001234";

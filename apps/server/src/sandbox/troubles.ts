@@ -1,8 +1,8 @@
 import { invalid } from "../errors.ts";
-import type { SandboxType } from "./platforms/platform.ts";
+import { TROUBLES, type SandboxType, type Trouble } from "../wire/words.ts";
 
-/** The faults of a send, with one name on every platform (the classes of failures, and odd reports). */
-const TROUBLES = {
+/** The meaning of each fault (the classes of failures, and odd reports). */
+const MEANINGS = {
   rejected: "refused: this customer cannot be reached",
   undeliverable: "taken, then reported as failed: this customer cannot be reached",
   template: "refused: the template is paused or missing; a campaign stops",
@@ -23,8 +23,7 @@ const TROUBLES = {
   early: "taken, reported before the answer",
   late: "taken, reported a minute late",
   corrected: "taken, reported as failed and then as delivered",
-} as const;
-export type Trouble = keyof typeof TROUBLES;
+} as const satisfies Record<Trouble, string>;
 
 /** How the addresses with a special ending begin: a country code that nobody has. */
 export const MAGIC_PREFIX = "999";
@@ -136,15 +135,13 @@ export function magicNumbers(type: SandboxType): MagicNumber[] {
     prefix: MAGIC_PREFIX,
     ending: endings[kind] ?? "",
     kind,
-    meaning: (type === "SMS" && SMS_MEANINGS[kind]) || TROUBLES[kind],
+    meaning: (type === "SMS" && SMS_MEANINGS[kind]) || MEANINGS[kind],
   }));
 }
 
 /** The faults that exist on a platform. */
 export function troublesOf(type: SandboxType): Trouble[] {
-  return Object.keys(TROUBLES).filter((kind): kind is Trouble =>
-    Object.hasOwn(ENDINGS[type], kind),
-  );
+  return TROUBLES.filter((kind): kind is Trouble => Object.hasOwn(ENDINGS[type], kind));
 }
 
 /** The ending that stands for a fault, by name. Throws VALIDATION_FAILED with the names that there are. */

@@ -2,18 +2,7 @@ import type { Context } from "../context.ts";
 import type { Http } from "../lib/http.ts";
 import type { FieldRules } from "./field-rule.ts";
 import type { FailedOutcome, PlatformStatus, RawWebhook } from "../channels/adapter.ts";
-
-/** The gateways that can carry SMS. Each has a file in `providers/`. */
-export const SMS_PROVIDERS = [
-  "twilio",
-  "vonage",
-  "infobip",
-  "unifonic",
-  "kwtsms",
-  "http",
-  "smpp",
-] as const;
-export type SmsProviderName = (typeof SMS_PROVIDERS)[number];
+import type { SmsProviderName } from "../wire/words.ts";
 
 export interface SmsAccount {
   readonly providerId: string;

@@ -1,4 +1,5 @@
-import type { SmsProvider, SmsProviderName } from "./provider.ts";
+import type { SmsProviderName } from "../wire/words.ts";
+import type { SmsProvider } from "./provider.ts";
 import { http } from "./providers/http/http.ts";
 import { infobip } from "./providers/infobip.ts";
 import { kwtsms } from "./providers/kwtsms.ts";

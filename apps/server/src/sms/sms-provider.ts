@@ -1,7 +1,8 @@
 import type { Context } from "../context.ts";
 import { invalid } from "../errors.ts";
 import type { FieldRule } from "./field-rule.ts";
-import { SMS_PROVIDERS, type SmsAccount, type SmsProviderName } from "./provider.ts";
+import { SMS_PROVIDERS, type SmsProviderName } from "../wire/words.ts";
+import type { SmsAccount } from "./provider.ts";
 import { smsProviderFor } from "./registry.ts";
 
 /** The workspace's gateway account as people see it: no secrets. */

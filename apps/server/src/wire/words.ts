@@ -1,6 +1,6 @@
 /**
- * The closed lists of words in the API's JSON. This file imports nothing, so that code which needs a list at run time does
- * not load the schemas.
+ * The closed lists of words in the JSON of both APIs. This file imports nothing, so that code which needs a list at run
+ * time does not load the schemas, and a browser can read it.
  */
 
 /** `apiVersion` in every event (spec, Versioning). */
@@ -109,3 +109,69 @@ export const EVENT_KINDS = [
   "endpoint.test",
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
+
+/** The gateways that can carry SMS. Each has a file in `sms/providers/`. */
+export const SMS_PROVIDERS = [
+  "twilio",
+  "vonage",
+  "infobip",
+  "unifonic",
+  "kwtsms",
+  "http",
+  "smpp",
+] as const;
+export type SmsProviderName = (typeof SMS_PROVIDERS)[number];
+
+/** The encodings in which spreadsheets and older systems of the region write files of contacts. */
+export const ENCODINGS = [
+  "utf-8",
+  "utf-16le",
+  "utf-16be",
+  "windows-1256",
+  "iso-8859-6",
+  "windows-1252",
+] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+export const DELIMITERS = [",", ";", "\t", "|"] as const;
+export type Delimiter = (typeof DELIMITERS)[number];
+
+/** The address that identifies a row of a file. `any`: id, external id, phone, e-mail, in that order. */
+export const MATCHES = ["any", "phone", "email", "externalId"] as const;
+export type MatchBy = (typeof MATCHES)[number];
+
+/** What an emulator stands for: all channel types except web chat, whose other end is a page of ours, and SMS. */
+export const SANDBOX_TYPES = [
+  "WHATSAPP",
+  "MESSENGER",
+  "INSTAGRAM",
+  "TELEGRAM",
+  "TIKTOK",
+  "SMS",
+] as const;
+export type SandboxType = (typeof SANDBOX_TYPES)[number];
+
+/** The faults of a send in the sandbox; which ones exist depends on the platform (docs/sandbox.md). */
+export const TROUBLES = [
+  "rejected",
+  "undeliverable",
+  "template",
+  "account",
+  "opted-out",
+  "token",
+  "throttled",
+  "throttled-hint",
+  "unreachable",
+  "lost-taken",
+  "lost",
+  "hang",
+  "slow",
+  "sent-only",
+  "no-status",
+  "twice",
+  "backwards",
+  "early",
+  "late",
+  "corrected",
+] as const;
+export type Trouble = (typeof TROUBLES)[number];

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { Command } from "commander";
 import { createWhatsAppEmulator, type WhatsAppEmulator } from "@parley/emulators";
 import type { FastifyInstance } from "fastify";
 import { OPERATOR } from "../../src/actor.ts";
 import type { TemplateDraft } from "../../src/channels/adapter.ts";
+import { registerTemplate } from "../../src/cli/template.ts";
 import { connectChannel } from "../../src/channels/connect-channel.ts";
 import { sql } from "../../src/db/sql.ts";
 import { AppError } from "../../src/errors.ts";
@@ -307,4 +309,35 @@ test("what is known to be refused is said by field before anybody is asked", asy
   for (const [more, expected] of FAULTS)
     assert.deepEqual(await create(draft(more)).catch(faultsOf), [expected]);
   assert.equal(meta.requests().length, asked);
+});
+
+test("the command line hands in a template as the page does, and names what the platform would refuse", async () => {
+  let made: unknown;
+  const program = new Command("parley").exitOverride();
+  const group = program.command("template");
+  registerTemplate(group, async (_options, work) => {
+    const reached = { config: t.app.config, databaseUrl: t.databaseUrl, alone: false };
+    made = await work(t.app, { ...reached, close: async () => {} });
+  });
+  const create = (...words: string[]) =>
+    program.parseAsync(
+      ["template", "create", "--channel", channelId, "--language", "en", ...words],
+      { from: "user" },
+    );
+  const body = ["--body", "Hello {{1}}, your order {{2}} is on its way to you."];
+  const words = ["--name", "by_command", "--category", "UTILITY", ...body];
+  await assert.rejects(create(...words), /bodyExamples\[0\]/);
+  const buttons = JSON.stringify([{ kind: "quick_reply", text: "Thanks" }]);
+  await create(...words, "--example", "Sara", "--example", "1234", "--buttons", buttons);
+  const { id } = made as { id: string };
+  const stored = await findTemplate(t.app.db, w, id);
+  assert.deepEqual(
+    [stored?.name, stored?.status, stored?.bodyVariableCount, stored?.components.at(-1)],
+    [
+      "by_command",
+      "PENDING",
+      2,
+      { type: "BUTTONS", buttons: [{ type: "QUICK_REPLY", text: "Thanks" }] },
+    ],
+  );
 });

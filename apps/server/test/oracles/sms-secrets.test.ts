@@ -9,13 +9,13 @@ import { pino } from "pino";
 import { sql } from "../../src/db/sql.ts";
 import { sendOtp } from "../../src/otp/send-otp.ts";
 import { findProvider } from "../../src/sms/find-provider.ts";
-import { SMS_PROVIDERS, type SmsProviderName } from "../../src/sms/provider.ts";
 import { smsProviderFor } from "../../src/sms/registry.ts";
 import { setProvider } from "../../src/sms/set-provider.ts";
 import { testProvider } from "../../src/sms/test-provider.ts";
 import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
 import { dumpDatabase } from "../dump-database.ts";
 import { startTestApp, type TestApp } from "../harness.ts";
+import { SMS_PROVIDERS, type SmsProviderName } from "../../src/wire/words.ts";
 
 /**
  * The secrets of every gateway are written and never read: no result, error, log line or table holds one, although the

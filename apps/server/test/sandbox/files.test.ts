@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { SANDBOX_TYPES, type SandboxType } from "../../src/sandbox/platforms/platform.ts";
 import { FILES } from "../files.ts";
 import { startSandboxStand, type SandboxShop, type SandboxStand } from "../sandbox-stand.ts";
+import { SANDBOX_TYPES, type SandboxType } from "../../src/wire/words.ts";
 
 /** Customers' files on every platform: said over the phone routes, fetched from the platform and kept by us. */
 let stand: SandboxStand;

@@ -4,8 +4,9 @@ import { after, before, test } from "node:test";
 import { createBroadcast } from "../../src/broadcasts/record/create-broadcast.ts";
 import { createContact } from "../../src/contacts/record/create-contact.ts";
 import { sql } from "../../src/db/sql.ts";
-import { magicNumbers, type Trouble } from "../../src/sandbox/troubles.ts";
+import { magicNumbers } from "../../src/sandbox/troubles.ts";
 import { startSandboxStand, type SandboxShop, type SandboxStand } from "../sandbox-stand.ts";
+import type { Trouble } from "../../src/wire/words.ts";
 
 /** Every trouble of the sandbox's SMS account: passcodes and a campaign, once to a magic number, once with the fault. */
 let stand: SandboxStand;

@@ -2,15 +2,10 @@ import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { updateCredentials } from "../../src/channels/update-credentials.ts";
-import type { SandboxType } from "../../src/sandbox/platforms/platform.ts";
 import { USUAL_CUSTOMER } from "../../src/sandbox/platforms/usual-customer.ts";
-import {
-  MAGIC_PREFIX,
-  magicNumbers,
-  troublesOf,
-  type Trouble,
-} from "../../src/sandbox/troubles.ts";
+import { MAGIC_PREFIX, magicNumbers, troublesOf } from "../../src/sandbox/troubles.ts";
 import { startSandboxStand, type SandboxShop, type SandboxStand } from "../sandbox-stand.ts";
+import type { SandboxType, Trouble } from "../../src/wire/words.ts";
 
 /** Every class of trouble on every platform: an API reply over real HTTP, once to a magic number, once with the fault. */
 let stand: SandboxStand;

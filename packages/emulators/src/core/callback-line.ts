@@ -3,7 +3,7 @@ import type { SimClock } from "./clock.ts";
 import { createOutgoing } from "./outgoing.ts";
 import { Ring } from "./ring.ts";
 
-/** One webhook as it left. */
+/** One webhook as it was sent. */
 export interface SeenCallback {
   readonly at: number;
   readonly url: string;
@@ -31,7 +31,7 @@ export interface CallbackLineOptions<T, Signing extends string> {
   readonly journalSize: number;
   /** Neighbours of one group share a call. */
   readonly groupOf: (value: T) => string;
-  /** Where it goes; undefined: nobody wants it. */
+  /** The address it goes to; undefined: nobody wants it. */
   readonly urlOf: (value: T) => string | undefined;
   /** Writes and signs one call. */
   readonly sign: (
@@ -41,7 +41,7 @@ export interface CallbackLineOptions<T, Signing extends string> {
   ) => SignedCall;
 }
 
-/** A platform's calls to the addresses of its customers: queued, batched, signed, tried again, kept in a journal. */
+/** A platform's calls to its customers' addresses: queued, batched, signed, repeated, and kept in a journal. */
 export class CallbackLine<T, Signing extends string> {
   readonly #options: CallbackLineOptions<T, Signing>;
   readonly #queue: CallbackQueue<T>;
@@ -68,11 +68,11 @@ export class CallbackLine<T, Signing extends string> {
   push(value: T, due: number): void {
     if (this.#options.urlOf(value) !== undefined) this.#queue.push(due, value);
   }
-  /** The next `calls` are signed so. */
+  /** Signs the next `calls` in this way. */
   sign(mode: Signing, calls: number): void {
     this.#signing = { mode, left: calls };
   }
-  /** Posts a call as it is; not queued, not in the journal. Gives the HTTP status. */
+  /** Posts a call unchanged; not queued, not in the journal. Gives the HTTP status. */
   async post(url: string, { body, headers }: SignedCall): Promise<number | null> {
     return (await this.#outgoing.call("POST", url, headers, body)).status;
   }
@@ -122,7 +122,7 @@ export class CallbackLine<T, Signing extends string> {
   }
 }
 
-/** What Meta asks at the GET handshake. */
+/** The query of Meta's GET handshake. */
 export function hubQuery(challenge: string, verifyToken: string): Record<string, string> {
   return {
     "hub.mode": "subscribe",

@@ -23,7 +23,7 @@ export interface CallbackQueueOptions<T> {
 }
 
 export interface CallbackStats {
-  /** Not yet acknowledged: waiting for their time, or in a call that is under way. */
+  /** Not yet acknowledged: waiting for their time, or in a call in progress. */
   queued: number;
   delivered: number;
   refused: number;
@@ -56,8 +56,8 @@ export class CallbackQueue<T> {
   }
 
   /**
-   * Makes one attempt for everything that waits, due or not, in due order, and for what is queued meanwhile.
-   * A refused callback waits for the next flush (or its time). Gives how many were acknowledged.
+   * Makes one attempt for everything that waits, due or not, in due order, and for everything queued meanwhile. A
+   * refused callback waits for the next flush (or its time). Gives how many were acknowledged.
    */
   async flush(concurrency = 1): Promise<number> {
     const before = this.#stats.delivered;
@@ -88,7 +88,7 @@ export class CallbackQueue<T> {
     return this.#stats.delivered - before;
   }
 
-  /** Resolves when no call is under way. */
+  /** Resolves when no call is in progress. */
   async settled(): Promise<void> {
     while (this.#inFlight.size > 0) await Promise.all(this.#inFlight);
   }
@@ -150,7 +150,7 @@ export class CallbackQueue<T> {
     return call.map((item) => ({ ...item, due, attempt: attempt + 1 }));
   }
 
-  /** Cuts the items into calls: neighbours of one group. With `onlyFirst` the rest goes back to the heap. */
+  /** Cuts the items into calls of neighbours of one group. With `onlyFirst` the rest goes back to the heap. */
   #calls(items: readonly Item<T>[], onlyFirst = false): Item<T>[][] {
     const calls: Item<T>[][] = [];
     let group: string | undefined;

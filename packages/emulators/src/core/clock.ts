@@ -1,9 +1,9 @@
-/** Where an emulator takes the time from, unless told otherwise the system. */
+/** The clock of an emulator; by default the system's. */
 export interface BaseClock {
   now(): Date;
 }
 
-/** The emulator's time: the base clock plus what the control surface moved it by. Milliseconds. */
+/** The emulator's time in milliseconds: the base clock, plus what the control surface moved it by. */
 export class SimClock {
   readonly #base: BaseClock;
   #offset = 0;

@@ -3,7 +3,7 @@ import { asFault, type Fault, type Faults } from "./fault.ts";
 import type { Ledger } from "./ledger.ts";
 import { json, type Call, type Handled } from "./server.ts";
 
-/** What every emulator can do, and so every control surface. */
+/** What every emulator, and so every control surface, can do. */
 export interface Simulated {
   readonly clock: SimClock;
   readonly faults: Faults;
@@ -17,13 +17,19 @@ export interface Simulated {
   clear(): void;
 }
 
-/** What one platform adds: by name, what is read (GET) and what is done (POST). A name of its own wins. */
+/**
+ * The controls that one platform adds, by name: reads (GET) and acts (POST). They win over common ones with the
+ * same name.
+ */
 export interface ControlTable {
   readonly looks: Readonly<Record<string, () => unknown>>;
   readonly acts: Readonly<Record<string, (given: Given) => unknown>>;
 }
 
-/** The JSON object of a control call. What is absent or null is not given; what has another type is refused by name. */
+/**
+ * The JSON object of a control call. Absent and null members count as left out; a member of another type is
+ * refused by name.
+ */
 export class Given {
   readonly body: Readonly<Record<string, unknown>>;
   constructor(body: object) {
@@ -71,7 +77,7 @@ export class Given {
   }
 }
 
-/** The control surface below `/_sim/<name>/`, and the platform's own answers everywhere else. */
+/** The control surface below `/_sim/<name>/`, and the platform's own answers at all other addresses. */
 export function withControl(
   emulator: Simulated,
   name: string,
@@ -85,7 +91,7 @@ export function withControl(
       : handle(call);
 }
 
-/** A mistake is a 400 that names it. */
+/** A mistake is a 400 that names the fault. */
 async function control(
   emulator: Simulated,
   table: ControlTable,

@@ -8,7 +8,7 @@ import { BoundedMap, Ring } from "./ring.ts";
 import { listen, loopback } from "./server.ts";
 import type { Answer, Call, EmulatorServer, Handled, SeenRequest } from "./server.ts";
 
-/** What the options of all emulators have in common. */
+/** The options of every emulator. */
 export interface EmulatorOptions {
   /** Default 127.0.0.1. Only loopback addresses: the control surface has no password. */
   readonly host?: string;
@@ -18,7 +18,7 @@ export interface EmulatorOptions {
   readonly clock?: BaseClock;
   /** timed: callbacks leave when due; manual: only `flush()`, `advance()` and the control surface send them. Default timed. */
   readonly delivery?: "timed" | "manual";
-  /** Whether magic addresses have their meaning. Default true. */
+  /** Whether magic addresses work. Default true. */
   readonly magic?: boolean;
   /** Entries of the journals. Default 500. */
   readonly journalSize?: number;
@@ -28,20 +28,21 @@ export interface EmulatorOptions {
 
 /** The callbacks that wait for their time. */
 export interface Callbacks {
-  /** Attempts every waiting callback once, due or not. Gives how many were acknowledged. */
+  /** Tries every waiting callback once, due or not. Gives how many were acknowledged. */
   flush(concurrency?: number): Promise<number>;
-  /** Attempts those that are due. */
+  /** Tries those that are due. */
   deliverDue(): Promise<number>;
   clear(): void;
   close(): Promise<void>;
 }
 
-/** Bodies beyond this stand in the journal of calls with their size alone. */
+/** Larger bodies are only a size in the journal of calls. */
 const MOST_JOURNAL_BODY = 65_536;
 
 /**
- * What all emulated platforms are made of: a server on loopback with a control surface, a clock, faults, the ledger, the
- * journal of calls, the messages that were taken, callbacks. A platform adds how it answers a call and what it calls back.
+ * The common part of all emulated platforms: a server on loopback with a control surface, a clock, faults, the
+ * ledger, the journal of calls, the accepted messages, callbacks. A platform adds how it answers a call and what
+ * it calls back.
  */
 export abstract class Emulator<
   Options extends EmulatorOptions,
@@ -54,7 +55,7 @@ export abstract class Emulator<
   protected abstract readonly line: Callbacks;
 
   readonly options: Options;
-  /** Whether magic addresses have their meaning; may be turned on and off. */
+  /** Whether magic addresses work; may be turned on and off. */
   magic: boolean;
   readonly clock: SimClock;
   readonly random: Random;
@@ -75,12 +76,12 @@ export abstract class Emulator<
     this.#requests = new Ring(options.journalSize ?? 500);
   }
 
-  /** What the control surface does besides the common. */
+  /** The platform's own controls beside the common ones. */
   protected abstract control(): ControlTable;
   /** Answers one call of the platform's own API. */
   protected abstract handle(call: Call): Promise<Handled>;
 
-  /** Where it listens, without a trailing slash. */
+  /** The address where it listens, without a trailing slash. */
   get url(): string {
     return this.#server?.url ?? "";
   }
@@ -97,7 +98,7 @@ export abstract class Emulator<
   fault(fault: Fault): void {
     this.faults.add(fault);
   }
-  /** Attempts every waiting callback once, due or not. Gives how many were acknowledged. */
+  /** Tries every waiting callback once, due or not. Gives how many were acknowledged. */
   flush(concurrency?: number): Promise<number> {
     return this.line.flush(concurrency);
   }
@@ -129,7 +130,7 @@ export abstract class Emulator<
     this.#requests.push(request);
   }
 
-  /** Forgets journals, messages, faults and what waits; keeps accounts and customers. */
+  /** Forgets journals, messages, faults and waiting callbacks; keeps accounts and customers. */
   clear(): void {
     this.#requests.clear();
     this.#messages.clear();

@@ -1,8 +1,8 @@
 import type { Random } from "./random.ts";
 
 /**
- * Groups of calls that a fault can be set on. `upload`: a file given to the platform; `media`: the look-up of one;
- * `download`: its bytes; `account`: token and webhook; `updates`: the long poll.
+ * Groups of calls for which a fault can be set. `upload`: a file uploaded to the platform; `media`: the look-up of
+ * a file; `download`: its bytes; `account`: token and webhook; `updates`: the long poll.
  */
 export type Operation =
   | "send"
@@ -40,19 +40,22 @@ export interface Fault {
     | "cut"
     | "oversize"
     | "as";
-  /** Of kind `as`: the ending. */
+  /** Only for kind `as`: the ending. */
   readonly as?: string;
   /** How many calls it hits. Default 1. */
   readonly next?: number;
-  /** Calls that pass before the first hit. */
+  /** How many calls pass before the first hit. */
   readonly skip?: number;
   /** Hits only this share of the calls (seeded). */
   readonly chance?: number;
   /** Only calls to this address (digits). */
   readonly to?: string;
-  /** Which calls: sends unless told otherwise. */
+  /** Which calls: sends by default. */
   readonly on?: Operation | "any";
-  /** Whether the message is taken although the answer is wrong. Default: true for delay, hang, slow, cut, oversize, html, empty, truncated. */
+  /**
+   * Whether the message is accepted although the answer is wrong. Default: true for delay, hang, slow, cut,
+   * oversize, html, empty, truncated.
+   */
   readonly accepted?: boolean;
   readonly status?: number;
   readonly code?: number;
@@ -62,9 +65,9 @@ export interface Fault {
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly delayMs?: number;
-  /** Of kind `oversize`. Default 64 MiB. */
+  /** Only for kind `oversize`. Default 64 MiB. */
   readonly bytes?: number;
-  /** Telegram: seconds that a 429 asks to wait. */
+  /** Telegram: the wait that a 429 asks for, in seconds. */
   readonly retryAfter?: number;
   readonly location?: string;
 }
@@ -85,7 +88,7 @@ const FAULT_KINDS: readonly Fault["kind"][] = [
   "as",
 ];
 
-/** The faults that wait for calls, in the order they were set. */
+/** The faults that wait for calls, in the order in which they were set. */
 export class Faults {
   readonly #random: Random;
   #waiting: { fault: Fault; left: number; skip: number }[] = [];
@@ -136,15 +139,15 @@ export function faultAccepts(fault: Fault): boolean {
   );
 }
 
-/** How a magic address begins: a country code that nobody has, so that no real number has a meaning by chance. */
+/** How a magic address begins: a country code that nobody has, so that no real number triggers anything by chance. */
 const MAGIC_PREFIX = "999";
 
-/** Whether an address is one of the fictitious ones whose endings have a meaning. */
+/** Whether an address is one of the fictitious ones with a special ending. */
 export function isMagic(address: string): boolean {
   return address.replace(/^\+/, "").startsWith(MAGIC_PREFIX);
 }
 
-/** What the ending of decides about a call: the fault's `as`, else a magic address; null where the address has no meaning. */
+/** The ending that decides about a call: the fault's `as`, else the magic address's; null for an ordinary address. */
 export function magicKey(fault: Fault | null, magic: boolean, address: string): string | null {
   if (fault?.kind === "as") return fault.as ?? "";
   return magic && isMagic(address) ? address : null;

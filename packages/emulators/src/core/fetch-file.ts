@@ -1,9 +1,9 @@
-/** A file behind an address, as a platform gets it; or why it did not. */
+/** A file behind an address as a platform fetched it, or why it could not. */
 export type FetchedFile =
   | { readonly ok: true; readonly bytes: Buffer; readonly mimeType: string }
   | { readonly ok: false; readonly status: number | null; readonly tooLarge: boolean };
 
-/** Fetches what a sender gave the address of: any redirect, ten seconds, at most so many bytes. */
+/** Fetches the file at an address that a sender gave: follows redirects, within ten seconds and a limit of bytes. */
 export async function fetchFile(
   address: string,
   mostBytes: number,

@@ -1,4 +1,4 @@
-/** How often one message was accepted for one address. `correlation` is the sender's own id, or "" when it gave none. */
+/** How often one message was accepted for one address. `correlation` is the sender's own id, or "" without one. */
 export interface LedgerEntry {
   readonly account: string;
   readonly to: string;
@@ -8,7 +8,7 @@ export interface LedgerEntry {
 
 /**
  * Counts every acceptance, so that a test can prove that nothing was sent twice. Never forgets: beyond `capacity`
- * it stops taking new keys and `complete` turns false, so that a proof cannot pass on a half-kept ledger.
+ * it takes no new keys and `complete` turns false, so that a proof cannot rest on half a ledger.
  */
 export class Ledger {
   readonly #counts = new Map<string, number>();
@@ -31,7 +31,7 @@ export class Ledger {
     this.#counts.set(key, (count ?? 0) + 1);
   }
 
-  /** Accepted sends in all. */
+  /** How many sends were accepted. */
   get total(): number {
     return this.#total;
   }
@@ -48,7 +48,7 @@ export class Ledger {
     return found;
   }
 
-  /** What was accepted more than once. An empty list is the proof, as long as `complete` is true. */
+  /** The messages that were accepted more than once. An empty list is the proof, as long as `complete` is true. */
   repeated(): LedgerEntry[] {
     return this.entries().filter((entry) => entry.count > 1);
   }

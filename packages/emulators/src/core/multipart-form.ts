@@ -1,8 +1,8 @@
-/** A multipart body, or null when it is none. */
+/** A multipart body, or null for any other. */
 export async function readForm(contentType: string, body: Buffer): Promise<FormData | null> {
   if (!/^multipart\/form-data\s*;/i.test(contentType)) return null;
   try {
-    // The standard's own multipart reader, not the sender's.
+    // The platform's own multipart reader, not the sender's.
     return await new Response(new Uint8Array(body), {
       headers: { "content-type": contentType },
     }).formData();

@@ -5,7 +5,7 @@ export interface CallResult {
   /** Null when no answer came. */
   readonly status: number | null;
   readonly body: string;
-  /** Of the answer; names in lower case. */
+  /** The answer's headers; names in lower case. */
   readonly headers?: Readonly<Record<string, string | string[] | undefined>>;
 }
 
@@ -22,7 +22,7 @@ export interface Outgoing {
 
 const MAX_ANSWER = 64 * 1024;
 
-/** Keeps connections open; never throws: what has no answer has status null. */
+/** Keeps connections open. Never throws: without an answer the status is null. */
 export function createOutgoing(timeoutMs: number): Outgoing {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const tlsAgent = new TlsAgent({ keepAlive: true, maxSockets: 64 });
@@ -57,7 +57,7 @@ export function createOutgoing(timeoutMs: number): Outgoing {
         });
         request.end(body);
       } catch {
-        // An address that is none.
+        // The text is not an address.
         none();
       }
       return promise;

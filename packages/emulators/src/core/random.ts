@@ -1,4 +1,4 @@
-/** Seeded random numbers (mulberry32), so that a shuffled or lossy run can be played again. */
+/** Seeded random numbers (mulberry32), so that a shuffled or lossy run can be repeated. */
 export class Random {
   #state: number;
   constructor(seed: number) {

@@ -1,4 +1,4 @@
-/** The last `capacity` things, oldest first. */
+/** The last `capacity` items, oldest first. */
 export class Ring<T> {
   readonly #capacity: number;
   #items: T[] = [];
@@ -7,7 +7,7 @@ export class Ring<T> {
   }
   push(item: T): void {
     this.#items.push(item);
-    // Cut in strides: shifting one at a time is quadratic on a long run.
+    // Cut in large steps: shifting one at a time is quadratic on a long run.
     if (this.#items.length > this.#capacity * 2) this.#items = this.#items.slice(-this.#capacity);
   }
   all(): readonly T[] {
@@ -18,12 +18,12 @@ export class Ring<T> {
   }
 }
 
-/** As many bytes as one platform keeps of files: several run beside a server for as long as it does. */
+/** How many bytes of files one platform keeps: several run beside a server, as long as it does. */
 export const MOST_FILE_BYTES = 64 * 1024 * 1024;
 
 /**
- * A map that forgets its oldest entries beyond `capacity`, and with `weigh` those beyond `MOST_FILE_BYTES` in all; the
- * newest stays whatever it weighs.
+ * A map that forgets its oldest entries beyond `capacity`, and with `weigh` those beyond `MOST_FILE_BYTES` in all.
+ * The newest stays whatever its size.
  */
 export class BoundedMap<K, V> {
   readonly #capacity: number;

@@ -26,7 +26,7 @@ export function json(status: number, value: unknown, headers?: Record<string, st
   };
 }
 
-/** The HTTP side of an emulator: own port, bounded bodies, answers that can be held back and cut. */
+/** The HTTP side of an emulator: its own port, bounded bodies, answers that can be held back and cut. */
 export interface EmulatorServer {
   readonly url: string;
   /** Answers every delayed call now and cuts every hanging one. */
@@ -34,7 +34,7 @@ export interface EmulatorServer {
   close(): Promise<void>;
 }
 
-/** What a handler gives back: an answer, and the fault that spoils it. */
+/** What a handler gives back: an answer, and the fault that changes it. */
 export interface Handled {
   readonly answer: Answer;
   readonly fault?: Fault | null;
@@ -101,7 +101,7 @@ export async function listen(options: {
   };
 }
 
-/** No page of a browser may work the emulator: neither by a name that resolves to us nor across origins. */
+/** No page in a browser may use the emulator, neither by a name that resolves to us nor across origins. */
 function fromHere(request: IncomingMessage): boolean {
   const host = (request.headers.host ?? "").replace(/:\d+$/, "");
   const named = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host);
@@ -173,7 +173,7 @@ function spoil(
       send(response, { status: fault.status ?? 200, headers: fault.headers ?? {}, body: "" });
       return;
     case "truncated": {
-      // A whole answer of half a document: the length is right, the JSON is not.
+      // A whole answer with half a document: the length is right, the JSON is broken.
       const text = answer.body.toString();
       send(response, { ...answer, body: text.slice(0, Math.ceil(text.length / 2)) });
       return;
@@ -222,7 +222,7 @@ export interface SeenRequest {
   readonly path: string;
   readonly body: string;
   readonly status: number;
-  /** The fault that spoiled the answer. */
+  /** The fault that changed the answer. */
   readonly fault: string | null;
 }
 

@@ -10,7 +10,7 @@ function begin(response: ServerResponse, answer: Answer): Buffer {
   return whole.subarray(whole.length >> 1);
 }
 
-/** Half of the answer now; gives what sends the other half. */
+/** Writes half of the answer now; gives a function that writes the other half. */
 export function halves(response: ServerResponse, answer: Answer): () => void {
   const rest = begin(response, answer);
   return () => {
@@ -18,14 +18,14 @@ export function halves(response: ServerResponse, answer: Answer): () => void {
   };
 }
 
-/** Half of the answer, then the end of the connection. */
+/** Writes half of the answer, then ends the connection. */
 export function cut(response: ServerResponse, answer: Answer): void {
   const rest = begin(response, answer);
-  // What was written must be on the wire before the connection goes, else the peer sees no answer at all.
+  // The written part must be sent before the connection ends, or the peer sees no answer at all.
   response.write(rest.subarray(0, 0), () => response.destroy());
 }
 
-/** So many zeros under the answer's own headers, without a length, as fast as they are taken. */
+/** Writes this many zeros under the answer's own headers, without a length, as fast as they are taken. */
 export function flood(response: ServerResponse, answer: Answer, bytes: number): void {
   response.writeHead(answer.status, answer.headers);
   const chunk = Buffer.alloc(64 * 1024);

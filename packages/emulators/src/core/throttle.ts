@@ -1,7 +1,7 @@
 import type { SimClock } from "./clock.ts";
 import { BoundedMap } from "./ring.ts";
 
-/** Counts calls by key, so many a second of the emulator's clock. Null: no limit. */
+/** Counts calls by key against a limit for each second of the emulator's clock. Null: no limit. */
 export class Throttle {
   readonly #clock: SimClock;
   readonly #stamps = new Map<string, number[]>();
@@ -9,7 +9,7 @@ export class Throttle {
     this.#clock = clock;
   }
 
-  /** False when the second is full; counts the call otherwise. */
+  /** False when the second is full; otherwise counts the call. */
   take(key: string, most: number | null): boolean {
     const free = this.isFree(key, most);
     if (free) this.count(key);
@@ -35,7 +35,10 @@ export class Earnings {
     this.#clock = clock;
   }
 
-  /** Takes a turn; one comes every `intervalMs`, and up to `most` can be saved. Gives the milliseconds to wait; 0: taken. */
+  /**
+   * Takes a turn. One comes every `intervalMs`, and up to `most` can be saved. Gives the milliseconds to wait; 0:
+   * taken.
+   */
   take(key: string, intervalMs: number, most: number): number {
     const now = this.#clock.now();
     const { tokens: had, at } = this.#kept.get(key) ?? { tokens: most, at: now };

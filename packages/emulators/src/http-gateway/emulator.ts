@@ -12,9 +12,9 @@ export interface HttpGatewayOptions extends GatewayOptions {
 }
 
 /**
- * A gateway of the old kind (one call by GET with the password in it, HTTP 200 and a code as text), as several in the
- * Gulf are. Its code numbers are those of gateway.sa; the spelling of its answers is our own. `/send` takes UID, P, S, G, M,
- * IID, L in the query, as a form, as JSON or as XML; L is L (Latin) or A (Arabic).
+ * A gateway of the old kind (one GET with the password in it, HTTP 200 and a code as text), as several in the Gulf
+ * are. The code numbers are gateway.sa's; the form of the answers is our own. `/send` takes UID, P, S, G, M, IID,
+ * L in the query, as a form, as JSON or as XML; L is L (Latin) or A (Arabic).
  */
 export class HttpGatewayEmulator extends SmsGateway {
   readonly name = "http";

@@ -16,7 +16,7 @@ interface Send {
   readonly url: string | null;
 }
 
-/** Refusals of one message, told in a 200; what else is refused has an HTTP status of its own. */
+/** Refusals of one message, which come in a 200; other refusals have an HTTP status of their own. */
 const IN_ANSWER: Readonly<Record<string, number>> = {
   REJECTED_NETWORK: 6,
   REJECTED_DND: 8,
@@ -31,7 +31,7 @@ const HTTP: Readonly<Record<string, readonly [status: number, text: string]>> = 
   TOO_MANY_REQUESTS: [429, "Too many requests"],
 };
 
-/** What a report says; on its way means "delivered" to the operator, in the group of the true delivery. */
+/** The texts of reports. On its way means "delivered" to the operator, in the same group as the real delivery. */
 const STATES = {
   accepted: {
     groupId: 1,
@@ -63,7 +63,7 @@ const STATES = {
   },
 } satisfies Record<GatewayState, object>;
 
-/** Infobip's SMS 3 of our own. */
+/** An emulated Infobip SMS 3. */
 export class InfobipEmulator extends SmsGateway {
   readonly name = "infobip";
   protected readonly throttleCode = "TOO_MANY_REQUESTS";
@@ -196,7 +196,7 @@ function readSend(call: Call): Send | null {
   }
 }
 
-/** Starts an Infobip of our own on a loopback port. */
+/** Starts an emulated Infobip on a loopback port. */
 export function createInfobipEmulator(options: InfobipOptions = {}): Promise<InfobipEmulator> {
   return new InfobipEmulator(options).listen();
 }

@@ -7,7 +7,7 @@ import { countParts, shownAsGsm } from "../twilio/segments.ts";
 export interface KwtSmsAccount {
   readonly username: string;
   readonly password: string;
-  /** Spelt exactly so. */
+  /** Spelt exactly in this way. */
   readonly senders: readonly string[];
 }
 
@@ -35,8 +35,8 @@ const WORDS: Readonly<Record<string, string>> = {
 const SAME_NUMBER_MS = 15_000;
 
 /**
- * kwtSMS's REST API of our own: reports are asked for, the same number waits 15 seconds, emoji and what is sent with
- * `test: "1"` stay in the queue.
+ * An emulated kwtSMS REST API: reports must be asked for, the same number waits 15 seconds, and texts with emoji
+ * or with `test: "1"` stay in the queue.
  */
 export class KwtSmsEmulator extends SmsGateway {
   readonly name = "kwtsms";
@@ -85,7 +85,7 @@ export class KwtSmsEmulator extends SmsGateway {
     const now = this.clock.now();
     if (now - (this.#last.get(mobile) ?? -Infinity) < SAME_NUMBER_MS)
       throw new GatewayRefusal("ERR028");
-    // Flag 1 is for Latin letters: others come out as question marks.
+    // Flag 1 is for Latin letters: others arrive as question marks.
     const shown = lang === "1" ? shownAsGsm(text) : text;
     const message = await this.take(
       {
@@ -108,7 +108,7 @@ export class KwtSmsEmulator extends SmsGateway {
       numbers: 1,
       "points-charged": pages,
       "balance-after": 180,
-      // Wall time of Kuwait, as the real one has it.
+      // Local time of Kuwait, as at the real one.
       "unix-timestamp": Math.floor(now / 1000) + 3 * 3600,
     });
   }
@@ -128,7 +128,7 @@ export class KwtSmsEmulator extends SmsGateway {
     return json(status ?? 403, { result: "ERROR", code, description });
   }
 
-  /** It calls nobody. */
+  /** It calls nobody back. */
   protected receipts(): GatewayCall[] {
     return [];
   }
@@ -147,7 +147,7 @@ function read(call: Call): Record<string, string> {
   }
 }
 
-/** Starts a kwtSMS of our own on a loopback port. */
+/** Starts an emulated kwtSMS on a loopback port. */
 export function createKwtSmsEmulator(options: KwtSmsOptions = {}): Promise<KwtSmsEmulator> {
   return new KwtSmsEmulator(options).listen();
 }

@@ -9,7 +9,7 @@ import type { PageBody } from "./read-body.ts";
 export const keepFile = (emulator: PageEmulator, file: PageInboundFile): PlatformFile =>
   emulator.files.add({ fileName: "file", ...file, reusable: false });
 
-/** A file as webhooks tell of it: a sticker is a picture with a number. */
+/** A file as webhooks describe it: a sticker is a picture with a number. */
 export function describeFile(emulator: PageEmulator, file: PlatformFile): object {
   const url = `${emulator.url}${emulator.files.addressOf(file)}`;
   return file.type === "sticker"
@@ -38,7 +38,7 @@ export async function uploadAttachment(emulator: PageEmulator, body: PageBody): 
 }
 
 /**
- * The file of an attachment: sent along, at an address that is fetched now, or uploaded before. Null for what is no
+ * The file of an attachment: sent along, fetched now from an address, or uploaded before. Null when it is not a
  * file (templates).
  */
 export async function readFile(

@@ -2,7 +2,7 @@ import type { SimClock } from "../core/clock.ts";
 import { MetaCallbacks } from "../whatsapp/callbacks.ts";
 import type { Dialect, PageMessagingOptions, PageOptions } from "./options.ts";
 
-/** Where in its entry an event stands. */
+/** Where an event stands in its entry. */
 export type Form = "messaging" | "standby" | "changes";
 
 export interface QueuedEvent {

@@ -3,7 +3,7 @@ import { Given } from "../core/control.ts";
 import type { PageEmulator } from "./emulator.ts";
 import type { PageInboundFile } from "./options.ts";
 
-/** What the control surface does over HTTP besides the common: the same methods that a test calls on the object. */
+/** The controls over HTTP beside the common ones: the same methods that a test calls on the object. */
 export function pageControl(emulator: PageEmulator): ControlTable {
   return {
     looks: { webhooks: () => emulator.webhooks(), callbacks: () => emulator.stats },
@@ -36,7 +36,7 @@ export function pageControl(emulator: PageEmulator): ControlTable {
         return { queued: emulator.stats.queued };
       },
       customer: (given) => {
-        // A name may be given as null: the platform does not tell it.
+        // The name may be null: then the platform does not tell it.
         const names = ["firstName", "lastName", "name", "username", "profilePic"] as const;
         const told = names.flatMap((name) => {
           const value = given.body[name];

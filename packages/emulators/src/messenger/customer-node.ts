@@ -8,7 +8,7 @@ const DAY = 86_400_000;
 /** A long-lived token of Instagram login. */
 const TOKEN_LIFE = 60 * DAY;
 
-/** `GET /{customer}?fields=…`: what the platform shows of somebody who wrote. Endings 0218 and 0230 show nothing. */
+/** `GET /{customer}?fields=…`: what the platform shows of a person who wrote. Endings 0218 and 0230 show nothing. */
 export function customerNode(
   emulator: PageEmulator,
   page: PageOptions,
@@ -59,7 +59,7 @@ export function refreshToken(emulator: PageEmulator, call: Call): Answer {
   });
 }
 
-/** Refuses a token that ended. */
+/** Refuses an expired token. */
 export function checkTokenAge(emulator: PageEmulator, page: PageOptions): void {
   if (page.tokenIssuedAt === undefined) return;
   if (emulator.clock.now() - page.tokenIssuedAt >= TOKEN_LIFE)

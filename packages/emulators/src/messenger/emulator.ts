@@ -22,15 +22,15 @@ import type { PageSend } from "./validate.ts";
 type Item = Readonly<Record<string, unknown>>;
 
 /**
- * Messenger of pages, or Instagram accounts, of our own: they speak the same protocol in two dialects. The methods are
- * what the control surface does over HTTP.
+ * Emulated Messenger pages or Instagram accounts: they speak two dialects of one protocol. The control surface
+ * offers these methods over HTTP.
  */
 export class PageEmulator extends PageState {
   protected readonly name: Dialect["name"];
-  /** The largest file that the platform takes, and the form around it. */
+  /** The largest file that the platform accepts, with the form around it. */
   protected readonly maxBodyBytes = 26 * 1024 * 1024;
   readonly line: PageCallbacks;
-  /** Called for every accepted send: a customer that answers. */
+  /** Called for every accepted send, so that a customer can answer. */
   onAccepted: ((message: PageMessage) => void) | undefined;
   /** Called for `typing_on`, `typing_off` and `mark_seen`. */
   onAction: ((action: { pageId: string; to: string; action: string }) => void) | undefined;
@@ -41,7 +41,7 @@ export class PageEmulator extends PageState {
     this.line = new PageCallbacks(dialect, options, this.clock);
   }
 
-  /** What a channel's `apiUrl` should be. */
+  /** The `apiUrl` for a channel. */
   get apiUrl(): string {
     return `${this.url}/v25.0`;
   }
@@ -65,7 +65,7 @@ export class PageEmulator extends PageState {
     this.act(options, { message });
     return id;
   }
-  /** Anything else that the customer does: `{ postback: {…} }`, `{ reaction: {…} }`, `{ referral: {…} }`. */
+  /** Any other act of the customer: `{ postback: {…} }`, `{ reaction: {…} }`, `{ referral: {…} }`. */
   act(options: Omit<PageInbound, "text" | "message" | "id">, what: Item, form?: Form): void {
     const due = this.clock.now() + (options.afterMs ?? 0);
     const at = options.at ?? due;
@@ -75,7 +75,7 @@ export class PageEmulator extends PageState {
     const item = { sender: { id: from }, recipient: { id: pageId }, timestamp: at, ...what };
     for (let i = 0; i < (options.times ?? 1); i++) this.push(pageId, item, form, due);
   }
-  /** The customer takes a message back. */
+  /** The customer withdraws a message. */
   unsend(pageId: string, from: string, id: string): void {
     this.act({ pageId, from }, { message: { mid: id, is_deleted: true } });
   }
@@ -89,14 +89,14 @@ export class PageEmulator extends PageState {
     );
     return id;
   }
-  /** The customer was delivered, or read, everything up to now; `mid` for the platform that names one. */
+  /** Everything up to now was delivered to, or read by, the customer; `mid` for the platform that names one. */
   mark(pageId: string, from: string, status: "delivered" | "read", mid?: string): void {
     const now = this.clock.now();
     const what = mid === undefined ? { watermark: now } : { mid };
     const item = { sender: { id: from }, recipient: { id: pageId }, timestamp: now };
     this.push(pageId, { ...item, [status === "read" ? "read" : "delivery"]: what });
   }
-  /** Queues any event, when the page's app asked for its field. */
+  /** Queues any event, if the page's app asked for its field. */
   push(pageId: string, item: Item, form: Form = "messaging", due = this.clock.now()): void {
     const fields = this.subscription(pageId);
     const field = fieldOf(this.dialect, item);
@@ -108,11 +108,11 @@ export class PageEmulator extends PageState {
   sign(mode: Signing, calls = 1): void {
     this.line.sign(mode, calls);
   }
-  /** Posts an envelope of the test's own making, signed; not queued. Gives the HTTP status. */
+  /** Posts a given envelope, signed; not queued. Gives the HTTP status. */
   post(pageId: string, document: unknown, signing: Signing = "valid"): Promise<number | null> {
     return this.line.postDocument(this.page(pageId), document, signing);
   }
-  /** The GET handshake with the page's callback: true when exactly the challenge came back. */
+  /** The GET handshake with the page's callback: true when it answered exactly the challenge. */
   async verify(pageId: string, verifyToken?: string): Promise<boolean> {
     const { webhook } = this.page(pageId);
     if (!webhook) return false;
@@ -127,7 +127,7 @@ export class PageEmulator extends PageState {
     return this.line.stats;
   }
 
-  /** Takes a send: ledger, record, echo and marks. */
+  /** Accepts a send: ledger, record, echo and marks. */
   async accept(
     page: PageOptions,
     send: Extract<PageSend, { kind: "message" }> & Pick<PageMessage, "file">,
@@ -179,7 +179,7 @@ export class PageEmulator extends PageState {
     }
   }
 
-  /** Echoes carry the time of the message. Instagram's hand no metadata back. */
+  /** Echoes have the time of the message. Instagram's return no metadata. */
   #echo(
     message: Pick<PageMessage, "id" | "pageId" | "to" | "text" | "metadata" | "file">,
     due: number,
@@ -201,7 +201,7 @@ export class PageEmulator extends PageState {
   }
 }
 
-/** Starts Messenger of our own on a loopback port. */
+/** Starts an emulated Messenger on a loopback port. */
 export function createMessengerEmulator(options: PageMessagingOptions = {}): Promise<PageEmulator> {
   const dialect = { name: "messenger", object: "page", unit: "characters", most: 2000 } as const;
   return new PageEmulator(dialect, options).listen();

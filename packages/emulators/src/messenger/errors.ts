@@ -7,7 +7,7 @@ interface Known {
   readonly transient?: boolean;
 }
 
-/** Words and HTTP statuses by code, or code/subcode (docs: messenger-platform/error-codes). */
+/** Texts and HTTP statuses by code, or code/subcode (docs: messenger-platform/error-codes). */
 const KNOWN: Readonly<Record<string, Known>> = {
   "0": { text: "AuthException", http: 401 },
   "1": { text: "An unknown error occurred", http: 500 },
@@ -74,7 +74,7 @@ const knownOf = (code: number, subcode: number | undefined): Known | undefined =
   KNOWN[String(code)] ??
   (code > 200 && code < 300 ? KNOWN["200"] : undefined);
 
-/** Codes of limits: the usage headers show 100 % beside them. */
+/** Codes of limits: the usage headers show 100 % with them. */
 export const isThrottled = (code: number): boolean => [4, 17, 32, 613].includes(code);
 
 /** The Graph API's error envelope. `status` replaces the code's own HTTP status. */

@@ -1,6 +1,6 @@
 import type { Dialect } from "./options.ts";
 
-/** The webhook field that an event belongs to, by which apps ask for it. */
+/** The webhook field of an event, by which apps subscribe to it. */
 export function fieldOf(dialect: Dialect, item: Readonly<Record<string, unknown>>): string {
   const isMessenger = dialect.name === "messenger";
   const { message } = item;

@@ -22,7 +22,7 @@ export interface PlatformFile {
   readonly bytes: Buffer;
   readonly mimeType: string;
   readonly fileName: string;
-  /** May be sent again. */
+  /** It may be sent again. */
   readonly reusable: boolean;
 }
 
@@ -32,7 +32,10 @@ const FORMATS: Readonly<Record<FileType, RegExp>> = {
   video: /^video\/(mp4|ogg|x-msvideo|vnd\.avi|quicktime|webm)$/,
   file: /./,
 };
-/** What Instagram takes ("Upload media for Instagram messaging"); Messenger takes any file and more sound. */
+/**
+ * What Instagram accepts ("Upload media for Instagram messaging"); Messenger accepts any file and more kinds of
+ * sound.
+ */
 const INSTAGRAM_FORMATS: Readonly<Record<FileType, RegExp>> = {
   ...FORMATS,
   audio: /^(audio\/(aac|mp4|x-m4a|wav|x-wav)|video\/mp4)$/,
@@ -42,7 +45,7 @@ const INSTAGRAM_FORMATS: Readonly<Record<FileType, RegExp>> = {
 /** 8 MB for a picture, 25 MB for the rest. */
 const mostOf = (type: FileType): number => (type === "image" ? 8 : 25) * MB;
 
-/** Checks a file that was sent or fetched: its weight and its format. */
+/** Checks the size and the format of a file that was sent or fetched. */
 export function checkFile(
   dialect: Dialect,
   type: FileType,
@@ -54,7 +57,7 @@ export function checkFile(
   if (isEmpty || !formats[type].test(file.mimeType)) throw new PageRefusal(100, 2018047);
 }
 
-/** The platform fetches what it was given the address of, as the sender waits. */
+/** The platform fetches the file at a given address while the sender waits. */
 export async function fetchForSend(
   dialect: Dialect,
   type: FileType,
@@ -67,7 +70,7 @@ export async function fetchForSend(
   return { bytes: fetched.bytes, mimeType: fetched.mimeType, fileName: fileName || "file" };
 }
 
-/** Files that passed through the platform, as many of the last as fit in 64 MiB, at signed addresses of a day. */
+/** Files that passed through the platform, at signed addresses valid for a day; the latest that fit in 64 MiB. */
 export class FileStore {
   readonly #clock: SimClock;
   readonly #secret = randomBytes(16);
@@ -93,13 +96,13 @@ export class FileStore {
   find(id: string): PlatformFile | undefined {
     return this.#byId.get(id);
   }
-  /** Path and query of a file, good for a day and without any token. */
+  /** Path and query of a file, valid for a day and without any token. */
   addressOf({ id, fileName }: PlatformFile): string {
     const oe = Math.floor(this.#clock.now() / 1000 + DAY_S).toString(16);
     const query = new URLSearchParams({ _nc_cat: "1", oh: this.#sign(id, oe), oe });
     return `${FILES_PATH}${id}/${encodeURIComponent(fileName)}?${query.toString()}`;
   }
-  /** The file server's answer: 403 for an address that has ended or was changed. */
+  /** The file server's answer: 403 for an expired or changed address. */
   download(call: Call): Answer {
     const id = call.path.split("/")[2] ?? "";
     const oe = call.query.get("oe") ?? "";

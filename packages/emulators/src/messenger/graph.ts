@@ -42,7 +42,7 @@ export async function handlePage(emulator: PageEmulator, call: Call): Promise<Ha
 const refusalOf = ({ code, subcode, details }: Fault): PageRefusal =>
   new PageRefusal(code ?? 1, subcode, details);
 
-/** Rate limits carry percentages of the page's allowance, never a Retry-After. */
+/** Rate limits give percentages of the page's allowance, never a Retry-After. */
 function usageHeaders(
   { pages, dialect, options }: PageEmulator,
   path: string,
@@ -80,7 +80,7 @@ function authorise(emulator: PageEmulator, call: Call): PageOptions {
   if (token === null) throw new PageRefusal(104);
   const page = emulator.pageOfToken(token);
   if (page === undefined) throw new PageRefusal(190);
-  // Looked at whenever it is given, whether the app demands it or not.
+  // Checked whenever it is given, whether the app requires it or not.
   const proof = call.query.get("appsecret_proof");
   if (proof !== null && createHmac("sha256", page.appSecret).update(token).digest("hex") !== proof)
     throw new PageRefusal(100, undefined, "Invalid appsecret_proof provided in the API argument");
@@ -161,7 +161,7 @@ async function send(
   return json(200, { recipient_id: to, message_id: id });
 }
 
-/** 24 hours from what the customer last did; 7 days with the tag that people's answers carry. */
+/** 24 hours from the customer's last act; 7 days with the tag for people's answers. */
 function checkWindow(
   emulator: PageEmulator,
   page: PageOptions,

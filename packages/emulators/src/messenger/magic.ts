@@ -1,7 +1,7 @@
-/** The fate of an accepted message's echo and marks. */
+/** What happens to an accepted message's echo and marks. */
 export type PagePlan = "none" | "early" | "read" | "twice" | "late";
 
-/** What a customer's id does by its last four digits. Documented in the README; off with `magic: false`. */
+/** The behaviour of a customer's id, by its last four digits. Documented in the README; off with `magic: false`. */
 export type PageMagic =
   | { readonly kind: "refuse"; readonly code: number; readonly subcode?: number }
   | { readonly kind: "marks"; readonly plan: PagePlan }

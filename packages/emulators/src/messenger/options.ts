@@ -1,18 +1,18 @@
 import type { EmulatorOptions } from "../core/emulator.ts";
 import type { PlatformFile } from "./files.ts";
 
-/** A page, or an Instagram account, and where its webhooks go. */
+/** A page or an Instagram account, and the address of its webhooks. */
 export interface PageOptions {
   readonly id: string;
   readonly accessToken: string;
   readonly appSecret: string;
-  /** When its token was given, milliseconds: it ends 60 days later. Without it the token does not end. */
+  /** When its token was issued, in milliseconds: it ends 60 days later. Without it the token does not end. */
   readonly tokenIssuedAt?: number;
   /** Our app's id, as echoes name it. */
   readonly appId?: string;
   /** Whether the app may use the HUMAN_AGENT tag. Default true. */
   readonly humanAgent?: boolean;
-  /** Whether the app gets the page's events before it asks for them. Default true; fields then are all. */
+  /** Whether the app gets the page's events before it subscribes. Default true, with all fields. */
   readonly subscribed?: boolean;
   /** Without one, nothing is called back. */
   readonly webhook?: { readonly url: string; readonly verifyToken?: string };
@@ -21,7 +21,7 @@ export interface PageOptions {
 type Delay = readonly [least: number, most: number];
 
 interface MarkOptions {
-  /** false: no marks by themselves; `delivered()` and `read()` play them. Default true. */
+  /** false: no marks by themselves; `delivered()` and `read()` send them. Default true. */
   readonly auto?: boolean;
   /** After the acceptance, milliseconds. Defaults 5–20, 40–120, 150–400. */
   readonly echoMs?: Delay;
@@ -31,7 +31,7 @@ interface MarkOptions {
   readonly readChance?: number;
   /** Share of events that come twice. Default 0. */
   readonly duplicateChance?: number;
-  /** Deliveries name their messages; false: the watermark alone. Default true. */
+  /** Deliveries name their messages; false: only the watermark. Default true. */
   readonly mids?: boolean;
   /** Echo and marks come before the answer to the send. Default false. */
   readonly beforeAnswer?: boolean;
@@ -40,7 +40,7 @@ interface MarkOptions {
 export interface PageMessagingOptions extends EmulatorOptions {
   readonly pages?: readonly PageOptions[];
   readonly marks?: MarkOptions;
-  /** Sends a second of one page; 613 beyond. Null: no limit. Default 300. */
+  /** Sends a second of one page; more get 613. Null: no limit. Default 300. */
   readonly messagesPerSecond?: number | null;
   /** The same for sound and film. Default 10. */
   readonly filmsPerSecond?: number | null;
@@ -88,16 +88,16 @@ export interface PageInboundFile {
   readonly fileName?: string;
 }
 
-/** What the customer does, in the platform's own words. */
+/** An act of the customer, in the platform's own words. */
 export interface PageInbound {
   readonly pageId: string;
   /** The customer's id, scoped to the page. */
   readonly from: string;
   readonly text?: string;
   readonly files?: readonly PageInboundFile[];
-  /** Any other `message` object, `mid` aside: `{ attachments: […] }`. */
+  /** Any other `message` object, without its `mid`: `{ attachments: […] }`. */
   readonly message?: Readonly<Record<string, unknown>>;
-  /** Default: made. Give the same again for a repeated webhook. */
+  /** Default: generated. Give the same again for a repeated webhook. */
   readonly id?: string;
   /** Milliseconds; default now. */
   readonly at?: number;
@@ -106,7 +106,7 @@ export interface PageInbound {
   readonly afterMs?: number;
 }
 
-/** What an emulated platform is: the page's Messenger or an Instagram account. */
+/** Which platform is emulated: the page's Messenger or an Instagram account. */
 export interface Dialect {
   readonly name: "messenger" | "instagram";
   readonly object: "page" | "instagram";

@@ -14,7 +14,7 @@ export interface PageBody {
   } | null;
 }
 
-/** JSON, or a form whose objects are written as JSON: the platform takes both. */
+/** JSON, or a form with objects written as JSON: the platform accepts both. */
 export async function readBody(call: Call): Promise<PageBody> {
   const form = await readForm(call.headers["content-type"] ?? "", call.body);
   if (form === null) return { fields: parse(call.body.toString("utf8")), file: null };

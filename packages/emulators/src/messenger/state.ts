@@ -12,8 +12,8 @@ import type {
 } from "./options.ts";
 
 /**
- * What the emulated platform knows: pages, customers and when they wrote, subscriptions. Its ledger counts a message without metadata by
- * its text.
+ * The state of the emulated platform: pages, customers and when they wrote, subscriptions. Its ledger counts a
+ * message without metadata by its text.
  */
 export abstract class PageState extends Emulator<PageMessagingOptions, PageMessage> {
   readonly dialect: Dialect;
@@ -43,7 +43,7 @@ export abstract class PageState extends Emulator<PageMessagingOptions, PageMessa
     if (!page) throw new Error(`no page ${id}`);
     return page;
   }
-  /** The page's new token; the old one holds for what is left of its time. */
+  /** The page's new token; the old one stays valid for the rest of its time. */
   renewToken(id: string, accessToken: string, tokenIssuedAt: number): void {
     const page = this.page(id);
     this.#replaced.set(page.accessToken, page);
@@ -54,7 +54,7 @@ export abstract class PageState extends Emulator<PageMessagingOptions, PageMessa
     for (const page of this.pages.values()) if (page.accessToken === token) return page;
     return this.#replaced.get(token);
   }
-  /** What the platform shows of a customer from now on; what is not given it makes up. */
+  /** What the platform shows of a customer from now on. Fields that are left out are made up. */
   setCustomer(id: string, customer: CustomerOptions): void {
     this.#customers.set(id, customer);
   }
@@ -69,7 +69,7 @@ export abstract class PageState extends Emulator<PageMessagingOptions, PageMessa
       ...this.#customers.get(id),
     };
   }
-  /** The fields that the app asked for; null: it gets nothing. */
+  /** The fields to which the app subscribed; null: it gets nothing. */
   subscription(pageId: string): readonly string[] | null {
     const fields = this.#subscriptions.get(pageId);
     return fields === undefined ? ["*"] : fields;
@@ -78,12 +78,12 @@ export abstract class PageState extends Emulator<PageMessagingOptions, PageMessa
     this.#subscriptions.set(pageId, fields);
   }
 
-  /** The customer wrote at that time (milliseconds) without a webhook: what a restarted emulator is told. */
+  /** The customer wrote at that time (milliseconds) without a webhook: for a restarted emulator. */
   restoreWindow(pageId: string, customer: string, at: number): void {
     this.#acted.set(`${pageId} ${customer}`, at);
   }
 
-  /** Somebody wrote to this page before: only they can be addressed. */
+  /** Whether this customer wrote to the page before: only then can it be addressed. */
   knows(pageId: string, customer: string): boolean {
     return this.#acted.get(`${pageId} ${customer}`) !== undefined;
   }
@@ -91,7 +91,7 @@ export abstract class PageState extends Emulator<PageMessagingOptions, PageMessa
     const last = this.#acted.get(`${pageId} ${customer}`);
     return last === undefined ? Infinity : (this.clock.now() - last) / 3_600_000;
   }
-  /** Counts a send against the page's limit, which sound and film have of their own; false: it meets it. */
+  /** Counts a send against the page's limit; sound and film have a limit of their own. False: the limit is reached. */
   takeRate(pageId: string, isFilm: boolean): boolean {
     const { messagesPerSecond = 300, filmsPerSecond = 10 } = this.options;
     return this.#sends.take(`${pageId} ${isFilm}`, isFilm ? filmsPerSecond : messagesPerSecond);

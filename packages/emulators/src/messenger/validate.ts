@@ -3,7 +3,7 @@ import type { Dialect } from "./options.ts";
 
 type Loose = Readonly<Record<string, unknown>>;
 
-/** A call to /messages as the platform understood it. */
+/** A call to /messages as the platform read it. */
 export type PageSend =
   | { readonly kind: "action"; readonly to: string; readonly action: string }
   | {

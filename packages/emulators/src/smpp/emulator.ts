@@ -15,9 +15,9 @@ export interface SmppOptions {
   readonly port?: number;
   readonly clock?: BaseClock;
   readonly accounts?: readonly SmppAccount[];
-  /** How receipts tell: by TLVs, or by their text alone. Default "tlv". */
+  /** How receipts name the message: by TLVs, or only by their text. Default "tlv". */
   readonly receipts?: "tlv" | "text";
-  /** What is answered is hexadecimal and receipts decimal, or both are the same. Default "same". */
+  /** The answered ids are hexadecimal and those in receipts decimal, or both are the same. Default "same". */
   readonly ids?: "same" | "hex";
   readonly magic?: boolean;
 }
@@ -50,10 +50,10 @@ const FAIL: Readonly<Record<string, readonly [stat: string, state: number]>> = {
 };
 
 /**
- * An SMSC of our own, over the server side of npm `smpp`: the library speaks the protocol on both ends, what the SMSC does
- * with it is ours. Recipients ending in 0907 get no receipt, 0911: taken and the link cut, 0912: the link cut before,
- * 0913: answered at `release()`, 0918: the receipt overtakes the answer. Of a text in parts to 0921 the second is
- * refused, at 0922 the link is cut with the second, at 0923 the second is refused at `release()`.
+ * An emulated SMSC on the server side of npm `smpp`: the library speaks the protocol on both ends, the SMSC's
+ * behaviour is ours. Recipients ending in 0907 get no receipt, 0911: accepted and the link cut, 0912: the link cut
+ * before, 0913: answered at `release()`, 0918: the receipt overtakes the answer. For a text in parts: to 0921 the
+ * second part is refused, at 0922 the link is cut with the second, at 0923 the second is refused at `release()`.
  */
 export class SmppEmulator implements AsyncDisposable {
   readonly options: SmppOptions;
@@ -71,9 +71,9 @@ export class SmppEmulator implements AsyncDisposable {
   #refusals: number[] = [];
   #laterRefusals: number[] = [];
   #shortBinds = 0;
-  /** Over which of the account's links receipts and inbound messages come. */
+  /** On which of the account's links receipts and inbound messages come. */
   deliverOver: "first" | "last" = "first";
-  /** Binds so far, and keep-alives asked for. */
+  /** The number of binds, and of keep-alives received. */
   binds = 0;
   enquiries = 0;
 
@@ -103,11 +103,11 @@ export class SmppEmulator implements AsyncDisposable {
   get links(): number {
     return this.#bound.size;
   }
-  /** Cuts every link, as a peer that restarts does. */
+  /** Cuts every link, as a restarting peer does. */
   cut(): void {
     for (const session of this.#bound.keys()) session.destroy();
   }
-  /** Unbinds every link, as a peer that goes down in order does. */
+  /** Unbinds every link, as a peer that shuts down properly does. */
   sayGoodbye(): void {
     for (const session of this.#bound.keys()) session.unbind({}, () => session.close());
   }
@@ -115,15 +115,15 @@ export class SmppEmulator implements AsyncDisposable {
   cutAfterBind(times: number): void {
     this.#shortBinds = times;
   }
-  /** The next `times` submits are refused with a status, whomever they are for. */
+  /** Refuses the next `times` submits with a status, for any recipient. */
   refuseNext(status: number, times = 1): void {
     this.#refusals.push(...Array.from({ length: times }, () => status));
   }
-  /** The next `times` submits of a part behind the first are refused with a status. */
+  /** Refuses the next `times` submits of a second or later part with a status. */
   refuseLaterParts(status: number, times = 1): void {
     this.#laterRefusals.push(...Array.from({ length: times }, () => status));
   }
-  /** Nothing is answered any more: keep-alives neither. */
+  /** From now on nothing is answered, not even keep-alives. */
   mute(on = true): void {
     this.#mute = on;
   }
@@ -131,7 +131,7 @@ export class SmppEmulator implements AsyncDisposable {
   release(): void {
     for (const answer of this.#held.splice(0)) answer();
   }
-  /** Sends every waiting receipt once; what is not acknowledged waits on. Gives how many were. */
+  /** Sends every waiting receipt once; one that is not acknowledged stays. Gives how many were. */
   async flush(): Promise<number> {
     const due = this.#waiting.splice(0);
     let taken = 0;
@@ -220,7 +220,7 @@ export class SmppEmulator implements AsyncDisposable {
     if (magic === "0911") session.destroy();
     else if (magic === "0913") this.#held.push(answer);
     else answer();
-    // In the same breath: before anybody had time to store the id.
+    // At once: before anybody had time to store the id.
     if (magic === "0918") void this.flush();
   }
 
@@ -297,7 +297,7 @@ function headerOf(pdu: Pdu): readonly number[] {
   return [...(udh?.[0] ?? [])];
 }
 
-/** Starts an SMSC of our own on a loopback port. */
+/** Starts an emulated SMSC on a loopback port. */
 export function createSmppEmulator(options: SmppOptions = {}): Promise<SmppEmulator> {
   return new SmppEmulator(options).listen();
 }

@@ -3,7 +3,7 @@ import type { SmsGateway } from "./gateway.ts";
 
 const STATES = ["accepted", "sent", "delivered", "failed"] as const;
 
-/** What the control surface does over HTTP besides the common: the same methods that a test calls on the object. */
+/** The controls over HTTP beside the common ones: the same methods that a test calls on the object. */
 export function gatewayControl(gateway: SmsGateway): ControlTable {
   return {
     looks: { callbacks: () => gateway.callbacks() },

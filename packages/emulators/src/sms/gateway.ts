@@ -25,15 +25,15 @@ export class GatewayRefusal extends Error {
   }
 }
 
-/** A send as the gateway's handler read it: what `take` needs to accept it. */
+/** A send as the gateway's handler read it: everything that `take` needs to accept it. */
 export type NewGatewayMessage = Pick<
   GatewayMessage,
   "id" | "account" | "from" | "to" | "text" | "correlation" | "receiptUrl"
 > & { readonly facts?: Readonly<Record<string, string>> };
 
 /**
- * What all emulated SMS gateways share: numbers with a meaning, receipts with retries. A gateway adds how it reads a call,
- * how it refuses and what its receipts look like. The ledger counts by recipient and the sender's own id.
+ * The common part of all emulated SMS gateways: magic numbers, receipts with retries. A gateway adds how it reads
+ * a call, how it refuses and what its receipts look like. The ledger counts by recipient and the sender's own id.
  */
 export abstract class SmsGateway extends Emulator<GatewayOptions, GatewayMessage> {
   abstract override readonly name: string;
@@ -68,15 +68,15 @@ export abstract class SmsGateway extends Emulator<GatewayOptions, GatewayMessage
   protected abstract route(call: Call, fault: { current: Fault | null }): Promise<Answer>;
   /** The recipient of a send as the call names it; null when the call is no send. */
   protected abstract recipientOf(call: Call): string | null;
-  /** The gateway's document of a refusal. `status` is the HTTP status a fault asks for. */
+  /** The gateway's document for a refusal. `status` is the HTTP status that a fault asks for. */
   protected abstract refuse(refusal: GatewayRefusal, status: number | undefined): Answer;
-  /** What the gateway calls us with about a message; none when it has nobody to tell. */
+  /** The gateway's calls to us about a message; none when it has nobody to tell. */
   protected abstract receipts(
     message: GatewayMessage,
     state: GatewayState,
     code: string | null,
   ): GatewayCall[];
-  /** The code of a fault `{ kind: "code", code }` in the gateway's spelling. */
+  /** The code of a fault `{ kind: "code", code }` as the gateway writes it. */
   protected codeOf(number: number): string {
     return String(number);
   }
@@ -91,7 +91,7 @@ export abstract class SmsGateway extends Emulator<GatewayOptions, GatewayMessage
     const given = fault.current;
     let answer: Answer;
     try {
-      // The words of a fault may quote the text, as careless gateways do.
+      // A fault's text may quote the message, as careless gateways do.
       const text = `${decodeURIComponent(call.query.toString().replaceAll("+", " "))} ${readable(call.body)}`;
       const words = (given?.details ?? "").replaceAll("{{request}}", text);
       const refusal = new GatewayRefusal(this.codeOf(given?.code ?? 0), words);
@@ -111,8 +111,8 @@ export abstract class SmsGateway extends Emulator<GatewayOptions, GatewayMessage
   }
 
   /**
-   * Takes a message, unless its number or the throttle says otherwise: ledger, record, receipts. False: a number that
-   * cuts the line before acceptance.
+   * Accepts a message, unless its number or the throttle says otherwise: ledger, record, receipts. False: a number
+   * that cuts the line before acceptance.
    */
   protected async take(
     fresh: NewGatewayMessage,
@@ -180,7 +180,7 @@ export abstract class SmsGateway extends Emulator<GatewayOptions, GatewayMessage
     for (let i = 0; i < (push.times ?? 1); i++)
       this.#report(message, push.state, push.code ?? null, this.clock.now());
   }
-  /** Queues a call of one's own making. */
+  /** Queues a given call. */
   push(call: GatewayCall): void {
     this.line.push(this.clock.now(), call);
   }

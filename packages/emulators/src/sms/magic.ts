@@ -1,17 +1,17 @@
 import type { GatewayState } from "./options.ts";
 
-/** What a recipient's number does. */
+/** The behaviour of a recipient's number. */
 export type GatewayMagic =
   | { readonly kind: "refuse"; readonly code: string }
   | { readonly kind: "failed"; readonly code: string }
   | { readonly kind: "states"; readonly states: readonly GatewayState[]; readonly early?: boolean }
   | { readonly kind: "connection"; readonly accepted: boolean; readonly hang?: boolean };
 
-/** What a gateway makes of the last four digits: its own codes beside what all have in common. */
+/** The gateway's codes for the last four digits, beside those common to all gateways. */
 export interface MagicCodes {
   /** Refused in the answer. */
   readonly refuse: Readonly<Record<string, string>>;
-  /** Taken, then reported as failed. */
+  /** Accepted, then reported as failed. */
   readonly fail: Readonly<Record<string, string>>;
 }
 

@@ -2,7 +2,7 @@ import type { EmulatorOptions } from "../core/emulator.ts";
 
 type Delay = readonly [least: number, most: number];
 
-/** What all SMS gateways have in common. */
+/** The options of all SMS gateways. */
 export interface GatewayOptions extends EmulatorOptions {
   readonly receipts?: {
     readonly auto?: boolean;
@@ -12,7 +12,7 @@ export interface GatewayOptions extends EmulatorOptions {
     readonly lossChance?: number;
     readonly beforeAnswer?: boolean;
   };
-  /** The gateway's own throttle beyond. Default no limit. */
+  /** Beyond it the gateway's own throttle answers. Default no limit. */
   readonly messagesPerSecond?: number | null;
   readonly webhook?: {
     readonly timeoutMs?: number;
@@ -21,7 +21,7 @@ export interface GatewayOptions extends EmulatorOptions {
   };
 }
 
-/** A message that was taken. */
+/** An accepted message. */
 export interface GatewayMessage {
   readonly id: string;
   readonly account: string;
@@ -29,12 +29,12 @@ export interface GatewayMessage {
   /** Digits. */
   readonly to: string;
   readonly text: string;
-  /** The sender's own id, or "" when it gave none. */
+  /** The sender's own id, or "" without one. */
   readonly correlation: string;
   /** Where receipts go; null: nowhere. */
   readonly receiptUrl: string | null;
   readonly createdAt: number;
-  /** What else the gateway keeps: ids of parts and the like. */
+  /** Other data that the gateway keeps: ids of parts and the like. */
   readonly facts: Readonly<Record<string, string>>;
   state: GatewayState;
   code: string | null;

@@ -57,7 +57,7 @@ async function route(
   return answer;
 }
 
-/** A token of the right shape that nobody has is Unauthorized; anything else is no address at all. */
+/** An unknown token of the right shape is Unauthorized; any other is not an address at all. */
 function authorise(emulator: TelegramEmulator, token: string): Bot {
   const given = decodeURIComponent(token);
   if (!TOKEN.test(given)) throw new BotRefusal(404);
@@ -87,7 +87,7 @@ function addressOf(params: Params): string | null {
   }
 }
 
-/** Runs the method that a webhook's answer names; what it comes to, nobody is told. */
+/** Runs the method that a webhook's answer names; nobody is told its result. */
 export async function invoke(emulator: TelegramEmulator, bot: Bot, body: string): Promise<void> {
   try {
     const parsed: unknown = JSON.parse(body);

@@ -17,7 +17,7 @@ export interface StoredFile {
   readonly sha256: string;
 }
 
-/** "It is guaranteed that the link will be valid for at least 1 hour": not a moment longer here. */
+/** "It is guaranteed that the link will be valid for at least 1 hour": here it is valid for exactly that time. */
 const PATH_MS = 3_600_000;
 
 /** A chat of a bot: it exists once the customer has written. */
@@ -26,7 +26,7 @@ export interface Chat {
   blocked: boolean;
 }
 
-/** One bot: its token, chats, files and what waits for it. */
+/** One bot: its token, chats, files and waiting updates. */
 export class Bot {
   token: string;
   readonly id: string;
@@ -34,7 +34,10 @@ export class Bot {
   readonly firstName: string;
   readonly updates: Updates;
   readonly #chats = new BoundedMap<string, Chat>(200_000);
-  /** Both ways, in the platform's words, the last of all chats together: it may run beside a server for as long as that does. */
+  /**
+   * Messages both ways, in the platform's words, the last of all chats together: it may run beside a server for
+   * long.
+   */
   readonly #messages = new BoundedMap<string, Message>(20_000);
   readonly #files = new BoundedMap<string, StoredFile>(100, ({ bytes }) => bytes.length);
   readonly #paths = new BoundedMap<string, { file: StoredFile; until: number }>(100);
@@ -52,7 +55,7 @@ export class Bot {
     this.updates = new Updates(updates);
   }
 
-  /** As `from` of its messages and as the answer to `getMe`. */
+  /** As in `from` of its messages and in the answer to `getMe`. */
   get self(): Loose {
     return {
       id: Number(this.id),
@@ -78,7 +81,7 @@ export class Bot {
   noteMessage(chatId: string, message: Message): void {
     this.#messages.set(`${chatId} ${message.message_id}`, message);
   }
-  /** The message as an answer to it shows it: what it answered itself is left out, as on the platform. */
+  /** The message as an answer to it shows it: without the message that it answered itself, as on the platform. */
   quoted(chatId: string, messageId: number): Loose | undefined {
     const message = this.message(chatId, messageId);
     if (message === undefined) return undefined;
@@ -110,7 +113,7 @@ export class Bot {
   file(fileId: string): StoredFile | undefined {
     return this.#files.get(fileId);
   }
-  /** Where a file can be read from now on, for an hour. */
+  /** The path where a file can be read from now on, for an hour. */
   issuePath(file: StoredFile, now: number): string {
     this.#paths.set(file.path, { file, until: now + PATH_MS });
     return file.path;

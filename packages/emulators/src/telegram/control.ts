@@ -2,7 +2,7 @@ import type { ControlTable, Given } from "../core/control.ts";
 import type { TelegramEmulator } from "./emulator.ts";
 import { readInboundFile } from "./inbound-file.ts";
 
-/** What the control surface does over HTTP besides the common: the same methods that a test calls on the object. */
+/** The controls over HTTP beside the common ones: the same methods that a test calls on the object. */
 export function telegramControl(emulator: TelegramEmulator): ControlTable {
   const who = (given: Given) => [given.text("botId"), given.number("from")] as const;
   return {

@@ -19,8 +19,8 @@ import type {
 } from "./options.ts";
 
 /**
- * A Telegram Bot API of our own. The methods are what the control surface does over HTTP. There is no correlation id: its
- * ledger counts by chat and text.
+ * An emulated Telegram Bot API. The control surface offers these methods over HTTP. There is no correlation id:
+ * its ledger counts by chat and text.
  */
 export class TelegramEmulator extends Emulator<TelegramOptions, SentMessage, SeenBotCall> {
   protected readonly name = "telegram";
@@ -32,7 +32,7 @@ export class TelegramEmulator extends Emulator<TelegramOptions, SentMessage, See
   readonly #outgoing: Outgoing;
   readonly #seen: Ring<SeenUpdate>;
   #nextPress = 1;
-  /** Called for every accepted send: a customer that answers. */
+  /** Called for every accepted send, so that a customer can answer. */
   onAccepted: ((message: SentMessage) => void) | undefined;
   /** Called for `sendChatAction`: the bot is typing. */
   onAction: ((action: { botId: string; chatId: string; action: string }) => void) | undefined;
@@ -82,7 +82,7 @@ export class TelegramEmulator extends Emulator<TelegramOptions, SentMessage, See
         const at = this.clock.now();
         const body = JSON.stringify(update);
         this.#seen.push({ at, url: webhook.url, attempt, body, headers, status: result.status });
-        // An answer may be a call of a method (channels.md §5.3).
+        // An answer may be the call of a method (channels.md §5.3).
         if (result.status !== null && result.status >= 200 && result.status < 300)
           void invoke(this, bot, result.body);
       },
@@ -98,7 +98,7 @@ export class TelegramEmulator extends Emulator<TelegramOptions, SentMessage, See
   botByToken(token: string): Bot | undefined {
     return [...this.#bots.values()].find((bot) => bot.token === token);
   }
-  /** The owner takes a new token: the old one is Unauthorized from now on. */
+  /** The owner gets a new token: the old one is Unauthorized from now on. */
   revokeToken(id: string, token: string): void {
     this.bot(id).token = token;
   }
@@ -160,12 +160,12 @@ export class TelegramEmulator extends Emulator<TelegramOptions, SentMessage, See
     this.#setBlocked(botId, from, false);
   }
 
-  /** The customer wrote to the bot before: what a restarted emulator is told. */
+  /** The customer wrote to the bot before: for a restarted emulator. */
   restoreChat(botId: string, from: number, name?: string): void {
     this.bot(botId).openChat(this.#user(from, name));
   }
 
-  /** Any update of the test's own making. */
+  /** Queues a given update. */
   push(botId: string, kind: string, chat: string, content: object): number | null {
     return this.bot(botId).updates.push(kind, chat, content, this.clock.now());
   }
@@ -207,7 +207,7 @@ export class TelegramEmulator extends Emulator<TelegramOptions, SentMessage, See
   }
 }
 
-/** Starts a Telegram Bot API of our own on a loopback port. */
+/** Starts an emulated Telegram Bot API on a loopback port. */
 export function createTelegramEmulator(options: TelegramOptions = {}): Promise<TelegramEmulator> {
   return new TelegramEmulator(options).listen();
 }

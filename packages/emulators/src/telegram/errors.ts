@@ -32,7 +32,7 @@ export const badRequest = (words: string): BotRefusal =>
 export const tooMany = (seconds: number): BotRefusal =>
   new BotRefusal(429, `Too Many Requests: retry after ${seconds}`, { retry_after: seconds });
 
-/** `{"ok":false,…}` with the code as HTTP status; a wait stands in the body and in `Retry-After`. */
+/** `{"ok":false,…}` with the code as HTTP status; a wait is given in the body and in `Retry-After`. */
 export function refusalAnswer({ code, description, parameters }: BotRefusal): Answer {
   const wait = parameters?.["retry_after"];
   return json(

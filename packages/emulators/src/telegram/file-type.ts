@@ -1,4 +1,4 @@
-/** What a file is by its first bytes: as much as the platform's own look at it decides. */
+/** The type of a file by its first bytes, as far as the platform's own check decides by it. */
 export type FileType =
   | "jpeg"
   | "png"
@@ -25,7 +25,7 @@ export function typeOf(bytes: Buffer): FileType | null {
   return at("\x1f\x8b") ? "tgs" : null;
 }
 
-/** Width and height of a PNG; null for other types, which are not looked into. */
+/** Width and height of a PNG; null for other types, which are not read. */
 export function pngSize(bytes: Buffer): { width: number; height: number } | null {
   if (typeOf(bytes) !== "png" || bytes.length < 24) return null;
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };

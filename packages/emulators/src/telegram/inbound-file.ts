@@ -2,12 +2,12 @@ import type { Bot } from "./bot.ts";
 import { FILE_KINDS, type InboundFile, type TelegramInbound } from "./options.ts";
 import { fileContent, folderOf } from "./send-file.ts";
 
-/** What a customer's message has beside its envelope. */
+/** The members of a customer's message beside its envelope. */
 export function inboundContent(bot: Bot, { file, message, text = "" }: TelegramInbound): object {
   return file === undefined ? (message ?? { text }) : inboundFile(bot, file);
 }
 
-/** Keeps a customer's file and says it in the platform's words, as a member of a message. */
+/** Stores a customer's file and gives the member of a message that describes it. */
 function inboundFile(bot: Bot, file: InboundFile): object {
   const { kind, bytes, mimeType = "application/octet-stream", name = "file.bin", caption } = file;
   const stored = bot.addFile({ name, type: mimeType, bytes }, folderOf(kind));

@@ -4,9 +4,9 @@ import { Earnings, Throttle } from "../core/throttle.ts";
 export interface LimitOptions {
   /** Messages a second of one bot. Null: no limit. Default 30. */
   readonly messagesPerSecond: number | null;
-  /** Time in which a chat earns one message. Null: no limit. Default 1,000. */
+  /** How often a chat earns one message, in ms. Null: no limit. Default 1,000. */
   readonly chatIntervalMs: number | null;
-  /** Messages that a rested chat may get at once. Default 5: the platform allows short bursts. */
+  /** How many messages a rested chat may get at once. Default 5: the platform allows short bursts. */
   readonly chatBurst: number;
 }
 
@@ -21,7 +21,7 @@ export class BotLimits {
     this.#chats = new Earnings(clock);
   }
 
-  /** The seconds to wait, or null when the send may pass and is counted. */
+  /** The seconds to wait, or null when the send is allowed and counted. */
   take(botId: string, chatId: string): number | null {
     const { messagesPerSecond, chatIntervalMs, chatBurst } = this.#options;
     if (!this.#bots.isFree(botId, messagesPerSecond)) return 1;

@@ -1,6 +1,6 @@
 import { BotRefusal, tooMany } from "./errors.ts";
 
-/** What a chat does by the last four digits of its id. Documented in the README; off with `magic: false`. */
+/** The behaviour of a chat, by the last four digits of its id. Documented in the README; off with `magic: false`. */
 export type TelegramMagic =
   | { readonly kind: "refuse"; readonly refusal: BotRefusal }
   | { readonly kind: "connection"; readonly accepted: boolean; readonly hang?: boolean }

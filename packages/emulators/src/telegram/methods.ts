@@ -6,14 +6,14 @@ import type { Params } from "./params.ts";
 import { sendMessage, type SendOutcome } from "./send.ts";
 import { sendFile, WAYS } from "./send-file.ts";
 
-/** What a fault is set on: the group of a method. */
+/** The group of a method, for which a fault can be set. */
 export function operationOf(method: string): "send" | "media" | "account" | "updates" {
   if (method.startsWith("send") && method !== "sendchataction") return "send";
   if (method === "getupdates") return "updates";
   return method === "getfile" ? "media" : "account";
 }
 
-/** Runs a method; names are taken in any case. */
+/** Runs a method; names may be in any case. */
 export async function runMethod(
   emulator: TelegramEmulator,
   bot: Bot,

@@ -8,11 +8,11 @@ export interface BotOptions {
   readonly token: string;
   readonly username?: string;
   readonly firstName?: string;
-  /** The first message's id: after a restart, one that was not there before. Default 100. */
+  /** The first message's id; after a restart, one that was not used before. Default 100. */
   readonly firstMessageId?: number;
 }
 
-/** A customer. An unknown writer to a bot is made up. */
+/** A customer. For an unknown one who writes to a bot, the details are made up. */
 export interface TelegramUser {
   readonly id: number;
   readonly firstName: string;
@@ -25,9 +25,9 @@ export interface TelegramOptions extends EmulatorOptions {
   readonly bots?: readonly BotOptions[];
   readonly users?: readonly TelegramUser[];
   readonly limits?: Partial<LimitOptions>;
-  /** Webhooks at https addresses only, as the public servers want it. Default false: as a self-hosted server. */
+  /** Webhooks only at https addresses, as the public servers require. Default false: as a self-hosted server. */
   readonly httpsOnly?: boolean;
-  /** As a server of one's own with --local: files are named by their path on its disk, and have no limit. */
+  /** As one's own server with --local: files are named by their path on its disk, and have no limit. */
   readonly local?: boolean;
   readonly webhookTimeoutMs?: number;
 }
@@ -75,7 +75,7 @@ export interface SentMessage {
   readonly acceptedAt: number;
 }
 
-/** A call of a method, with what it asked for, however it was written: query, JSON or form. */
+/** A call of a method with its parameters, however they were written: query, JSON or form. */
 export interface SeenBotCall extends SeenRequest {
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly files: readonly {
@@ -102,7 +102,7 @@ export interface TelegramInbound {
   readonly from: number;
   readonly name?: string;
   readonly text?: string;
-  /** A file with its caption; the platform's own words for it are made. */
+  /** A file with its caption; the platform's description of it is generated. */
   readonly file?: InboundFile;
   /** Any other content: `{ photo: […], caption: "…" }`. */
   readonly message?: Readonly<Record<string, unknown>>;
@@ -112,6 +112,6 @@ export interface TelegramInbound {
   readonly at?: number;
   /** How often the same update is delivered. Default 1. */
   readonly times?: number;
-  /** The customer writes that much later. */
+  /** The customer writes this much later. */
   readonly afterMs?: number;
 }

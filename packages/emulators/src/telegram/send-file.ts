@@ -25,7 +25,7 @@ const way = (method: string, kind: FileKind, captioned = true): [string, Way] =>
   { method, kind, captioned },
 ];
 
-/** The methods that send a file, by their name in lower case; each has a parameter of its kind's name. */
+/** The methods that send a file, by their name in lower case; each has a parameter named after its kind. */
 export const WAYS: ReadonlyMap<string, Way> = new Map([
   way("sendPhoto", "photo"),
   way("sendDocument", "document"),
@@ -80,7 +80,7 @@ function fileOf(emulator: TelegramEmulator, bot: Bot, kind: FileKind, params: Pa
   return bot.addFile({ name, type: "", bytes: Buffer.from(given) }, folderOf(kind));
 }
 
-/** What the platform refuses about the bytes themselves; of pictures only PNG are measured. */
+/** Why the platform refuses the bytes themselves; among pictures only PNG are measured. */
 function checkFile(kind: FileKind, bytes: Buffer): void {
   const type = typeOf(bytes);
   if (kind === "sticker" && !STICKERS.includes(type)) throw badRequest("wrong file type");
@@ -105,7 +105,7 @@ export const folderOf = (kind: FileKind): string =>
     sticker: "stickers",
   })[kind];
 
-/** A file in a message, in the platform's words. What is sent as a voice and is none shows as what it is. */
+/** A file in a message, in the platform's words. A file sent as a voice message that is not one shows as what it is. */
 export function fileContent(kind: FileKind, file: StoredFile): Loose {
   const type = typeOf(file.bytes);
   const base = {
@@ -129,7 +129,7 @@ export function fileContent(kind: FileKind, file: StoredFile): Loose {
     case "video":
       return { video: { ...named, width, height, duration: 1 } };
     case "animation": {
-      // A GIF is turned into a film without sound.
+      // A GIF becomes a film without sound.
       const mime_type = type === "gif" ? "video/mp4" : file.mimeType;
       const film = { ...named, mime_type };
       return { animation: { ...film, width, height, duration: 1 }, document: film };

@@ -10,7 +10,7 @@ type Loose = Readonly<Record<string, unknown>>;
 
 const MAX_TEXT = 4096;
 
-/** What a send comes to beside its answer: a connection that breaks. */
+/** The effect of a send beside its answer: a connection that breaks. */
 export interface SendOutcome {
   fault: Fault | null;
 }
@@ -31,7 +31,7 @@ export function sendMessage(
   return deliver(emulator, bot, chatId, { method: "sendMessage", text }, { text }, params, outcome);
 }
 
-/** The rules that every send shares: chat, block, magic, limits; then the message is taken. */
+/** The rules that every send shares: chat, block, magic, limits; then the message is accepted. */
 export function deliver(
   emulator: TelegramEmulator,
   bot: Bot,
@@ -112,7 +112,10 @@ const inRange = (bytes: number): boolean => bytes >= 1 && bytes <= 64;
 
 const TAGS = /^(b|strong|i|em|u|ins|s|strike|del|a|code|pre|tg-spoiler|tg-emoji|span|blockquote)$/;
 
-/** Markup that the platform cannot read: enough of its rules to show that a sender used `parse_mode` on foreign text. */
+/**
+ * Markup that the platform cannot parse: enough of its rules to show that a sender used `parse_mode` on foreign
+ * text.
+ */
 export function checkMarkup(text: string, mode: string | null): void {
   if (mode === null || mode === "") return;
   const name = mode.toLowerCase();

@@ -34,13 +34,13 @@ export interface UpdatesOptions {
 }
 
 const DAY = 86_400_000;
-/** 410 for so long closes the webhook (channels.md §5.3). */
+/** After 410 for this long the webhook is closed (channels.md §5.3). */
 const GONE_MS = 23 * 3_600_000;
 const LONGEST_GAP_MS = 60_000;
 
 /**
- * What happened and was not taken yet, of one bot: pushed to its webhook, those of one chat in order and one at a
- * time, or handed to `getUpdates`. Kept for a day.
+ * The updates of one bot that were not taken yet: sent to its webhook, those of one chat in order and one at a
+ * time, or given to `getUpdates`. Kept for a day.
  */
 export class Updates {
   readonly #options: UpdatesOptions;
@@ -95,7 +95,7 @@ export class Updates {
     this.#arm();
   }
 
-  /** The long poll. Refuses with 409 while a webhook is set, and when another call takes its place. */
+  /** The long poll. Refuses with 409 while a webhook is set, and when another call replaces it. */
   async get(query: {
     offset: number | null;
     limit: number;
@@ -133,7 +133,10 @@ export class Updates {
     return ready();
   }
 
-  /** One attempt at the webhook for the first update of every chat, and on from there while it is taken. */
+  /**
+   * One attempt at the webhook for the first update of every chat, and for the following ones as long as they are
+   * accepted.
+   */
   async flush(onlyDue = false): Promise<number> {
     const before = this.delivered;
     const stuck = new Set<string>();
@@ -167,7 +170,7 @@ export class Updates {
     this.#pending = this.#pending.filter((one) => one.at >= oldest || one.inFlight);
   }
 
-  /** The first of a chat that nothing of the same chat is ahead of. */
+  /** The first update whose chat has no earlier one. */
   #next(stuck: ReadonlySet<string>, onlyDue: boolean): Pending | null {
     if (this.#webhook === null || this.#closed) return null;
     this.#forgetOld();

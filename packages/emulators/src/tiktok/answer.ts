@@ -31,7 +31,7 @@ export class TikTokRefusal extends Error {
   }
 }
 
-/** `20251121101530` and eleven digits: as the platform writes its request ids. */
+/** `20251121101530` and eleven digits: the form of the platform's request ids. */
 function requestId(at: number): string {
   const time = new Date(at).toISOString().replaceAll(/\D/g, "").slice(0, 14);
   return time + String(randomInt(10 ** 11)).padStart(11, "0");

@@ -19,7 +19,7 @@ function operationOf(path: string): Operation {
   return path.endsWith("/media/download/") ? "media" : "account";
 }
 
-/** Answers one call below `/open_api/v1.3`: HTTP 200 whatever happens, the code in the body. */
+/** Answers one call below `/open_api/v1.3`: always HTTP 200, with the code in the body. */
 export async function handleApi(emulator: TikTokEmulator, call: Call): Promise<Handled> {
   const operation = operationOf(call.path);
   const to = operation === "send" ? customerOf(emulator, call) : null;
@@ -104,7 +104,7 @@ function owner(emulator: TikTokEmulator, call: Call, businessId: unknown): TikTo
   return business;
 }
 
-/** The address of a file for a day; only with all the ids that belong together. */
+/** The address of a file for a day; only with all ids that belong together. */
 function mediaLink(emulator: TikTokEmulator, call: Call): Answer {
   const body = parseObject(call.body);
   const { businessId } = owner(emulator, call, body["business_id"]);
@@ -136,7 +136,7 @@ async function send(
     wanted.mediaId === undefined
       ? undefined
       : emulator.files.uploaded(business.businessId, wanted.mediaId, at);
-  // An action is no message, and its id is empty.
+  // An action is not a message, and its id is empty.
   if (wanted.type === "SENDER_ACTION") return success(at, { message: { message_id: "" } });
   const key = magicKey(outcome.fault, emulator.magic, conversation.customer.id);
   const magic = key === null ? null : tiktokMagicOf(key);
@@ -147,7 +147,7 @@ async function send(
   }
   if (magic?.kind === "slow") outcome.fault = { kind: "delay", delayMs: magic.delayMs };
   const closed = emulator.closedBy(conversation);
-  // Neither code nor words are TikTok's: they are documented nowhere.
+  // Neither code nor text are TikTok's: neither is documented.
   if (closed !== null) throw new TikTokRefusal(40002, `(synthetic) ${closed}`);
   const message = await emulator.accept(
     conversation,

@@ -5,7 +5,7 @@ import { parseObject, string } from "./validate.ts";
 
 const EVENTS = "DIRECT_MESSAGE";
 
-/** The app's own calls: its id and secret stand in the body or the query, and no token is asked for. */
+/** The app's own calls: its id and secret are in the body or the query, and no token is needed. */
 export function appCall(emulator: TikTokEmulator, call: Call, path: string): Answer | null {
   const at = emulator.clock.now();
   switch (path) {

@@ -3,7 +3,7 @@ import type { TikTokEmulator } from "./emulator.ts";
 import type { TikTokInbound } from "./options.ts";
 import { SIGNINGS } from "./signature.ts";
 
-/** What the control surface does over HTTP besides the common: the same methods that a test calls on the object. */
+/** The controls over HTTP beside the common ones: the same methods that a test calls on the object. */
 export function tiktokControl(emulator: TikTokEmulator): ControlTable {
   return {
     looks: {

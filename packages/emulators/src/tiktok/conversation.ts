@@ -22,7 +22,7 @@ export class Conversations {
   of(businessId: string): Conversation[] {
     return this.#known.values().filter((one) => one.businessId === businessId);
   }
-  /** The conversation of a business and a person; a name that is given is taken over. */
+  /** The conversation of a business and a person; a given name is stored. */
   open(businessId: string, person: { id: string; name?: string | undefined }): Conversation {
     const id = conversationId(businessId, person.id);
     const known = this.#known.get(id);
@@ -37,7 +37,7 @@ export class Conversations {
   }
 }
 
-/** Base64 with `+`, `/` and `=` in it, as the platform's are: never to be put raw into an address. */
+/** Base64 with `+`, `/` and `=`, like the platform's: such an id must never be put raw into an address. */
 function conversationId(businessId: string, customer: string): string {
   const digest = createHash("sha256").update(`${businessId} ${customer}`).digest("base64");
   return `u5+/${digest}=`;

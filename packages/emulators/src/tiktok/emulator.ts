@@ -21,12 +21,12 @@ import type { TikTokSigning } from "./signature.ts";
 import { TikTokState } from "./state.ts";
 import type { Send } from "./validate.ts";
 
-/** TikTok Business Messaging of our own. The methods are what the control surface does over HTTP. */
+/** An emulated TikTok Business Messaging. The control surface offers these methods over HTTP. */
 export class TikTokEmulator extends TikTokState {
   protected readonly name = "tiktok";
   protected readonly maxBodyBytes = 8 * 1024 * 1024;
   protected readonly line: TikTokCallbacks;
-  /** Called for every accepted send: a customer that answers. */
+  /** Called for every accepted send, so that a customer can answer. */
   onAccepted: ((message: TikTokMessage) => void) | undefined;
 
   constructor(options: TikTokOptions) {
@@ -34,7 +34,7 @@ export class TikTokEmulator extends TikTokState {
     this.line = new TikTokCallbacks(options, this.clock, (business) => this.urlOf(business));
   }
 
-  /** What a channel's `apiUrl` should be. */
+  /** The `apiUrl` for a channel. */
   get apiUrl(): string {
     return `${this.url}/open_api/v1.3`;
   }
@@ -46,7 +46,10 @@ export class TikTokEmulator extends TikTokState {
     return handleApi(this, call);
   }
 
-  /** The customer writes. Gives the message id; the event is queued. All but a reaction opens the 48 hours and the ten messages anew. */
+  /**
+   * The customer writes. Gives the message id; the event is queued. Everything but a reaction opens the 48 hours
+   * and the ten messages anew.
+   */
   inbound(options: TikTokInbound): string {
     const business = this.business(options.businessId);
     const at = options.at ?? this.clock.now();
@@ -67,7 +70,7 @@ export class TikTokEmulator extends TikTokState {
     return id;
   }
 
-  /** The customer puts an emoji under a message, or takes it back. Gives the id of the reaction's own message. */
+  /** The customer puts an emoji under a message, or removes it. Gives the id of the reaction's own message. */
   react(
     { businessId, from, name }: Pick<TikTokInbound, "businessId" | "from" | "name">,
     reaction: { readonly to: string; readonly emoji: string; readonly taken?: boolean },
@@ -131,11 +134,11 @@ export class TikTokEmulator extends TikTokState {
     this.line.pushEvent(this.business(businessId), event, this.clock.now() + afterMs);
   }
 
-  /** The next `calls` events are signed so. */
+  /** Signs the next `calls` events in this way. */
   sign(mode: TikTokSigning, calls = 1): void {
     this.line.sign(mode, calls);
   }
-  /** The GET handshake with the app's address: true when exactly the challenge came back. */
+  /** The GET handshake with the app's address: true when it answered exactly the challenge. */
   async subscribe(businessId: string): Promise<boolean> {
     const url = this.urlOf(this.business(businessId));
     if (url === undefined) return false;
@@ -148,7 +151,7 @@ export class TikTokEmulator extends TikTokState {
     return this.line.stats;
   }
 
-  /** Takes a send: ledger, record, echo, reading. */
+  /** Accepts a send: ledger, record, echo, read mark. */
   async accept(
     conversation: Conversation,
     send: Send,
@@ -211,7 +214,7 @@ export class TikTokEmulator extends TikTokState {
     );
   }
 
-  /** Keeps a customer's file and says it in the words of events. */
+  /** Stores a customer's file and gives it in the words of events. */
   #fileMessage(
     { kind, ...file }: NonNullable<TikTokInbound["file"]>,
     businessId: string,
@@ -228,7 +231,7 @@ export class TikTokEmulator extends TikTokState {
     return { type: kind, [kind]: { media_id: mediaId } };
   }
 
-  /** With the chances of loss and of coming twice. */
+  /** With the chances that it is lost or comes twice. */
   #queue(businessId: string, event: TikTokEvent, afterMs: number): void {
     const { events = {} } = this.options;
     if (this.random.chance(events.lossChance ?? 0)) return;
@@ -237,7 +240,7 @@ export class TikTokEmulator extends TikTokState {
   }
 }
 
-/** Starts a TikTok Business Messaging of our own on a loopback port. */
+/** Starts an emulated TikTok Business Messaging on a loopback port. */
 export function createTikTokEmulator(options: TikTokOptions = {}): Promise<TikTokEmulator> {
   return new TikTokEmulator(options).listen();
 }

@@ -10,7 +10,10 @@ export interface TikTokEvent {
 
 export const DEFAULT_APP_ID = "7300000000000000000";
 
-/** An event as it is posted: `content` is JSON in a string, times are in seconds here and in milliseconds there. */
+/**
+ * An event as it is posted: `content` is JSON in a string, with times in seconds there and in milliseconds outside
+ * it.
+ */
 export function envelope(business: TikTokBusiness, { event, at, content }: TikTokEvent): object {
   return {
     client_key: business.appId ?? DEFAULT_APP_ID,
@@ -118,7 +121,7 @@ export function referred(
   return { event: "im_referral_msg", at, content };
 }
 
-/** `im_receive_msg_eu`: somebody in the EEA, Switzerland or the United Kingdom wrote; no more is told. */
+/** `im_receive_msg_eu`: somebody in the EEA, Switzerland or the United Kingdom wrote; nothing more is told. */
 export function receivedInEurope(business: TikTokBusiness, at: number): TikTokEvent {
   const to_user = { id: business.businessId, role: "business_account" };
   return {

@@ -4,7 +4,7 @@ import type { Answer, Call } from "../core/server.ts";
 import { TikTokRefusal } from "./answer.ts";
 
 const DAY_MS = 86_400_000;
-/** An uploaded picture may be sent for that long. */
+/** How long an uploaded picture may be sent. */
 const UPLOAD_MS = 30 * DAY_MS;
 const MAX_UPLOAD = 3 * 1024 * 1024;
 
@@ -44,14 +44,14 @@ export class Files {
   upload(businessId: string, mediaId: string, file: TikTokFile, now: number): void {
     this.#uploads.set(mediaId, { ...file, businessId, until: now + UPLOAD_MS });
   }
-  /** The picture of a send; refuses an id that is unknown, somebody else's, or a month old. */
+  /** The picture of a send. Refuses an id that is unknown, somebody else's, or a month old. */
   uploaded(businessId: string, mediaId: string, now: number): TikTokFile {
     const found = this.#uploads.get(mediaId);
     if (found?.businessId !== businessId || now >= found.until)
       throw new TikTokRefusal(40002, "image.media_id: does not exist or has expired.");
     return found;
   }
-  /** A message holds this file from now on. `type`: IMAGE or VIDEO. */
+  /** Marks that a message contains this file. `type`: IMAGE or VIDEO. */
   keep(place: Place, type: string, file: TikTokFile): void {
     this.#inMessages.set(keyOf(place), { ...file, type });
   }
@@ -63,7 +63,7 @@ export class Files {
       throw new TikTokRefusal(40002, "media_type: is not the type of the media.");
     return this.#give({ file, until: now + DAY_MS, businessId: place.businessId });
   }
-  /** A path that wants no token, for a month: a sticker's. */
+  /** A path without a token, valid for a month: a sticker's. */
   publicLink(file: TikTokFile, now: number): string {
     return this.#give({ file, until: now + UPLOAD_MS, businessId: null });
   }
@@ -73,7 +73,7 @@ export class Files {
     return `/files/${id}`;
   }
 
-  /** Serves a path. What a host of files answers when it does not is documented nowhere: 403 and 404 are ours. */
+  /** Serves a path. The file host's refusals are not documented: 403 and 404 are our choice. */
   serve(call: Call, ownerOf: (token: unknown) => string, now: number): Answer {
     const link = this.#links.get(call.path.slice("/files/".length));
     const none = (status: number): Answer => ({ status, body: "" });
@@ -100,7 +100,7 @@ export async function readPicture(call: Call): Promise<{ businessId: unknown; fi
     throw new TikTokRefusal(40002, "Content-Type: must be multipart/form-data.");
   let form: FormData;
   try {
-    // The standard's own multipart reader, not the sender's.
+    // The platform's own multipart reader, not the sender's.
     form = await new Response(new Uint8Array(call.body), {
       headers: { "content-type": type },
     }).formData();

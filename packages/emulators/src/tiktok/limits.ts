@@ -3,7 +3,7 @@ import type { TikTokOptions } from "./options.ts";
 
 const HOUR = 3_600_000;
 
-/** Why the customer's window takes no message, or null. */
+/** Why the customer's window accepts no message, or null. */
 export function closedBy(
   window: TikTokOptions["window"],
   { lastInboundAt, replies }: Conversation,

@@ -1,4 +1,7 @@
-/** What a customer does by the last four characters of the id. Documented in the README; off with `magic: false`. */
+/**
+ * The behaviour of a customer, by the last four characters of the id. Documented in the README; off with `magic:
+ * false`.
+ */
 export type TikTokMagic =
   | { readonly kind: "refuse"; readonly code: number }
   | {

@@ -1,39 +1,39 @@
 import type { EmulatorOptions } from "../core/emulator.ts";
 
-/** A business account of the platform, on an app, and where the app's events go. */
+/** A business account of the platform, on an app, and the address of the app's events. */
 export interface TikTokBusiness {
   /** Its `open_id`: `business_id` in calls, `user_openid` in events. */
   readonly businessId: string;
-  /** What its customers see. Default: made from the id. */
+  /** The name that its customers see. Default: made from the id. */
   readonly username?: string;
   readonly accessToken: string;
-  /** From then on the token is expired (40102). Milliseconds; default never. */
+  /** The token expires then (40102). Milliseconds; default never. */
   readonly tokenExpiresAt?: number;
-  /** Renews the access token, once: a new one comes with it. */
+  /** Renews the access token, once; the answer has a new one. */
   readonly refreshToken?: string;
-  /** From then on the refresh token is expired (40103). Default never. */
+  /** The refresh token expires then (40103). Default never. */
   readonly refreshTokenExpiresAt?: number;
   /** Default 7300000000000000000. */
   readonly appId?: string;
   readonly appSecret: string;
-  /** The app's address, set by `webhook/update` too; without one, nothing is called back. */
+  /** The app's address, which `webhook/update` sets too. Without one, nothing is called back. */
   readonly webhookUrl?: string;
 }
 
 type Delay = readonly [least: number, most: number];
 
 export interface TikTokOptions extends EmulatorOptions {
-  /** Message ids rise from here: after a restart, from where none was before. Default 7430000000000000000. */
+  /** Message ids start above this; after a restart, above all former ones. Default 7430000000000000000. */
   readonly firstId?: bigint;
   readonly businesses?: readonly TikTokBusiness[];
   /** What follows an accepted send: its echo, and the customer's reading. */
   readonly events?: {
-    /** false: `echo()` and `read()` play them. Default true. */
+    /** false: `echo()` and `read()` send them. Default true. */
     readonly auto?: boolean;
     /** After the acceptance, milliseconds. Defaults 20–60, 150–400. */
     readonly echoMs?: Delay;
     readonly readMs?: Delay;
-    /** Share of the sends that are read. Default 1. */
+    /** Share of sends that are read. Default 1. */
     readonly readChance?: number;
     /** Share of the events that come twice. Default 0. */
     readonly duplicateChance?: number;
@@ -42,16 +42,19 @@ export interface TikTokOptions extends EmulatorOptions {
     /** The echo comes before the answer to the send. Default false. */
     readonly beforeAnswer?: boolean;
   };
-  /** Hours and messages after the customer's latest; the refusal is our invention. Default 48 and 10, off: neither. */
+  /**
+   * Hours and messages after the customer's latest message. The refusal is our invention. Default 48 and 10; off:
+   * neither applies.
+   */
   readonly window?: { readonly hours?: number; readonly messages?: number } | "off";
-  /** 40100 beyond, for each business. Default no limit: TikTok documents no figure. */
+  /** Calls a second of each business; more get 40100. Default no limit: TikTok documents no figure. */
   readonly callsPerSecond?: number | null;
   readonly webhook?: {
     readonly timeoutMs?: number;
     /** Default from 1 s, four times as long each time, for 72 hours in all. */
     readonly retryDelaysMs?: readonly number[];
     readonly concurrency?: number;
-    /** A retry carries the time and signature of the first attempt. Default false: signed anew. */
+    /** A retry has the time and signature of the first attempt. Default false: signed anew. */
     readonly keepTime?: boolean;
   };
 }
@@ -88,7 +91,7 @@ export interface TikTokInbound {
   /** Any other message in the platform's words: `{ type: "image", image: { media_id: "…" } }`. */
   readonly message?: Readonly<Record<string, unknown>>;
   readonly replyTo?: string;
-  /** Default: made. Give the same again for a repeated event. */
+  /** Default: generated. Give the same again for a repeated event. */
   readonly id?: string;
   /** Milliseconds; default now. */
   readonly at?: number;

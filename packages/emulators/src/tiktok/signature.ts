@@ -61,7 +61,7 @@ export function signed(
       signature = tiktokSignature(secret, seconds + 301, body);
       break;
     case "changed_body":
-      // The same document, written with one more blank.
+      // The same document with one more blank.
       body = Buffer.concat([body, Buffer.from(" ")]);
       break;
     default:

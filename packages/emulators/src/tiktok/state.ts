@@ -8,8 +8,8 @@ import type { TikTokBusiness, TikTokMessage, TikTokOptions } from "./options.ts"
 import { Tokens } from "./tokens.ts";
 
 /**
- * What the emulated platform knows: accounts and conversations. Without a correlation id its ledger counts by customer and
- * text, so a text that is sent twice on purpose counts.
+ * The state of the emulated platform: accounts and conversations. Without a correlation id its ledger counts by
+ * customer and text, so a text that is sent twice on purpose counts as a repeat.
  */
 export abstract class TikTokState extends Emulator<TikTokOptions, TikTokMessage> {
   readonly businesses = new Map<string, TikTokBusiness>();
@@ -43,7 +43,7 @@ export abstract class TikTokState extends Emulator<TikTokOptions, TikTokMessage>
   urlOf(business: TikTokBusiness): string | undefined {
     return this.#urls.get(appOf(business));
   }
-  /** Whether an account is on that app with that secret. */
+  /** Whether an account belongs to the app with that secret. */
   hasApp(appId: string, secret: string): boolean {
     return [...this.businesses.values()].some(
       (one) => appOf(one) === appId && one.appSecret === secret,
@@ -57,7 +57,7 @@ export abstract class TikTokState extends Emulator<TikTokOptions, TikTokMessage>
     if (url === null) this.#urls.delete(appId);
     else this.#urls.set(appId, url);
   }
-  /** Why the customer's window takes no message, or null. */
+  /** Why the customer's window accepts no message, or null. */
   closedBy(conversation: Conversation): string | null {
     return closedBy(this.options.window, conversation, this.clock.now());
   }

@@ -14,11 +14,11 @@ interface Held {
 export class Tokens {
   readonly #access = new Map<string, Held>();
   readonly #refresh = new Map<string, Held>();
-  /** Refresh tokens that were used, and are good no more. */
+  /** Used refresh tokens, which are no longer valid. */
   readonly #used = new Set<string>();
   #count = 0;
 
-  /** The tokens that an account is given by hand: what it had before is good no more. */
+  /** Sets an account's tokens by hand: its former ones are no longer valid. */
   give(business: TikTokBusiness): void {
     const { businessId, accessToken, refreshToken } = business;
     for (const held of [this.#access, this.#refresh])
@@ -32,7 +32,7 @@ export class Tokens {
     this.#refresh.set(refreshToken, { businessId, until: refreshUntil });
   }
 
-  /** Whose token it is. Refuses none, an unknown and an expired one. */
+  /** The account of a token. Refuses a missing, an unknown and an expired token. */
   ownerOf(token: unknown, now: number): string {
     if (typeof token !== "string" || token === "") throw new TikTokRefusal(40104);
     const held = this.#access.get(token);
@@ -42,8 +42,8 @@ export class Tokens {
   }
 
   /**
-   * New tokens for a refresh token of this app, which ends with that. The access token of before holds until its own
-   * end: TikTok says nothing of it.
+   * New tokens for a refresh token of this app, which ends thereby. The former access token stays valid until its
+   * own end: TikTok says nothing about it.
    */
   renew(
     businesses: ReadonlyMap<string, TikTokBusiness>,

@@ -2,12 +2,12 @@ import { TikTokRefusal } from "./answer.ts";
 
 type Loose = Readonly<Record<string, unknown>>;
 
-/** A send that keeps to the form. */
+/** A send of the right form. */
 export interface Send {
   readonly conversationId: string;
   readonly type: string;
   readonly text: string | null;
-  /** Of an IMAGE: the upload that it shows. */
+  /** For an IMAGE: the upload that it shows. */
   readonly mediaId?: string;
   /** Type and content in the words of events. */
   readonly message: Loose;

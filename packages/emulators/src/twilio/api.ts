@@ -166,7 +166,7 @@ function document(message: SmsMessage): object {
     from: message.from,
     messaging_service_sid: message.messagingServiceSid,
     num_media: "0",
-    // Through a Messaging Service no sender is chosen yet, and the parts depend on it: "initially 0".
+    // Through a Messaging Service no sender is chosen yet, and the number of parts depends on it: "initially 0".
     num_segments: message.from === null ? "0" : String(message.numSegments),
     price: null,
     price_unit: null,

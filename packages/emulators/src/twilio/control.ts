@@ -1,7 +1,7 @@
 import type { ControlTable } from "../core/control.ts";
 import type { TwilioEmulator } from "./emulator.ts";
 
-/** What the control surface does over HTTP besides the common: the same methods that a test calls on the object. */
+/** The controls over HTTP beside the common ones: the same methods that a test calls on the object. */
 export function twilioControl(emulator: TwilioEmulator): ControlTable {
   return {
     looks: { callbacks: () => emulator.callbacks() },

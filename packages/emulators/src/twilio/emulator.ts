@@ -23,15 +23,15 @@ const STOP = /^\s*(stop|stopall|unsubscribe|cancel|end|quit)\s*$/i;
 const START = /^\s*(start|yes|unstop)\s*$/i;
 
 /**
- * Twilio's Messages API of our own. The methods are what the control surface does over HTTP. Its ledger counts by
- * recipient and query of the status callback, which carries the sender's own id.
+ * An emulated Twilio Messages API. The control surface offers these methods over HTTP. Its ledger counts by
+ * recipient and query of the status callback, which contains the sender's own id.
  */
 export class TwilioEmulator extends Emulator<TwilioOptions, SmsMessage> {
   protected readonly name = "twilio";
   protected readonly maxBodyBytes = 1024 * 1024;
   protected readonly line: CallbackQueue<Queued>;
   readonly accounts = new Map<string, TwilioAccount>();
-  /** Called for every accepted message: a customer that answers. */
+  /** Called for every accepted message, so that a customer can answer. */
   onAccepted: ((message: SmsMessage) => void) | undefined;
   readonly #outgoing;
   readonly #stopped = new Set<string>();
@@ -102,7 +102,7 @@ export class TwilioEmulator extends Emulator<TwilioOptions, SmsMessage> {
     return sid;
   }
 
-  /** The customer wrote STOP before: what a restarted emulator is told. Numbers with their plus. */
+  /** The customer wrote STOP before: for a restarted emulator. Numbers with their plus. */
   restoreStop(from: string, to: string): void {
     this.#stopped.add(`${to} ${from}`);
   }
@@ -115,7 +115,7 @@ export class TwilioEmulator extends Emulator<TwilioOptions, SmsMessage> {
       this.#queueStatus(message, push.status, push.errorCode ?? null, this.clock.now());
   }
 
-  /** The next callbacks carry a signature that does not fit. */
+  /** Signs the next callbacks wrongly. */
   spoilSignature(calls = 1): void {
     this.#wrongSignatures = calls;
   }
@@ -135,17 +135,17 @@ export class TwilioEmulator extends Emulator<TwilioOptions, SmsMessage> {
     this.#outgoing.close();
   }
 
-  // What the API handlers use.
+  // Used by the API handlers.
 
   hasStopped(from: string, to: string): boolean {
     return this.#stopped.has(`${from} ${to}`);
   }
-  /** False when this second is full; counts the call otherwise. */
+  /** False when this second is full; otherwise counts the call. */
   takeTurn(): boolean {
     return this.#calls.take("", this.options.messagesPerSecond ?? null);
   }
 
-  /** Takes a message: ledger, record, statuses. */
+  /** Accepts a message: ledger, record, statuses. */
   async accept(message: SmsMessage, magic: SmsMagic | null): Promise<void> {
     this.noteMessage(message.sid, message);
     const callback = message.statusCallback === null ? "" : new URL(message.statusCallback).search;
@@ -206,7 +206,7 @@ export class TwilioEmulator extends Emulator<TwilioOptions, SmsMessage> {
   }
 }
 
-/** Starts a Twilio Messages API of our own on a loopback port. */
+/** Starts an emulated Twilio Messages API on a loopback port. */
 export function createTwilioEmulator(options: TwilioOptions = {}): Promise<TwilioEmulator> {
   return new TwilioEmulator(options).listen();
 }

@@ -1,4 +1,4 @@
-/** What a number does. The +1500555 numbers are Twilio's own test numbers; the endings are ours. */
+/** The behaviour of a number. The +1500555 numbers are Twilio's own test numbers; the endings are ours. */
 export type SmsMagic =
   | { readonly kind: "refuse"; readonly code: number }
   | { readonly kind: "undelivered" | "failed"; readonly code: number }
@@ -62,13 +62,13 @@ export function smsMagicOf(to: string): SmsMagic | null {
   return ENDING[to.slice(-4)] ?? null;
 }
 
-/** What Twilio's own test numbers do, while numbers have a meaning at all. */
+/** The behaviour of Twilio's own test numbers, while magic numbers work. */
 export function testNumber(magic: boolean, to: string): SmsMagic | null {
   const code = magic ? TO[to] : undefined;
   return code === undefined ? null : { kind: "refuse", code };
 }
 
-/** What a test sender stands for: a code, null when it is always good, undefined when it is none of them. */
+/** The meaning of a test sender: a code, null when it is always valid, undefined for any other number. */
 export function senderMagic(from: string): number | null | undefined {
   return FROM[from];
 }

@@ -3,7 +3,7 @@ import type { EmulatorOptions } from "../core/emulator.ts";
 export interface TwilioAccount {
   readonly accountSid: string;
   readonly authToken: string;
-  /** Key SID to secret: a second pair that may sign in; callbacks are signed with the account's token all the same. */
+  /** Key SID to secret: a second pair of credentials. Callbacks are signed with the account's token all the same. */
   readonly apiKeys?: Readonly<Record<string, string>>;
   readonly numbers: readonly TwilioNumber[];
   readonly messagingServices?: readonly string[];
@@ -12,7 +12,7 @@ export interface TwilioAccount {
 interface TwilioNumber {
   /** E.164 with the plus. */
   readonly number: string;
-  /** Where inbound messages go. */
+  /** The address of inbound messages. */
   readonly smsUrl?: string;
 }
 
@@ -30,7 +30,7 @@ export interface TwilioOptions extends EmulatorOptions {
     readonly lossChance?: number;
     readonly beforeAnswer?: boolean;
   };
-  /** 20429 beyond. Default no limit. */
+  /** More get 20429. Default no limit. */
   readonly messagesPerSecond?: number | null;
   readonly webhook?: {
     readonly timeoutMs?: number;

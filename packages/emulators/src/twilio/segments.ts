@@ -4,7 +4,10 @@ const BASIC = new Set(
 );
 const EXTENDED = new Set("^{}\\[~]|€\f");
 
-/** How many parts a text takes on air: GSM-7 160 or 153 septets, UCS-2 70 or 67 units; no pair is split over two parts. */
+/**
+ * How many parts a text has when it is sent: GSM-7 160 or 153 septets, UCS-2 70 or 67 units; no pair is split over
+ * two parts.
+ */
 export function countParts(text: string): number {
   const characters = Array.from(text);
   const gsm = characters.every((c) => BASIC.has(c) || EXTENDED.has(c));
@@ -23,7 +26,7 @@ export function countParts(text: string): number {
   return parts;
 }
 
-/** A text that was sent as GSM-7, as a handset shows it: what the alphabet lacks comes out as question marks. */
+/** A text sent as GSM-7, as a phone shows it: characters that the alphabet lacks become question marks. */
 export function shownAsGsm(text: string): string {
   return Array.from(text, (c) => (BASIC.has(c) || EXTENDED.has(c) ? c : "?")).join("");
 }

@@ -28,7 +28,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "ER-599": "Request failed",
 };
 
-/** Unifonic's REST API of our own: booleans come as text, receipts go to the one address of the account. */
+/** An emulated Unifonic REST API: booleans come as text, receipts go to the account's one address. */
 export class UnifonicEmulator extends SmsGateway {
   readonly name = "unifonic";
   protected readonly throttleCode = "ER-429";
@@ -113,7 +113,7 @@ export class UnifonicEmulator extends SmsGateway {
     state: GatewayState,
     code: string | null,
   ): GatewayCall[] {
-    // Nothing is told before the operator's word.
+    // Nothing is reported before the operator answers.
     if (message.receiptUrl === null || state === "accepted" || state === "sent") return [];
     const form = {
       MessageID: message.id,
@@ -137,7 +137,7 @@ export class UnifonicEmulator extends SmsGateway {
 const read = (call: Call): URLSearchParams => new URLSearchParams(call.body.toString("utf8"));
 const stamp = (at: number): string => new Date(at).toISOString().slice(0, 19).replace("T", " ");
 
-/** Starts a Unifonic of our own on a loopback port. */
+/** Starts an emulated Unifonic on a loopback port. */
 export function createUnifonicEmulator(options: UnifonicOptions = {}): Promise<UnifonicEmulator> {
   return new UnifonicEmulator(options).listen();
 }

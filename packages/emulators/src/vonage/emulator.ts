@@ -35,7 +35,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "33": "Number De-activated",
 };
 
-/** Vonage's SMS API of our own: HTTP 200 whatever happens, one element of `messages` per part. */
+/** An emulated Vonage SMS API: always HTTP 200, with one element of `messages` per part. */
 export class VonageEmulator extends SmsGateway {
   readonly name = "vonage";
   protected readonly throttleCode = "1";
@@ -55,7 +55,7 @@ export class VonageEmulator extends SmsGateway {
   readonly accounts = new Map<string, VonageAccount>();
   readonly #form: NonNullable<VonageOptions["receiptForm"]>;
   #wrongSignatures = 0;
-  /** Sends whose second and later parts are refused with this status. */
+  /** The status with which the second and later parts of sends to these numbers are refused. */
   #splitRefusal: string | null = null;
 
   constructor(options: VonageOptions) {
@@ -67,11 +67,11 @@ export class VonageEmulator extends SmsGateway {
   addAccount(account: VonageAccount): void {
     this.accounts.set(account.apiKey, account);
   }
-  /** The next receipts carry a signature that does not fit. */
+  /** Signs the next receipts wrongly. */
   spoilSignature(calls = 1): void {
     this.#wrongSignatures = calls;
   }
-  /** The next send of several parts: the first is taken, the others are refused. */
+  /** The next send of several parts: the first is accepted, the others are refused. */
   refuseLaterParts(status: string): void {
     this.#splitRefusal = status;
   }
@@ -93,7 +93,7 @@ export class VonageEmulator extends SmsGateway {
     if (text === "") throw new GatewayRefusal("2", "Missing text param");
     if (!/^\d{7,15}$/.test(to)) throw new GatewayRefusal("3", "Invalid value for param: to");
     if (reference.length > 40) throw new GatewayRefusal("3", "Invalid value for param: client-ref");
-    // As a handset would show it: without type=unicode, what is not GSM comes out as question marks.
+    // As a phone would show it: without type=unicode, characters outside GSM become question marks.
     const shown = type === "unicode" ? text : shownAsGsm(text);
     const parts = countParts(shown);
     const ids = Array.from({ length: parts }, () => this.#id());
@@ -222,7 +222,7 @@ function read(call: Call): Record<string, string> {
   );
 }
 
-/** Starts a Vonage SMS API of our own on a loopback port. */
+/** Starts an emulated Vonage SMS API on a loopback port. */
 export function createVonageEmulator(options: VonageOptions = {}): Promise<VonageEmulator> {
   return new VonageEmulator(options).listen();
 }

@@ -7,19 +7,19 @@ import { GraphRefusal } from "./errors.ts";
 const EDGES = ["phone_numbers", "subscribed_apps"] as const;
 type Edge = (typeof EDGES)[number];
 
-/** True for what only a WhatsApp Business Account has below it. */
+/** True for edges that only a WhatsApp Business Account has. */
 export function isAccountEdge(part: string): part is Edge {
   return EDGES.some((edge) => edge === part);
 }
 
-/** How the platform refuses a field or an edge that a node does not have. */
+/** The platform's refusal of a field or an edge that a node does not have. */
 export function noSuchField(field: string, node: string): never {
   throw new GraphRefusal(100, undefined, {
     text: `(#100) Tried accessing nonexisting field (${field}) on node type (${node})`,
   });
 }
 
-/** The fields that were asked for, the id always among them; all of them when none is named. */
+/** The requested fields, always with the id; all of them when none is named. */
 function pick(whole: Readonly<Record<string, unknown>>, call: Call, node: string): Answer {
   const asked = call.query.get("fields");
   if (asked === null) return json(200, whole);
@@ -55,8 +55,8 @@ export function accountNode(wabaId: string, call: Call): Answer {
 }
 
 /**
- * The account's numbers, by pages, and the apps that get its webhooks: POST subscribes the app of the token, DELETE ends
- * that. Without a subscription nothing is called back.
+ * The account's numbers, by pages, and the apps that get its webhooks: POST subscribes the app of the token,
+ * DELETE ends that. Without a subscription nothing is called back.
  */
 export function accountEdge(
   emulator: WhatsAppEmulator,

@@ -6,7 +6,7 @@ import type { WhatsAppOptions } from "./options.ts";
 
 const HOUR = 3_600_000;
 
-/** Gaps before Meta tries a webhook again: growing ones, for seven days in all. */
+/** Gaps before Meta tries a webhook again: growing, for seven days in all. */
 const META_RETRIES: readonly number[] = [
   1000,
   5000,
@@ -16,7 +16,7 @@ const META_RETRIES: readonly number[] = [
   ...[1, 2, 4, 8, 16, 32, 48, 56].map((hours) => hours * HOUR),
 ];
 
-/** A number, page or account as Meta calls it back. */
+/** A number, page or account, as Meta's callbacks name it. */
 interface Subscriber {
   readonly appSecret: string;
   readonly webhook?: { readonly url: string };
@@ -33,7 +33,7 @@ interface MetaLineOptions {
   >;
 }
 
-/** Meta's calls to the callback addresses of its subscribers. Those that share callback and app are told in one call. */
+/** Meta's calls to its subscribers' callback addresses. Changes with the same callback and app share one call. */
 export class MetaCallbacks<T> extends CallbackLine<T, Signing> {
   constructor(
     { webhook, delivery, journalSize }: MetaLineOptions,
@@ -59,7 +59,7 @@ export class MetaCallbacks<T> extends CallbackLine<T, Signing> {
     });
   }
 
-  /** Posts a document as it is, signed. Gives the HTTP status. */
+  /** Posts a document unchanged, signed. Gives the HTTP status. */
   postDocument(
     { webhook, appSecret }: Subscriber,
     document: unknown,

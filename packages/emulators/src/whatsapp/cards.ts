@@ -9,7 +9,7 @@ const listOf = (value: unknown): readonly Loose[] =>
 const ofType = (list: readonly Loose[], type: string): Loose | undefined =>
   list.find((one) => String(one["type"]).toLowerCase() === type);
 
-/** A carousel wants every card of the template, in each the file that it shows. */
+/** A carousel needs every card of the template, each with its file. */
 export function checkCards(carousel: Loose, sent: readonly Loose[]): void {
   const cards = listOf(ofType(sent, "carousel")?.["cards"]);
   const wanted = listOf(carousel["cards"]).length;
@@ -23,7 +23,7 @@ export function checkCards(carousel: Loose, sent: readonly Loose[]): void {
       throw new GraphRefusal(131008, `carousel: card ${index} requires its header`);
 }
 
-/** An offer that shows when it ends wants that time. */
+/** An offer that shows when it ends needs that time. */
 export function checkOffer(offer: Loose, sent: readonly Loose[]): void {
   const own = offer["limited_time_offer"];
   if (!isObject(own) || own["has_expiration"] !== true) return;

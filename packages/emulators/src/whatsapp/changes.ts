@@ -6,7 +6,7 @@ import type { Template } from "./templates.ts";
 /** A number with its defaults filled in. */
 export type BusinessNumber = NumberOptions & { readonly displayPhoneNumber: string };
 
-/** A customer. `phone` is null where only the user id is known. */
+/** A customer. `phone` is null when only the user id is known. */
 export interface User {
   readonly phone: string | null;
   readonly userId: string;
@@ -45,7 +45,7 @@ export function inboundChange(
   id: string,
   at: number,
 ): Change {
-  // What the system notes comes without the customer's card (Meta's document of the webhook).
+  // A system message comes without the customer's card (Meta's document of the webhook).
   const system = options.content["type"] === "system";
   return inField(number, user, {
     ...(system && { contacts: undefined }),

@@ -2,7 +2,7 @@ import { Given, type ControlTable } from "../core/control.ts";
 import type { WhatsAppEmulator } from "./emulator.ts";
 import type { InboundFile } from "./options.ts";
 
-/** What the control surface does over HTTP besides the common: the same methods that a test calls on the object. */
+/** The controls over HTTP beside the common ones: the same methods that a test calls on the object. */
 export function whatsappControl(emulator: WhatsAppEmulator): ControlTable {
   return {
     looks: { webhooks: () => emulator.webhooks(), callbacks: () => emulator.stats },

@@ -21,18 +21,18 @@ import { planStatuses } from "./statuses.ts";
 import type { NewTemplate, Template } from "./templates.ts";
 import type { Send } from "./validate.ts";
 
-/** What a customer does without saying anything. */
+/** What a customer does without writing. */
 const SILENT = ["reaction", "edit", "revoke", "system", "unsupported"];
 
-/** A WhatsApp Cloud API of our own. The methods are what the control surface does over HTTP. */
+/** An emulated WhatsApp Cloud API. The control surface offers these methods over HTTP. */
 export class WhatsAppEmulator extends WhatsAppState {
   protected readonly name = "whatsapp";
-  /** The largest file that the platform takes, and the form around it. */
+  /** The largest file that the platform accepts, with the form around it. */
   protected readonly maxBodyBytes = 101 * 1024 * 1024;
   readonly line: WhatsAppCallbacks;
-  /** Called for every accepted send: a customer that answers. */
+  /** Called for every accepted send, so that a customer can answer. */
   onAccepted: ((message: AcceptedMessage) => void) | undefined;
-  /** Called when the business marks a customer's message as read, with `typing` when it shows that it is writing. */
+  /** Called when the business marks a customer's message as read; `typing` when it shows that it is writing. */
   onRead:
     | ((mark: { phoneNumberId: string; messageId: string; typing: boolean }) => void)
     | undefined;
@@ -42,7 +42,7 @@ export class WhatsAppEmulator extends WhatsAppState {
     this.line = new WhatsAppCallbacks(options, this.clock);
   }
 
-  /** What a channel's `apiUrl` should be. */
+  /** The `apiUrl` for a channel. */
   get apiUrl(): string {
     return `${this.url}/v25.0`;
   }
@@ -65,8 +65,8 @@ export class WhatsAppEmulator extends WhatsAppState {
   }
 
   /**
-   * A template that was handed in is judged after a while, where the options say so: approved, or refused when its name has the
-   * word `rejected` in it.
+   * Judges a submitted template after a while, if the options say so: approved, or refused when its name contains
+   * the word `rejected`.
    */
   review(wabaId: string, { id, name }: Template): void {
     const { reviewMs } = this.options;
@@ -141,7 +141,7 @@ export class WhatsAppEmulator extends WhatsAppState {
     phoneNumberId: string | null = null,
   ): { id: string; sha256: string; mime_type: string } {
     const media = this.media.add(bytes, mimeType, phoneNumberId, "received");
-    // Hex where it is looked up, base64 in a webhook.
+    // Hex in the look-up, base64 in a webhook.
     const sha256 = Buffer.from(media.sha256, "hex").toString("base64");
     return { id: media.id, sha256, mime_type: media.mimeType };
   }
@@ -154,11 +154,11 @@ export class WhatsAppEmulator extends WhatsAppState {
       this.#queueStatus(message, push.status, push.at ?? this.clock.now(), error);
   }
 
-  /** The next `calls` webhooks are signed so. */
+  /** Signs the next `calls` webhooks in this way. */
   sign(mode: Signing, calls = 1): void {
     this.line.sign(mode, calls);
   }
-  /** Posts an envelope of the test's own making to the number's callback, signed; not queued. Gives the HTTP status. */
+  /** Posts a given envelope to the number's callback, signed; not queued. Gives the HTTP status. */
   post(
     phoneNumberId: string,
     document: unknown,
@@ -166,7 +166,7 @@ export class WhatsAppEmulator extends WhatsAppState {
   ): Promise<number | null> {
     return this.line.postDocument(this.number(phoneNumberId), document, signing);
   }
-  /** The GET handshake with the number's callback: true when exactly the challenge came back. */
+  /** The GET handshake with the number's callback: true when it answered exactly the challenge. */
   async subscribe(phoneNumberId: string, verifyToken?: string): Promise<boolean> {
     const { webhook } = this.number(phoneNumberId);
     if (!webhook) return false;
@@ -181,7 +181,7 @@ export class WhatsAppEmulator extends WhatsAppState {
     return this.line.stats;
   }
 
-  /** Takes a send: ledger, record, statuses. `failure` makes it fail by webhook; `plan` orders the statuses. */
+  /** Accepts a send: ledger, record, statuses. `failure` makes it fail by webhook; `plan` orders the statuses. */
   async accept(
     number: BusinessNumber,
     user: User,
@@ -235,7 +235,7 @@ export class WhatsAppEmulator extends WhatsAppState {
   }
 }
 
-/** Starts a WhatsApp Cloud API of our own on a loopback port. */
+/** Starts an emulated WhatsApp Cloud API on a loopback port. */
 export function createWhatsAppEmulator(options: WhatsAppOptions = {}): Promise<WhatsAppEmulator> {
   return new WhatsAppEmulator(options).listen();
 }

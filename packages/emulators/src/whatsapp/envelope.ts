@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 
-/** One change of a webhook: what a call carries, before it is put in its envelope. */
+/** One change of a webhook: the content of a call, before it is put in its envelope. */
 export interface Change {
   readonly wabaId: string;
   readonly field: string;
@@ -19,10 +19,10 @@ export type Signing =
   | "short_hex"
   | "utf8";
 
-/** Marks a string that is to be written as a bare number: template ids may pass 2^53. */
+/** Marks a string that must be written as a bare number: template ids may exceed 2^53. */
 export const bigNumber = (digits: string): string => `\u0000number:${digits}`;
 
-/** Meta's form of JSON: all but ASCII as lower-case \uXXXX, and the slash escaped. */
+/** Meta's form of JSON: everything but ASCII as lower-case \uXXXX, and the slash escaped. */
 function escapeJson(value: unknown): string {
   return JSON.stringify(value)
     .replaceAll(/"\\u0000number:(\d+)"/g, "$1")
@@ -89,7 +89,7 @@ export function signed(
       headers["x-hub-signature-256"] = `sha256=${sha256.slice(0, 31)}`;
       break;
     case "utf8":
-      // The careless re-serialisation: the signature fits the escaped bytes, the body is not those.
+      // Careless re-serialisation: the signature fits the escaped bytes, but the body has others.
       body = Buffer.from(JSON.stringify(document));
       break;
     default:

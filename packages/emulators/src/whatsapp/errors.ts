@@ -5,13 +5,16 @@ interface Known {
   readonly http: number;
   readonly details?: string;
   readonly transient?: boolean;
-  /** What comes with the code whenever it is said. */
+  /** The details that always come with the code. */
   readonly subcode?: number;
 }
 
 const RATE = 400;
 
-/** Titles and HTTP statuses of the Graph codes that a sender meets. Codes of the 13xxxx family answer 400 unless told. */
+/**
+ * Titles and HTTP statuses of the Graph codes that a sender meets. Codes of the 13xxxx family answer 400 by
+ * default.
+ */
 const KNOWN: Readonly<Record<number, Known>> = {
   0: { title: "AuthException", http: 401 },
   1: { title: "API Unknown", http: 500, transient: true },

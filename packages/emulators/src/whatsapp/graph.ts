@@ -75,7 +75,7 @@ function authorise(emulator: WhatsAppEmulator, call: Call): string {
   if (token === null) throw new GraphRefusal(104);
   const ofToken = [...emulator.numbers.values()].filter((one) => one.accessToken === token);
   if (ofToken.length === 0) throw new GraphRefusal(190);
-  // Looked at whenever it is given, whether the app demands it or not.
+  // Checked whenever it is given, whether the app requires it or not.
   const proof = call.query.get("appsecret_proof");
   const proves = ({ appSecret }: BusinessNumber): boolean =>
     createHmac("sha256", appSecret).update(token).digest("hex") === proof;
@@ -103,7 +103,7 @@ async function route(
   if (path === FILES_PATH) return download(emulator, call);
   const token = authorise(emulator, call);
   if (path === "/app" && call.method === "GET") return appNode(emulator, token);
-  // The session's address has a query of its own.
+  // The session's address contains a query.
   if (path.startsWith("/upload:") && call.method === "POST")
     return receiveSample(emulator, `${path.slice(1)}?${call.query.toString()}`, call);
   const [, id = "", part = "", ...rest] = path.split("/");
@@ -174,7 +174,7 @@ async function messages(
         132001,
         `template name (${send.template.name}) does not exist in ${send.template.language}`,
       );
-    // A passcode goes to a number only.
+    // A passcode can only be sent to a number.
     if (send.userId !== null && template.category === "AUTHENTICATION")
       throw new GraphRefusal(131062);
     checkParameters(template, send.template.components, (mediaId) => {

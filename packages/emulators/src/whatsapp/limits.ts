@@ -2,15 +2,18 @@ import type { SimClock } from "../core/clock.ts";
 import { Earnings, Throttle } from "../core/throttle.ts";
 
 export interface LimitOptions {
-  /** Messages a second from one number; 130429 beyond. Null: no limit. Default 80. */
+  /** Messages a second from one number; more get 130429. Null: no limit. Default 80. */
   readonly messagesPerSecond: number | null;
-  /** Time in which a pair earns one message; 131056 beyond. Null: no limit. Default 6,000. */
+  /** How often one recipient's turn comes, in ms; more get 131056. Null: no limit. Default 6,000. */
   readonly pairIntervalMs: number | null;
-  /** Messages a rested pair may send at once, borrowed from later. 1: strictly one per interval. Default 45. */
+  /**
+   * How many messages a rested recipient may get at once, borrowed from later turns. 1: strictly one per interval.
+   * Default 45.
+   */
   readonly pairBurst: number;
 }
 
-/** Throughput of a number and rate of a pair, by the emulator's clock. */
+/** Throughput of a number and rate for each recipient, by the emulator's clock. */
 export class SendLimits {
   readonly #options: LimitOptions;
   readonly #numbers: Throttle;
@@ -21,7 +24,7 @@ export class SendLimits {
     this.#pairs = new Earnings(clock);
   }
 
-  /** The code of the limit that this send meets, or null when it may pass and is counted. */
+  /** The code of the limit that this send reaches, or null when it is allowed and counted. */
   take(number: string, user: string): 130429 | 131056 | null {
     const { messagesPerSecond, pairIntervalMs, pairBurst } = this.#options;
     if (!this.#numbers.isFree(number, messagesPerSecond)) return 130429;

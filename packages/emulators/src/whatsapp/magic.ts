@@ -1,4 +1,4 @@
-/** What a number does by its last four digits. Documented in the README; off with `magic: false`. */
+/** The behaviour of a number, by its last four digits. Documented in the README; off with `magic: false`. */
 export type Magic =
   | { readonly kind: "refuse"; readonly code: number; readonly status?: number }
   | { readonly kind: "fail"; readonly code: number }
@@ -10,7 +10,7 @@ export type Magic =
 export interface StatusPlan {
   readonly statuses: readonly ("sent" | "delivered" | "read" | "failed")[];
   readonly early?: boolean;
-  /** So much later than usual. */
+  /** This much later than usual. */
   readonly lateMs?: number;
   readonly failedCode?: number;
 }

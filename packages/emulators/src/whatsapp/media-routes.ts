@@ -8,7 +8,7 @@ import { checkUpload, faultOfFile, isMediaType, MEDIA_TYPES } from "./media-type
 import type { InboundFile } from "./options.ts";
 import type { Send } from "./validate.ts";
 
-/** Where files are: the path that the platform's own file server has. */
+/** The path of files, as on the platform's own file server. */
 export const FILES_PATH = "/whatsapp_business/attachments/";
 
 /** `POST /{phone number}/media`. */
@@ -49,7 +49,7 @@ export function mediaNode(
   });
 }
 
-/** The bytes: with a token that may have them, as long as the address holds. No envelope: it is a file server. */
+/** The bytes, for a token that may read them, as long as the address is valid. No envelope: it is a file server. */
 export function download(emulator: WhatsAppEmulator, call: Call): Answer {
   const token = /^Bearer (.+)$/i.exec(call.headers.authorization ?? "")?.[1];
   const refused = (status: number) => ({
@@ -68,8 +68,8 @@ const isOf = (emulator: WhatsAppEmulator, media: StoredMedia, token: string): bo
   media.phoneNumberId === null || emulator.numbers.get(media.phoneNumberId)?.accessToken === token;
 
 /**
- * The result for the file of a send: an unknown id is refused at once, whatever else is wrong shows when the
- * platform handles the file, in a failed status. Gives its words, or null.
+ * Checks the file of a send. An unknown id is refused at once. Other faults show when the platform handles the
+ * file, in a failed status. Gives that status's words, or null.
  */
 export async function faultOfMedia(
   emulator: WhatsAppEmulator,
@@ -98,7 +98,7 @@ export async function faultOfMedia(
     : `Media download error: Downloading media from weblink failed with http code ${fetched.status}.`;
 }
 
-/** What a webhook says of a file that the customer sends; the file is there to be fetched. */
+/** A webhook's description of a file that the customer sends; the file can be fetched. */
 export function fileContent(
   emulator: WhatsAppEmulator,
   phoneNumberId: string,

@@ -3,7 +3,7 @@ import { GraphRefusal } from "./errors.ts";
 const MB = 1024 * 1024;
 const OFFICE = "application/vnd.openxmlformats-officedocument";
 
-/** Types by the kind of message that carries them, with what one may weigh ("Supported media types"). */
+/** Types by the kind of message that carries them, with their largest size ("Supported media types"). */
 export const MEDIA_TYPES = {
   audio: {
     types: ["audio/aac", "audio/mp4", "audio/mpeg", "audio/amr", "audio/ogg", "audio/opus"],
@@ -31,7 +31,7 @@ export type MediaType = keyof typeof MEDIA_TYPES;
 
 export const isMediaType = (type: string): type is MediaType => Object.hasOwn(MEDIA_TYPES, type);
 
-/** Checks an upload: a type of the list, written bare, and its weight. */
+/** Checks an upload: a listed type without parameters, and its size. */
 export function checkUpload(mimeType: string, size: number): void {
   const rules = Object.values(MEDIA_TYPES);
   const rule = rules.find(({ types }) => types.some((type) => type === mimeType));
@@ -47,7 +47,7 @@ export function checkUpload(mimeType: string, size: number): void {
 
 const ascii = (bytes: Buffer, from: number, to: number) => bytes.toString("latin1", from, to);
 
-/** What the first bytes must be; types that are not here have none of their own. */
+/** The first bytes of each type; types missing here have none of their own. */
 const HEADS: Readonly<Record<string, (bytes: Buffer) => boolean>> = {
   "image/jpeg": (bytes) => bytes[0] === 0xff && bytes[1] === 0xd8,
   "image/png": (bytes) => ascii(bytes, 1, 4) === "PNG",
@@ -60,7 +60,7 @@ const HEADS: Readonly<Record<string, (bytes: Buffer) => boolean>> = {
 
 const STILL_STICKER = 100 * 1024;
 
-/** Why a file that was taken cannot go as a message of this type: the words of a later 131053, or null. */
+/** Why an accepted file cannot be sent as a message of this type: the words of a later 131053, or null. */
 export function faultOfFile(type: MediaType, mimeType: string, bytes: Buffer): string | null {
   const { types, most } = MEDIA_TYPES[type];
   const named = type.charAt(0).toUpperCase() + type.slice(1);

@@ -12,16 +12,16 @@ export interface StoredMedia {
   readonly mimeType: string;
   /** Hex. */
   readonly sha256: string;
-  /** Milliseconds; from then on the id means nothing. */
+  /** Milliseconds; from then on the id is unknown. */
   readonly expiresAt: number;
 }
 
 const DAY = 86_400_000;
-/** Uploads live 30 days; what customers sent 7 (reference of the media endpoints). */
+/** Uploads live 30 days, customers' files 7 (reference of the media endpoints). */
 const LIFE = { uploaded: 30 * DAY, received: 7 * DAY } as const;
 const URL_LIFE_S = 300;
 
-/** Uploaded and received files, as many of the last as fit in 64 MiB, and the addresses given for them. */
+/** Uploaded and received files, the latest that fit in 64 MiB, and the addresses given out for them. */
 export class MediaStore {
   readonly #random: Random;
   readonly #clock: SimClock;
@@ -68,7 +68,7 @@ export class MediaStore {
     const ext = String(Math.floor(this.#clock.now() / 1000) + URL_LIFE_S);
     return new URLSearchParams({ mid: id, ext, hash: this.#hash(id, ext) }).toString();
   }
-  /** The file of an address that was given and has not ended. */
+  /** The file of a valid address. */
   openAddress(query: URLSearchParams): StoredMedia | undefined {
     const id = query.get("mid") ?? "";
     const ext = query.get("ext") ?? "";
@@ -91,7 +91,7 @@ export async function readUpload(
   if (form === null || file === null || typeof file === "string") return null;
   return {
     bytes: Buffer.from(await file.arrayBuffer()),
-    // As it was written: parameters are not taken.
+    // As it was written: parameters are not accepted.
     mimeType: fieldOf(form, "type") ?? file.type,
     product: fieldOf(form, "messaging_product"),
   };

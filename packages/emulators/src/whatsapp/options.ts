@@ -1,7 +1,7 @@
 import type { EmulatorOptions } from "../core/emulator.ts";
 import type { LimitOptions } from "./limits.ts";
 
-/** A business number of the platform and where its webhooks go. */
+/** A business number of the platform and the address of its webhooks. */
 export interface NumberOptions {
   readonly phoneNumberId: string;
   readonly wabaId: string;
@@ -13,9 +13,9 @@ export interface NumberOptions {
   readonly webhook?: { readonly url: string; readonly verifyToken?: string };
 }
 
-/** A customer of the platform. Sends to a number nobody registered make one up. */
+/** A customer of the platform. A send to an unknown number creates one. */
 export interface UserOptions {
-  /** Digits; null where only the user id is known. */
+  /** Digits; null when only the user id is known. */
   readonly phone: string | null;
   readonly name?: string;
   /** Other forms of the number that reach the same person: the answer to a send names `phone` (Brazil, Mexico). */
@@ -27,7 +27,7 @@ export interface UserOptions {
 type Delay = readonly [least: number, most: number];
 
 export interface StatusOptions {
-  /** false: no statuses by themselves; `status()` plays them. Default true. */
+  /** false: no statuses by themselves; `status()` sends them. Default true. */
   readonly auto?: boolean;
   /** After the acceptance, milliseconds. Defaults 20–60, 60–150, 150–400. */
   readonly sentMs?: Delay;
@@ -54,7 +54,7 @@ export interface WhatsAppOptions extends EmulatorOptions {
   readonly window?: "async" | "sync" | "off";
   /** HTTP status of 130429 and 131056; with 429 the usage headers show 100 %. Default 400. */
   readonly throttleStatus?: 400 | 403 | 429;
-  /** A template that is handed in is judged after so long, ms. Without it: when `setTemplateStatus` says so. */
+  /** How long after its submission a template is judged, in ms. Without it: when `setTemplateStatus` says so. */
   readonly reviewMs?: number;
   /** `estimated_time_to_regain_access` while throttled, minutes. Default 0. */
   readonly regainMinutes?: number;
@@ -77,11 +77,11 @@ export interface AcceptedMessage {
   /** The text, or the template's body parameters. */
   readonly text: string | null;
   readonly template: string | null;
-  /** The file, when it has one: `id` or `link`, caption and name as they were sent. */
+  /** The file, if there is one: `id` or `link`, caption and name as they were sent. */
   readonly media: Readonly<Record<string, unknown>> | null;
   readonly correlation: string | null;
   readonly acceptedAt: number;
-  /** Statuses handed out so far, in the order they were queued. */
+  /** The statuses told so far, in the order in which they were queued. */
   readonly statuses: string[];
 }
 
@@ -109,13 +109,13 @@ export interface InboundOptions {
   /** Any other message: `{ type: "button", button: {…} }`. */
   readonly message?: Readonly<Record<string, unknown>>;
   readonly replyTo?: string;
-  /** Default: made. Give the same again for a repeated webhook. */
+  /** Default: generated. Give the same again for a repeated webhook. */
   readonly id?: string;
   /** Milliseconds; default now. */
   readonly at?: number;
   /** How often the webhook is delivered. Default 1. */
   readonly times?: number;
-  /** The customer writes that much later. */
+  /** The customer writes this much later. */
   readonly afterMs?: number;
 }
 

@@ -6,7 +6,7 @@ import { graphError, type GraphRefusal } from "./errors.ts";
 
 export const trace = (): string => `A${randomBytes(16).toString("base64url")}`;
 
-/** Rate limits carry percentages of the called account's allowance, never a Retry-After. */
+/** Rate limits give percentages of the called account's allowance, never a Retry-After. */
 export function usageHeaders(
   emulator: WhatsAppEmulator,
   path: string,

@@ -5,7 +5,7 @@ import type { WhatsAppEmulator } from "./emulator.ts";
 import { GraphRefusal } from "./errors.ts";
 
 const TYPES = ["application/pdf", "image/jpeg", "image/jpg", "image/png", "video/mp4"];
-/** Uploads that are begun or whole, at most. */
+/** How many uploads, begun or complete, are kept. */
 const MOST = 100;
 
 interface Session {
@@ -35,7 +35,7 @@ export class Samples {
   }
 }
 
-/** `GET /app`: the app that the token is of. */
+/** `GET /app`: the app of the token. */
 export function appNode(emulator: WhatsAppEmulator, token: string): Answer {
   return json(200, { id: appIdOf(emulator, token) });
 }

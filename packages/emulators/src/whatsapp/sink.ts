@@ -4,7 +4,7 @@ import { createOutgoing } from "../core/outgoing.ts";
 import { loopback } from "../core/server.ts";
 import { envelope, signed } from "./envelope.ts";
 
-/** Takes every send at full speed: no checks, no limits. For benchmarks. */
+/** Accepts every send at full speed: no checks, no limits. For benchmarks. */
 export interface WhatsAppSink extends AsyncDisposable {
   readonly url: string;
   readonly apiUrl: string;
@@ -96,7 +96,7 @@ export async function createWhatsAppSink(options: SinkOptions = {}): Promise<Wha
   });
   const address = server.address();
   const url = `http://127.0.0.1:${address !== null && typeof address === "object" ? address.port : 0}`;
-  // What is left over when sends pause.
+  // The rest, when sends pause.
   const timer = statuses ? setInterval(deliver, 50) : undefined;
   let closed = false;
   const close = async () => {

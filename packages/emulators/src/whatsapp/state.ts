@@ -16,7 +16,7 @@ import { TemplateRegistry } from "./templates.ts";
 
 const DAY = 86_400_000;
 
-/** What the emulated platform knows: numbers, customers, windows. */
+/** The state of the emulated platform: numbers, customers, windows. */
 export abstract class WhatsAppState extends Emulator<WhatsAppOptions, AcceptedMessage> {
   readonly templates = new TemplateRegistry();
   /** Examples for headers of templates. */
@@ -51,11 +51,11 @@ export abstract class WhatsAppState extends Emulator<WhatsAppOptions, AcceptedMe
   removeNumber(phoneNumberId: string): boolean {
     return this.numbers.delete(phoneNumberId);
   }
-  /** Whether the id is a number's or an account's. */
+  /** Whether the id belongs to a number or to an account. */
   isAccount(id: string): boolean {
     return this.numbers.has(id) || [...this.numbers.values()].some((one) => one.wabaId === id);
   }
-  /** An account is subscribed from the start, as one is that was set up by hand. */
+  /** An account is subscribed from the start, as one that was set up by hand. */
   isSubscribed(wabaId: string): boolean {
     return !this.#unsubscribed.has(wabaId);
   }
@@ -77,20 +77,20 @@ export abstract class WhatsAppState extends Emulator<WhatsAppOptions, AcceptedMe
     this.#users.set(userId, whole);
     return whole;
   }
-  /** By phone or by user id; made up when unknown. */
+  /** By phone or by user id; created when unknown. */
   user(key: string): User {
     const known = this.#users.get(key);
     return known ?? this.addUser(/^\d/.test(key) ? { phone: key } : { phone: null, userId: key });
   }
 
-  /** The customer wrote at that time (milliseconds) without a webhook: what a restarted emulator is told. */
+  /** The customer wrote at that time (milliseconds) without a webhook: for a restarted emulator. */
   restoreWindow(phoneNumberId: string, customer: string, at: number): void {
     this.#windows.set(`${phoneNumberId} ${customer}`, at);
   }
   noteInbound(id: string): void {
     this.#inboundIds.set(id, true);
   }
-  /** The customer that an inbound message names, with what it says anew about them. */
+  /** The customer that an inbound message names, with the new facts that it gives. */
   senderOf(options: InboundOptions): User {
     const { from, userId, name } = options;
     if (from === undefined && userId === undefined) throw new Error("inbound needs from or userId");

@@ -1,8 +1,8 @@
 import { GraphRefusal } from "./errors.ts";
 
 /*
- * What the platform refuses when a template is handed in: the codes that its senders meet, with its own sentences. The ratio of
- * words to variables is not published; 2n + 1 fixed words is what senders found.
+ * The platform's refusals of a submitted template: the codes that its senders meet, with its own sentences. The
+ * ratio of words to variables is not published; senders found that 2n + 1 fixed words are needed.
  */
 
 type Loose = Readonly<Record<string, unknown>>;
@@ -21,12 +21,12 @@ function refuse(subcode: number, title: string, words: string): never {
   });
 }
 
-/** Code 100 without a subcode: a parameter is missing or of the wrong form. */
+/** Code 100 without a subcode: a parameter is missing or malformed. */
 function invalid(details: string): never {
   throw new GraphRefusal(100, details);
 }
 
-/** Refuses a name or language that exists, or whose deletion is not over. */
+/** Refuses a name or language that exists, or is still being deleted. */
 export const nameTaken = (): never =>
   refuse(
     2388024,
@@ -34,7 +34,7 @@ export const nameTaken = (): never =>
     "There is already English content for this template. You can create a new template and try again.",
   );
 
-/** Checks the components of a template; `holds` tells whether a handle is of an upload. */
+/** Checks the components of a template; `holds` tells whether a handle belongs to an upload. */
 export function reviewComponents(components: unknown, holds: (handle: string) => boolean): void {
   const parts = objects(components);
   const of = (type: string) => parts.filter((one) => text(one["type"]).toUpperCase() === type);

@@ -77,8 +77,8 @@ function create(emulator: WhatsAppEmulator, wabaId: string, call: Call): Answer 
 }
 
 /**
- * `POST /{template}`: other words for one that exists; null when the token's accounts have no such template. An approved one
- * keeps its category, and is reviewed anew.
+ * `POST /{template}`: replaces the words of a template; null when the token's accounts have no such template. An
+ * approved one keeps its category, and is reviewed anew.
  */
 export function edit(
   emulator: WhatsAppEmulator,

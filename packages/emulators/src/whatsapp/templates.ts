@@ -16,7 +16,7 @@ export interface TemplateComponent {
   readonly [key: string]: unknown;
 }
 
-/** A message template as the platform keeps it. */
+/** A message template as the platform stores it. */
 export interface Template {
   readonly id: string;
   readonly name: string;
@@ -30,12 +30,12 @@ export interface Template {
   readonly quality_score?: { readonly score: string };
 }
 
-/** What a registration must say; the rest has defaults. */
+/** The required fields of a registration; the others have defaults. */
 export type NewTemplate = Pick<Template, "name" | "language" | "components"> & Partial<Template>;
 
 const LANGUAGE = /^[a-z]{2,3}(_[A-Z]{2,3})?$/;
 const NAME = /^[a-z0-9_]{1,512}$/;
-/** Of one account. */
+/** The account's id. */
 export const TEMPLATE_LIMIT = 6000;
 
 /** Templates by business account. (name, language) is the key of a send. */
@@ -81,7 +81,7 @@ export class TemplateRegistry {
     return this.change(wabaId, id, { status, rejected_reason: reason });
   }
 
-  /** Other words, another status; undefined when the account has no such template. */
+  /** Sets other words or another status; undefined when the account has no such template. */
   change(wabaId: string, id: string, to: Partial<Template>): Template | undefined {
     const found = this.list(wabaId).find((t) => t.id === id);
     if (!found) return undefined;
@@ -227,12 +227,12 @@ function checkHeader(
       100,
       `header: ${format.toLowerCase()} must have exactly one of id and link`,
     );
-  // An id that the platform does not have is a header of no known kind to it.
+  // To the platform, a file id that it does not have is a header of no known kind.
   if (typeof id === "string" && !holds(id))
     throw new GraphRefusal(132012, `header: Format mismatch, expected ${format}, received UNKNOWN`);
 }
 
-/** What each kind of button takes: the sub_type of the component and its one parameter. */
+/** What each kind of button needs: the sub_type of the component and its one parameter. */
 const BUTTONS: Readonly<
   Record<string, { subType: string; type: string; key: string; most: number }>
 > = {

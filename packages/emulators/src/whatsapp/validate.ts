@@ -2,10 +2,10 @@ import { GraphRefusal } from "./errors.ts";
 
 type Loose = Readonly<Record<string, unknown>>;
 
-/** A send as the platform understood it. */
+/** A send as the platform read it. */
 export interface Send {
   readonly type: string;
-  /** Digits, when it was addressed by phone number. */
+  /** Digits, when it was sent to a phone number. */
   readonly waId: string | null;
   readonly userId: string | null;
   /** `to` as it was written, or the user id. */
@@ -14,7 +14,7 @@ export interface Send {
   readonly content: Loose;
   readonly template: { name: string; language: string; components: readonly Loose[] } | null;
   readonly media: Loose | null;
-  /** For the journal and for auto-replies: the text a customer would read, where there is one. */
+  /** For the journal and for auto-replies: the text that a customer reads, if there is one. */
   readonly text: string | null;
 }
 
@@ -27,7 +27,7 @@ const TOP = new Set([
   "context",
   "biz_opaque_callback_data",
 ]);
-/** What each kind of file may have beside where it is. */
+/** The members that each kind of file may have beside its source. */
 const MEDIA: Readonly<Record<string, readonly string[]>> = {
   image: ["caption"],
   video: ["caption"],

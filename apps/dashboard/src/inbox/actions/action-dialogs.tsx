@@ -23,7 +23,7 @@ import { useBootstrap, useInbox } from "../use-inbox.ts";
 import { askedNow, closeAsked, subscribeAsked, type Asked } from "./ask.ts";
 import { snoozeChoices } from "./snooze-choices.ts";
 
-/** The dialogs Assign, Labels and Snooze, of which `ask` opens one. A page has this once. */
+/** The dialogs Assign, Labels and Snooze; `ask` opens one of them. A page contains this once. */
 export function ActionDialogs() {
   const asked = useSyncExternalStore(subscribeAsked, askedNow);
   return asked === null ? null : <Question asked={asked} />;

@@ -1,6 +1,6 @@
 import type { ListKey } from "../store/listing.ts";
 
-/** What an action is for: these conversations, or all that a list's view holds. */
+/** The conversations that an action is for: these, or all of a list's view. */
 export type Target =
   | { readonly ids: readonly string[] }
   | { readonly all: ListKey; readonly count: number };
@@ -8,14 +8,14 @@ export type Target =
 /** A question to the member: to whom, which labels, until when. */
 export type Asked = {
   readonly kind: "assign" | "labels" | "snooze";
-  /** Called once the change is under way. */
+  /** Called once the change has begun. */
   readonly done?: () => void;
 } & Target;
 
 let asked: Asked | null = null;
 const listeners = new Set<() => void>();
 
-/** Opens the dialog that asks. There is one at a time. */
+/** Opens the dialog that asks. Only one is open at a time. */
 export function ask(question: Asked): void {
   set(question);
 }

@@ -6,7 +6,7 @@ import type { ListKey } from "../store/listing.ts";
 import { useBootstrap, useCounts, useInbox, useList } from "../use-inbox.ts";
 import { ask, type Asked, type Target } from "./ask.ts";
 
-/** What can be done with the selected conversations. */
+/** The actions on the selected conversations. */
 export function BulkBar(props: { listKey: ListKey; selection: Selection; more: boolean }) {
   const { listKey, selection, more } = props;
   const { work } = useInbox();

@@ -7,7 +7,7 @@ export interface SnoozeChoice {
   readonly until: Date;
 }
 
-/** The times that are offered. `now`: milliseconds since 1970. Later today is missing when it would be tomorrow. */
+/** The times that are offered. `now`: milliseconds since 1970. "Later today" is missing when it would be tomorrow. */
 export function snoozeChoices(now: number): readonly SnoozeChoice[] {
   const atMorning = (days: number): Date => {
     const day = new Date(now);

@@ -2,10 +2,10 @@ import { Button } from "react-aria-components";
 import { t } from "../../text/t.ts";
 import { useInbox, useTold } from "../use-inbox.ts";
 
-/** What was just changed, with the button that takes it back. */
+/** The last change, with the button that undoes it. */
 export function ToldLines() {
   const { told } = useInbox();
-  // One at a time: two buttons Undo would leave open which change each takes back.
+  // One at a time: with two Undo buttons it would not be clear which change each undoes.
   const lines = useTold().slice(-1);
   return (
     <div className="told-lines">

@@ -28,7 +28,7 @@ export const Composer = memo(function Composer({
   id: string;
   row: DeskRow;
   opened: Omit<OpenedConversation, "thread">;
-  /** A message that did not leave and is to be written anew. */
+  /** A message that was not sent, to be written anew. */
   edited: OutboxItem | undefined;
 }) {
   const { store, work } = useInbox();
@@ -39,7 +39,7 @@ export const Composer = memo(function Composer({
   const [draft, setDraft] = useState<Draft>(() => keeper.read(id, opened.draft));
   const [taken, setTaken] = useState<OutboxItem>();
   const [focus, setFocus] = useState(0);
-  // A file may come while the person types on.
+  // A file may arrive while the person goes on typing.
   const latest = useRef(draft);
   useLayoutEffect(() => {
     latest.current = draft;

@@ -5,26 +5,26 @@ import type { UploadedFile } from "./upload.ts";
 
 export type Mode = "reply" | "note";
 
-/** What was written for one conversation and not sent. */
+/** Unsent text for one conversation. */
 export interface Draft {
   readonly mode: Mode;
   readonly texts: Readonly<Record<Mode, string>>;
-  /** What the reply will carry. */
+  /** The files for the reply. */
   readonly files: readonly UploadedFile[];
 }
 
-/** The server learns of a draft when nothing was typed for this long, in ms. */
+/** A draft is sent to the server after this pause in typing, in ms. */
 const SERVER_MS = 800;
 const EMPTY: Draft = { mode: "reply", texts: { reply: "", note: "" }, files: [] };
 
 /**
- * The drafts of one member: in the browser with each key, on the server a moment later, each under its own conversation. The
- * browser's own word counts until the server has it.
+ * The drafts of one member: stored in the browser with each key, on the server a moment later, each under its own
+ * conversation. The browser's version counts until the server has it.
  */
 export class Drafts {
   readonly #memberId: string;
   readonly #learn: (mine: MineOf) => void;
-  /** What was written in this tab: a conversation that is opened again may be told as it was before. */
+  /** What was written in this tab: a reopened conversation may come with its former draft. */
   readonly #written = new Map<string, Draft>();
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
 
@@ -33,7 +33,7 @@ export class Drafts {
     this.#learn = learn;
   }
 
-  /** The draft to begin with. `told`: what the server has. */
+  /** The draft to begin with. `told`: the server's draft. */
   read(id: string, told: OpenedConversation["draft"]): Draft {
     const written = this.#written.get(id);
     if (written !== undefined) return written;
@@ -57,7 +57,7 @@ export class Drafts {
     try {
       localStorage.setItem(this.#key(id), JSON.stringify(draft));
     } catch {
-      // The browser's room is full: the server keeps it all the same.
+      // The browser's storage is full: the server keeps it all the same.
     }
     this.#saveSoon(id, draft);
   }

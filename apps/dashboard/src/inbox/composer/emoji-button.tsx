@@ -5,7 +5,7 @@ import { Glyph } from "../thread/glyph.tsx";
 
 const EmojiChoice = lazy(async () => ({ default: (await import("./emoji.tsx")).EmojiChoice }));
 
-/** The picker and its lists are loaded when somebody first wants them. */
+/** The picker and its lists are loaded when somebody first opens it. */
 export function EmojiButton({ onPick }: { onPick: (emoji: string) => void }) {
   const [open, setOpen] = useState(false);
   return (

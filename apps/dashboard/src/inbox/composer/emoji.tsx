@@ -63,7 +63,7 @@ const GROUPS: readonly (readonly [number, PlainKey])[] = [
   [9, "composer.emoji.flags"],
 ];
 
-/** Reads the list that lies beside the pages: the picker's own way would ask another host. */
+/** Reads the list from our own pages: the picker's own code would ask another host. */
 async function loadList(signal: AbortSignal | undefined): Promise<EmojiData> {
   const response = await fetch(listUrl, signal ? { signal } : {});
   const listed: readonly ListedEmoji[] = await response.json();

@@ -6,7 +6,7 @@ import { Glyph } from "../thread/glyph.tsx";
 import { upload, type UploadedFile } from "./upload.ts";
 import "../../kit/fields.css";
 
-/** A message carries no more. */
+/** The most files of a message. */
 const MOST_FILES = 10;
 
 /** Uploads files one after the other, or has those of a saved reply copied. `onFile` hears of each that the server has. */
@@ -47,7 +47,7 @@ export function useUploads(count: number, onFile: (file: UploadedFile) => void) 
   return { add, addSaved, waiting, fault };
 }
 
-/** The files that the reply will carry. */
+/** The files for the reply. */
 export function FileList({
   files,
   waiting,

@@ -20,7 +20,7 @@ const MEMBERS = [
 ];
 const names = (word: string) => matchingMembers(MEMBERS, word).map(({ id }) => id);
 
-test("an @ at the start or after a blank begins a name, in an address it does not", () => {
+test("an @ at the start or after a blank begins a name; within an address it does not", () => {
   assert.equal(atWord("@", 1), "");
   assert.equal(atWord("ask @Sara Al", 12), "Sara Al");
   assert.equal(atWord("a@b.example", 11), null);
@@ -38,7 +38,7 @@ test("members are found by the beginning of any word of their name, in Arabic wi
   assert.deepEqual(names("Sara Ali please"), []);
 });
 
-test("a note mentions the members that it names: the longest name wins, and members who left are not mentioned", () => {
+test("a note mentions the members that it names: the longest name wins, and former members are not mentioned", () => {
   assert.deepEqual(mentionsIn("@Sara Ali and @أحمد العتيبي: look", MEMBERS), {
     mentions: ["2", "3"],
   });

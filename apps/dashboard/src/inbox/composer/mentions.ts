@@ -4,7 +4,10 @@ const SHOWN = 8;
 /** Longer than any name that is worth completing. */
 const LONGEST = 60;
 
-/** A name as it is compared: no case, no vowel signs, one form of each Arabic letter, and the article left out. */
+/**
+ * A name in the form in which it is compared: without case and vowel signs, with one form of each Arabic letter,
+ * and without the article.
+ */
 export function foldName(name: string): string {
   return name
     .normalize("NFKD")
@@ -17,7 +20,7 @@ export function foldName(name: string): string {
     .replace(/(^|\s)ال(?=\p{L}{2})/gu, "$1");
 }
 
-/** What stands after an @ before the caret, which may hold blanks, as names do; null: no @ there. */
+/** The text after an @ before the caret, which may contain blanks, as names do; null: no @ there. */
 export function atWord(text: string, caret: number): string | null {
   const before = text.slice(Math.max(0, caret - LONGEST), caret);
   const at = before.lastIndexOf("@");
@@ -26,7 +29,7 @@ export function atWord(text: string, caret: number): string | null {
   return /[\n\r]/.test(word) ? null : word;
 }
 
-/** The members whose name, or a word of whose name, begins so. A name that is written out has no more to offer. */
+/** The members with a name, or a word of it, that begins in this way. A complete name offers nothing more. */
 export function matchingMembers(
   members: readonly MemberJson[],
   word: string,
@@ -44,7 +47,7 @@ export function matchingMembers(
     .slice(0, SHOWN);
 }
 
-/** Members whose names stand in a note after an @. Of names that begin alike, the longest that stands there counts. */
+/** Members whose names follow an @ in a note. Among names with one beginning, the longest counts. */
 export function mentionsIn(text: string, members: readonly MemberJson[]): { mentions?: string[] } {
   const byLength = members
     .filter(({ disabled }) => !disabled)

@@ -6,7 +6,7 @@ import { useBootstrap, useInbox } from "../use-inbox.ts";
 
 const ago = new Intl.RelativeTimeFormat(formatLocale, { style: "narrow" });
 
-/** The reply of another member that came after this text was begun; undefined: none. */
+/** Another member's reply that came after this text was begun; undefined: none. */
 export function useOtherReply(
   id: string,
   writing: boolean,

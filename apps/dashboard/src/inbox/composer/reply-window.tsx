@@ -11,7 +11,7 @@ const number = (unit: "hour" | "minute") =>
 const hours = number("hour");
 const minutes = number("minute");
 
-/** For how long a free reply may still go out, in ms; null: there is no such limit. 0: no more. */
+/** How long a free reply may still be sent, in ms; null: there is no limit. 0: no longer. */
 export function useWindowLeft(row: DeskRow): number | null {
   const inbox = useInbox();
   const [now, setNow] = useState(inbox.now);

@@ -2,12 +2,12 @@ import type { SavedReplyJson } from "../contract.ts";
 
 const SHOWN = 8;
 
-/** What stands after a slash before the caret; null: no slash there. */
+/** The text after a slash before the caret; null: no slash there. */
 export function slashWord(text: string, caret: number): string | null {
   return /(?:^|\s)\/([\p{L}\p{N}_-]{0,40})$/u.exec(text.slice(0, caret))?.[1] ?? null;
 }
 
-/** Those whose shortcut or title begin so come first, then those that hold the word. */
+/** First those with a shortcut or title that begins in this way, then those that contain the word. */
 export function matching(
   replies: readonly SavedReplyJson[],
   word: string,
@@ -24,7 +24,7 @@ export function matching(
     .slice(0, SHOWN);
 }
 
-/** The text with its places filled. A name that is not known leaves nothing. */
+/** The text with its placeholders filled. An unknown name leaves nothing. */
 export const filled = (text: string, contact: string, agent: string): string =>
   text
     .replaceAll("{{contact.name}}", contact)

@@ -14,7 +14,7 @@ import type { UploadedFile } from "./upload.ts";
 import "./send-template.css";
 import { canSend, fileOf, templatePreview, templateSlots } from "./template-slots.ts";
 
-/** Which template, what stands in its places, and how the customer will see it. */
+/** Which template, the values for its variables, and how the customer will see it. */
 export function SendTemplate({
   row,
   close,
@@ -39,7 +39,7 @@ export function SendTemplate({
   );
 }
 
-/** The templates of a channel to choose from, with the texts that the chosen one needs. */
+/** The templates of a channel, and the texts that the chosen one needs. */
 export function TemplateChoice({
   queryKey,
   load,

@@ -7,27 +7,27 @@ import type { Mode } from "./drafts.ts";
 import { atWord, matchingMembers } from "./mentions.ts";
 import { filled, matching, slashWord } from "./saved-replies.ts";
 
-/** Something that can be put in the place of the word before the caret. */
+/** Something that can replace the word before the caret. */
 export interface Suggestion {
   readonly key: string;
   readonly title: string;
   readonly code: string;
   readonly text: string;
-  /** What is put in. */
+  /** The text that is inserted. */
   readonly insert: string;
   /** The saved reply whose files go along. */
   readonly filesOf?: { readonly id: string; readonly title: string };
 }
 
-/** What is offered for the word before the caret. */
+/** The suggestions for the word before the caret. */
 export interface Suggestions {
   readonly label: string;
   readonly items: readonly Suggestion[];
-  /** The word with its sign, which the choice takes the place of. */
+  /** The word with its sign, which the choice replaces. */
   readonly word: string;
 }
 
-/** Saved replies after a slash; in a note also members after an @. Null: nothing is offered here. */
+/** Saved replies after a slash; in a note also members after an @. Null: no suggestions here. */
 export function useSuggestions(
   mode: Mode,
   row: DeskRow,

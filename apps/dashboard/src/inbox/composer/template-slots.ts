@@ -1,13 +1,13 @@
 import type { TemplateJson } from "../contract.ts";
 
-/** One place of a template that the sender fills. */
+/** One variable of a template that the sender fills. */
 export interface TemplateSlot {
   readonly where: "header" | "body" | "button";
-  /** As it stands between the braces; of a button, what stands on it. */
+  /** The text between the braces; for a button, its label. */
   readonly name: string;
 }
 
-/** What a template shows, filled as far as it is. */
+/** A template's texts, filled as far as they are. */
 export interface TemplatePreview {
   readonly header: string;
   readonly body: string;
@@ -28,8 +28,8 @@ interface Component {
 }
 
 /**
- * The places to fill, in the order in which the server takes their values: the header's, the body's (numbers by number, names as
- * they come), and one for each button that needs one.
+ * The variables to fill, in the order in which the server takes their values: the header's, the body's (numbers by
+ * number, names as they come), and one for each button that needs one.
  */
 export function templateSlots(template: TemplateJson): readonly TemplateSlot[] {
   const parts = componentsOf(template);
@@ -43,7 +43,7 @@ export function templateSlots(template: TemplateJson): readonly TemplateSlot[] {
   ];
 }
 
-/** The template with its places filled. A place without a value shows as it is. */
+/** The template with its variables filled. A variable without a value shows as it is. */
 export function templatePreview(
   template: TemplateJson,
   values: readonly string[],
@@ -86,7 +86,7 @@ function placesOf(parts: readonly Component[], type: string): readonly string[] 
 const needsValue = ({ type, url }: Component["buttons"][number]): boolean =>
   type === "OTP" || type === "COPY_CODE" || (type === "URL" && url.includes("{{"));
 
-/** The platform's own words, of which only these are read. */
+/** The platform's own form, of which only these fields are read. */
 function componentsOf(template: TemplateJson): readonly Component[] {
   return template.components.map((one) => ({
     type: wordOf(one, "type").toUpperCase(),

@@ -1,15 +1,15 @@
 import { ApiError, errorOf } from "../../api/api-error.ts";
 
-/** A file that the server has and that a reply can carry. */
+/** A file that the server has and that a reply can contain. */
 export interface UploadedFile {
   readonly id: string;
   readonly name: string;
 }
 
-/** A large file on a slow line may take so long. */
+/** How long a large file on a slow line may take. */
 const UPLOAD_MS = 5 * 60_000;
 
-/** Uploads a file: its bytes are the body. Throws an `ApiError`. */
+/** Uploads a file: the body is its bytes. Throws an `ApiError`. */
 export async function upload(file: File): Promise<UploadedFile> {
   const query = new URLSearchParams({ name: file.name || "file" });
   const response = await fetch(`/api/app/files?${query}`, {

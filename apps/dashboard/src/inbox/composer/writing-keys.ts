@@ -2,7 +2,7 @@ import type { KeyboardEvent } from "react";
 
 type Act = "close" | "down" | "none" | "pick" | "resolve" | "send" | "up";
 
-/** What a key does in the text. While an input method composes, none does anything. */
+/** The effect of a key in the text. While an input method composes, none has an effect. */
 export function keysOf({
   listed,
   sendKey,
@@ -11,7 +11,7 @@ export function keysOf({
   sendKey: "enter" | "mod-enter";
 }): (event: KeyboardEvent) => Act {
   return (event) => {
-    // 229: Safari ends a composition before it tells of the key.
+    // 229: Safari ends a composition before it reports the key.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return "none";
     const mod = event.metaKey || event.ctrlKey;
     if (event.key === "Escape") return "close";

@@ -22,7 +22,7 @@ import { SuggestionList, useSuggestions, type Suggestion } from "./suggestions.t
 import type { UploadedFile } from "./upload.ts";
 import { keysOf } from "./writing-keys.ts";
 
-/** The text, what can be put into it, and the button that sends it. */
+/** The text, what can be inserted into it, and the button that sends it. */
 export function Writing({
   mode,
   row,
@@ -38,11 +38,11 @@ export function Writing({
   mode: Mode;
   row: DeskRow;
   text: string;
-  /** Rises when the text shall take the focus. */
+  /** Rises when the text must get the focus. */
   focus: number;
   maxText: number;
   files: readonly UploadedFile[];
-  /** Undefined: the message can carry none. */
+  /** Undefined: the message can have no files. */
   onFiles: ((files: readonly UploadedFile[]) => void) | undefined;
   /** Undefined: the channel has no templates. */
   onTemplate: (() => void) | undefined;
@@ -75,7 +75,7 @@ export function Writing({
   useEffect(() => {
     if (focus > 0) area.current?.focus();
   }, [focus]);
-  // A text that the page put in leaves the caret at its end, where the person goes on.
+  // When the page inserted a text, the caret is at its end, where the person goes on.
   useLayoutEffect(() => {
     if (placed.current === null) return;
     area.current?.setSelectionRange(placed.current, placed.current);
@@ -137,7 +137,7 @@ export function Writing({
       <textarea
         ref={area}
         className="composer-text"
-        // An empty text has no direction of its own: the hint in it is the interface's.
+        // An empty text has no direction of its own: its hint has the interface's.
         {...(text !== "" && { dir: "auto" })}
         rows={2}
         aria-label={t(mode === "note" ? "composer.note" : "composer.message")}

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** Whether the details lie over the thread, in a page that has no room for both. */
+/** Whether the details cover the thread, on a page without room for both. */
 let open = false;
 const listeners = new Set<() => void>();
 

@@ -26,7 +26,7 @@ const day = new Intl.DateTimeFormat(dateLocale, {
 const shortDay = new Intl.DateTimeFormat(dateLocale, { day: "numeric", month: "numeric" });
 const dayText = (at: string): string => day.format(new Date(at));
 
-/** Who the conversation is with: what is known of them, and what else happened with them. */
+/** The customer of the conversation: their fields, and what else happened with them. */
 export function Details({ conversationId }: { conversationId: string }) {
   const { work } = useThreads();
   const row = useRow(conversationId);
@@ -210,8 +210,8 @@ function Across({ contactId, conversationId }: { contactId: string; conversation
   return (
     <section className="details-part">
       <h3>{t("details.across")}</h3>
-      {data && lines.length === 0 && <p className="details-none">{t("details.noAcross")}</p>}
       <ul className="details-across" aria-label={t("details.across")}>
+        {data && lines.length === 0 && <li className="details-none">{t("details.noAcross")}</li>}
         {lines.map((line) => (
           <li key={`${line.kind} ${line.id}`}>
             <Glyph

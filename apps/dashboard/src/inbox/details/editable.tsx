@@ -4,7 +4,7 @@ import { ApiError } from "../../api/api-error.ts";
 import { t } from "../../text/t.ts";
 import { Glyph } from "../thread/glyph.tsx";
 
-/** One field of the contact: its value, and in its place the box to change it. Enter saves, Escape leaves it as it was. */
+/** One field of the contact: its value, or the box to change it. Enter saves, Escape restores. */
 export function Editable({
   label,
   value,

@@ -15,9 +15,9 @@ import { Row } from "./row.tsx";
 import { useSelection } from "./selection.ts";
 import { countWord, emptyWords, viewName } from "./words.ts";
 
-/** Rows from the end at which the next page is asked for. */
+/** How many rows before the end the next page is read. */
 const AHEAD = 15;
-/** Nothing is drawn in place of rows before this time: most lists are here sooner. */
+/** No placeholder rows are drawn before this time: most lists arrive sooner. */
 const SKELETON_MS = 200;
 const ORDERS = ["newest", "oldest", "waiting"] as const;
 
@@ -70,9 +70,10 @@ function Head({ listKey, name }: { listKey: ListKey; name: string }) {
   };
   return (
     <header className="list-head">
-      <h1>
-        {name} {count !== undefined && <bdi className="list-count">{countWord(count)}</bdi>}
-      </h1>
+      <div className="list-title">
+        <h1>{name}</h1>
+        {count !== undefined && <bdi className="list-count">{countWord(count)}</bdi>}
+      </div>
       <MenuTrigger>
         <Button className="pill" data-on={listKey.unread || undefined}>
           <Icon name="list-filter" />
@@ -122,7 +123,7 @@ function Head({ listKey, name }: { listKey: ListKey; name: string }) {
   );
 }
 
-/** What stands in the address for a list. */
+/** The part of the address that names a list. */
 export function searchOf({ unread, order }: Pick<ListKey, "unread" | "order">): {
   readonly unread?: "1";
   readonly sort?: "oldest" | "waiting";
@@ -178,7 +179,7 @@ function Rows({ listKey, openId, selection }: RowsProps) {
     const id = list.ids[at];
     if (id !== undefined) selection.toggle(id);
   });
-  // The keys act on what is selected, else on the open conversation, else on the row they stand on.
+  // The keys act on the selected conversations, else on the open one, else on the focused row.
   useEffect(() => {
     const one = openId ?? cursor;
     setTargets(selection.ids.size > 0 ? [...selection.ids] : one === null ? [] : [one]);

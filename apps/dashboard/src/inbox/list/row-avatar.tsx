@@ -5,7 +5,7 @@ import { closesSoon, type DeskRow } from "../contract.ts";
 
 const WINDOW_MS = 24 * 60 * 60 * 1000;
 
-/** The customer's letters, and the channel's glyph in the ring that empties as the reply window runs out. */
+/** The customer's letters, and the channel's glyph in a ring that empties as the reply window runs out. */
 export function RowAvatar({ row, now }: { row: DeskRow; now: number }) {
   return (
     <span className="face row-avatar" data-hue={hueOf(row.contactId)}>

@@ -7,7 +7,7 @@ import { RowAvatar } from "./row-avatar.tsx";
 import type { Selection } from "./selection.ts";
 import { channelWord, lengthOf, listTime, previewOf, untilTime } from "./words.ts";
 
-/** A customer who waits less than this is not worth a mark. */
+/** A customer who has waited less than this gets no mark. */
 const WAIT_SHOWN_MS = 15 * 60_000;
 
 interface RowProps {
@@ -15,10 +15,10 @@ interface RowProps {
   readonly view: string;
   readonly search: { readonly unread?: "1"; readonly sort?: "oldest" | "waiting" };
   readonly isOpen: boolean;
-  /** The keys stand on this row: it takes the focus. */
+  /** The keys are on this row: it takes the focus. */
   readonly isCursor: boolean;
   readonly isSelected: boolean;
-  /** The same functions at each drawing: a row is drawn anew only when something of it changed. */
+  /** Always the same functions: a row is drawn anew only when its data changed. */
   readonly select: Pick<Selection, "toggle" | "reach">;
 }
 
@@ -61,7 +61,7 @@ export const Row = memo(function Row(props: RowProps) {
         {...(isOpen && { "aria-current": "page" as const })}
       >
         <span className="row-line" aria-hidden="true">
-          <span className="row-name">
+          <span className="row-name" dir="auto">
             <bdi>{row.name}</bdi>
           </span>
           <time dateTime={row.deskAt}>{time}</time>

@@ -5,9 +5,9 @@ export interface Selection {
   readonly ids: ReadonlySet<string>;
   readonly has: (id: string) => boolean;
   readonly toggle: (id: string) => void;
-  /** Tells where a press was. With Shift, all between it and the press before are selected. */
+  /** Reports a press. With Shift, everything between it and the press before is selected. */
   readonly reach: (id: string, withShift: boolean) => void;
-  /** All that the view holds, loaded or not. */
+  /** All conversations of the view, loaded or not. */
   readonly isAll: boolean;
   readonly selectAll: () => void;
   readonly clear: () => void;
@@ -36,7 +36,7 @@ export function useSelection(shown: readonly string[]): Selection {
       const [from, to] = [shown.indexOf(last ?? ""), shown.indexOf(id)];
       if (withShift && from >= 0 && to >= 0) {
         const between = shown.slice(Math.min(from, to), Math.max(from, to) + 1);
-        // The press itself turns its own box.
+        // The pressed box toggles itself.
         change((before) => new Set([...before, ...between.filter((one) => one !== id)]));
       }
       setLast(id);

@@ -15,7 +15,7 @@ const VIEW_WORDS = {
   snoozed: "shell.snoozed",
   resolved: "shell.resolved",
 } as const satisfies Record<DeskView, PlainKey>;
-/** The addresses of the built-in views, as the navigation has them. */
+/** The addresses of the built-in views, as in the navigation. */
 export const DESK_VIEW_NAMES = [
   "mine",
   "unassigned",
@@ -52,7 +52,7 @@ const EMPTY_WORDS = {
   resolved: "inbox.empty.resolved",
 } as const satisfies Record<DeskView, PlainKey>;
 
-/** What an empty view says, and where its one link leads. */
+/** The text of an empty view, and the target of its one link. */
 export function emptyWords(view: string): { title: string; text: string; go: string; to: string } {
   const key = isBuiltIn(view) ? EMPTY_WORDS[view] : "inbox.empty.other";
   const [go, to] =
@@ -115,7 +115,7 @@ const KINDS: Readonly<Record<string, PlainKey>> = {
   template: "inbox.kind.template",
 };
 
-/** The row's second line: the last message, and before it who wrote it when it was not the customer. */
+/** The row's second line: the last message, with its author in front unless it was the customer. */
 export function previewOf(row: DeskRow): { readonly by: string; readonly text: string } {
   const text = row.preview === "" ? t(KINDS[row.previewKind] ?? "inbox.kind.other") : row.preview;
   const by = { customer: "", us: t("inbox.you"), note: t("inbox.note") }[row.previewSide];

@@ -1,6 +1,6 @@
 import type { InputOf } from "../../api/call.ts";
 
-/** What is to be sent. `files`: what the bubble shows of them until the server tells. */
+/** The content to send. `files`: what the bubble shows of them until the server answers. */
 export type Sending =
   | { readonly kind: "reply"; readonly body: Omit<InputOf<"sendReply">["body"], "clientId"> }
   | {
@@ -18,7 +18,7 @@ export type Sending =
  */
 export type OutboxState = "waiting" | "refused" | "asks";
 
-/** One message on its way. It is kept in the browser until the server has it or a person discards it. */
+/** A message that is being sent. The browser keeps it until the server has it or a person discards it. */
 export interface OutboxItem {
   /** UUIDv7, made at the press of Send: the `Idempotency-Key` of every try. */
   readonly id: string;

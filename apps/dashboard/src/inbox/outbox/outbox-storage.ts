@@ -4,7 +4,7 @@ import type { OutboxStorage } from "./outbox.ts";
 const NAME = "parley-outbox";
 const STORE = "outbox";
 
-/** Keeps the outbox in IndexedDB. Rejects where the browser has none (some private windows). */
+/** Stores the outbox in IndexedDB. Rejects when the browser has none (some private windows). */
 export function browserStorage(): OutboxStorage {
   let opened: Promise<IDBDatabase> | undefined;
   const open = (): Promise<IDBDatabase> => {

@@ -44,7 +44,7 @@ const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 const lost = () => Promise.reject(new ApiError({ code: "NO_CONNECTION" }));
 const refused = () => Promise.reject(new ApiError({ code: "WINDOW_CLOSED", status: 409 }));
 
-test("a lost answer is asked for again with the same id, after 0.5, 1, 2, 5, 10 and 10 s", async () => {
+test("after a lost answer it asks again with the same id, after 0.5, 1, 2, 5, 10 and 10 s", async () => {
   const { outbox, calls, pauses, answer, done, kept } = world();
   answer(lost, lost, lost, lost, lost, lost);
   outbox.lead();
@@ -64,7 +64,7 @@ test("a lost answer is asked for again with the same id, after 0.5, 1, 2, 5, 10 
   assert.equal(kept.size, 0);
 });
 
-test("messages of a conversation go in order, those of another do not wait for them", async () => {
+test("messages of a conversation are sent in order, those of another do not wait for them", async () => {
   const { outbox, calls, pauses, answer } = world();
   answer(lost);
   outbox.lead();
@@ -84,7 +84,7 @@ test("messages of a conversation go in order, those of another do not wait for t
   );
 });
 
-test("a refused message stays with its reason, and the next one goes", async () => {
+test("a refused message stays with its reason, and the next one is sent", async () => {
   const { outbox, calls, answer, kept } = world();
   answer(refused);
   outbox.lead();

@@ -2,7 +2,7 @@ import { ApiError } from "../../api/api-error.ts";
 import type { OutboxItem, Sending } from "./outbox-item.ts";
 import { uuid7 } from "./uuid7.ts";
 
-/** Before each further try, in ms; the last one repeats. */
+/** The pause before each further try, in ms; the last one repeats. */
 export const RETRY_AFTER_MS = [500, 1_000, 2_000, 5_000, 10_000] as const;
 /** The server keeps the answer to a key for 24 h. After this a further try could send the message twice. */
 export const ASK_AFTER_MS = 23 * 3_600_000;
@@ -14,12 +14,12 @@ export interface OutboxStorage {
   readonly remove: (id: string) => Promise<void>;
 }
 
-/** What the outbox needs of its surroundings. */
+/** The outbox's dependencies. */
 export interface OutboxWorld<Sent> {
   readonly memberId: string;
   readonly storage: OutboxStorage;
   readonly send: (item: OutboxItem) => Promise<Sent>;
-  /** The server has it. Called before the item leaves the outbox, so that its bubble is never gone in between. */
+  /** The server has it. Called before the item leaves the outbox, so that its bubble never disappears in between. */
   readonly sent: (item: OutboxItem, answer: Sent) => void;
   /** Items changed: the other tabs read them again. */
   readonly tellTabs: () => void;
@@ -28,8 +28,9 @@ export interface OutboxWorld<Sent> {
 }
 
 /**
- * Messages from the press of Send until the server has them. Each is kept in the browser first, and is sent by the one tab
- * that `lead` was called in: the messages of a conversation one after the other, each with the same key at every try.
+ * Messages from the press of Send until the server has them. Each is stored in the browser first. The one tab in
+ * which `lead` was called sends them: the messages of a conversation one after the other, each with the same key
+ * at every try.
  */
 export class Outbox<Sent> {
   readonly #world: OutboxWorld<Sent>;
@@ -38,11 +39,11 @@ export class Outbox<Sent> {
   readonly #busy = new Set<string>();
   #items: readonly OutboxItem[] = [];
   #byConversation = new Map<string, readonly OutboxItem[]>();
-  /** Items that the storage does not hold yet, and items that it may hold still. */
+  /** Items that the storage does not hold yet, or may still hold. */
   readonly #unkept = new Set<string>();
   readonly #gone = new Set<string>();
   #leads = false;
-  /** Ends the pauses between tries: what was waited for may have come back. */
+  /** Ends the pauses between tries: the connection may be back. */
   readonly #wake = new Set<() => void>();
 
   constructor(world: OutboxWorld<Sent>) {
@@ -70,21 +71,21 @@ export class Outbox<Sent> {
     this.#run();
   }
 
-  /** From now on this tab is the one that sends. */
+  /** From now on this tab sends. */
   lead(): void {
     this.#leads = true;
     this.#run();
   }
 
-  /** The line is back, or a person asks for it: the next try is made now. */
+  /** The connection is back, or a person asks for it: the next try is made now. */
   wake(): void {
     for (const go of this.#wake) go();
     this.#run();
   }
 
   /**
-   * Takes a message. It is on the screen at once. When the browser cannot keep it, it is sent all the same and is lost only if
-   * the page is closed before that.
+   * Takes a message. It is on the screen at once. When the browser cannot store it, it is sent all the same and is
+   * lost only if the page is closed before that.
    */
   async add(conversationId: string, what: Sending): Promise<OutboxItem> {
     const at = this.#world.now();
@@ -111,7 +112,10 @@ export class Outbox<Sent> {
     return item;
   }
 
-  /** Sends a refused message once more. It is a new message with a new key: the server keeps its answer to the old one. */
+  /**
+   * Sends a refused message once more. It is a new message with a new key, because the server keeps its answer to
+   * the old one.
+   */
   async again(id: string): Promise<void> {
     const item = this.#items.find((one) => one.id === id);
     if (item === undefined || item.state === "waiting") return;
@@ -154,7 +158,7 @@ export class Outbox<Sent> {
     }
   }
 
-  /** One try. Answers null when the item is done with, else how long to wait in ms. */
+  /** One try. Answers null when the item is finished, else how long to wait in ms. */
   async #try(item: OutboxItem, tries: number): Promise<number | null> {
     if (this.#world.now() - item.at > ASK_AFTER_MS) {
       await this.#keep({ ...item, state: "asks" });
@@ -204,8 +208,8 @@ export class Outbox<Sent> {
 const NONE: readonly OutboxItem[] = [];
 
 /**
- * Whether the same try may succeed later: no answer, no room, the session ended (the person signs in again and the message
- * goes), or an earlier try is still under way.
+ * Whether the same try may succeed later: no answer, no room, the session ended (the person signs in again and the
+ * message is sent), or an earlier try is still running.
  */
 const isPassing = (error: unknown): boolean =>
   !(error instanceof ApiError) ||

@@ -5,8 +5,8 @@ const DATABASE = "parley-inbox";
 const PAGES = "pages";
 
 /**
- * The first page of each list as it was last seen, kept in the browser and drawn before the network answers. It is a comfort:
- * where the browser keeps nothing (a private window, no room), everything works without it.
+ * The last seen first page of each list, stored in the browser and drawn before the network answers. It is only a
+ * comfort: when the browser stores nothing (a private window, no room), everything works without it.
  */
 export class FirstPages {
   readonly #memberId: string;
@@ -16,7 +16,7 @@ export class FirstPages {
     this.#memberId = memberId;
   }
 
-  /** The page as it was kept; undefined: none. */
+  /** The stored page; undefined: none. */
   async read(key: ListKey): Promise<DeskPage | undefined> {
     try {
       const store = await this.#store("readonly");
@@ -32,11 +32,11 @@ export class FirstPages {
       const store = await this.#store("readwrite");
       await answerOf(store.put(page, this.#name(key)));
     } catch {
-      // The next page that comes is kept instead.
+      // The next page that comes is stored instead.
     }
   }
 
-  /** Forgets the pages of every member: who signs in next on this machine reads nothing of them. */
+  /** Forgets the pages of every member: the next person who signs in on this machine reads nothing of them. */
   async wipe(): Promise<void> {
     try {
       const store = await this.#store("readwrite");

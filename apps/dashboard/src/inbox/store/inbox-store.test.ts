@@ -74,7 +74,7 @@ test("counts come in a frame of their own, and the page is told of it; so is it 
   assert.equal(told, 2);
 });
 
-test("an older word of the server never replaces a newer one", () => {
+test("an older answer of the server never replaces a newer one", () => {
   const { store, ids } = opened([row("a", 10)]);
   store.takeFrame(frame([row("a", 12, { change: 50, status: "resolved" })]));
   store.takePage(MINE, page([row("a", 10, { change: 49 })]), true);
@@ -83,7 +83,7 @@ test("an older word of the server never replaces a newer one", () => {
   assert.equal(store.row("a")?.status, "resolved");
 });
 
-test("what stands beyond the last page is left to the next one, and the last row stays when it changes", () => {
+test("rows beyond the last page are left to the next page, and the last row stays when it changes", () => {
   const { store, ids } = opened([row("c", 30), row("b", 20)], "next");
   store.takeFrame(frame([row("a", 10, { change: 60 })]));
   assert.equal(ids(), "c b");
@@ -126,7 +126,7 @@ test("the unread list keeps the open conversation when it is read there", () => 
   assert.deepEqual(store.list(unread).ids, ["b"]);
 });
 
-test("the window view lets go of a conversation when time has passed", () => {
+test("the view of closing windows drops a conversation when its time has passed", () => {
   let now = Date.parse(at(0));
   const store = new InboxStore({ memberId: ME, now: () => now });
   const key: ListKey = { view: "window", order: "newest", unread: false };
@@ -137,7 +137,7 @@ test("the window view lets go of a conversation when time has passed", () => {
   assert.equal(store.list(key).ids.length, 0);
 });
 
-test("the screen hears nothing when nothing changed", () => {
+test("the screen is not told when nothing changed", () => {
   const { store } = opened([row("a", 10)]);
   const before = store.list(MINE);
   store.takeRows([row("a", 10)]);
@@ -174,7 +174,7 @@ function manual() {
   return { changes, pages, server };
 }
 
-test("a change is drawn at once, its count follows, and undo brings it back", async (t) => {
+test("a change is drawn at once, its count follows, and undo restores it", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const { store, ids } = opened([row("b", 20), row("a", 10, { labels: ["vip"] })]);
   store.setCounts({ mine: 12, resolved: 3 });
@@ -197,7 +197,7 @@ test("a change is drawn at once, its count follows, and undo brings it back", as
   changes[1]?.answer([row("a", 40, { change: 71 })]);
 });
 
-test("a refused change is taken back and the reason told", async (t) => {
+test("a refused change is undone and the reason shown", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const { store, ids } = opened([row("b", 20), row("a", 10)]);
   store.setCounts({ mine: 2 });
@@ -228,7 +228,7 @@ test("a frame that overtakes the answer changes nothing twice", async (t) => {
   assert.deepEqual(store.row("a")?.labels, ["vip", "late"]);
 });
 
-test("an answer to an earlier question of the same list is left aside", async () => {
+test("an answer to an earlier request for the same list is ignored", async () => {
   const { store, ids } = opened([row("a", 10)]);
   const { pages, server } = manual();
   const work = new InboxWork(store, server, new ToldList());

@@ -14,19 +14,19 @@ import { Listing, NOTHING_SHOWN, keyText, type ListKey, type ListShown } from ".
 
 /** How long an order may wait for the pointer to leave the list. */
 const HOLD_MS = 2000;
-/** Rows that are kept in memory before those that no list shows are dropped. */
+/** How many rows are kept in memory before those that no list shows are dropped. */
 const ROWS_KEPT = 5000;
 const LISTS_KEPT = 12;
 /** A count stops here and is shown as 999+. */
 export const COUNT_LIMIT = 1000;
 
-/** Who the store belongs to, and the time by the server's clock. */
+/** The store's member, and the time by the server's clock. */
 export interface Owner {
   readonly memberId: string;
   readonly now: () => number;
 }
 
-/** A change that is on its way to the server and is drawn already. */
+/** A change that is being sent to the server and is drawn already. */
 export interface Pending {
   readonly ids: ReadonlySet<string>;
   readonly row?: (row: DeskRow) => DeskRow;
@@ -34,11 +34,11 @@ export interface Pending {
 }
 
 /**
- * What this tab knows of the inbox: rows, what of them is the member's own, lists and counts. The server's frames and pages
- * go in, and snapshots for React come out. The store asks nobody: who loads pages and sends changes is in `inbox-work.ts`.
- *
- * `#told` is what the server said last of a row. `#rows` is that with the changes that are still on their way. An older word of
- * the server never replaces a newer one (`change`), so that pages, answers and frames may come in any order.
+ * What this tab knows of the inbox: rows, the member's own part of them, lists and counts. The server's frames and
+ * pages are put in; React reads snapshots. The store makes no calls: `inbox-work.ts` loads pages and sends
+ * changes. `#told` is the server's last word on a row. `#rows` is that with the changes that are still being sent.
+ * An older word of the server never replaces a newer one (`change`), so pages, answers and frames may come in any
+ * order.
  */
 export class InboxStore {
   readonly #owner: Owner;
@@ -69,7 +69,7 @@ export class InboxStore {
     return () => void this.#listeners.delete(listener);
   };
 
-  // What is shown. Each answer is the same object until it changes.
+  // Read by the screen. Each answer is the same object until it changes.
 
   readonly row = (id: string): DeskRow | undefined => this.#rows.get(id);
   readonly mine = (id: string): MineOf | undefined => this.#mine.get(id);
@@ -82,12 +82,12 @@ export class InboxStore {
     const row = this.#rows.get(id);
     if (row === undefined) return 0;
     const mine = this.#mine.get(id);
-    // A row that came by the stream, of a conversation that no page told of: what is the member's own is still unknown.
+    // A row from the stream, of a conversation that no page contained: the member's own part is still unknown.
     if (mine === undefined) return row.previewSide === "customer" ? 1 : 0;
     return unreadOf(row, mine);
   };
 
-  /** Rows that came by the stream and whose own part no page has told of. */
+  /** Rows from the stream whose own part no page contained. */
   get unknown(): readonly string[] {
     return [...this.#rows.keys()].filter((id) => !this.#toldMine.has(id));
   }
@@ -96,9 +96,9 @@ export class InboxStore {
     return termsOf(view, this.#views);
   }
 
-  // What the server says.
+  // The server's answers.
 
-  /** The own and shared views, whose rules decide what they hold. */
+  /** Members' own and shared views, with the rules that decide what they contain. */
   setViews(views: readonly DeskViewJson[]): void {
     this.#views = views;
     for (const list of this.#lists.values())
@@ -111,7 +111,7 @@ export class InboxStore {
     this.#tell();
   }
 
-  /** A frame of the stream: rows, conversations that are gone, and counts of the views that were touched. */
+  /** A frame of the stream: rows, conversations that are gone, and counts of the changed views. */
   takeFrame(frame: Frames["desk"]): void {
     const gone = new Set(frame.gone);
     for (const id of gone) for (const part of this.#maps) part.delete(id);
@@ -135,7 +135,7 @@ export class InboxStore {
     this.#refresh(mine.map(({ conversationId }) => conversationId));
   }
 
-  /** One page of a list. `first`: it replaces what the list held. */
+  /** One page of a list. `first`: it replaces the list's content. */
   takePage(key: ListKey, page: DeskPage, first: boolean): void {
     const own = new Map(page.mine.map((one) => [one.conversationId, one]));
     for (const { id } of page.rows) this.#toldMine.set(id, own.get(id) ?? nothingOwn(id));
@@ -152,7 +152,7 @@ export class InboxStore {
     this.#tell();
   }
 
-  /** The stream was too far behind: everything is asked for anew. What is on the screen stays until it comes. */
+  /** The stream was too far behind: everything is read anew. The screen stays until it comes. */
   forget(): void {
     for (const list of this.#lists.values()) {
       list.state = "empty";
@@ -160,7 +160,7 @@ export class InboxStore {
     }
   }
 
-  // What the page asks for.
+  // Called by the page.
 
   /** The list's own record, made when it is first needed. */
   setState(key: ListKey, state: ListShown["state"]): void {
@@ -200,7 +200,7 @@ export class InboxStore {
 
   // Changes that are drawn before the server has them.
 
-  /** Draws a change at once. The result takes it back, or makes way for what the server answered. */
+  /** Draws a change at once. The returned functions undo it, or replace it by the server's answer. */
   begin(pending: Pending): {
     settle: (rows: readonly DeskRow[], mine?: readonly MineOf[]) => void;
   } {
@@ -213,13 +213,13 @@ export class InboxStore {
         for (const row of rows)
           if ((this.#told.get(row.id)?.change ?? -1) < row.change) this.#told.set(row.id, row);
         for (const one of mine) this.#toldMine.set(one.conversationId, one);
-        // Counts follow when it failed. When it did not, the rows are as they were drawn.
+        // Counts follow a failure. After a success the rows are as they were drawn.
         this.#count(ids, () => this.#refresh(ids, true));
       },
     };
   }
 
-  /** Views close and open as time goes by, without a word of the server. Call it every half minute. */
+  /** Windows open and close as time passes, without a message from the server. Called every half minute. */
   tick(): void {
     this.#refresh([...this.#rows.keys()]);
   }
@@ -228,7 +228,7 @@ export class InboxStore {
     return [this.#told, this.#rows, this.#toldMine, this.#mine];
   }
 
-  /** Works out rows anew and puts them into their places. `own`: the member did it, who sees it at once. */
+  /** Computes rows anew and moves them to their places. `own`: the member did it, and sees it at once. */
   #refresh(ids: readonly string[], own = false): void {
     const placings = ids.flatMap((id) => {
       const before = this.#rows.get(id);
@@ -281,7 +281,7 @@ export class InboxStore {
     if (list.isBehind) this.#holdTimer ??= setTimeout(() => this.release(), HOLD_MS);
   }
 
-  /** Counts follow the member's own changes at once; the server's word comes within a second and replaces them. */
+  /** Counts follow the member's own changes at once; the server's counts come within a second and replace them. */
   #count(ids: readonly string[], change: () => void): void {
     const holds = (id: string, view: string): boolean => {
       const row = this.#rows.get(id);
@@ -311,7 +311,7 @@ export class InboxStore {
     return list;
   }
 
-  /** Keeps the memory of a tab that is open for a day in bounds. */
+  /** Limits the memory of a tab that is open for a day. */
   #sweep(): void {
     const byUse = [...this.#lists.values()].sort((a, b) => b.usedAt - a.usedAt);
     for (const list of byUse.slice(LISTS_KEPT)) this.#drop(list);

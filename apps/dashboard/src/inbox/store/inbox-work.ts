@@ -6,7 +6,7 @@ import type { ToldList, What } from "./told.ts";
 
 export const PAGE_SIZE = 50;
 
-/** What becomes of conversations. `until` belongs to the status `snoozed`. */
+/** A change of conversations. `until` belongs to the status `snoozed`. */
 export type Change = Omit<InputOf<"changeConversations">["body"], "which">;
 
 /** The calls that the inbox's lists need. */
@@ -15,12 +15,12 @@ export type InboxServer = {
   readonly [N in Calls]: (input: InputOf<N>) => Promise<AnswerOf<N>>;
 };
 
-/** Asks the server for what the store lacks, and sends the member's changes. A change is drawn at once. */
+/** Reads from the server what the store lacks, and sends the member's changes. A change is drawn at once. */
 export class InboxWork {
   readonly #store: InboxStore;
   readonly #server: InboxServer;
   readonly #told: ToldList;
-  /** The pages on their way, by list. A list that is loaded anew leaves the answer to its earlier question aside. */
+  /** The pages being read, by list. When a list is loaded anew, the answer to its earlier request is ignored. */
   readonly #asked = new Map<string, symbol>();
   #filling = false;
 
@@ -73,8 +73,8 @@ export class InboxWork {
   }
 
   /**
-   * Asks for the member's own part of rows that came by the stream: how much of a conversation that no page told of they have
-   * seen. Such rows stand among the newest of all open ones, or of the list that is shown.
+   * Reads the member's own part of rows from the stream: how much the member has seen of a conversation that no
+   * page contained. Such rows are among the newest of all open ones, or of the list that is shown.
    */
   async fillOwn(key: ListKey): Promise<void> {
     if (this.#filling || this.#store.unknown.length === 0) return;
@@ -97,7 +97,7 @@ export class InboxWork {
     }
   }
 
-  /** Changes conversations at once. When the server refuses, all is as before and the reason is told. */
+  /** Changes conversations at once. When the server refuses, the change is undone and the reason shown. */
   async change(ids: readonly string[], change: Change): Promise<void> {
     const before = ids.flatMap((id) => this.#store.row(id) ?? []);
     const what = whatOf(change);
@@ -107,7 +107,7 @@ export class InboxWork {
     this.#told.tell({ what, count: ids.length, ...(before.length > 0 && { undo }) });
   }
 
-  /** Changes all that a view holds, loaded or not. They are shown when the server has changed them. */
+  /** Changes all conversations of a view, loaded or not. They are shown when the server has changed them. */
   async changeAll(key: ListKey, change: Change): Promise<void> {
     const what = whatOf(change);
     try {
@@ -122,7 +122,10 @@ export class InboxWork {
     }
   }
 
-  /** Tells how many of the customer's messages the member has seen. A failure is quiet: the next message repeats it. */
+  /**
+   * Sends how many of the customer's messages the member has seen. A failure is silent: the next message repeats
+   * it.
+   */
   async markSeen(id: string, seen: number): Promise<void> {
     const mine = (own: MineOf): MineOf => ({ ...own, seen, mentioned: false });
     const pending = this.#store.begin({ ids: new Set([id]), mine });
@@ -152,7 +155,7 @@ export class InboxWork {
     });
     const rows: DeskRow[] = [];
     try {
-      // The server takes 200 at once.
+      // The server accepts 200 at once.
       for (let from = 0; from < ids.length; from += 200) {
         const which = { ids: ids.slice(from, from + 200) };
         const answer = await this.#server.changeConversations({ body: { ...change, which } });
@@ -167,7 +170,7 @@ export class InboxWork {
     }
   }
 
-  /** Brings back what each conversation was before, those that were alike together. */
+  /** Restores each conversation's former state, equal ones together. */
   async #takeBack(before: readonly DeskRow[], change: Change): Promise<void> {
     const groups = Map.groupBy(before, (row) => JSON.stringify(inverse(row, change)));
     for (const rows of groups.values()) {
@@ -195,7 +198,7 @@ export function changed(row: DeskRow, change: Change, at: string): DeskRow {
   };
 }
 
-/** What makes the row again what it was before the change. */
+/** The change that restores the row. */
 export function inverse(row: DeskRow, change: Change): Change {
   const added = change.addLabels?.filter((label) => !row.labels.includes(label)) ?? [];
   const removed = change.removeLabels?.filter((label) => row.labels.includes(label)) ?? [];

@@ -1,6 +1,6 @@
 import { compareRows, type DeskOrder, type DeskRow, type PlacedRow } from "../contract.ts";
 
-/** Names one list: a view, its order, and whether it shows unread conversations only. */
+/** Names one list: a view, its order, and whether it shows only unread conversations. */
 export interface ListKey {
   readonly view: string;
   readonly order: DeskOrder;
@@ -10,12 +10,12 @@ export interface ListKey {
 export const keyText = ({ view, order, unread }: ListKey): string =>
   `${order}${unread ? "!" : ""}:${view}`;
 
-/** What a page draws of a list. A new object stands for each change. */
+/** What a page draws of a list. Each change makes a new object. */
 export interface ListShown {
   readonly ids: readonly string[];
-  /** Conversations that came in and wait until the pointer has left the list. */
+  /** New conversations that wait until the pointer has left the list. */
   readonly waiting: number;
-  /** `empty`: nothing was asked for yet. */
+  /** `empty`: nothing was read yet. */
   readonly state: "empty" | "loading" | "ready" | "failed";
   /** Whether the server has more beyond the last one. */
   readonly more: boolean;
@@ -26,53 +26,53 @@ export const NOTHING_SHOWN: ListShown = { ids: [], waiting: 0, state: "empty", m
 /** What happened to one conversation, as a list sees it. */
 export interface Placing {
   readonly row: DeskRow;
-  /** Whether the list's view holds it now. */
+  /** Whether the list's view contains it now. */
   readonly belongs: boolean;
-  /** Whether it may stand elsewhere in the order than before. */
+  /** Whether its place in the order may have changed. */
   readonly moved: boolean;
 }
 
 /**
- * The ids of one list, in order, as far as they were loaded. What stands beyond the last loaded page is left to the next one.
- * While the list is held, what is shown keeps its order, and only `ids` moves.
+ * The ids of one list, in order, as far as they were loaded. Rows beyond the last loaded page are left to the next
+ * page. While the list is held, the screen keeps its order, and only `ids` changes.
  */
 export class Listing {
   readonly key: ListKey;
   ids: string[] = [];
-  /** Reads on after the last page; null: everything is here. */
+  /** Where to read on after the last page; null: everything is here. */
   cursor: string | null = null;
   state: ListShown["state"] = "empty";
-  /** A rising number of the last use; the lists that were not used for longest are dropped first. */
+  /** A rising number of the last use; lists that were unused for longest are dropped first. */
   usedAt = 0;
   shown: ListShown = NOTHING_SHOWN;
-  /** The last row of the last page, as the server gave it: how far this list reaches. */
+  /** The last row of the last page, as the server gave it: the end of this list. */
   #edge: PlacedRow | undefined;
 
   constructor(key: ListKey) {
     this.key = key;
   }
 
-  /** Puts conversations where they belong and takes out those that do not. `rowOf` has all of them as they are now. */
+  /** Moves conversations to their places and removes those that do not belong. `rowOf` gives their present rows. */
   place(placings: readonly Placing[], rowOf: (id: string) => DeskRow | undefined): void {
     const held = new Set(this.ids);
     const out = new Set<string>();
     for (const { row, belongs, moved } of placings)
       if (held.has(row.id) && (moved || !belongs)) out.add(row.id);
-    // All of them leave before the first one enters, since the search below needs a list that is in order.
+    // All of them are removed before the first is inserted, because the search below needs a list in order.
     if (out.size > 0) this.ids = this.ids.filter((id) => !out.has(id));
     for (const { row, belongs } of placings)
       if (belongs && (out.has(row.id) || !held.has(row.id)) && this.#reaches(row))
         this.ids.splice(this.#indexFor(row, rowOf), 0, row.id);
   }
 
-  /** Conversations that are no more. */
+  /** Removes conversations that are gone. */
   remove(gone: ReadonlySet<string>): void {
     if (this.ids.some((id) => gone.has(id))) this.ids = this.ids.filter((id) => !gone.has(id));
   }
 
   /**
-   * Takes in what a page brought. `page`: its rows as the server gave them; `belonging`: those that the view still holds now.
-   * The first page replaces what was there.
+   * Adds a page. `page`: its rows as the server gave them; `belonging`: those that the view still contains. The
+   * first page replaces the former content.
    */
   addPage(
     page: { readonly rows: readonly DeskRow[]; readonly nextCursor: string | null },
@@ -89,12 +89,12 @@ export class Listing {
     this.state = "ready";
   }
 
-  /** Draws the true order. Tells whether the page has to draw again. */
+  /** Draws the true order. Gives whether the page must draw again. */
   show(): boolean {
     return this.#draw(this.ids.slice(), 0);
   }
 
-  /** Leaves the order on the screen, but for what is gone altogether, and counts what waits. */
+  /** Keeps the order on the screen, except for conversations that are gone, and counts those that wait. */
   showHeld(exists: (id: string) => boolean): boolean {
     const kept = this.shown.ids.filter(exists);
     const drawn = new Set(kept);

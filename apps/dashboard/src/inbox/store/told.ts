@@ -1,4 +1,4 @@
-/** How long a change can be taken back with one press. */
+/** How long a change can be undone with one press. */
 export const UNDO_MS = 8000;
 
 export type What =
@@ -10,18 +10,18 @@ export type What =
   | "unread"
   | "read";
 
-/** One line about a change of conversations: it was made, or it was not and everything is as before. */
+/** One line about a change of conversations: it was made, or it failed and everything is as before. */
 export interface Told {
   readonly id: number;
   readonly what: What;
-  /** Of how many conversations. */
+  /** How many conversations were changed. */
   readonly count: number;
-  /** Why it was not made; undefined when it was. */
+  /** Why it failed; undefined when it was made. */
   readonly error?: unknown;
   readonly undo?: () => void;
 }
 
-/** The lines that are on the screen: the newest three, each for eight seconds. */
+/** The lines on the screen: the newest three, each for eight seconds. */
 export class ToldList {
   readonly #listeners = new Set<() => void>();
   #lines: readonly Told[] = [];
@@ -44,7 +44,7 @@ export class ToldList {
       this.#set(this.#lines.filter((line) => line.id !== id));
   }
 
-  /** Takes back the newest change that still can be. */
+  /** Undoes the newest change that can still be undone. */
   undoLast(): void {
     const line = this.#lines.findLast(({ undo }) => undo !== undefined);
     if (line === undefined) return;

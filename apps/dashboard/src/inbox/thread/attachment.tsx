@@ -4,7 +4,7 @@ import { t } from "../../text/t.ts";
 import { Glyph } from "./glyph.tsx";
 import { SafeText } from "./safe-text.tsx";
 
-/** One thing that belongs to a message: a file, or what a text does not hold. */
+/** One part of a message: a file, or content that is not text. */
 export function Attachment({ one }: { one: AttachmentJson }) {
   switch (one.type) {
     case "image":
@@ -139,7 +139,7 @@ function Place({ one }: { one: AttachmentJson }) {
   );
 }
 
-/** A story, a card, a shared post: its words, and its address when that is one of the web. */
+/** A story, a card, a shared post: its words, and its address if that is one of the web. */
 function Linked({ one }: { one: AttachmentJson }) {
   const title = one.title ?? one.name ?? "";
   const more = one.subtitle ?? one.description ?? one.text ?? "";
@@ -174,7 +174,10 @@ function Card({
   );
 }
 
-/** A file that this server keeps, under the page's own host; null: it lies elsewhere, and nothing is fetched from there. */
+/**
+ * The address of a file that this server stores, under the page's own host; null: it is elsewhere, and nothing is
+ * fetched from there.
+ */
 function localUrl(url: string | null | undefined): string | null {
   if (!url || !URL.canParse(url, location.href)) return null;
   const { pathname, search } = new URL(url, location.href);

@@ -10,27 +10,30 @@ export function EventLine({ entry, names }: { entry: EventEntry; names: Names })
 
 function wordsOf(entry: EventEntry, names: Names): string {
   const who = actorName(entry.by, names);
+  const mine = entry.by === `member:${names.bootstrap.member.id}` ? 1 : 0;
   switch (entry.what) {
     case "assigned":
-      if (entry.assigneeId === null) return t("thread.event.unassigned", { who });
+      if (entry.assigneeId === null) return t("thread.event.unassigned", { who, mine });
       return entry.assigneeId === names.bootstrap.member.id
-        ? t("thread.event.assignedToYou", { who })
-        : t("thread.event.assignedTo", { who, whom: memberName(entry.assigneeId, names) });
+        ? t("thread.event.assignedToYou", { who, mine })
+        : t("thread.event.assignedTo", { who, mine, whom: memberName(entry.assigneeId, names) });
     case "labelled":
       return [
-        entry.added.length > 0 && t("thread.event.added", { who, labels: entry.added.join(", ") }),
+        entry.added.length > 0 &&
+          t("thread.event.added", { who, mine, labels: entry.added.join(", ") }),
         entry.removed.length > 0 &&
-          t("thread.event.removed", { who, labels: entry.removed.join(", ") }),
+          t("thread.event.removed", { who, mine, labels: entry.removed.join(", ") }),
       ]
         .filter(Boolean)
         .join(" · ");
     case "resolved":
-      return t("thread.event.resolved", { who });
+      return t("thread.event.resolved", { who, mine });
     case "reopened":
-      return t("thread.event.reopened", { who });
+      return t("thread.event.reopened", { who, mine });
     case "snoozed":
       return t("thread.event.snoozed", {
         who,
+        mine,
         until: entry.until === null ? "–" : momentTime(entry.until),
       });
     case "snooze_ended":

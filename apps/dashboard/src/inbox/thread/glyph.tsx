@@ -1,6 +1,6 @@
 import { SHAPES } from "./shapes.ts";
 
-/** A drawn sign beside a text, or in a button that has a name. It says nothing to a screen reader. */
+/** A drawn sign beside a text, or in a button with a name. Screen readers skip it. */
 export function Glyph({ name, turn = false }: { name: keyof typeof SHAPES; turn?: boolean }) {
   return (
     <svg

@@ -23,12 +23,12 @@ import { dayName, dayOf } from "./times.ts";
 import { isOf, useTarget } from "./use-target.ts";
 import { useSeen } from "./use-seen.ts";
 
-/** Nearer than this to the end, in px, the log follows what comes. */
+/** When the end is nearer than this, in px, the log follows new messages. */
 const NEAR_END = 60;
-/** Nearer than this to the start, in px, older messages are asked for. */
+/** When the start is nearer than this, in px, older messages are read. */
 const NEAR_START = 600;
 
-/** The log of a conversation: only what is on the screen is in the page, and older ones come as one scrolls up. */
+/** The log of a conversation: only the visible part is in the page, and older messages come as one scrolls up. */
 export function Messages({
   id,
   names,
@@ -64,7 +64,7 @@ export function Messages({
   });
   const lastKey = lines.at(-1)?.key;
   useLayoutEffect(() => follow(), [lastKey, lines.length]);
-  // The log grows when the composer shrinks, and the other way round.
+  // The log grows when the composer shrinks, and the reverse.
   useEffect(() => {
     const watch = new ResizeObserver(() => follow());
     if (scroller.current !== null) watch.observe(scroller.current);
@@ -184,7 +184,7 @@ function Line({
   }
 }
 
-/** The same once more, as a message of its own that names the one it repeats. */
+/** Sends the message again, as a message of its own that names the one it repeats. */
 function repeatOf(entry: MessageEntry): OutboxItem["what"] {
   const media = entry.attachments.flatMap(({ mediaId }) => mediaId ?? []);
   return {

@@ -2,7 +2,10 @@ import { t } from "../../text/t.ts";
 import { textParts } from "./text-parts.ts";
 import "./safe-text.css";
 
-/** A text that a person wrote: in its own direction, with links, and with a mark for each character that hides or turns others. */
+/**
+ * A text that a person wrote: in its own direction, with links, and with a mark for each character that hides or
+ * turns others.
+ */
 export function SafeText({ text }: { text: string }) {
   return (
     <span className="safe-text" dir="auto">

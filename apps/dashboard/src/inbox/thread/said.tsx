@@ -15,11 +15,11 @@ export interface Names {
   readonly bootstrap: Bootstrap;
 }
 
-/** A member's name. A member who was removed has none any more. */
+/** A member's name. A removed member has no name any more. */
 export const memberName = (id: string | null, { bootstrap }: Names): string =>
   bootstrap.members.find((member) => member.id === id)?.name ?? t("thread.former");
 
-/** Who wrote a message, as its line is called. */
+/** The author's name in a message's line. */
 export function speakerName(entry: MessageEntry, names: Names): string {
   if (entry.direction === "inbound") return names.row.name;
   if (entry.authorId === names.bootstrap.member.id) return t("thread.you");
@@ -110,7 +110,7 @@ function reasonOf({ errorMessage, errorCode }: MessageEntry): string {
     : t("thread.reason", { reason: errorMessage, code: errorCode });
 }
 
-/** A message on its way, and one that did not leave. */
+/** A message that is being sent, or was not sent. */
 export function Outgoing({
   item,
   last,

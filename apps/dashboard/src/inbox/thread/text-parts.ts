@@ -1,22 +1,22 @@
-/** A piece of a customer's text: words, a link, or a character that changes the order of others or that nobody sees. */
+/** A piece of a customer's text: words, a link, or a character that changes the order of others or is invisible. */
 export type TextPart =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "link"; readonly text: string; readonly href: string }
   | { readonly kind: "hidden"; readonly code: string };
 
-/** A text that was written to freeze a page has no more pieces than this; the rest is one. */
+/** The most pieces of a text, against texts written to freeze a page; the rest is one piece. */
 const MOST_PARTS = 500;
 
 /*
- * Overrides and isolates of direction, and characters without a width. Not among them: U+200C and U+200D, which Persian and
- * emoji need between letters, and U+200E, U+200F, the harmless marks of direction.
+ * Overrides and isolates of direction, and characters without a width. Left out are U+200C and U+200D, which
+ * Persian and emoji need between letters, and U+200E, U+200F, the harmless marks of direction.
  */
 const HIDDEN = "\\u202a-\\u202e\\u2066-\\u2069\\u200b\\u2060-\\u2064\\ufeff\\u00ad";
 const PIECES = new RegExp(`https?://[^\\s<>"${HIDDEN}]+|[${HIDDEN}]`, "giu");
-/** What ends a sentence does not belong to the link before it. */
+/** The mark that ends a sentence does not belong to the link before it. */
 const TAIL = /[.,;:!?'"،؛؟]+$/u;
 
-/** Cuts a text into pieces. Only http and https become links, and what a link shows is where it leads. */
+/** Cuts a text into pieces. Only http and https become links, and a link shows where it leads. */
 export function textParts(text: string): readonly TextPart[] {
   const parts: TextPart[] = [];
   let from = 0;
@@ -46,6 +46,6 @@ function trimmed(piece: string): string {
 const codeOf = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 
-/** Whether a text is nothing but a few emoji, which are shown large. */
+/** Whether a text is only a few emoji, which are shown large. */
 export const isEmojiOnly = (text: string): boolean =>
   text.length <= 24 && /^(?:\p{RGI_Emoji}|\s){1,6}$/v.test(text) && text.trim() !== "";

@@ -26,6 +26,7 @@ export const ThreadHead = memo(function ThreadHead({
   const { work, now } = useInbox();
   const ids = [row.id];
   const open = row.status === "open";
+  const hasAddress = READ_BY_PEOPLE.has(row.channelType) && row.address !== "";
   return (
     <header className="thread-head">
       <Button
@@ -37,14 +38,12 @@ export const ThreadHead = memo(function ThreadHead({
       </Button>
       <RowAvatar row={row} now={now()} />
       <div className="thread-who">
-        <h2>
-          <bdi>{row.name}</bdi>
-        </h2>
+        <h2 dir="auto">{row.name}</h2>
         <p>
-          {channelWord(row.channelType)}
-          {READ_BY_PEOPLE.has(row.channelType) && row.address !== "" && (
+          {!hasAddress && channelWord(row.channelType)}
+          {hasAddress && (
             <>
-              {" · "}
+              <span className="thread-channel">{channelWord(row.channelType)} · </span>
               <Address of={row.address} on={row.channelType} />
             </>
           )}
@@ -125,7 +124,7 @@ function HeadButton({
 }: {
   icon: Parameters<typeof Glyph>[0]["name"];
   name: string;
-  /** Without its word, and in the narrow page not there: the same is among the details. */
+  /** Without its word, and hidden on a narrow page, because the details show the same. */
   minor?: boolean;
   onPress: () => void;
 }) {

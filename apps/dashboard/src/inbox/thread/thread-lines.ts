@@ -11,7 +11,7 @@ export type ThreadLine =
       readonly kind: "message";
       readonly key: string;
       readonly entry: MessageEntry;
-      /** First and last of what one speaker wrote within five minutes. */
+      /** The first and the last message of one speaker within five minutes. */
       readonly first: boolean;
       readonly last: boolean;
     }
@@ -25,7 +25,7 @@ export type ThreadLine =
 
 const GROUP_MS = 5 * 60_000;
 
-/** Whose message it is. Two lines of the same speaker stand close together. */
+/** The speaker of a message. Two lines of the same speaker are drawn close together. */
 export function speakerOf(entry: MessageEntry): string {
   if (entry.direction === "inbound") return "customer";
   return entry.authorId === null
@@ -34,8 +34,9 @@ export function speakerOf(entry: MessageEntry): string {
 }
 
 /**
- * The log, oldest first: what the server told, then what is on its way and not yet among it. A message that this browser sent
- * keeps its key when the server's word replaces the bubble, so that nothing on the screen jumps.
+ * The log, oldest first: the server's entries, then messages being sent that are not yet among them. A message
+ * from this browser keeps its key when the server's entry replaces the bubble, so that nothing on the screen
+ * jumps.
  */
 export function threadLines(
   entries: readonly ThreadEntry[],

@@ -1,8 +1,8 @@
 import type { ContactCard, OpenedConversation, ThreadEntry, ThreadPage } from "../contract.ts";
 
-/** Threads that a tab keeps; the one that was shown longest ago goes first. */
+/** How many threads a tab keeps; the one that was shown longest ago is dropped first. */
 export const THREADS_KEPT = 30;
-/** Entries of one thread that a tab keeps when it is not shown. */
+/** How many entries of a thread a tab keeps while it is not shown. */
 const ENTRIES_KEPT = 200;
 
 export interface ThreadShown {
@@ -15,7 +15,7 @@ export interface ThreadShown {
   readonly prepends: number;
   /** The first message that the member had not seen when they opened the thread; null: none. */
   readonly firstNew: string | null;
-  /** What else the server said of it; undefined until it has answered. */
+  /** What else the server told of it; undefined until it has answered. */
   readonly opened: Omit<OpenedConversation, "thread"> | undefined;
   readonly error: unknown;
 }
@@ -31,8 +31,8 @@ export const NO_THREAD: ThreadShown = {
 };
 
 /**
- * The threads that this tab has read. Answers go in, in any order and as often as they come: an entry replaces the one of its
- * id, and never twice stands there. Snapshots for React come out. The store asks nobody (`thread-work.ts`).
+ * The threads that this tab has read. Answers may be put in in any order and repeatedly: an entry replaces the one
+ * with its id. React reads snapshots. The store makes no calls (`thread-work.ts`).
  */
 export class ThreadStore {
   /** In the order of their last use. */
@@ -46,7 +46,7 @@ export class ThreadStore {
 
   readonly thread = (id: string): ThreadShown => this.#threads.get(id) ?? NO_THREAD;
 
-  /** The thread comes on the screen: the others make way for it. */
+  /** The thread is shown now: the others lose entries. */
   use(id: string): void {
     const thread = this.thread(id);
     this.#threads.delete(id);
@@ -62,7 +62,10 @@ export class ThreadStore {
     if (this.thread(id).state !== "ready") this.#set(id, { state: "failed", error });
   }
 
-  /** The first answer, or a later one that says all anew. What was read of older entries stays where it joins the new ones. */
+  /**
+   * The first answer, or a later complete one. Older entries that were read stay, as long as they join the new
+   * ones.
+   */
   open(id: string, answer: OpenedConversation): void {
     const { thread, ...opened } = answer;
     const before = this.thread(id);
@@ -77,7 +80,7 @@ export class ThreadStore {
     });
   }
 
-  /** Marks where the new messages begin, once for each time that the thread is opened. */
+  /** Marks where the new messages begin, each time that the thread is opened. */
   markNew(id: string, unread: number): void {
     const inbound = this.thread(id).entries.filter(isInbound);
     const first = unread > 0 ? inbound.at(-Math.min(unread, inbound.length)) : undefined;
@@ -105,7 +108,7 @@ export class ThreadStore {
     if (opened !== undefined) this.#set(id, { opened: { ...opened, contact } });
   }
 
-  /** The thread leaves the screen: what was read far back is given up, so that a long day does not fill the memory. */
+  /** The thread is hidden: entries far back are dropped, so that a long day does not fill the memory. */
   leave(id: string): void {
     const thread = this.#threads.get(id);
     if (thread === undefined || thread.entries.length <= ENTRIES_KEPT) return;
@@ -121,7 +124,7 @@ export class ThreadStore {
 const isInbound = (entry: ThreadEntry): boolean =>
   entry.kind === "message" && entry.direction === "inbound";
 
-/** Both, each id once with its later word, by time and then by id. */
+/** Both lists as one: each id once with its later version, by time and then by id. */
 export function merged(
   before: readonly ThreadEntry[],
   added: readonly ThreadEntry[],
@@ -135,13 +138,16 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 const RANK = { received: 0, queued: 0, sent: 1, delivered: 2, read: 3, failed: 4 } as const;
 
-/** Answers may overtake each other: a message that arrived is not merely sent again. */
+/** Answers may overtake each other: a delivered message does not become only sent again. */
 function later(known: ThreadEntry | undefined, entry: ThreadEntry): ThreadEntry {
   if (known?.kind !== "message" || entry.kind !== "message") return entry;
   return RANK[known.status] > RANK[entry.status] ? { ...entry, status: known.status } : entry;
 }
 
-/** Lines that may still change: the newest 40 of our messages that were not read and did not fail, and the newest ten notes. */
+/**
+ * Entries that may still change: the newest 40 of our messages that were not read and did not fail, and the newest
+ * ten notes.
+ */
 export function unsettled(entries: readonly ThreadEntry[]): readonly string[] {
   const messages = entries
     .filter(

@@ -3,7 +3,7 @@ import type { DeskRow, MineOf } from "../contract.ts";
 import { unsettled, type ThreadStore } from "./thread-store.ts";
 
 const PAGE = 50;
-/** Pages that are read to catch up; who missed more than this begins anew. */
+/** How many pages are read to catch up; a tab that missed more begins anew. */
 const CATCH_UP = 10;
 
 type Calls = "openConversation" | "readThread";
@@ -11,7 +11,7 @@ export type ThreadServer = {
   readonly [N in Calls]: (input: InputOf<N>) => Promise<AnswerOf<N>>;
 };
 
-/** Reads threads. Calls for the same thread do not run beside each other, and a call while one runs repeats it once. */
+/** Reads threads. Calls for one thread do not run at the same time; a call while one runs repeats it once. */
 export class ThreadWork {
   readonly #store: ThreadStore;
   readonly #server: ThreadServer;
@@ -29,18 +29,18 @@ export class ThreadWork {
     this.#learn = learn;
   }
 
-  /** Reads what is shown of a conversation, unless it is here; then only what is new of it. */
+  /** Reads what is shown of a conversation unless it is here; then only what is new. */
   async open(id: string): Promise<void> {
     if (this.#store.thread(id).state === "ready") await this.refresh(id);
     else await this.#once(id, () => this.#load(id));
   }
 
-  /** Reads everything anew, for what `refresh` does not bring: the contact and the lines across channels. */
+  /** Reads everything anew, for what `refresh` leaves out: the contact and the lines across channels. */
   async reload(id: string): Promise<void> {
     await this.#once(id, () => this.#load(id));
   }
 
-  /** Reads entries that are new, and the states of those that still wait for one. A failure is quiet: the next hint repeats it. */
+  /** Reads new entries, and the states of those that may change. A failure is silent: the next hint repeats it. */
   async refresh(id: string): Promise<void> {
     await this.#once(id, () =>
       this.#store.thread(id).state === "ready" ? this.#catchUp(id) : this.#load(id),

@@ -34,19 +34,19 @@ function message(id: string, minute: number, more: Partial<MessageEntry> = {}): 
 const ours = { direction: "outbound", source: "dashboard", authorId: "m1" } as const;
 const ids = (entries: readonly ThreadEntry[]) => entries.map(({ id }) => id).join(" ");
 
-test("entries come in any order and twice, and each stands once in its place", () => {
+test("entries come in any order and twice, and each is in its place once", () => {
   const first = merged([], [message("b", 2), message("a", 1)]);
   assert.equal(ids(merged(first, [message("c", 3), message("a", 1)])), "a b c");
 });
 
-test("an older answer does not take a tick away", () => {
+test("an older answer does not remove a tick", () => {
   const read = [message("a", 1, { ...ours, status: "read" })];
   const [after] = merged(read, [message("a", 1, { ...ours, status: "sent" })]);
   assert.equal(after?.kind === "message" && after.status, "read");
   assert.deepEqual(unsettled(read), []);
 });
 
-test("the server's word takes the place of the bubble and keeps its key", () => {
+test("the server's entry replaces the bubble and keeps its key", () => {
   const item = {
     id: "client-1",
     memberId: "m1",
@@ -66,7 +66,7 @@ test("the server's word takes the place of the bubble and keeps its key", () => 
   ]);
 });
 
-test("messages of one speaker within five minutes stand together", () => {
+test("messages of one speaker within five minutes are drawn together", () => {
   const entries = [message("a", 1), message("b", 4), message("c", 10), message("d", 11, ours)];
   const edges = threadLines(entries, [], "c", () => "today").flatMap((line) =>
     line.kind === "message" ? `${line.key}${line.first ? "<" : ""}${line.last ? ">" : ""}` : [],
@@ -74,7 +74,7 @@ test("messages of one speaker within five minutes stand together", () => {
   assert.deepEqual(edges, ["a<", "b>", "c<>", "d<>"]);
 });
 
-test("links lead where they say, and what turns a text round is named", () => {
+test("links lead where they say, and characters that reverse a text are named", () => {
   assert.deepEqual(textParts("See https://a.example/x. \u202Egpj"), [
     { kind: "text", text: "See " },
     { kind: "link", text: "https://a.example/x", href: "https://a.example/x" },

@@ -39,7 +39,8 @@ function OpenThread({ id }: { id: string }) {
     void begin();
     return () => store.leave(id);
   }, [id, store]);
-  // The row says that something happened, also when the stream's own hint was lost; so does a line that is back.
+  // A changed row says that something happened, even when the stream's own hint was lost; so does a restored
+  // connection.
   const change = row?.change;
   const ready = thread.state === "ready";
   useEffect(() => {

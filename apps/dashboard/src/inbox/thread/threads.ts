@@ -11,7 +11,7 @@ import { ThreadWork } from "./thread-work.ts";
 
 type Sent = AnswerOf<"sendReply"> | NoteEntry;
 
-/** The threads of a tab, and the messages on their way. */
+/** The threads of a tab, and the messages being sent. */
 export interface Threads {
   readonly store: ThreadStore;
   readonly work: ThreadWork;
@@ -55,7 +55,10 @@ const server = {
   readThread: (input: InputOf<"readThread">) => call("readThread", input),
 };
 
-/** The lock's holder is the one tab that sends. Where the browser has no locks each tab does: the keys keep it to one message. */
+/**
+ * The holder of the lock is the one tab that sends. In a browser without locks every tab sends: the keys prevent a
+ * second message.
+ */
 function startOutbox(inbox: Inbox, threads: ThreadStore): Outbox<Sent> {
   const { memberId } = inbox.store;
   const channel = new BroadcastChannel("parley-outbox");
@@ -78,7 +81,7 @@ function startOutbox(inbox: Inbox, threads: ThreadStore): Outbox<Sent> {
   if (navigator.locks === undefined) outbox.lead();
   else
     void navigator.locks.request(`parley-outbox ${memberId}`, async () => {
-      // What the tab before this one left is read before the first message goes.
+      // Messages that an earlier tab left are read before the first message is sent.
       await outbox.load().catch(() => undefined);
       outbox.lead();
       await new Promise(() => undefined);
@@ -86,7 +89,7 @@ function startOutbox(inbox: Inbox, threads: ThreadStore): Outbox<Sent> {
   return outbox;
 }
 
-/** A try that is not answered in this time is made again. */
+/** A try without an answer after this time is made again. */
 const SEND_MS = 30_000;
 
 function send({ id, conversationId, what }: OutboxItem): Promise<Sent> {

@@ -28,7 +28,7 @@ const moment = new Intl.DateTimeFormat(dateLocale, {
 export const clockTime = (at: string): string => clock.format(new Date(at));
 /** 3 Nov, 10:35 */
 export const momentTime = (at: string): string => moment.format(new Date(at));
-/** Names a day of this machine's calendar, so that two times can be told to be of one day. */
+/** Names a day of this machine's calendar, to see whether two times are of one day. */
 export const dayOf = (at: string): string => new Date(at).toDateString();
 
 /** Today, Yesterday, Monday, 3 November; with the year when it is another one. */

@@ -4,7 +4,7 @@ import { call } from "../../api/call.ts";
 import type { Frames } from "../contract.ts";
 import { useFrame } from "../use-inbox.ts";
 
-/** The server forgets what it heard 30 s ago. */
+/** The server forgets a report after 30 s. */
 const REPEAT_MS = 20_000;
 
 /** Names this tab to the server. */
@@ -25,7 +25,7 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** Tells the others that the member looks at the conversation, and answers who else does. */
+/** Tells the others that the member looks at the conversation, and gives who else does. */
 export function usePresence(id: string): Frames["presence"] | undefined {
   const types = useSyncExternalStore(subscribe, () => typing.has(id));
   const [heard, setHeard] = useState<Frames["presence"]>();
@@ -50,7 +50,7 @@ export function usePresence(id: string): Frames["presence"] | undefined {
   return heard;
 }
 
-/** Presence is worth no second try: the next one comes in 20 s. */
+/** Presence needs no second try: the next report comes in 20 s. */
 function say(conversationId: string | null, types: boolean): void {
   call("tellPresence", { body: { tab: TAB, conversationId, typing: types } }).catch(
     () => undefined,

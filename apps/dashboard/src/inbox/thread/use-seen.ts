@@ -6,8 +6,8 @@ import { useThread } from "./threads.ts";
 const LOOK_MS = 1_000;
 
 /**
- * Tells the server that the member has seen the customer's messages, once their end was in view for a second in a page that
- * has the focus. What the member marks unread by hand stays so until the next message.
+ * Tells the server that the member has seen the customer's messages, once their end was in view for a second in a
+ * page with the focus. A conversation that the member marked unread stays so until the next message.
  */
 export function useSeen(id: string, atEnd: boolean): void {
   const { store, work } = useInbox();

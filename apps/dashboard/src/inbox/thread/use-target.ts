@@ -3,9 +3,9 @@ import { useLocation } from "@tanstack/react-router";
 import type { ThreadLine } from "./thread-lines.ts";
 import { useThread, useThreads } from "./threads.ts";
 
-/** Pages of older messages that are read to reach it. */
+/** How many pages of older messages are read to reach it. */
 const MOST_PAGES = 40;
-/** When the rows have their heights. */
+/** The time until the rows have their heights. */
 const SETTLED_MS = 50;
 
 /** Whether the line is of that message. */
@@ -13,8 +13,8 @@ export const isOf = (line: ThreadLine, messageId: string | undefined): boolean =
   line.kind === "message" && line.entry.id === messageId;
 
 /**
- * The message that the address names (`#m-ID`), as a search leads to it: older pages are read until it is among the lines, then
- * it is shown once. Gives its id.
+ * The message that the address names (`#m-ID`), where a search leads: older pages are read until it is among the
+ * lines, then it is shown once. Gives its id.
  */
 export function useTarget(
   id: string,

@@ -1,17 +1,17 @@
 import type { DeskViewJson, ViewFilter } from "../contract.ts";
 
-/** A view that is being made (no `view`), changed or deleted. */
+/** A view that is being created (no `view`), changed or deleted. */
 export interface OpenedView {
   readonly kind: "form" | "delete";
   readonly view?: DeskViewJson;
-  /** What a new one begins with. */
+  /** The first values of a new one. */
   readonly filter?: ViewFilter;
 }
 
 let opened: OpenedView | null = null;
 const listeners = new Set<() => void>();
 
-/** Opens the dialog of a view. There is one at a time. */
+/** Opens the dialog of a view. Only one is open at a time. */
 export function openView(next: OpenedView | null): void {
   opened = next;
   for (const listener of listeners) listener();
@@ -26,7 +26,7 @@ export function subscribeOpenedView(listener: () => void): () => void {
 
 const OPEN: ViewFilter["all"][number] = [{ field: "status", any: ["open"] }];
 
-/** What a list shows, as the rules of a view of one's own. */
+/** The filter of a list, as the rules of a member's own view. */
 export function filterOf(
   address: string,
   unread: boolean,

@@ -4,7 +4,7 @@ import { openedView, openView, subscribeOpenedView } from "./open-view.ts";
 const ViewForm = lazy(async () => ({ default: (await import("./view-form.tsx")).ViewForm }));
 const DeleteView = lazy(async () => ({ default: (await import("./view-form.tsx")).DeleteView }));
 
-/** The dialogs of views, of which `openView` opens one. The frame has this once. */
+/** The dialogs of views; `openView` opens one of them. The frame contains this once. */
 export function ViewDialogs() {
   const opened = useSyncExternalStore(subscribeOpenedView, openedView);
   if (opened === null) return null;

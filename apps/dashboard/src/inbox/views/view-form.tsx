@@ -19,7 +19,7 @@ type Status = (typeof STATUSES)[number];
 /** Minutes that a customer has waited for an answer. */
 const WAITS = ["", "15", "60", "240", "1440", "4320"] as const;
 
-/** What the form asks: conversations must have one of the values of each field that has any. */
+/** The form's fields: conversations must have one of the values of each field that has any. */
 interface Wanted {
   readonly status: readonly Status[];
   readonly assignee: readonly string[];
@@ -220,7 +220,7 @@ function AnyOf({
   );
 }
 
-/** Asks before a view goes. Its conversations stay. */
+/** Asks before a view is deleted. Its conversations stay. */
 export function DeleteView({
   view,
   close,

@@ -140,6 +140,12 @@ export const campaignReport = {
   "campaigns.by.gone": "عضو سابق",
 
   "campaigns.variant": "الصيغة",
+  "campaigns.breakdown": "حسب التصنيف أو الحقل",
+  "campaigns.breakdown.by": "التقسيم حسب",
+  "campaigns.breakdown.choose": "اختر…",
+  "campaigns.breakdown.value": "القيمة",
+  "campaigns.breakdown.none": "بلا قيمة",
+  "campaigns.breakdown.other": "كل ما عدا ذلك",
   "campaigns.variants": "الصيغ",
   "campaigns.interval": "من {low} إلى {high}",
   "campaigns.heldOut":

@@ -6,7 +6,7 @@ export const campaignReport = {
   "campaigns.cancel": "Cancel campaign",
   "campaigns.cancel.title": "Cancel this campaign?",
   "campaigns.cancel.text":
-    "It ends for good. Messages that are under way arrive; everybody who still waits gets nothing.",
+    "It ends for good. Messages that are being sent still arrive; everybody who waits gets nothing.",
   "campaigns.copy": "Copy",
   "campaigns.copy.title": "Copy campaign",
   "campaigns.copy.name": "{name} (copy)",
@@ -14,8 +14,8 @@ export const campaignReport = {
   "campaigns.resend.name": "{name} (resend)",
   "campaigns.resendFailed": "Resend to failed",
   "campaigns.resendFailed.text":
-    "This makes a draft for those who failed. You see how many they are before you start it. Whoever got it by another resend, or opted out since, is left out.",
-  "campaigns.resendFailed.all": "Also numbers that take no messages",
+    "This makes a draft for the people it failed for. You see how many they are before you start it. People who got it by another resend, or opted out since, are left out.",
+  "campaigns.resendFailed.all": "Also numbers that accept no messages",
   "campaigns.resendFailed.unknown":
     "{count, plural, one {Also # person whose outcome is unknown, who may get it twice} other {Also # people whose outcome is unknown, who may get it twice}}",
   "campaigns.resendFailed.make": "Make draft",
@@ -47,8 +47,8 @@ export const campaignReport = {
   "campaigns.results.step": "Step",
   "campaigns.results.people": "People",
   "campaigns.results.share": "Share",
-  "campaigns.results.sms": "SMS does not tell who read or answered.",
-  "campaigns.results.telegram": "Telegram does not tell what was delivered or read.",
+  "campaigns.results.sms": "SMS does not report who read or answered.",
+  "campaigns.results.telegram": "Telegram does not report what was delivered or read.",
   "campaigns.reasons": "Who did not get it, and why",
   "campaigns.reasons.see": "{number}: see these people",
   "campaigns.unknown.text":
@@ -63,7 +63,7 @@ export const campaignReport = {
     "The answer was lost. Send again only if getting it twice does no harm.",
   "campaigns.fail.cancelled": "Not sent: the campaign was cancelled",
   "campaigns.fail.cancelled.do": "Make a copy to send to them after all.",
-  "campaigns.fail.number": "The number does not take this message",
+  "campaigns.fail.number": "The number does not accept this message",
   "campaigns.fail.number.do":
     "The person may not use WhatsApp, or the number is wrong. Check the number of the contact.",
   "campaigns.fail.unreachable": "The phone could not be reached",
@@ -78,14 +78,15 @@ export const campaignReport = {
   "campaigns.fail.spam.do":
     "Send less, and only to people who expect it. Look at the number’s quality at Meta.",
   "campaigns.fail.platform": "The platform had a problem",
-  "campaigns.fail.gateway": "The SMS gateway did not take it",
+  "campaigns.fail.gateway": "The SMS gateway did not accept it",
   "campaigns.fail.again.do": "Resend to those who failed; it may work now.",
-  "campaigns.fail.media": "The platform did not take the file",
+  "campaigns.fail.media": "The platform did not accept the file",
   "campaigns.fail.media.do": "Copy the campaign with another file.",
   "campaigns.fail.payment": "The platform’s account has a payment problem",
-  "campaigns.fail.payment.do": "Put the payment right at Meta, then resend to those who failed.",
+  "campaigns.fail.payment.do": "Fix the payment at Meta, then resend to those who failed.",
   "campaigns.fail.userId": "This template needs a phone number",
-  "campaigns.fail.userId.do": "These people show no number. Use a template of another category.",
+  "campaigns.fail.userId.do":
+    "The numbers of these people are hidden. Use a template of another category.",
   "campaigns.fail.template": "The template cannot be sent any more",
   "campaigns.fail.template.do":
     "Look at the template, then copy the campaign with one that is approved.",
@@ -95,12 +96,12 @@ export const campaignReport = {
   "campaigns.fail.credit": "The gateway’s account has no credit",
   "campaigns.fail.credit.do": "Top the account up, then resend to those who failed.",
   "campaigns.fail.other": "Refused by the platform ({code})",
-  "campaigns.fail.other.do": "The platform’s words stand with each person below.",
+  "campaigns.fail.other.do": "The platform’s own words are shown with each person below.",
 
   "campaigns.cause.limit":
     "The monthly message limit is reached. Nobody was lost: raise the limit or wait for the next month, then resume.",
   "campaigns.cause.suspended":
-    "The workspace is suspended, so nothing can be sent. Ask whoever runs this server to lift it, then start again.",
+    "The workspace is suspended, so nothing can be sent. Ask the operator of this server to end the suspension, then start again.",
   "campaigns.cause.credits": "The SMS credits are used up. Get more, then resume; nobody was lost.",
   "campaigns.cause.template":
     "The template is not approved. Look at it under Templates and sync; then start again, or choose another one.",
@@ -110,20 +111,20 @@ export const campaignReport = {
   "campaigns.cause.gateway":
     "The SMS gateway was never tested. Send a test under Settings, SMS; then start again.",
   "campaigns.cause.channel":
-    "Its channel is in error. Put it right under Settings, Channels; then start again.",
+    "Its channel is in error. Fix it under Settings, Channels; then start again.",
   "campaigns.cause.disconnected":
     "Its channel was disconnected. Connect it again, or copy the campaign for another channel.",
   "campaigns.cause.file":
     "The file of the header is gone. Copy the campaign and upload the file again.",
   "campaigns.cause.missed":
-    "Its time went by while the server did not run. Nobody got it: start it now or choose another time.",
+    "Its time passed while the server did not run. Nobody got it: start it now or choose another time.",
   "campaigns.cause.failures":
-    "{failed} of {of} people in a row failed, {same} of them with: {why}. It paused so that no more are lost. Put the cause right, then resume.",
+    "{failed} of {of} people in a row failed, {same} of them with: {why}. It paused so that no more fail. Fix the cause, then resume.",
   "campaigns.cause.throttled": "The platform asked for a break. Sending goes on by itself.",
   "campaigns.cause.unreached": "The platform could not be reached. Sending goes on by itself.",
   "campaigns.cause.unanswered": "The platform does not answer. Sending goes on by itself.",
   "campaigns.cause.quiet":
-    "The people who are left have quiet hours. Sending goes on when they end.",
+    "It is quiet hours for the people who are left. Sending goes on when they end.",
   "campaigns.cause.other": "Reason: {cause}",
 
   "campaigns.timeline": "Timeline",
@@ -150,16 +151,22 @@ export const campaignReport = {
   "campaigns.by.gone": "A former member",
 
   "campaigns.variant": "Variant",
+  "campaigns.breakdown": "By tag or attribute",
+  "campaigns.breakdown.by": "Break down by",
+  "campaigns.breakdown.choose": "Choose…",
+  "campaigns.breakdown.value": "Value",
+  "campaigns.breakdown.none": "None",
+  "campaigns.breakdown.other": "All others",
   "campaigns.variants": "Variants",
   "campaigns.interval": "{low} to {high}",
   "campaigns.heldOut":
     "{count, plural, one {# person of the control group got nothing.} other {# people of the control group got nothing.}}",
   "campaigns.verdict.better":
     "{what}: {winner} is better than {loser}, 95 % sure (between {from} and {to}).",
-  "campaigns.verdict.none": "{what}: no difference between {first} and {second} can be told.",
-  "campaigns.few": "Fewer than {count} were sent with one of them: too few to tell a difference.",
+  "campaigns.verdict.none": "{what}: the figures show no difference between {first} and {second}.",
+  "campaigns.few": "Fewer than {count} were sent with one of them: too few to show a difference.",
   "campaigns.verdict.running":
-    "It still runs: decide when it is over, not at the first difference you see.",
+    "It still runs: decide when it is finished, not at the first difference you see.",
   "campaigns.verdict.early":
     "{count, plural, one {Answers still count for # day after the last message: these figures are not final.} other {Answers still count for # days after the last message: these figures are not final.}}",
   "campaigns.verdict.several": "Each variant is compared with the first one.",
@@ -188,7 +195,7 @@ export const campaignReport = {
   "campaigns.status.skipped": "Left out",
   "campaigns.replies": "Replies",
   "campaigns.replies.none": "Nobody has answered yet.",
-  "campaigns.replies.sms": "SMS has no inbox: answers do not come here.",
+  "campaigns.replies.sms": "SMS has no inbox, so answers do not arrive here.",
   "campaigns.replies.file": "A file",
   "campaigns.replies.page": "Page {page}",
   "campaigns.details": "Details",

@@ -1,6 +1,6 @@
-/** The list of campaigns and the steps in which one is made. */
+/** The list of campaigns and the steps in which one is written. */
 export const campaigns = {
-  "campaigns.lead": "One message to many people, at the pace that their channel takes.",
+  "campaigns.lead": "One message to many people, at a pace that their channel accepts.",
   "campaigns.new": "New campaign",
   "campaigns.show": "Show",
   "campaigns.show.all": "All campaigns",
@@ -51,7 +51,7 @@ export const campaigns = {
   "campaigns.gap.body": "Write the message",
   "campaigns.gap.places": "Fill in every place of the template",
   "campaigns.gap.file": "Upload the file of the header",
-  "campaigns.gap.shares": "Make the parts and the control group add up to 100 %",
+  "campaigns.gap.shares": "Make the shares and the control group add up to 100 %",
   "campaigns.gap.variantName": "Name each variant",
   "campaigns.gap.rate": "Set a pace from 10 to 1,000,000 a minute",
   "campaigns.gap.quiet": "Choose two different times for the quiet hours",
@@ -61,7 +61,7 @@ export const campaigns = {
   "campaigns.form.name.hint": "Only your team sees it.",
   "campaigns.audience": "Audience",
   "campaigns.everyone": "Everyone who has not opted out",
-  "campaigns.audience.hint": "For people with a tag or another trait, make a segment.",
+  "campaigns.audience.hint": "For people with a certain tag or attribute, make a segment.",
   "campaigns.audience.segments": "Open segments",
   "campaigns.reach": "Reach by channel",
   "campaigns.reach.count":
@@ -128,9 +128,9 @@ export const campaigns = {
   "campaigns.split.remove": "Remove this variant",
   "campaigns.split.name": "Name of the variant",
   "campaigns.split.noName": "Variant {number}",
-  "campaigns.split.share": "Part of the audience in %",
+  "campaigns.split.share": "Share of the audience in %",
   "campaigns.split.holdout": "Control group in %",
-  "campaigns.split.holdout.hint": "Gets nothing, to compare with.",
+  "campaigns.split.holdout.hint": "Gets nothing, for comparison.",
   "campaigns.phone": "Phone preview",
   "campaigns.phone.before": "Person before",
   "campaigns.phone.after": "Person after",
@@ -155,15 +155,15 @@ export const campaigns = {
   "campaigns.quiet.until": "Until",
   "campaigns.quiet.short": "Quiet hours",
   "campaigns.quiet.hint":
-    "Nothing is sent in these hours of the person’s day. Whoever is left waits until they end.",
+    "Nothing is sent in these hours of the person’s day. Messages for them wait until the hours end.",
   "campaigns.pace": "Messages a minute",
-  "campaigns.pace.hint": "Empty: {usual}, as much as such a number usually may send.",
+  "campaigns.pace.hint": "Empty: {usual}, the usual limit of such a number.",
   "campaigns.pace.over":
-    "Such a number usually may send {usual} a minute. If the platform refuses, the pace is halved.",
+    "The usual limit of such a number is {usual} a minute. If the platform refuses, the pace is halved.",
   "campaigns.pace.set":
     "{rate} a minute is more than this number is set to ({most}). It sends {most}.",
   "campaigns.pace.usual":
-    "{rate} a minute is more than such a number usually may send ({most}). If the platform refuses, the pace is halved.",
+    "{rate} a minute is more than the usual limit of such a number ({most}). If the platform refuses, the pace is halved.",
   "campaigns.pace.refused":
     "The platform refused this number recently. It sends {most} a minute for a day.",
   "campaigns.replyDays": "Days in which an answer counts",
@@ -190,9 +190,9 @@ export const campaigns = {
   "campaigns.test.title": "Send a test",
   "campaigns.test.to": "Number or name",
   "campaigns.test.hint":
-    "A number that no contact has becomes a contact. The test takes a message of the month.",
+    "A number that no contact has becomes a contact. The test counts as a message of this month.",
   "campaigns.test.hint.person":
-    "Type a name and choose the person. The test takes a message of the month.",
+    "Type a name and choose the person. The test counts as a message of this month.",
   "campaigns.test.send": "Send test",
   "campaigns.test.sendTo": "Send to {name}",
   "campaigns.test.people": "People found",
@@ -201,9 +201,9 @@ export const campaigns = {
   "campaigns.refused.start":
     "It cannot start now: somebody started it meanwhile, or its channel is in error. Look at its state and at the channel in Settings.",
   "campaigns.refused.state": "Its state changed meanwhile. The page shows the new one.",
-  "campaigns.refused.past": "This time is over. Choose one in the future.",
-  "campaigns.refused.nobody": "Nobody is left who failed and could get it again.",
-  "campaigns.refused.phone": "This is no phone number. Write it with its country code.",
+  "campaigns.refused.past": "This time has passed. Choose one in the future.",
+  "campaigns.refused.nobody": "Nobody it failed for could get it again.",
+  "campaigns.refused.phone": "This is not a phone number. Write it with its country code.",
   "campaigns.refused.channel":
     "This channel cannot send it. Choose another one, or check it in Settings.",
 } as const;

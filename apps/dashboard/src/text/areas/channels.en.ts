@@ -6,7 +6,7 @@ export const channels = {
   "channels.none.text":
     "Connect a WhatsApp number, a page, a bot or your own site, and its messages arrive in the inbox.",
   "channels.full":
-    "Your plan has room for {limit, plural, one {# channel} other {# channels}}, and all are taken. Disconnect one, or ask the operator of this server for a larger plan.",
+    "Your plan has room for {limit, plural, one {# channel} other {# channels}}, and all are in use. Disconnect one, or ask the operator of this server for a larger plan.",
   "channels.places": "{taken} of {limit} channels of your plan",
   "channels.noAddress":
     "Platforms cannot call this server at {address}. Its operator sets PARLEY_PUBLIC_URL to a public https address; until then only Telegram by polling, web chat and the sandbox receive messages.",
@@ -19,7 +19,7 @@ export const channels = {
   "channels.action": "Action",
   "channels.test": "Test",
   "channels.test.of": "Test {name}",
-  "channels.test.good": "{name} works: its platform takes every value it can be asked about.",
+  "channels.test.good": "{name} works: its platform accepts every value it can be asked about.",
   "channels.test.web":
     "The chat window of {name} is served. Open its try page to write as a visitor.",
   "channels.test.unasked":
@@ -50,7 +50,7 @@ export const channels = {
   "channels.throttled": "Slowed down by its platform until {time}",
 
   "channels.problem.error":
-    "In error: nothing is sent on this channel. Its platform refuses the account or a value of it. Replace the value below, or put it right at the platform and test.",
+    "In error: nothing is sent on this channel. Its platform refuses the account or a value of it. Replace the value below, or fix it at the platform and test.",
   "channels.problem.not_set_up":
     "The platform could not be asked or set up the last time. Messages may be missing; this server tries again within ten minutes.",
   "channels.problem.wrong_signature":
@@ -79,7 +79,7 @@ export const channels = {
   "channels.field.botToken.hint": "Looks like 123456789:AA…",
   "channels.field.secretToken": "Secret token",
   "channels.field.secretToken.hint":
-    "Telegram shows it with each call. Leave it empty and one is made.",
+    "Telegram sends it with each call. Leave it empty and one is made.",
   "channels.field.polling": "Ask Telegram for messages (polling)",
   "channels.field.polling.hint": "For a server without a public https address.",
   "channels.field.businessId": "Business ID (open_id)",
@@ -97,11 +97,11 @@ export const channels = {
   "channels.advanced": "Advanced",
 
   "channels.fault.required": "This value is needed.",
-  "channels.fault.format": "This does not look like the value that is asked for.",
-  "channels.fault.refused": "The platform does not take this value.",
+  "channels.fault.format": "This does not look like the requested value.",
+  "channels.fault.refused": "The platform does not accept this value.",
   "channels.fault.address": "This address cannot be used: {words}",
   "channels.fault.again":
-    "With another API address every secret value is needed again: none that is kept goes to a new server.",
+    "With another API address every secret value is needed again: no stored secret goes to a new server.",
   "channels.fault.plan":
     "Your plan has no room for another channel. Nothing was stored; disconnect a channel first.",
 
@@ -134,7 +134,7 @@ export const channels = {
   "channels.find.WHATSAPP.token":
     "business.facebook.com > Settings > Users > System users > your system user > Generate token",
   "channels.find.WHATSAPP.token.then":
-    "Choose your app, “Never” as its end, and tick whatsapp_business_messaging and whatsapp_business_management. The token on the API Setup page ends after a day.",
+    "Choose your app, choose “Never” for expiry, and tick whatsapp_business_messaging and whatsapp_business_management. The token on the API Setup page ends after a day.",
   "channels.find.WHATSAPP.secret":
     "developers.facebook.com > My Apps > your app > App settings > Basic",
   "channels.find.WHATSAPP.secret.then":
@@ -142,23 +142,23 @@ export const channels = {
   "channels.find.MESSENGER.page":
     "developers.facebook.com > My Apps > your app > Messenger > Messenger API Settings > Generate access tokens",
   "channels.find.MESSENGER.page.then":
-    "Press Connect and choose your page. Its ID stands below its name; Generate gives its access token.",
+    "Press Connect and choose your page. Its ID is shown below its name; Generate gives its access token.",
   "channels.find.MESSENGER.secret":
     "developers.facebook.com > My Apps > your app > App settings > Basic",
   "channels.find.MESSENGER.secret.then": "Press Show beside App secret.",
   "channels.find.INSTAGRAM.account":
     "developers.facebook.com > My Apps > your app > Instagram > API setup with Instagram login > Generate access tokens",
   "channels.find.INSTAGRAM.account.then":
-    "Press Add account and sign in. Copy the number below the account's name, then Generate token. It holds for 60 days and is renewed for you.",
+    "Press Add account and sign in. Copy the number below the account's name, then Generate token. It is valid for 60 days and is renewed for you.",
   "channels.find.INSTAGRAM.secret":
     "developers.facebook.com > My Apps > your app > App settings > Basic",
   "channels.find.INSTAGRAM.secret.then": "Press Show beside App secret.",
   "channels.find.TELEGRAM.bot": "Telegram > @BotFather > /newbot",
   "channels.find.TELEGRAM.bot.then":
-    "Give the bot a name; BotFather answers with its token. Of a bot you have: /mybots > the bot > API Token.",
+    "Give the bot a name; BotFather answers with its token. For a bot you already have: /mybots > the bot > API Token.",
   "channels.find.TIKTOK.account": "business-api.tiktok.com > My Apps > your app > Authorization",
   "channels.find.TIKTOK.account.then":
-    "Have the business account authorise the app for messages. The answer holds open_id, access_token and refresh_token.",
+    "Have the business account authorise the app for messages. The answer contains open_id, access_token and refresh_token.",
   "channels.find.TIKTOK.app": "business-api.tiktok.com > My Apps > your app > App detail",
   "channels.find.TIKTOK.app.then":
     "Copy App ID and Secret. Without the App ID you enter the webhook address at the app yourself.",
@@ -189,7 +189,7 @@ export const channels = {
   "channels.hook.TELEGRAM.then": "This server told Telegram its address, with a secret of its own.",
   "channels.wait": "Waiting for the first call of the platform…",
   "channels.wait.text":
-    "Now write to this channel from your own phone. This page tells when the message arrives; you may leave it.",
+    "Now write to this channel from your own phone. This page shows when the message arrives; you may leave it.",
   "channels.wait.came": "The first call has arrived: the channel works both ways.",
   "channels.wait.polled":
     "This server asks Telegram for messages. Write to the bot from your own phone: the message arrives in the inbox.",
@@ -225,18 +225,18 @@ export const channels = {
   "channels.hook.keep":
     "Where the platform calls this server. The verify token is kept secret; replace it under Account when you have lost it.",
   "channels.pace.text":
-    "All campaigns on this number together send at most so many messages a minute. Replies are not held by it.",
+    "All campaigns on this number together send at most this many messages a minute. Replies are not limited by it.",
   "channels.pace.most": "Messages a minute",
   "channels.pace.hint": "10 to 1,000,000. Empty: as each campaign says.",
   "channels.pace.ceiling":
-    "At present the platform's refusals hold it to {count} a minute. This ends by itself.",
+    "At present the platform's refusals limit it to {count} a minute. This ends by itself.",
   "channels.pace.save": "Save pace",
   "channels.pace.fault": "Enter a whole number from 10 to 1,000,000, or nothing.",
   "channels.templates": "Templates of this channel",
   "channels.end": "Disconnect",
   "channels.end.title": "Disconnect {name}?",
   "channels.end.text":
-    "Messages neither arrive nor leave on it any more, and its secrets are wiped. Its conversations stay; connecting the same account again brings it back.",
+    "It no longer receives or sends messages, and its secrets are wiped. Its conversations stay; connecting the same account again brings it back.",
   "channels.end.campaigns":
     "{count, plural, one {This campaign stops:} other {These campaigns stop:}}",
   "channels.end.none": "No campaign uses it now.",
@@ -249,7 +249,7 @@ export const channels = {
   "channels.web.color": "Colour",
   "channels.web.color.own": "Own colour",
   "channels.web.greeting": "Greeting",
-  "channels.web.greeting.hint": "What the window says before anybody wrote. 500 characters.",
+  "channels.web.greeting.hint": "What the window says before anybody has written. 500 characters.",
   "channels.web.position": "Position",
   "channels.web.position.auto": "By language: right, in Arabic left",
   "channels.web.position.left": "Left",
@@ -264,8 +264,7 @@ export const channels = {
   "channels.web.saved": "Saved. Open windows show it when their page is next loaded.",
   "channels.web.unsaved": "Not saved yet",
   "channels.web.preview": "Preview",
-  "channels.web.preview.text":
-    "The real window, fed with these settings. Nothing is sent from here.",
+  "channels.web.preview.text": "The real window with these settings. Nothing is sent from here.",
   "channels.web.preview.language": "Preview language",
   "channels.web.preview.theme": "Preview theme",
   "channels.web.light": "Light",

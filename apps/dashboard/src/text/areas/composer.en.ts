@@ -14,15 +14,15 @@ export const composer = {
   "composer.snooze.tomorrow": "Until tomorrow, 09:00",
   "composer.snooze.monday": "Until Monday, 09:00",
   "composer.saved": "Saved replies",
-  "composer.noSaved": "No saved reply begins so",
+  "composer.noSaved": "No saved reply begins with this",
   "composer.template": "Template",
   "composer.window": "Reply window",
   "composer.windowOpen": "Window open · {left}",
   "composer.windowClosed": "Window closed",
   "composer.closed":
-    "The last message of {name} is too long ago: {channel} takes only templates until they write again.",
+    "The last message of {name} is too long ago: {channel} accepts only templates until they write again.",
   "composer.closedNoTemplate":
-    "The last message of {name} is too long ago: this channel takes no message until they write again.",
+    "The last message of {name} is too long ago: this channel accepts no message until they write again.",
   "composer.chooseTemplate": "Choose a template",
   "composer.sendTemplate": "Send template",
   "composer.templates": "Templates",

@@ -153,6 +153,7 @@ export const contacts = {
   "contacts.attribute.choices.hint": "خيار في كل سطر",
 
   "contacts.timeline": "السجل الزمني",
+  "contacts.exportPerson": "تصدير كل بيانات هذا الشخص",
   "contacts.details": "التفاصيل",
   "contacts.edit": "تعديل",
   "contacts.merge": "دمج",

@@ -23,11 +23,11 @@ export const contacts = {
   "contacts.range": "{from}–{to} of {total}",
   "contacts.range.open": "{from}–{to}",
   "contacts.end":
-    "This list ends at its first 10,000 contacts. Add a filter to reach the ones you look for.",
+    "This list ends after its first 10,000 contacts. Add a filter to find the ones you look for.",
   "contacts.empty": "Nobody here yet",
   "contacts.empty.text":
     "People who write to one of your channels appear here by themselves. You can also add them or import a file.",
-  "contacts.noMatch": "Nobody fits",
+  "contacts.noMatch": "No contact fits",
   "contacts.noMatch.text": "No contact fits this search and these filters.",
   "contacts.clearFilters": "Clear search and filters",
   "contacts.sort": "Order",
@@ -88,10 +88,10 @@ export const contacts = {
   "contacts.bulk.opt_out": "Opt out",
   "contacts.bulk.opt_in": "Opt in",
   "contacts.bulk.delete": "Delete",
-  "contacts.bulk.tags.hint": "Several with commas between them",
+  "contacts.bulk.tags.hint": "Separate several with commas",
   "contacts.bulk.attribute": "Attribute",
   "contacts.bulk.attribute.value": "Value",
-  "contacts.bulk.attribute.hint": "Leave it empty to take the attribute away.",
+  "contacts.bulk.attribute.hint": "Leave it empty to remove the attribute.",
   "contacts.bulk.reason": "Reason",
   "contacts.bulk.reason.out": "Kept in the consent ledger of each contact.",
   "contacts.bulk.reason.in": "Why may they be written to again? Kept in the consent ledger.",
@@ -101,7 +101,7 @@ export const contacts = {
   "contacts.bulk.forMany": "This is for more than {count} contacts.",
   "contacts.bulk.goesOn": "The work goes on when you leave the page.",
   "contacts.bulk.delete.text":
-    "Their conversations stay. What was deleted does not come back. To remove everything about a person, erase that person instead.",
+    "Their conversations stay. Deleted contacts do not come back. To remove everything about a person, erase that person instead.",
   "contacts.bulk.delete.confirm": "Type {word} to confirm",
   "contacts.bulk.delete.word": "DELETE",
   "contacts.start": "Start",
@@ -125,10 +125,10 @@ export const contacts = {
   "contacts.job.cancelled": "Cancelled; what was done stays",
   "contacts.job.failed": "Stopped: {reason}",
 
-  "contacts.tags.hint": "With commas between them",
+  "contacts.tags.hint": "Separated by commas",
   "contacts.create": "Create contact",
   "contacts.create.anyway": "Create another one",
-  "contacts.create.known": "A contact with this number or address is there already:",
+  "contacts.create.known": "A contact with this number or address already exists:",
   "contacts.needsAddress": "Give a phone number or an email address.",
   "contacts.attributes": "Attributes",
   "contacts.attributes.none": "No attributes",
@@ -138,7 +138,7 @@ export const contacts = {
   "contacts.attribute.remove": "Remove {name}",
   "contacts.attributes.manage": "Defined attributes",
   "contacts.attributes.lead":
-    "What you define here has a type: imports, filters and segments read it so. Stored values stay as they are.",
+    "What you define here has a type, which imports, filters and segments use. Stored values stay as they are.",
   "contacts.attributes.empty": "No attribute is defined yet.",
   "contacts.attribute.type": "Type",
   "contacts.attribute.text": "Text",
@@ -150,6 +150,7 @@ export const contacts = {
   "contacts.attribute.choices.hint": "One in each line",
 
   "contacts.timeline": "Timeline",
+  "contacts.exportPerson": "Export all data of this person",
   "contacts.details": "Details",
   "contacts.edit": "Edit",
   "contacts.merge": "Merge",
@@ -172,7 +173,7 @@ export const contacts = {
   "contacts.consent.now.out": "Opted out since {date}",
   "contacts.consent.note.in": "Campaigns and templates reach this person.",
   "contacts.consent.note.out":
-    "Campaigns leave this person out. Only the person, or an admin who has their consent, changes that.",
+    "Campaigns leave this person out. Only the person can change that, or an admin with the person’s consent.",
   "contacts.ledger": "Consent ledger",
   "contacts.ledger.empty": "Nobody has changed it yet.",
   "contacts.ledger.when": "When",
@@ -184,7 +185,7 @@ export const contacts = {
     "Campaigns leave this person out from now on, on every channel. Every contact with the same number follows.",
   "contacts.optIn.ask": "Opt {name} in?",
   "contacts.optIn.text":
-    "Only do this when the person agreed to get messages again. The ledger keeps that you said so.",
+    "Only do this when the person agreed to get messages again. The ledger records that you said so.",
 
   "contacts.source.stop_word": "Wrote “{detail}”",
   "contacts.source.stop_word.plain": "Wrote a stop or start word",
@@ -219,7 +220,7 @@ export const contacts = {
 
   "contacts.erase.title": "Erase {name}?",
   "contacts.erase.text":
-    "Everything Parley knows of this person goes for good: messages, files, notes, attributes. Numbers in reports stay; an opt-out is kept as a code that names nobody.",
+    "Everything Parley knows of this person is removed permanently: messages, files, notes, attributes. Numbers in reports stay; an opt-out is kept as a code that names nobody.",
   "contacts.erase.type": "Type {name} to confirm",
   "contacts.erase.begun": "{name} is being erased.",
   "contacts.erase.done": "{name} was erased.",
@@ -231,7 +232,7 @@ export const contacts = {
 
   "contacts.start.channel": "Channel",
   "contacts.start.noChannel":
-    "A conversation is begun by a template on WhatsApp, and no WhatsApp channel is connected.",
+    "A conversation begins with a template on WhatsApp, and no WhatsApp channel is connected.",
   "contacts.start.noPhone": "This contact has no phone number to write to.",
   "contacts.start.optedOut": "This person has opted out. Write only when they asked you to.",
 

@@ -47,7 +47,7 @@ export const imports = {
   "imports.country": "Country of local numbers",
   "imports.country.none": "None: numbers stay as they are",
   "imports.country.hint": "A number without a country code gets this country’s.",
-  "imports.match": "A row meets a contact by",
+  "imports.match": "A row matches a contact by",
   "imports.match.any": "Phone, e-mail or id",
   "imports.match.phone": "Phone only",
   "imports.match.email": "E-mail only",
@@ -63,59 +63,59 @@ export const imports = {
   "imports.optIn": "Rows may opt people in again who had opted out",
   "imports.fault.twice": "Two columns are “{field}”. Leave one out, or make it an attribute.",
   "imports.fault.nameParts":
-    "There is a full name beside one part of a name only. Say which part it is, or leave the part out.",
+    "There is a full name beside only one part of a name. Say which part it is, or leave the part out.",
   "imports.fault.noAddress":
-    "Say which column has the phone or the e-mail: by that a row finds its contact.",
+    "Say which column has the phone or the e-mail: a row finds its contact by these.",
   "imports.fault.other": "The columns cannot be read like this: {reason}",
   "imports.reading": "Reading the file…",
   "imports.check.sum":
-    "{rows, plural, one {# row} other {# rows}} in the file: {good} can be taken in, {refused, plural, =0 {none will be refused} one {# will be refused} other {# will be refused}}.",
+    "{rows, plural, one {# row} other {# rows}} in the file: {good} can be imported, {refused, plural, =0 {none will be refused} one {# will be refused} other {# will be refused}}.",
   "imports.check.part":
-    "The first {rows} rows were read: {good} can be taken in, {refused, plural, =0 {none will be refused} one {# will be refused} other {# will be refused}}. The rest follows while it runs.",
+    "The first {rows} rows were read: {good} can be imported, {refused, plural, =0 {none will be refused} one {# will be refused} other {# will be refused}}. The rest follows while it runs.",
   "imports.check.refused": "Rows that will be refused",
   "imports.check.refusedHint":
-    "They are kept with their reason, to be mended and imported again. The others are taken in all the same.",
-  "imports.check.mended": "What is mended",
+    "They are kept with their reason, to be corrected and imported again. The others are imported all the same.",
+  "imports.check.mended": "What is corrected",
   "imports.check.first": "The first rows",
   "imports.phonesCompleted":
     "{count, plural, one {# local number gets} other {# local numbers get}} the country code of {country}.",
   "imports.withoutCountry":
     "{count, plural, one {# phone has} other {# phones have}} no country code, so nobody can be reached by it. Go back and choose the country of local numbers.",
   "imports.emailsLeftOut":
-    "{count, plural, one {# row is} other {# rows are}} taken without the e-mail, because it is not an address. The phone is good.",
+    "{count, plural, one {# row is} other {# rows are}} imported without the e-mail, because it is not an address. The phone is good.",
   "imports.repeated":
-    "{count, plural, one {# row names} other {# rows name}} somebody whom an earlier row names too. Each person becomes one contact; the later row adds to the earlier.",
+    "{count, plural, one {# row is for a person} other {# rows are for people}} that an earlier row names already. Each person becomes one contact; the later row adds to the earlier.",
   "imports.leftOut": "{count, plural, one {# column is} other {# columns are}} left out: {names}.",
   "imports.lines": "{count, plural, one {Line} other {Lines}} {lines}",
   "imports.linesMore": "Lines {lines} and more",
   "imports.refused.phone_shortened":
-    "{count, plural, one {# row has} other {# rows have}} a phone in scientific notation, like 9.65E+11: the last digits are lost. In the spreadsheet make the column text, fill in the numbers again and export anew.",
+    "{count, plural, one {# row has} other {# rows have}} a phone in scientific notation, like 9.65E+11: the last digits are lost. In the spreadsheet, format the column as text, fill in the numbers again and export anew.",
   "imports.refused.phone_without_country":
     "{count, plural, one {# row has} other {# rows have}} a phone that fits no country: it is neither complete in the chosen country nor begins with a country code. Write it with one, or choose another country.",
   "imports.refused.several_phones":
-    "{count, plural, one {# row has} other {# rows have}} several phones in one cell. Leave the one to write to.",
+    "{count, plural, one {# row has} other {# rows have}} several phones in one cell. Keep only the one to write to.",
   "imports.refused.phone_invalid":
-    "{count, plural, one {# row has} other {# rows have}} a phone that is no number.",
+    "{count, plural, one {# row has} other {# rows have}} a phone that is not a number.",
   "imports.refused.email_invalid":
     "{count, plural, one {# row has} other {# rows have}} an e-mail that is not an address, and no phone beside it.",
   "imports.refused.no_address":
     "{count, plural, one {# row has} other {# rows have}} neither a phone nor an e-mail: there is nobody to write to.",
   "imports.refused.no_match_address":
-    "{count, plural, one {# row lacks} other {# rows lack}} the address by which rows meet contacts.",
+    "{count, plural, one {# row lacks} other {# rows lack}} the address by which rows match contacts.",
   "imports.refused.wrong_width":
     "{count, plural, one {# row has} other {# rows have}} more or fewer cells than the header. A comma in a text that is not in quotes does that.",
   "imports.refused.broken_quote":
     "{count, plural, one {# row has} other {# rows have}} a quotation mark in the wrong place.",
   "imports.refused.broken_line":
-    "{count, plural, one {# line is no JSON object, or has} other {# lines are no JSON objects, or have}} a member that is not known.",
+    "{count, plural, one {# line is not a JSON object, or has} other {# lines are not JSON objects, or have}} an unknown member.",
   "imports.refused.bad_number":
-    "{count, plural, one {# row has} other {# rows have}} something else than a number in “{attribute}”.",
+    "{count, plural, one {# row has} other {# rows have}} something other than a number in “{attribute}”.",
   "imports.refused.bad_date":
-    "{count, plural, one {# row has} other {# rows have}} something else than a date like 2026-11-21 in “{attribute}”.",
+    "{count, plural, one {# row has} other {# rows have}} something other than a date like 2026-11-21 in “{attribute}”.",
   "imports.refused.bad_choice":
-    "{count, plural, one {# row has} other {# rows have}} something in “{attribute}” that is none of its choices.",
+    "{count, plural, one {# row has} other {# rows have}} something in “{attribute}” that is not one of its choices.",
   "imports.refused.bad_yes_no":
-    "{count, plural, one {# row has} other {# rows have}} something else than yes or no in “{attribute}”.",
+    "{count, plural, one {# row has} other {# rows have}} something other than yes or no in “{attribute}”.",
   "imports.refused.bad_tags":
     "{count, plural, one {# row has} other {# rows have}} tags that cannot be read.",
   "imports.refused.bad_channel":
@@ -125,12 +125,12 @@ export const imports = {
   "imports.refused.bad_characters":
     "{count, plural, one {# row has} other {# rows have}} characters that cannot be stored.",
   "imports.refused.unreadable":
-    "The file cannot be read on from there; it may be cut off or in another encoding.",
+    "The file cannot be read from there on; it may be cut off or in another encoding.",
   "imports.refused.other": "{count, plural, one {# row} other {# rows}}: {reason}",
   "imports.short.phone_shortened": "Phone in scientific notation",
   "imports.short.phone_without_country": "Phone fits no country",
   "imports.short.several_phones": "Several phones",
-  "imports.short.phone_invalid": "Phone is no number",
+  "imports.short.phone_invalid": "Phone is not a number",
   "imports.short.email_invalid": "E-mail is not an address",
   "imports.short.no_address": "No phone, no e-mail",
   "imports.short.no_match_address": "Address is missing",
@@ -145,7 +145,7 @@ export const imports = {
   "imports.short.bad_channel": "Unknown channel type",
   "imports.short.too_long": "Too long",
   "imports.short.bad_characters": "Broken characters",
-  "imports.short.unreadable": "Cannot be read on",
+  "imports.short.unreadable": "Cannot be read further",
   "imports.short.other": "Refused",
   "imports.row.line": "Line",
   "imports.row.becomes": "Becomes",
@@ -168,12 +168,12 @@ export const imports = {
   "imports.stop": "Stop import",
   "imports.stop.title": "Stop this import?",
   "imports.stop.text":
-    "What was taken in so far stays. The same file with the same settings goes on from there when you import it again.",
+    "What was imported so far stays. The same file with the same settings goes on from there when you import it again.",
   "imports.discard": "Discard",
   "imports.continue": "Continue",
   "imports.refusedRows": "Refused rows",
   "imports.refusedRows.hint":
-    "A file as yours was, with the line and the reason of each. Mend it and import it: both are passed over.",
+    "A file like yours, with the line and the reason of each row. Correct it and import it again: these two columns are skipped.",
   "imports.showContacts": "Show contacts",
   "imports.another": "Import another file",
   "imports.sum.created": "New",
@@ -183,7 +183,7 @@ export const imports = {
   "imports.told.completed":
     "{count, plural, one {# local number got} other {# local numbers got}} the country code.",
   "imports.told.emailsLeftOut":
-    "{count, plural, one {# row was} other {# rows were}} taken without the e-mail, because it is not an address.",
+    "{count, plural, one {# row was} other {# rows were}} imported without the e-mail, because it is not an address.",
   "imports.told.why": "Why rows were refused",
   "imports.told.took": "Took {time}",
   "imports.state.uploaded": "Not started",
@@ -193,16 +193,16 @@ export const imports = {
   "imports.state.stopped": "Cut short",
   "imports.state.failed": "Failed",
   "imports.state.cancelled": "Stopped",
-  "imports.state.broken_off": "Broken off",
+  "imports.state.broken_off": "Interrupted",
   "imports.told.waiting": "Waiting for its turn",
-  "imports.told.running": "Contacts are being taken in",
+  "imports.told.running": "Contacts are being imported",
   "imports.told.done": "The import is done",
   "imports.told.stopped":
-    "The file could only be read to line {line}. What stands before it was taken in.",
-  "imports.told.failed": "The import failed; what was taken in before stays. {reason}",
-  "imports.told.cancelled": "The import was stopped. What was taken in before stays.",
+    "The file could only be read to line {line}. What comes before it was imported.",
+  "imports.told.failed": "The import failed; what was imported before stays. {reason}",
+  "imports.told.cancelled": "The import was stopped. What was imported before stays.",
   "imports.told.broken_off":
-    "This import of the command line broke off. The same command goes on with it.",
+    "This import by the command line was interrupted. The same command goes on with it.",
   "imports.past": "Past imports",
   "imports.past.file": "File",
   "imports.past.state": "State",

@@ -102,13 +102,13 @@ export const keys = {
   "keys.failure.other": "No answer",
   "keys.replay": "Replay",
   "keys.replay.text":
-    "Sends again all events that failed for good or were held. Each keeps its id, so your program can skip what it knows.",
+    "Sends again all events that failed permanently or were held. Each keeps its id, so your program can skip what it knows.",
   "keys.replay.since": "Since",
   "keys.replay.hours": "{count, plural, one {the last hour} other {the last # hours}}",
   "keys.replay.days": "{count, plural, one {the last day} other {the last # days}}",
   "keys.replay.arrived": "Also those that arrived",
   "keys.replay.done":
-    "{count, plural, =0 {Nothing of that failed; there is nothing to send again.} one {# event is on its way again.} other {# events are on their way again.}}",
+    "{count, plural, =0 {None of these failed; there is nothing to send again.} one {# event is being sent again.} other {# events are being sent again.}}",
   "keys.audit.lead": "Who changed what, and when. Nothing here can be changed or deleted.",
   "keys.audit.noun": "About",
   "keys.audit.any": "Everything",
@@ -137,7 +137,7 @@ export const keys = {
   "keys.audit.more": "Show more",
   "keys.limits.lead": "What the plan allows, and what happens at its limits.",
   "keys.limits.plan": "Plan",
-  "keys.limits.month": "Messages count anew on",
+  "keys.limits.month": "Messages count from zero again on",
   "keys.limits.credits": "SMS credits left",
   "keys.limits.unlimited": "Unlimited",
   "keys.limits.suspended": "Suspended: nothing is sent",
@@ -165,7 +165,7 @@ export const keys = {
   "keys.limit.aiReplies": "AI replies this month",
   "keys.limit.aiReplies.effect": "At the limit bots no longer answer with AI until the month ends.",
   "keys.words.lead":
-    "A message that is only one of these words opts its writer out, or in again. A word inside a sentence changes nothing.",
+    "A message of only one of these words opts its sender out, or in again. A word inside a sentence changes nothing.",
   "keys.words.own": "Your own words",
   "keys.words.own.hint":
     "Words that your customers use besides those below. Case, accents and punctuation do not matter.",

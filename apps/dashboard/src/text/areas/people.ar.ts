@@ -74,6 +74,7 @@ export const people = {
   "people.copied": "تم النسخ.",
   "people.members": "الأعضاء",
   "people.invitations": "الدعوات",
+  "people.invitations.none": "لا دعوات مفتوحة.",
   "people.expires": "صالحة حتى",
   "people.withdraw": "سحب",
   "people.name": "الاسم",

@@ -12,7 +12,7 @@ export const people = {
   "people.signIn": "Sign in",
   "people.forgot": "Forgot your password?",
   "people.forgot.text":
-    "Ask an owner or admin of your workspace: under Settings, Team they make a link by which you choose a new password. It works for one hour.",
+    "Ask an owner or admin of your workspace: under Settings, Team they make a link with which you choose a new password. It works for one hour.",
   "people.backToSignIn": "Back to sign-in",
   "people.newPassword": "New password",
   "people.savePassword": "Save password",
@@ -28,7 +28,7 @@ export const people = {
   "people.seats":
     "Every seat of your plan is taken. Disable a member or withdraw an invitation first.",
   "people.lastOwner": "A workspace needs an owner. Make somebody else owner first.",
-  "people.isMember": "This address is a member already.",
+  "people.isMember": "This address belongs to a member already.",
 
   "people.settings": "Settings",
   "people.profile": "Profile",
@@ -68,12 +68,13 @@ export const people = {
   "people.invite": "Invite",
   "people.invite.create": "Create invitation",
   "people.invite.text": "The link is valid for 7 days and works once.",
-  "people.invite.made": "Hand this link to {email}.",
+  "people.invite.made": "Give this link to {email}.",
   "people.link": "Link",
   "people.copy": "Copy",
   "people.copied": "Copied.",
   "people.members": "Members",
   "people.invitations": "Invitations",
+  "people.invitations.none": "Nobody is invited.",
   "people.expires": "Valid until",
   "people.withdraw": "Withdraw",
   "people.name": "Name",

@@ -15,10 +15,10 @@ export const saved = {
   "saved.label.name": "Name",
   "saved.label.open": "Open conversations",
   "saved.label.hint": "Labels are written in lower case.",
-  "saved.label.taken": "A label of this name exists already.",
+  "saved.label.taken": "A label with this name exists already.",
   "saved.label.delete": "Delete the label “{name}”?",
   "saved.label.delete.text":
-    "It is taken off all conversations. The conversations themselves stay.",
+    "It is removed from all conversations. The conversations themselves stay.",
   "saved.color": "Colour",
   "saved.color.petrol": "Petrol",
   "saved.color.green": "Green",
@@ -47,7 +47,7 @@ export const saved = {
   "saved.reply.delete": "Delete “{name}”?",
   "saved.reply.delete.text": "Messages that were sent with it stay as they are.",
   "saved.reply.delete.shared":
-    "It goes for everyone in the workspace. Messages that were sent with it stay as they are.",
+    "It is deleted for everyone in the workspace. Messages that were sent with it stay as they are.",
   "saved.places": "Insert",
   "saved.place.name": "Contact’s name",
   "saved.place.firstName": "Contact’s first name",
@@ -79,7 +79,7 @@ export const saved = {
   "saved.wait.1440": "1 day",
   "saved.wait.4320": "3 days",
   "saved.view.delete": "Delete the view “{name}”?",
-  "saved.view.delete.text": "Only the view goes. Its conversations stay where they are.",
+  "saved.view.delete.text": "Only the view is deleted. Its conversations stay where they are.",
   "saved.view.delete.shared":
-    "Only the view goes, for everyone in the workspace. Its conversations stay where they are.",
+    "Only the view is deleted, for everyone in the workspace. Its conversations stay where they are.",
 } as const;

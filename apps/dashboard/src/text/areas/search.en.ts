@@ -4,7 +4,7 @@ export const search = {
   "search.command": "Command",
   "search.hint": "A name, a number, a view or an action",
   "search.results": "Results",
-  "search.none": "Nothing of this name. Press Enter to search all messages.",
+  "search.none": "Nothing has this name. Press Enter to search all messages.",
   "search.actions": "Actions",
   "search.views": "Views",
   "search.pages": "Pages",

@@ -1,7 +1,7 @@
 export const security = {
   "security.prove": "Confirm that it is you",
   "security.prove.text":
-    "This needs your password again, because you gave it more than 10 minutes ago. What you were doing goes on afterwards.",
+    "This needs your password again, because you gave it more than 10 minutes ago. Afterwards you go on where you were.",
   "security.prove.go": "Confirm",
   "security.prove.wrong": "This is not your password.",
   "security.prove.given": "Nothing was changed, because the password was not given.",
@@ -17,14 +17,14 @@ export const security = {
   "security.again": "Sign in again",
   "security.recoveryCode": "Recovery code",
   "security.recoveryCode.text":
-    "Type one of the codes that you kept when you switched two-factor on. Each works once.",
+    "Type one of the codes that you saved when you turned two-factor on. Each works once.",
   "security.recoveryCode.wrong": "This recovery code is wrong, or it was used already.",
   "security.twoFactor": "Two-factor",
   "security.twoFactor.on": "On",
   "security.twoFactor.off": "Off",
   "security.twoFactor.text":
-    "After the password, a code of an app on your phone is asked for. Whoever learns your password alone does not get in.",
-  "security.twoFactor.required": "Your workspace requires it of everybody.",
+    "After the password, a code from an app on your phone is asked for. Your password alone then opens nothing.",
+  "security.twoFactor.required": "Your workspace requires it for everybody.",
   "security.twoFactor.left":
     "{count, plural, =0 {No recovery code is left. Make new ones now.} one {# recovery code is left.} other {# recovery codes are left.}}",
   "security.twoFactor.switchOn": "Set up two-factor",
@@ -46,7 +46,7 @@ export const security = {
   "security.twoFactor.isOn": "Two-factor is on. Your other sessions were signed out.",
   "security.codes": "Recovery codes",
   "security.codes.text":
-    "Keep them where you keep passwords, not on the phone with the app. Each opens your account once when the phone is lost. They are shown only now.",
+    "Keep them where you keep passwords, not on the phone with the app. Each opens your account once if the phone is lost. They are shown only now.",
   "security.codes.copy": "Copy",
   "security.codes.copied": "Copied",
   "security.codes.download": "Download",
@@ -58,7 +58,7 @@ export const security = {
   "security.reset": "Reset two-factor",
   "security.reset.title": "Reset two-factor of {name}?",
   "security.reset.text":
-    "They are signed out everywhere and sign in with the password alone until they set it up again. Make sure that it is really them who asked.",
+    "They are signed out everywhere and sign in with only the password until they set it up again. Make sure that it was really them who asked.",
   "security.reset.done": "Two-factor of {name} is off.",
   "security.unknownBrowser": "Unknown browser",
   "security.comma": ", ",
@@ -66,7 +66,7 @@ export const security = {
     "Type your address. If it has an account here, a link to choose a new password comes by mail.",
   "security.forgot.send": "Send reset link",
   "security.forgot.sent":
-    "If {email} has an account here, a link is on its way. It works once, for one hour. Look into the spam folder, too.",
+    "If {email} has an account here, a link is on its way. It works once, for one hour. Check the spam folder, too.",
   "workspace.general": "General",
   "workspace.saveName": "Save name",
   "workspace.zone": "Time zone",
@@ -76,7 +76,7 @@ export const security = {
   "workspace.country.text": "Local phone numbers get its code when they are imported.",
   "workspace.language.text": "For members who chose no language, and for mails.",
   "workspace.require": "Require two-factor of every member",
-  "workspace.require.text": "Whoever learns a member's password alone then opens nothing.",
+  "workspace.require.text": "A member's password alone then opens nothing.",
   "workspace.require.without":
     "{count, plural, =0 {Every member has set it up.} one {# member has not set it up.} other {# members have not set it up.}}",
   "workspace.require.title": "Require two-factor?",
@@ -85,7 +85,7 @@ export const security = {
     "{count, plural, =0 {Every member has it already. New members set it up when they join.} one {# member sets it up before anything else opens again.} other {# members set it up before anything else opens again.}}",
   "workspace.delete": "Delete workspace",
   "workspace.delete.text":
-    "Contacts, conversations, campaigns, files and channels are deleted for good. Messages that customers already have stay with them.",
+    "Contacts, conversations, campaigns, files and channels are deleted permanently. Messages that customers already received stay with them.",
   "workspace.delete.title": "Delete {name}?",
   "workspace.delete.ask":
     "Everybody is signed out at once, API keys stop working and channels are disconnected. This cannot be undone.",
@@ -111,7 +111,7 @@ export const security = {
   "profile.away": "Away",
   "notify.browser": "Notifications of this browser",
   "notify.browser.text":
-    "A customer's name and message come up on your screen while Parley is not in sight, for the conversations chosen above.",
+    "A customer's name and message appear on your screen while Parley is not visible, for the conversations chosen above.",
   "notify.browser.on": "Show notifications",
   "notify.browser.none": "This browser has none, or the page is not open over https.",
   "notify.browser.blocked":

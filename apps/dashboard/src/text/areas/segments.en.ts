@@ -5,7 +5,7 @@ export const segments = {
   "segments.search": "Search segments",
   "segments.empty": "No segments yet",
   "segments.empty.text":
-    "A segment is a group of contacts by rules, like everybody with the tag vip. It is asked anew each time it is used.",
+    "A segment is a group of contacts by rules, for example everybody with the tag vip. Its rules are checked again each time it is used.",
   "segments.name": "Segment name",
   "segments.rules": "Rules",
   "segments.people": "People",
@@ -19,7 +19,7 @@ export const segments = {
   "segments.counting": "Counting…",
   "segments.unfinished": "Fill in the rules to see who matches.",
   "segments.sample": "Sample",
-  "segments.sample.late": "Looking for examples took too long; the count goes on all the same.",
+  "segments.sample.late": "Looking for examples took too long; the count is right all the same.",
   "segments.nameless": "No name",
   "segments.match": "Rules that must fit",
   "segments.match.all": "All of these fit",
@@ -94,7 +94,7 @@ export const segments = {
   "segments.campaign.CANCELLED": "Cancelled",
   "segments.campaign.FAILED": "Failed",
   "segments.delete.title": "Delete {name}?",
-  "segments.delete.text": "Its contacts stay. This cannot be taken back.",
+  "segments.delete.text": "Its contacts stay. This cannot be undone.",
   "segments.delete.held":
     "It is used by {names}. Cancel these campaigns or give them another segment first.",
 } as const;

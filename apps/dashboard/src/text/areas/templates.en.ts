@@ -44,7 +44,7 @@ export const templates = {
   "templates.channel.all": "Every channel",
   "templates.none": "No templates yet",
   "templates.none.text":
-    "Write one and hand it in: as soon as WhatsApp approves it, it can be sent to anyone.",
+    "Write one and submit it: as soon as WhatsApp approves it, it can be sent to anyone.",
   "templates.none.filtered": "No template matches",
   "templates.none.clear": "Show all",
   "templates.none.channel": "No WhatsApp channel yet",
@@ -131,14 +131,14 @@ export const templates = {
   "templates.refusedNow":
     "WhatsApp did not accept it. Nothing was submitted; your text is still here.",
   "templates.unsure":
-    "WhatsApp did not take it now, or its answer was lost. Your text is still here. Sync the list before you submit again: it may have arrived.",
+    "WhatsApp did not accept it now, or its answer was lost. Your text is still here. Sync the list before you submit again: it may have arrived.",
   "templates.noChannel":
     "The channel cannot submit templates now. Look at it under Settings, Channels.",
   "templates.fault.empty": "Write something here.",
   "templates.fault.long": "At most {most} characters.",
   "templates.fault.name": "Only lower-case letters, digits and underscores.",
   "templates.fault.language": "Choose a language.",
-  "templates.fault.variable": "These braces are no variable. Variables look like {place}.",
+  "templates.fault.variable": "These braces are not a variable. Variables look like {place}.",
   "templates.fault.gap": "{place} is missing: variables are numbered without gaps.",
   "templates.fault.edge": "Begin and end with words, not with a variable.",
   "templates.fault.adjacent": "Put words between two variables.",

@@ -73,14 +73,20 @@ export const thread = {
   "thread.wasDeleted": "حذفها العميل",
   "thread.unsupported": "لا يمكن عرض هذا النوع من الرسائل هنا",
   "thread.template": "قالب",
-  "thread.event.assignedTo": "أسند {who} المحادثة إلى {whom}",
-  "thread.event.assignedToYou": "أسند {who} المحادثة إليك",
-  "thread.event.unassigned": "ألغى {who} إسناد المحادثة",
-  "thread.event.added": "أضاف {who} الوسوم {labels}",
-  "thread.event.removed": "أزال {who} الوسوم {labels}",
-  "thread.event.resolved": "أنهى {who} المحادثة",
-  "thread.event.reopened": "أعاد {who} فتح المحادثة",
-  "thread.event.snoozed": "أجّل {who} المحادثة حتى {until}",
+  "thread.event.assignedTo":
+    "{mine, plural, =1 {أسندتَ المحادثة إلى {whom}} other {أسند {who} المحادثة إلى {whom}}}",
+  "thread.event.assignedToYou":
+    "{mine, plural, =1 {أسندتَ المحادثة إلى نفسك} other {أسند {who} المحادثة إليك}}",
+  "thread.event.unassigned":
+    "{mine, plural, =1 {ألغيتَ إسناد المحادثة} other {ألغى {who} إسناد المحادثة}}",
+  "thread.event.added":
+    "{mine, plural, =1 {أضفتَ الوسوم {labels}} other {أضاف {who} الوسوم {labels}}}",
+  "thread.event.removed":
+    "{mine, plural, =1 {أزلتَ الوسوم {labels}} other {أزال {who} الوسوم {labels}}}",
+  "thread.event.resolved": "{mine, plural, =1 {أنهيتَ المحادثة} other {أنهى {who} المحادثة}}",
+  "thread.event.reopened": "{mine, plural, =1 {أعدتَ فتح المحادثة} other {أعاد {who} فتح المحادثة}}",
+  "thread.event.snoozed":
+    "{mine, plural, =1 {أجّلتَ المحادثة حتى {until}} other {أجّل {who} المحادثة حتى {until}}}",
   "thread.event.snoozeEnded": "انتهى التأجيل",
   "thread.system": "بارلي",
 } as const satisfies Record<keyof typeof english, string>;

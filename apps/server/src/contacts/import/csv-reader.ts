@@ -1,4 +1,5 @@
-import { decodeText, UnreadableFile, type Encoding } from "./decode-text.ts";
+import { decodeText, UnreadableFile } from "./decode-text.ts";
+import { DELIMITERS, type Delimiter, type Encoding } from "../../wire/words.ts";
 
 /** A record of a CSV file; `line` is where it begins, counted from 1. */
 export type CsvRecord =
@@ -8,8 +9,6 @@ export type CsvRecord =
 
 /** A longer record is a quote that was never closed, not data. */
 const MAX_RECORD = 1_048_576;
-export const DELIMITERS = [",", ";", "\t", "|"] as const;
-export type Delimiter = (typeof DELIMITERS)[number];
 
 export interface CsvOptions {
   /** Undefined: the byte order mark, else UTF-8. */

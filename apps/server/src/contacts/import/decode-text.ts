@@ -1,3 +1,5 @@
+import type { Encoding } from "../../wire/words.ts";
+
 /** A file that cannot be read from some line on. */
 export class UnreadableFile extends Error {
   readonly line: number;
@@ -7,17 +9,6 @@ export class UnreadableFile extends Error {
     this.line = line;
   }
 }
-
-/** The encodings in which spreadsheets and older systems of the region write. */
-export const ENCODINGS = [
-  "utf-8",
-  "utf-16le",
-  "utf-16be",
-  "windows-1256",
-  "iso-8859-6",
-  "windows-1252",
-] as const;
-export type Encoding = (typeof ENCODINGS)[number];
 
 /** The encoding that a byte order mark at the front names; null when there is no mark. */
 export function markedEncoding(head: Uint8Array): Encoding | null {

@@ -4,10 +4,7 @@ import type { RowAddresses } from "./import-match-store.ts";
 import type { ImportedContact } from "./import-rows.ts";
 import { otherSpelling } from "../identity/other-spelling.ts";
 import { emailKey } from "../identity/people.ts";
-
-/** The address that identifies a row. `any`: id, external id, phone, e-mail, in that order. */
-export const MATCHES = ["any", "phone", "email", "externalId"] as const;
-export type MatchBy = (typeof MATCHES)[number];
+import type { MatchBy } from "../../wire/words.ts";
 
 /** The addresses of a row that may identify it. */
 export function seenBy(given: ImportedContact, match: MatchBy): RowAddresses {

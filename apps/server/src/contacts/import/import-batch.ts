@@ -7,7 +7,7 @@ import { attributesFit } from "../record/contact-input.ts";
 import { presentContact, type ContactRow } from "../record/contact.ts";
 import { insertContacts, lockContacts } from "../record/contact-store.ts";
 import { moveTotals } from "../record/contact-total-store.ts";
-import { AddressBook, seenBy, type MatchBy } from "./import-address-book.ts";
+import { AddressBook, seenBy } from "./import-address-book.ts";
 import { lockAddresses } from "../identity/identity-store.ts";
 import { findByAddress, lockImports } from "./import-match-store.ts";
 import { mergedInto } from "../identity/merged-into.ts";
@@ -17,6 +17,7 @@ import type { ImportedContact, ImportRow } from "./import-rows.ts";
 import { followNumbers, setConsent, type ConsentChange } from "../consent/set-consent.ts";
 import { sameContact } from "../record/update-contact.ts";
 import { writeChanges } from "../record/write-changes.ts";
+import type { MatchBy } from "../../wire/words.ts";
 
 /** Every look after the first means that somebody was merged or deleted in between. */
 const LOOKS = 10;

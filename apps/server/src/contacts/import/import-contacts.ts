@@ -1,5 +1,4 @@
 import type { Context } from "../../context.ts";
-import type { MatchBy } from "./import-address-book.ts";
 import { storeBatch, type BatchRules } from "./import-batch.ts";
 import {
   NOTHING_DONE,
@@ -9,6 +8,7 @@ import {
 } from "./import-report.ts";
 import type { ImportRow } from "./import-rows.ts";
 import { storeRows, type FileReadOptions } from "./store-rows.ts";
+import type { MatchBy } from "../../wire/words.ts";
 
 /**
  * Imports contacts from a file in batches of up to 1,000, each in a transaction. Gives way to requests; memory

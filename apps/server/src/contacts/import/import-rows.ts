@@ -8,11 +8,16 @@ import {
   type ContactFields,
 } from "../record/contact-input.ts";
 import type { ContactInput } from "../record/contact.ts";
-import { CHANNEL_TYPES, type ChannelType } from "../../wire/words.ts";
+import {
+  CHANNEL_TYPES,
+  type ChannelType,
+  type Delimiter,
+  type Encoding,
+} from "../../wire/words.ts";
 import { unguarded } from "../record/csv-cell.ts";
 import type { PhoneReader } from "../identity/local-phone.ts";
-import { readCsv, type Delimiter } from "./csv-reader.ts";
-import { decodeText, UnreadableFile, type Encoding } from "./decode-text.ts";
+import { readCsv } from "./csv-reader.ts";
+import { decodeText, UnreadableFile } from "./decode-text.ts";
 import {
   checkNameParts,
   columnReader,

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { invalid } from "../../errors.ts";
-import { markedEncoding, type Encoding } from "./decode-text.ts";
+import { markedEncoding } from "./decode-text.ts";
+import type { Encoding } from "../../wire/words.ts";
 
 /** What one pass through a file tells about it. */
 export interface InspectedFile {

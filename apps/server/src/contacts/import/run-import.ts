@@ -5,7 +5,6 @@ import type { Db } from "../../db/database.ts";
 import { AppError } from "../../errors.ts";
 import { isId } from "../../lib/ids.ts";
 import type { InspectedFile } from "./inspect-import.ts";
-import type { MatchBy } from "./import-address-book.ts";
 import { storeBatch, type BatchRules } from "./import-batch.ts";
 import { NOTHING_DONE, type ImportReporter, type ImportResult } from "./import-report.ts";
 import type { ImportRow } from "./import-rows.ts";
@@ -19,6 +18,7 @@ import {
   selectOpenImport,
   type ContactImport,
 } from "./import-store.ts";
+import type { MatchBy } from "../../wire/words.ts";
 
 export type { ContactImport } from "./import-store.ts";
 

@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { attributeReader } from "../attributes/define-attribute.ts";
 import { findContacts } from "../identity/find-contact.ts";
 import { localPhoneReader } from "../identity/local-phone.ts";
-import { seenBy, type MatchBy } from "./import-address-book.ts";
+import { seenBy } from "./import-address-book.ts";
 import { tryBatch } from "./import-contacts.ts";
 import { emailKey } from "../identity/people.ts";
 import { UnreadableFile } from "./decode-text.ts";
@@ -11,6 +11,7 @@ import { readImportRows, type ImportedContact, type ImportRow } from "./import-r
 import { NEEDS_IDENTITY } from "./import-batch.ts";
 import { RefusalSums, type RefusalSum } from "./refusal-kind.ts";
 import type { FileReadOptions } from "./store-rows.ts";
+import type { MatchBy } from "../../wire/words.ts";
 
 /** One of the first rows, with what it would become. */
 export interface TriedRow extends Pick<

@@ -14,6 +14,7 @@ import type {
   CampaignEstimate,
   CampaignPreview,
   CampaignRecipient,
+  CampaignBreakdown,
   CampaignReport,
   CampaignLine,
   CampaignTimeline,
@@ -260,6 +261,16 @@ test("a campaign is tested, started and reported as its rows are; an agent reads
   assert.equal((await omar.raw("GET", `${path}/recipients.csv`)).statusCode, 403);
   const stranger = await signedIn(await Shop.open(ground), "owner");
   assert.equal((await stranger.raw("GET", `${path}/recipients.csv`)).statusCode, 404);
+  const down = await omar.ask<CampaignBreakdown>("GET", `${path}/breakdown?by=tag`);
+  assert.equal(down.status, 200);
+  assert.equal(
+    down.json.values.reduce((sum, { total }) => sum + total, down.json.other?.total ?? 0),
+    8,
+  );
+  assert.equal((await omar.ask("GET", `${path}/breakdown?by=shoe`)).status, 400);
+  ground.t.clock.advance(11 * 60_000);
+  const late = await sara.raw("GET", `${path}/recipients.csv`);
+  assert.deepEqual([late.statusCode, late.json().message], [403, "REAUTH_REQUIRED"]);
   const none = await omar.ask("GET", `${path}/variants`);
   assert.deepEqual([none.status, none.json.message], [400, "NOT_ALLOWED_IN_STATE"]);
   const nobody = await sara.ask("POST", `${path}/resend-failed`, {});

@@ -22,6 +22,7 @@ import { pageOfBroadcasts } from "../../broadcasts/record/list-broadcasts.ts";
 import { startBroadcast } from "../../broadcasts/record/start-broadcast.ts";
 import { asDraft, replaceDraft } from "../../broadcasts/record/update-broadcast.ts";
 import { broadcastReport } from "../../broadcasts/report/broadcast-report.ts";
+import { broadcastBreakdown } from "../../broadcasts/report/broadcast-breakdown.ts";
 import { compareVariants } from "../../broadcasts/report/compare-variants.ts";
 import { listRecipients } from "../../broadcasts/report/list-recipients.ts";
 import { listReplies } from "../../broadcasts/report/list-replies.ts";
@@ -207,6 +208,11 @@ export const campaignHandlers: Handlers<typeof campaigns> = {
 
   async compareVariants(context, { caller, params }) {
     return comparisonShown(await compareVariants(context, caller.workspaceId, params.id));
+  },
+
+  async breakCampaignDown(context, { caller, params, query }) {
+    const found = await broadcastBreakdown(context, caller.workspaceId, params.id, query.by);
+    return { values: [...found.values], other: found.other };
   },
 
   async listRecipients(context, { caller: { workspaceId }, params: { id }, query }) {

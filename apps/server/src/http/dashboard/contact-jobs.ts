@@ -2,16 +2,21 @@ import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { exportContacts } from "../../contacts/record/export-contacts.ts";
 import type { Context } from "../../context.ts";
-import { AppError, invalid } from "../../errors.ts";
+import { invalid } from "../../errors.ts";
+import { exportPerson, type ExportPart } from "../../persons/export-person.ts";
 import type { BulkJob, JobProgress } from "../../segments/bulk-job.ts";
 import { EVERYBODY, filterDefinition } from "../../segments/contact-filter.ts";
 import { listBulkJobs, moveBulkJob, progressOfJobs } from "../../segments/run-bulk-jobs.ts";
 import { startBulkJob, type BulkTarget } from "../../segments/start-bulk-job.ts";
-import { serveOpen } from "../edge/serve.ts";
 import { conditionOf } from "./contacts.ts";
-import { contactExport, type ContactJobJson, type contacts } from "./contract/contacts.ts";
+import {
+  contactExport,
+  personExport,
+  type ContactJobJson,
+  type contacts,
+} from "./contract/contacts.ts";
 import type { Handlers } from "./handlers.ts";
-import { memberDoor } from "./member-door.ts";
+import { serveMember, withMark } from "./serve-member.ts";
 
 type JobFaces = Pick<typeof contacts, "listContactJobs" | "startContactJob" | "moveContactJob">;
 
@@ -62,37 +67,46 @@ const presentJob = (job: BulkJob, progress?: JobProgress): ContactJobJson => ({
   finishedAt: job.finishedAt,
 });
 
-/** Serves the export in a scope of its own, because the file is sent as it is read. */
+/** Serves the export of contacts as a file. */
 export function registerContactExport(fastify: FastifyInstance, context: Context): void {
-  serveOpen(
-    fastify,
-    context,
-    memberDoor(context),
-    contactExport,
-    async ({ principal: caller, query, reply }) => {
-      if (caller.kind !== "member") throw new AppError("UNAUTHENTICATED");
-      const { workspaceId, actor } = caller;
-      const { search, definition, segment } = query;
-      const text = (value: unknown) => (typeof value === "string" ? value : undefined);
-      const filter = {
-        search: text(search),
-        definition: text(definition),
-        segment: text(segment),
-      };
-      const where = await conditionOf(context, workspaceId, filter);
-      const lines = exportContacts(actor, context, workspaceId, where ? { where } : {});
-      const day = context.clock.now().toISOString().slice(0, 10);
-      return reply
-        .type("text/csv; charset=utf-8")
-        .header("content-disposition", `attachment; filename="contacts-${day}.csv"`)
-        .header("cache-control", "no-store")
-        .send(Readable.from(withMark(lines)));
-    },
-  );
+  serveMember(fastify, context, contactExport, async ({ caller, query, reply }) => {
+    const { workspaceId, actor } = caller;
+    const { search, definition, segment } = query;
+    const text = (value: unknown) => (typeof value === "string" ? value : undefined);
+    const filter = {
+      search: text(search),
+      definition: text(definition),
+      segment: text(segment),
+    };
+    const where = await conditionOf(context, workspaceId, filter);
+    const lines = exportContacts(actor, context, workspaceId, where ? { where } : {});
+    const day = context.clock.now().toISOString().slice(0, 10);
+    return reply
+      .type("text/csv; charset=utf-8")
+      .header("content-disposition", `attachment; filename="contacts-${day}.csv"`)
+      .header("cache-control", "no-store")
+      .send(Readable.from(withMark(lines)));
+  });
 }
 
-/** A byte order mark: without it a spreadsheet misreads Arabic. An import skips it. */
-async function* withMark(lines: AsyncIterable<string>): AsyncGenerator<string> {
-  yield "\ufeff";
-  yield* lines;
+/** Serves everything that is kept of one person: the document. The folder with its files is the command line's. */
+export function registerPersonExport(fastify: FastifyInstance, context: Context): void {
+  serveMember(fastify, context, personExport, async ({ caller, params, reply }) => {
+    const parts = exportPerson(caller.actor, context, caller.workspaceId, params["id"] ?? "");
+    // The first piece is asked for before the answer begins, so that a refusal is one.
+    const first = await parts.next();
+    return reply
+      .type("application/json; charset=utf-8")
+      .header("content-disposition", 'attachment; filename="person.json"')
+      .header("cache-control", "no-store")
+      .send(Readable.from(textsOf(first, parts)));
+  });
+}
+
+async function* textsOf(
+  first: IteratorResult<ExportPart>,
+  rest: AsyncGenerator<ExportPart>,
+): AsyncGenerator<string> {
+  if (first.done !== true && first.value.kind === "text") yield first.value.text;
+  for await (const part of rest) if (part.kind === "text") yield part.text;
 }

@@ -267,6 +267,16 @@ test("an export holds what the filter names, for admins only; a person is erased
   assert.match(lines[1] ?? "", /سارة/);
   assert.equal((await boss.send("GET", "/contacts/export")).body.split("\r\n").length, 4);
 
+  assert.equal((await sara.send("GET", `/contacts/${id}/export`)).statusCode, 403);
+  const person = await boss.send("GET", `/contacts/${id}/export`);
+  assert.match(String(person.headers["content-disposition"]), /filename="person.json"/);
+  assert.deepEqual(
+    [person.json().contactId, person.json().contact.name, person.json().conversations],
+    [id, "سارة", []],
+  );
+  const stranger = await signedIn(await Desk.open(m), "owner");
+  assert.equal((await stranger.send("GET", `/contacts/${id}/export`)).statusCode, 404);
+
   const erase = (who: typeof boss, confirm: string) =>
     who.ask<ErasureJson>("POST", `/contacts/${id}/erase`, { confirm });
   assert.equal((await erase(sara, "سارة")).status, 403);

@@ -2,35 +2,26 @@ import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { exportRecipients } from "../../broadcasts/report/export-recipients.ts";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
 import { RECIPIENT_STATUSES } from "../../wire/words.ts";
-import { serveOpen } from "../edge/serve.ts";
 import { recipientsFile } from "./contract/campaigns.ts";
-import { memberDoor } from "./member-door.ts";
+import { serveMember } from "./serve-member.ts";
 
 /** Serves a campaign's recipients as a file, page by page as the browser reads it. */
 export function registerRecipientsFile(fastify: FastifyInstance, context: Context): void {
-  serveOpen(
-    fastify,
-    context,
-    memberDoor(context),
-    recipientsFile,
-    async ({ principal: caller, params, query, reply }) => {
-      if (caller.kind !== "member") throw new AppError("UNAUTHENTICATED");
-      const { reason } = query;
-      const rows = exportRecipients(caller.actor, context, caller.workspaceId, params["id"] ?? "", {
-        status: RECIPIENT_STATUSES.find((one) => one === query["status"]),
-        reason: typeof reason === "string" ? reason : undefined,
-        mark: true,
-      });
-      // The first line is read before the answer begins, so that a refusal can still be an error.
-      const first = await rows.next();
-      return reply
-        .header("content-type", "text/csv; charset=utf-8")
-        .header("content-disposition", 'attachment; filename="recipients.csv"')
-        .send(Readable.from(withFirst(first, rows)));
-    },
-  );
+  serveMember(fastify, context, recipientsFile, async ({ caller, params, query, reply }) => {
+    const { reason } = query;
+    const rows = exportRecipients(caller.actor, context, caller.workspaceId, params["id"] ?? "", {
+      status: RECIPIENT_STATUSES.find((one) => one === query["status"]),
+      reason: typeof reason === "string" ? reason : undefined,
+      mark: true,
+    });
+    // The first line is read before the answer begins, so that a refusal can still be an error.
+    const first = await rows.next();
+    return reply
+      .header("content-type", "text/csv; charset=utf-8")
+      .header("content-disposition", 'attachment; filename="recipients.csv"')
+      .send(Readable.from(withFirst(first, rows)));
+  });
 }
 
 async function* withFirst(

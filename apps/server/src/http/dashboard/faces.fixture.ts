@@ -4,7 +4,7 @@ import { MEMBER_ROLES, OPERATOR, type MemberRole } from "../../actor.ts";
 import { createMember } from "../../workspaces/create-member.ts";
 import { api } from "./contract/api.ts";
 import { recipientsFile } from "./contract/campaigns.ts";
-import { contactExport } from "./contract/contacts.ts";
+import { contactExport, personExport } from "./contract/contacts.ts";
 import type { AppFace } from "./contract/face.ts";
 import { importUpload, refusedRows } from "./contract/imports.ts";
 import { replyFile } from "./contract/thread.ts";
@@ -17,6 +17,7 @@ export const FACES = {
   importUpload,
   refusedRows,
   contactExport,
+  personExport,
 } as const satisfies Readonly<Record<string, AppFace>>;
 
 const PASSWORD = "correct horse battery";
@@ -324,6 +325,7 @@ export const ENTRIES: { readonly [Name in keyof typeof FACES]: Entry | "for anyb
   findTestPeople: { ask: () => ({ query: { search: "Zubaida" } }) },
   createCampaign: { ask: (stock) => ({ body: draftOf(stock) }) },
   readCampaign: at("campaign"),
+  breakCampaignDown: at("endedCampaign", { query: { by: "tag" } }),
   replaceCampaign: {
     ask: (stock) => ({ params: { id: stock.campaign }, body: draftOf(stock) }),
   },
@@ -376,6 +378,7 @@ export const ENTRIES: { readonly [Name in keyof typeof FACES]: Entry | "for anyb
   readContactFilter: { ask: ({ segment }) => ({ query: { segment } }) },
   contactExport: { ask: ({ segment }) => ({ query: { segment } }) },
   createContact: { ask: () => ({ body: { name: "New", phone: "96550000077" } }) },
+  personExport: at("contact"),
   readPerson: at("contact"),
   readTimeline: at("contact"),
   readConsent: at("contact"),

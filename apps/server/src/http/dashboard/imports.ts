@@ -10,7 +10,6 @@ import { lookAtImport } from "../../imports/look-at-import.ts";
 import { cancelImport, startImport } from "../../imports/start-import.ts";
 import { uploadImport } from "../../imports/upload-import.ts";
 import { findWorkspace } from "../../workspaces/find-workspace.ts";
-import { serveOpen } from "../edge/serve.ts";
 import { contentDisposition } from "../media/content-disposition.ts";
 import {
   importUpload,
@@ -20,7 +19,7 @@ import {
   type LookJson,
 } from "./contract/imports.ts";
 import type { Handlers } from "./handlers.ts";
-import { memberDoor } from "./member-door.ts";
+import { serveMember, serveUpload, withMark } from "./serve-member.ts";
 
 /** Contacts from a file: examined, started, watched. */
 export const importHandlers: Handlers<typeof imports> = {
@@ -134,53 +133,26 @@ function paceOf({
   return { part, rowsPerSecond: Math.round(rate), secondsLeft: Math.ceil(left) };
 }
 
-/**
- * Serves uploads of contacts in a scope of their own: the bytes are passed on as they come, so a file is never
- * whole in memory.
- */
+/** Serves uploads of contacts. */
 export function registerImportUploads(fastify: FastifyInstance, context: Context): void {
-  fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser("*", (_request, payload, parsed) => parsed(null, payload));
-  serveOpen(
-    fastify,
-    context,
-    memberDoor(context),
-    importUpload,
-    async ({ principal: caller, query, request, reply }) => {
-      if (caller.kind !== "member") throw new AppError("UNAUTHENTICATED");
-      const body = request.body instanceof Readable ? request.body : Readable.from([]);
-      const given = { fileName: String(query["name"]), body };
-      const file = await uploadImport(caller.actor, context, caller.workspaceId, given);
-      return reply.code(201).send(presentRun({ file, sums: null }));
-    },
-    { bodyLimit: Number.MAX_SAFE_INTEGER, config: { slowBody: true } },
-  );
+  serveUpload(fastify, context, importUpload, async ({ caller, query }, body) => {
+    const given = { fileName: String(query["name"]), body };
+    const file = await uploadImport(caller.actor, context, caller.workspaceId, given);
+    return presentRun({ file, sums: null });
+  });
 }
 
 /** Serves the refused rows of an import as a file. */
 export function registerRefusedRows(fastify: FastifyInstance, context: Context): void {
-  serveOpen(
-    fastify,
-    context,
-    memberDoor(context),
-    refusedRows,
-    async ({ principal: caller, params, reply }) => {
-      if (caller.kind !== "member") throw new AppError("UNAUTHENTICATED");
-      const { file, sums } = await findImportRun(context, caller.workspaceId, params["id"] ?? "");
-      if (!sums) throw new AppError("NOT_FOUND");
-      const ending = sums.options.format;
-      const name = (file?.fileName ?? sums.fileName).replace(/\.\w+$/, "");
-      const lines = importRefusals(context, caller.workspaceId, sums.id);
-      return reply
-        .type(ending === "csv" ? "text/csv; charset=utf-8" : "application/x-ndjson; charset=utf-8")
-        .header("content-disposition", contentDisposition(false, `${name} refused.${ending}`))
-        .send(Readable.from(ending === "csv" ? marked(lines) : lines));
-    },
-  );
-}
-
-/** With the mark by which a spreadsheet knows UTF-8. */
-async function* marked(lines: AsyncIterable<string>): AsyncGenerator<string> {
-  yield "\ufeff";
-  yield* lines;
+  serveMember(fastify, context, refusedRows, async ({ caller, params, reply }) => {
+    const { file, sums } = await findImportRun(context, caller.workspaceId, params["id"] ?? "");
+    if (!sums) throw new AppError("NOT_FOUND");
+    const ending = sums.options.format;
+    const name = (file?.fileName ?? sums.fileName).replace(/\.\w+$/, "");
+    const lines = importRefusals(context, caller.workspaceId, sums.id);
+    return reply
+      .type(ending === "csv" ? "text/csv; charset=utf-8" : "application/x-ndjson; charset=utf-8")
+      .header("content-disposition", contentDisposition(false, `${name} refused.${ending}`))
+      .send(Readable.from(ending === "csv" ? withMark(lines) : lines));
+  });
 }

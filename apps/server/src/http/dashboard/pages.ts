@@ -6,7 +6,7 @@ import type { Config } from "../../config.ts";
 import { AppError } from "../../errors.ts";
 
 /**
- * The addresses of pages, as the browser's router has them (`apps/dashboard/src/routes.tsx`): all get the same
+ * The addresses of pages, as the browser's router has them (the `routes.tsx` of each area in `apps/dashboard/src`): all get the same
  * document.
  */
 export const PAGES = [

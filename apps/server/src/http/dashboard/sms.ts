@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { findProvider } from "../../sms/find-provider.ts";
-import { SMS_PROVIDERS, type SmsProviderName } from "../../sms/provider.ts";
+import { SMS_PROVIDERS, type SmsProviderName } from "../../wire/words.ts";
 import { smsProviderFor } from "../../sms/registry.ts";
 import { setProvider } from "../../sms/set-provider.ts";
 import type { WorkspaceSmsProvider } from "../../sms/sms-provider.ts";

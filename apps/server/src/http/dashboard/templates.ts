@@ -1,12 +1,10 @@
 import { campaignsOfTemplate } from "../../broadcasts/record/campaigns-of-template.ts";
 import type { Channel } from "../../channels/channel.ts";
-import type { OutboundMedia, TemplateDraft } from "../../channels/adapter.ts";
 import { findChannel, listChannels } from "../../channels/list-channels.ts";
 import { templateSourceFor } from "../../channels/registry.ts";
-import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { isId } from "../../lib/ids.ts";
-import { outboundMedia } from "../../media/outbound-media.ts";
+import { openHeaderSample } from "../../templates/header-sample.ts";
 import { findTemplate } from "../../templates/list-templates.ts";
 import { pageTemplates } from "../../templates/page-templates.ts";
 import { syncTemplates } from "../../templates/sync-templates.ts";
@@ -52,7 +50,7 @@ export const templateHandlers: Handlers<typeof templates> = {
 
   async createTemplate(context, { caller, body: { channelId, ...draft } }) {
     const { actor, workspaceId } = caller;
-    const sample = await openSample(context, workspaceId, draft.header);
+    const sample = await openHeaderSample(context, workspaceId, draft.header);
     const given = { draft, sample };
     return presentListed(await createTemplate(actor, context, workspaceId, channelId, given));
   },
@@ -63,21 +61,11 @@ export const templateHandlers: Handlers<typeof templates> = {
     if (!before) throw new AppError("NOT_FOUND");
     const category = before.category === "UTILITY" ? "UTILITY" : "MARKETING";
     const draft = { ...body, name: before.name, language: before.language, category } as const;
-    const sample = await openSample(context, workspaceId, draft.header);
+    const sample = await openHeaderSample(context, workspaceId, draft.header);
     const given = { draft, sample };
     return presentListed(await editTemplate(actor, context, workspaceId, params.id, given));
   },
 };
-
-/** The file that a header shows the reviewers; null when it needs none or the upload is gone. */
-async function openSample(
-  context: Context,
-  workspaceId: string,
-  header: TemplateDraft["header"],
-): Promise<OutboundMedia | null> {
-  if (header === undefined || header.kind === "text" || !isId(header.file)) return null;
-  return outboundMedia(context, { workspaceId, id: header.file });
-}
 
 const presentListed = (template: StoredTemplate): ListedTemplate => ({
   template: presentTemplate(template),

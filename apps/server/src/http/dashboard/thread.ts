@@ -1,4 +1,3 @@
-import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { adapterFor } from "../../channels/registry.ts";
 import { findChannel } from "../../channels/list-channels.ts";
@@ -20,14 +19,14 @@ import { mediaUrl } from "../../media/sign-link.ts";
 import { uploadMedia } from "../../media/upload-media.ts";
 import { contactAcross } from "../../persons/contact-across.ts";
 import { listTemplates } from "../../templates/list-templates.ts";
-import { serveOpen } from "../edge/serve.ts";
 import { findContact } from "../../contacts/identity/find-contact.ts";
 import { cardOf } from "./contact-card.ts";
 import type { DeskRow, MineOf, OpenedConversation } from "./contract/desk-shapes.ts";
 import type { inbox } from "./contract/inbox.ts";
 import { replyFile, type thread } from "./contract/thread.ts";
 import type { Handlers } from "./handlers.ts";
-import { memberDoor, type MemberCaller } from "./member-door.ts";
+import type { MemberCaller } from "./member-door.ts";
+import { serveUpload } from "./serve-member.ts";
 
 type ThreadFaces = typeof thread &
   Pick<
@@ -183,35 +182,20 @@ function patchOf(
   return { status: "snoozed", until };
 }
 
-/** Serves uploads in a scope of their own: the bytes are passed on as they come, so a file is never whole in memory. */
+/** Serves uploads of files for replies. */
 export function registerUploads(fastify: FastifyInstance, context: Context): void {
-  fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser("*", (_request, payload, parsed) => parsed(null, payload));
-  serveOpen(
-    fastify,
-    context,
-    memberDoor(context),
-    replyFile,
-    async ({ principal: caller, query, request, reply }) => {
-      if (caller.kind !== "member") throw new AppError("UNAUTHENTICATED");
-      const body = request.body instanceof Readable ? request.body : Readable.from([]);
-      const mimeType = request.headers["content-type"] ?? "application/octet-stream";
-      const fileName = String(query["name"]);
-      const media = await uploadMedia(caller.actor, context, caller.workspaceId, {
-        fileName,
-        mimeType,
-        body,
-      });
-      const { id, kind, size } = media;
-      return reply.code(201).send({
-        id,
-        url: mediaUrl(context, media),
-        kind,
-        mimeType: media.mimeType ?? mimeType,
-        fileName: media.fileName,
-        size: size ?? 0,
-      });
-    },
-    { bodyLimit: Number.MAX_SAFE_INTEGER, config: { slowBody: true } },
-  );
+  serveUpload(fastify, context, replyFile, async ({ caller, query, request }, body) => {
+    const mimeType = request.headers["content-type"] ?? "application/octet-stream";
+    const fileName = String(query["name"]);
+    const given = { fileName, mimeType, body };
+    const media = await uploadMedia(caller.actor, context, caller.workspaceId, given);
+    return {
+      id: media.id,
+      url: mediaUrl(context, media),
+      kind: media.kind,
+      mimeType: media.mimeType ?? mimeType,
+      fileName: media.fileName,
+      size: media.size ?? 0,
+    };
+  });
 }

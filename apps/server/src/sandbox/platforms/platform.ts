@@ -2,17 +2,6 @@ import type { Clock } from "../../lib/clock.ts";
 import type { PhoneAction, PhoneEvent, SayInput, SpokenFile } from "../../lib/sandbox-slot.ts";
 import type { Fault } from "@parley/emulators";
 
-export const SANDBOX_TYPES = [
-  "WHATSAPP",
-  "MESSENGER",
-  "INSTAGRAM",
-  "TELEGRAM",
-  "TIKTOK",
-  "SMS",
-] as const;
-/** What an emulator stands for: all channel types except web chat, whose other end is a page of ours, and SMS. */
-export type SandboxType = (typeof SANDBOX_TYPES)[number];
-
 /** The one account of an emulated platform: a sandbox channel's, or the workspace's SMS account. */
 export interface PlatformAccount {
   readonly externalId: string;

@@ -1,9 +1,10 @@
 import { openPage } from "./page.ts";
-import type { Platform, PlatformOptions, SandboxType } from "./platform.ts";
+import type { Platform, PlatformOptions } from "./platform.ts";
 import { openSms } from "./sms.ts";
 import { openTelegram } from "./telegram.ts";
 import { openTikTok } from "./tiktok.ts";
 import { openWhatsApp } from "./whatsapp.ts";
+import type { SandboxType } from "../../wire/words.ts";
 
 /** How the platform of each type is started. */
 export const PLATFORMS = {

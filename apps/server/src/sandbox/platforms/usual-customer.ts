@@ -1,4 +1,4 @@
-import type { SandboxType } from "./platform.ts";
+import type { SandboxType } from "../../wire/words.ts";
 
 /** The customers that write when none is named. None of these addresses triggers a fault. */
 export const USUAL_CUSTOMER = {

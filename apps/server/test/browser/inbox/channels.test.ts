@@ -69,7 +69,7 @@ inBrowser(
       await button(page, "Check and connect").click();
       const alert = page.getByRole("alert").filter({ hasText: field });
       await alert.waitFor();
-      assert.match(await alert.innerText(), /The platform does not take this value/);
+      assert.match(await alert.innerText(), /The platform does not accept this value/);
       const input = page.getByRole("textbox", { name: field, exact: true });
       await input.waitFor();
       await input.fill(right);
@@ -122,7 +122,7 @@ inBrowser(
     await page.getByRole("link", { name: "فتح القناة" }).click();
     await page.goto(`${new URL(page.url()).pathname}?lang=en`);
     await button(page, "Test").click();
-    await page.getByText("works: its platform takes every value").waitFor();
+    await page.getByText("works: its platform accepts every value").waitFor();
     await button(page, "Rename").click();
     const dialog = page.getByRole("dialog", { name: "Rename" });
     await dialog.getByRole("textbox", { name: "Name in Parley" }).fill("Shop bot");

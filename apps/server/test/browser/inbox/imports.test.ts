@@ -52,7 +52,7 @@ inBrowser(
     assert.equal(await page.getByRole("button", { name: "Next" }).isDisabled(), true);
     await column("City").selectOption({ label: "New attribute “City”" });
     await page.getByRole("button", { name: "Next" }).click();
-    await page.getByText("4 rows in the file: 2 can be taken in, 2 will be refused.").waitFor();
+    await page.getByText("4 rows in the file: 2 can be imported, 2 will be refused.").waitFor();
     await page.getByText("1 row has a phone in scientific notation").waitFor();
     const first = page.getByRole("table", { name: "The first rows" }).getByRole("row");
     assert.deepEqual(

@@ -31,7 +31,7 @@ import {
 } from "../../sandbox-stand.ts";
 import { chromiumFile, skip } from "../stand.ts";
 
-const PASSWORD = "correct horse battery";
+export const PASSWORD = "correct horse battery";
 
 /** A test in a browser. It is left out where there is none, and `npm test` says so at its end. */
 export function inBrowser(name: string, run: (t: TestContext) => void | Promise<void>): void {

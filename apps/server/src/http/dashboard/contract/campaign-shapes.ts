@@ -21,8 +21,8 @@ import {
   BROADCAST_STATUSES,
   RECIPIENT_STATUSES,
 } from "../../../wire/words.ts";
+import { Id } from "./inputs.ts";
 
-const Id = Type.String({ minLength: 1, maxLength: 100, ...NO_NUL });
 const byReason = (description: string) =>
   Type.Record(Type.String(), Type.Integer({ minimum: 0 }), { description });
 const Fields = Type.Record(
@@ -298,6 +298,24 @@ export const CampaignComparison = Type.Object({
   ),
 });
 export type CampaignComparison = Shown<typeof CampaignComparison>;
+
+const Reached = {
+  total: count("Recipients."),
+  skipped: count("Skipped."),
+  failed: count("Failed."),
+  sent: count("Sent, delivered ones included."),
+  delivered: count("Delivered, read ones included."),
+  read: count("Read."),
+  replied: count("Answered."),
+  optedOut: count("Opted out because of it."),
+};
+/** How far recipients came, by what they are now. */
+export const CampaignBreakdown = Type.Object({
+  /** The 20 values that most of them have; by tag a recipient is under each of its tags. */
+  values: Type.Array(Type.Object({ value: nullableText("Null: those without one."), ...Reached })),
+  other: Type.Union([Type.Object(Reached), Type.Null()]),
+});
+export type CampaignBreakdown = Shown<typeof CampaignBreakdown>;
 
 export const CampaignRecipient = Type.Object({
   contactId: id("The contact."),

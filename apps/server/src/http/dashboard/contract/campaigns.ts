@@ -13,6 +13,7 @@ import { RECIPIENT_STATUSES } from "../../../wire/words.ts";
 import {
   AudienceReach,
   Campaign,
+  CampaignBreakdown,
   CampaignComparison,
   CampaignDraft,
   CampaignEstimate,
@@ -27,11 +28,11 @@ import {
   DraftInQuestion,
 } from "./campaign-shapes.ts";
 import { ADMINS, EVERYONE, face } from "./face.ts";
+import { Id, Name } from "./inputs.ts";
 
-const Id = Type.String({ minLength: 1, maxLength: 100, ...NO_NUL });
 const Cursor = Type.Optional(Type.String({ minLength: 1, maxLength: 100, ...NO_NUL }));
 const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 100 }));
-const Name = Type.Optional(Type.String({ minLength: 1, maxLength: 200, ...NO_NUL }));
+const OptionalName = Type.Optional(Name);
 /** The new campaign. */
 const Made = Type.Object({ id: id("The campaign.") });
 const RecipientFilter = {
@@ -217,7 +218,7 @@ export const campaigns = {
     path: "/campaigns/{id}/copy",
     who: ADMINS,
     status: 201,
-    body: Type.Object({ name: Name, channelId: Type.Optional(Id) }),
+    body: Type.Object({ name: OptionalName, channelId: Type.Optional(Id) }),
     answer: Made,
   }),
   /**
@@ -230,7 +231,7 @@ export const campaigns = {
     who: ADMINS,
     status: 201,
     body: Type.Object({
-      name: Name,
+      name: OptionalName,
       all: Type.Optional(Type.Boolean()),
       unknown: Type.Optional(Type.Boolean()),
     }),
@@ -266,6 +267,17 @@ export const campaigns = {
     who: EVERYONE,
     answer: CampaignComparison,
   }),
+  /** Reads every recipient: seconds at a million. */
+  breakCampaignDown: face({
+    method: "GET",
+    path: "/campaigns/{id}/breakdown",
+    who: EVERYONE,
+    query: Type.Object({
+      /** `tag` or `attribute.KEY`. */
+      by: Type.String({ minLength: 1, maxLength: 220, ...NO_NUL }),
+    }),
+    answer: CampaignBreakdown,
+  }),
   listRecipients: face({
     method: "GET",
     path: "/campaigns/{id}/recipients",
@@ -293,6 +305,7 @@ export const recipientsFile = face({
   method: "GET",
   path: "/campaigns/{id}/recipients.csv",
   who: ADMINS,
+  proven: true,
   query: Type.Object(RecipientFilter),
   answer: Type.String(),
 });

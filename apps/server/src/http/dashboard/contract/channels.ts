@@ -13,11 +13,10 @@ import {
 } from "../../../wire/schema.ts";
 import { BROADCAST_STATUSES, CHANNEL_STATUSES, CHANNEL_TYPES } from "../../../wire/words.ts";
 import { ADMINS, face } from "./face.ts";
+import { FormValue, Name } from "./inputs.ts";
 
-const Name = Type.String({ minLength: 1, maxLength: 200, ...NO_NUL });
-const Value = Type.String({ maxLength: 5_000, ...NO_NUL });
 /** The values of a form by the names of its fields. The operation names the field that it refuses. */
-const Fields = Type.Record(Type.String({ maxLength: 64 }), Value, { maxProperties: 40 });
+const Fields = Type.Record(Type.String({ maxLength: 64 }), FormValue, { maxProperties: 40 });
 const Address = Type.String({ maxLength: 2_000, ...NO_NUL });
 
 export const PROBLEM_KINDS = [

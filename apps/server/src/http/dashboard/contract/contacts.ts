@@ -16,10 +16,9 @@ import { TemplateJson } from "../../../wire/template.ts";
 import { CHANNEL_TYPES, CONVERSATION_STATUSES } from "../../../wire/words.ts";
 import { ADMINS, EVERYONE, face } from "./face.ts";
 import { DefinitionJson } from "./segments.ts";
+import { Id, Nothing } from "./inputs.ts";
 
-const Id = Type.String({ minLength: 1, maxLength: 100, ...NO_NUL });
 const Line = (maxLength: number) => Type.String({ maxLength, ...NO_NUL });
-const Nothing = Type.Object({});
 
 export const CONTACT_SORTS = ["newest", "oldest", "name", "name-desc"] as const;
 export type ContactSort = (typeof CONTACT_SORTS)[number];
@@ -404,5 +403,14 @@ export const contactExport = face({
   who: ADMINS,
   proven: true,
   query: Type.Object(FILTER),
+  answer: Nothing,
+});
+
+/** Everything that is kept of a person, as one JSON document: the right of access (docs/privacy.md). Served apart, in pieces. */
+export const personExport = face({
+  method: "GET",
+  path: "/contacts/{id}/export",
+  who: ADMINS,
+  proven: true,
   answer: Nothing,
 });

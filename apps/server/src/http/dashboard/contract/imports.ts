@@ -15,6 +15,7 @@ import {
   type Shown,
 } from "../../../wire/schema.ts";
 import { ADMINS, face } from "./face.ts";
+import { DELIMITERS, ENCODINGS, MATCHES } from "../../../wire/words.ts";
 
 const STATES = [
   "uploaded",
@@ -26,16 +27,6 @@ const STATES = [
   "cancelled",
   "broken_off",
 ] as const;
-const ENCODINGS = [
-  "utf-8",
-  "utf-16le",
-  "utf-16be",
-  "windows-1256",
-  "iso-8859-6",
-  "windows-1252",
-] as const;
-const DELIMITERS = [",", ";", "\t", "|"] as const;
-const MATCHES = ["any", "phone", "email", "externalId"] as const;
 
 /** Rows that were refused for one reason. */
 export const RefusalJson = Type.Object({

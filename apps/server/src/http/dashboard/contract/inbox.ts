@@ -23,14 +23,13 @@ import {
 } from "./desk-shapes.ts";
 import { ADMINS, EVERYONE, face } from "./face.ts";
 import { Moment } from "./moment.ts";
+import { Id, Nothing } from "./inputs.ts";
 
-const Id = Type.String({ minLength: 1, maxLength: 100, ...NO_NUL });
 const Words = Type.String({ minLength: 1, maxLength: 4096, ...NO_NUL });
 const Short = Type.String({ minLength: 1, maxLength: 80, ...NO_NUL });
 const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 100 }));
 const Cursor = Type.Optional(Type.String({ minLength: 1, maxLength: 200, ...NO_NUL }));
 const View = Type.String({ minLength: 1, maxLength: 150, ...NO_NUL });
-const Nothing = Type.Object({});
 /** The conversations that a change is for: these, or all of a view. Over 200 at once is for admins. */
 const Which = Type.Object({
   ids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 200 })),

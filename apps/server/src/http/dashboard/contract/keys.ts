@@ -14,8 +14,8 @@ import {
 import { PLANS } from "../../../wire/words.ts";
 import { ADMINS, face, OWNER } from "./face.ts";
 import { Moment } from "./moment.ts";
+import { Name, Nothing } from "./inputs.ts";
 
-const Name = Type.String({ minLength: 1, maxLength: 200, ...NO_NUL });
 const Word = Type.String({ minLength: 1, maxLength: 200, ...NO_NUL });
 
 const KeyJson = Type.Object({
@@ -233,7 +233,7 @@ export const keys = {
     method: "DELETE",
     path: "/consent-words/{word}",
     who: ADMINS,
-    answer: Type.Object({}),
+    answer: Nothing,
   }),
 
   listAudit: face({

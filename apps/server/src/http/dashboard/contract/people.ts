@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { MEMBER_ROLES } from "../../../actor.ts";
 import { id, NO_NUL, oneOf, text, time, type Shown } from "../../../wire/schema.ts";
 import { EVERYONE, face } from "./face.ts";
+import { Name, Nothing } from "./inputs.ts";
 
 /** Who is signed in, and where. */
 export const SignedInJson = Type.Object({
@@ -33,7 +34,6 @@ export type SessionJson = Shown<typeof SessionJson>;
 const Email = Type.String({ minLength: 1, maxLength: 200, ...NO_NUL });
 const Password = Type.String({ minLength: 1, maxLength: 1_000, ...NO_NUL });
 const Code = Type.String({ minLength: 1, maxLength: 40, ...NO_NUL });
-const Name = Type.String({ minLength: 1, maxLength: 200, ...NO_NUL });
 
 /** Signing in, and a person's own sessions. */
 export const people = {
@@ -99,7 +99,7 @@ export const people = {
     path: "/sign-out",
     who: EVERYONE,
     beforeTwoFactor: true,
-    answer: Type.Object({}),
+    answer: Nothing,
   }),
   listSessions: face({
     method: "GET",
@@ -111,7 +111,7 @@ export const people = {
     method: "DELETE",
     path: "/sessions/{id}",
     who: EVERYONE,
-    answer: Type.Object({}),
+    answer: Nothing,
   }),
   endOtherSessions: face({
     method: "POST",
@@ -126,7 +126,7 @@ export const people = {
     who: EVERYONE,
     beforeTwoFactor: true,
     body: Type.Object({ password: Password }),
-    answer: Type.Object({}),
+    answer: Nothing,
   }),
   /** Does nothing. Called before the browser follows a link that needs a fresh proof (an export). */
   checkProven: face({
@@ -134,7 +134,7 @@ export const people = {
     path: "/me/proven",
     who: EVERYONE,
     proven: true,
-    answer: Type.Object({}),
+    answer: Nothing,
   }),
   /** Ends every other session. */
   changePassword: face({
@@ -142,6 +142,6 @@ export const people = {
     path: "/me/password",
     who: EVERYONE,
     body: Type.Object({ old: Password, fresh: Password }),
-    answer: Type.Object({}),
+    answer: Nothing,
   }),
 } as const;

@@ -9,58 +9,24 @@ import {
   time,
   type Shown,
 } from "../../../wire/schema.ts";
+import { SANDBOX_TYPES, TROUBLES } from "../../../wire/words.ts";
 import { ADMINS, EVERYONE, face } from "./face.ts";
-
-/** The channels with an emulated platform, which have phones. SMS is the workspace's account of the sandbox. */
-export const PHONE_TYPES = [
-  "WHATSAPP",
-  "MESSENGER",
-  "INSTAGRAM",
-  "TELEGRAM",
-  "TIKTOK",
-  "SMS",
-] as const;
-
-/** The faults of a send; which ones exist depends on the platform (docs/sandbox.md). */
-export const PHONE_FAULTS = [
-  "rejected",
-  "undeliverable",
-  "template",
-  "account",
-  "opted-out",
-  "token",
-  "throttled",
-  "throttled-hint",
-  "unreachable",
-  "lost-taken",
-  "lost",
-  "hang",
-  "slow",
-  "sent-only",
-  "no-status",
-  "twice",
-  "backwards",
-  "early",
-  "late",
-  "corrected",
-] as const;
-export type PhoneFault = (typeof PHONE_FAULTS)[number];
 
 const Customer = Type.String({ minLength: 1, maxLength: 64, ...NO_NUL });
 
 const PhoneChannel = Type.Object({
   id: id("The sandbox channel; of SMS the account."),
-  type: oneOf(PHONE_TYPES, "Its kind."),
+  type: oneOf(SANDBOX_TYPES, "Its kind."),
   name: text("Its name."),
   customer: text("The address of the customer that writes when nobody else is chosen."),
-  faults: Type.Array(oneOf(PHONE_FAULTS, "A fault."), {
+  faults: Type.Array(oneOf(TROUBLES, "A fault."), {
     description: "Those that its platform knows.",
   }),
   magic: Type.Array(
     Type.Object({
       customer: text("An address to which every send meets the fault."),
       ending: text("What does it: the last digits of an address that begins with 999."),
-      kind: oneOf(PHONE_FAULTS, "The fault."),
+      kind: oneOf(TROUBLES, "The fault."),
     }),
   ),
 });
@@ -114,7 +80,7 @@ export const sandbox = {
     path: "/sandbox/channels",
     who: ADMINS,
     status: 201,
-    body: Type.Object({ type: oneOf([...PHONE_TYPES, "WEB"], "Its kind.") }),
+    body: Type.Object({ type: oneOf([...SANDBOX_TYPES, "WEB"], "Its kind.") }),
     answer: Type.Object({ id: id("The channel, as `listPhones` has it.") }),
   }),
   readPhone: face({
@@ -141,7 +107,7 @@ export const sandbox = {
     path: "/sandbox/phones/{id}/faults",
     who: ADMINS,
     body: Type.Object({
-      kind: oneOf(PHONE_FAULTS, "The fault."),
+      kind: oneOf(TROUBLES, "The fault."),
       /** How many sends it hits; one when absent. */
       next: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
     }),

@@ -3,7 +3,6 @@ import { BROADCAST_STATUSES, CHANNEL_TYPES } from "../../../wire/words.ts";
 import {
   count,
   id,
-  NO_NUL,
   nullableCount,
   nullableText,
   nullableTime,
@@ -13,13 +12,13 @@ import {
   type Shown,
 } from "../../../wire/schema.ts";
 import { ADMINS, EVERYONE, face } from "./face.ts";
+import { Name, Nothing } from "./inputs.ts";
 
 /** A group of rules, as docs/segments.md has it; the engine names each fault by its path (`rules[2].value`). */
 export const DefinitionJson = Type.Object({
   match: oneOf(["all", "any"], "Whether a contact must fit all rules or any."),
   rules: Type.Array(Type.Record(Type.String(), Type.Unknown()), { maxItems: 100 }),
 });
-const Name = Type.String({ minLength: 1, maxLength: 200, ...NO_NUL });
 
 /** A saved segment, with how many were in it at the last count, and what uses it. */
 export const SavedSegmentJson = Type.Object({
@@ -111,7 +110,7 @@ export const segments = {
     method: "DELETE",
     path: "/segments/{id}",
     who: ADMINS,
-    answer: Type.Object({}),
+    answer: Nothing,
   }),
   /** Counts an unsaved definition, for five seconds at most. */
   countDefinition: face({

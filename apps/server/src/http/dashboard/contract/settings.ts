@@ -2,8 +2,8 @@ import { Type } from "typebox";
 import { count, NO_NUL, nullableOneOf, nullableText, oneOf, text } from "../../../wire/schema.ts";
 import { MemberJson } from "./desk-shapes.ts";
 import { EVERYONE, face, OWNER } from "./face.ts";
+import { Name, Nothing } from "./inputs.ts";
 
-const Name = Type.String({ minLength: 1, maxLength: 200, ...NO_NUL });
 const Locale = nullableOneOf(["en", "ar"], "Null: the browser's.");
 
 export const WorkspaceSettings = Type.Object({
@@ -35,7 +35,7 @@ export const settings = {
     path: "/me/availability",
     who: EVERYONE,
     body: Type.Object({ availability: oneOf(["online", "away"], "Whether the member is there.") }),
-    answer: Type.Object({}),
+    answer: Nothing,
   }),
   readWorkspace: face({
     method: "GET",
@@ -65,6 +65,6 @@ export const settings = {
     who: OWNER,
     proven: true,
     body: Type.Object({ name: Name }),
-    answer: Type.Object({}),
+    answer: Nothing,
   }),
 } as const;

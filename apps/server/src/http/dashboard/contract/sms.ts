@@ -8,22 +8,12 @@ import {
   text,
   type Shown,
 } from "../../../wire/schema.ts";
+import { SMS_PROVIDERS } from "../../../wire/words.ts";
 import { ADMINS, face } from "./face.ts";
-
-export const SMS_GATEWAYS = [
-  "twilio",
-  "vonage",
-  "infobip",
-  "unifonic",
-  "kwtsms",
-  "http",
-  "smpp",
-] as const;
-
-const Value = Type.String({ maxLength: 5_000, ...NO_NUL });
+import { FormValue } from "./inputs.ts";
 
 const Gateway = Type.Object({
-  provider: oneOf(SMS_GATEWAYS, "The gateway."),
+  provider: oneOf(SMS_PROVIDERS, "The gateway."),
   defaultApiUrl: nullableText("Null: every account has its own, which is asked for. Empty: none."),
   receiptsByHand: Type.Boolean({
     description: "Reports come only after our address was entered at the gateway.",
@@ -40,7 +30,7 @@ const Gateway = Type.Object({
 export type SmsGateway = Shown<typeof Gateway>;
 
 const Account = Type.Object({
-  provider: oneOf(SMS_GATEWAYS, "The gateway."),
+  provider: oneOf(SMS_PROVIDERS, "The gateway."),
   apiUrl: nullableText("Null: the gateway's own address."),
   settings: Type.Record(Type.String(), Type.String(), {
     description: "Values that are no secrets.",
@@ -72,8 +62,8 @@ export const sms = {
     path: "/sms",
     who: ADMINS,
     body: Type.Object({
-      provider: oneOf(SMS_GATEWAYS, "The gateway."),
-      fields: Type.Record(Type.String({ maxLength: 64 }), Value, { maxProperties: 40 }),
+      provider: oneOf(SMS_PROVIDERS, "The gateway."),
+      fields: Type.Record(Type.String({ maxLength: 64 }), FormValue, { maxProperties: 40 }),
       apiUrl: Type.Optional(Type.String({ maxLength: 2_000, ...NO_NUL })),
     }),
     answer: Type.Object({ account: Account, receiptUrl: nullableText("Where reports go.") }),

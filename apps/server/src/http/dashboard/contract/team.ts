@@ -3,12 +3,11 @@ import { MEMBER_ROLES } from "../../../actor.ts";
 import { count, id, NO_NUL, oneOf, text, time, type Shown } from "../../../wire/schema.ts";
 import { MemberJson } from "./desk-shapes.ts";
 import { ADMINS, face } from "./face.ts";
+import { Name, Nothing } from "./inputs.ts";
 
 const Email = Type.String({ minLength: 1, maxLength: 200, ...NO_NUL });
 const Password = Type.String({ minLength: 1, maxLength: 1_000, ...NO_NUL });
-const Name = Type.String({ minLength: 1, maxLength: 200, ...NO_NUL });
 const Role = oneOf(MEMBER_ROLES, "What the member may do.");
-const Nothing = Type.Object({});
 
 export const InvitationJson = Type.Object({
   id: id("The invitation."),

@@ -12,8 +12,8 @@ import {
 import { TemplateJson } from "../../../wire/template.ts";
 import { BROADCAST_STATUSES, CHANNEL_STATUSES } from "../../../wire/words.ts";
 import { ADMINS, EVERYONE, face } from "./face.ts";
+import { Id } from "./inputs.ts";
 
-const Id = Type.String({ minLength: 1, maxLength: 100, ...NO_NUL });
 /** Longer than any part may be, so that the rules can name the part that is too long. */
 const Words = Type.String({ maxLength: 5_000, ...NO_NUL });
 

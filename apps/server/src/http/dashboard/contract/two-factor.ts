@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { count, NO_NUL, text } from "../../../wire/schema.ts";
 import { ADMINS, EVERYONE, face } from "./face.ts";
+import { Nothing } from "./inputs.ts";
 
 const RecoveryCodes = Type.Object({
   recoveryCodes: Type.Array(text("Works once, in place of a code."), {
@@ -52,7 +53,7 @@ export const twoFactor = {
     path: "/me/two-factor",
     who: EVERYONE,
     proven: true,
-    answer: Type.Object({}),
+    answer: Nothing,
   }),
   /** Replaces the old codes. 400 NOT_ALLOWED_IN_STATE while two-factor is off. */
   renewRecoveryCodes: face({
@@ -68,6 +69,6 @@ export const twoFactor = {
     path: "/team/{id}/two-factor-reset",
     who: ADMINS,
     proven: true,
-    answer: Type.Object({}),
+    answer: Nothing,
   }),
 } as const;

@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import type { Context } from "../../../context.ts";
 import { deskNumbers } from "../../../desk/read-desk.ts";
-import { AppError } from "../../../errors.ts";
 import { EVERYONE, face } from "../contract/face.ts";
 import { answerWithStream, endAtStop } from "../../edge/live-stream.ts";
-import { serveOpen, serveRoutes } from "../../edge/serve.ts";
+import { serveRoutes } from "../../edge/serve.ts";
 import { inbox } from "../contract/inbox.ts";
 import { routesOf } from "../handlers.ts";
 import { memberDoor } from "../member-door.ts";
+import { serveMember } from "../serve-member.ts";
 import { DeskHub } from "./desk-hub.ts";
 import type { DeskNotes } from "./desk-notes.ts";
 
@@ -32,9 +32,7 @@ export async function registerStream(
   const hub = new DeskHub(context);
   await fastify.register(async (scope) => registerPresence(scope, context, notes));
   endAtStop(fastify, () => hub.close());
-  serveOpen(fastify, context, memberDoor(context), stream, async (call) => {
-    const { principal: caller, query, request, reply } = call;
-    if (caller.kind !== "member") throw new AppError("UNAUTHENTICATED");
+  serveMember(fastify, context, stream, async ({ caller, query, request, reply }) => {
     const { workspaceId } = caller;
     const after =
       lastEventId(request) ??

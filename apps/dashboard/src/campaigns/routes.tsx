@@ -1,0 +1,43 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { members } from "../frame-routes.tsx";
+import { PageFailed } from "../shell/page-failed.tsx";
+
+interface CampaignSearch {
+  readonly show?: string;
+  readonly step?: string;
+  readonly status?: string;
+  readonly reason?: string;
+}
+const campaignSearch = (search: Record<string, unknown>): CampaignSearch => {
+  const words = ["show", "step", "status", "reason"] as const;
+  return Object.fromEntries(
+    words.flatMap((name) => {
+      const word = search[name];
+      return typeof word === "string" ? [[name, word]] : [];
+    }),
+  );
+};
+
+export const campaignsRoutes = [
+  createRoute({
+    getParentRoute: () => members,
+    path: "/campaigns",
+    validateSearch: campaignSearch,
+    component: lazyRouteComponent(() => import("./campaigns-page.tsx"), "CampaignsPage"),
+    errorComponent: PageFailed,
+  }),
+  createRoute({
+    getParentRoute: () => members,
+    path: "/campaigns/new",
+    validateSearch: campaignSearch,
+    component: lazyRouteComponent(() => import("./campaign-new.tsx"), "CampaignNew"),
+    errorComponent: PageFailed,
+  }),
+  createRoute({
+    getParentRoute: () => members,
+    path: "/campaigns/$id",
+    validateSearch: campaignSearch,
+    component: lazyRouteComponent(() => import("./campaign-page.tsx"), "CampaignPage"),
+    errorComponent: PageFailed,
+  }),
+];

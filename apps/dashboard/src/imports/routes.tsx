@@ -1,0 +1,14 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { members } from "../frame-routes.tsx";
+import { PageFailed } from "../shell/page-failed.tsx";
+
+export const importsRoutes = [
+  createRoute({
+    getParentRoute: () => members,
+    path: "/contacts/import",
+    validateSearch: ({ run }: Record<string, unknown>): { readonly run?: string } =>
+      typeof run === "string" ? { run } : {},
+    component: lazyRouteComponent(() => import("./import-page.tsx"), "ImportPage"),
+    errorComponent: PageFailed,
+  }),
+];

@@ -1,0 +1,35 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { root } from "../frame-routes.tsx";
+
+export const peopleRoutes = [
+  createRoute({
+    getParentRoute: () => root,
+    path: "/setup",
+    component: lazyRouteComponent(() => import("./set-up.tsx"), "SetUp"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/sign-in",
+    component: lazyRouteComponent(() => import("./sign-in.tsx"), "SignIn"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/two-factor",
+    component: lazyRouteComponent(() => import("./must-set-up.tsx"), "MustSetUp"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/forgot",
+    component: lazyRouteComponent(() => import("./reset-password.tsx"), "Forgot"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/reset/$token",
+    component: lazyRouteComponent(() => import("./reset-password.tsx"), "ResetPassword"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/invite/$token",
+    component: lazyRouteComponent(() => import("./join.tsx"), "Join"),
+  }),
+];

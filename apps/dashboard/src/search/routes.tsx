@@ -1,0 +1,14 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { members } from "../frame-routes.tsx";
+import { PageFailed } from "../shell/page-failed.tsx";
+
+export const searchRoutes = [
+  createRoute({
+    getParentRoute: () => members,
+    path: "/search",
+    validateSearch: ({ q }: Record<string, unknown>): { readonly q?: string } =>
+      typeof q === "string" && q !== "" ? { q } : {},
+    component: lazyRouteComponent(() => import("./search-page.tsx"), "SearchPage"),
+    errorComponent: PageFailed,
+  }),
+];

@@ -1,0 +1,41 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { members } from "../frame-routes.tsx";
+import { PageFailed } from "../shell/page-failed.tsx";
+
+interface TemplateSearch {
+  readonly channel?: string | undefined;
+  readonly status?: string | undefined;
+  readonly q?: string | undefined;
+}
+
+export const templatesRoutes = [
+  createRoute({
+    getParentRoute: () => members,
+    path: "/templates",
+    validateSearch: ({ channel, status, q }: Record<string, unknown>): TemplateSearch => ({
+      ...(typeof channel === "string" && { channel }),
+      ...(typeof status === "string" && { status }),
+      ...(typeof q === "string" && q !== "" && { q }),
+    }),
+    component: lazyRouteComponent(() => import("./templates-page.tsx"), "Templates"),
+    errorComponent: PageFailed,
+  }),
+  createRoute({
+    getParentRoute: () => members,
+    path: "/templates/new",
+    component: lazyRouteComponent(() => import("./new-template.tsx"), "NewTemplate"),
+    errorComponent: PageFailed,
+  }),
+  createRoute({
+    getParentRoute: () => members,
+    path: "/templates/$id",
+    component: lazyRouteComponent(() => import("./template-page.tsx"), "Template"),
+    errorComponent: PageFailed,
+  }),
+  createRoute({
+    getParentRoute: () => members,
+    path: "/templates/$id/edit",
+    component: lazyRouteComponent(() => import("./new-template.tsx"), "EditTemplate"),
+    errorComponent: PageFailed,
+  }),
+];

@@ -1,0 +1,61 @@
+import { Readable } from "node:stream";
+import type { FastifyInstance, RouteShorthandOptions } from "fastify";
+import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
+import { serveOpen, type OpenCall } from "../edge/serve.ts";
+import type { AppFace } from "./contract/face.ts";
+import { memberDoor, type Caller, type MemberCaller } from "./member-door.ts";
+
+type MemberCall = Omit<OpenCall<Caller>, "principal"> & { readonly caller: MemberCaller };
+
+/** Serves a face for members whose answer or body is not JSON: a stream, a file. Needs a scope of its own. */
+export function serveMember(
+  fastify: FastifyInstance,
+  context: Context,
+  face: AppFace,
+  answer: (call: MemberCall) => Promise<unknown>,
+  options: Pick<RouteShorthandOptions, "bodyLimit" | "config"> = {},
+): void {
+  serveOpen(
+    fastify,
+    context,
+    memberDoor(context),
+    face,
+    async ({ principal: caller, ...call }) => {
+      if (caller.kind !== "member") throw new AppError("UNAUTHENTICATED");
+      return answer({ ...call, caller });
+    },
+    options,
+  );
+}
+
+/**
+ * Serves a face to which members upload a file, and answers 201. The bytes are passed on as they come, so a file is
+ * never whole in memory. Needs a scope of its own.
+ */
+export function serveUpload(
+  fastify: FastifyInstance,
+  context: Context,
+  face: AppFace,
+  store: (call: MemberCall, body: Readable) => Promise<object>,
+): void {
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser("*", (_request, payload, parsed) => parsed(null, payload));
+  serveMember(
+    fastify,
+    context,
+    face,
+    async (call) => {
+      const { body } = call.request;
+      const stored = await store(call, body instanceof Readable ? body : Readable.from([]));
+      return call.reply.code(201).send(stored);
+    },
+    { bodyLimit: Number.MAX_SAFE_INTEGER, config: { slowBody: true } },
+  );
+}
+
+/** Lines of CSV after a byte order mark, without which a spreadsheet misreads Arabic. An import skips the mark. */
+export async function* withMark(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  yield "\ufeff";
+  yield* lines;
+}

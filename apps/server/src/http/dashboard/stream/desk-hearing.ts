@@ -1,0 +1,112 @@
+import type { Context } from "../../../context.ts";
+import { describeForLog } from "../../../db/describe-for-log.ts";
+import { mineOf, type DeskMember } from "../../../desk/read-desk.ts";
+import { deskTopic, type Note } from "../../../lib/topics.ts";
+import { unreadNotices } from "../../../workspaces/member-notice.ts";
+import { addDrafts } from "../own-parts.ts";
+import type { DeskStreams } from "./desk-streams.ts";
+import { frame } from "./frame.ts";
+import { Presence } from "./presence.ts";
+
+/**
+ * Passes the notes of this and other processes (`desk-notes.ts`) to the streams: who looks at what and types, a
+ * member's own part of conversations, notices, changed settings. Listens only to workspaces with open streams.
+ */
+export class DeskHearing {
+  readonly #context: Context;
+  readonly #streams: DeskStreams;
+  readonly presence = new Presence();
+  /** By workspace with streams: stops listening to its notes. */
+  readonly #hearing = new Map<string, () => void>();
+
+  constructor(context: Context, streams: DeskStreams) {
+    this.#context = context;
+    this.#streams = streams;
+  }
+
+  /** The workspaces that it listens to. */
+  workspaceIds(): string[] {
+    return [...this.#hearing.keys()];
+  }
+
+  begin(workspaceId: string): void {
+    if (this.#hearing.has(workspaceId)) return;
+    const { topics } = this.#context;
+    const hear = (note: Note) => this.#hear(workspaceId, note);
+    this.#hearing.set(workspaceId, topics.subscribe(deskTopic(workspaceId), hear));
+  }
+
+  /** Stops listening to workspaces that have no stream any more. */
+  endUnused(): void {
+    const used = new Set(this.#streams.workspaceIds());
+    for (const [workspaceId, end] of this.#hearing)
+      if (!used.has(workspaceId)) {
+        end();
+        this.#hearing.delete(workspaceId);
+      }
+  }
+
+  close(): void {
+    for (const end of this.#hearing.values()) end();
+  }
+
+  /** Runs once a second: tells who fell silent. */
+  tick(): void {
+    for (const { workspaceId, conversationId } of this.presence.tick())
+      this.#sayPresence(workspaceId, conversationId);
+  }
+
+  #hear(workspaceId: string, note: Note): void {
+    if (note.kind === "typing" && note.conversationId !== undefined) {
+      this.presence.hearCustomer(note.conversationId, note.active);
+      this.#sayPresence(workspaceId, note.conversationId);
+    }
+    if (note.kind === "notice") void this.#sayUnread({ workspaceId, memberId: note.memberId });
+    if (note.kind !== "desk") return;
+    const told = note.tabs.flatMap((tab) => this.presence.hear(workspaceId, tab));
+    for (const conversationId of new Set(told)) this.#sayPresence(workspaceId, conversationId);
+    if (note.settings) this.#streams.say(workspaceId, frame("settings", {}));
+    for (const [memberId, ids] of Map.groupBy(note.own, ([id]) => id))
+      void this.#sayOwn(
+        { workspaceId, memberId },
+        ids.map(([, id]) => id),
+      );
+  }
+
+  /** `workspaceId` null: it is not known. */
+  #sayPresence(workspaceId: string | null, conversationId: string): void {
+    for (const [stream, { caller }] of this.#streams.all())
+      if (workspaceId === null || caller.workspaceId === workspaceId)
+        if (this.presence.looks(caller.memberId, conversationId))
+          stream.say(frame("presence", this.presence.without(caller.memberId, conversationId)));
+  }
+
+  /** A member's own part of conversations changed in one of their tabs: tells the others. */
+  async #sayOwn(member: DeskMember, ids: readonly string[]): Promise<void> {
+    const streams = this.#streams.ofMember(member);
+    if (streams.length === 0) return;
+    try {
+      const { db } = this.#context;
+      const parts = await mineOf(db, member.workspaceId, member.memberId, ids);
+      const text = frame("mine", { mine: await addDrafts(this.#context, member, ids, parts) });
+      for (const [stream] of streams) stream.say(text);
+    } catch (error) {
+      this.#context.log.warn(describeForLog(error), "a member's own part was not told");
+    }
+  }
+
+  /** A member got a notice that does not come from the inbox. */
+  async #sayUnread(member: DeskMember): Promise<void> {
+    const streams = this.#streams.ofMember(member);
+    if (streams.length === 0) return;
+    try {
+      const unread = await unreadNotices(this.#context, member);
+      for (const [stream, reader] of streams) {
+        reader.unread = unread;
+        stream.say(frame("notice", { unread }));
+      }
+    } catch (error) {
+      this.#context.log.warn(describeForLog(error), "a notice was not told");
+    }
+  }
+}

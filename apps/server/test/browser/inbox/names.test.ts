@@ -1,0 +1,309 @@
+import assert from "node:assert/strict";
+import { after, before } from "node:test";
+import type { Page } from "playwright-core";
+import { skip } from "../stand.ts";
+import { inBrowser, InboxStand } from "./inbox-stand.ts";
+
+// The names that people and programs find the parts of each page by (dashboard §7.1). They are relied on from outside.
+
+type Part = readonly [role: Parameters<Page["getByRole"]>[0], name: string | RegExp];
+
+let stand: InboxStand;
+let owner: string;
+before(async () => {
+  if (skip !== false) return;
+  stand = await InboxStand.start();
+  owner = await stand.member("Mona", "owner");
+});
+after(async () => {
+  await stand?.[Symbol.asyncDispose]();
+});
+
+/** The page's heading and title, and those of its parts that are not there. */
+async function missing(page: Page, route: string, h1: string, parts: readonly Part[]) {
+  await page.goto(`${route}${route.includes("?") ? "&" : "?"}lang=en`);
+  await page.getByRole("heading", { level: 1, name: h1, exact: true }).waitFor();
+  const lacks = await lacking(page, route, parts);
+  const title = await page.title();
+  if (!title.endsWith(" · Parley") || !title.includes(h1)) lacks.push(`${route}: title ${title}`);
+  for (const [selector, count] of [
+    ["main", 1],
+    ["h1", 1],
+  ] as const)
+    if ((await page.locator(selector).count()) !== count)
+      lacks.push(`${route}: not one ${selector}`);
+  return lacks;
+}
+
+async function lacking(page: Page, where: string, parts: readonly Part[]): Promise<string[]> {
+  const lacks: string[] = [];
+  for (const [role, name] of parts)
+    await page
+      .getByRole(role, { name, exact: true })
+      .first()
+      .waitFor({ timeout: lacks.length === 0 ? 10_000 : 2_000 })
+      .catch(() => lacks.push(`${where}: ${role} ${String(name)}`));
+  return lacks;
+}
+
+const FRAME: readonly Part[] = [
+  ["navigation", "Main"],
+  ["link", /^Mine, \d+$/],
+  ["link", /^Unassigned, \d+$/],
+  ["link", /^Unanswered, \d+$/],
+  ["link", /^Window closing, \d+$/],
+  ["link", /^Mentions, \d+$/],
+  ["link", /^All open, \d+$/],
+  ["link", /^Snoozed, \d+$/],
+  ["link", /^Resolved, \d+$/],
+  ...["Contacts", "Segments", "Campaigns", "Templates", "Usage", "Settings"].map(
+    (name) => ["link", name] as const,
+  ),
+  ["button", "Search or jump to"],
+  ["button", /^Notifications, \d+ unread$/],
+  ["button", "Account"],
+];
+
+const THREAD: readonly Part[] = [
+  ["heading", "Sara"],
+  ...["Assign", "Labels", "Snooze", "Resolve", "More actions"].map(
+    (name) => ["button", name] as const,
+  ),
+  ["log", "Messages"],
+  ["article", /^Sara, /],
+  ["form", "Reply"],
+  ["tab", "Reply"],
+  ["tab", "Note"],
+  ["textbox", "Message"],
+  ...["Send", "Send options", "Attach files", "Emoji", "Saved replies", "Template"].map(
+    (name) => ["button", name] as const,
+  ),
+  ["timer", "Reply window"],
+  ["complementary", "Details"],
+  ["button", "Assignee"],
+  ["button", "Edit labels"],
+  ["link", "Open contact"],
+  ["list", "Across channels"],
+];
+
+inBrowser("the inbox has the names of its contract", async () => {
+  const id = await stand.conversation("96550001234", "Sara", "Where is my order?");
+  await stand.answer(id, "On its way");
+  await stand.settle();
+  const { page } = await stand.sit(owner, "/inbox/all?lang=en");
+  const lacks = await missing(page, `/inbox/all/${id}`, "All open", [
+    ...FRAME,
+    ["region", "Conversation list"],
+    ["button", "Filter"],
+    ["button", "Sort"],
+    ["list", "Conversations"],
+    ["link", /^Sara, WhatsApp, (\d+ unread, )?.+$/],
+    ["checkbox", "Select Sara"],
+    ...THREAD,
+  ]);
+  await page.getByRole("checkbox", { name: "Select Sara" }).check({ force: true });
+  lacks.push(...(await lacking(page, "bulk", [["toolbar", "Bulk actions"]])));
+  await page.getByRole("button", { name: "More actions" }).first().click();
+  lacks.push(
+    ...(await lacking(page, "more", [
+      ["menuitem", "Mark unread"],
+      ["menuitem", "Mark read for all"],
+      ["menuitem", "Copy link"],
+    ])),
+  );
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await page.getByRole("tab", { name: "Note" }).click();
+  lacks.push(...(await lacking(page, "note", [["textbox", "Note"]])));
+  await page.getByRole("button", { name: "Search or jump to" }).click();
+  const menu = page.getByRole("dialog", { name: "Command menu" });
+  await menu.getByRole("combobox", { name: "Command" }).waitFor();
+  await menu.getByRole("listbox").first().waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Account" }).click();
+  for (const name of ["Profile", "Language", "Theme", "Sign out"])
+    await page.getByRole("menuitem", { name }).first().waitFor();
+  assert.deepEqual(lacks, []);
+});
+
+inBrowser(
+  "contacts, segments, campaigns, templates and usage have the names of their contract",
+  async () => {
+    const { page } = await stand.sit(owner, "/inbox/all?lang=en");
+    const made = async (path: string, data: object) => {
+      const answer = await page.request.post(`/api/app${path}`, {
+        headers: { "x-parley": "1" },
+        data,
+      });
+      assert.ok(answer.ok(), await answer.text());
+      return ((await answer.json()) as { id: string }).id;
+    };
+    const contact = await made("/contacts", { name: "Layla Haddad", phone: "96550005678" });
+    await stand.shop.api("POST", "/contacts", { name: "Layla Hadad", phone: "96550005679" });
+    const lacks = [
+      ...(await missing(page, "/search?q=layla", "Search", [
+        ["searchbox", "Search"],
+        ["region", "People"],
+        ["region", "Conversations"],
+        ["region", "Messages"],
+      ])),
+      ...(await missing(page, "/contacts", "Contacts", [
+        ["searchbox", "Search contacts"],
+        ["button", "Add filter"],
+        ["button", "Columns"],
+        ["button", "New contact"],
+        ["link", "Import"],
+        ["link", "Export"],
+        ["link", "Duplicates"],
+        ["table", "Contacts"],
+        ["checkbox", "Select all on page"],
+      ])),
+      ...(await missing(page, `/contacts/${contact}`, "Layla Haddad", [
+        ["tab", "Timeline"],
+        ["tab", "Details"],
+        ["tab", "Consent"],
+        ["button", "Edit"],
+        ["button", "Merge"],
+        ["button", /^Opt (out|in)$/],
+        ["button", "Start conversation"],
+        ["button", "Erase"],
+      ])),
+      ...(await missing(page, "/contacts/import", "Import contacts", [["button", "Choose file"]])),
+      ...(await missing(page, "/contacts/duplicates", "Duplicates", [])),
+      ...(await missing(page, "/segments", "Segments", [["link", "New segment"]])),
+      ...(await missing(page, "/segments/new", "New segment", [
+        ["textbox", "Segment name"],
+        ["group", "Rules"],
+        ["button", "Add rule"],
+        ["button", "Save segment"],
+      ])),
+    ];
+    await page.getByRole("button", { name: "Add rule" }).first().click();
+    await page.getByRole("textbox", { name: "Value" }).first().fill("Layla");
+    lacks.push(
+      ...(await lacking(page, "rule", [
+        ["combobox", "Field"],
+        ["combobox", "Condition"],
+        ["textbox", "Value"],
+        ["list", "Sample"],
+      ])),
+    );
+    await page
+      .getByRole("status")
+      .getByText(/^\d+ (person matches|people match)$/)
+      .waitFor();
+    const campaign = await made("/campaigns", {
+      name: "Greeting",
+      kind: "TEXT",
+      channelId: stand.shop.added.id,
+      body: "Hi",
+    });
+    lacks.push(
+      ...(await missing(page, "/campaigns", "Campaigns", [
+        ["table", "Campaigns"],
+        ["link", "New campaign"],
+      ])),
+      ...(await missing(page, "/campaigns/new", "New campaign", [
+        ["button", "Next"],
+        ["button", "Save draft"],
+        ["region", "Audience"],
+      ])),
+      ...(await missing(page, "/campaigns/new?step=message", "New campaign", [
+        ["region", "Message"],
+        ["region", "Phone preview"],
+        ["button", "Back"],
+      ])),
+      ...(await missing(page, "/campaigns/new?step=schedule", "New campaign", [
+        ["region", "Schedule"],
+      ])),
+      ...(await missing(page, "/campaigns/new?step=check", "New campaign", [
+        ["region", "Check"],
+        ["button", "Start now"],
+      ])),
+    );
+    const started = await page.request.post(`/api/app/campaigns/${campaign}/start`, {
+      headers: { "x-parley": "1" },
+    });
+    assert.ok(started.ok());
+    await stand.settle();
+    lacks.push(
+      ...(await missing(page, `/campaigns/${campaign}`, "Greeting", [
+        ["progressbar", "Progress"],
+        ["button", "Copy"],
+        ["table", "Recipients"],
+        ["figure", "Results"],
+        ["list", "Timeline"],
+      ])),
+      ...(await missing(page, "/templates", "Templates", [
+        ["table", "Templates"],
+        ["button", "Sync now"],
+      ])),
+      ...(await missing(page, "/usage", "Usage", [
+        ["progressbar", "Messages this month"],
+        ["figure", "By day"],
+        ["table", "By channel"],
+      ])),
+    );
+    assert.deepEqual(lacks, []);
+  },
+);
+
+inBrowser("settings and the sandbox have the names of their contract", async () => {
+  const { page } = await stand.sit(owner, "/inbox/all?lang=en");
+  const settings: readonly (readonly [string, readonly Part[]])[] = [
+    ["Profile", []],
+    [
+      "Security",
+      [
+        ["table", "Sessions"],
+        ["button", "End all others"],
+      ],
+    ],
+    ["Notifications", []],
+    ["Workspace", []],
+    [
+      "Team",
+      [
+        ["button", "Invite"],
+        ["table", "Members"],
+      ],
+    ],
+    [
+      "Channels",
+      [
+        ["link", "Connect channel"],
+        ["button", /^Test/],
+      ],
+    ],
+    ["SMS", []],
+    ["Labels", []],
+    ["Saved replies", []],
+    ["Opt-out words", []],
+    ["API keys", [["button", "New key"]]],
+    ["Webhooks", [["button", "New endpoint"]]],
+    ["Limits", []],
+    ["Audit log", []],
+  ];
+  const lacks: string[] = [];
+  for (const [name, parts] of settings)
+    lacks.push(
+      ...(await missing(page, `/settings/${name.toLowerCase().replaceAll(" ", "-")}`, name, [
+        ["navigation", "Settings"],
+        ["link", name],
+        ...parts,
+      ])),
+    );
+  lacks.push(
+    ...(await missing(page, "/sandbox", "Sandbox", [
+      ["combobox", "Phone channel"],
+      ["textbox", "Customer"],
+      ["log", "Phone"],
+      ["textbox", "Say"],
+      ["button", "Say it"],
+      ["combobox", "Fault"],
+      ["button", "Set fault"],
+      ["button", "Clear faults"],
+    ])),
+  );
+  assert.deepEqual(lacks, []);
+});
