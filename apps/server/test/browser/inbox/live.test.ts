@@ -131,16 +131,16 @@ inBrowser("eight tabs share one stream, and another goes on when its tab closes"
     if (new URL(request.url()).pathname === "/api/app/stream") streams++;
   });
   await bubbles(first.page, "hello").waitFor();
-  const tabs = [first.page];
-  for (let n = 1; n < 8; n++) {
+  const opened = Array.from({ length: 7 }, async () => {
     const page = await context.newPage();
     page.setDefaultTimeout(15_000);
     await page.goto(`/inbox/all/${id}?lang=en`);
-    await bubbles(page, "hello").waitFor();
-    tabs.push(page);
-  }
+    await bubbles(page, "hello").waitFor(there);
+    return page;
+  });
+  const tabs = [first.page, ...(await Promise.all(opened))];
   await stand.say("to all tabs.", "96551000003", "Noura");
-  for (const page of tabs) await bubbles(page, "to all tabs.").waitFor(there);
+  await Promise.all(tabs.map((page) => bubbles(page, "to all tabs.").waitFor(there)));
   // The first tab's may have begun before anybody counted.
   const before = streams;
   assert.ok(before <= 1, `${before} streams`);
