@@ -178,7 +178,7 @@ export class DeskHub {
           if (text !== reader.counts) stream.say(text);
           reader.counts = text;
           const waiting = unread.get(memberId) ?? 0;
-          if (waiting !== (reader.unread ?? 0)) stream.say(frame("notice", { unread: waiting }));
+          if (waiting !== reader.unread) stream.say(frame("notice", { unread: waiting }));
           reader.unread = waiting;
         }
       } catch (error) {
