@@ -7,7 +7,7 @@ import { Phone } from "../kit/phone.tsx";
 import { t } from "../text/t.ts";
 import { columnName, type Look, type Mapping } from "./fields.ts";
 import { countryName } from "./map-columns.tsx";
-import { Refusals } from "./refusals.tsx";
+import { Refusals, refusalText } from "./refusals.tsx";
 
 type Tried = NonNullable<Look["tried"]>;
 type TriedRow = Tried["first"][number];
@@ -116,13 +116,16 @@ export function CheckRows({
 
 /** The outcome of a row: a new contact, a change of a known one, or a refusal with its reason. */
 function Becomes({ row }: { readonly row: TriedRow }) {
-  const { outcome, known, kind, reason, phoneCompleted, emailLeftOut } = row;
-  if (outcome === "refused")
+  const { outcome, known, attribute, reason, phoneCompleted, emailLeftOut } = row;
+  if (outcome === "refused") {
+    const kind = row.kind ?? "other";
+    const why = refusalText({ kind, rows: 1, attribute, reason: reason ?? "" });
     return (
-      <span className="import-becomes" title={reason ?? undefined}>
-        <Badge tone="bad">{t(`imports.short.${kind ?? "other"}`)}</Badge>
+      <span className="import-becomes" title={why}>
+        <Badge tone="bad">{t(`imports.short.${kind}`)}</Badge>
       </span>
     );
+  }
   const isSame = outcome !== "created" && known === null;
   return (
     <span className="import-becomes">

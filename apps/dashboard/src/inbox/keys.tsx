@@ -6,7 +6,7 @@ import { isApple } from "../kit/keyboard.ts";
 import { t } from "../text/t.ts";
 import { ask } from "./actions/ask.ts";
 import { targetsNow } from "./actions/targets.ts";
-import { command, useCommand, type Command } from "./commands.ts";
+import { command, takeEarly, useCommand, type Command } from "./commands.ts";
 import { useBootstrap, useInbox } from "./use-inbox.ts";
 import "./keys.css";
 
@@ -56,6 +56,7 @@ export function useKeys(): void {
     let wentAt = 0;
     const press = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || isBusy(event)) return;
+      if (takeEarly(event.key)) return event.preventDefault();
       const place = Date.now() - wentAt < GO_MS ? PLACES[event.code] : undefined;
       wentAt = 0;
       if (event.shiftKey) {

@@ -31,7 +31,7 @@ export const Composer = memo(function Composer({
   /** A message that was not sent, to be written anew. */
   edited: OutboxItem | undefined;
 }) {
-  const { store } = useInbox();
+  const { store, work } = useInbox();
   const { members } = useBootstrap();
   const { outbox } = useThreads();
   drafts ??= new Drafts(store.memberId, (mine) => store.takeMine([mine]));
@@ -53,8 +53,8 @@ export const Composer = memo(function Composer({
     keeper.write(id, next);
     tellTyping(id, next.mode === "reply" && next.texts.reply !== "");
   };
-  const turn = (mode: Mode): void => {
-    write({ ...draft, mode });
+  const turn = (mode: Mode, typed = ""): void => {
+    write({ ...draft, mode, texts: { ...draft.texts, [mode]: draft.texts[mode] + typed } });
     setFocus((count) => count + 1);
   };
   if (edited !== undefined && edited !== taken) {
@@ -69,8 +69,8 @@ export const Composer = memo(function Composer({
     setDraft(next);
     keeper.write(id, next);
   }
-  useCommand("reply", () => turn("reply"));
-  useCommand("note", () => turn("note"));
+  useCommand("reply", (typed) => turn("reply", typed));
+  useCommand("note", (typed) => turn("note", typed));
 
   const [choosing, setChoosing] = useState(false);
   const choose = opened.rules.templates ? () => setChoosing(true) : undefined;
@@ -90,6 +90,8 @@ export const Composer = memo(function Composer({
             },
           };
     void outbox.add(id, what);
+    // Who answers has read what is answered.
+    if (what.kind === "reply" && store.unread(id) > 0) void work.markSeen(id, row.inboundCount);
     write({
       ...draft,
       texts: { ...draft.texts, [draft.mode]: "" },

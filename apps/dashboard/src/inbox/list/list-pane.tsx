@@ -6,7 +6,7 @@ import { Virtualizer, type VirtualizerHandle } from "virtua";
 import { Icon } from "../../kit/icon.tsx";
 import { t } from "../../text/t.ts";
 import { BulkBar } from "../actions/bulk-bar.tsx";
-import { useCommand } from "../commands.ts";
+import { composerComes, useCommand } from "../commands.ts";
 import { setTargets } from "../actions/targets.ts";
 import type { ListKey } from "../store/listing.ts";
 import { useBootstrap, useCounts, useInbox, useList } from "../use-inbox.ts";
@@ -124,7 +124,7 @@ function Head({ listKey, name }: { listKey: ListKey; name: string }) {
 }
 
 /** The part of the address that names a list. */
-export function searchOf({ unread, order }: Pick<ListKey, "unread" | "order">): {
+function searchOf({ unread, order }: Pick<ListKey, "unread" | "order">): {
   readonly unread?: "1";
   readonly sort?: "oldest" | "waiting";
 } {
@@ -156,8 +156,10 @@ function Rows({ listKey, openId, selection }: RowsProps) {
     [],
   );
   const at = list.ids.indexOf(openId ?? cursor ?? "");
-  const open = (id: string | undefined) =>
+  const open = (id: string | undefined) => {
+    if (id !== undefined) composerComes();
     void navigate({ to: "/inbox/$view/{-$id}", params: { view: listKey.view, id }, search });
+  };
   const move = (by: number) => {
     const index = at < 0 ? 0 : Math.min(list.ids.length - 1, Math.max(0, at + by));
     const id = list.ids[index];

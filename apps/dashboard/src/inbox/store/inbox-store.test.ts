@@ -64,6 +64,16 @@ test("rows of a frame enter, move and leave a list", () => {
   assert.equal(ids(), "c");
 });
 
+test("counts come in a frame of their own, and the page is told of it; so is it of what is gone", () => {
+  const { store } = opened([row("a", 10)]);
+  let told = 0;
+  store.subscribe(() => told++);
+  store.takeFrame({ rows: [], gone: [], counts: { all: 7 } });
+  assert.deepEqual([told, store.counts()["all"]], [1, 7]);
+  store.takeFrame(frame([], ["a"]));
+  assert.equal(told, 2);
+});
+
 test("an older answer of the server never replaces a newer one", () => {
   const { store, ids } = opened([row("a", 10)]);
   store.takeFrame(frame([row("a", 12, { change: 50, status: "resolved" })]));

@@ -18,7 +18,7 @@ const HOLD_MS = 2000;
 const ROWS_KEPT = 5000;
 const LISTS_KEPT = 12;
 /** A count stops here and is shown as 999+. */
-export const COUNT_LIMIT = 1000;
+const COUNT_LIMIT = 1000;
 
 /** The store's member, and the time by the server's clock. */
 export interface Owner {
@@ -119,6 +119,8 @@ export class InboxStore {
     if (Object.keys(frame.counts).length > 0) this.#counts = { ...this.#counts, ...frame.counts };
     this.takeRows(frame.rows);
     this.#sweep();
+    // Counts come in frames of their own, without rows.
+    this.#tell();
   }
 
   /** Rows that an answer brought. */

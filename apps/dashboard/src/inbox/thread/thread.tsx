@@ -3,6 +3,7 @@ import { Button } from "react-aria-components";
 import { ApiError } from "../../api/api-error.ts";
 import { t } from "../../text/t.ts";
 import { Composer } from "../composer/composer.tsx";
+import { composerComes } from "../commands.ts";
 import { useBootstrap, useInbox, useLive, useRow } from "../use-inbox.ts";
 import { Glyph } from "./glyph.tsx";
 import { Messages } from "./messages.tsx";
@@ -34,6 +35,7 @@ function OpenThread({ id }: { id: string }) {
     store.markNew(id, inbox.store.unread(id));
   });
   useEffect(() => {
+    composerComes();
     void begin();
     return () => store.leave(id);
   }, [id, store]);

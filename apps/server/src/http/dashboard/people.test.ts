@@ -1,14 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { MEMBER_ROLES, OPERATOR, type MemberRole } from "../../actor.ts";
+import { OPERATOR, type MemberRole } from "../../actor.ts";
 import { sql } from "../../db/sql.ts";
 import { createMember } from "../../workspaces/create-member.ts";
 import { createWorkspace } from "../../workspaces/create-workspace.ts";
 import { removeMember } from "../../conversations/remove-member.ts";
 import { resetPassword, updateMember } from "../../workspaces/change-member.ts";
 import { openHouse, PASSWORD } from "./people.fixture.ts";
-import { api } from "./contract/api.ts";
-import type { AppFace } from "./contract/face.ts";
 
 test("the first owner is set up once, even when two try at the same moment, and is signed in", async () => {
   await using h = await openHouse();
@@ -239,36 +237,6 @@ test("seats count invitations, and a reset link works once and ends every sessio
   assert.equal((await h.ask("GET", "/me", { as: other.token })).code, "UNAUTHENTICATED");
   assert.equal((await h.signIn(other.email)).code, "INVALID_CREDENTIALS");
   assert.equal((await h.signIn(other.email, body.password)).status, 200);
-});
-
-test("every face answers each role as its table says, and nobody from another workspace", async () => {
-  await using h = await openHouse();
-  const home = await createWorkspace(OPERATOR, h.t.app, { name: "Home", plan: "growth" });
-  const victim = await h.member("owner", home.id);
-  const [theirs] = await h.t.app.db.query<{ id: string }>(
-    sql`select id from session where member_id = ${victim.id}`,
-  );
-  const tokens: Record<MemberRole, string> = {
-    owner: (await h.member("owner")).token,
-    admin: (await h.member("admin")).token,
-    agent: (await h.member("agent")).token,
-  };
-  // Signing out would end the session with which the next faces are asked; it is tested above.
-  const faces: readonly AppFace[] = Object.values(api).filter(({ path }) => path !== "/sign-out");
-  for (const { method, path, who, body } of faces) {
-    if (who === "anybody") continue;
-    const url = path.replace(/\{\w+\}/, theirs?.id ?? "");
-    assert.equal((await h.ask(method, url)).code, "UNAUTHENTICATED", `${method} ${path}`);
-    for (const role of MEMBER_ROLES) {
-      const { status } = await h.ask(method, url, { as: tokens[role], ...(body && { body: {} }) });
-      const label = `${method} ${path} as ${role}: ${status}`;
-      // An empty body may have faults (400), and the id is one of another workspace (404).
-      if (!who.includes(role)) assert.equal(status, 403, label);
-      else if (path.includes("{")) assert.ok(status === 404 || status === 400, label);
-      else assert.ok(status === 200 || status === 400, label);
-    }
-  }
-  assert.equal((await h.ask("GET", "/me", { as: victim.token })).status, 200);
 });
 
 test("an act that needs a fresh proof asks for the password after ten minutes, and goes on once it was given", async () => {

@@ -3,19 +3,24 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { Readable } from "node:stream";
 import { test, type TestContext } from "node:test";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
 import { OPERATOR, type MemberRole } from "../../../src/actor.ts";
 import { buildApp } from "../../../src/app.ts";
 import { createBroadcast } from "../../../src/broadcasts/record/create-broadcast.ts";
 import { recordHookCalls } from "../../../src/channels/record-hook-calls.ts";
-import { createContact } from "../../../src/contacts/record/create-contact.ts";
+import { importContacts } from "../../../src/contacts/import/import-contacts.ts";
 import { sql } from "../../../src/db/sql.ts";
 import { buildDashboardPages } from "../../../src/http/dashboard/built-dashboard.ts";
 import { buildHttp } from "../../../src/http/server.ts";
 import type { Config } from "../../../src/config.ts";
 import type { TestClock } from "../../harness.ts";
 import type { Said } from "../../../src/lib/sandbox-slot.ts";
+import { addSandboxChannel, addSandboxWeb } from "../../../src/sandbox/add-sandbox-channel.ts";
+import type { SandboxType } from "../../../src/wire/words.ts";
+import { playCustomer } from "../../../src/sandbox/play-phone.ts";
+import { sayAsVisitor } from "../../../src/sandbox/say-as-visitor.ts";
 import { createMember } from "../../../src/workspaces/create-member.ts";
 import { listTemplates } from "../../../src/templates/list-templates.ts";
 import {
@@ -30,7 +35,7 @@ export const PASSWORD = "correct horse battery";
 
 /** A test in a browser. It is left out where there is none, and `npm test` says so at its end. */
 export function inBrowser(name: string, run: (t: TestContext) => void | Promise<void>): void {
-  test(name, { skip, timeout: 180_000 }, run);
+  test(name, { skip, timeout: 900_000 }, run);
 }
 
 /** A member at a browser of their own. */
@@ -172,6 +177,33 @@ export class InboxStand implements AsyncDisposable {
     return this.shop.say({ from, name, text });
   }
 
+  /** One more sandbox channel of the workspace; gives its id. */
+  async channel(type: Exclude<SandboxType, "SMS"> | "WEB"): Promise<string> {
+    const { app } = this.#sandbox.t;
+    const { workspaceId } = this.shop;
+    if (type === "WEB") return (await addSandboxWeb(OPERATOR, app, workspaceId)).id;
+    const { id } = await addSandboxChannel(OPERATOR, app, workspaceId, { type });
+    await this.#sandbox.look();
+    return id;
+  }
+
+  /** A customer writes on another channel than the first. Gives the conversation's id. */
+  async sayOn(
+    channel: { readonly id: string; readonly type: string },
+    from: string,
+    name: string,
+    text: string,
+  ): Promise<string> {
+    const { app } = this.#sandbox.t;
+    const input = { from, name, text };
+    const { conversationId } =
+      channel.type === "WEB"
+        ? await sayAsVisitor(app, channel.id, input)
+        : await playCustomer(OPERATOR, app, this.shop.workspaceId, channel.id, input);
+    assert.ok(conversationId, `nothing was stored on ${channel.type}`);
+    return conversationId;
+  }
+
   /** A conversation of a new customer. Gives its id. */
   async conversation(from: string, name: string, text = "hello"): Promise<string> {
     const { conversationId } = await this.say(text, from, name);
@@ -190,7 +222,8 @@ export class InboxStand implements AsyncDisposable {
     const { app, clock } = this.#sandbox.t;
     const { workspaceId, added } = this.shop;
     await this.settle();
-    for (const phone of phones) await createContact(OPERATOR, app, workspaceId, { phone });
+    const file = Readable.from([Buffer.from(["phone", ...phones].join("\n"))]);
+    await importContacts(app, workspaceId, file, { format: "csv" });
     const offer = (await listTemplates(app, workspaceId)).find(
       ({ name, language }) => name === "season_offer" && language === "en_US",
     );
@@ -200,12 +233,21 @@ export class InboxStand implements AsyncDisposable {
       channelId: added.id,
       templateId: offer?.id ?? "",
       variables: { "1": "friend" },
+      rateLimitPerMinute: 1_000_000,
     });
     await this.shop.api("POST", `/broadcasts/${id}/start`);
-    for (let tick = 0; tick < 20; tick++) {
+    for (let tick = 0; tick < 20 + phones.length; tick++) {
       await this.settle();
-      clock.advance(5_000);
+      clock.advance(phones.length > 1_000 ? 61_000 : 5_000);
       const { body } = await this.shop.api("GET", `/broadcasts/${id}`);
+      console.error(
+        Math.round(performance.now()),
+        tick,
+        body["status"],
+        body["sentCount"],
+        body["readCount"],
+        body["totalCount"],
+      );
       if (body["status"] === "COMPLETED") return;
     }
     assert.fail("the campaign did not end");

@@ -34,6 +34,12 @@ const item = (page: Page, name: string) =>
 const leave = (...left: readonly { page: Page }[]) =>
   Promise.all(left.map(({ page }) => page.context().close()));
 
+const memberId = async (page: Page) => {
+  const answer = await page.context().request.get("/api/app/me");
+  const { member }: { member: { id: string } } = await answer.json();
+  return member.id;
+};
+
 /** When a page has drawn a text, in the machine's time. */
 const shownAt = (page: Page, text: string) =>
   page.evaluate<number>(`new Promise((done) => {
@@ -125,16 +131,16 @@ inBrowser("eight tabs share one stream, and another goes on when its tab closes"
     if (new URL(request.url()).pathname === "/api/app/stream") streams++;
   });
   await bubbles(first.page, "hello").waitFor();
-  const tabs = [first.page];
-  for (let n = 1; n < 8; n++) {
+  const opened = Array.from({ length: 7 }, async () => {
     const page = await context.newPage();
     page.setDefaultTimeout(15_000);
     await page.goto(`/inbox/all/${id}?lang=en`);
-    await bubbles(page, "hello").waitFor();
-    tabs.push(page);
-  }
+    await bubbles(page, "hello").waitFor(there);
+    return page;
+  });
+  const tabs = [first.page, ...(await Promise.all(opened))];
   await stand.say("to all tabs.", "96551000003", "Noura");
-  for (const page of tabs) await bubbles(page, "to all tabs.").waitFor(there);
+  await Promise.all(tabs.map((page) => bubbles(page, "to all tabs.").waitFor(there)));
   // The first tab's may have begun before anybody counted.
   const before = streams;
   assert.ok(before <= 1, `${before} streams`);
@@ -183,18 +189,125 @@ inBrowser(
   },
 );
 
+/** Notes in the page, from now on, when a button of this name came and when the list of conversations had another first row. */
+const watchList = (page: Page, button: string) =>
+  page.evaluate(`{
+    const list = document.querySelector(".list-rows");
+    const first = () => list.querySelector("li a").getAttribute("href");
+    const before = first();
+    window.listSeen = {};
+    const look = () => {
+      const shown = [...list.querySelectorAll("button")].some((one) => one.textContent === ${JSON.stringify(button)});
+      if (shown) window.listSeen.button ??= performance.now();
+      if (first() !== before) window.listSeen.moved ??= performance.now();
+    };
+    new MutationObserver(look).observe(list, { childList: true, subtree: true, characterData: true, attributes: true });
+  }`);
+
+inBrowser(
+  "the list keeps its order under the pointer, says what is new, and moves after two seconds",
+  async () => {
+    await stand.conversation("96551000011", "Abeer");
+    stand.pass(60_000);
+    await stand.conversation("96551000012", "Basma");
+    stand.pass(60_000);
+    const seat = await stand.sit(mona, "/inbox/all?lang=en");
+    const { page } = seat;
+    const names = () =>
+      page
+        .getByRole("list", { name: "Conversations" })
+        .getByRole("link")
+        .evaluateAll((links) =>
+          links.map((link) => link.getAttribute("aria-label")?.split(",")[0]),
+        );
+    const firstTwo = async () => (await names()).slice(0, 2).join();
+    await comesTo("Basma,Abeer", firstTwo);
+    await item(page, "Basma,").hover();
+    await watchList(page, "3 new");
+    for (const n of [3, 4, 5]) await stand.conversation(`9655100001${n}`, `Newcomer ${n}`);
+    stand.pass(60_000);
+    await stand.say("me again", "96551000011", "Abeer");
+    await page.getByRole("button", { name: "3 new" }).waitFor();
+    assert.equal(await firstTwo(), "Basma,Abeer");
+    // Nobody presses it: the rows come by themselves.
+    await comesTo("Abeer", async () => (await names())[0]);
+    const seen = await page.evaluate<{ button: number; moved: number }>("window.listSeen");
+    assert.ok(seen.moved - seen.button < 2_600, JSON.stringify(seen));
+    await page.getByRole("button", { name: "3 new" }).waitFor({ state: "detached" });
+    // The order of the next ones waits too, until the pointer leaves.
+    await item(page, "Abeer,").hover();
+    stand.pass(60_000);
+    await stand.conversation("96551000016", "Newcomer 6");
+    const held = page.getByRole("button", { name: "1 new" });
+    await held.waitFor();
+    await page.mouse.move(1_000, 10);
+    await held.waitFor({ state: "detached" });
+    await item(page, "Newcomer 6,").waitFor();
+    await leave(seat);
+  },
+);
+
+inBrowser(
+  "the bell counts what a member was told, and rings only as its owner wishes",
+  async () => {
+    const id = await stand.conversation("96551000021", "Hessa");
+    const seat = await stand.sit(mona, "/inbox/all?lang=en");
+    const { page } = seat;
+    const tell = (path: string, method: "POST" | "PUT", data: object, by = page) =>
+      by.context().request.fetch(`/api/app${path}`, { method, headers: { "x-parley": "1" }, data });
+    const monaId = await memberId(page);
+    const other = await stand.sit(omar, "/inbox/all?lang=en");
+    const bell = (unread: number) =>
+      page.getByRole("button", { name: `Notifications, ${unread} unread`, exact: true });
+    await bell(0).waitFor();
+    const note = { text: "@Mona, look at this", mentions: [monaId] };
+    assert.equal(
+      (await tell(`/conversations/${id}/notes`, "POST", note, other.page)).status(),
+      201,
+    );
+    await bell(1).click();
+    const dialog = page.getByRole("dialog", { name: "Notifications" });
+    await dialog.getByText("look at this").waitFor();
+    await dialog.getByRole("button", { name: "Mark all read" }).click();
+    await page.keyboard.press("Escape");
+    await bell(0).waitFor();
+    await page.evaluate(`{
+    window.tones = 0;
+    const { createOscillator } = AudioContext.prototype;
+    AudioContext.prototype.createOscillator = function () { window.tones++; return createOscillator.call(this); };
+  }`);
+    const tones = () => page.evaluate<number>("window.tones");
+    const wish = async (sound: string) => {
+      const heard = page.waitForResponse("**/api/app/bootstrap");
+      assert.equal((await tell("/settings/me", "PUT", { sound })).status(), 200);
+      // Another device of the member changed it: the page asks again.
+      await heard;
+    };
+    await wish("off");
+    await stand.say("quietly", "96551000021", "Hessa");
+    await item(page, "Hessa,").getByText("quietly").waitFor();
+    assert.equal(await tones(), 0);
+    await wish("all");
+    await stand.say("loudly", "96551000021", "Hessa");
+    await item(page, "Hessa,").getByText("loudly").waitFor();
+    await comesTo(2, tones);
+    await leave(seat, other);
+  },
+);
+
 inBrowser("a campaign brings nothing into the inbox until somebody answers it", async () => {
+  await stand.conversation("96551000005", "Eman");
   const seat = await stand.sit(mona, "/inbox/all?lang=en");
   const { page } = seat;
-  await page.getByRole("list", { name: "Conversations" }).waitFor();
+  await item(page, "Eman,").waitFor();
   const all = page
     .getByRole("navigation", { name: "Main" })
     .getByRole("link", { name: /^All open, \d+$/ });
   const before = await all.getAttribute("aria-label");
   await stand.campaign(Array.from({ length: 30 }, (_, n) => `9655200${1000 + n}`));
   // A conversation that nothing to do with it: what is told of it comes after all that the campaign told.
-  await stand.say("after the campaign", "96551000001", "Huda");
-  await item(page, "Huda,").getByText("after the campaign").waitFor();
+  await stand.say("after the campaign", "96551000005", "Eman");
+  await item(page, "Eman,").getByText("after the campaign").waitFor();
   assert.equal(await all.getAttribute("aria-label"), before);
   await stand.say("yes please", "96552001007", "Yes");
   await item(page, "Yes,")

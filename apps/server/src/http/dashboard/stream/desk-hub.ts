@@ -84,6 +84,8 @@ export class DeskHub {
     });
     this.#streams.add(stream, caller, response);
     this.#fresh.add(stream);
+    // Counts have no number to resume after: those that were told while a browser was away are told again.
+    this.#moved.add(caller.workspaceId);
     this.#hearing.begin(caller.workspaceId);
     stream.say(frame("beat", {}));
     this.#timer ??= setInterval(() => this.tick(), TICK_MS).unref();
@@ -176,7 +178,7 @@ export class DeskHub {
           if (text !== reader.counts) stream.say(text);
           reader.counts = text;
           const waiting = unread.get(memberId) ?? 0;
-          if (waiting !== (reader.unread ?? 0)) stream.say(frame("notice", { unread: waiting }));
+          if (waiting !== reader.unread) stream.say(frame("notice", { unread: waiting }));
           reader.unread = waiting;
         }
       } catch (error) {

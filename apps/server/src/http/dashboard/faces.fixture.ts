@@ -1,0 +1,693 @@
+import assert from "node:assert/strict";
+import type { SandboxStand } from "../../../test/sandbox-stand.ts";
+import { MEMBER_ROLES, OPERATOR, type MemberRole } from "../../actor.ts";
+import { createMember } from "../../workspaces/create-member.ts";
+import { api } from "./contract/api.ts";
+import { recipientsFile } from "./contract/campaigns.ts";
+import { contactExport, personExport } from "./contract/contacts.ts";
+import type { AppFace } from "./contract/face.ts";
+import { importUpload, refusedRows } from "./contract/imports.ts";
+import { replyFile } from "./contract/thread.ts";
+
+/** Every face of the dashboard's API by its name, those that are served apart too. */
+export const FACES = {
+  ...api,
+  replyFile,
+  recipientsFile,
+  importUpload,
+  refusedRows,
+  contactExport,
+  personExport,
+} as const satisfies Readonly<Record<string, AppFace>>;
+
+const PASSWORD = "correct horse battery";
+const OURS = { "x-parley": "1", "sec-fetch-site": "same-origin" };
+
+/** Ids and names of what a workspace has, one of each kind. */
+const KINDS = [
+  "conversation",
+  "contact",
+  "otherContact",
+  "message",
+  "colleague",
+  "note",
+  "label",
+  "savedReply",
+  "view",
+  "notice",
+  "file",
+  "savedFile",
+  "otherSavedFile",
+  "session",
+  "invitation",
+  "channel",
+  "web",
+  "template",
+  "segment",
+  "campaign",
+  "endedCampaign",
+  "key",
+  "endpoint",
+  "delivery",
+  "import",
+  "endedImport",
+  "job",
+  "erasure",
+  "word",
+] as const;
+type Kind = (typeof KINDS)[number];
+export type Stock = Readonly<Record<Kind, string>>;
+
+/** One request to a face. */
+export interface Asking {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  /** A text is sent as a file. */
+  readonly body?: object | string;
+}
+
+/** How a face is asked rightly, and what is said of it that holds for no other. */
+export interface Entry {
+  readonly ask: (stock: Stock, role: MemberRole) => Asking;
+  /** It is no fault when the workspace's own things are answered so. */
+  readonly own?: string;
+  /** Ids that only choose what is shown or changed, or are left out when nobody has them: such a request is a success. */
+  readonly choosing?: readonly Kind[];
+}
+const plain: Entry = { ask: () => ({}) };
+const at = (kind: Kind, rest: Asking = {}): Entry => ({
+  ask: (stock) => ({ params: { id: stock[kind] }, ...rest }),
+});
+
+const RULES = { match: "all", rules: [{ field: "name", op: "contains", value: "a" }] };
+const unique = () => crypto.randomUUID();
+const draftOf = (stock: Stock) => ({
+  name: "News",
+  kind: "WHATSAPP_TEMPLATE",
+  channelId: stock.channel,
+  templateId: stock.template,
+  segmentId: stock.segment,
+  variables: { "1": "friend" },
+});
+const templateWords = { body: "We are open again.", bodyExamples: [], buttons: [] };
+
+/**
+ * A right request for each face. A new face does not compile without one. What ends something stands behind what still needs it.
+ */
+export const ENTRIES: { readonly [Name in keyof typeof FACES]: Entry | "for anybody" } = {
+  bootstrap: plain,
+  listConversations: {
+    ask: ({ channel }) => ({ query: { view: `channel-${channel}` } }),
+    choosing: ["channel"],
+  },
+  countViews: plain,
+  openConversation: at("conversation"),
+  readThread: {
+    ask: ({ conversation, message }) => ({
+      params: { id: conversation },
+      query: { again: message },
+    }),
+    choosing: ["message"],
+  },
+  sendReply: {
+    ask: ({ conversation, file }) => ({
+      params: { id: conversation },
+      body: { clientId: unique(), text: "Yes", media: [file] },
+    }),
+  },
+  sendTemplate: {
+    ask: ({ conversation, template }) => ({
+      params: { id: conversation },
+      body: { clientId: unique(), templateId: template, variables: ["friend"] },
+    }),
+  },
+  startConversation: {
+    ask: ({ otherContact, channel, template }) => ({
+      params: { id: otherContact },
+      body: {
+        clientId: unique(),
+        channelId: channel,
+        templateId: template,
+        variables: ["friend"],
+      },
+    }),
+  },
+  addNote: {
+    ask: ({ conversation, colleague }) => ({
+      params: { id: conversation },
+      body: { text: "Look", mentions: [colleague] },
+    }),
+    choosing: ["colleague"],
+  },
+  editNote: {
+    ask: ({ note, colleague }) => ({
+      params: { id: note },
+      body: { text: "Look again", mentions: [colleague] },
+    }),
+    choosing: ["colleague"],
+  },
+  changeConversations: {
+    ask: ({ conversation, colleague }) => ({
+      body: { which: { ids: [conversation] }, assigneeId: colleague, addLabels: ["vip"] },
+    }),
+    choosing: ["conversation"],
+  },
+  markSeen: at("conversation", { body: { seen: 1 } }),
+  markReadForAll: at("conversation"),
+  saveDraft: {
+    ask: ({ conversation, file }) => ({
+      params: { id: conversation },
+      body: { mode: "reply", text: "Perhaps", media: [file] },
+    }),
+    choosing: ["file"],
+  },
+  editContact: at("contact", { body: { email: "huda@example.com" } }),
+  putLabel: { ask: () => ({ params: { name: "later" }, body: { color: "#112233" } }) },
+  createSavedReply: {
+    ask: ({ savedFile }, role) => ({
+      body: {
+        shortcut: `new-${role}-${unique().slice(0, 8)}`,
+        title: "Hello",
+        text: "Hello",
+        media: [savedFile],
+        shared: role !== "agent",
+      },
+    }),
+  },
+  updateSavedReply: {
+    ask: ({ savedReply, otherSavedFile }) => ({
+      params: { id: savedReply },
+      body: { title: "Hello again", media: [otherSavedFile] },
+    }),
+  },
+  readSavedFiles: at("savedReply"),
+  attachSavedFiles: at("savedReply"),
+  createView: {
+    ask: ({ channel, colleague }, role) => ({
+      body: {
+        name: "Ours",
+        filter: {
+          all: [[{ field: "channel", any: [channel] }], [{ field: "assignee", any: [colleague] }]],
+        },
+        shared: role !== "agent",
+      },
+    }),
+    choosing: ["channel", "colleague"],
+  },
+  updateView: at("view", { body: { name: "Ours still" } }),
+  search: { ask: () => ({ query: { q: "Zubaida" } }) },
+  tellPresence: {
+    ask: ({ conversation }) => ({
+      body: { tab: "one", conversationId: conversation, typing: true },
+    }),
+    choosing: ["conversation"],
+  },
+  listNotices: plain,
+  markNoticesRead: { ask: ({ notice }) => ({ body: { ids: [notice] } }), choosing: ["notice"] },
+  saveSettings: { ask: () => ({ body: { theme: "dark" } }) },
+  readAcross: at("contact"),
+  listSendableTemplates: at("conversation"),
+  replyFile: { ask: () => ({ query: { name: "a.txt" }, body: "bytes" }) },
+
+  readSetUp: "for anybody",
+  setUp: "for anybody",
+  signIn: "for anybody",
+  verifyCode: "for anybody",
+  readSignedIn: plain,
+  listSessions: plain,
+  proveAgain: { ask: () => ({ body: { password: PASSWORD } }) },
+  checkProven: plain,
+
+  listTeam: plain,
+  inviteMember: {
+    ask: () => ({ body: { email: `${unique()}@example.com`, role: "agent" } }),
+  },
+  changeMember: at("colleague", { body: { role: "agent" } }),
+  makeResetLink: at("colleague"),
+  endMemberSessions: at("colleague"),
+  resetTwoFactor: at("colleague"),
+  withdrawInvitation: at("invitation"),
+  readResets: "for anybody",
+  askForReset: "for anybody",
+  useResetLink: "for anybody",
+  readInvitation: "for anybody",
+  useInvitation: "for anybody",
+
+  readTwoFactor: plain,
+  proposeTwoFactor: plain,
+  switchOnTwoFactor: {
+    ask: () => ({ body: { proposal: "none", code: "123456" } }),
+    own: "VALIDATION_FAILED",
+  },
+  switchOffTwoFactor: plain,
+  renewRecoveryCodes: { ask: () => ({}), own: "NOT_ALLOWED_IN_STATE" },
+
+  saveProfile: { ask: () => ({ body: { name: "Mona" } }) },
+  setAvailability: { ask: () => ({ body: { availability: "online" } }) },
+  readWorkspace: plain,
+  saveWorkspace: { ask: () => ({ body: { timeZone: "Asia/Kuwait" } }) },
+  deleteWorkspace: {
+    ask: () => ({ body: { name: "not its name" } }),
+    own: "VALIDATION_FAILED",
+  },
+
+  listPhones: plain,
+  addSandboxChannel: { ask: () => ({ body: { type: "TELEGRAM" } }) },
+  readPhone: at("channel", { query: { customer: "96550000001" } }),
+  sayOnPhone: at("channel", { body: { customer: "96550000001", text: "More" } }),
+  setPhoneFault: at("channel", { body: { kind: "rejected" } }),
+  clearPhoneFaults: at("channel"),
+  repairSandboxChannel: at("channel"),
+
+  listChannels: plain,
+  readChannel: at("channel"),
+  connectChannel: { ask: () => ({ body: { type: "WEB", name: "Site", fields: {} } }) },
+  changeChannel: at("channel", { body: { name: "Main" } }),
+  testChannel: at("channel"),
+  setChannelPace: at("channel", { body: { most: 600 } }),
+  changeWebChannel: at("web", { body: { greeting: "Hello" } }),
+  readSms: plain,
+  setSms: {
+    ask: () => ({
+      body: {
+        provider: "twilio",
+        fields: {
+          accountSid: "AC00000000000000000000000000000000",
+          authToken: "secret",
+          from: "+15005550006",
+        },
+      },
+    }),
+    own: "VALIDATION_FAILED",
+  },
+  testSms: { ask: () => ({ body: { to: "96550000001" } }), own: "SMS_PROVIDER_NOT_CONFIGURED" },
+
+  listKeys: plain,
+  createKey: { ask: () => ({ body: { name: "Shop", scopes: ["contacts:read"] } }) },
+  listEndpoints: plain,
+  createEndpoint: { ask: () => ({ body: { url: "http://127.0.0.1:9/in", events: [] } }) },
+  readEndpoint: at("endpoint"),
+  updateEndpoint: at("endpoint", { body: { events: [] } }),
+  rotateSecret: at("endpoint", { body: { now: true } }),
+  testEndpoint: at("endpoint"),
+  listDeliveries: at("endpoint"),
+  readDelivery: {
+    ask: ({ endpoint, delivery }) => ({ params: { id: endpoint, eventId: delivery } }),
+  },
+  redeliver: {
+    ask: ({ endpoint, delivery }) => ({ params: { id: endpoint }, body: { eventId: delivery } }),
+  },
+  switchEndpoint: at("endpoint", { body: { enabled: false } }),
+  listConsentWords: plain,
+  addConsentWord: { ask: () => ({ body: { text: unique().slice(0, 8), wish: "stop" } }) },
+  listAudit: {
+    ask: ({ colleague, campaign }) => ({
+      query: { actor: `member:${colleague}`, subject: campaign },
+    }),
+    choosing: ["colleague", "campaign"],
+  },
+  listAdminNotices: plain,
+  readLimits: plain,
+
+  listCampaigns: plain,
+  campaignChoices: plain,
+  campaignTemplates: {
+    ask: ({ channel }) => ({ query: { channelId: channel } }),
+    choosing: ["channel"],
+  },
+  reachAudience: { ask: ({ segment }) => ({ body: { segmentId: segment } }) },
+  estimateDraft: {
+    ask: (stock) => ({ body: { id: stock.campaign, draft: draftOf(stock) } }),
+  },
+  previewDraft: {
+    ask: (stock) => ({ body: { id: stock.campaign, draft: draftOf(stock), count: 2 } }),
+  },
+  findTestPeople: { ask: () => ({ query: { search: "Zubaida" } }) },
+  createCampaign: { ask: (stock) => ({ body: draftOf(stock) }) },
+  readCampaign: at("campaign"),
+  breakCampaignDown: at("endedCampaign", { query: { by: "tag" } }),
+  replaceCampaign: {
+    ask: (stock) => ({ params: { id: stock.campaign }, body: draftOf(stock) }),
+  },
+  estimateCampaign: at("campaign"),
+  previewCampaign: at("campaign", { query: { count: "2" } }),
+  testCampaign: {
+    ask: ({ campaign, contact }) => ({
+      params: { id: campaign },
+      body: { contactId: contact },
+    }),
+  },
+  scheduleCampaign: at("campaign", { body: { wall: "2099-01-01T10:00" } }),
+  unscheduleCampaign: at("campaign"),
+  startCampaign: at("campaign"),
+  paceCampaign: at("campaign", { body: { rateLimitPerMinute: 60 } }),
+  pauseCampaign: { ...at("campaign"), own: "NOT_ALLOWED_IN_STATE" },
+  copyCampaign: {
+    ask: ({ campaign, channel }) => ({ params: { id: campaign }, body: { channelId: channel } }),
+  },
+  cancelCampaign: at("campaign"),
+  resendFailed: { ...at("endedCampaign", { body: {} }), own: "VALIDATION_FAILED" },
+  resendUnknown: { ...at("endedCampaign"), own: "NOT_ALLOWED_IN_STATE" },
+  campaignReport: at("endedCampaign"),
+  campaignTimeline: at("endedCampaign", { query: { by: "day" } }),
+  compareVariants: { ...at("endedCampaign"), own: "NOT_ALLOWED_IN_STATE" },
+  listRecipients: at("endedCampaign"),
+  listReplies: at("endedCampaign"),
+  recipientsFile: at("endedCampaign"),
+
+  readStart: plain,
+  listTemplates: { ask: ({ channel }) => ({ query: { channel } }), choosing: ["channel"] },
+  readTemplate: at("template"),
+  createTemplate: {
+    ask: ({ channel }) => ({
+      body: {
+        channelId: channel,
+        name: `open_${unique().slice(0, 8)}`,
+        language: "en_US",
+        category: "UTILITY",
+        ...templateWords,
+      },
+    }),
+  },
+  editTemplate: at("template", { body: templateWords }),
+  syncTemplates: at("channel"),
+  readUsage: plain,
+
+  listContacts: { ask: ({ segment }) => ({ query: { segment } }) },
+  countContacts: { ask: ({ segment }) => ({ query: { segment } }) },
+  readContactFilter: { ask: ({ segment }) => ({ query: { segment } }) },
+  contactExport: { ask: ({ segment }) => ({ query: { segment } }) },
+  createContact: { ask: () => ({ body: { name: "New", phone: "96550000077" } }) },
+  personExport: at("contact"),
+  readPerson: at("contact"),
+  readTimeline: at("contact"),
+  readConsent: at("contact"),
+  changeConsent: {
+    ask: ({ contact }, role) => ({
+      params: { id: contact },
+      body: { optedOut: role !== "admin" },
+    }),
+  },
+  listDuplicates: plain,
+  listFirstTemplates: {
+    ask: ({ contact, channel }) => ({ params: { id: contact }, query: { channelId: channel } }),
+    choosing: ["channel"],
+  },
+  listContactJobs: plain,
+  startContactJob: {
+    ask: ({ contact }) => ({
+      body: { ids: [contact], change: { action: "tag", tags: ["regular"] } },
+    }),
+    choosing: ["contact"],
+  },
+  moveContactJob: at("job", { body: { move: "pause" } }),
+  listAttributes: plain,
+  defineAttribute: { ask: () => ({ body: { key: "city", type: "text" } }) },
+  removeAttribute: { ask: () => ({ query: { key: "city" } }) },
+
+  listImports: plain,
+  readImport: at("import"),
+  lookAtImport: at("import", { body: {} }),
+  startImport: at("import", { body: {} }),
+  cancelImport: at("import"),
+  importUpload: {
+    ask: () => ({ query: { name: "more.csv" }, body: "name,phone\nA,96550000055\n" }),
+  },
+  refusedRows: at("endedImport"),
+
+  listSegments: plain,
+  listSegmentChoices: plain,
+  readSegment: at("segment"),
+  createSegment: { ask: () => ({ body: { name: `S ${unique()}`, definition: RULES } }) },
+  updateSegment: at("segment", { body: { definition: RULES } }),
+  countDefinition: { ask: () => ({ body: { definition: RULES } }) },
+  sampleDefinition: { ask: () => ({ body: { definition: RULES } }) },
+
+  // From here on something ends.
+  previewMerge: {
+    ask: ({ contact, otherContact }) => ({
+      params: { id: contact },
+      query: { merged: otherContact },
+    }),
+  },
+  mergeContact: {
+    ask: ({ contact, otherContact }) => ({
+      params: { id: contact },
+      body: { mergedId: otherContact },
+    }),
+  },
+  readErasure: at("erasure"),
+  eraseContact: at("contact", { body: { confirm: "Huda" } }),
+  deleteNote: at("note"),
+  deleteSavedReply: at("savedReply"),
+  deleteView: at("view"),
+  deleteLabel: { ask: ({ label }) => ({ params: { name: label } }) },
+  deleteSegment: { ...at("segment"), own: "CONFLICT" },
+  removeConsentWord: { ask: ({ word }) => ({ params: { word } }) },
+  revokeKey: at("key"),
+  disconnectChannel: at("channel"),
+  endSession: at("session"),
+  endOtherSessions: plain,
+  changePassword: { ask: () => ({ body: { old: PASSWORD, fresh: `${PASSWORD} 2` } }) },
+  signOut: plain,
+};
+
+/** An answer: a page of a file is text, everything else JSON. */
+export interface Answer {
+  readonly status: number;
+  readonly code: string | undefined;
+  readonly text: string;
+}
+
+/** A workspace with one of everything, every text of which has its mark, and a member of each role. */
+export class StockedWorkspace {
+  readonly #base: string;
+  readonly #cookies: Readonly<Record<MemberRole, string>>;
+  readonly id: string;
+  readonly stock: Readonly<Record<MemberRole, Stock>>;
+
+  private constructor(
+    base: string,
+    id: string,
+    cookies: Readonly<Record<MemberRole, string>>,
+    stock: Readonly<Record<MemberRole, Stock>>,
+  ) {
+    this.#base = base;
+    this.id = id;
+    this.#cookies = cookies;
+    this.stock = stock;
+  }
+
+  /** Asks a face as a member; null: without a session. */
+  ask(role: MemberRole | null, face: AppFace, asking: Asking): Promise<Answer> {
+    return ask(this.#base, role && this.#cookies[role], face, asking);
+  }
+
+  static async open(stand: SandboxStand, mark: string): Promise<StockedWorkspace> {
+    const { base, t } = stand;
+    const shop = await stand.open("WHATSAPP");
+    const { workspaceId } = shop;
+    const slug = mark.toLowerCase();
+    const newMember = async (role: MemberRole, name: string) => {
+      const email = `${slug}-${name}@example.com`;
+      const input = { email, name: `${mark} ${name}`, role, password: PASSWORD };
+      const { id } = await createMember(OPERATOR, t.app, workspaceId, input);
+      return { id, email };
+    };
+    const signIn = async (email: string) => {
+      const answer = await fetch(`${base}/api/app/sign-in`, {
+        method: "POST",
+        headers: { ...OURS, "content-type": "application/json" },
+        body: JSON.stringify({ email, password: PASSWORD }),
+      });
+      assert.equal(answer.status, 200);
+      return answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+    };
+    const colleague = (await newMember("agent", "colleague")).id;
+    const cookies: Record<MemberRole, string> = { owner: "", admin: "", agent: "" };
+    for (const role of MEMBER_ROLES) {
+      const { email } = await newMember(role, role);
+      await signIn(email);
+      cookies[role] = await signIn(email);
+    }
+    /** Asks rightly and gives what a path of names leads to in the answer. */
+    const made = async (
+      name: keyof typeof FACES,
+      asking: Asking = {},
+      path: readonly (string | number)[] = ["id"],
+      role: MemberRole = "owner",
+    ): Promise<string> => {
+      const answer = await ask(base, cookies[role], FACES[name], asking);
+      assert.ok(answer.status < 300, `${name}: ${answer.status} ${answer.text}`);
+      let found: unknown = JSON.parse(answer.text);
+      for (const step of path)
+        found =
+          typeof found === "object" && found !== null
+            ? new Map(Object.entries(found)).get(String(step))
+            : undefined;
+      assert.ok(typeof found === "string", `${name}: no ${path.join(".")} in ${answer.text}`);
+      return found;
+    };
+
+    const said = await shop.say({ from: "96550000001", name: "Huda", text: `${mark} hello` });
+    const conversation = said.conversationId ?? "";
+    const inConversation = { params: { id: conversation } };
+    const contact = await made("openConversation", inConversation, ["contact", "id"]);
+    const person = (name: string, phone: string) =>
+      made("createContact", { body: { name: `${mark} ${name}`, phone } });
+    const otherContact = await person("other", "96550000002");
+    const erased = await person("erased", "96550000003");
+    const template = await made(
+      "listTemplates",
+      { query: { q: "season_offer", status: "APPROVED" } },
+      ["templates", 0, "template", "id"],
+    );
+    const channel = shop.added.id;
+    const file = () => made("replyFile", { query: { name: `${mark}.txt` }, body: `${mark} bytes` });
+    await made("putLabel", { params: { name: `${slug}-label` }, body: { color: "#aabbcc" } }, [
+      "name",
+    ]);
+    const segment = await made("createSegment", {
+      body: { name: `${mark} segment`, definition: RULES },
+    });
+    const draft = { name: `${mark} campaign`, kind: "WHATSAPP_TEMPLATE", channelId: channel };
+    const campaignOf = () =>
+      made("createCampaign", {
+        body: { ...draft, templateId: template, variables: { "1": mark } },
+      });
+    const campaign = await campaignOf();
+    const endedCampaign = await campaignOf();
+    await made("startCampaign", { params: { id: endedCampaign } });
+    for (let tick = 0; tick < 5; tick++) {
+      await stand.settle();
+      t.clock.advance(5_000);
+    }
+    const uploaded = (text: string) =>
+      made("importUpload", { query: { name: `${mark}.csv` }, body: text });
+    const endedImport = await uploaded(
+      `name,phone,email\n${mark},none,none\n${mark},96550000008,\n`,
+    );
+    await made("startImport", { params: { id: endedImport }, body: {} });
+    await t.app.drain();
+    const endpoint = await made(
+      "createEndpoint",
+      { body: { url: `http://127.0.0.1:9/${slug}`, events: [] } },
+      ["endpoint", "id"],
+    );
+    const common = {
+      conversation,
+      contact,
+      otherContact,
+      colleague,
+      label: `${slug}-label`,
+      invitation: "",
+      channel,
+      web: await made("addSandboxChannel", { body: { type: "WEB" } }),
+      template,
+      segment,
+      campaign,
+      endedCampaign,
+      message: await made(
+        "sendReply",
+        { ...inConversation, body: { clientId: unique(), text: `${mark} reply` } },
+        ["message", "id"],
+      ),
+      key: await made("createKey", { body: { name: `${mark} key`, scopes: [] } }, ["key", "id"]),
+      endpoint,
+      delivery: await made("testEndpoint", { params: { id: endpoint } }, ["eventId"]),
+      import: await uploaded(`name,phone\n${mark},96550000009\n`),
+      endedImport,
+      job: await made("startContactJob", {
+        body: { ids: [otherContact], change: { action: "tag", tags: [`${slug}-tag`] } },
+      }),
+      erasure: await made("eraseContact", {
+        params: { id: erased },
+        body: { confirm: `${mark} erased` },
+      }),
+      word: await made("addConsentWord", { body: { text: `${slug}stop`, wish: "stop" } }, ["word"]),
+    };
+    await made("inviteMember", { body: { email: `${slug}-new@example.com`, role: "agent" } }, [
+      "path",
+    ]);
+    const invitation = await made("listTeam", {}, ["invitations", 0, "id"]);
+    const stock: Partial<Record<MemberRole, Stock>> = {};
+    for (const role of MEMBER_ROLES) {
+      const me = await made("readSignedIn", {}, ["member", "id"], role);
+      const by: MemberRole = role === "owner" ? "admin" : "owner";
+      const mention = { text: `${mark} for ${role}`, mentions: [me] };
+      await made("addNote", { ...inConversation, body: mention }, ["id"], by);
+      const named = { name: `${mark} view`, filter: { all: [] }, shared: false };
+      const reply = { shortcut: `${slug}-${role}`, title: mark, text: mark, shared: false };
+      const sessions = JSON.parse(
+        (await ask(base, cookies[role], FACES.listSessions, {})).text,
+      ) as { id: string; current: boolean }[];
+      stock[role] = {
+        ...common,
+        invitation,
+        file: await file(),
+        savedFile: await file(),
+        otherSavedFile: await file(),
+        note: await made(
+          "addNote",
+          { ...inConversation, body: { text: `${mark} note` } },
+          ["id"],
+          role,
+        ),
+        savedReply: await made(
+          "createSavedReply",
+          { body: { ...reply, media: [await file()] } },
+          ["id"],
+          role,
+        ),
+        view: await made("createView", { body: named }, ["id"], role),
+        notice: await made("listNotices", {}, ["items", 0, "id"], role),
+        session: sessions.find(({ current }) => !current)?.id ?? "",
+      };
+    }
+    const { owner, admin, agent } = stock;
+    assert.ok(owner && admin && agent);
+    for (const kind of KINDS) assert.ok(agent[kind], `nothing for ${kind}`);
+    return new StockedWorkspace(base, workspaceId, cookies, { owner, admin, agent });
+  }
+}
+
+async function ask(
+  base: string,
+  cookie: string | null,
+  { method, path }: AppFace,
+  { params = {}, query = {}, body }: Asking,
+): Promise<Answer> {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? "x"),
+  );
+  const search = new URLSearchParams(query).toString();
+  const answer = await fetch(`${base}/api/app${filled}${search && `?${search}`}`, {
+    method,
+    headers: {
+      ...OURS,
+      ...(cookie && { cookie }),
+      ...(body !== undefined && {
+        "content-type": typeof body === "string" ? "text/plain" : "application/json",
+      }),
+    },
+    ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  const code = answer.ok ? undefined : /"message":"([A-Z_]+)"/.exec(text)?.[1];
+  return { status: answer.status, code, text };
+}
+
+/** Which kinds of ids a request names. */
+export function kindsIn(entry: Entry, stock: Stock, role: MemberRole): Kind[] {
+  const named = new Set<Kind>();
+  const watched = new Proxy(stock, {
+    get(target, key) {
+      const kind = KINDS.find((one) => one === key);
+      assert.ok(kind, `no kind of id is called ${String(key)}`);
+      named.add(kind);
+      return target[kind];
+    },
+  });
+  entry.ask(watched, role);
+  return [...named];
+}

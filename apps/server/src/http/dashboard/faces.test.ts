@@ -1,0 +1,165 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { startSandboxStand, type SandboxStand } from "../../../test/sandbox-stand.ts";
+import { MEMBER_ROLES, type MemberRole } from "../../actor.ts";
+import { Sql, sql } from "../../db/sql.ts";
+import type { AppFace } from "./contract/face.ts";
+import {
+  ENTRIES,
+  FACES,
+  kindsIn,
+  StockedWorkspace,
+  type Answer,
+  type Asking,
+  type Entry,
+  type Stock,
+} from "./faces.fixture.ts";
+
+// Every face, asked by every role: with its own workspace's ids, and with those of another one in each place.
+
+const MARK = "Zubaida";
+let stand: SandboxStand;
+let ours: StockedWorkspace;
+let theirs: StockedWorkspace;
+before(async () => {
+  stand = await startSandboxStand();
+  theirs = await StockedWorkspace.open(stand, MARK);
+  ours = await StockedWorkspace.open(stand, "Ours");
+});
+after(async () => {
+  await stand[Symbol.asyncDispose]();
+});
+
+const faces: readonly (readonly [string, AppFace, Entry | "for anybody"])[] = Object.entries(
+  ENTRIES,
+).map(([name, entry]) => {
+  const face: AppFace | undefined = new Map<string, AppFace>(Object.entries(FACES)).get(name);
+  assert.ok(face, name);
+  return [name, face, entry];
+});
+
+/** What stands in every table of a workspace: how many rows, and their sum. */
+async function digest({ id }: StockedWorkspace): Promise<Record<string, unknown>> {
+  const { db } = stand.t.app;
+  const tables = await db.query<{ name: string }>(
+    sql`select table_name as name from information_schema.columns
+      where table_schema = 'public' and column_name = 'workspace_id' order by table_name`,
+  );
+  const sums: Record<string, unknown> = {};
+  for (const { name } of tables) {
+    const [row] = await db.query(sql`select count(*)::int as n,
+      md5(coalesce(string_agg(md5(t::text), '' order by md5(t::text)), '')) as sum
+      from ${new Sql([`"${name}"`], [])} t where workspace_id = ${id}`);
+    sums[name] = row;
+  }
+  [sums["workspace"]] = await db.query(
+    sql`select md5(w::text) as sum from workspace w where id = ${id}`,
+  );
+  sums["login"] = await db.query(sql`select md5(l::text) as sum from login l
+    where id in (select login_id from member where workspace_id = ${id}) order by id`);
+  return sums;
+}
+
+test("every face has an entry", () => {
+  assert.deepEqual(Object.keys(ENTRIES).sort(), Object.keys(FACES).sort());
+  for (const [name, face, entry] of faces)
+    assert.equal(entry === "for anybody", face.who === "anybody", name);
+});
+
+test("an id of another workspace leads nowhere, in whatever place of whatever face, and changes nothing there", async () => {
+  const before = await digest(theirs);
+  assert.ok(Object.values(before).length > 40);
+  const faults: string[] = [];
+  let asked = 0;
+  for (const [name, face, entry] of faces) {
+    if (entry === "for anybody") continue;
+    for (const role of MEMBER_ROLES) {
+      if (!face.who.includes(role)) continue;
+      const [own, foreign] = [ours.stock[role], theirs.stock[role]];
+      for (const kind of kindsIn(entry, own, role)) {
+        const asWith = async (id: string) => {
+          const mixed: Stock = { ...own, [kind]: id };
+          return ours.ask(role, face, entry.ask(mixed, role));
+        };
+        const { status, code, text } = await asWith(foreign[kind]);
+        const unknown = await asWith(crypto.randomUUID());
+        asked++;
+        const right = entry.choosing?.includes(kind)
+          ? status < 300 || status === 404 || status === 400
+          : status === 404 || status === 400;
+        if (!right) faults.push(`${name} as ${role} with their ${kind}: ${status} ${code}`);
+        if (status !== unknown.status || code !== unknown.code)
+          faults.push(`${name} as ${role} tells their ${kind} from an id that nobody has`);
+        if (text.includes(MARK)) faults.push(`${name} as ${role} with their ${kind}: ${text}`);
+      }
+    }
+  }
+  assert.deepEqual(faults, []);
+  assert.ok(asked > 200, `only ${asked} requests`);
+  assert.deepEqual(await digest(theirs), before);
+});
+
+test("what only higher roles may do within a face is refused to the others", async () => {
+  const { owner, admin, agent } = ours.stock;
+  const id = async (role: MemberRole) =>
+    /"id":"([^"]+)"/.exec((await ours.ask(role, FACES.readSignedIn, {})).text)?.[1] ?? "";
+  const [ownerId, adminId] = [await id("owner"), await id("admin")];
+  const filter = { all: [] };
+  const shared = { name: "All of us", filter, shared: true };
+  const view = await ours.ask("owner", FACES.createView, { body: shared });
+  const reply = { shortcut: "all", title: "All", text: "All", shared: true };
+  const saved = await ours.ask("owner", FACES.createSavedReply, { body: reply });
+  const idIn = ({ text }: Answer) => ({ id: /"id":"([^"]+)"/.exec(text)?.[1] ?? "" });
+  const refused: readonly (readonly [MemberRole, keyof typeof FACES, Asking])[] = [
+    ["agent", "changeConsent", { params: { id: agent.contact }, body: { optedOut: false } }],
+    ["agent", "createView", { body: shared }],
+    ["agent", "updateView", { params: idIn(view), body: { name: "Mine" } }],
+    ["agent", "deleteView", { params: idIn(view) }],
+    ["agent", "createSavedReply", { body: { ...reply, shortcut: "mine" } }],
+    ["agent", "updateSavedReply", { params: idIn(saved), body: { title: "Mine" } }],
+    ["agent", "deleteSavedReply", { params: idIn(saved) }],
+    ["agent", "editNote", { params: { id: owner.note }, body: { text: "Not what I said" } }],
+    ["agent", "deleteNote", { params: { id: owner.note } }],
+    ["admin", "inviteMember", { body: { email: "boss@example.com", role: "owner" } }],
+    ["admin", "changeMember", { params: { id: admin.colleague }, body: { role: "owner" } }],
+    ["admin", "changeMember", { params: { id: ownerId }, body: { role: "agent" } }],
+    ["admin", "changeMember", { params: { id: ownerId }, body: { disabled: true } }],
+    ["admin", "makeResetLink", { params: { id: ownerId } }],
+    ["admin", "endMemberSessions", { params: { id: ownerId } }],
+    ["admin", "resetTwoFactor", { params: { id: ownerId } }],
+    ["admin", "resetTwoFactor", { params: { id: adminId } }],
+  ];
+  const answers: string[] = [];
+  for (const [role, name, asking] of refused) {
+    const { code } = await ours.ask(role, FACES[name], asking);
+    if (code !== "FORBIDDEN") answers.push(`${name} as ${role}: ${code}`);
+  }
+  assert.deepEqual(answers, []);
+});
+
+test("every face answers each role, and nobody without a session", async () => {
+  const before = await digest(theirs);
+  const faults: string[] = [];
+  const worked = new Set<string>();
+  const said = new Map<string, string>();
+  for (const role of [...MEMBER_ROLES].toReversed())
+    for (const [name, face, entry] of faces) {
+      if (entry === "for anybody") continue;
+      const asking = entry.ask(ours.stock[role], role);
+      const without = await ours.ask(null, face, asking);
+      if (without.status !== 401) faults.push(`${name} without a session: ${without.status}`);
+      const { status, code, text } = await ours.ask(role, face, asking);
+      const allowed = face.who.includes(role);
+      if (allowed ? status === 403 || status === 401 : status !== 403 || code !== "FORBIDDEN")
+        faults.push(`${name} as ${role}: ${status} ${code}`);
+      if (allowed && (status < 300 || code === entry.own)) worked.add(name);
+      else said.set(name, `${said.get(name) ?? ""} ${role}: ${status} ${text}`);
+      if (text.includes(MARK)) faults.push(`${name} as ${role} tells: ${text}`);
+    }
+  // Else the requests with another workspace's ids were wrong for other reasons, and proved nothing.
+  for (const [name, , entry] of faces)
+    if (entry !== "for anybody" && !worked.has(name))
+      faults.push(`${name} worked for nobody: ${said.get(name)}`);
+  assert.deepEqual(faults, []);
+  assert.deepEqual(await digest(theirs), before);
+});
