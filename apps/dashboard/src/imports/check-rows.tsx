@@ -3,6 +3,7 @@ import { Badge } from "../kit/badge.tsx";
 import { count } from "../kit/format.ts";
 import { Part } from "../kit/page.tsx";
 import { DataTable, type Column } from "../kit/table.tsx";
+import { Phone } from "../kit/phone.tsx";
 import { t } from "../text/t.ts";
 import { columnName, type Look, type Mapping } from "./fields.ts";
 import { countryName } from "./map-columns.tsx";
@@ -21,7 +22,11 @@ const columns = (): readonly Column<TriedRow>[] => [
     name: t("imports.row.name"),
     cell: ({ name, record }) => <bdi>{name ?? record.join(" · ").slice(0, 80)}</bdi>,
   },
-  { key: "phone", name: t("imports.row.phone"), cell: ({ phone }) => ltr(phone) },
+  {
+    key: "phone",
+    name: t("imports.row.phone"),
+    cell: ({ phone }) => phone !== null && <Phone of={phone} />,
+  },
   { key: "email", name: t("imports.row.email"), cell: ({ email }) => ltr(email) },
   { key: "tags", name: t("imports.row.tags"), cell: ({ tags }) => <bdi>{tags.join(", ")}</bdi> },
 ];

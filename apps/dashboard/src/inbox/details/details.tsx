@@ -23,7 +23,7 @@ const day = new Intl.DateTimeFormat(dateLocale, {
   month: "short",
   year: "numeric",
 });
-const shortDay = new Intl.DateTimeFormat(dateLocale, { day: "numeric", month: "numeric" });
+const shortDay = new Intl.DateTimeFormat(dateLocale, { day: "numeric", month: "short" });
 const dayText = (at: string): string => day.format(new Date(at));
 
 /** The customer of the conversation: their fields, and what else happened with them. */
