@@ -75,10 +75,16 @@ export function Messages({
     setAtEnd(false);
     list.current?.scrollToIndex(index, { align: "center" });
   });
+  const looked = useRef({ offset: 0, size: 0 });
   const look = (offset: number): void => {
     const view = list.current;
     if (view === null) return;
-    setAtEnd(view.scrollSize - view.viewportSize - offset < NEAR_END);
+    const { scrollSize: size, viewportSize } = view;
+    const before = looked.current;
+    looked.current = { offset, size };
+    if (size - viewportSize - offset < NEAR_END) setAtEnd(true);
+    // A line that turns out to be longer than was thought moves the end away: only a person leaves it.
+    else if (offset < before.offset && size === before.size) setAtEnd(false);
     if (offset < NEAR_START && !shift) void work.older(id);
   };
   return (

@@ -217,9 +217,7 @@ inBrowser(
       page
         .getByRole("list", { name: "Conversations" })
         .getByRole("link")
-        .evaluateAll((links) =>
-          links.map((link) => link.getAttribute("aria-label")?.split(",")[0]),
-        );
+        .evaluateAll((links) => links.map((link) => link.textContent.split(",")[0]));
     const firstTwo = async () => (await names()).slice(0, 2).join();
     await comesTo("Basma,Abeer", firstTwo);
     await item(page, "Basma,").hover();
