@@ -1,11 +1,14 @@
 import { apart, cases } from "./cases/all.ts";
+import { runPages } from "./pages/run-pages.ts";
 import { printTable } from "./table.ts";
 import type { Row } from "./rounds.ts";
 import { FULL, makeWorld, QUICK } from "./world.ts";
 
+/** The dashboard in a browser, with a database of its own. */
+const PAGES = "pages";
 const USAGE = `npm run bench [-- [--quick] [CASE…]]
   --quick   100,000 contacts and short rounds: to see that it runs, not for figures
-  CASE      ${cases.map((one) => one.name).join(", ")}; or by itself: ${apart.name}`;
+  CASE      ${cases.map((one) => one.name).join(", ")}; or by itself: ${apart.name}, ${PAGES} (needs Chromium)`;
 
 const words = process.argv.slice(2);
 const names = words.filter((word) => !word.startsWith("--"));
@@ -13,7 +16,8 @@ const unknown = [
   ...words.filter((word) => word.startsWith("--") && word !== "--quick"),
   ...names.filter(
     (name) =>
-      !cases.some((one) => one.name === name) && !(name === apart.name && names.length === 1),
+      !cases.some((one) => one.name === name) &&
+      !((name === apart.name || name === PAGES) && names.length === 1),
   ),
 ];
 if (unknown.length > 0) {
@@ -36,6 +40,10 @@ function tell(line: string): void {
   );
 }
 
+if (names[0] === PAGES) {
+  await runPages(tell);
+  process.exit();
+}
 const rows: Row[] = [];
 {
   await using world = await makeWorld(size, tell);

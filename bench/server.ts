@@ -20,10 +20,10 @@ export interface Answer {
 }
 
 /** The product as it is, in a process of its own: app, HTTP side, workers when asked to. */
-const [, , databaseUrl = "", role] = process.argv;
+const [, , databaseUrl = "", role, pages = ""] = process.argv;
 const config = { ...benchConfig(databaseUrl), role: asRole(role) };
 const app = await buildApp(config, SECRETS);
-const http = await buildHttp(app);
+const http = await buildHttp(app, pages === "" ? null : pages);
 await http.listen({ host: "127.0.0.1", port: 0 });
 const checkless = await registerCheckless(app);
 let loops: Loops | undefined;
