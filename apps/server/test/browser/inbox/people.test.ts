@@ -70,6 +70,31 @@ inBrowser(
 );
 
 inBrowser(
+  "language and theme of the account's menu stay with the member, and the keys lead from every page",
+  async () => {
+    const { page } = await stand.sit(await stand.member("Salma", "agent"), "/contacts");
+    const choose = async (menu: string, item: string) => {
+      await page.getByRole("button", { name: menu, exact: true }).click();
+      await page.getByRole("menuitem", { name: item }).click();
+    };
+    await choose("Account", "Language");
+    await page.locator("html[lang=ar] h1").waitFor();
+    await choose("الحساب", "المظهر");
+    await page.locator("html[data-theme=dark]").waitFor();
+    await page.getByRole("menu").waitFor({ state: "detached" });
+    await page.reload();
+    await page.locator("html[lang=ar][data-theme=dark] h1").waitFor();
+    await page.keyboard.press("g");
+    await page.keyboard.press("p");
+    await page.waitForURL("**/campaigns");
+    await page.getByRole("heading", { level: 1, name: "الحملات" }).waitFor();
+    await page.keyboard.press("g");
+    await page.keyboard.press("m");
+    await page.waitForURL("**/inbox/mine");
+  },
+);
+
+inBrowser(
   "axe finds nothing serious on the pages of settings, in both languages and themes",
   async () => {
     const { page } = await stand.sit(await stand.member("Huda", "owner"), "/settings/profile");
