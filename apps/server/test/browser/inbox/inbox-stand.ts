@@ -18,7 +18,7 @@ import type { Config } from "../../../src/config.ts";
 import type { TestClock } from "../../harness.ts";
 import type { Said } from "../../../src/lib/sandbox-slot.ts";
 import { addSandboxChannel, addSandboxWeb } from "../../../src/sandbox/add-sandbox-channel.ts";
-import type { SandboxType } from "../../../src/sandbox/platforms/platform.ts";
+import type { SandboxType } from "../../../src/wire/words.ts";
 import { playCustomer } from "../../../src/sandbox/play-phone.ts";
 import { sayAsVisitor } from "../../../src/sandbox/say-as-visitor.ts";
 import { createMember } from "../../../src/workspaces/create-member.ts";
