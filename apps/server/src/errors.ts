@@ -50,8 +50,14 @@ export type ErrorCode =
 /** The codes of a 402 (spec, PlanLimitError). */
 export type PlanLimitCode = LimitCode;
 
-/** One fault of the input: where, and what it must be. */
-export type FaultDetail = NonNullable<ErrorJson["details"]>[number];
+/** Why, for an interface with words of its own: a name out of a closed list, and what belongs into the words. */
+export interface FaultReason {
+  readonly code: string;
+  readonly params?: Readonly<Record<string, string | number>>;
+}
+
+/** One fault of the input: where, and what it must be. The reason is told to the dashboard alone. */
+export type FaultDetail = NonNullable<ErrorJson["details"]>[number] & Partial<FaultReason>;
 
 export interface ErrorFacts {
   readonly details?: readonly FaultDetail[];
@@ -78,6 +84,10 @@ export class AppError extends Error {
 }
 
 /** Refuses input by name of the field. */
-export function invalid(path: string, message: string): AppError {
-  return new AppError("VALIDATION_FAILED", { details: [{ path, message }] });
+export function invalid(
+  path: string,
+  message: string,
+  reason: Partial<FaultReason> = {},
+): AppError {
+  return new AppError("VALIDATION_FAILED", { details: [{ path, message, ...reason }] });
 }

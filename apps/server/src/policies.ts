@@ -133,7 +133,7 @@ export const POLICIES = {
 export type Operation = keyof typeof POLICIES;
 
 /** Narrower rights, which a function asks for itself: parts of an operation that fewer may do, and reads that not all may do. */
-export const RIGHTS = {
+const RIGHTS = {
   /** Plan, limits, SMS credits and suspension are the operator's. */
   "workspace.change_plan": [],
   "member.change_owner": OWNER,

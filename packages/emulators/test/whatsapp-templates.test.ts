@@ -75,3 +75,28 @@ test("a template is refused with Meta's code, subcode and sentences, else it wai
   const [kept] = t.emulator.templates.list(NUMBER.wabaId).filter(({ id }) => id === made.id);
   assert.deepEqual([kept?.status, kept?.rejected_reason], ["PENDING", "NONE"]);
 });
+
+test("variables with names need lower case letters and an example by name", async () => {
+  await using t = await start();
+  const named = (text: string, ...params: readonly string[]) => ({
+    ...template({
+      type: "BODY",
+      text,
+      example: { body_text_named_params: params.map((one) => ({ param_name: one, example: "x" })) },
+    }),
+    parameter_format: "NAMED",
+  });
+  const text = "Your order {{order_number}} is ready at our shop in {{place}} until Friday.";
+  const refused: readonly (readonly [object, number])[] = [
+    [named(text, "order_number"), 2388043],
+    [named(text.replace("place", "Place"), "order_number", "Place"), 2388072],
+    [named(text.replace("place", "1"), "order_number", "1"), 2388072],
+    [template({ type: "BODY", text, example: { body_text: [["a", "b"]] } }), 2388072],
+  ];
+  for (const [body, subcode] of refused) {
+    const answer = await t.post(body, { path });
+    assert.equal(answer.status, 400, JSON.stringify(body));
+    assert.equal(answer.json().error.error_subcode, subcode);
+  }
+  assert.equal((await t.post(named(text, "order_number", "place"), { path })).status, 200);
+});

@@ -1,6 +1,10 @@
 import type { ErrorJson } from "../../../server/src/wire/error.ts";
 
-export type FaultDetail = NonNullable<ErrorJson["details"]>[number];
+/** One fault of the input. `code` and `params`: why, where the server has a closed list of reasons. */
+export type FaultDetail = NonNullable<ErrorJson["details"]>[number] & {
+  readonly code?: string;
+  readonly params?: Readonly<Record<string, string | number>>;
+};
 
 /** Why a call failed. `NO_CONNECTION`: no answer came, so the server may have done it all the same. */
 export class ApiError extends Error {

@@ -53,7 +53,8 @@ export function CampaignsPage() {
       title={t("shell.campaigns")}
       lead={t("campaigns.lead")}
       actions={
-        mayMake && (
+        mayMake &&
+        !(list.data && items.length === 0 && !filtered) && (
           <Link className="primary" href="/campaigns/new">
             <Icon name="plus" />
             {t("campaigns.new")}

@@ -53,18 +53,25 @@ export function Timeline({ id }: { readonly id: string }) {
         />
       )}
       <ol className="campaign-timeline" aria-label={t("campaigns.timeline")}>
-        {entries.toReversed().map((entry, n) => (
-          <li key={entries.length - n}>
-            <time dateTime={entry.at}>{momentIn(timeZone, entry.at)}</time>
-            <div>
-              <EntryText entry={entry} timeZone={timeZone} />
-            </div>
-          </li>
-        ))}
+        {entries
+          .filter(isChange)
+          .toReversed()
+          .map((entry, n) => (
+            <li key={entries.length - n}>
+              <time dateTime={entry.at}>{momentIn(timeZone, entry.at)}</time>
+              <div>
+                <EntryText entry={entry} timeZone={timeZone} />
+              </div>
+            </li>
+          ))}
       </ol>
     </Part>
   );
 }
+
+/** A campaign at the slowest pace is not slowed further. */
+const isChange = ({ kind, rateFrom, rateTo }: Entry): boolean =>
+  kind !== "halved" || rateFrom !== rateTo;
 
 function EntryText({ entry, timeZone }: { readonly entry: Entry; readonly timeZone: string }) {
   const { kind, cause, actor, rateFrom, rateTo, until } = entry;

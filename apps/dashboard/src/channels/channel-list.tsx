@@ -10,6 +10,7 @@ import { distanceOf, momentOf } from "../kit/format.ts";
 import { Page } from "../kit/page.tsx";
 import { DataTable, type Column } from "../kit/table.tsx";
 import { useCall } from "../kit/use-call.ts";
+import { Icon } from "../kit/icon.tsx";
 import { t } from "../text/t.ts";
 import { channelsQuery, refreshChannels } from "./channels-query.ts";
 import type { Channel } from "./platforms.ts";
@@ -36,6 +37,7 @@ export function ChannelList() {
   const gone = channels.filter(({ status }) => status === "disconnected");
   const link = (
     <Link className="primary" href="/settings/channels/connect">
+      <Icon name="plus" />
       {t("channels.connect")}
     </Link>
   );

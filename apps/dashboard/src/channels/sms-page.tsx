@@ -13,7 +13,7 @@ import { smsFieldName } from "./sms-texts.ts";
 import "./channels.css";
 
 /** The workspace's SMS account, and the fields of each gateway. */
-export const smsQuery = queryOptions({
+const smsQuery = queryOptions({
   queryKey: ["sms"],
   queryFn: ({ signal }) => call("readSms", { signal }),
   throwOnError: true,

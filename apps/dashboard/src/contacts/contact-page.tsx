@@ -10,6 +10,7 @@ import { useMay } from "../kit/use-may.ts";
 import { t } from "../text/t.ts";
 import { ConsentDialog, ConsentTab } from "./consent-tab.tsx";
 import { nameOf, NameText, Tags } from "./contact-words.tsx";
+import { Face } from "../kit/face.tsx";
 import { Phone } from "../kit/phone.tsx";
 import { DetailsTab, EditContact } from "./details-tab.tsx";
 import { EraseDialog } from "./erase-dialog.tsx";
@@ -43,6 +44,7 @@ function PersonPage({ person }: { readonly person: Person }) {
   return (
     <Page
       title={nameOf(contact)}
+      sign={<Face id={contact.id} name={contact.name} />}
       back={{ href: "/contacts", name: t("contacts.back") }}
       lead={<Summary of={contact} />}
       actions={<PersonActions contact={contact} ask={setAsked} />}

@@ -76,10 +76,16 @@ export function ContactsPage() {
   const shown = range(page, items.length, total);
   const bounded = isFiltered(search) || sort !== "newest";
   const ended = bounded && page * PAGE_SIZE >= DEEPEST;
+  const isNobody = list.data !== undefined && items.length === 0 && !list.isPlaceholderData;
   return (
     <Page
       title={t("contacts.title")}
-      actions={<Actions search={search} create={() => setDialog("new")} />}
+      actions={
+        <Actions
+          search={search}
+          create={isNobody && !isFiltered(search) ? undefined : () => setDialog("new")}
+        />
+      }
     >
       {mayChange && <Jobs />}
       <div className="contacts-head">
@@ -100,7 +106,7 @@ export function ContactsPage() {
           <Button onPress={() => void list.refetch()}>{t("kit.retry")}</Button>
         </Failure>
       )}
-      {list.data && items.length === 0 && !list.isPlaceholderData ? (
+      {isNobody ? (
         <Nobody filtered={isFiltered(search)} go={go} create={() => setDialog("new")} />
       ) : (
         list.data && (
@@ -215,7 +221,8 @@ function Actions({
   create,
 }: {
   readonly search: ContactsSearch;
-  readonly create: () => void;
+  /** Undefined: the page below offers it. */
+  readonly create: (() => void) | undefined;
 }) {
   const mayImport = useMay("startContactJob");
   const address = `/api/app/contacts/export?${new URLSearchParams(Object.entries(filterOf(search)))}`;
@@ -234,10 +241,12 @@ function Actions({
           <ProvenDownload address={address} name={t("contacts.export")} />
         </>
       )}
-      <Button className="primary" onPress={create}>
-        <Icon name="plus" />
-        {t("contacts.new")}
-      </Button>
+      {create && (
+        <Button className="primary" onPress={create}>
+          <Icon name="plus" />
+          {t("contacts.new")}
+        </Button>
+      )}
     </>
   );
 }

@@ -15,7 +15,7 @@ export interface ContactsSearch {
 }
 
 const SORTS: readonly Sort[] = ["newest", "oldest", "name", "name-desc"];
-export const sortOf = (text: unknown): Sort | undefined => SORTS.find((sort) => sort === text);
+const sortOf = (text: unknown): Sort | undefined => SORTS.find((sort) => sort === text);
 
 /** Reads the address; unknown parts are left out. */
 export function contactsSearch(given: Record<string, unknown>): ContactsSearch {

@@ -21,6 +21,9 @@ export interface TimelineLine {
   readonly href?: string;
 }
 
+/** A number within a text of the other direction: it keeps its plus in front. */
+const ltr = (number: string): string => `\u2066${number}\u2069`;
+
 /** An event in words. Its facts depend on its kind (docs/privacy.md). */
 export function lineOf({ kind, facts }: Happening, world: World): TimelineLine {
   const word = (key: string): string => textOf(facts[key]);
@@ -38,7 +41,7 @@ export function lineOf({ kind, facts }: Happening, world: World): TimelineLine {
     case "identity":
     case "identity_retired": {
       const channel = channelName(word("channelId"), world);
-      const id = facts["isNumber"] === true ? `+${word("externalId")}` : word("externalId");
+      const id = facts["isNumber"] === true ? ltr(`+${word("externalId")}`) : word("externalId");
       return {
         icon: "at-sign",
         title: t(kind === "identity" ? "contacts.t.identity" : "contacts.t.identityRetired", {

@@ -3,10 +3,11 @@ import { Badge } from "../kit/badge.tsx";
 import { count } from "../kit/format.ts";
 import { Part } from "../kit/page.tsx";
 import { DataTable, type Column } from "../kit/table.tsx";
+import { Phone } from "../kit/phone.tsx";
 import { t } from "../text/t.ts";
 import { columnName, type Look, type Mapping } from "./fields.ts";
 import { countryName } from "./map-columns.tsx";
-import { Refusals } from "./refusals.tsx";
+import { Refusals, refusalText } from "./refusals.tsx";
 
 type Tried = NonNullable<Look["tried"]>;
 type TriedRow = Tried["first"][number];
@@ -21,7 +22,11 @@ const columns = (): readonly Column<TriedRow>[] => [
     name: t("imports.row.name"),
     cell: ({ name, record }) => <bdi>{name ?? record.join(" · ").slice(0, 80)}</bdi>,
   },
-  { key: "phone", name: t("imports.row.phone"), cell: ({ phone }) => ltr(phone) },
+  {
+    key: "phone",
+    name: t("imports.row.phone"),
+    cell: ({ phone }) => phone !== null && <Phone of={phone} />,
+  },
   { key: "email", name: t("imports.row.email"), cell: ({ email }) => ltr(email) },
   { key: "tags", name: t("imports.row.tags"), cell: ({ tags }) => <bdi>{tags.join(", ")}</bdi> },
 ];
@@ -111,13 +116,16 @@ export function CheckRows({
 
 /** The outcome of a row: a new contact, a change of a known one, or a refusal with its reason. */
 function Becomes({ row }: { readonly row: TriedRow }) {
-  const { outcome, known, kind, reason, phoneCompleted, emailLeftOut } = row;
-  if (outcome === "refused")
+  const { outcome, known, attribute, reason, phoneCompleted, emailLeftOut } = row;
+  if (outcome === "refused") {
+    const kind = row.kind ?? "other";
+    const why = refusalText({ kind, rows: 1, attribute, reason: reason ?? "" });
     return (
-      <span className="import-becomes" title={reason ?? undefined}>
-        <Badge tone="bad">{t(`imports.short.${kind ?? "other"}`)}</Badge>
+      <span className="import-becomes" title={why}>
+        <Badge tone="bad">{t(`imports.short.${kind}`)}</Badge>
       </span>
     );
+  }
   const isSame = outcome !== "created" && known === null;
   return (
     <span className="import-becomes">

@@ -1,3 +1,4 @@
+import { COLUMN_FAULTS } from "../../../server/src/contacts/import/column-fault-codes.ts";
 import type { AnswerOf } from "../api/call.ts";
 import { t } from "../text/t.ts";
 
@@ -68,4 +69,32 @@ function fieldName(field: string): string {
   return known
     ? t(`imports.field.${known}`)
     : t("imports.field.attribute", { name: field.slice(ATTRIBUTE.length) });
+}
+
+/** Why the server refuses the columns, in the reader's language; what it has no reason for, in its own words. */
+export function columnFaultText({
+  message,
+  code,
+  params,
+}: NonNullable<AnswerOf<"lookAtImport">["fault"]>): string {
+  const columns = String(params["columns"] ?? "");
+  const column = String(params["column"] ?? "");
+  switch (COLUMN_FAULTS.find((one) => code === `columns.${one}`)) {
+    case "unknown":
+      return t("imports.fault.unknown", { columns });
+    case "twice":
+      return t("imports.fault.same", { columns });
+    case "name_parts":
+      return t("imports.fault.nameParts");
+    case "missing":
+      return t("imports.fault.missing", { column });
+    case "field":
+      return t("imports.fault.field", { column, field: String(params["field"] ?? "") });
+    case "quote":
+      return t("imports.fault.quote");
+    // Only a program that writes its mapping itself comes here.
+    case "others":
+    case undefined:
+      return t("imports.fault.other", { reason: message });
+  }
 }

@@ -12,7 +12,7 @@ import { useNews } from "../live/use-news.ts";
 import { t } from "../text/t.ts";
 import { CheckRows } from "./check-rows.tsx";
 import { ChooseFile } from "./choose-file.tsx";
-import { proposedMapping, type Mapping } from "./fields.ts";
+import { columnFaultText, proposedMapping, type Mapping } from "./fields.ts";
 import { MapColumns, type Wish } from "./map-columns.tsx";
 import { PastImports } from "./past-imports.tsx";
 import { isUnderWay, RunPanel } from "./run-panel.tsx";
@@ -141,7 +141,7 @@ function OpenImport({
       )}
       {data && mapping && checking && data.fault !== null && (
         <div role="alert" className="failure">
-          <p>{t("imports.fault.other", { reason: data.fault })}</p>
+          <p>{columnFaultText(data.fault)}</p>
           <div>
             <Button onPress={() => setChecking(false)}>{t("kit.back")}</Button>
           </div>

@@ -22,7 +22,13 @@ export function Refusals({ of: refusals }: { readonly of: readonly Refusal[] }) 
   );
 }
 
-function refusalText({ kind, rows, attribute, reason }: Refusal): string {
+/** Why rows are refused, in the reader's language. */
+export function refusalText({
+  kind,
+  rows,
+  attribute,
+  reason,
+}: Pick<Refusal, "kind" | "rows" | "attribute" | "reason">): string {
   if (kind === "unreadable") return t("imports.refused.unreadable");
   if (kind === "other") return t("imports.refused.other", { count: rows, reason });
   if (

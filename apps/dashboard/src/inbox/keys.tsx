@@ -116,11 +116,6 @@ function isBusy(event: KeyboardEvent): boolean {
   return target.isContentEditable || target.matches("textarea, select, input:not([type=checkbox])");
 }
 
-/** Opens the list of keys. */
-export function openKeysHelp(): void {
-  helpListeners?.();
-}
-
 /** The dialog that lists the keys. */
 export function KeysHelp() {
   const [isOpen, setOpen] = useState(false);

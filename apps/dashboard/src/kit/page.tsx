@@ -6,6 +6,7 @@ import "./page.css";
 /** One page of the workspace: its title, its actions at the end of the first line, and its parts below. */
 export function Page({
   title,
+  sign,
   lead,
   back,
   actions,
@@ -13,6 +14,8 @@ export function Page({
   children,
 }: {
   readonly title: string;
+  /** Stands before the title, such as the face of a person. */
+  readonly sign?: ReactNode;
   /** One sentence below the title. */
   readonly lead?: ReactNode;
   /** The page that this one belongs to. */
@@ -32,6 +35,7 @@ export function Page({
         </Link>
       )}
       <header className="page-head">
+        {sign}
         <div className="page-title">
           <h1>
             <bdi>{title}</bdi>

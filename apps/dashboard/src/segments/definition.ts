@@ -61,7 +61,6 @@ export const FIELDS = {
   createdAt: "date",
   optedOut: "flag",
 } as const satisfies Readonly<Record<string, Kind>>;
-export type FieldName = keyof typeof FIELDS;
 export const ATTRIBUTE = "attribute.";
 
 const PRESENT = ["exists", "not_exists"] as const;

@@ -1,14 +1,13 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Link } from "react-aria-components";
-import { ApiError } from "../api/api-error.ts";
+import { ApiError, type FaultDetail } from "../api/api-error.ts";
 import { call, type AnswerOf } from "../api/call.ts";
 import { Failure } from "../kit/failure.tsx";
 import { Part } from "../kit/page.tsx";
 import { Phone } from "../kit/phone.tsx";
 import { t } from "../text/t.ts";
 import { asJson, isWhole, type Group } from "./definition.ts";
-import type { RuleFault } from "./rule-group.tsx";
 
 /** How long after the last change the server is asked. */
 const REST_MS = 350;
@@ -19,7 +18,7 @@ interface MatchesState {
   readonly counted: AnswerOf<"countDefinition"> | undefined;
   readonly sample: AnswerOf<"sampleDefinition"> | undefined;
   /** The rules that the server refuses. */
-  readonly fault: RuleFault | null;
+  readonly fault: FaultDetail | null;
   /** Any other failure. */
   readonly failed: ApiError | null;
 }

@@ -1,15 +1,11 @@
 import { Button } from "react-aria-components";
+import type { FaultDetail } from "../api/api-error.ts";
 import { Choice } from "../kit/fields.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { t } from "../text/t.ts";
+import { faultWords } from "./fault-words.ts";
 import { DEEPEST, emptyRule, isGroup, type Choices, type Group, type Rule } from "./definition.ts";
 import { RuleRow } from "./rule-row.tsx";
-
-/** The server's refusal: the path of a rule or one of its members, and why. */
-export interface RuleFault {
-  readonly path: string;
-  readonly message: string;
-}
 
 /** A group of rules, and groups in it as deep as the language allows. */
 export function RuleGroup({
@@ -32,7 +28,7 @@ export function RuleGroup({
   readonly depth: number;
   readonly group: Group;
   readonly choices: Choices;
-  readonly fault: RuleFault | null;
+  readonly fault: FaultDetail | null;
   /** There are as many rules as there may be. */
   readonly full: boolean;
   readonly change: (group: Group) => void;
@@ -90,7 +86,7 @@ export function RuleGroup({
             name={t("segments.rule", { number: `${number}${index + 1}` })}
             rule={one}
             choices={choices}
-            fault={fault?.path.startsWith(place) ? fault.message : null}
+            fault={fault?.path.startsWith(place) ? faultWords(fault) : null}
             change={(next) => put(index, next)}
             remove={() => drop(index)}
           />

@@ -2,9 +2,10 @@ import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { Button, Link } from "react-aria-components";
+import type { FaultDetail } from "../api/api-error.ts";
 import { call, type AnswerOf } from "../api/call.ts";
 import { queryClient } from "../api/query-client.ts";
-import { filterOf, isFiltered, type ContactsSearch } from "../contacts/contacts-search.ts";
+import { filterOf, type ContactsSearch } from "../contacts/contacts-search.ts";
 import { Badge } from "../kit/badge.tsx";
 import { ConfirmDialog } from "../kit/dialog.tsx";
 import { Failure } from "../kit/failure.tsx";
@@ -26,8 +27,16 @@ const EMPTY: Group = { match: "all", rules: [] };
 /** `/segments/new`: a segment that is not saved yet; of a filter of the list of contacts when the address has one. */
 export function NewSegment() {
   const search = useSearch({ from: "/members/segments/new" });
-  if (isFiltered(search)) return <OfFilter search={search} />;
-  return <Builder saved={null} first={EMPTY} />;
+  if (search.q !== undefined || search.segment !== undefined) return <OfFilter search={search} />;
+  return <Builder saved={null} first={definitionIn(search.definition) ?? EMPTY} />;
+}
+
+function definitionIn(text: string | undefined): Group | null {
+  try {
+    return text === undefined ? null : readDefinition(JSON.parse(text));
+  } catch {
+    return null;
+  }
 }
 
 /** The server says which rules the list was filtered by: it alone knows what a search looks at. */
@@ -171,7 +180,5 @@ function Builder({ saved, first }: { readonly saved: Saved | null; readonly firs
 }
 
 /** The fault of a rule in a refused save. */
-const faultIn = (
-  details: readonly { readonly path: string; readonly message: string }[] = [],
-): { readonly path: string; readonly message: string } | null =>
+const faultIn = (details: readonly FaultDetail[] = []): FaultDetail | null =>
   details.find(({ path }) => path.startsWith("rules[")) ?? null;

@@ -8,6 +8,7 @@ import { count, distanceOf } from "../kit/format.ts";
 import { Page } from "../kit/page.tsx";
 import { DataTable } from "../kit/table.tsx";
 import { useMay } from "../kit/use-may.ts";
+import { Icon } from "../kit/icon.tsx";
 import { t } from "../text/t.ts";
 import { readDefinition } from "./definition.ts";
 import { readingOf } from "./reading.ts";
@@ -33,6 +34,7 @@ export function SegmentsPage() {
   const found = all.filter(({ name }) => name.toLowerCase().includes(sought.trim().toLowerCase()));
   const create = mayWrite && (
     <Link className="primary" href="/segments/new">
+      <Icon name="plus" />
       {t("segments.new")}
     </Link>
   );

@@ -11,6 +11,7 @@ import { Choice, TextInput, Tick } from "../kit/fields.tsx";
 import { dayOf, distanceOf } from "../kit/format.ts";
 import { DataTable } from "../kit/table.tsx";
 import { useCall } from "../kit/use-call.ts";
+import { Icon } from "../kit/icon.tsx";
 import { t } from "../text/t.ts";
 import { SettingsPage } from "./settings-page.tsx";
 
@@ -28,19 +29,21 @@ export function ApiKeys() {
   const [revoking, setRevoking] = useState<Key | null>(null);
   if (!keys.data) return <SettingsPage title={t("shell.settings.keys")}>{null}</SettingsPage>;
   const { items } = keys.data;
+  const make = (
+    <Button className="primary" onPress={() => setMaking(true)}>
+      <Icon name="plus" />
+      {t("keys.new")}
+    </Button>
+  );
   return (
     <SettingsPage
       title={t("shell.settings.keys")}
       lead={t("keys.lead")}
-      actions={
-        <Button className="primary" onPress={() => setMaking(true)}>
-          {t("keys.new")}
-        </Button>
-      }
+      actions={items.length > 0 && make}
     >
       {items.length === 0 ? (
         <EmptyState title={t("keys.none")} text={t("keys.none.text")}>
-          <Button onPress={() => setMaking(true)}>{t("keys.new")}</Button>
+          {make}
         </EmptyState>
       ) : (
         <KeyTable keys={items} revoke={setRevoking} />

@@ -12,6 +12,7 @@ import { TextInput } from "../kit/fields.tsx";
 import { Page } from "../kit/page.tsx";
 import { DataTable } from "../kit/table.tsx";
 import { faultsOf, useCall } from "../kit/use-call.ts";
+import { Icon } from "../kit/icon.tsx";
 import { t } from "../text/t.ts";
 import "./saved.css";
 
@@ -35,14 +36,19 @@ export function Labels() {
   const [deleting, setDeleting] = useState<LabelJson | null>(null);
   const add = (
     <Button className="primary" onPress={() => setEditing("new")}>
+      <Icon name="plus" />
       {t("saved.label.new")}
     </Button>
   );
   return (
-    <Page title={t("shell.settings.labels")} lead={t("saved.labels.lead")} actions={add}>
+    <Page
+      title={t("shell.settings.labels")}
+      lead={t("saved.labels.lead")}
+      actions={labels.length > 0 && add}
+    >
       {labels.length === 0 ? (
         <EmptyState title={t("saved.labels.none")} text={t("saved.labels.none.text")}>
-          {/* The button above is the one to press. */}
+          {add}
         </EmptyState>
       ) : (
         <DataTable

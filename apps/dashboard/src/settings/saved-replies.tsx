@@ -10,6 +10,7 @@ import { EmptyState } from "../kit/empty.tsx";
 import { Page } from "../kit/page.tsx";
 import { DataTable } from "../kit/table.tsx";
 import { useCall } from "../kit/use-call.ts";
+import { Icon } from "../kit/icon.tsx";
 import { t } from "../text/t.ts";
 import { EditSavedReply } from "./edit-saved-reply.tsx";
 import "./saved.css";
@@ -27,13 +28,20 @@ export function SavedReplies() {
   const mayWrite = (reply: SavedReplyJson) => !reply.shared || member.role !== "agent";
   const add = (
     <Button className="primary" onPress={() => setEditing("new")}>
+      <Icon name="plus" />
       {t("saved.reply.new")}
     </Button>
   );
   return (
-    <Page title={t("shell.settings.savedReplies")} lead={t("saved.replies.lead")} actions={add}>
+    <Page
+      title={t("shell.settings.savedReplies")}
+      lead={t("saved.replies.lead")}
+      actions={savedReplies.length > 0 && add}
+    >
       {savedReplies.length === 0 ? (
-        <EmptyState title={t("saved.replies.none")} text={t("saved.replies.none.text")} />
+        <EmptyState title={t("saved.replies.none")} text={t("saved.replies.none.text")}>
+          {add}
+        </EmptyState>
       ) : (
         <>
           <SearchField

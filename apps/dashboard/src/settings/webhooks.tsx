@@ -10,6 +10,7 @@ import { Failure } from "../kit/failure.tsx";
 import { Choice, TextInput, Tick } from "../kit/fields.tsx";
 import { DataTable } from "../kit/table.tsx";
 import { useCall } from "../kit/use-call.ts";
+import { Icon } from "../kit/icon.tsx";
 import { t } from "../text/t.ts";
 import { SettingsPage } from "./settings-page.tsx";
 
@@ -26,19 +27,21 @@ export function Webhooks() {
   const endpoints = useQuery({ ...endpointsQuery, throwOnError: true });
   const [adding, setAdding] = useState(false);
   const items = endpoints.data?.items;
+  const add = (
+    <Button className="primary" onPress={() => setAdding(true)}>
+      <Icon name="plus" />
+      {t("keys.endpoint.new")}
+    </Button>
+  );
   return (
     <SettingsPage
       title={t("shell.settings.webhooks")}
       lead={t("keys.webhooks.lead")}
-      actions={
-        <Button className="primary" onPress={() => setAdding(true)}>
-          {t("keys.endpoint.new")}
-        </Button>
-      }
+      actions={items?.length !== 0 && add}
     >
       {items?.length === 0 && (
         <EmptyState title={t("keys.endpoints.none")} text={t("keys.endpoints.none.text")}>
-          <Button onPress={() => setAdding(true)}>{t("keys.endpoint.new")}</Button>
+          {add}
         </EmptyState>
       )}
       {items && items.length > 0 && (

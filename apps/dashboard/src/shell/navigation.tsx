@@ -172,11 +172,12 @@ function ViewLink({
         activeProps={{ "aria-current": "page" }}
       >
         {icon}
+        {/* The space parts name and count for whoever compares what is seen with the link's name. */}
         <span className="side-text" dir="auto">
           {name}
-        </span>
+        </span>{" "}
         {count !== undefined && count > 0 && (
-          <bdi dir="ltr" className="side-count" aria-hidden="true">
+          <bdi dir="ltr" className="side-count">
             {countWord(count)}
           </bdi>
         )}
@@ -250,7 +251,8 @@ function Account() {
   const dark = document.documentElement.dataset["theme"] === "dark";
   return (
     <MenuTrigger>
-      <Button className="side-account" aria-label={t("shell.account")}>
+      <Button className="side-account">
+        <span className="visually-hidden">{t("shell.account")}</span>
         <span className="side-face" aria-hidden="true" data-availability={member.availability}>
           {lettersOf(member.name)}
         </span>

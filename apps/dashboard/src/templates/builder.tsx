@@ -3,7 +3,7 @@ import { Button, Form } from "react-aria-components";
 import {
   DRAFT_LIMITS,
   draftFaults,
-  variablesIn,
+  placesIn,
   type DraftHeader,
   type TemplateDraft,
 } from "../../../server/src/channels/template-draft.ts";
@@ -89,7 +89,8 @@ export function TemplateBuilder({
       return faultText(fault);
     return refused.get(path);
   };
-  const variables = variablesIn(draft.body);
+  const { named = false } = draft;
+  const places = placesIn(draft.body, draft);
   return (
     <Form
       className="template-builder"
@@ -147,6 +148,16 @@ export function TemplateBuilder({
           <HeaderFields draft={draft} change={change} faultOf={faultOf} />
         </Part>
         <Part title={t("templates.part.body")}>
+          <Choice
+            label={t("templates.places")}
+            disabled={fixed}
+            value={named ? "names" : "numbers"}
+            change={(kind) => change({ named: kind === "names" })}
+            options={[
+              { value: "numbers", name: t("templates.places.numbers", { place: "{{1}}" }) },
+              { value: "names", name: t("templates.places.names", { place: "{{first_name}}" }) },
+            ]}
+          />
           <Field
             label={t("templates.body")}
             rows={6}
@@ -161,27 +172,27 @@ export function TemplateBuilder({
           <div>
             <Button
               className="quiet"
-              onPress={() => change({ body: `${draft.body}{{${(variables.at(-1) ?? 0) + 1}}}` })}
+              onPress={() => change({ body: `${draft.body}{{${nextPlace(places, named)}}}` })}
             >
               {t("templates.addVariable")}
             </Button>
           </div>
-          {variables.map((number, index) => (
+          {places.map((place, index) => (
             <Field
-              key={number}
-              label={t("templates.example", { place: `{{${number}}}` })}
+              key={place}
+              label={t("templates.example", { place: `{{${place}}}` })}
               fault={faultOf(`bodyExamples[${index}]`)}
               value={draft.bodyExamples[index] ?? ""}
               change={(text) =>
                 change({
-                  bodyExamples: variables.map((_, at) =>
+                  bodyExamples: places.map((_, at) =>
                     at === index ? text : (draft.bodyExamples[at] ?? ""),
                   ),
                 })
               }
             />
           ))}
-          {variables.length > 0 && <p className="hint">{t("templates.example.hint")}</p>}
+          {places.length > 0 && <p className="hint">{t("templates.example.hint")}</p>}
         </Part>
         <Part title={t("templates.part.footer")}>
           <Field
@@ -217,6 +228,15 @@ export function TemplateBuilder({
       </aside>
     </Form>
   );
+}
+
+/** Names that templates often use; the writer changes the word in the text. */
+const NAMES = ["first_name", "order_number", "date", "amount", "place"] as const;
+
+/** The name or number of a variable that is added to the text. */
+function nextPlace(places: readonly string[], named: boolean): string {
+  if (named) return NAMES.find((name) => !places.includes(name)) ?? "more";
+  return String(Number(places.at(-1) ?? 0) + 1);
 }
 
 /** `bodyExamples` of `bodyExamples[0]`; the example of a header belongs to the header. */

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import {
   DRAFT_LIMITS,
-  variablesIn,
+  placesIn,
   type DraftHeader,
   type TemplateDraft,
 } from "../../../server/src/channels/template-draft.ts";
@@ -16,7 +16,7 @@ const KINDS = ["none", "text", "image", "video", "document"] as const;
 
 /** The part above the body: nothing, a line of text, or a file. */
 export function HeaderFields({
-  draft: { header },
+  draft,
   change,
   faultOf,
 }: {
@@ -24,6 +24,9 @@ export function HeaderFields({
   readonly change: Change;
   readonly faultOf: FaultOf;
 }) {
+  const { header, named = false } = draft;
+  const sign = named ? "{{first_name}}" : "{{1}}";
+  const [place] = header?.kind === "text" ? placesIn(header.text, draft) : [];
   const [file, setFile] = useState<UploadedFile | null>(null);
   const set = (next: DraftHeader | null) => change({ header: next });
   const turn = (kind: (typeof KINDS)[number]): void => {
@@ -43,14 +46,14 @@ export function HeaderFields({
         <>
           <Field
             label={t("templates.header.line")}
-            hint={t("templates.header.hint", { most: DRAFT_LIMITS.header, place: "{{1}}" })}
+            hint={t("templates.header.hint", { most: DRAFT_LIMITS.header, place: sign })}
             fault={faultOf("header")}
             value={header.text}
             change={(text) => set({ ...header, text })}
           />
-          {variablesIn(header.text).length > 0 && (
+          {place !== undefined && (
             <Field
-              label={t("templates.example", { place: "{{1}}" })}
+              label={t("templates.example", { place: `{{${place}}}` })}
               fault={faultOf("headerExample")}
               value={header.example ?? ""}
               change={(example) => set({ ...header, example })}

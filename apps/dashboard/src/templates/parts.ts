@@ -1,4 +1,8 @@
-import type { DraftButton, TemplateDraft } from "../../../server/src/channels/template-draft.ts";
+import {
+  placesIn,
+  type DraftButton,
+  type TemplateDraft,
+} from "../../../server/src/channels/template-draft.ts";
 import type { AnswerOf } from "../api/call.ts";
 
 export type Listed = AnswerOf<"listTemplates">["templates"][number];
@@ -19,8 +23,10 @@ const FILES = ["image", "video", "document"] as const;
 /** A draft with its examples in place of the variables. */
 export function partsOfDraft(draft: TemplateDraft): PreviewParts {
   const { header } = draft;
-  const fill = (text: string, values: readonly string[]) =>
-    text.replaceAll(PLACE, (place, name: string) => values[Number(name) - 1] || place);
+  const fill = (text: string, values: readonly string[]) => {
+    const places = placesIn(text, draft);
+    return text.replaceAll(PLACE, (place, name: string) => values[places.indexOf(name)] || place);
+  };
   return {
     file: header === undefined || header.kind === "text" ? null : header.kind,
     header: header?.kind === "text" ? fill(header.text, [header.example ?? ""]) : "",
@@ -35,13 +41,18 @@ export function draftOf({ template }: Listed): TemplateDraft {
   const part = (type: string): Component =>
     template.components.find((one) => word(one, "type").toUpperCase() === type) ?? {};
   const body = part("BODY");
-  const header = headerOf(part("HEADER"));
   const footer = word(part("FOOTER"), "text");
-  const [examples = []] = lists(record(body["example"])["body_text"]);
+  const named = hasNames(word(body, "text")) || hasNames(word(part("HEADER"), "text"));
+  const header = headerOf(part("HEADER"), named);
+  const [numbered = []] = lists(record(body["example"])["body_text"]);
+  const examples = named
+    ? placesIn(word(body, "text"), { named }).map((name) => exampleOf(body, "body", name))
+    : numbered;
   return {
     name: template.name,
     language: template.language,
     category: template.category === "UTILITY" ? "UTILITY" : "MARKETING",
+    ...(named && { named }),
     ...(header && { header }),
     body: word(body, "text"),
     bodyExamples: examples,
@@ -50,14 +61,24 @@ export function draftOf({ template }: Listed): TemplateDraft {
   };
 }
 
-function headerOf(header: Component): TemplateDraft["header"] {
+const hasNames = (text: string): boolean => /\{\{\s*[a-z_]\w*\s*\}\}/i.test(text);
+
+/** The example of a named variable. */
+function exampleOf(component: Component, part: "header" | "body", name: string): string {
+  const given = records(record(component["example"])[`${part}_text_named_params`]);
+  const found = given.find((one) => word(one, "param_name") === name);
+  return found === undefined ? "" : word(found, "example");
+}
+
+function headerOf(header: Component, named: boolean): TemplateDraft["header"] {
   const format = word(header, "format").toLowerCase();
   const kind = FILES.find((one) => one === format);
   if (kind !== undefined) return { kind, file: "" };
   const text = word(header, "text");
   if (text === "") return undefined;
-  const [example = ""] = strings(record(header["example"])["header_text"]);
-  return { kind: "text", text, example };
+  const [numbered = ""] = strings(record(header["example"])["header_text"]);
+  const [place = ""] = placesIn(text, { named });
+  return { kind: "text", text, example: named ? exampleOf(header, "header", place) : numbered };
 }
 
 function buttonOf(button: Component): DraftButton[] {
@@ -85,7 +106,6 @@ export function fitsBuilder({ template }: Listed): boolean {
           word(one, "format").toUpperCase(),
         );
       case "BODY":
-        return !/\{\{\s*[a-z_]\w*\s*\}\}/i.test(word(one, "text"));
       case "FOOTER":
         return true;
       case "BUTTONS":

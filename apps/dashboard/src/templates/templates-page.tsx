@@ -9,6 +9,7 @@ import { Page } from "../kit/page.tsx";
 import { Progress } from "../kit/progress.tsx";
 import { DataTable, type Column } from "../kit/table.tsx";
 import { useMay } from "../kit/use-may.ts";
+import { Icon } from "../kit/icon.tsx";
 import { t } from "../text/t.ts";
 import { bodyTextOf } from "./body-text.ts";
 import type { Listed } from "./parts.ts";
@@ -61,6 +62,7 @@ export function Templates() {
             <SyncNow channels={channels} />
             {mayCreate && (
               <Link className="primary" href="/templates/new">
+                <Icon name="plus" />
                 {t("templates.new")}
               </Link>
             )}
@@ -260,6 +262,7 @@ function Nothing({
     <EmptyState title={t("templates.none")} text={t("templates.none.text")}>
       {mayCreate && (
         <Link className="primary" href="/templates/new">
+          <Icon name="plus" />
           {t("templates.new")}
         </Link>
       )}

@@ -105,6 +105,8 @@ export function faultText({ rule, most = 0, least = 0, number = 0 }: DraftFault)
       return t("templates.fault.many", { most });
     case "variable":
       return t("templates.fault.variable", { place: "{{1}}" });
+    case "named_variable":
+      return t("templates.fault.named_variable", { place: "{{first_name}}" });
     case "one_variable":
       return t("templates.fault.one_variable", { place: "{{1}}" });
     case "url_variable":
@@ -115,6 +117,7 @@ export function faultText({ rule, most = 0, least = 0, number = 0 }: DraftFault)
     case "edge":
     case "adjacent":
     case "example":
+    case "one_name":
     case "no_variable":
     case "plain":
     case "lines":

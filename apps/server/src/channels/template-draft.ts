@@ -26,9 +26,11 @@ export interface TemplateDraft {
   readonly name: string;
   readonly language: string;
   readonly category: TemplateCategory;
+  /** The variables of header and body have names, as {{first_name}}; absent: numbers, as {{1}}. A button's is {{1}} always. */
+  readonly named?: boolean;
   readonly header?: DraftHeader;
   readonly body: string;
-  /** One for each variable of the body, in the order of their numbers. */
+  /** One for each variable of the body, in the order of `placesIn`. */
   readonly bodyExamples: readonly string[];
   readonly footer?: string;
   readonly buttons: readonly DraftButton[];
@@ -58,12 +60,14 @@ export interface DraftFault {
     | "name"
     | "language"
     | "variable"
+    | "named_variable"
     | "gap"
     | "edge"
     | "adjacent"
     | "ratio"
     | "example"
     | "one_variable"
+    | "one_name"
     | "no_variable"
     | "plain"
     | "lines"
@@ -80,6 +84,7 @@ export interface DraftFault {
 }
 
 const VARIABLE = /\{\{(\d+)\}\}/g;
+const NAMED_VARIABLE = /\{\{([a-z][a-z_]*)\}\}/g;
 const BRACES = /\{\{|\}\}/;
 const length = (text: string): number => Array.from(text).length;
 
@@ -89,12 +94,22 @@ export function variablesIn(text: string): number[] {
   return [...new Set(numbers)].sort((a, b) => a - b);
 }
 
+type Places = Pick<TemplateDraft, "named">;
+
+const variableOf = ({ named = false }: Places): RegExp => (named ? NAMED_VARIABLE : VARIABLE);
+
+/** The variables of a text, each once: numbers from the smallest, names in the order of the text. */
+export function placesIn(text: string, places: Places): string[] {
+  if (places.named !== true) return variablesIn(text).map(String);
+  return [...new Set(Array.from(text.matchAll(NAMED_VARIABLE), ([, name = ""]) => name))];
+}
+
 /** Everything that the platform would refuse at once, by field. Empty: the template can be submitted. */
 export function draftFaults(draft: TemplateDraft): DraftFault[] {
   return [
     ...nameFaults(draft),
-    ...(draft.header ? headerFaults(draft.header) : []),
-    ...bodyFaults(draft.body, draft.bodyExamples),
+    ...(draft.header ? headerFaults(draft.header, draft) : []),
+    ...bodyFaults(draft),
     ...(draft.footer === undefined ? [] : footerFaults(draft.footer)),
     ...buttonFaults(draft.buttons),
   ];
@@ -111,21 +126,29 @@ function nameFaults({ name, language }: TemplateDraft): DraftFault[] {
   return faults;
 }
 
-function headerFaults(header: DraftHeader): DraftFault[] {
+function headerFaults(header: DraftHeader, places: Places): DraftFault[] {
   const path = "header";
+  const variable = variableOf(places);
   if (header.kind !== "text") return header.file === "" ? [{ path, rule: "file" }] : [];
   const { text, example = "" } = header;
   if (text.trim() === "") return [{ path, rule: "empty" }];
   if (length(text) > DRAFT_LIMITS.header)
     return [{ path, rule: "long", most: DRAFT_LIMITS.header }];
-  if (/[\n\r*_~`]|\p{Extended_Pictographic}/u.test(text.replaceAll(VARIABLE, "")))
+  const fixed = text.replaceAll(variable, "");
+  if (/[\n\r*_~`]|\p{Extended_Pictographic}/u.test(fixed.replaceAll(/\{\{[^{}]*\}\}/g, "")))
     return [{ path, rule: "plain" }];
-  const found = Array.from(text.matchAll(VARIABLE), ([, number]) => Number(number));
-  if (BRACES.test(text.replaceAll(VARIABLE, ""))) return [{ path, rule: "variable" }];
-  if (found.length > 1 || (found.length === 1 && found[0] !== 1))
+  const found = Array.from(text.matchAll(variable), ([, place]) => place);
+  if (BRACES.test(fixed)) return [{ path, rule: noVariable(places) }];
+  if (places.named === true) {
+    if (found.length > 1) return [{ path, rule: "one_name" }];
+  } else if (found.length > 1 || (found.length === 1 && found[0] !== "1"))
     return [{ path, rule: "one_variable" }];
   return found.length === 1 ? exampleFaults("headerExample", example) : [];
 }
+
+/** Braces that are no variable: of which kind it must be. */
+const noVariable = ({ named = false }: Places) =>
+  named ? ("named_variable" as const) : ("variable" as const);
 
 function exampleFaults(path: string, example: string): DraftFault[] {
   if (example.trim() === "") return [{ path, rule: "example" }];
@@ -134,26 +157,27 @@ function exampleFaults(path: string, example: string): DraftFault[] {
     : [];
 }
 
-function bodyFaults(body: string, examples: readonly string[]): DraftFault[] {
+function bodyFaults(draft: TemplateDraft): DraftFault[] {
+  const { body, bodyExamples: examples, named = false } = draft;
   const path = "body";
   if (body.trim() === "") return [{ path, rule: "empty" }];
   if (length(body) > DRAFT_LIMITS.body) return [{ path, rule: "long", most: DRAFT_LIMITS.body }];
-  const fixed = body.replaceAll(VARIABLE, " ");
-  if (BRACES.test(fixed)) return [{ path, rule: "variable" }];
+  const fixed = body.replaceAll(variableOf(draft), " ");
+  if (BRACES.test(fixed)) return [{ path, rule: noVariable(draft) }];
   const faults: DraftFault[] = [];
   if (/\n{3,}| {5,}|\t/.test(body)) faults.push({ path, rule: "lines" });
-  const numbers = variablesIn(body);
-  const gap = numbers.findIndex((number, index) => number !== index + 1);
+  const places = placesIn(body, draft);
+  const gap = named ? -1 : places.findIndex((place, index) => Number(place) !== index + 1);
   if (gap >= 0) faults.push({ path, rule: "gap", number: gap + 1 });
   // Marks around it do not count: "… {{1}}." also ends with a variable.
   const core = body.replace(/^[\s\p{P}]*(?=\{\{)|(?<=\}\})[\s\p{P}]*$/gu, "");
-  if (/^\{\{\d+\}\}|\{\{\d+\}\}$/.test(core)) faults.push({ path, rule: "edge" });
+  if (/^\{\{\w+\}\}|\{\{\w+\}\}$/.test(core)) faults.push({ path, rule: "edge" });
   if (/\}\}\s*\{\{/.test(body)) faults.push({ path, rule: "adjacent" });
   const words = fixed.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
-  const least = 2 * numbers.length + 1;
-  if (numbers.length > 0 && words < least) faults.push({ path, rule: "ratio", least });
+  const least = 2 * places.length + 1;
+  if (places.length > 0 && words < least) faults.push({ path, rule: "ratio", least });
   if (gap < 0)
-    for (const index of numbers.keys())
+    for (const index of places.keys())
       faults.push(...exampleFaults(`bodyExamples[${index}]`, examples[index] ?? ""));
   return faults;
 }

@@ -25,8 +25,8 @@ export interface Guest {
 }
 
 /**
- * What an authentic token of the channel says, its version not yet looked at. Null: none, forged, changed, of another
- * channel, expired, or ended for the whole channel.
+ * What an authentic token of the channel says, before its version is checked. Null: there is none, or it was
+ * forged or changed, belongs to another channel, has expired, or was ended for the whole channel.
  */
 export function readVisitor(
   context: Pick<Context, "sealer" | "clock">,
@@ -50,7 +50,7 @@ export async function admitVisitor(
   return { account, visitor, row };
 }
 
-/** Part of every visitor token of the channel: whoever gives it another one ends them all (`web-channel.ts`). */
+/** Part of every visitor token of the channel. A new value ends all tokens (`web-channel.ts`). */
 export const channelVersion = (account: Pick<LoadedAccount, "settings">): string =>
   account.settings["tokenVersion"] ?? "";
 
@@ -62,7 +62,7 @@ export function chatSettings(
   readonly name: string;
   readonly greeting: string | null;
   readonly color: string | null;
-  /** Null: nobody chose one, and the window stands where its language ends a line. */
+  /** Null: nobody chose a side. The window then stands where a line of its language ends. */
   readonly position: "left" | "right" | null;
   readonly locale: "en" | "ar";
   readonly maxFileBytes: number;
@@ -84,7 +84,7 @@ export function chatSettings(
 const sideOf = (text: string | null | undefined): "left" | "right" | null =>
   text === "left" || text === "right" ? text : null;
 
-/** How large a visitor's file may be: what was set for the channel, at most what an agent may send. */
+/** The largest file that a visitor may send: as set for the channel, and at most what an agent may send. */
 export function maxFileBytes({ settings }: Pick<LoadedAccount, "settings">): number {
   return Math.min(Number(settings["maxFileBytes"] ?? DEFAULT_MAX_FILE_BYTES), WEB_MAX_FILE_BYTES);
 }

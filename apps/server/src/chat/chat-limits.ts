@@ -6,7 +6,10 @@ import type { RateRule } from "../lib/rate-limit/rate-limits.ts";
 
 const MINUTE = 60_000;
 
-/** How much of what in any such time (docs/web-chat.md, Limits). Places are per address, per channel or per visitor. */
+/**
+ * How much of each thing is allowed in which time (docs/web-chat.md, Limits). Places are per address, per channel
+ * or per visitor.
+ */
 export const CHAT_LIMITS = {
   newByAddress: { limit: 30, windowMs: MINUTE },
   newByChannel: { limit: 1_200, windowMs: MINUTE },
@@ -20,8 +23,8 @@ export const CHAT_LIMITS = {
 } as const satisfies Record<string, RateRule>;
 
 /**
- * What counts as one address: an IPv6 customer has at least a /64, so counting single addresses would
- * count nobody; an IPv4 address is the same one in either form.
+ * What counts as one address. An IPv6 customer has at least a /64, so single addresses would limit nobody. An IPv4
+ * address counts the same in both of its forms.
  */
 export function placeOfAddress(address: string): string {
   const bare = address.replace(/%.*$/, "").toLowerCase();
@@ -40,12 +43,12 @@ export function placeOfAddress(address: string): string {
   return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(":")}::/64`;
 }
 
-/** A caller with ever new addresses fills so many places, and no more memory or rows. */
+/** A caller with ever new addresses fills at most this many places, and no more memory or rows. */
 const PLACES = 8_192;
 
 /**
- * Where an address on a channel is counted: one of a fixed number of places, drawn with a key so that nobody can choose
- * which place to share. Two addresses in one place share its limit.
+ * The place where an address on a channel is counted. There is a fixed number of places, and a key decides which,
+ * so that nobody can choose whose place to share. Two addresses in one place share its limit.
  */
 function drawnPlace(
   { sealer }: Pick<Context, "sealer">,
@@ -59,7 +62,10 @@ function drawnPlace(
   return String(drawn.readUInt32BE(0) % PLACES);
 }
 
-/** Where the files of an address are counted: places that all channels have together, each visitor being counted first. */
+/**
+ * The place where the files of an address are counted. All channels share these places, because each visitor was
+ * counted first.
+ */
 export function placeOfFiles(
   context: Pick<Context, "sealer">,
   channelId: string,
@@ -69,8 +75,8 @@ export function placeOfFiles(
 }
 
 /**
- * Where the new visitors from an address are counted: places of that channel alone, because nothing is counted before
- * and a flood on one channel must not shut newcomers out of the others.
+ * The place where new visitors from an address are counted. Each channel has places of its own: nothing is counted
+ * before this, and a flood on one channel must not shut newcomers out of the others.
  */
 export function placeOfNewcomers(
   context: Pick<Context, "sealer">,
@@ -80,7 +86,7 @@ export function placeOfNewcomers(
   return `${channelId}:${drawnPlace(context, "web chat newcomer place", channelId, address)}`;
 }
 
-/** Counts one; throws RATE_LIMITED with the wait when it is too many. Refused ones do not count. */
+/** Counts one. Throws RATE_LIMITED with the time to wait when there were too many. Refused ones do not count. */
 export async function countChatCall(
   context: Pick<Context, "rateLimits">,
   what: keyof typeof CHAT_LIMITS,

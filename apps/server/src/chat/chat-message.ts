@@ -40,7 +40,7 @@ export interface ThreadRow {
 export const chatMessageId = (visitorId: string, clientId: string): string =>
   `${visitorId}:${clientId}`;
 
-/** Only what is named here reaches a visitor. `visitorId`: the browser that reads; it knows its own `clientId`s. */
+/** Only the fields named here reach a visitor. `visitorId`: the browser that reads, which knows its own `clientId`s. */
 export function presentThreadRow(row: ThreadRow, visitorId: string): ChatMessage {
   const mine = chatMessageId(visitorId, "");
   return {
@@ -56,7 +56,7 @@ export function presentThreadRow(row: ThreadRow, visitorId: string): ChatMessage
   };
 }
 
-/** Of a visitor's own message: with us, and then seen by an agent. */
+/** The state of a visitor's own message: we have it, then an agent saw it. */
 export function visitorStatusOf(row: Pick<ThreadRow, "direction" | "status" | "readAt">): string {
   if (row.direction === "outbound") return row.status;
   return row.readAt === null ? "sent" : "read";

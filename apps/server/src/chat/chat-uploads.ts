@@ -10,9 +10,9 @@ import { storeUpload } from "../media/upload-media.ts";
 import { maxFileBytes, type Guest } from "./chat-channel.ts";
 import type { Visitor } from "./visitor-token.ts";
 
-/** A file that a visitor sent up, for a message to come. */
+/** A file that a visitor uploaded for a later message. */
 export interface ChatUpload {
-  /** Of use to the browser that uploaded it only. */
+  /** Only the browser that uploaded it can use it. */
   readonly id: string;
   readonly url: string;
   readonly mimeType: string;
@@ -21,9 +21,9 @@ export interface ChatUpload {
 }
 
 /**
- * Keeps a visitor's file, which no message takes within a day is removed. Both what the browser calls it and what its
- * bytes are must be among the types of web chat. Throws UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE beyond the channel's
- * limit, VALIDATION_FAILED.
+ * Keeps a visitor's file. If no message takes it within a day, it is removed. The type that the browser names and
+ * the type that its bytes show must both be allowed in web chat. Throws UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE
+ * beyond the channel's limit, VALIDATION_FAILED.
  */
 export async function uploadChatFile(
   context: Context,
@@ -48,7 +48,10 @@ export async function uploadChatFile(
   };
 }
 
-/** What a message's attachments say of these uploads. Throws VALIDATION_FAILED for one that is not this browser's. */
+/**
+ * The attachments of a message, made from these uploads. Throws VALIDATION_FAILED for an upload that is not this
+ * browser's.
+ */
 export async function findUploads(
   context: Context,
   visitor: Visitor,

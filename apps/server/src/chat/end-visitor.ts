@@ -4,7 +4,7 @@ import type { Guest } from "./chat-channel.ts";
 import { revokeTokens } from "./visitor-store.ts";
 import { externalIdOf } from "./visitor-token.ts";
 
-/** Signs a browser out: all its tokens are over, in every process at once, and its streams end. */
+/** Signs a browser out: all its tokens end, in every process at once, and so do its streams. */
 export async function endVisitor(
   context: Pick<Context, "db" | "clock" | "topics">,
   { account, visitor }: Guest,

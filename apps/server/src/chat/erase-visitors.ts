@@ -28,9 +28,9 @@ const split = (identities: readonly OnChannel[]) => ({
 });
 
 /**
- * Forgets what was said of a person in web chat, and ends all its tokens: its browsers' next look makes a new visitor.
- * Of a browser its random id stays, with the version that ended, until no token of it can be valid. Open streams end
- * with the commit. Gives how many browsers there were.
+ * Deletes what web chat knows of a person, and ends all tokens of the person's browsers. Such a browser becomes a
+ * new visitor when it next asks. Its random id and the ended version stay until none of its tokens can be valid.
+ * Open streams end with the commit. Returns how many browsers there were.
  */
 export async function eraseVisitors(
   context: Pick<Context, "clock" | "topics">,

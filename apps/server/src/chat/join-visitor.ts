@@ -14,10 +14,10 @@ import { userExternalId } from "./visitor-token.ts";
 const isUser = (externalId: string): boolean => externalId.startsWith(userExternalId(""));
 
 /**
- * A browser proved its user: it is that user's from now on and its anonymous tokens are over, in one transaction with
- * everything that follows. What was written anonymously goes on under the user; where the user has a contact already,
- * the messages move to it, and the anonymous contact stays, marked and without its id on the channel. An opt-out of
- * either holds for the user. Null: the browser has become another user's meanwhile.
+ * A browser proved its user. It belongs to that user from now on, and its anonymous tokens end, in one transaction
+ * with everything that follows. Messages that were written anonymously go on under the user. When the user already
+ * has a contact, the messages move to it; the anonymous contact stays, marked and without its id on the channel.
+ * An opt-out of either contact holds for the user. Null: the browser became another user's meanwhile.
  */
 export async function joinVisitor(
   context: Pick<Context, "db" | "ids" | "clock" | "wake" | "topics" | "sealer" | "joinFollowers">,
@@ -51,7 +51,7 @@ export async function joinVisitor(
   });
 }
 
-/** The anonymous contact says where it went; its opt-out goes along. */
+/** Records on the anonymous contact which contact replaced it. Its opt-out goes along. */
 async function retire(
   context: Pick<Context, "ids" | "clock" | "sealer">,
   tx: Tx,

@@ -31,10 +31,10 @@ export interface ChatSession {
 }
 
 /**
- * Opens or goes on with a visitor's session (docs/web-chat.md). A token that does not hold makes a new visitor; a
- * proven user is the same person on every device, and a browser that was anonymous until then is joined with it once.
- * `address` is where the request came from, for the limit on new visitors.
- * Throws INVALID_IDENTITY, RATE_LIMITED.
+ * Opens a visitor's session or continues it (docs/web-chat.md). A token that is not valid makes a new visitor. A
+ * proven user is the same person on every device, and a browser that was anonymous until then is joined with that
+ * user once. `address` is where the request came from, for the limit on new visitors. Throws INVALID_IDENTITY,
+ * RATE_LIMITED.
  */
 export async function openSession(
   context: Context,
@@ -64,7 +64,7 @@ export async function openSession(
   });
   let visitor = holds ? authentic : fresh();
   if (proven !== null) {
-    // Also with a token that another tab's sign-in ended a moment ago.
+    // Also with a token that a sign-in in another tab ended a moment ago.
     const same = authentic !== null && row?.userId === proven;
     if (same) visitor = { ...authentic, userId: proven, version: row.version };
     else if (visitor.userId !== null && visitor.userId !== proven) visitor = fresh();

@@ -7,8 +7,8 @@ import { selectStand } from "./thread-store.ts";
 import { externalIdOf } from "./visitor-token.ts";
 
 /**
- * An agent types, or stopped: the visitor's open windows show it. Stored nowhere; on other channels it does nothing.
- * Throws NOT_FOUND.
+ * An agent started or stopped typing: the visitor's open windows show it. Stored nowhere. On other channels it
+ * does nothing. Throws NOT_FOUND.
  */
 export async function publishTyping(
   context: Pick<Context, "db" | "topics">,
@@ -24,7 +24,7 @@ export async function publishTyping(
   await context.topics.publish(visitorTopic(channelId, externalId), { kind: "typing", active });
 }
 
-/** A visitor types, or stopped: agents hear it on the topic of their workspace. Stored nowhere. */
+/** A visitor started or stopped typing: agents hear it on the topic of their workspace. Stored nowhere. */
 export async function publishVisitorTyping(
   context: Pick<Context, "db" | "topics">,
   { account, visitor }: Guest,

@@ -11,7 +11,7 @@ import type { Position, ThreadOwner } from "./thread-store.ts";
 
 export type { Position, ThreadOwner } from "./thread-store.ts";
 
-/** Before everything. */
+/** The position before all changes. */
 export const START: Position = { conversationId: null, sequence: 0 };
 
 /** A position as the widget keeps it. */
@@ -19,14 +19,17 @@ export function writeCursor({ conversationId, sequence }: Position): string {
   return conversationId === null ? "0" : `${sequence}.${conversationId}`;
 }
 
-/** Null: not one of ours. */
+/** Null: it is not a position of ours. */
 export function readCursor(text: string): Position | null {
   if (text === "0") return START;
   const [, digits = "", conversationId = ""] = /^(\d{1,15})\.([0-9a-f-]{36})$/.exec(text) ?? [];
   return isId(conversationId) ? { conversationId, sequence: Number(digits) } : null;
 }
 
-/** The last messages of a visitor's conversation, oldest first, whether there are `earlier` ones, and the position after them. */
+/**
+ * The last messages of a visitor's conversation, oldest first; whether there are `earlier` ones; and the position
+ * after them.
+ */
 export async function readHistory(
   context: Pick<Context, "db">,
   owner: ThreadOwner,
@@ -48,7 +51,7 @@ export async function readHistory(
   };
 }
 
-/** One frame of a stream: a new message, or a new status of one that was there. */
+/** One frame of a stream: a new message, or a new status of an older one. */
 export type ThreadFrame = { readonly position: Position } & (
   | { readonly kind: "message"; readonly message: ChatMessage }
   | { readonly kind: "status"; readonly id: string; readonly status: string }
@@ -57,9 +60,9 @@ export type ThreadFrame = { readonly position: Position } & (
 const PAGE = 100;
 
 /**
- * What a visitor has not seen after a position, in order; a full page says that there is more. Numbers are given under
- * the conversation's lock, so no change can come in below one that was read. A message that failed before it was
- * shown is told as its status alone.
+ * What a visitor has not seen after a position, in order. A full page means that there is more. Numbers are given
+ * under the conversation's lock, so no change can come in below one that was read. A message that failed before it
+ * was shown is told only as a status.
  */
 export async function readChanges(
   context: Pick<Context, "db">,
@@ -79,7 +82,7 @@ export async function readChanges(
   return { frames, more: rows.length === PAGE };
 }
 
-/** Which of these visitors have something to read: their places. One statement for all. */
+/** The places of those visitors who have something new to read. One statement for all. */
 export function findVisitorsWithNews(
   context: Pick<Context, "db">,
   list: readonly (ThreadOwner & Position)[],

@@ -5,8 +5,8 @@ import type { Guest } from "./chat-channel.ts";
 import { externalIdOf } from "./visitor-token.ts";
 
 /**
- * The window says that everything of ours up to a message is there, or was read: `message.status` follows. Ids that
- * are no messages of ours in this visitor's conversation say nothing.
+ * The window reports that everything of ours up to a message arrived, or was read. `message.status` follows. Ids
+ * that are not messages of ours in this visitor's conversation are ignored.
  */
 export async function receiveReceipts(
   context: Context,

@@ -5,8 +5,9 @@ import type { NewEvent } from "../webhooks/event.ts";
 import type { Profile } from "./visitor-store.ts";
 
 /**
- * What a page says of its visitor, on the contact. The proof covers the user's id alone: e-mail and phone could be
- * anybody's, so they identify nobody and stand among the attributes under names that say so.
+ * Stores what a page says of its visitor on the contact. The proof covers only the user's id. The e-mail address
+ * and the phone number could belong to anybody, so they identify nobody: they become attributes with names that
+ * say so.
  */
 export function storeVisitorProfile(
   context: Pick<Context, "clock" | "ids">,

@@ -2,13 +2,13 @@ import type { Context } from "../context.ts";
 import { sweepSilent } from "./visitor-store.ts";
 import { TOKEN_LIFE_MS } from "./visitor-token.ts";
 
-/** A page tells who its visitor is with every session: what it said is needed for one that writes soon. */
+/** A page describes its visitor at every session. We need that only for a visitor who writes soon. */
 const SAID_MS = 2 * 24 * 3_600_000;
 const BATCH = 5_000;
 
 /**
- * Forgets browsers that never wrote: what an anonymous one said of itself after two days, which tokens are over once
- * those have ended anyway. Otherwise sessions opened all day would fill the database. Gives how many went.
+ * Deletes browsers that never wrote: what an anonymous browser said after two days, and ended tokens once they
+ * have expired anyway. Otherwise sessions that are opened all day would fill the database. Returns how many.
  */
 export function sweepVisitors(context: Pick<Context, "db" | "clock">): Promise<number> {
   const now = context.clock.now().getTime();

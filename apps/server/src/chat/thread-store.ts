@@ -12,13 +12,13 @@ export interface ThreadOwner {
   readonly externalId: string;
 }
 
-/** Up to which change of which conversation somebody has seen. No conversation: nothing yet. */
+/** The last change that a visitor has seen, and of which conversation. No conversation: nothing yet. */
 export interface Position {
   readonly conversationId: string | null;
   readonly sequence: number;
 }
 
-/** The conversation `c` of a visitor: of its contact on its channel. */
+/** The conversation `c` of a visitor: that of the visitor's contact on the channel. */
 const conversationOf = (owner: ThreadOwner): Sql => sql`
   ${holderOf(owner.workspaceId, owner.channelId, owner.externalId)} i
   cross join lateral ${threadOf(owner.workspaceId, owner.channelId, sql`i.contact_id`)} c`;
@@ -28,10 +28,10 @@ const COLUMNS = sql`
   m.provider_message_id as "providerMessageId", m.created_at as "createdAt", m.read_at as "readAt",
   m.chat_created as "chatCreated", m.chat_changed as "chatChanged"`;
 
-/** Unread ones among the newest messages; more than the widget would show are not counted. */
+/** Unread messages among the newest ones. No more are counted than the widget would show. */
 const LOOKED_AT = 500;
 
-/** Where the visitor's conversation stands, or null when it has none. */
+/** The present position in the visitor's conversation; null when there is none. */
 export async function selectStand(
   db: Queryable,
   owner: ThreadOwner,
@@ -45,7 +45,7 @@ export async function selectStand(
   return row ?? null;
 }
 
-/** The newest messages that were there at a position, newest first. */
+/** The newest messages that existed at a position, newest first. */
 export function selectVisitorHistory(
   db: Queryable,
   workspaceId: string,
@@ -74,7 +74,7 @@ export function selectVisitorChanges(
     order by m.chat_changed`);
 }
 
-/** Which of many visitors have something new: their places in the list. One statement. */
+/** Which of many visitors have something new, as places in the list. One statement. */
 export async function selectBehind(
   db: Queryable,
   list: readonly (ThreadOwner & Position)[],

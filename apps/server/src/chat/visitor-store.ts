@@ -22,7 +22,7 @@ export interface VisitorKey {
 
 const COLUMNS = sql`version, user_id as "userId", profile`;
 
-/** Null: nothing is known but what the token says. */
+/** Null: nothing is known except what the token says. */
 export async function selectVisitor(db: Queryable, key: VisitorKey): Promise<VisitorRow | null> {
   const [row] = await db.query<VisitorRow>(sql`
     select ${COLUMNS} from chat_visitor
@@ -31,8 +31,8 @@ export async function selectVisitor(db: Queryable, key: VisitorKey): Promise<Vis
 }
 
 /**
- * Writes what was said of a visitor. With `proven` the browser is that user's from now on, and its tokens before are
- * over where it was not; null when it has become another user's meanwhile.
+ * Writes what a page said of a visitor. With `proven` the browser belongs to that user from now on; if it did not
+ * before, its earlier tokens end. Null: it became another user's meanwhile.
  */
 export async function saveVisitor(
   tx: Tx,
@@ -52,7 +52,7 @@ export async function saveVisitor(
   return row ?? null;
 }
 
-/** Ends the tokens up to this version; a later one stays. */
+/** Ends the tokens up to this version. Later ones stay valid. */
 export async function revokeTokens(
   db: Queryable,
   key: VisitorKey,
@@ -67,10 +67,10 @@ export async function revokeTokens(
 }
 
 /**
- * Deletes rows of browsers without a contact, and gives how many. The contact is looked up by a subquery with a
- * limit, because no planner makes a join of it. With a join, before the first statistics, every visitor who ever
- * wrote on the channel was gone through for each browser (after a restore 240 pages a browser beside 10,000 of them,
- * 19 s a batch).
+ * Deletes rows of browsers without a contact, and returns how many. The contact is looked up by a subquery with a
+ * limit, because no planner turns that into a join. A join, before the first statistics, read every visitor of the
+ * channel who ever wrote for each browser (after a restore: 240 pages for a browser among 10,000 visitors, 19 s a
+ * batch).
  */
 export async function sweepSilent(
   db: Queryable,

@@ -1,34 +1,34 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Context } from "../context.ts";
 
-/** What a browser's token says. The holder is that browser; a bare id is worth nothing. */
+/** What a browser's token says. Only the holder of the token is that browser; the id alone proves nothing. */
 export interface Visitor {
   readonly channelId: string;
-  /** Made by us, 128 random bits: the browser. */
+  /** The browser: 128 random bits that we made. */
   readonly visitorId: string;
-  /** The site's user that was proven in this browser; null: anonymous. */
+  /** The site's user that this browser proved; null: anonymous. */
   readonly userId: string | null;
-  /** Of the browser: sign-in and sign-out end the tokens before. */
+  /** The version of the browser's tokens: sign-in and sign-out end the earlier ones. */
   readonly version: number;
-  /** Of the channel: the operator ends all tokens with it. */
+  /** The version of the channel's tokens: the operator ends all of them with it. */
   readonly channelVersion: string;
 }
 
-/** Renewed at every session, so it ends for browsers that did not come back. */
+/** Renewed at every session. So it expires only for browsers that stay away. */
 export const TOKEN_LIFE_MS = 180 * 24 * 3_600_000;
 const MOST_CHARACTERS = 2_048;
 
-/** 128 random bits: nobody guesses a visitor. */
+/** 128 random bits: nobody can guess a visitor. */
 export const newVisitorId = (): string => `v_${randomBytes(16).toString("base64url")}`;
 
-/** The visitor's identity on the channel: the user on every device, else the browser. */
+/** The visitor's identity on the channel: the user, the same on every device, or else the browser. */
 export function externalIdOf({ visitorId, userId }: Pick<Visitor, "visitorId" | "userId">): string {
   return userId === null ? visitorId : userExternalId(userId);
 }
-/** No browser's id looks like this. */
+/** No browser's id has this form. */
 export const userExternalId = (userId: string): string => `user:${userId}`;
 
-/** HMAC-SHA256 under a key that is derived from the master key and in no database. */
+/** HMAC-SHA256 with a key that is derived from the master key and stored in no database. */
 export function signVisitor(
   context: Pick<Context, "sealer" | "clock">,
   { channelId, visitorId, userId, version, channelVersion }: Visitor,
@@ -39,7 +39,7 @@ export function signVisitor(
   return `${text}.${mac(context, text).toString("base64url")}`;
 }
 
-/** What a token of this channel says; null for anything else: forged, changed, of another channel, expired. */
+/** What a token of this channel says; null for everything else: forged, changed, of another channel, expired. */
 export function readToken(
   context: Pick<Context, "sealer" | "clock">,
   channelId: string,
@@ -49,7 +49,7 @@ export function readToken(
   const [text = "", signature = "", ...rest] = token.split(".");
   const given = Buffer.from(signature, "base64url");
   const right = mac(context, text);
-  // The second comparison: base64 can be written in several ways, and only ours is taken.
+  // The second comparison is needed because base64 can be written in several ways. Only our way is accepted.
   if (rest.length > 0 || given.length !== right.length || !timingSafeEqual(given, right))
     return null;
   if (right.toString("base64url") !== signature) return null;

@@ -10,7 +10,7 @@ import { selectByChatId, selectContactId } from "./thread-store.ts";
 import { externalIdOf } from "./visitor-token.ts";
 
 export interface VisitorMessage {
-  /** The browser's own id of it: the same again is the same message. */
+  /** The browser's own id of the message. The same id again is the same message. */
   readonly clientId: string;
   readonly text?: string;
   /** Ids of uploads of this browser. */
@@ -18,9 +18,9 @@ export interface VisitorMessage {
 }
 
 /**
- * Takes in what a visitor wrote, on the road of every channel (`receive-events.ts`): contact, conversation, events,
- * meter, stop words. Resolves after the commit; `created` is false when this browser's `clientId` was known already.
- * Throws VALIDATION_FAILED when there is neither text nor file, or a file is not this browser's.
+ * Takes in what a visitor wrote, in the same way as every channel (`receive-events.ts`): contact, conversation,
+ * events, meter, stop words. Resolves after the commit. `created` is false when this browser's `clientId` was
+ * known already. Throws VALIDATION_FAILED when there is neither text nor file, or a file is not this browser's.
  */
 export async function writeMessage(
   context: Context,
@@ -43,7 +43,7 @@ export async function writeMessage(
   try {
     files = await findUploads(context, visitor, workspaceId, uploads);
   } catch (error) {
-    // Sent before: by now its files go with that very message.
+    // The message was sent before, and now owns its files.
     const before = await known();
     if (before === null) throw error;
     return before;
@@ -71,7 +71,7 @@ export async function writeMessage(
   return { message: presentThreadRow(stored, visitor.visitorId), created };
 }
 
-/** The contact may have been made just now: what was said of the person before goes with it. */
+/** The contact may have been created just now. It gets what the page said of the person before. */
 async function describe(
   context: Context,
   workspaceId: string,

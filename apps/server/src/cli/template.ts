@@ -9,7 +9,7 @@ import {
 import { AppError, invalid } from "../errors.ts";
 import { findMedia } from "../media/open-media.ts";
 import type { OpenContext } from "../open-context.ts";
-import { openHeaderSample } from "../templates/header-sample.ts";
+import { openHeaderSample } from "../media/header-sample.ts";
 import { listTemplates } from "../templates/list-templates.ts";
 import { presentTemplate } from "../templates/template.ts";
 import { createTemplate } from "../templates/write-template.ts";
@@ -24,6 +24,7 @@ interface CreateOptions {
   readonly language: string;
   readonly category: TemplateCategory;
   readonly body: string;
+  readonly named?: boolean;
   readonly example?: readonly string[];
   readonly headerText?: string;
   readonly headerExample?: string;
@@ -73,6 +74,7 @@ export function registerTemplate(group: Command, run: Run): void {
       new Option("--category <category>").choices(TEMPLATE_CATEGORIES).makeOptionMandatory(),
     )
     .requiredOption("--body <text>", "with places for what differs: {{1}}, {{2}} …")
+    .option("--named", "the places of header and body have names: {{first_name}} …")
     .option("--example <text>", "an example for each of the body's places, in their order", several)
     .option("--header-text <text>", "may have one place, {{1}}")
     .option("--header-example <text>", "for the place of the header")
@@ -93,6 +95,7 @@ export function registerTemplate(group: Command, run: Run): void {
           body,
           bodyExamples: example,
           buttons,
+          ...(options.named === true && { named: true }),
           ...(header && { header }),
           ...(footer !== undefined && { footer }),
         };

@@ -2,9 +2,10 @@ import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 
 /**
- * Locks the threads of these contacts on a channel, in id order as everywhere, and gives the thread of each contact:
- * two columns, because a send to thousands needs no other. Workspace and channel go with each contact: as single
- * values the planner looks them up in its statistics and takes a workspace whose conversations are new for empty.
+ * Locks the threads of these contacts on a channel, in id order as everywhere, and returns the thread of each
+ * contact. It returns two columns, because a send to thousands needs no others. Workspace and channel are given
+ * with each contact: for single values the planner looks into its statistics, and takes a workspace with new
+ * conversations for an empty one.
  */
 export function lockThreads(
   tx: Tx,

@@ -6,20 +6,20 @@ import type { DeskRow } from "../http/dashboard/contract/desk-shapes.ts";
 import type { ViewTerms } from "../http/dashboard/contract/in-view.ts";
 import { updateConversation, type ConversationPatch } from "./update-conversation.ts";
 
-/** Which conversations: these, or all that a view holds when the change begins. */
+/** Which conversations: these, or all conversations of a view when the change begins. */
 export type WhichConversations =
   | { readonly ids: readonly string[] }
   | { readonly terms: ViewTerms; readonly unread: boolean };
 
-/** More than these at once is for admins. */
+/** Only admins may change more than this many at once. */
 const MANY = 200;
-/** One request changes no more than these; the caller repeats it for what is left. */
+/** One request changes at most this many. The caller repeats it for the rest. */
 const MOST = 2_000;
 
 /**
- * Changes many conversations alike, each in a transaction of its own by `updateConversation`, so that events and audit are the
- * same as of one. Ids of nothing are left out. Gives how many there were and the first 200 as they are now. Throws FORBIDDEN
- * for an agent who wants more than 200, VALIDATION_FAILED.
+ * Changes many conversations in the same way. Each has a transaction of its own (`updateConversation`), so events
+ * and audit are those of a single change. Ids without a conversation are left out. Returns how many there were,
+ * and the first 200 as they are now. Throws FORBIDDEN for an agent who wants more than 200, VALIDATION_FAILED.
  */
 export async function changeConversations(
   actor: Actor,

@@ -15,7 +15,7 @@ export interface ConversationFilter {
 
 const STATUSES: readonly ConversationStatus[] = ["open", "snoozed", "resolved"];
 
-/** Of one contact: it has one conversation per channel at most, so each channel is asked by the unique key. */
+/** Of one contact. It has at most one conversation on each channel, so each channel is asked by the unique key. */
 export function selectOfContact(
   db: Queryable,
   workspaceId: string,
@@ -32,7 +32,7 @@ export function selectOfContact(
     order by c.id desc limit ${limit}::int`);
 }
 
-/** Of all: by the primary key, downwards. */
+/** Of all contacts: by the primary key, downwards. */
 export function selectPage(
   db: Queryable,
   workspaceId: string,
@@ -46,9 +46,9 @@ export function selectPage(
 }
 
 /**
- * The newest conversations of a channel, a status or both. Reads the newest ids of each channel and status, which
- * `conversation_list` has in order, and takes the newest of these. The rows it reads grow with the number of
- * channels, not with the number of conversations.
+ * The newest conversations of a channel, a status or both. The index `conversation_list` has the ids of each
+ * channel and status in order: this reads the newest of each, and takes the newest of these. So it reads more rows
+ * with more channels, but not with more conversations.
  */
 export function selectFiltered(
   db: Queryable,

@@ -1,6 +1,9 @@
 import { sql, type Sql } from "../db/sql.ts";
 
-/** The conversation of a contact on a channel, to stand after `lateral`. A look-up by the key, which no planner makes a join of. */
+/**
+ * The conversation of a contact on a channel, to stand after `lateral`. It is read by its key, because no planner
+ * can turn it into a join.
+ */
 export const threadOf = (
   workspaceId: Sql | string,
   channelId: Sql | string,
@@ -8,11 +11,11 @@ export const threadOf = (
 ): Sql => sql`(select * from conversation
   where workspace_id = ${workspaceId} and channel_id = ${channelId} and contact_id = ${contactId} limit 1)`;
 
-/** One conversation, to stand after `lateral`; a look-up, as above. */
+/** One conversation, to stand after `lateral`; read by its key, as above. */
 export const conversationAt = (workspaceId: Sql | string, id: Sql | string): Sql =>
   sql`(select * from conversation where workspace_id = ${workspaceId} and id = ${id} limit 1)`;
 
-/** The conversations of a channel in which something was said last, to stand after `from`. */
+/** The conversations of a channel with the newest messages, to stand after `from`. */
 export const newestThreads = (workspaceId: string, channelId: string, limit: number): Sql =>
   sql`(select * from conversation where workspace_id = ${workspaceId} and channel_id = ${channelId}
     order by last_message_at desc nulls last limit ${limit})`;

@@ -18,8 +18,8 @@ export interface ThreadKey {
 }
 
 /**
- * Locks and gives those that exist, in id order. The lock stands in a lateral subquery because as a plain join the
- * planner reads the whole table (a batch of 100 among 10,000 conversations: 3.6 ms, so 1.1 ms).
+ * Locks and returns those that exist, in id order. The lock stands in a lateral subquery, because for a plain join
+ * the planner reads the whole table (a batch of 100 among 10,000 conversations took 3.6 ms, now 1.1 ms).
  */
 export function lockByThread(tx: Tx, keys: readonly ThreadKey[]): Promise<Conversation[]> {
   return tx.query<Conversation>(sql`
@@ -43,7 +43,7 @@ export interface NewConversation extends ThreadKey {
   readonly lastMessageAt?: Date;
 }
 
-/** Gives the rows that this call made: another transaction may have been first with some. */
+/** Returns the rows that this call made. Another transaction may have made the others first. */
 export function insertMissing(tx: Tx, rows: readonly NewConversation[]): Promise<Conversation[]> {
   return tx.query<Conversation>(sql`
     insert into conversation as c
@@ -89,17 +89,17 @@ export function lockById(
 export interface InboundMark {
   readonly workspaceId: string;
   readonly id: string;
-  /** How many there are to read; 0: nothing new, so that a resolved or snoozed conversation stays so. */
+  /** How many unread messages come in. 0: nothing new, so a resolved or snoozed conversation stays as it is. */
   readonly count: number;
-  /** Where the customer wrote last: the next reply goes there. */
+  /** The customer's latest address. The next reply goes there. */
   readonly externalId: string;
   readonly lastAt: Date;
   readonly windowEnd: Date | null;
 }
 
 /**
- * The rows must be locked: they are written at their place, as in `markOutbound`. The window and the last time never go
- * backwards. Gives the rows when they are wanted.
+ * The rows must be locked: they are written at their place, as in `markOutbound`. The window and the last time
+ * never go backwards. Returns the rows on request.
  */
 export function markInbound(
   tx: Tx,
@@ -130,8 +130,8 @@ export function markInbound(
 }
 
 /**
- * The rows must be locked: they are found by key first and written at their place, because as a join of the two the
- * planner reads every conversation of all workspaces (22 ms a batch among 25,000, now 2).
+ * The rows must be locked: they are found by key first and written at their place. For a join of the two the
+ * planner reads every conversation of all workspaces (22 ms for a batch among 25,000, now 2).
  */
 export async function markOutbound(
   tx: Tx,
@@ -154,7 +154,7 @@ export async function moveThread(tx: Tx, key: ThreadKey, toExternalId: string): 
     where workspace_id = ${key.workspaceId} and channel_id = ${key.channelId} and contact_id = ${key.contactId}`);
 }
 
-/** Threads of one contact become another's, where that has none on the channel. */
+/** Moves threads of one contact to another, on channels where the other has none. */
 export function moveThreads(
   tx: Tx,
   move: { readonly workspaceId: string; readonly fromId: string; readonly toId: string },
@@ -167,7 +167,7 @@ export function moveThreads(
     returning ${CONVERSATION_COLUMNS}`);
 }
 
-/** Writes what people changed; false when the assignee is no member. The row must be locked. */
+/** Writes what people changed. False when the assignee is not a member. The row must be locked. */
 export async function writeDesk(tx: Tx, row: Conversation): Promise<boolean> {
   const rows = await tx.query(sql`
     update conversation set status = ${row.status}, assignee_id = ${row.assigneeId}::uuid,
@@ -178,7 +178,7 @@ export async function writeDesk(tx: Tx, row: Conversation): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Takes up to `limit` conversations from their assignee and gives them. */
+/** Takes up to `limit` conversations from their assignee and returns them. */
 export function unassign(
   tx: Tx,
   workspaceId: string,
@@ -193,7 +193,10 @@ export function unassign(
     returning ${CONVERSATION_COLUMNS}`);
 }
 
-/** The workspace of one, for the command line, which names it alone; undefined: there is none. */
+/**
+ * The workspace of a conversation, for the command line, which gives only the conversation; undefined: there is
+ * none.
+ */
 export async function workspaceOfConversation(
   db: Queryable,
   id: string,
@@ -204,7 +207,7 @@ export async function workspaceOfConversation(
   return row?.workspaceId;
 }
 
-/** The conversation in which the customer has this id on a channel, or null. */
+/** The conversation with the customer of this id on a channel, or null. */
 export async function selectIdByCustomer(
   db: Queryable,
   workspaceId: string,

@@ -9,7 +9,7 @@ export interface Conversation {
   readonly contactId: string;
   readonly channelId: string;
   readonly channelType: ChannelType;
-  /** Where a reply goes: the customer's id on the channel, or the thread's own (TikTok). */
+  /** The address of a reply: the customer's id on the channel, or the thread's own (TikTok). */
   readonly externalId: string;
   readonly status: ConversationStatus;
   readonly assigneeId: string | null;

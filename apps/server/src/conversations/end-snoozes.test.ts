@@ -15,7 +15,7 @@ before(async () => {
 });
 after(() => m[Symbol.asyncDispose]());
 
-test("a snooze that is over opens its conversation once, and the audit says so", async () => {
+test("the end of a snooze opens its conversation once, and the audit says so", async () => {
   const { app } = m.t;
   const desk = await Desk.open(m);
   const id = await desk.hears("96584000001");
@@ -38,7 +38,7 @@ test("a snooze that is over opens its conversation once, and the audit says so",
   );
 });
 
-test("older conversations come into the inbox once, those of campaigns alone do not", async () => {
+test("older conversations come into the inbox once, except those with campaigns only", async () => {
   const { app } = m.t;
   const desk = await Desk.open(m);
   const { workspaceId } = desk;
@@ -62,7 +62,7 @@ test("older conversations come into the inbox once, those of campaigns alone do 
   assert.equal(none, undefined);
 });
 
-test("a person's reply answers and moves the row; a program's leaves it", async () => {
+test("a person's reply answers and moves the row; a program's does neither", async () => {
   const { app } = m.t;
   const desk = await Desk.open(m);
   const { workspaceId } = desk;

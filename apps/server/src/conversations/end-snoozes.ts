@@ -9,8 +9,9 @@ import { conversationEvent } from "./conversation.ts";
 import { lockById, writeDesk } from "./conversation-store.ts";
 
 /**
- * Opens the conversations whose snooze is over, up to `limit`, each in a transaction of its own; gives how many were due. Two
- * processes may find the same one: its lock shows the second that it is done.
+ * Opens the conversations that reached the end of their snooze, up to `limit`, each in a transaction of its own.
+ * Returns how many were due. Two processes may find the same one: after it gets the lock, the second one sees that
+ * it is done.
  */
 export async function endSnoozes(
   context: Pick<Context, "db" | "ids" | "clock" | "wake">,

@@ -4,7 +4,7 @@ import type { Conversation } from "./conversation.ts";
 import { lockByThread } from "./conversation-store.ts";
 import { absorbThread, handOver } from "./thread-store.ts";
 
-/** The two conversations of one channel that are to be one. */
+/** Two conversations on one channel that become one. */
 export interface JoiningConversations {
   readonly from: Conversation | null;
   readonly into: Conversation | null;
@@ -29,7 +29,7 @@ export async function lockJoining(
   };
 }
 
-/** The conversation is that contact's from now on. */
+/** Gives the conversation to that contact. */
 export function handOverConversation(
   tx: Tx,
   conversation: Conversation,
@@ -39,7 +39,10 @@ export function handOverConversation(
   return handOver(tx, conversation, contactId, externalId);
 }
 
-/** The messages of `from` must be in `into` by now: `from` goes, its unread count and labels are added to `into`. */
+/**
+ * The messages of `from` must have been moved to `into` already. `from` is deleted, and its unread count and
+ * labels are added to `into`.
+ */
 export async function absorbConversation(
   tx: Tx,
   from: Conversation,

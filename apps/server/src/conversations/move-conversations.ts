@@ -3,9 +3,10 @@ import { conversationEvent } from "./conversation.ts";
 import { moveThreads } from "./conversation-store.ts";
 
 /**
- * The threads of a merged contact become the kept one's. Where that has a thread on the same channel, the other stays
- * a row of its own under the merged id, which goes on answering: it has an address and a reply window of its own, and
- * an answer in it must go there. What the person writes from now on comes to the kept contact's thread.
+ * Gives the threads of a merged contact to the kept one. When the kept contact already has a thread on the same
+ * channel, the merged contact's thread stays as it is, under the merged id. It still takes replies: it has its own
+ * address and reply window, and a reply in it must go to that address. New messages of the person come to the kept
+ * contact's thread.
  */
 export const moveConversations: MergeFollower = async (_context, tx, merge) => {
   const { workspaceId, keepId: toId, mergedId: fromId } = merge;

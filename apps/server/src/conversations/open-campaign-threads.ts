@@ -9,17 +9,17 @@ import { insertMissing } from "./conversation-store.ts";
 import { recordOutbound } from "./touch-conversations.ts";
 
 export interface CampaignThreads {
-  /** By the named contact: its thread, and the kept contact when it was merged. */
+  /** By the contact that was asked for: its thread, and the kept contact if it was merged. */
   readonly threads: ReadonlyMap<string, { readonly id: string; readonly contactId: string }>;
-  /** `conversation.created` of those made now: the caller emits them, last. */
+  /** `conversation.created` of the new conversations. The caller emits them, last. */
   readonly events: readonly NewEvent[];
 }
 
 /**
- * Gives the conversations of many contacts on one channel, for a message of ours to each. Makes those that are
- * missing, and stores that message's time as their last. Does the work of `openConversations` and `recordOutbound`,
- * for callers that look at nothing else of a conversation. A contact that was merged since has the thread of the
- * kept one. The rows are locked until the transaction ends: call it before slots are reserved.
+ * Returns the conversations of many contacts on one channel, for a message of ours to each. Creates the missing
+ * ones, and stores the time of that message as their last. Does the work of `openConversations` and
+ * `recordOutbound`, for callers that need nothing else of a conversation. A contact that was merged since gets the
+ * thread of the kept one. The rows are locked until the transaction ends: call it before slots are reserved.
  */
 export async function openCampaignThreads(
   context: Pick<Context, "ids">,
@@ -34,7 +34,7 @@ export async function openCampaignThreads(
 ): Promise<CampaignThreads> {
   const threads = new Map<string, { id: string; contactId: string }>();
   const events: NewEvent[] = [];
-  // Looked at only for those without a thread: that of a merged contact went to the other.
+  // Asked only for contacts without a thread: a merged contact's thread now belongs to the kept one.
   let merged: ReadonlyMap<string, string> = new Map();
   const nowOf = (id: string) => merged.get(id) ?? id;
   const missing = () => contacts.filter((one) => !threads.has(one.contactId));
@@ -71,7 +71,7 @@ export async function openCampaignThreads(
     );
     found(made);
     for (const row of made) events.push(conversationEvent("conversation.created", row));
-    // Another transaction was first with these; by now it has committed.
+    // Another transaction created these first. It has committed by now.
     if (missing().length > 0) await touch();
   }
   if (missing().length > 0) throw new Error("conversation vanished while it was opened");

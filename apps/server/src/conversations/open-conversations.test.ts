@@ -4,7 +4,7 @@ import { startTestApp } from "../../test/harness.ts";
 import { findConversation } from "./find-conversation.ts";
 import { openConversations } from "./open-conversations.ts";
 
-test("one conversation per contact and channel, whoever opens it and however often at once", async () => {
+test("one conversation per contact and channel, also when many open it at once", async () => {
   await using t = await startTestApp();
   const id = () => t.app.ids.next();
   const base = {

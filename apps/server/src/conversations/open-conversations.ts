@@ -9,17 +9,18 @@ export interface ConversationWant {
   readonly contactId: string;
   readonly channelId: string;
   readonly channelType: ChannelType;
-  /** Where replies go, for a conversation that is made now. */
+  /** The address of replies, for a conversation that is created now. */
   readonly externalId: string;
   readonly at: Date;
-  /** Of a message that goes with it, when the conversation is made now. */
+  /** Of the message that goes with it, when the conversation is created now. */
   readonly lastMessageAt?: Date;
 }
 
 /**
- * The conversation of each contact on each channel, made when there is none; answers in order, and the same want
- * twice is one conversation. The rows are locked until the transaction ends: call it before slots are reserved.
- * The caller emits `conversation.created` (`conversationEvent`) where `created` is true: on the first of equal wants.
+ * The conversation of each contact on each channel, created when there is none. The answers have the order of the
+ * wants, and equal wants give one conversation. The rows are locked until the transaction ends: call it before
+ * slots are reserved. The caller emits `conversation.created` (`conversationEvent`) where `created` is true: on
+ * the first of equal wants.
  */
 export async function openConversations(
   context: Pick<Context, "ids">,
@@ -42,7 +43,7 @@ export async function openConversations(
     );
     for (const row of made) fresh.add(keyOf(row));
     keep(made);
-    // Another transaction was first with these; by now it has committed.
+    // Another transaction created these first. It has committed by now.
     if (missing().length > 0) keep(await lockByThread(tx, missing()));
   }
   return wants.map((want) => {

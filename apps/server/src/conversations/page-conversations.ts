@@ -22,9 +22,10 @@ export interface ConversationPage {
 const MAX_CONVERSATION_PAGE = 200;
 
 /**
- * The workspace's conversations, the newest made first: an order that does not move while somebody reads page after
- * page. What fits the filter all the while is shown exactly once, whatever else changes. A merged contact's are those of
- * the contact it became. Ids that are none, or another workspace's, fit nothing.
+ * The workspace's conversations, the newest created first. This order does not move while somebody reads page
+ * after page. A conversation that fits the filter all the time is shown exactly once, whatever else changes. The
+ * filter of a merged contact means the contact it became. Ids that do not exist, or belong to another workspace,
+ * find nothing.
  */
 export async function pageConversations(
   context: Pick<Context, "db">,

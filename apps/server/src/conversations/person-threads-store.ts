@@ -5,8 +5,8 @@ import { channelIds } from "../channels/channel-sql.ts";
 import { threadOf } from "./conversation-sql.ts";
 
 /**
- * The threads of contacts. Looked for channel by channel, because the index names the channel first: a workspace has few
- * of them, and an index by contact would cost every new conversation.
+ * The threads of contacts. They are read channel by channel, because the index begins with the channel: a
+ * workspace has few channels, and an index by contact would make every new conversation dearer.
  */
 export function selectThreads(
   db: Queryable,
@@ -22,7 +22,7 @@ export function selectThreads(
     order by v.id`);
 }
 
-/** A writer of one of them waits until the transaction ends, and then finds it gone or changed. */
+/** A transaction that wants to write one of them waits until this one ends, and then finds it gone or changed. */
 export async function lockThreadsById(
   tx: Tx,
   workspaceId: string,
@@ -33,7 +33,7 @@ export async function lockThreadsById(
     order by id for update`);
 }
 
-/** Deletes conversations whose messages are gone; gives how many there were. */
+/** Deletes conversations that have no messages left, and returns how many there were. */
 export async function deleteThreads(
   tx: Tx,
   workspaceId: string,

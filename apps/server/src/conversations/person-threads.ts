@@ -2,7 +2,7 @@ import type { Queryable, Tx } from "../db/database.ts";
 import { leaveDesk } from "../desk/desk-gone.ts";
 import { deleteThreads, lockThreadsById, selectThreads } from "./person-threads-store.ts";
 
-/** A conversation as timeline, export and erasure of a person see it. */
+/** A conversation as the timeline, export and erasure of a person need it. */
 export interface PersonThread {
   readonly id: string;
   /** The contact, or one that was merged into it. */
@@ -25,7 +25,7 @@ export function personThreads(
   return selectThreads(db, workspaceId, contactIds);
 }
 
-/** Holds conversations: a message that arrives waits until the transaction ends. */
+/** Locks conversations. A message that arrives waits until the transaction ends. */
 export function lockThreadsUntilCommit(
   tx: Tx,
   workspaceId: string,
@@ -34,7 +34,7 @@ export function lockThreadsUntilCommit(
   return lockThreadsById(tx, workspaceId, ids);
 }
 
-/** Removes conversations that have no messages any more; the caller holds them and has looked. Gives how many. */
+/** Deletes conversations that have no messages left. The caller has locked and checked them. Returns how many. */
 export function removeThreads(
   tx: Tx,
   workspaceId: string,

@@ -8,12 +8,13 @@ import { tidyLabels, updateConversation } from "./update-conversation.ts";
 
 type LabelContext = Pick<Context, "db" | "ids" | "clock" | "wake">;
 
-/** Conversations between two looks for more. */
+/** Conversations of one round; then it looks for more. */
 const BATCH = 200;
 
 /**
- * Gives a label its color, and a new name if one is named: conversations of the inbox that have the old one get the new one,
- * each as a change of its own. Broken off, calling it again finishes it. Throws VALIDATION_FAILED.
+ * Gives a label its color, and a new name if one is given: conversations of the inbox with the old name get the
+ * new one, each by a change of its own. After an interruption, calling it again finishes the work. Throws
+ * VALIDATION_FAILED.
  */
 export const putLabel = write(
   "label.put",
@@ -42,7 +43,7 @@ export const putLabel = write(
   },
 );
 
-/** Takes a label from the workspace and from its conversations in the inbox. Throws NOT_FOUND. */
+/** Removes a label from the workspace and from its conversations in the inbox. Throws NOT_FOUND. */
 export const deleteLabel = write(
   "label.delete",
   async (actor, context: LabelContext, workspaceId: string, named: string): Promise<void> => {

@@ -12,8 +12,8 @@ const BATCH = 500;
 
 /**
  * Removes a person from the workspace and frees the seat. The person's conversations are unassigned
- * (`conversation.updated`); what the person wrote stays. When it was broken off, calling it again finishes it. Throws
- * NOT_FOUND, NOT_ALLOWED_IN_STATE for the last owner.
+ * (`conversation.updated`); the person's messages stay. After an interruption, calling it again finishes the work.
+ * Throws NOT_FOUND, NOT_ALLOWED_IN_STATE for the last owner.
  */
 export const removeMember = write(
   "member.remove",

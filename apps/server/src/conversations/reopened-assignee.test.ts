@@ -43,7 +43,7 @@ for (const [state, stays] of [
     if (state === "away") await setAvailability(mona, app, w, "away");
     if (state === "disabled")
       await setDisabled(OPERATOR, app, { workspaceId: w, memberId: id, disabled: true });
-    // What is open stays, whatever the customer writes.
+    // An open conversation keeps its assignee, whatever the customer writes.
     await desk.hears("96555501234");
     assert.equal(await whose(), id);
     const kept = stays ? id : NOBODY;

@@ -39,7 +39,7 @@ test("24 hours on the Meta channels, 48 on TikTok, none elsewhere; closed at the
   }
 });
 
-test("a late message counts from its own time, one from the future as now", () => {
+test("a late message counts from its own time, a message from the future from now", () => {
   assert.deepEqual(windowEnd("WHATSAPP", after(-5 * HOUR), now), after(19 * HOUR));
   assert.deepEqual(windowEnd("WHATSAPP", after(5 * HOUR), now), after(24 * HOUR));
 });
@@ -49,7 +49,7 @@ test("the tenth reply goes on TikTok and the eleventh does not, counted from the
   assert.deepEqual(countsFrom(tiktok), now);
   assert.equal(replyRefusal(tiktok, 9, after(HOUR)), null);
   assert.equal(replyRefusal(tiktok, 10, after(HOUR))?.code, "REPLY_LIMIT_REACHED");
-  // The window comes first.
+  // The window is checked first.
   assert.equal(replyRefusal(tiktok, 10, after(48 * HOUR))?.code, "131047");
   const telegram = { channelType: "TELEGRAM", windowExpiresAt: null } as const;
   assert.equal(countsFrom(telegram), null);
@@ -57,7 +57,7 @@ test("the tenth reply goes on TikTok and the eleventh does not, counted from the
   assert.equal(countsFrom({ channelType: "TIKTOK", windowExpiresAt: null }), null);
 });
 
-test("a person may answer on Messenger and Instagram until seven days, and only there", () => {
+test("a person may answer on Messenger and Instagram until seven days, and on no other channel", () => {
   for (const type of CHANNEL_TYPES) {
     const open = { channelType: type, windowExpiresAt: windowEnd(type, now, now) };
     const longer = type === "MESSENGER" || type === "INSTAGRAM";

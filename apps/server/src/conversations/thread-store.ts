@@ -1,7 +1,7 @@
 import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 
-/** A conversation goes over to another contact, under the id that replies now go to. The row must be locked. */
+/** Gives a conversation to another contact, under the id to which replies now go. The row must be locked. */
 export async function handOver(
   tx: Tx,
   key: { readonly workspaceId: string; readonly id: string },
@@ -13,7 +13,7 @@ export async function handOver(
     where workspace_id = ${key.workspaceId} and id = ${key.id}`);
 }
 
-/** Deletes what is left of a conversation after its messages went into another one. Both rows must be locked. */
+/** Deletes the rest of a conversation after its messages were moved to another one. Both rows must be locked. */
 export async function absorbThread(
   tx: Tx,
   workspaceId: string,

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { startTestApp } from "../../test/harness.ts";
 import { sql } from "../db/sql.ts";
 
-test("no index of a conversation has what each message changes: a touch stays within its page", async () => {
+test("no index of a conversation contains what each message changes, so the update stays within its page", async () => {
   await using t = await startTestApp();
   const columns = await t.app.db.query<{ name: string }>(sql`
     select distinct a.attname as name from pg_index i

@@ -22,9 +22,9 @@ export function lockConversations(
 }
 
 /**
- * A customer wrote: unread rises, a resolved or snoozed conversation opens, without its assignee when
- * that one is away or disabled, the window is prolonged, never shortened. One mark
- * per conversation; the rows must be locked (`openConversations`). Gives the conversations as they are now, if wanted.
+ * A customer wrote. The unread count rises, the window is prolonged and never shortened, and a resolved or snoozed
+ * conversation opens; an assignee who is away or disabled does not get it back. One mark per conversation; the
+ * rows must be locked (`openConversations`). Returns the conversations as they are now, on request.
  */
 export function recordInbound(
   tx: Tx,
@@ -34,7 +34,7 @@ export function recordInbound(
   return marks.length === 0 ? Promise.resolve([]) : markInbound(tx, marks, wanted);
 }
 
-/** We wrote: the last time moves. The rows must be locked. */
+/** We wrote: the last time advances. The rows must be locked. */
 export function recordOutbound(
   tx: Tx,
   keys: readonly { readonly workspaceId: string; readonly id: string }[],

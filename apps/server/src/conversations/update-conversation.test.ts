@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => m[Symbol.asyncDispose]());
 
-test("status, assignee, labels and read are changed and told, once per change", async () => {
+test("status, assignee, labels and read are changed, with one event for each change", async () => {
   const desk = await Desk.open(m);
   const id = await desk.hears("96581000001");
   const member = await createMember(OPERATOR, m.t.app, desk.workspaceId, {
@@ -45,7 +45,7 @@ test("status, assignee, labels and read are changed and told, once per change", 
   );
 });
 
-test("another workspace's conversation is not found, a stranger cannot be its assignee", async () => {
+test("another workspace's conversation is not found, and a stranger cannot become its assignee", async () => {
   const [desk, other] = [await Desk.open(m), await Desk.open(m)];
   const id = await desk.hears("96581000002");
   const agent = { email: "agent@b.example", name: "B", role: "agent" } as const;

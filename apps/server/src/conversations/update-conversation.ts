@@ -14,25 +14,25 @@ import { conversationEvent, type Conversation } from "./conversation.ts";
 import type { ConversationStatus } from "../wire/words.ts";
 import { lockById, writeDesk } from "./conversation-store.ts";
 
-/** What a person does with a conversation; absent members stay. */
+/** A person's change of a conversation. A member that is absent stays as it was. */
 export interface ConversationPatch {
   readonly status?: ConversationStatus;
   /** A member's id; null: nobody. */
   readonly assigneeId?: string | null;
   readonly labels?: readonly string[];
-  /** Onto and off the labels that it has, when `labels` is absent. */
+  /** Added to and removed from its labels, when `labels` is absent. */
   readonly addLabels?: readonly string[];
   readonly removeLabels?: readonly string[];
-  /** When a snooze ends by itself; counts with the status `snoozed` only. Null: never. */
+  /** The end of the snooze. It counts only with the status `snoozed`. Null: it has no end. */
   readonly until?: Date | null;
   /** Sets the unread count to zero. */
   readonly read?: true;
 }
 
 /**
- * Changes a conversation and emits `conversation.updated`, nothing when nothing changed. Labels are trimmed,
- * lower-cased, without repeats, like tags. A change of the status (`conversation.resolved`), the assignee and the labels is
- * in the audit, which the contact's timeline shows; reading is not. Throws NOT_FOUND, VALIDATION_FAILED.
+ * Changes a conversation and emits `conversation.updated`, unless nothing changed. Labels are trimmed, lower-cased
+ * and listed once, like tags. The audit, which the contact's timeline shows, names changes of the status
+ * (`conversation.resolved`), the assignee and the labels, but not reading. Throws NOT_FOUND, VALIDATION_FAILED.
  */
 export const updateConversation = write(
   "conversation.update",
@@ -47,7 +47,7 @@ export const updateConversation = write(
   },
 );
 
-/** The same in the caller's transaction. Throws alike. */
+/** The same in the caller's transaction. Throws the same errors. */
 export async function updateWithin(
   actor: Actor,
   context: Pick<Context, "db" | "ids" | "clock" | "wake">,
@@ -83,7 +83,7 @@ export async function updateWithin(
     {
       conversation: after,
       ...(reopens && { actedAt: context.clock.now() }),
-      // What is resolved waits for nobody.
+      // A resolved conversation waits for nobody.
       ...(after.status === "resolved" && { waiting: "nobody" }),
       ...(patch.until !== undefined && { snoozedUntil: patch.until }),
     },
@@ -91,7 +91,7 @@ export async function updateWithin(
   return after;
 }
 
-/** A member is told of a conversation that somebody else gave them. */
+/** Tells a member that somebody else assigned a conversation to them. */
 async function tellAssigned(
   actor: Actor,
   context: Pick<Context, "ids" | "clock">,
@@ -108,7 +108,7 @@ async function tellAssigned(
   await notifyMembers(context, tx, workspaceId, [{ ...notice, kind: "assigned" }]);
 }
 
-/** What the audit says of a change. */
+/** The entry of the audit for a change. */
 function entriesOf(
   before: Conversation,
   after: Conversation,
@@ -137,7 +137,7 @@ function labelsAfter(before: readonly string[], patch: ConversationPatch): reado
   return [...before.filter((label) => !removed.includes(label)), ...added];
 }
 
-/** Trimmed, lower case, without repeats. */
+/** Trimmed, in lower case, each once. */
 export function tidyLabels(labels: readonly string[]): string[] {
   const clean = labels.map((label) => label.trim().toLowerCase()).filter((label) => label !== "");
   return [...new Set(clean)];

@@ -23,17 +23,20 @@ export interface LastSaid {
   readonly side: "customer" | "us" | "note";
 }
 
-/** What a change does to a row of the inbox; absent members stay. */
+/** A change to a row of the inbox. A member that is absent stays as it was. */
 export interface DeskChange {
   readonly conversation: DeskConversation;
   /** A customer or a person did something that moves the row: a message, reply or note, a reopening, the end of a snooze. */
   readonly actedAt?: Date;
-  /** `customer`: waits for an answer, from `actedAt` on if not already. `nobody`: was answered. */
+  /**
+   * `customer`: the customer waits for an answer, since `actedAt` if not longer. `nobody`: the customer was
+   * answered.
+   */
   readonly waiting?: "customer" | "nobody";
-  /** Until when it is snoozed; counts while the status is `snoozed`. */
+  /** The end of the snooze. It counts only while the status is `snoozed`. */
   readonly snoozedUntil?: Date | null;
   readonly said?: LastSaid;
-  /** Our last message, where `said` does not name it. */
+  /** Our last message, when `said` does not name it. */
   readonly lastOutboundId?: string;
   /** How many messages of the customer came. */
   readonly inbound?: number;
@@ -52,9 +55,10 @@ export function previewOf(text: string | null): string {
 }
 
 /**
- * Writes changes of conversations into the inbox, one change for each. The conversations must be locked. Call it after
- * `emitEvents`, as the last of the transaction: it locks the same sequence rows until commit. It costs no round trip.
- * Conversations that campaigns opened have no row until it is called for them.
+ * Writes changes of conversations into the inbox, one change for each conversation. The conversations must be
+ * locked. Call it after `emitEvents`, as the last step of the transaction, because it locks the same sequence rows
+ * until commit. It costs no round trip. A conversation that a campaign opened has no row until this is called for
+ * it.
  */
 export function changeDesk(tx: Tx, changes: readonly DeskChange[]): void {
   if (changes.length > 0) tx.later(writeDeskRows(tx, changes));

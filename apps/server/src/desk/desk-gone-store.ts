@@ -2,7 +2,7 @@ import type { Queryable } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import { allotDeskNumbers } from "../webhooks/desk-number-sql.ts";
 
-/** Notes those of these conversations that the inbox shows; they are about to be deleted. */
+/** Notes which of these conversations the inbox shows. They are about to be deleted. */
 export async function insertGone(
   db: Queryable,
   workspaceId: string,
@@ -15,7 +15,10 @@ export async function insertGone(
     on conflict do nothing`);
 }
 
-/** Gives the noted ones their numbers, and forgets those that lie further back than any page reads on. Gives how many. */
+/**
+ * Gives the noted conversations their numbers, and forgets those that no page can still ask for. Returns how many
+ * got a number.
+ */
 export async function numberGone(db: Queryable, limit: number, kept: number): Promise<number> {
   const rows = await db.query(sql`
     with item as (
@@ -36,7 +39,7 @@ export async function numberGone(db: Queryable, limit: number, kept: number): Pr
   return rows.length;
 }
 
-/** Conversations that left the inbox between two of its numbers, the second one included. */
+/** Conversations that left the inbox after one number, up to and including another. */
 export async function selectGone(
   db: Queryable,
   workspaceId: string,

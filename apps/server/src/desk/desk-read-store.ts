@@ -34,13 +34,13 @@ export interface StoredDeskRow {
   readonly change: number;
 }
 
-/** What is the looking member's own of it. */
+/** The part of it that belongs to the member who looks. */
 export interface OwnColumns {
   readonly seen: number | null;
   readonly mentioned: boolean | null;
 }
 
-/** Of a row `d` with its conversation `c` and contact `p`. */
+/** Columns of a row `d` with its conversation `c` and contact `p`. */
 const ROW: Sql = sql`
   d.conversation_id as id, c.contact_id as "contactId", p.name as "contactName", p.phone, c.external_id as "externalId",
   d.channel_id as "channelId", c.channel_type as "channelType", d.status, d.assignee_id as "assigneeId", d.labels,
@@ -59,7 +59,7 @@ const own = (
   where workspace_id = ${looker.workspaceId} and member_id = ${looker.memberId} and conversation_id = d.conversation_id
   limit 1) r on true`;
 
-/** Where a page begins: behind this row. */
+/** The page begins after this row. */
 export interface DeskPlace {
   readonly at: Date | null;
   readonly id: string;
@@ -82,7 +82,7 @@ export function selectDeskPage(
   const { from, where, place } = viewSource(list.terms, looker);
   const unread = list.unread ? sql`and d.inbound_count > coalesce(r.seen, 0)` : sql``;
   const order = ORDERS[list.order](place);
-  // The number is read with the rows' snapshot: what comes later has a higher one.
+  // The number is read in the same snapshot as the rows: every later change has a higher one.
   return db.query(sql`
     select ${ROW}, r.seen, r.mentioned, ${deskNumberOf(looker.workspaceId)} as number
     from (select d.* from ${from} ${list.unread ? own(looker) : sql``}
@@ -114,7 +114,7 @@ function behind(order: DeskOrder, place: Sql, after: DeskPlace | null): Sql {
   }
 }
 
-/** These rows, in no order; ids without a row are left out. */
+/** These rows, in no order. An id without a row is left out. */
 export function selectDeskRows(
   db: Queryable,
   workspaceId: string,
@@ -138,7 +138,7 @@ export function selectDeskChanges(
     ${customer(workspaceId)} order by d.change`);
 }
 
-/** How a row of the inbox stands, as it is stored. */
+/** The state of a row of the inbox, as it is stored. */
 export interface DeskMark {
   readonly id: string;
   readonly status: ConversationStatus;
@@ -152,7 +152,7 @@ export interface DeskMark {
   readonly failed: boolean;
 }
 
-/** The marks of those of these conversations that the inbox has. */
+/** The marks of those conversations that are in the inbox. */
 export function selectDeskMarks(
   db: Queryable,
   keys: readonly { readonly workspaceId: string; readonly id: string }[],
@@ -166,7 +166,7 @@ export function selectDeskMarks(
       where workspace_id = k.workspace_id and conversation_id = k.id limit 1) d`);
 }
 
-/** The number of each of these workspaces' inboxes now. */
+/** The present number of each workspace's inbox. */
 export function selectDeskNumbers(
   db: Queryable,
   workspaceIds: readonly string[],
@@ -176,14 +176,14 @@ export function selectDeskNumbers(
   );
 }
 
-/** A view that is to be counted: once for everybody (null), or for each of these members. */
+/** A view to be counted: once for everybody (null), or for each of these members. */
 export interface CountedView {
   readonly name: string;
   readonly terms: ViewTerms;
   readonly memberIds: readonly string[] | null;
 }
 
-/** Counts each of these views to `most`, in one statement. */
+/** Counts each of these views, up to `most`, in one statement. */
 export function countDesk(
   db: Queryable,
   looker: Pick<DeskLooker, "workspaceId" | "now">,
@@ -225,7 +225,7 @@ export async function selectDeskIds(
   return rows.map(({ id }) => id);
 }
 
-/** Which of these conversations the inbox has. */
+/** Which of these conversations are in the inbox. */
 export function selectInDesk(
   db: Queryable,
   keys: readonly { readonly workspaceId: string; readonly id: string }[],

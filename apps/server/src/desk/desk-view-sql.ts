@@ -5,12 +5,13 @@ import { messageAt } from "../messages/record/message-sql.ts";
 import type { DeskView, ViewRule } from "../http/dashboard/contract/desk-shapes.ts";
 
 /**
- * Whether our last message was not delivered, of a row `d`. Read from the message: its road out writes no row of the inbox.
+ * Whether our last message failed to arrive, of a row `d`. Read from the message, because sending it writes no row
+ * of the inbox.
  */
 export const hasFailed: Sql = sql`coalesce((select o.status = 'failed'
   from ${messageAt(sql`d.workspace_id`, sql`d.last_outbound_id`)} o), d.failed)`;
 
-/** Who looks at a view, and when. The member may be a column, when a statement looks for many. */
+/** The member who looks at a view, and the time. The member may be a column, when a statement asks for many members. */
 export interface DeskLooker {
   readonly workspaceId: string;
   readonly memberId: string | Sql;
@@ -30,15 +31,15 @@ export function isPersonal(terms: ViewTerms): boolean {
   );
 }
 
-/** What stands after `from` for a view. `d` is the row of the inbox; the order is read from `place`. */
+/** The text after `from` for a view. `d` is the row of the inbox; the order is read from `place`. */
 export interface ViewSource {
   readonly from: Sql;
   readonly where: Sql;
-  /** The alias whose `desk_at` and `conversation_id` an index has in order. */
+  /** The alias of the table that has an index over `desk_at` and `conversation_id`. */
   readonly place: Sql;
 }
 
-/** The SQL of what `inView` says of one row. */
+/** The SQL for what `inView` says of one row. */
 export function viewSource(terms: ViewTerms, looker: DeskLooker): ViewSource {
   const { workspaceId, memberId } = looker;
   const row = (place: Sql) => sql`cross join lateral (select * from desk_conversation

@@ -4,9 +4,9 @@ import { allotDeskNumbers } from "../webhooks/desk-number-sql.ts";
 import type { DeskChange } from "./desk-change.ts";
 
 /**
- * Writes the rows of the inbox and their labels, each with the workspace's next number. The conversations must be locked:
- * a row is read and written whole. The sequence is locked first and the rows after it, so that two of these never wait for
- * each other.
+ * Writes the rows of the inbox and their labels, each with the workspace's next number. The conversations must be
+ * locked, because a row is read and written whole. The sequence is locked first and the rows after it. So two of
+ * these statements never wait for each other.
  */
 export async function writeDeskRows(tx: Tx, changes: readonly DeskChange[]): Promise<void> {
   await tx.query(sql`

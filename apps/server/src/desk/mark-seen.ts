@@ -9,8 +9,9 @@ import { insertMentions, upsertSeen } from "./own-part-store.ts";
 import { mineOf } from "./read-desk.ts";
 
 /**
- * The acting member has seen so many of the customer's messages; one less than there are marks the conversation unread. What
- * named the member is seen with it. Throws FORBIDDEN for an actor that is no member, NOT_FOUND.
+ * The acting member has seen this many of the customer's messages. One less than there are marks the conversation
+ * unread. Notes that name the member are seen with it. Throws FORBIDDEN for an actor that is no member, and
+ * NOT_FOUND.
  */
 export const markSeen = write(
   "conversation.see",
@@ -30,7 +31,7 @@ export const markSeen = write(
   },
 );
 
-/** A note names these members: the conversation is in their view of mentions until they open it. */
+/** A note names these members. The conversation is in their view of mentions until they open it. */
 export function mentionMembers(
   tx: Tx,
   workspaceId: string,

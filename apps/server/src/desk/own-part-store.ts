@@ -7,7 +7,7 @@ export interface OwnPartKey {
   readonly conversationId: string;
 }
 
-/** Stores how many messages a member has seen, at most those there are; false: the inbox has no such row. */
+/** Stores how many messages a member has seen, at most as many as there are. False: the inbox has no such row. */
 export async function upsertSeen(db: Queryable, key: OwnPartKey, seen: number): Promise<boolean> {
   const rows = await db.query(sql`
     insert into desk_read (workspace_id, member_id, conversation_id, seen)

@@ -103,7 +103,7 @@ test("the SQL of every view and order agrees with inView and compareRows", async
   }
 });
 
-test("a customer's message ends a snooze, moves the row, and is what changed", async () => {
+test("a customer's message ends a snooze, moves the row and is read as a change", async () => {
   const desk = await Desk.open(m);
   const { workspaceId } = desk;
   const id = await desk.hears("96583000001");

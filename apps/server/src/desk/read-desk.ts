@@ -27,20 +27,20 @@ import { isPersonal } from "./desk-view-sql.ts";
 
 export { selectDeskMarks as deskMarks, type DeskMark } from "./desk-read-store.ts";
 
-/** Whoever looks at the inbox. */
+/** The member who looks at the inbox. */
 export interface DeskMember {
   readonly workspaceId: string;
   readonly memberId: string;
 }
 
-/** What a view is counted to. */
+/** Views are counted up to this number. */
 const MOST_COUNTED = 1_000;
 const VIEWS_A_STATEMENT = 100;
-/** Channels that let us write freely at any time only after a customer wrote have a window; the others have none. */
+/** These channels have no reply window: we may answer at any time. */
 const WITHOUT_WINDOW: ReadonlySet<ChannelType> = new Set<ChannelType>(["TELEGRAM", "WEB"]);
 
 /** A row as the API shows it. */
-export function presentDeskRow(row: StoredDeskRow): DeskRow {
+function presentDeskRow(row: StoredDeskRow): DeskRow {
   const address = row.phone ?? (row.channelType === "WEB" ? "" : row.externalId);
   return {
     id: row.id,
@@ -114,8 +114,8 @@ function placeOf(cursor: string | undefined, order: DeskOrder): DeskPlace | null
 }
 
 /**
- * How many conversations each view holds for each of these members, at most 1,000. `of`: the member whose own view it is;
- * null: everybody's. What is the same for everybody is counted once.
+ * How many conversations each view holds for each of these members, at most 1,000. `of`: the member of a personal
+ * view; null: a view for everybody. A count that is the same for everybody is made once.
  */
 export async function countDeskViews(
   context: Pick<Context, "db" | "clock">,
@@ -141,7 +141,7 @@ export async function countDeskViews(
   return counts;
 }
 
-/** These rows, in no order; those that the inbox does not have are left out. */
+/** These rows, in no order. Rows that are not in the inbox are left out. */
 export async function deskRows(
   db: Queryable,
   workspaceId: string,
@@ -151,7 +151,7 @@ export async function deskRows(
   return rows.map(presentDeskRow);
 }
 
-/** One row; undefined: the inbox does not have it. */
+/** One row; undefined: it is not in the inbox. */
 export async function deskRow(
   db: Queryable,
   workspaceId: string,
@@ -171,7 +171,7 @@ export async function deskChangesAfter(
   return (await selectDeskChanges(db, workspaceId, after, limit)).map(presentDeskRow);
 }
 
-/** The number of each inbox now, by workspace: one statement for all streams. */
+/** The present number of each inbox, by workspace: one statement for all streams. */
 export async function deskNumbers(
   db: Queryable,
   workspaceIds: readonly string[],
@@ -208,7 +208,7 @@ export function deskIdsOf(
   return selectDeskIds(context.db, { ...member, now: context.clock.now() }, list, limit);
 }
 
-/** Which of these conversations the inbox has. */
+/** Which of these conversations are in the inbox. */
 export async function deskIds(
   db: Queryable,
   keys: readonly { readonly workspaceId: string; readonly id: string }[],

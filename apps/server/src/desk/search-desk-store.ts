@@ -2,17 +2,20 @@ import { threadOf } from "../conversations/conversation-sql.ts";
 import type { Queryable } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 
-/** What a search of conversations goes by. */
+/** What a search of conversations asks for. */
 export interface DeskSearch {
   readonly contactIds: readonly string[];
-  /** All channels: a contact's conversation is found by its channel. */
+  /** For each contact, its conversations on every channel. */
   readonly channelIds: readonly string[];
-  /** Labels, and channels of which the newest open ones are wanted. */
+  /** The labels, and the channels of which the newest open conversations are wanted. */
   readonly labels: readonly string[];
   readonly namedChannelIds: readonly string[];
 }
 
-/** Ids of the inbox's conversations of these people, with these labels or on these channels: those that moved last. */
+/**
+ * Ids of the inbox's conversations of these people, with these labels or on these channels. Those that moved last
+ * come first.
+ */
 export async function searchDeskRows(
   db: Queryable,
   workspaceId: string,

@@ -3,7 +3,7 @@ import type { DeskRow } from "../http/dashboard/contract/desk-shapes.ts";
 import { deskRows } from "./read-desk.ts";
 import { searchDeskRows, type DeskSearch } from "./search-desk-store.ts";
 
-/** Conversations of the inbox by what is known of them, those that moved last first; at most `limit`. */
+/** Conversations of the inbox that match, at most `limit`. Those that moved last come first. */
 export async function searchDesk(
   context: Pick<Context, "db">,
   workspaceId: string,

@@ -6,13 +6,13 @@ export interface SnoozeKey {
   readonly id: string;
 }
 
-/** Those whose snooze is over, the longest first, by the index of snoozes. */
+/** Conversations that have reached the end of their snooze, the longest overdue first, by the index of snoozes. */
 export function selectDueSnoozes(db: Queryable, now: Date, limit: number): Promise<SnoozeKey[]> {
   return db.query(sql`select workspace_id as "workspaceId", conversation_id as id from desk_conversation
     where snoozed_until <= ${now}::timestamptz order by snoozed_until limit ${limit}::int`);
 }
 
-/** Whether it is over still: somebody may have opened or snoozed the conversation again. */
+/** Whether the snooze is still over: somebody may have opened or snoozed the conversation again. */
 export async function selectSnoozeDue(db: Queryable, key: SnoozeKey, now: Date): Promise<boolean> {
   const rows =
     await db.query(sql`select 1 from desk_conversation where workspace_id = ${key.workspaceId}

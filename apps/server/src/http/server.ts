@@ -57,7 +57,7 @@ export async function buildHttp(
     reply.headers({ "x-request-id": request.id, "x-content-type-options": "nosniff" });
     done();
   });
-  refuseUnknown(fastify);
+  refuseUnknown(fastify, dashboard !== null && app.config.role !== "worker");
   const metrics = createMetrics(app);
   logRequests(fastify, app, metrics);
   fastify.setErrorHandler((error, request, reply) => answerError(app, error, request, reply));

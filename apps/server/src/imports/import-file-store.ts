@@ -40,7 +40,7 @@ export async function insertImportFile(db: Queryable, row: NewImportFile): Promi
   return file;
 }
 
-/** The newest files of the workspace, or the one of that id. */
+/** The newest files of the workspace, or the one with that id. */
 export function selectImportFiles(
   db: Queryable,
   workspaceId: string,
@@ -53,7 +53,7 @@ export function selectImportFiles(
     order by f.id desc limit ${limit}`);
 }
 
-/** Moves an uploaded file to those that wait for a worker. Nothing when it is no longer only uploaded. */
+/** Marks an uploaded file as waiting for a worker. Undefined when it is no longer only uploaded. */
 export async function startImportFile(
   tx: Tx,
   key: FileKey,
@@ -68,7 +68,7 @@ export async function startImportFile(
   return file;
 }
 
-/** Ends a file in one of the states `from`. Nothing when it is in another. */
+/** Ends a file that is in one of the states `from`. Undefined when it is in another. */
 export async function endImportFile(
   tx: Tx,
   key: FileKey,
@@ -88,7 +88,7 @@ export async function endImportFile(
   return file;
 }
 
-/** Files that wait, are being taken in, or ended after `since`, with a text that differs once one has moved. */
+/** Files that wait, are being imported, or ended after `since`. `at` is a text that differs once the file has moved. */
 export function selectMovingFiles(
   db: Queryable,
   workspaceIds: readonly string[],
@@ -100,7 +100,7 @@ export function selectMovingFiles(
       and (state in ('waiting', 'running') or finished_at > ${since}::timestamptz)`);
 }
 
-/** Takes the file that has waited longest, for this process until `until`. */
+/** Claims the file that has waited longest, for this process until `until`. */
 export async function claimImportFile(
   db: Queryable,
   processId: string,
@@ -125,7 +125,7 @@ export async function isImportFileDue(db: Queryable, now: Date): Promise<boolean
   return rows.length > 0;
 }
 
-/** Which import a claimed file became, and after how many rows this run begins. */
+/** Stores which import a claimed file became, and after how many rows this run begins. */
 export async function linkImportFile(
   db: Queryable,
   key: FileKey,
@@ -136,7 +136,7 @@ export async function linkImportFile(
     where workspace_id = ${key.workspaceId} and id = ${key.id}`);
 }
 
-/** Notes how far the process that has the file is, and has it for longer; false when it has it no more. */
+/** Stores how far the process with the file is, and extends its claim. False when the process no longer has it. */
 export async function moveImportFile(
   db: Queryable,
   key: FileKey,
@@ -173,7 +173,7 @@ export async function releaseImportFile(
       and claimed_by = ${given.processId}`);
 }
 
-/** Frees the files of a process that is gone; gives how many. */
+/** Frees the files of a process that is gone. Gives how many. */
 export async function releaseFilesOf(tx: Tx, processId: string, now: Date): Promise<number> {
   const rows = await tx.query(sql`
     update import_file set state = 'waiting', claimed_by = null, available_at = ${now}, run_at = null
@@ -181,7 +181,7 @@ export async function releaseFilesOf(tx: Tx, processId: string, now: Date): Prom
   return rows.length;
 }
 
-/** Deletes files made before `unused` that nobody started, and those that ended before `ended`; gives how many. */
+/** Deletes files from before `unused` that nobody started, and files that ended before `ended`. Gives how many. */
 export function deleteOldImportFiles(
   db: Queryable,
   before: { readonly unused: Date; readonly ended: Date },

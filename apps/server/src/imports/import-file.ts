@@ -13,6 +13,9 @@ export type ImportFileState =
   | "failed"
   | "cancelled";
 
+/** Why an import fails that came nowhere in all its tries. */
+export const GAVE_UP = "it could not be read or stored, ten times in a row";
+
 /** How a started file is read: the import's options, and the encoding, which a person may have corrected. */
 export type FileOptions = ImportOptions & { readonly encoding: Encoding };
 
@@ -31,10 +34,10 @@ export interface ImportFileRow {
   readonly options: FileOptions | null;
   /** Why it failed. */
   readonly reason: string | null;
-  /** The import that took its rows; null until a worker had it. */
+  /** The import of its rows; null until a worker had it. */
   readonly importId: string | null;
   readonly bytesRead: number;
-  /** Since when the run in hand reads, and after how many rows it began. */
+  /** When the present run began, and after how many rows. */
   readonly runAt: Date | null;
   readonly runRows: number;
   readonly tries: number;
@@ -46,7 +49,7 @@ export interface ImportFileRow {
   readonly finishedAt: Date | null;
 }
 
-/** A format by a file's name; null for one that is not read. */
+/** The format by a file's name; null for a name with an unknown ending. */
 export function formatOfName(name: string): ImportFormat | null {
   const ending = /\.(csv|tsv|txt|jsonl)$/i.exec(name)?.[1]?.toLowerCase();
   if (ending === undefined) return null;

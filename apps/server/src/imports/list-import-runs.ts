@@ -7,7 +7,7 @@ import { isId } from "../lib/ids.ts";
 import type { ImportFileRow } from "./import-file.ts";
 import { selectImportFiles } from "./import-file-store.ts";
 
-/** An import as people see it: of an uploaded file, or of the command line; with both of its records where it has both. */
+/** An import as people see it: of an uploaded file or of the command line. Has both records when there are both. */
 export interface ImportRun {
   readonly file: ImportFileRow | null;
   readonly sums: ContactImport | null;
@@ -36,7 +36,7 @@ export async function listImportRuns(
 const startOf = ({ file, sums }: ImportRun): string =>
   file?.createdAt.toISOString() ?? sums?.createdAt ?? "";
 
-/** One of them by the id of its file, or of the import when it has none. Throws NOT_FOUND. */
+/** One import, by the id of its file, or by its own id when it has no file. Throws NOT_FOUND. */
 export async function findImportRun(
   context: Pick<Context, "db">,
   workspaceId: string,

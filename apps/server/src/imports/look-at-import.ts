@@ -2,26 +2,26 @@ import { attributeDefinitions } from "../contacts/attributes/define-attribute.ts
 import { readFileHead, type FileHead } from "../contacts/import/propose-columns.ts";
 import { tryImport, type TriedImport } from "../contacts/import/try-import.ts";
 import type { Context } from "../context.ts";
-import { AppError } from "../errors.ts";
+import { AppError, type FaultReason } from "../errors.ts";
 import type { FileOptions, ImportFileRow } from "./import-file.ts";
 import { findImportFile, readImportFile } from "./open-file.ts";
 import { fileOptions, type ImportWish } from "./start-import.ts";
 
-/** What a file is, and what taking it in as asked would do. */
+/** What a file is, and what an import with these options would do. */
 export interface LookAtImport {
   readonly file: ImportFileRow;
   readonly options: FileOptions;
   readonly head: FileHead;
-  /** Null when the columns are not told apart yet (`fault`). */
+  /** Null when the mapping is invalid (`fault`). */
   readonly tried: TriedImport | null;
-  /** What of the mapping is refused. */
-  readonly fault: string | null;
+  /** The fault of the mapping. */
+  readonly fault: (FaultReason & { readonly message: string }) | null;
 }
 
 /**
- * Looks through an uploaded file before it is started: its columns with what they are taken for, and what an import of it
- * would do, by the given mapping or else by what the columns are taken for. Stores nothing. Throws NOT_FOUND,
- * NOT_ALLOWED_IN_STATE when it was started, VALIDATION_FAILED for a country that is none.
+ * Examines an uploaded file before it is started: its columns with a proposed field for each, and what an import
+ * would do by the given mapping, or else by the proposed one. Stores nothing. Throws NOT_FOUND,
+ * NOT_ALLOWED_IN_STATE when it was started, VALIDATION_FAILED for an invalid country.
  */
 export async function lookAtImport(
   context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer" | "config" | "providerHttp">,
@@ -46,6 +46,8 @@ export async function lookAtImport(
     return { file, options: asked, head, tried, fault: null };
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "VALIDATION_FAILED") throw error;
-    return { file, options: asked, head, tried: null, fault: error.message };
+    const { code = "", params = {} } = error.facts.details?.[0] ?? {};
+    const fault = { message: error.message, code, params };
+    return { file, options: asked, head, tried: null, fault };
   }
 }

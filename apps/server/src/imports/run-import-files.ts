@@ -7,7 +7,7 @@ import { describeForLog } from "../db/describe-for-log.ts";
 import { AppError } from "../errors.ts";
 import { discardUpload } from "../media/retain-upload.ts";
 import { notifyStarter } from "../workspaces/member-notice.ts";
-import type { ImportFileRow } from "./import-file.ts";
+import { GAVE_UP, type ImportFileRow } from "./import-file.ts";
 import {
   claimImportFile,
   endImportFile,
@@ -19,16 +19,17 @@ import {
 } from "./import-file-store.ts";
 import { readImportFile } from "./open-file.ts";
 
-/** A batch takes a few seconds at most; a process that died is found sooner (`freeImportFiles`). */
+/** A batch takes a few seconds at most. A process that died is noticed sooner (`freeImportFiles`). */
 const LEASE_MS = 60_000;
-/** After so long another file that waits has its turn. */
+/** After this time another waiting file has its turn. */
 const TURN_MS = 20_000;
 const FIRST_WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 5 * 60_000;
 /** Tries in a row without a single batch. */
 const MOST_TRIES = 10;
 
-type RunContext = Pick<
+/** What a run of an uploaded file needs. */
+export type FileRunContext = Pick<
   Context,
   | "db"
   | "ids"
@@ -53,12 +54,12 @@ class RunBroken extends Error {
 }
 
 /**
- * Takes in the uploaded file that has waited longest, by the same import as the command line (`runImport`); false when there
- * was none. It ends early, between two batches, when `stopped` says so, when it was cancelled and when others wait: the next
- * run goes on with the first row that was not taken in, in whichever process.
+ * Imports the uploaded file that has waited longest, in the same way as the command line (`runImport`). False when
+ * there was none. It ends early, between two batches, when `stopped` says so, when it was cancelled and when
+ * others wait. The next run, in any process, goes on with the first row that was not imported.
  */
 export async function runImportFile(
-  context: RunContext,
+  context: FileRunContext,
   stopped: () => boolean = () => false,
 ): Promise<boolean> {
   const { db, clock, life } = context;
@@ -76,7 +77,7 @@ export async function runImportFile(
 }
 
 function takeIn(
-  context: RunContext,
+  context: FileRunContext,
   file: ImportFileRow,
   processId: string,
   stopped: () => boolean,
@@ -108,7 +109,7 @@ function takeIn(
   });
 }
 
-/** Whoever started it; its role is the one it had then. */
+/** The member who uploaded the file, with the role at that time. */
 function authorOf({ author, authorRole }: ImportFileRow): Actor {
   const [, memberId] = /^member:(.+)$/.exec(author) ?? [];
   return memberId === undefined
@@ -118,7 +119,7 @@ function authorOf({ author, authorRole }: ImportFileRow): Actor {
 
 type Sums = Pick<ContactImport, "created" | "updated" | "unchanged" | "refused">;
 
-/** Ends the file, lets its bytes go and tells whoever started it, unless it was cancelled meanwhile. */
+/** Ends the file, lets its bytes be removed and notifies the starter, unless it was cancelled meanwhile. */
 function end(
   context: Pick<Context, "db" | "ids" | "clock" | "topics">,
   file: ImportFileRow,
@@ -143,7 +144,7 @@ function end(
 }
 
 async function giveBackOrFail(
-  context: RunContext,
+  context: FileRunContext,
   file: ImportFileRow,
   processId: string,
   error: unknown,
@@ -158,7 +159,7 @@ async function giveBackOrFail(
   const isRefused =
     error instanceof AppError && ["VALIDATION_FAILED", "NOT_FOUND"].includes(error.code);
   if (isRefused || file.tries + 1 >= MOST_TRIES) {
-    const reason = isRefused ? error.message : "it could not be read or stored, ten times in a row";
+    const reason = isRefused ? error.message : GAVE_UP;
     await end(context, file, "failed", reason);
     return;
   }
@@ -168,7 +169,7 @@ async function giveBackOrFail(
   await back(new Date(at.getTime() + wait), file.tries + 1);
 }
 
-/** A process is gone: what it was taking in waits for another one, and goes on where it broke off. */
+/** A process is gone: its files wait for another process, which goes on at the same row. */
 export function freeImportFiles(tx: Tx, processId: string, now: Date): Promise<number> {
   return releaseFilesOf(tx, processId, now);
 }

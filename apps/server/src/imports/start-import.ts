@@ -9,7 +9,7 @@ import type { FileOptions, ImportFileRow } from "./import-file.ts";
 import { endImportFile, startImportFile } from "./import-file-store.ts";
 import { findImportFile } from "./open-file.ts";
 
-/** What a person chose for a file. What is absent is as the file looks, and the country the workspace's. */
+/** A person's choices for a file. Missing ones follow the file's look; the country follows the workspace. */
 export interface ImportWish {
   readonly map?: Readonly<Record<string, string>> | undefined;
   readonly match?: FileOptions["match"] | undefined;
@@ -20,7 +20,7 @@ export interface ImportWish {
   readonly country?: string | null | undefined;
 }
 
-/** The options of an import as the command line would give them. Throws VALIDATION_FAILED for a country that is none. */
+/** The options of an import as the command line would give them. Throws VALIDATION_FAILED for an invalid country. */
 export async function fileOptions(
   context: Pick<Context, "db">,
   file: Pick<ImportFileRow, "workspaceId" | "format" | "encoding">,
@@ -42,8 +42,8 @@ export async function fileOptions(
 }
 
 /**
- * Hands an uploaded file to the workers. Throws NOT_FOUND (also when its bytes are gone), NOT_ALLOWED_IN_STATE when it was
- * started before, VALIDATION_FAILED.
+ * Marks an uploaded file as waiting for the workers. Throws NOT_FOUND (also when its bytes are gone),
+ * NOT_ALLOWED_IN_STATE when it was started before, VALIDATION_FAILED.
  */
 export const startImport = write(
   "import_file.start",
@@ -74,8 +74,8 @@ export const startImport = write(
 );
 
 /**
- * Ends an import before its end, or forgets a file that was not started. A batch in hand is finished first, and what was
- * taken in stays. Throws NOT_FOUND, NOT_ALLOWED_IN_STATE when it has ended.
+ * Cancels an import, or removes a file that was not started. A running batch is finished first, and imported rows
+ * stay. Throws NOT_FOUND, NOT_ALLOWED_IN_STATE when it has ended.
  */
 export const cancelImport = write(
   "import_file.cancel",

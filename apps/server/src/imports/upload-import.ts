@@ -12,9 +12,9 @@ import { insertImportFile } from "./import-file-store.ts";
 type ImportUploadContext = Pick<Context, "db" | "clock" | "ids" | "config" | "providerHttp">;
 
 /**
- * Stores a file of contacts, so that any process can take it in. Its bytes go when the import has ended, or after a day when
- * nobody started it. It is read once, to know its encoding. Throws VALIDATION_FAILED for a name that ends in no known format,
- * an empty file, a workbook and an archive; the rest as `storeUpload`.
+ * Stores a file of contacts, so that any process can import it. Its bytes are removed when the import has ended,
+ * or after a day when nobody started it. It is read once to detect its encoding. Throws VALIDATION_FAILED for an
+ * unknown file ending, an empty file, a workbook and an archive; otherwise as `storeUpload`.
  */
 export const uploadImport = write(
   "import_file.upload",

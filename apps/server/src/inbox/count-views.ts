@@ -6,8 +6,8 @@ import { DESK_VIEWS, type DeskCounts } from "../http/dashboard/contract/desk-sha
 import { selectOwnViews } from "./desk-view-store.ts";
 
 /**
- * How many conversations each view in the navigation holds, for each of these members: at most 1,000 each. Costs a few
- * statements for all members together, so that one change may be told to 500 open pages.
+ * How many conversations each view in the navigation has, for each of these members: at most 1,000 each. Costs a
+ * few statements for all members together, so that one change can be told to 500 open pages.
  */
 export async function countViews(
   context: Pick<Context, "db" | "clock">,

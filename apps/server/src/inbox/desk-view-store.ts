@@ -4,7 +4,7 @@ import type { OwnView } from "./desk-view.ts";
 
 const COLUMNS = sql`id, member_id as "memberId", name, filter`;
 
-/** Everybody's and these members' own, in the order in which they were made. */
+/** Shared views and these members' own, in the order of their creation. */
 export function selectOwnViews(
   db: Queryable,
   workspaceId: string,
@@ -27,7 +27,7 @@ export async function lockOwnView(
   return row ?? null;
 }
 
-/** How many of them a member has, or everybody (null). */
+/** How many of them a member has, or how many are shared (null). */
 export async function countOwnViews(
   tx: Tx,
   workspaceId: string,

@@ -6,18 +6,18 @@ export type DeskViewRule =
   /** Channels and labels by id and name; assignees by member id, `me` and `nobody`. */
   | { readonly field: "channel" | "label" | "assignee"; readonly any: readonly string[] }
   | { readonly field: "unanswered" | "failed" | "unread"; readonly is: boolean }
-  /** Waits for an answer for longer than so many minutes. */
+  /** The customer has waited for an answer longer than this many minutes. */
   | { readonly field: "waiting"; readonly minutes: number };
 
-/** All of the groups, in each group any of its rules. */
+/** A conversation fits when in every group at least one rule fits. */
 export interface DeskViewFilter {
   readonly all: readonly (readonly DeskViewRule[])[];
 }
 
-/** A view of the inbox that a person made. */
+/** A view of the inbox that a person created. */
 export interface OwnView {
   readonly id: string;
-  /** Null: everybody's. */
+  /** Null: shared. */
   readonly memberId: string | null;
   readonly name: string;
   readonly filter: DeskViewFilter;

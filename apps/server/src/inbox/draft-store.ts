@@ -2,7 +2,7 @@ import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { Draft, DraftKey } from "./draft.ts";
 
-/** Stores a member's draft in place of the one before. */
+/** Stores a member's draft, replacing the former one. */
 export async function putDraft(
   db: Queryable,
   key: DraftKey,
@@ -36,7 +36,7 @@ export function selectDrafts(
     where workspace_id = ${workspaceId} and member_id = ${memberId} and conversation_id = any(${conversationIds}::uuid[])`);
 }
 
-/** What members have begun to write in a conversation; one each. */
+/** Members' drafts in a conversation, one each. */
 export function selectDraftsOf(
   db: Queryable,
   workspaceId: string,
@@ -47,7 +47,7 @@ export function selectDraftsOf(
     where workspace_id = ${workspaceId} and conversation_id = ${conversationId} order by member_id`);
 }
 
-/** The drafts of one conversation become another's, where the member has none there. */
+/** Moves the drafts of one conversation to another, for members without a draft there. */
 export async function moveDrafts(
   tx: Tx,
   workspaceId: string,

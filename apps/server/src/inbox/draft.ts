@@ -1,4 +1,4 @@
-/** What a member has begun to write. */
+/** A member's unsent text. */
 export interface Draft {
   readonly mode: "reply" | "note";
   readonly text: string;

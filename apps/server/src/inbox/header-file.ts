@@ -9,8 +9,8 @@ import { outboundMedia } from "../media/outbound-media.ts";
 import { HEADER_MEDIA, type HeaderMedia } from "../templates/template-needs.ts";
 
 /**
- * The upload that a header shall show, of the kind that WhatsApp takes it as; null: none was named. Throws VALIDATION_FAILED for
- * one that no header can show.
+ * The upload for a header, of the kind that WhatsApp takes it as; null: none was named. Throws VALIDATION_FAILED
+ * for a file that no header can show.
  */
 export async function findHeaderFile(
   context: Context,
@@ -29,9 +29,9 @@ export async function findHeaderFile(
 }
 
 /**
- * Gives the file to the platform, which keeps it for 30 days: the send names it by the id that it gets there. Throws
- * VALIDATION_FAILED with the platform's words when it refuses the file, OVERLOADED when it cannot take it now, and
- * NOT_ALLOWED_IN_STATE without a connected channel.
+ * Uploads the file to the platform, which keeps it for 30 days: the send names it by the id that it gets there.
+ * Throws VALIDATION_FAILED with the platform's words when it refuses the file, OVERLOADED when it cannot accept it
+ * now, and NOT_ALLOWED_IN_STATE without a connected channel.
  */
 export async function giveHeaderFile(
   context: Context,

@@ -125,7 +125,7 @@ test("a thread shows messages, notes and events in one order, in pages and after
   assert.equal(await readThread(app, app.ids.next(), id, {}).catch(codeOf), "NOT_FOUND");
 });
 
-test("a template message goes out though the window is closed, is metered and shown; a contact is written to first by one", async () => {
+test("a template message is sent although the window is closed, is metered and shown; it can begin a conversation", async () => {
   const { app, clock } = m.t;
   const desk = await Desk.open(m);
   const w = desk.workspaceId;
@@ -159,7 +159,7 @@ test("a template message goes out though the window is closed, is metered and sh
   assert.deepEqual(templates.map(({ to }) => to).sort(), ["201000000001", "201000000009"]);
 });
 
-test("a failed message with a file is sent again with a file that shares its bytes; erasing the person takes both", async () => {
+test("a failed message with a file is sent again with a file that shares its bytes; erasing the person removes both", async () => {
   const { app, clock } = m.t;
   const desk = await Desk.open(m);
   const w = desk.workspaceId;
@@ -201,7 +201,7 @@ test("a failed message with a file is sent again with a file that shares its byt
   assert.equal(existsSync(stored), false);
 });
 
-test("a template whose header is a file goes with an upload, which the thread shows", async () => {
+test("a template with a file header is sent with an upload, which the thread shows", async () => {
   const { app, clock } = m.t;
   const desk = await Desk.open(m);
   const w = desk.workspaceId;

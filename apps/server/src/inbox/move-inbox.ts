@@ -3,7 +3,7 @@ import { moveNotices } from "../workspaces/member-notice.ts";
 import { moveDrafts } from "./draft-store.ts";
 import { moveNotes } from "./note-store.ts";
 
-/** Notes, drafts and notices of a conversation that goes into another one become that one's. */
+/** Moves notes, drafts and notices of a conversation that is joined into another one. */
 export const moveInbox: JoinFollower = async (tx, { workspaceId, fromId, intoId }) => {
   await moveNotes(tx, workspaceId, fromId, intoId);
   await moveDrafts(tx, workspaceId, fromId, intoId);

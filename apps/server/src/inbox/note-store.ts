@@ -35,7 +35,7 @@ export async function conversationOfNote(
   return row?.conversationId ?? null;
 }
 
-/** Writes what an edit or a deletion changes. */
+/** Stores an edit or a deletion. */
 export async function replaceNote(tx: Tx, workspaceId: string, note: ThreadNote): Promise<void> {
   await tx.query(sql`
     update note set text = ${note.text}, mentions = ${note.mentions}::uuid[], edited_at = ${note.editedAt},
@@ -71,7 +71,7 @@ export function selectNotesById(
       and conversation_id = ${conversationId}`);
 }
 
-/** The notes of one conversation become another's. */
+/** Moves the notes of one conversation to another. */
 export async function moveNotes(
   tx: Tx,
   workspaceId: string,

@@ -1,4 +1,4 @@
-/** A note as it is stored: of a member, for members. */
+/** A note as it is stored: written by a member, for members. */
 export interface ThreadNote {
   readonly id: string;
   readonly conversationId: string;
@@ -10,7 +10,7 @@ export interface ThreadNote {
   readonly deletedAt: Date | null;
 }
 
-/** Of a thread: a note. */
+/** An entry of a thread: a note. */
 export interface NoteLine {
   readonly kind: "note";
   readonly id: string;

@@ -9,11 +9,11 @@ import { presentNote } from "./note.ts";
 import { selectThreadMessages, selectThreadMessagesById } from "./thread-store.ts";
 import { presentThreadEvent, presentThreadMessage, type ThreadLine } from "./thread-line.ts";
 
-/** Which part of a thread. */
+/** The requested part of a thread. */
 export interface ThreadRange {
-  /** An entry's id: older ones. */
+  /** An entry's id: entries older than it. */
   readonly before?: string | undefined;
-  /** An entry's id: newer ones. */
+  /** An entry's id: entries newer than it. */
   readonly after?: string | undefined;
   /** Messages and notes that may have changed, up to 50. */
   readonly again?: readonly string[] | undefined;
@@ -24,20 +24,21 @@ export interface ThreadRange {
 export interface Thread {
   /** Oldest first, by time and id. */
   readonly entries: readonly ThreadLine[];
-  /** Whether older ones exist in the range that was asked for: read on before the first. */
+  /** Whether older ones exist in the requested range: read on before the first. */
   readonly more: boolean;
 }
 
 const MOST = 100;
 const MOST_AGAIN = 50;
-/** A transaction that began earlier may commit later: what was made so long before `after` is given again. */
+/** A transaction that began earlier may commit later, so entries from this long before `after` are given again. */
 const OVERLAP_MS = 10_000;
 
 /**
- * A part of a thread: the newest entries, those before one, or those after one. After an entry also comes what was made up to ten
- * seconds before it, because ids are given before a commit and another process may have been slower; so a page that puts entries
- * together by id misses none. `again` adds these messages and notes as they are now. Each kind is read from its own index, so that a long
- * thread costs what a short one does. Throws NOT_FOUND, VALIDATION_FAILED.
+ * A part of a thread: the newest entries, those before one, or those after one. After an entry also come entries
+ * from up to ten seconds before it, because ids are given before a commit and another process may have been
+ * slower. So a page that joins entries by id misses none. `again` adds these messages and notes as they are now.
+ * Each kind is read from its own index, so a long thread costs the same as a short one. Throws NOT_FOUND,
+ * VALIDATION_FAILED.
  */
 export async function readThread(
   context: Pick<Context, "db">,
@@ -50,7 +51,7 @@ export async function readThread(
   return selectPart(context.db, workspaceId, conversationId, range);
 }
 
-/** The same of a conversation that is known to exist. */
+/** As `readThread`, for a conversation that is known to exist. */
 export async function selectPart(
   db: Queryable,
   workspaceId: string,
@@ -94,7 +95,7 @@ export async function selectPart(
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The lowest id that was made so long before this one: the first 48 bits of an id are its millisecond. */
+/** The lowest id from this long before an id: the first 48 bits of an id are its millisecond. */
 function shortlyBefore(id: string): string {
   const millisecond = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
   return lowestIdAt(new Date(millisecond - OVERLAP_MS));

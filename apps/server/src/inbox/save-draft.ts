@@ -13,8 +13,8 @@ const LONGEST = 4_096;
 const MOST_FILES = 10;
 
 /**
- * Keeps what the acting member has begun to write in a conversation, in place of what was kept before; nothing in it drops the
- * draft. Throws FORBIDDEN for an actor that is no member, NOT_FOUND, VALIDATION_FAILED.
+ * Stores the acting member's unsent text in a conversation, replacing the former one; an empty one removes the
+ * draft. Throws FORBIDDEN for an actor that is not a member, NOT_FOUND, VALIDATION_FAILED.
  */
 export const saveDraft = write(
   "draft.save",

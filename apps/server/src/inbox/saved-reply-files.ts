@@ -11,8 +11,8 @@ import { write } from "../write.ts";
 import { selectSavedReply } from "./saved-reply-store.ts";
 
 /**
- * The saved reply keeps the files that are new to it and lets go of those that it no longer has. Throws VALIDATION_FAILED for one
- * that is no fresh upload: a file that something else has would go away with that.
+ * Keeps the new files of a saved reply and releases those that it no longer has. Throws VALIDATION_FAILED for a
+ * file that is not a fresh upload: a file that something else has would be removed with that.
  */
 export async function changeFiles(
   context: Pick<Context, "clock">,
@@ -44,7 +44,7 @@ export async function savedReplyFiles(
   return files.filter((file) => file?.state === "stored").filter((file) => file !== null);
 }
 
-/** Copies of a saved reply's files, for one message of the acting member to carry. Throws FORBIDDEN, NOT_FOUND. */
+/** Copies a saved reply's files for one message of the acting member. Throws FORBIDDEN, NOT_FOUND. */
 export const copySavedReplyFiles = write(
   "saved_reply.attach",
   async (

@@ -4,7 +4,7 @@ import type { SavedReply } from "./saved-reply.ts";
 
 const COLUMNS = sql`id, member_id as "memberId", shortcut, title, text, media`;
 
-/** Everybody's and the member's own, by shortcut. */
+/** Shared ones and the member's own, by shortcut. */
 export function selectSavedReplies(
   db: Queryable,
   workspaceId: string,
@@ -38,7 +38,7 @@ export async function lockSavedReply(
   return row ?? null;
 }
 
-/** How many of them a member has, or everybody (null). */
+/** How many of them a member has, or how many are shared (null). */
 export async function countSavedReplies(
   tx: Tx,
   workspaceId: string,

@@ -1,9 +1,9 @@
-/** A text that is inserted by a word. */
+/** A text that a shortcut inserts. */
 export interface SavedReply {
   readonly id: string;
-  /** Null: everybody's. */
+  /** Null: shared. */
   readonly memberId: string | null;
-  /** Folded to lower case: what is typed after `/`. */
+  /** Folded to lower case: the word that is typed after `/`. */
   readonly shortcut: string;
   readonly title: string;
   readonly text: string;

@@ -19,7 +19,7 @@ import {
   selectThreadMessagesById,
 } from "./thread-store.ts";
 
-/** A reply that a member writes at the desk. */
+/** A reply that a member writes in the dashboard. */
 export interface DeskReply {
   /** The id that the browser gave the message: the same on each retry. */
   readonly clientId: string;
@@ -28,7 +28,7 @@ export interface DeskReply {
   readonly media?: readonly string[] | undefined;
   /** The failed message of the conversation that this one repeats. */
   readonly resendOf?: string | undefined;
-  /** What becomes of the conversation in the same transaction. */
+  /** What happens to the conversation in the same transaction. */
   readonly afterwards?: ConversationPatch | undefined;
 }
 
@@ -36,11 +36,11 @@ export interface DeskReply {
 class StoredBefore extends Error {}
 
 /**
- * Sends a reply of the acting member on the one road of replies (`acceptMessage`, whose errors and failed messages are this one's
- * too). In the same transaction its author and client id are stored, a conversation that is nobody's becomes the member's, the
- * member's draft goes, and `afterwards` is done. A repeated client id gives the message that the first request stored and does
- * nothing. Throws FORBIDDEN, NOT_FOUND, VALIDATION_FAILED, IDEMPOTENCY_KEY_REUSED for the client id of another conversation's
- * or member's message.
+ * Sends a reply of the acting member as every reply is sent (`acceptMessage`, with its errors and failed
+ * messages). In the same transaction its author and client id are stored, an unassigned conversation becomes the
+ * member's, the member's draft is removed, and `afterwards` is done. A repeated client id gives the message that
+ * the first request stored and does nothing. Throws FORBIDDEN, NOT_FOUND, VALIDATION_FAILED,
+ * IDEMPOTENCY_KEY_REUSED for the client id of another conversation's or member's message.
  */
 export const sendReply = write(
   "reply.send",
@@ -106,14 +106,14 @@ export async function acceptOnce(
   }
 }
 
-/** Who writes where. */
+/** The author and the conversation. */
 export interface ReplyKey {
   readonly workspaceId: string;
   readonly memberId: string;
   readonly conversationId: string;
 }
 
-/** The message that a request before stored under the client id; null: none did. */
+/** The message that an earlier request stored under the client id; null: there is none. */
 export async function messageOfClient(
   context: Pick<Context, "db">,
   { workspaceId, memberId, conversationId }: ReplyKey,
@@ -152,7 +152,7 @@ async function readResend(
   return message;
 }
 
-/** A file goes with one message: of those that the repeated one carries, this one gets copies, which share their bytes. */
+/** A file belongs to one message: for those of the repeated message this one gets copies, which share their bytes. */
 async function ownFiles(
   actor: Actor,
   context: Context,
@@ -166,7 +166,7 @@ async function ownFiles(
   return media.map((id) => copies.get(id) ?? id);
 }
 
-/** A conversation that is nobody's becomes the author's; then what the member asked for. */
+/** An unassigned conversation becomes the author's; then come the member's own changes. */
 async function follow(
   actor: Actor,
   context: Context,

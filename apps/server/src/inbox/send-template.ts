@@ -24,17 +24,18 @@ export interface DeskTemplate {
   readonly templateId: string;
   /** One text for each variable: that of a text header, those of the body in their order, those of buttons that need one. */
   readonly variables: readonly string[];
-  /** The upload that a header of image, video or document shows: one file goes with one message. */
+  /** The upload for a header of image, video or document: one file belongs to one message. */
   readonly headerMedia?: string | undefined;
 }
 
 const LONGEST = 1_024;
 
 /**
- * Sends a template message of the acting member in a conversation, also when its reply window is closed. It goes the one road of
- * replies: metered, stored with its words, sent by the outbox; everything else is as of `sendReply`. Throws FORBIDDEN, NOT_FOUND,
- * IDEMPOTENCY_KEY_REUSED, and VALIDATION_FAILED for a template that is not approved, is another channel's, or lacks a text or its
- * header's file. That file is given to the platform first; OVERLOADED when the platform cannot take it now.
+ * Sends a template message of the acting member in a conversation, also when its reply window is closed. It is
+ * sent as every reply: metered, stored with its words, sent by the outbox; everything else is as in `sendReply`.
+ * Throws FORBIDDEN, NOT_FOUND, IDEMPOTENCY_KEY_REUSED, and VALIDATION_FAILED for a template that is not approved,
+ * belongs to another channel, or lacks a text or its header's file. That file is uploaded to the platform first;
+ * OVERLOADED when the platform cannot accept it now.
  */
 export const sendTemplate = write(
   "template.send",
@@ -59,8 +60,9 @@ export const sendTemplate = write(
 );
 
 /**
- * Writes to a contact on a WhatsApp channel by a template, in their conversation there, which is made when there is none. Throws
- * as `sendTemplate`; NOT_FOUND for an unknown contact or channel, VALIDATION_FAILED for one without a number and for a channel without templates.
+ * Writes to a contact on a WhatsApp channel with a template, in their conversation there, which is created when
+ * there is none. Throws as `sendTemplate`; NOT_FOUND for an unknown contact or channel, VALIDATION_FAILED for a
+ * contact without a number and for a channel without templates.
  */
 export const startConversation = write(
   "conversation.start",
@@ -100,7 +102,7 @@ export const startConversation = write(
   },
 );
 
-/** What is sent, and the words and the file that the thread shows of it. */
+/** What is sent, and the words and the file that the thread shows for it. */
 async function fillTemplate(
   context: Context,
   workspaceId: string,

@@ -3,7 +3,7 @@ import type { MessageSource, MessageStatus } from "../wire/words.ts";
 import type { AuditLine } from "../workspaces/list-audit.ts";
 import type { NoteLine } from "./note.ts";
 
-/** A message with all that a thread shows of it. */
+/** A message with everything that a thread shows of it. */
 export interface ThreadMessage {
   readonly id: string;
   readonly conversationId: string | null;
@@ -29,7 +29,7 @@ export interface ThreadMessage {
   readonly resendOf: string | null;
 }
 
-/** Of a thread: a message of either side. Times are ISO 8601. */
+/** An entry of a thread: a message of either side. Times are ISO 8601. */
 export interface MessageLine {
   readonly kind: "message";
   readonly id: string;
@@ -52,7 +52,7 @@ export interface MessageLine {
   readonly readAt: string | null;
 }
 
-/** Of a thread: what somebody did with the conversation. */
+/** An entry of a thread: what somebody did with the conversation. */
 export interface EventLine {
   readonly kind: "event";
   readonly id: string;
@@ -69,7 +69,7 @@ export interface EventLine {
 /** One line of a thread. */
 export type ThreadLine = MessageLine | NoteLine | EventLine;
 
-/** What the audit calls what a thread shows. Other entries of a conversation are not shown. */
+/** The audit's names for what a thread shows. Other entries of a conversation are not shown. */
 const EVENT_OF = {
   "conversation.assigned": "assigned",
   "conversation.labelled": "labelled",
@@ -81,7 +81,7 @@ const EVENT_OF = {
 type ThreadEventKind = (typeof EVENT_OF)[keyof typeof EVENT_OF];
 
 /** The actions of the audit that a thread shows. */
-export const isThreadEvent = (action: string): action is keyof typeof EVENT_OF =>
+const isThreadEvent = (action: string): action is keyof typeof EVENT_OF =>
   Object.hasOwn(EVENT_OF, action);
 
 /** A message as the thread shows it. */
@@ -109,7 +109,7 @@ export function presentThreadMessage(message: ThreadMessage): MessageLine {
   };
 }
 
-/** An entry of the audit as the thread shows it; null: it shows none of that kind. */
+/** An entry of the audit as the thread shows it; null for other kinds. */
 export function presentThreadEvent({
   id,
   actor,
@@ -132,7 +132,7 @@ export function presentThreadEvent({
   };
 }
 
-/** The id of the member that an actor's name names; null: it names none. */
+/** The id of the member in an actor's name; null: there is none. */
 function memberIn(author: string | null): string | null {
   return author?.startsWith("member:") ? author.slice("member:".length) : null;
 }

@@ -55,7 +55,7 @@ export interface NewMessageAuthor {
   readonly resendOf: string | null;
 }
 
-/** Stores who wrote a message; false when the client id is taken. */
+/** Stores the author of a message; false when the client id is taken. */
 export async function insertMessageAuthor(
   tx: Tx,
   workspaceId: string,
@@ -68,7 +68,7 @@ export async function insertMessageAuthor(
   return rows.length > 0;
 }
 
-/** The message that a browser's id was given to, or null. */
+/** The message with a browser's id, or null. */
 export async function selectMessageOfClient(
   db: Queryable,
   workspaceId: string,

@@ -18,21 +18,24 @@ import type { ThreadNote } from "./note.ts";
 
 export { selectNotes as notesOf } from "./note-store.ts";
 
-/** What a note says. */
+/** The content of a note. */
 export interface NoteInput {
   /** 1 to 4,096 characters. */
   readonly text: string;
-  /** Ids of members. Each is told; ids of nobody here are left out. */
+  /** Ids of members. Each is notified; ids of other workspaces and former members are left out. */
   readonly mentions?: readonly string[] | undefined;
 }
 
 type NoteContext = Pick<Context, "db" | "ids" | "clock">;
 
-/** The beginning of a note that its notice repeats. */
+/** How much of a note its notice repeats. */
 const BEGINNING = 140;
 const LONGEST = 4_096;
 
-/** Writes a note into a conversation and tells whom it names. Throws FORBIDDEN, NOT_FOUND, VALIDATION_FAILED. */
+/**
+ * Writes a note into a conversation and notifies the members it mentions. Throws FORBIDDEN, NOT_FOUND,
+ * VALIDATION_FAILED.
+ */
 export const addNote = write(
   "note.add",
   async (
@@ -45,7 +48,7 @@ export const addNote = write(
     const memberId = memberOf(actor);
     const text = readText(input.text);
     return context.db.transaction(async (tx) => {
-      // Its lock puts the id of the note behind the ids of what is in the thread already.
+      // Its lock makes the id of the note greater than the ids already in the thread.
       const [thread] = isId(conversationId)
         ? await lockConversations(tx, [{ workspaceId, id: conversationId }])
         : [];
@@ -76,8 +79,8 @@ export const addNote = write(
 );
 
 /**
- * Changes a note of the acting member; whom it names anew is told. Throws FORBIDDEN
- * for another's note, NOT_FOUND also for a deleted one, VALIDATION_FAILED.
+ * Changes a note of the acting member; newly mentioned members are notified. Throws FORBIDDEN for another's note,
+ * NOT_FOUND also for a deleted one, VALIDATION_FAILED.
  */
 export const editNote = write(
   "note.edit",
@@ -108,8 +111,8 @@ export const editNote = write(
 );
 
 /**
- * Deletes a note: its place in the thread stays, its text and its notices go. For its author, and for owners and admins. Throws
- * FORBIDDEN, NOT_FOUND.
+ * Deletes a note: its place in the thread stays, its text and its notices are removed. Allowed for its author, and
+ * for owners and admins. Throws FORBIDDEN, NOT_FOUND.
  */
 export const deleteNote = write(
   "note.delete",
@@ -151,7 +154,7 @@ async function lockLive(
   return { before, thread };
 }
 
-/** The row changes in any case, so that open pages read the note again; it goes on showing no words that the note does not say. */
+/** The row changes in any case, so that open pages read the note again and show no words that it no longer has. */
 async function changePreview(
   tx: Tx,
   thread: Conversation,
@@ -187,7 +190,7 @@ async function knownMembers(
   return [...new Set(ids)].filter((id) => members.has(id));
 }
 
-/** Nobody is told of an own note, nor twice of one. */
+/** Nobody is notified of an own note, nor twice of one. */
 async function tellMentioned(
   context: NoteContext,
   tx: Tx,

@@ -26,16 +26,16 @@ export interface SavedReplyInput {
   readonly shortcut: string;
   readonly title: string;
   readonly text: string;
-  /** Uploads that go along with the text; the saved reply keeps them. */
+  /** Uploads that are sent with the text; the saved reply keeps them. */
   readonly media?: readonly string[] | undefined;
 }
 
-/** All of them are in every page of the dashboard. */
+/** Limited, because every page of the dashboard has all of them. */
 const MOST = 500;
 const MOST_FILES = 10;
 
 /**
- * Makes a saved reply of the acting member, or everybody's (`shared`, for owners and admins). Throws FORBIDDEN,
+ * Creates a saved reply of the acting member, or a shared one (`shared`, for owners and admins). Throws FORBIDDEN,
  * VALIDATION_FAILED, CONFLICT when the shortcut is taken.
  */
 export const createSavedReply = write(
@@ -64,7 +64,7 @@ export const createSavedReply = write(
   },
 );
 
-/** Changes a saved reply; absent members stay. Throws FORBIDDEN, NOT_FOUND, VALIDATION_FAILED, CONFLICT. */
+/** Changes a saved reply; members that are left out stay. Throws FORBIDDEN, NOT_FOUND, VALIDATION_FAILED, CONFLICT. */
 export const updateSavedReply = write(
   "saved_reply.update",
   async (
@@ -107,7 +107,7 @@ export const deleteSavedReply = write(
 const taken = (): AppError =>
   new AppError("CONFLICT", { explanation: "another saved reply has this shortcut" });
 
-/** Another member's own are not there for the actor; everybody's are for owners and admins to write. */
+/** Another member's own one does not exist for the actor; only owners and admins write shared ones. */
 async function lockWritable(
   actor: Actor,
   tx: Tx,

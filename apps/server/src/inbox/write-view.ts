@@ -16,18 +16,21 @@ import {
 } from "./desk-view-store.ts";
 import type { DeskViewFilter, OwnView } from "./desk-view.ts";
 
-/** The views that a member sees: everybody's and the member's own, in the order in which they were made. */
+/** The views that a member sees: shared ones and the member's own, in the order of their creation. */
 export const viewsOf = (db: Queryable, workspaceId: string, memberId: string): Promise<OwnView[]> =>
   selectOwnViews(db, workspaceId, [memberId]);
 
 type ViewContext = Pick<Context, "db" | "ids" | "clock">;
 
-/** All of them are in every page of the dashboard, and are counted. */
+/** Limited, because every page of the dashboard has all of them and counts them. */
 const MOST = 50;
 const MOST_RULES = 20;
 const MOST_VALUES = 100;
 
-/** Makes a view of the acting member, or everybody's (`shared`, for owners and admins). Throws FORBIDDEN, VALIDATION_FAILED. */
+/**
+ * Creates a view of the acting member, or a shared one (`shared`, for owners and admins). Throws FORBIDDEN,
+ * VALIDATION_FAILED.
+ */
 export const createView = write(
   "desk_view.create",
   async (
@@ -53,7 +56,7 @@ export const createView = write(
   },
 );
 
-/** Changes a view; absent members stay. Throws FORBIDDEN, NOT_FOUND, VALIDATION_FAILED. */
+/** Changes a view; members that are left out stay. Throws FORBIDDEN, NOT_FOUND, VALIDATION_FAILED. */
 export const updateView = write(
   "desk_view.update",
   async (
@@ -86,7 +89,7 @@ export const deleteView = write(
   },
 );
 
-/** Another member's own are not there for the actor; everybody's are for owners and admins to write. */
+/** Another member's own one does not exist for the actor; only owners and admins write shared ones. */
 async function lockWritable(
   actor: Actor,
   tx: Tx,

@@ -62,7 +62,7 @@ for (const [name, http] of clients) {
         resolve();
       });
     };
-    const answer = await http.stream({ method: "GET", url: base, timeoutMs: 150 });
+    const answer = await http.stream({ method: "GET", url: base, timeoutMs: 1_000 });
     assert.deepEqual(await failure(buffer(answer.body)), ["timeout", true]);
     await closed;
   });

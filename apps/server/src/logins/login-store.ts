@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql, type Sql } from "../db/sql.ts";
 
-/** What a person signs in with. */
+/** A person's credentials. */
 export interface Login {
   readonly id: string;
   /** Trimmed and in lower case. */
@@ -24,7 +24,7 @@ export async function selectLoginById(db: Queryable, id: string): Promise<Login 
   return rows[0] ?? null;
 }
 
-/** The login of an address, made when there is none; locked until the transaction ends. */
+/** The login of an address, created when there is none; locked until the transaction ends. */
 export async function lockOrInsertLogin(
   tx: Tx,
   login: { readonly id: string; readonly email: string; readonly createdAt: Date },
@@ -39,7 +39,7 @@ export async function lockOrInsertLogin(
   return stored ?? lockOrInsertLogin(tx, login);
 }
 
-/** Waits for others that make the first login, and gives whether there is one. */
+/** Waits for others that are making the first login, then tells whether there is one. */
 export async function lockFirstLogin(tx: Tx): Promise<boolean> {
   await tx.query(sql`lock table login in share row exclusive mode`);
   return hasLogin(tx);
@@ -55,7 +55,7 @@ export async function writePasswordHash(tx: Tx, id: string, hash: string): Promi
   await tx.query(sql`update login set password_hash = ${hash} where id = ${id}`);
 }
 
-/** Gives a login another address. False when another login has it. */
+/** Gives a login another address. False when another login has that address. */
 export async function writeEmail(tx: Tx, id: string, email: string): Promise<boolean> {
   const rows = await tx.query(sql`update login set email = ${email}
     where id = ${id} and not exists (select 1 from login o where o.email = ${email} and o.id <> ${id})
@@ -63,12 +63,12 @@ export async function writeEmail(tx: Tx, id: string, email: string): Promise<boo
   return rows.length > 0;
 }
 
-/** Logins go with their last member. */
+/** A login is removed with its last member. */
 export async function deleteLogin(tx: Tx, id: string): Promise<void> {
   await tx.query(sql`delete from login where id = ${id}`);
 }
 
-/** Deletes the logins that `used`, which stands after `from`, does not name by `login_id`. */
+/** Deletes the logins that are not among the `login_id`s of `used`; `used` goes after `from`. */
 export async function deleteLoginsBut(db: Queryable, used: Sql): Promise<void> {
   await db.query(sql`delete from login l where not exists (
     select 1 from ${used} u where u.login_id = l.id)`);
@@ -85,7 +85,7 @@ export async function replaceReset(
       set token_hash = excluded.token_hash, expires_at = excluded.expires_at`);
 }
 
-/** Deletes a reset and gives its login; null: there is none, or it is over. */
+/** Deletes a reset and returns its login; null: there is none, or it has expired. */
 export async function deleteReset(tx: Tx, tokenHash: Buffer, now: Date): Promise<string | null> {
   const rows = await tx.query<{ loginId: string }>(sql`delete from password_reset
     where token_hash = ${tokenHash} and expires_at > ${now}::timestamptz returning login_id as "loginId"`);

@@ -18,7 +18,7 @@ export {
   type Login,
 } from "./login-store.ts";
 
-/** The login of an address (`normalEmail`), made when there is none; locked until the transaction ends. */
+/** The login of an address (`normalEmail`), created when there is none; locked until the transaction ends. */
 export function lockLogin(
   context: Pick<Context, "clock" | "ids">,
   tx: Tx,
@@ -31,13 +31,13 @@ export function lockLogin(
   });
 }
 
-/** Whether anybody can sign in. While nobody can, the first owner is set up. */
+/** Whether anybody can sign in. If not, the first owner must be set up. */
 export const anybodyCanSignIn = (context: { readonly db: Db }): Promise<boolean> =>
   hasLogin(context.db);
 
-/** Forgets a person who is a member of no workspace any more. */
+/** Removes the login of a person who is no longer a member of any workspace. */
 export const forgetLogin = (tx: Tx, id: string): Promise<void> => deleteLogin(tx, id);
 
-/** Forgets everybody who is a member of no workspace any more. `used` names the logins of members, to stand after `from`. */
+/** Removes all logins without a membership. `used` names the logins of members; it goes after `from`. */
 export const forgetLoginsBut = (context: { readonly db: Db }, used: Sql): Promise<void> =>
   deleteLoginsBut(context.db, used);

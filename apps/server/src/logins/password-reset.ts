@@ -5,13 +5,13 @@ import { replaceReset, deleteReset } from "./login-store.ts";
 
 const RESET_MS = 3_600_000;
 
-/** A link's secret, which is stored nowhere, and until when it works. */
+/** The secret of a link, and when it expires. The secret is stored nowhere. */
 export interface LinkSecret {
   readonly secret: string;
   readonly expiresAt: Date;
 }
 
-/** Makes the secret by which a person chooses a new password within an hour, once. An older one stops working. */
+/** Makes a secret with which a person can choose a new password once, within an hour. An older secret stops working. */
 export async function makeReset(
   context: Pick<Context, "clock">,
   tx: Tx,
@@ -23,7 +23,7 @@ export async function makeReset(
   return { secret, expiresAt };
 }
 
-/** Uses a reset's secret up and gives its login; null: unknown, used or over. */
+/** Uses up a reset's secret and returns its login; null: the secret is unknown, used or expired. */
 export const useReset = (
   context: Pick<Context, "clock">,
   tx: Tx,

@@ -2,21 +2,21 @@ import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import { invalid } from "../errors.ts";
 
-// OWASP's first choice for argon2id: 19 MiB, two passes, parallelism 1 (measured: 93 ms on the machine this was tried
-// on).
+// OWASP's first choice for argon2id: 19 MiB, two passes, parallelism 1. Measured on the developer's machine: 93
+// ms.
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
 const PARALLELISM = 1;
 const derive = promisify(argon2);
 
-/** Gives the password back. Throws VALIDATION_FAILED when it is too short or too long. */
+/** Returns the password. Throws VALIDATION_FAILED when it is too short or too long. */
 export function checkedPassword(password: string): string {
   if (password.length < 10 || password.length > 1_000)
     throw invalid("password", "must be 10 to 1000 characters");
   return password;
 }
 
-/** Hashes a password with argon2id and gives it in PHC form, so that the costs can rise later. */
+/** Hashes a password with argon2id in PHC form. The form names the costs, so they can rise later. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
   const tag = await derive("argon2id", {
@@ -30,7 +30,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${PARALLELISM}$${unpadded(nonce)}$${unpadded(tag)}`;
 }
 
-/** True when the password is the one that was hashed. False, too, for a hash of another form. */
+/** True when this password was hashed. A hash of another form gives false. */
 export async function verifyPassword(hash: string, password: string): Promise<boolean> {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(hash);
   const [, memory, passes, parallelism, nonce, expected] = parts ?? [];

@@ -3,18 +3,21 @@ import { AppError } from "../errors.ts";
 import { selectLogin, selectLoginById } from "./login-store.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 
-/** Tries of one address from one network in ten minutes; the next one is refused whatever the password (dashboard §2.2). */
+/**
+ * Tries for one address from one network in ten minutes. Further tries are refused, even with the right password
+ * (dashboard §2.2).
+ */
 const PER_ADDRESS = { limit: 10, windowMs: 600_000 } as const;
-/** Tries from one network in ten minutes, whatever the addresses. */
+/** Tries from one network in ten minutes, for all addresses together. */
 const PER_NETWORK = { limit: 50, windowMs: 600_000 } as const;
 
-// What an unknown address is compared with, so that it takes the time of a wrong password.
+// The hash to compare with when the address is unknown: that takes as long as a wrong password.
 let nobody: Promise<string> | undefined;
 
 /**
- * The id of the login whose address and password these are. Throws INVALID_CREDENTIALS for an unknown address and a wrong
- * password alike, after the same work, and RATE_LIMITED after too many tries. `network` is the client's (`clientAddress`).
- * A try with the right password counts too, and is given back.
+ * The id of the login that has this address and password. Throws INVALID_CREDENTIALS for an unknown address and
+ * for a wrong password alike, after the same work, and RATE_LIMITED after too many tries. `network` is the
+ * client's (`clientAddress`). A try with the right password is counted first and then taken back.
  */
 export async function proveLogin(
   context: Pick<Context, "db" | "rateLimits">,
@@ -32,8 +35,8 @@ export async function proveLogin(
 }
 
 /**
- * Counts one try to prove who somebody is, with a password or a code, and gives what takes a right one back. `whose`: the
- * address or login. Throws RATE_LIMITED.
+ * Counts one try to prove an identity, with a password or a code, and returns a function that takes a right try
+ * back. `whose`: the address or login. Throws RATE_LIMITED.
  */
 export async function countTry(
   context: Pick<Context, "rateLimits">,

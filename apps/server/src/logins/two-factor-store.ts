@@ -1,7 +1,10 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 
-/** Switches two-factor on with its first code's step, or off with null. Codes on paper end with it. */
+/**
+ * Switches two-factor on and stores the step of its first code, or off with null. Recovery codes are deleted in
+ * both cases.
+ */
 export async function writeTotp(
   tx: Tx,
   loginId: string,
@@ -12,7 +15,7 @@ export async function writeTotp(
   await tx.query(sql`delete from recovery_code where login_id = ${loginId}`);
 }
 
-/** Uses the code of a step up; false: it, or a later one, was used before. */
+/** Marks the code of a step as used. False: it, or a later one, was used before. */
 export async function useTotpStep(tx: Tx, loginId: string, step: number): Promise<boolean> {
   const rows = await tx.query(sql`update login set totp_step = ${step}
     where id = ${loginId} and totp_step < ${step} returning 1`);
@@ -30,7 +33,7 @@ export async function replaceRecoveryCodes(
     select ${loginId}, hash from unnest(${hashes}::bytea[]) as u (hash)`);
 }
 
-/** Uses a recovery code up; false: there is none with this hash. */
+/** Marks a recovery code as used. False: there is none with this hash. */
 export async function deleteRecoveryCode(tx: Tx, loginId: string, hash: Buffer): Promise<boolean> {
   const rows = await tx.query(
     sql`delete from recovery_code where login_id = ${loginId} and hash = ${hash} returning 1`,
@@ -46,7 +49,7 @@ export async function countRecoveryCodes(db: Queryable, loginId: string): Promis
   return row?.count ?? 0;
 }
 
-/** Those of the logins that have two-factor on. */
+/** The logins among these that have two-factor on. */
 export async function selectWithTwoFactor(
   db: Queryable,
   loginIds: readonly string[],

@@ -13,11 +13,11 @@ import {
   writeTotp,
 } from "./two-factor-store.ts";
 
-/** Seconds by which a clock may be wrong: one code before and one after counts too. */
+/** A clock may be wrong by this many seconds: the code before and the code after count too. */
 const TOLERANCE = 30;
 const PROPOSAL_MS = 15 * 60_000;
 const RECOVERY_CODES = 10;
-/** Without letters and digits that look alike. */
+/** Letters and digits, without those that look alike. */
 const ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789";
 
 /** A secret that was shown and is not in use yet. */
@@ -26,13 +26,13 @@ export interface Proposal {
   readonly secret: string;
   /** What an app scans (`otpauth:`). */
   readonly address: string;
-  /** The secret, sealed, to be given back with the first code: nothing is stored before. */
+  /** The secret, sealed. The app gives it back with the first code; nothing is stored before. */
   readonly proposal: string;
 }
 
 const placeOf = (loginId: string): string => `login:${loginId}:totp`;
 
-/** Makes a secret for somebody's app. It counts once a code of it was given (`switchOn`). */
+/** Makes a secret for a person's app. It takes effect with its first code (`switchOn`). */
 export function proposeSecret(
   { clock, sealer }: Pick<Context, "clock" | "sealer">,
   { id, email }: Pick<Login, "id" | "email">,
@@ -48,8 +48,8 @@ export function proposeSecret(
 }
 
 /**
- * Switches two-factor on with a proposed secret and a code of it; gives the recovery codes, which are stored nowhere.
- * Throws VALIDATION_FAILED for another code or an old proposal.
+ * Switches two-factor on with a proposed secret and a code made from it. Returns the recovery codes, which are
+ * stored nowhere. Throws VALIDATION_FAILED for a wrong code or an old proposal.
  */
 export async function switchOn(
   context: Pick<Context, "clock" | "sealer">,
@@ -81,10 +81,10 @@ export async function freshRecoveryCodes(
   return codes;
 }
 
-/** What somebody gives in the second step: a code of the app, or one of the recovery codes. */
+/** The input of the second step: a code of the app, or one of the recovery codes. */
 export type SecondStep = { readonly code: string } | { readonly recoveryCode: string };
 
-/** Whether it is right; it is used up then. Throws VALIDATION_FAILED when two-factor is off. */
+/** Whether the code is right. A right code is used up. Throws VALIDATION_FAILED when two-factor is off. */
 export async function useSecondStep(
   context: Pick<Context, "clock" | "sealer">,
   tx: Tx,
@@ -98,11 +98,11 @@ export async function useSecondStep(
   return step !== null && useTotpStep(tx, id, step);
 }
 
-/** How many recovery codes a person has left. */
+/** How many recovery codes the person has left. */
 export const recoveryCodesLeft = (db: Queryable, loginId: string): Promise<number> =>
   countRecoveryCodes(db, loginId);
 
-/** Those of the logins that have two-factor on. */
+/** The logins among these that have two-factor on. */
 export const withTwoFactor = async (
   db: Queryable,
   loginIds: readonly string[],
@@ -126,7 +126,7 @@ function openProposal(
   return typeof secret === "string" && Number(until) > clock.now().getTime() ? secret : null;
 }
 
-/** The half minute that a code belongs to; null: it is no code of now. */
+/** The half minute to which a code belongs; null: it is not valid now. */
 function stepOf({ clock }: Pick<Context, "clock">, secret: string, given: string): number | null {
   const token = latinDigits(given).replace(/\s/g, "");
   if (!/^\d{6}$/.test(token)) return null;
@@ -135,7 +135,7 @@ function stepOf({ clock }: Pick<Context, "clock">, secret: string, given: string
   return result.valid && "timeStep" in result ? result.timeStep : null;
 }
 
-/** An Arabic keyboard writes other digits. */
+/** An Arabic keyboard may write other digits. */
 const latinDigits = (text: string): string =>
   text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15));
 
@@ -144,12 +144,12 @@ function freshCode(): string {
   const letters: string[] = [];
   while (letters.length < 12)
     for (const byte of randomBytes(16))
-      // Bytes past a multiple of the alphabet would favour its beginning.
+      // Larger bytes are dropped: they would make the first letters of the alphabet more frequent.
       if (byte < 248 && letters.length < 12) letters.push(ALPHABET[byte % ALPHABET.length] ?? "");
   return letters.join("").replace(/(.{4})(?=.)/g, "$1-");
 }
 
-/** Keyed, so that a stolen database does not tell the codes to whoever tries them all. */
+/** Keyed. So nobody who steals the database can find the codes by trying all of them. */
 function hashOfCode({ sealer }: Pick<Context, "sealer">, loginId: string, code: string): Buffer {
   const plain = code.toLowerCase().replace(/[^a-z0-9]/g, "");
   return createHmac("sha256", sealer.derive("recovery-code"))

@@ -64,9 +64,9 @@ export async function storeInbound(
   tx.afterCommit(() => context.wake.nudge("media"));
 }
 
-/** The place that the sealed source of a file is bound to: it opens nowhere else. */
+/** The context to which the sealed source of a file is bound. It cannot be opened with another one. */
 export const sourcePlace = ({ workspaceId, id }: MediaKey): string => `media:${workspaceId}:${id}`;
 
-/** A platform's figure: kept only where it can be one. */
+/** A number from the platform. It is kept only when it can be true. */
 const sizeOf = (size: number | null): number | null =>
   size !== null && Number.isSafeInteger(size) && size >= 0 ? size : null;

@@ -6,9 +6,9 @@ import { insertCopies } from "./media-store.ts";
 import { UNUSED_MS } from "./upload-media.ts";
 
 /**
- * Copies files of ours, so that another message can carry them: each copy is an upload of its own, which goes after a day if
- * no message takes it, and shares the bytes of its source. Gives the id of each copy by its source's; files that are not there
- * any more have none.
+ * Copies files of ours, so that another message can carry them. Each copy is an upload of its own: it shares the
+ * bytes of its source, and is removed after a day if no message takes it. Returns the id of each copy by the id of
+ * its source. Files that no longer exist have no copy.
  */
 export async function copyUploads(
   actor: Actor,

@@ -3,7 +3,7 @@ import path from "node:path";
 import { uploadsFolder } from "./spool.ts";
 import { exactly, lengthOf, type ByteRange, type MediaStorage } from "./storage.ts";
 
-/** Files in the data folder: mode 0600 in folders of 0700, complete under their name or not there at all. */
+/** Files in the data folder: mode 0600 in folders of 0700. A file is complete under its name, or not there at all. */
 export function createDiskStorage(dataDir: string): MediaStorage {
   const placeOf = (key: string) => path.join(uploadsFolder(dataDir), ...key.split("/"));
   return {
@@ -11,7 +11,7 @@ export function createDiskStorage(dataDir: string): MediaStorage {
       const place = placeOf(key);
       const folder = path.dirname(place);
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      // Its bytes are on the disk (the spool saw to that); the name is, once its folder is.
+      // The spool has written the bytes to the disk. The name is there once its folder is written too.
       await rename(file.path, place);
       const handle = await open(folder, "r");
       try {
@@ -37,8 +37,8 @@ export function createDiskStorage(dataDir: string): MediaStorage {
 }
 
 /**
- * Opened when the first byte is wanted and closed with the last or when nobody wants more: an unread stream holds no
- * file open.
+ * Opened for the first byte, and closed after the last or when the reader stops: an unread stream holds no file
+ * open.
  */
 async function* read(place: string, range: ByteRange | undefined): AsyncGenerator<Uint8Array> {
   const handle = await open(place, "r");

@@ -4,8 +4,8 @@ import { FETCH_LEASE_MS } from "./fetch-policy.ts";
 import { dropOfMessage } from "./media-store.ts";
 
 /**
- * A message was withdrawn or is deleted: its files cannot be read from now on. Their bytes go a little later, when
- * a fetch that is under way is done.
+ * A message was withdrawn or is deleted: nobody can read its files from now on. Their bytes are removed a little
+ * later, after a fetch that may still be running.
  */
 export async function dropMedia(
   context: Pick<Context, "clock">,

@@ -5,9 +5,9 @@ import { FETCH_LEASE_MS } from "./fetch-policy.ts";
 import type { Media } from "./media.ts";
 
 /**
- * Erases the files of messages of a person who is being forgotten. From the commit on nobody can read or send them, and
- * their names are gone. The sweep removes the bytes first and the row after. A file that is being fetched is swept when
- * that fetch is done. Gives how many there were.
+ * Erases the files of messages of a person who is being erased. From the commit on nobody can read or send them,
+ * and their names are gone. The sweep removes first the bytes and then the row. A file that is still being fetched
+ * is swept after the fetch. Returns how many there were.
  */
 export function eraseMedia(
   context: Pick<Context, "clock">,

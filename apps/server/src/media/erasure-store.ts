@@ -7,7 +7,7 @@ interface Erasure {
   readonly erasureId: string;
 }
 
-/** `fetchedBy`: when a fetch that is under way is done at the latest. */
+/** `fetchedBy`: the latest end of a fetch that may still be running. */
 export async function eraseOfMessages(
   tx: Tx,
   { workspaceId, erasureId }: Erasure,
@@ -22,7 +22,7 @@ export async function eraseOfMessages(
   return rows.length;
 }
 
-/** When the next of an erasure's files is to be deleted; undefined once all are gone. */
+/** When the next file of an erasure is to be deleted; undefined once all are gone. */
 export async function selectErased(
   db: Queryable,
   { workspaceId, erasureId }: Erasure,

@@ -31,20 +31,20 @@ import { describeForLog } from "../db/describe-for-log.ts";
 
 export { forgetFutureFiles } from "./fetch-store.ts";
 
-/** Fetches in the air at once, and of one channel (a slow platform must leave room for the others). */
+/** Fetches that run at once, in all and for one channel (a slow platform must leave room for the others). */
 const IN_FLIGHT = 8;
 const PER_CHANNEL = 4;
 
 export interface FetcherOptions {
-  /** Of asking and reading. Default two and a half minutes. */
+  /** The time for asking and reading. Default two and a half minutes. */
   readonly fetchMs?: number;
   readonly sourceFor?: (type: LoadedAccount["type"]) => MediaSource | null;
 }
 
 /**
- * Runs `settle`, which settles a file, under the lock of its message, and writes the facts that it gives into the
- * message's attachments. The message is locked before its files, as where it is withdrawn. Messages stand above files
- * and bring this (`messages/record/settle-attachment.ts`).
+ * Runs `settle`, which settles a file, under the lock of its message, and writes the facts that it returns into
+ * the message's attachments. The message is locked before its files, as in a withdrawal. The folder of messages
+ * stands above this one, so it provides this function (`messages/record/settle-attachment.ts`).
  */
 export type SettleAttachment = (
   tx: Tx,
@@ -52,21 +52,21 @@ export type SettleAttachment = (
   settle: () => Promise<Readonly<Record<string, unknown>> | null>,
 ) => Promise<void>;
 
-/** Fetches what customers sent. Keeps what is in the air between rounds, so that one slow file holds up nobody. */
+/** Fetches files that customers sent. Running fetches go on between rounds, so that one slow file delays no other. */
 export interface Fetcher {
-  /** Claims what is due and has room, and starts fetching; gives how many. */
+  /** Claims due files for which there is room, and starts to fetch them. Returns how many. */
   claim(): Promise<number>;
   readonly inFlight: ReadonlySet<Promise<void>>;
-  /** Breaks off what is under way; it is due again at once. */
+  /** Stops the running fetches. Their files are due again at once. */
   stop(): Promise<void>;
 }
 
-/** Frees the files that a process was fetching which is gone: they are due now. Gives how many. */
+/** Frees the files that a vanished process was fetching: they are due now. Returns how many. */
 export function freeFetches(tx: Tx, processId: string, now: Date): Promise<number> {
   return releaseFetchesOf(tx, processId, now);
 }
 
-/** One per process; claims with leases keep several apart. */
+/** One for each process. Claims with leases keep several apart. */
 export function createFetcher(
   context: Context,
   settleAttachment: SettleAttachment,
@@ -81,7 +81,7 @@ export function createFetcher(
     perChannel.set(channelId, (perChannel.get(channelId) ?? 0) + 1);
     const fetch = fetchOne(context, settleAttachment, claim, account, halt.signal, options)
       .catch((error: unknown) => {
-        // Its lease ends, and it is tried again.
+        // Its lease ends, and then it is tried again.
         const { workspaceId, id } = claim;
         context.log.error(
           { workspaceId, mediaId: id, ...describeForLog(error) },
@@ -119,7 +119,8 @@ export function createFetcher(
   return {
     inFlight,
     async claim() {
-      // The oldest may all be of one channel that has hardly room: those of others are found once it has none.
+      // The oldest files may all be of one channel with little room. Once it has none left, those of others are
+      // found.
       let started = 0;
       for (let more = 1; more > 0 && started < IN_FLIGHT; started += more) more = await claimSome();
       return started;
@@ -162,7 +163,7 @@ async function fetchOne(
 
 type Verdict = FetchVerdict | { readonly kind: "stored"; readonly facts: StoredFacts };
 
-/** One try, as far as the bytes in the store. */
+/** One try, up to the bytes in the store. */
 async function attempt(
   context: Context,
   claim: ClaimedMedia,
@@ -189,7 +190,7 @@ async function attempt(
     if (!opened.ok) return http.refused ? BLOCKED : judgeRefusal(opened, claim.attempts);
     const name = `${claim.id}.${claim.attempts}`;
     const { mediaMaxBytes, dataDir } = context.config;
-    // What the other side says of the length is not believed, but it saves the reading when it is too much.
+    // We do not trust the length that the other side names, but when it is too large we need not read.
     if ((opened.size ?? 0) > mediaMaxBytes) return await tooLarge(opened.body, mediaMaxBytes);
     file = await spool(dataDir, name, opened.body, mediaMaxBytes);
     const claimed = claim.mimeType ?? opened.mimeType;
@@ -208,7 +209,7 @@ async function attempt(
     if (http.refused) return BLOCKED;
     if (error instanceof HttpFailure)
       return tryAgain(claim.attempts, "unreachable", failureCode(error));
-    // The disk or the object store; or a defect of an adapter, which the log tells apart.
+    // The disk or the object store failed, or an adapter has a defect. The log shows which.
     const { workspaceId, id } = claim;
     context.log.error(
       { workspaceId, mediaId: id, ...describeForLog(error) },

@@ -1,16 +1,19 @@
 import type { FailedOutcome } from "../channels/adapter.ts";
 import type { MediaFailure } from "./media.ts";
 
-/** Asking for a file and reading it to its end: 100 MB in that time are 700 kB a second. */
+/** The time to ask for a file and read all of it: for 100 MB that is 700 kB a second. */
 export const FETCH_MS = 150_000;
-/** Longer than that and the two minutes that the object store may take, so that a live worker settles in its lease. */
+/**
+ * Longer than that time and the two minutes that the object store may take together, so that a live worker settles
+ * within its lease.
+ */
 export const FETCH_LEASE_MS = 300_000;
 
-/** Waits after the first, second … try that may be repeated: two hours in all, then the file is given up. */
+/** Waits after the first, second … repeatable failure: two hours in all, then the file is given up. */
 const BACK_OFF_SECONDS = [5, 30, 120, 900, 6_000] as const;
 const LONGEST_WAIT_MS = 60 * 60_000;
 
-/** The longest that a file waits for its next try. */
+/** The longest wait before the next try. */
 export const MOST_FETCH_WAIT_MS = Math.max(
   LONGEST_WAIT_MS,
   ...BACK_OFF_SECONDS.map((seconds) => seconds * 1000),
@@ -21,7 +24,7 @@ export type FetchVerdict =
   | { readonly kind: "failed"; readonly reason: MediaFailure; readonly detail: string }
   | { readonly kind: "retry"; readonly afterMs: number };
 
-/** The verdict on a platform's refusal; `attempts` counts this try too. Pure. */
+/** The verdict on a platform's refusal. `attempts` counts this try too. Pure. */
 export function judgeRefusal(
   outcome: Pick<FailedOutcome, "reason" | "code" | "detail" | "retryAfterMs">,
   attempts: number,
@@ -35,13 +38,13 @@ export function judgeRefusal(
       return { kind: "failed", reason: "refused", detail };
     case "throttled":
     case "unreachable":
-    // Reading changes nothing at the platform: an answer that was lost may be asked for again.
+    // Reading changes nothing at the platform, so after a lost answer we may ask again.
     case "unknown":
       return tryAgain(attempts, "unreachable", detail, outcome.retryAfterMs);
   }
 }
 
-/** Another try as long as there is one left, no sooner than the platform asks. */
+/** Another try if one is left, no sooner than the platform asks. */
 export function tryAgain(
   attempts: number,
   reason: MediaFailure,

@@ -12,13 +12,13 @@ export interface ClaimedMedia
   readonly messageId: string;
   readonly channelId: string;
   readonly sourceSealed: Buffer;
-  /** This try included; also the fence: a worker that lost the lease cannot settle. */
+  /** Counting this try. It is also the fence: a worker that lost the lease cannot settle. */
   readonly attempts: number;
 }
 
 /**
- * Claims due files, oldest first; a file with an ended lease is due again. One channel gets at most `perChannel` files,
- * counting those that are in the air already (`inAir`, by channel).
+ * Claims due files, oldest first. A file with an ended lease is due again. One channel gets at most `perChannel`
+ * files, including those that are being fetched already (`inAir`, by channel).
  */
 export function claimFetches(
   db: Queryable,
@@ -55,7 +55,7 @@ export function claimFetches(
       m.mime_type as "mimeType", m.file_name as "fileName", m.size, m.source_sealed as "sourceSealed", m.attempts`);
 }
 
-/** Files that this process was fetching are due now; gives how many. */
+/** Makes the files due now that this process was fetching. Returns how many. */
 export async function releaseFetchesOf(tx: Tx, processId: string, now: Date): Promise<number> {
   const rows = await tx.query(sql`
     update media set available_at = ${now}::timestamptz, claimed_by = null
@@ -63,7 +63,7 @@ export async function releaseFetchesOf(tx: Tx, processId: string, now: Date): Pr
   return rows.length;
 }
 
-/** The bytes are in the store; false: the claim is no longer ours, or the message was withdrawn. */
+/** The bytes are in the store. False: the claim is no longer ours, or the message was withdrawn. */
 export async function markStored(
   tx: Tx,
   claim: ClaimedMedia,
@@ -77,7 +77,7 @@ export async function markStored(
   return rows.length > 0;
 }
 
-/** The file never comes, and why. False when the claim is another worker's by now. */
+/** The file will never come, for this reason. False when another worker has the claim by now. */
 export async function markFailed(
   tx: Tx,
   claim: ClaimedMedia,
@@ -92,7 +92,7 @@ export async function markFailed(
   return rows.length > 0;
 }
 
-/** Due again at `at`. `counts`: false when the try was broken off by us and says nothing about the file. */
+/** Due again at `at`. `counts` is false when we stopped the try ourselves, which says nothing about the file. */
 export async function postponeFetch(
   db: Queryable,
   claim: ClaimedMedia,
@@ -106,7 +106,7 @@ export async function postponeFetch(
       and attempts = ${claim.attempts} and available_at is not null`);
 }
 
-/** Files that were named or tried while a clock stood far ahead are due now. Gives how many. */
+/** Makes files due now that were stored or tried while a clock was far ahead. Returns how many. */
 export async function forgetFutureFiles(tx: Tx, now: Date): Promise<number> {
   const rows = await tx.query(sql`
     update media m set available_at = ${now}::timestamptz

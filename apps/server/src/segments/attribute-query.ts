@@ -13,16 +13,16 @@ interface Sought {
   readonly prefix: boolean;
 }
 
-/** Digits of a number that a range looks at: coarser is fewer terms to look up and more contacts to look at. */
+/** How many digits of a number a range uses: fewer mean fewer terms to look up and more contacts to check. */
 const RANGE_LENGTH = 8;
 const DIGITS = "0123456789";
-// A number's term may end in the sign that stands above all digits.
+// A number's term may end in the sign that sorts above all digits.
 const SIGNS = `${DIGITS}~`;
 
 /**
- * What a contact must have among its terms (contacts/attributes/attribute-terms.ts) when a positive rule over an
- * attribute holds, as the text of a `tsquery`; null when its terms cannot tell. It may hold for more contacts than the
- * rule names, never for fewer: the rule itself is checked besides.
+ * The terms (contacts/attributes/attribute-terms.ts) that a contact must have when a positive rule over an
+ * attribute holds, as the text of a `tsquery`; null when terms cannot tell. It may match more contacts than the
+ * rule names, never fewer: the rule itself is checked as well.
  */
 export function attributeQuery(
   key: string,
@@ -97,12 +97,12 @@ function numbers(value: Scalar, way: "up" | "down"): readonly Sought[] | null {
           term: edge.slice(0, index + 2),
           prefix: false,
         }));
-  // A longer one with the same beginning is larger; of an edge that was cut nobody knows.
+  // A longer one with the same beginning is larger; for an edge that was cut this is not known.
   const prefix = way === "up" || edge.length < whole.length;
   return [...beside, ...shorter, { term: edge, prefix }];
 }
 
-/** Terms that are as `edge` before place `at` and greater or smaller there. */
+/** Terms that equal `edge` before index `at` and are greater or smaller there. */
 function beyond(edge: string, at: number, way: "up" | "down", signs: string): Sought[] {
   const here = edge.charAt(at);
   return Array.from(signs)

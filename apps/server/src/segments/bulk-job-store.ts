@@ -27,7 +27,7 @@ export interface NewJob {
   readonly at: Date;
 }
 
-/** Stores a job that begins before the first contact and ends with those there are now. */
+/** Stores a job that begins before the first contact and ends with the contacts that exist now. */
 export async function insertJob(tx: Tx, job: NewJob): Promise<BulkJob[]> {
   return tx.query<BulkJob>(sql`
     insert into contact_job (workspace_id, id, action, details, segment_id, definition, ids, state, cursor, until,
@@ -38,7 +38,7 @@ export async function insertJob(tx: Tx, job: NewJob): Promise<BulkJob[]> {
     returning ${COLUMNS}`);
 }
 
-/** The newest hundred jobs of the workspace, or the one of that id. */
+/** The newest hundred jobs of the workspace, or the one with that id. */
 export function selectJobs(
   db: Queryable,
   workspaceId: string,
@@ -49,7 +49,7 @@ export function selectJobs(
     where workspace_id = ${workspaceId} and (${id}::uuid is null or id = ${id}::uuid) order by id desc limit 100`);
 }
 
-/** Of jobs that are not over. Contacts are counted by blocks: it may be some hundred too many. */
+/** The progress of running jobs. Contacts are counted by blocks, so it may be some hundred too many. */
 export function selectProgress(db: Queryable, workspaceId: string): Promise<JobProgress[]> {
   const behind = sql`case when action = 'delete' then changed else 0 end`;
   return db.query<JobProgress>(sql`
@@ -75,7 +75,7 @@ export interface RunningJob {
   readonly changed: number;
 }
 
-/** Takes the running job that has waited longest, or the one named, until the transaction ends; nobody else has it. */
+/** Claims the running job that has waited longest, or the named one, until the transaction ends. */
 export async function lockJob(tx: Tx, id: string | null): Promise<RunningJob | undefined> {
   const [job] = await tx.query<RunningJob>(sql`
     select workspace_id as "workspaceId", id, action, details, definition, ids, cursor, until, actor,
@@ -85,12 +85,12 @@ export async function lockJob(tx: Tx, id: string | null): Promise<RunningJob | u
   return job;
 }
 
-/** Contacts are looked at in a fraction of the time that changing them takes. */
+/** Reading contacts takes a fraction of the time of changing them. */
 const LOOKED_AT = 10;
 
 /**
- * The next contacts of a job that `where` names, in order of ids, at most `window`, of ten times as many looked at.
- * With the last ones of a job by ids, whoever those became that were merged since its start.
+ * The next contacts of a job that fit `where`, in order of ids, at most `window`, among ten times as many read.
+ * The last batch of a job by ids also includes the contacts into which those were merged since its start.
  */
 export async function selectNext(
   tx: Tx,
@@ -107,7 +107,7 @@ export async function selectNext(
     select c.id from ${contacts} and c.id <= ${looked} and ${where}
     order by c.id limit ${window}`);
   const ids = rows.map((row) => row.id);
-  // Full: there may be more of them among those that were looked at.
+  // Full: among those that were read there may be more.
   const full = ids.length === window;
   const cursor = full ? (ids.at(-1) ?? looked) : looked;
   const end = last === undefined && !full;
@@ -117,7 +117,7 @@ export async function selectNext(
   return { ids: [...ids, ...now.filter((id) => !given.has(id))], cursor, end };
 }
 
-/** Notes how far a job is, in the transaction of the batch. */
+/** Stores how far a job is, in the transaction of the batch. */
 export async function moveJob(
   tx: Tx,
   job: Pick<RunningJob, "workspaceId" | "id">,
@@ -138,7 +138,7 @@ export async function moveJob(
     where workspace_id = ${job.workspaceId} and id = ${job.id}`);
 }
 
-/** Puts a job behind the others that wait. */
+/** Puts a job behind the other waiting ones. */
 export async function postponeJob(
   db: Queryable,
   job: Pick<RunningJob, "workspaceId" | "id">,
@@ -148,7 +148,7 @@ export async function postponeJob(
     update contact_job set updated_at = ${at} where workspace_id = ${job.workspaceId} and id = ${job.id}`);
 }
 
-/** Moves a job between states, from one of `from` only; gives it as it then is. */
+/** Changes a job's state, only from one of `from`. Gives the changed job. */
 export function setJobState(
   db: Queryable,
   workspaceId: string,
@@ -168,7 +168,7 @@ export function setJobState(
     returning ${COLUMNS}`);
 }
 
-/** The ids as they are now: a merged contact's is that of the one it became. */
+/** The present ids: for a merged contact, that of the contact it became. */
 export async function currentIds(
   tx: Tx,
   workspaceId: string,
@@ -180,7 +180,7 @@ export async function currentIds(
   return rows.map((row) => row.id);
 }
 
-/** Deletes jobs that ended before then; gives how many. */
+/** Deletes jobs that ended before that time. Gives how many. */
 export function deleteOldJobs(db: Queryable, before: Date, limit: number): Promise<number> {
   const where = sql`o.finished_at < ${before}`;
   return deleteOldRows(db, sql`contact_job`, { before, where, limit });

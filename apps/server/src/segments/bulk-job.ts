@@ -10,7 +10,7 @@ export interface BulkJob {
   readonly segmentId: string | null;
   readonly state: "running" | "paused" | "done" | "cancelled" | "failed";
   readonly reason: string | null;
-  /** Contacts that were meant, so far. */
+  /** Contacts that the change is for, so far. */
   readonly matched: number;
   /** Contacts that it changed. */
   readonly changed: number;
@@ -20,7 +20,7 @@ export interface BulkJob {
   readonly finishedAt: string | null;
 }
 
-/** How far a job is on its way through the list: so many of so many contacts were looked at. */
+/** The progress of a job through the list: how many contacts, of how many, were processed. */
 export interface JobProgress {
   readonly id: string;
   readonly done: number;

@@ -42,7 +42,7 @@ const count = async (statement: Parameters<TestApp["app"]["db"]["query"]>[0]) =>
 const events = (w: string, type: string) =>
   count(sql`select count(*) as n from event where workspace_id = ${w} and type = ${type}`);
 
-test("a tag for a segment: everyone of it, each told once, and a second time nothing changes", async () => {
+test("a tag for a segment: every contact of it, each told once; a second time changes nothing", async () => {
   const { w, segmentId } = await shop(1_600);
   const job = await run(w, { segmentId }, { action: "tag", tags: [" Gold "] });
   assert.deepEqual([job.state, job.matched, job.changed], ["done", 534, 534]);
@@ -66,7 +66,7 @@ test("a tag for a segment: everyone of it, each told once, and a second time not
   );
 });
 
-test("a change that takes contacts out of its own segment reaches all of it", async () => {
+test("a change that takes contacts out of its own segment reaches all of them", async () => {
   const { w, segmentId } = await shop(1_600);
   const job = await run(w, { segmentId }, { action: "untag", tags: ["vip"] });
   assert.equal(job.changed, 534);
@@ -91,7 +91,7 @@ test("deleted contacts leave the totals exact", async () => {
   );
 });
 
-test("ids of this workspace only, by id; attributes are read by their definition", async () => {
+test("only ids of this workspace, by id; attributes are read by their definition", async () => {
   const { w, ids } = await shop(3);
   const other = await shop(2);
   await defineAttribute(OPERATOR, t.app, w, { key: "age", type: "number" });
@@ -153,7 +153,7 @@ test("a reason that is too long is cut to whole characters", async () => {
   assert.equal(await count(kept), 1);
 });
 
-test("paused it rests, resumed it goes on where it was, cancelled it stays", async () => {
+test("a paused job rests, a resumed one goes on at its place, a cancelled one stays", async () => {
   const { w, segmentId } = await shop(1_600);
   const job = await startBulkJob(OPERATOR, t.app, w, { segmentId }, { action: "tag", tags: ["x"] });
   assert.equal(await runBulkBatch(t.app, job.id), true);
@@ -170,7 +170,7 @@ test("paused it rests, resumed it goes on where it was, cancelled it stays", asy
   });
 });
 
-test("a job by ids changes the contacts they mean now, also after merges while it waited", async () => {
+test("a job by ids changes the contacts that these ids mean now, also after merges while it waited", async () => {
   const { w, ids } = await shop(4);
   const [kept = "", other = "", seen = "", chosen = ""] = ids;
   const targets = { ids: [other, chosen] };
@@ -191,7 +191,7 @@ test("a job by ids changes the contacts they mean now, also after merges while i
   );
 });
 
-test("a batch whose transaction dies is done again, once, by two workers at a time", async () => {
+test("a batch whose transaction dies is repeated, once, by one of two workers", async () => {
   const { w, segmentId } = await shop(1_600);
   const job = await startBulkJob(OPERATOR, t.app, w, { segmentId }, { action: "tag", tags: ["x"] });
   for (let left = 0; left < 12; left++) {
@@ -207,7 +207,7 @@ test("a batch whose transaction dies is done again, once, by two workers at a ti
               return tx.query(statement);
             },
           });
-          // A dead process sends no commit, also when only a statement of `later` was not sent.
+          // A dead process sends no commit, even when only a statement of `later` was not sent.
           if (statements < 0) throw new Error("killed");
           return done;
         }),

@@ -11,7 +11,7 @@ import { createWorkspace } from "../workspaces/create-workspace.ts";
 import { createSegment } from "./create-segment.ts";
 import { findBulkJob, listBulkJobs, moveBulkJob, runBulkBatch } from "./run-bulk-jobs.ts";
 
-test("a change that its command is broken off from is told to go on, and goes on once with a server", async () => {
+test("the command of an interrupted change says that it goes on, and with a server it goes on once", async () => {
   await using t = await startTestApp();
   const { db } = t.app;
   const { id: w } = await createWorkspace(OPERATOR, t.app, { name: "A" });

@@ -58,7 +58,7 @@ test("another definition is counted anew; another name keeps the count and its t
   });
 });
 
-test("a count of the former definition that comes late is dropped", async () => {
+test("a late count of the former definition is dropped", async () => {
   const w = await shop(4);
   const made = await createSegment(OPERATOR, t.app, w, { name: "A", definition: tagged("vip") });
   const now = t.clock.now();
@@ -69,7 +69,7 @@ test("a count of the former definition that comes late is dropped", async () => 
   assert.deepEqual(await count(w, made.id), [3, now.toISOString()]);
 });
 
-test("a segment that a campaign waits for is not deleted, by the campaign's name", async () => {
+test("a segment that a campaign waits for is not deleted; the campaign is named", async () => {
   const w = await shop(1);
   const made = await createSegment(OPERATOR, t.app, w, { name: "A", definition: tagged("vip") });
   const campaign = t.app.ids.next();
@@ -92,10 +92,10 @@ test("a segment that a campaign waits for is not deleted, by the campaign's name
   await assert.rejects(deleteSegment(OPERATOR, t.app, w, made.id), { code: "NOT_FOUND" });
 });
 
-test("a preview is exact in time, and a lower bound when there is none", async () => {
+test("a preview is exact when there is time, and a lower bound otherwise", async () => {
   const w = await shop(100);
   assert.deepEqual(await previewSegment(t.app, w, tagged("vip")), { count: 25, exact: true });
-  // The whole takes too long: page by page it comes to the end, or as far as the time goes.
+  // Counting everything takes too long: page by page it gets to the end, or as far as the time allows.
   const slow = (timeouts: ReadonlySet<number>) => {
     let call = 0;
     const slowQuery: TestApp["app"]["db"]["slowQuery"] = async (statement, ms) => {

@@ -4,7 +4,7 @@ import {
   type AttributeType,
 } from "../contacts/attributes/attribute-definition.ts";
 import { foldText } from "../contacts/record/contact.ts";
-import { invalid } from "../errors.ts";
+import { ruleFault } from "./rule-fault.ts";
 import type { Op } from "./segment.ts";
 
 const PRESENT: readonly Op[] = ["exists", "not_exists"];
@@ -27,8 +27,8 @@ const LITERAL: Record<Exclude<AttributeType, "choice">, string> = {
 };
 
 /**
- * Checks that a rule fits the type that the workspace gave the attribute: `eq "5"` on a number would match no contact
- * imported with 5. Throws VALIDATION_FAILED at `path`.
+ * Checks that a rule fits the attribute's defined type: `eq "5"` on a number would match no contact imported with
+ * 5. Throws VALIDATION_FAILED at `path`.
  */
 export function checkType(
   definition: AttributeDefinition,
@@ -39,21 +39,25 @@ export function checkType(
   const { key, type } = definition;
   const ops = OPS_OF[type];
   if (!ops.includes(op))
-    throw invalid(
+    throw ruleFault(
       `${path}.op`,
       `${op} does not fit attribute.${key}, a ${type}; must be one of ${ops.join(", ")}`,
+      "op_of_type",
+      { op, attribute: definition.label },
     );
   if (PRESENT.includes(op) || op === "within_days" || op === "not_within_days") return;
   const list = op === "in" || op === "not_in";
   const values: readonly unknown[] = list && Array.isArray(value) ? value : [value];
   const wrong = values.findIndex((one) => !fits(definition, one));
   if (wrong < 0) return;
-  throw invalid(
-    list ? `${path}.value[${wrong}]` : `${path}.value`,
-    type === "choice"
-      ? `must be one of ${definition.choices.join(", ")}`
-      : `must be ${LITERAL[type]}, because attribute.${key} is a ${type}`,
-  );
+  const at = list ? `${path}.value[${wrong}]` : `${path}.value`;
+  const attribute = definition.label;
+  if (type === "choice") {
+    const choices = definition.choices.join(", ");
+    throw ruleFault(at, `must be one of ${choices}`, "choice", { attribute, choices });
+  }
+  const message = `must be ${LITERAL[type]}, because attribute.${key} is a ${type}`;
+  throw ruleFault(at, message, `type_${type}`, { attribute });
 }
 
 function fits({ type, choices }: AttributeDefinition, value: unknown): boolean {
@@ -67,7 +71,7 @@ function fits({ type, choices }: AttributeDefinition, value: unknown): boolean {
     case "text":
       return typeof value === "string";
     case "choice":
-      // A choice of digits may be named by its number: eq 42 finds "42" as any way of writing it.
+      // A choice that consists of digits may be given as a number: eq 42 finds "42" in every notation of it.
       if (typeof value === "number") return choices.includes(String(value));
       return choices.some((one) => typeof value === "string" && foldText(one) === foldText(value));
   }

@@ -8,7 +8,7 @@ import { findSegment } from "./find-segment.ts";
 import { parseDefinition } from "./parse-definition.ts";
 import type { Definition } from "./segment.ts";
 
-/** Which contacts a list shows, or a change is for: those that fit all parts that are given. */
+/** The contacts of a list or a change: those that fit all given parts. */
 export interface ContactFilter {
   /** Part of a name, e-mail or phone, or a phone as people write it. */
   readonly search?: string | undefined;
@@ -18,19 +18,19 @@ export interface ContactFilter {
   readonly segment?: string | undefined;
 }
 
-/** Everybody, also who opted out: without rules a definition leaves those out. */
+/** All contacts, also opted-out ones, which a definition without rules leaves out. */
 export const EVERYBODY: Definition = {
   match: "any",
   rules: [true, false].map((value) => ({ field: "optedOut", op: "eq", value })),
 };
 const REACHABLE: Definition["rules"][number] = { field: "optedOut", op: "eq", value: false };
 
-/** With fewer digits, marks between them (1.5) hardly make a number that somebody wrote down. */
+/** With fewer digits, a number with marks (1.5) is hardly a phone. */
 const FEWEST_DIGITS = 4;
 
 /**
- * The filter as one definition, so that a list, its count, an export and a change mean the same contacts; null: all. Throws
- * VALIDATION_FAILED for a definition that does not fit, NOT_FOUND for an unknown segment.
+ * The filter as one definition, so that a list, its count, an export and a change mean the same contacts; null:
+ * all. Throws VALIDATION_FAILED for an invalid definition, NOT_FOUND for an unknown segment.
  */
 export async function filterDefinition(
   context: Pick<Context, "db">,
@@ -52,7 +52,7 @@ export async function filterDefinition(
   if (term !== "") parts.push({ match: "any", rules: searchRules(term) });
   if (parts.length === 0) return null;
   const whole = joined(parts);
-  // Two that fit may be too deep together.
+  // Two valid definitions may be too deep together.
   parseDefinition(whole);
   return whole;
 }
@@ -77,7 +77,10 @@ function joined(parts: readonly Definition[]): Definition {
   };
 }
 
-/** A phone as people write it (+965 5000, 00965…, ٩٦٥-٥٠٠٠) is looked for as it is stored; everything else as it stands. */
+/**
+ * A phone as people write it (+965 5000, 00965…, ٩٦٥-٥٠٠٠) is searched as phones are stored; everything else as it
+ * is.
+ */
 function searchRules(term: string): Definition["rules"] {
   const western = westernDigits(term);
   const digits = normalisePhone(western);

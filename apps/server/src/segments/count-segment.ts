@@ -13,7 +13,7 @@ import type { Definition } from "./segment.ts";
 /** Counts are shown, not relied on: a quarter of an hour old is fresh enough. */
 const STALE_MS = 15 * 60_000;
 const TIMEOUT_MS = 30_000;
-/** One that took longer than it may is not tried four times an hour. */
+/** A count that took too long is not tried four times an hour. */
 const RETRY_MS = 60 * 60_000;
 const SLOW_MS = 500;
 const REST = 4;
@@ -31,14 +31,15 @@ export async function countSegment(
   return row?.count ?? 0;
 }
 
-/** Workspaces that rest, and until when (by the clock, in milliseconds): their segments are not counted before. */
+/** Workspaces that rest, and until when (by the clock, in milliseconds): their segments are not counted before that. */
 export type RestingWorkspaces = Map<string, number>;
 
 /**
- * Counts one segment with a missing or old count; false when none is due. A count that takes too long leaves the old
- * one with its time, and is tried again an hour later. After a slow count the other segments of its workspace wait four
- * times as long as it took: so a workspace has at most a fifth of the worker while others wait for theirs. The worker
- * remembers the resting workspaces: writing the rest to each segment took 300 rows for every count.
+ * Counts one segment with a missing or old count; false when none is due. A count that takes too long leaves the
+ * old one with its time, and is tried again an hour later. After a slow count the other segments of its workspace
+ * wait four times as long as it took, so that a workspace uses at most a fifth of the worker while others wait.
+ * The worker keeps the resting workspaces in memory: writing the rest to each segment took 300 rows for every
+ * count.
  */
 export async function refreshStaleSegment(
   context: Pick<Context, "db" | "clock" | "log">,
@@ -47,7 +48,7 @@ export async function refreshStaleSegment(
   const now = context.clock.now();
   for (const [workspaceId, until] of resting) {
     const left = until - now.getTime();
-    // More than the longest: the clock was set back since.
+    // Longer than the longest rest: the clock was set back since.
     if (left <= 0 || left > TIMEOUT_MS * REST) resting.delete(workspaceId);
   }
   const again = new Date(now.getTime() + STALE_MS);

@@ -11,8 +11,8 @@ import type { SegmentJson } from "../wire/segment.ts";
 const MAX_NAME = 200;
 
 /**
- * Saves an audience. The definition is kept as it was given; a rule that does not fit is refused by name (contract
- * §5, Segments). The count for display is made by a worker soon after. Throws VALIDATION_FAILED.
+ * Saves a segment. The definition is stored as it was given; an invalid rule is refused by name (contract §5,
+ * Segments). A worker makes the count for display soon after. Throws VALIDATION_FAILED.
  */
 export const createSegment = write(
   "segment.create",

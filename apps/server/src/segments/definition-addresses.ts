@@ -21,8 +21,8 @@ const valueNames = (value: unknown, who: NamedAddresses): boolean =>
   (typeof value === "string" || typeof value === "number") && namesAddress(String(value), who);
 
 /**
- * The definition without the addresses, which no contact has any more: a rule that asked for one matches nobody, one
- * that excluded it everybody; of a list only the address goes. Everybody else is named as before.
+ * The definition without the addresses, which no contact has any more. A rule that asked for one matches nobody,
+ * one that excluded it everybody; from a list only the address is removed. Everybody else is matched as before.
  */
 export function withoutAddresses(definition: Definition, who: NamedAddresses): Definition {
   return { ...definition, rules: definition.rules.map((rule) => blanked(rule, who)) };

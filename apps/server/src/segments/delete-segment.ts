@@ -6,8 +6,8 @@ import { audit } from "../workspaces/write-audit.ts";
 import { deleteSegmentRow } from "./segment-store.ts";
 
 /**
- * Removes a segment; its contacts stay. Refused, by name, while a campaign that is scheduled or has begun uses it: its
- * audience would become nobody. Drafts do not hold it. Throws NOT_FOUND, CONFLICT.
+ * Removes a segment; its contacts stay. Refused while a scheduled or started campaign uses it, which is named: its
+ * audience would become empty. Drafts do not block it. Throws NOT_FOUND, CONFLICT.
  */
 export const deleteSegment = write(
   "segment.delete",

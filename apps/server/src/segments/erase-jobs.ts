@@ -4,9 +4,10 @@ import { definitionNames, withoutAddresses } from "./definition-addresses.ts";
 import { lockDefinitions, removeFromJobs, writeDefinitions } from "./erasure-store.ts";
 
 /**
- * Removes the person from changes to many contacts. A change that was about nobody else loses the values it was to
- * write. A running job with rules that name an address of the person goes on without that address; for everybody else
- * nothing changes. Gives the jobs that were about the person alone: their lines in the audit say the same words.
+ * Removes the person from changes to many contacts. A change that was only about the person loses the values it
+ * was to write. A running job with rules that name an address of the person goes on without that address; for
+ * everybody else nothing changes. Gives the jobs that were only about the person: their audit entries say the same
+ * words.
  */
 export async function eraseJobs(
   tx: Tx,

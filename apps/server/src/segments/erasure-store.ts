@@ -2,7 +2,7 @@ import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { Definition } from "./segment.ts";
 
-/** Gives the jobs that have no contact left. */
+/** Gives the jobs without any contact left. */
 export async function removeFromJobs(
   tx: Tx,
   workspaceId: string,
@@ -25,14 +25,14 @@ export interface Defined {
   readonly definition: Definition;
 }
 
-/** Jobs that have rules: running and paused ones (those that are over keep none). A batch in hand is waited for. */
+/** Jobs with rules: running and paused ones (ended ones keep none). A running batch is awaited. */
 export function lockDefinitions(tx: Tx, workspaceId: string): Promise<Defined[]> {
   return tx.query<Defined>(sql`
     select id, definition from contact_job
     where workspace_id = ${workspaceId} and definition is not null order by id for update`);
 }
 
-/** Puts other rules in place of jobs', for an erasure. */
+/** Replaces the rules of jobs, for an erasure. */
 export async function writeDefinitions(
   tx: Tx,
   workspaceId: string,

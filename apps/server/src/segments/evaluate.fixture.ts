@@ -37,7 +37,7 @@ function holds(rule: GivenRule, contact: ContactJson, now: Date): boolean {
   return values.some((value) => one(rule, value, now));
 }
 
-/** What the field holds: nothing, one value, or the tags. */
+/** The value of the field: none, one value, or the tags. */
 function valuesOf(field: string, contact: ContactJson): (string | boolean)[] {
   if (field === "tag") return [...contact.tags];
   if (field === "optedOut") return [contact.optedOut];
@@ -77,7 +77,8 @@ function sized(op: string, a: number, b: number): boolean {
 }
 
 /**
- * Letter by letter, each composed: of İ, toLowerCase makes two, and of Σ at the end of a word another than elsewhere.
+ * Letter by letter, each composed: toLowerCase makes two letters of İ, and of Σ at the end of a word another than
+ * elsewhere.
  */
 const lower = (text: string): string =>
   text
@@ -96,6 +97,6 @@ const numberOf = (held: string | boolean): number =>
 function timeOf(held: string | boolean): number {
   const [, day] = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d:\d\d(\.\d{1,3})?Z)?$/.exec(String(held)) ?? [];
   const time = new Date(String(held));
-  // Date takes 31 February for 3 March, and 24:00 for the next day.
+  // JavaScript's Date reads 31 February as 3 March, and 24:00 as the next day.
   return day !== undefined && time.toJSON()?.startsWith(day) === true ? time.getTime() : NaN;
 }

@@ -3,10 +3,10 @@ import type { Queryable } from "../db/database.ts";
 import { definitionNames } from "./definition-addresses.ts";
 import { selectSegmentDefinitions } from "./erasure-store.ts";
 
-/** Segments of a workspace that are looked at; the newest. */
+/** How many of a workspace's newest segments are read. */
 const MOST = 1_000;
 
-/** Saved segments with rules that name one of the addresses, by id; looks at the newest 1,000. */
+/** The ids of saved segments (among the newest 1,000) whose rules name one of the addresses. */
 export async function findNamingSegments(
   db: Queryable,
   workspaceId: string,

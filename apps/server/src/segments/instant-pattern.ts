@@ -8,8 +8,8 @@ const DAYS = [
 ].join("|");
 
 /**
- * A date that exists or a UTC time of one, as an attribute holds it: a pattern of PostgreSQL. `2026-13-01`, which a
- * table with day and month changed round has, and `2026-02-31` are text.
+ * An existing date or a UTC time, as an attribute holds it: a pattern of PostgreSQL. `2026-13-01`, from a table
+ * with day and month exchanged, and `2026-02-31` are text.
  */
 export const INSTANT = [
   `^([0-9]{4}-(${DAYS})|${LEAP}-02-29)`,

@@ -1,11 +1,11 @@
-import { invalid } from "../errors.ts";
 import type { AttributeDefinition } from "../contacts/attributes/attribute-definition.ts";
 import { checkType } from "./check-type.ts";
 import { parseValue, type Value } from "./parse-value.ts";
+import { ruleFault } from "./rule-fault.ts";
 import { fieldOf, type Field } from "./segment-field.ts";
 import { OPS, type Op } from "./segment.ts";
 
-/** A definition in which every rule fits: the compiler works on it. */
+/** A definition with valid rules, for the compiler. */
 export interface Group {
   readonly kind: "group";
   readonly match: "all" | "any";
@@ -22,7 +22,7 @@ export type Condition = Group | Rule;
 const GROUP_MEMBERS = ["match", "rules"];
 const RULE_MEMBERS = ["field", "op", "value"];
 
-/** Groups inside groups, the outermost included. */
+/** Groups inside groups, including the outermost. */
 const MAX_DEPTH = 5;
 const MAX_RULES = 100;
 
@@ -40,15 +40,19 @@ export function parseDefinition(
   let rules = 0;
   const group = (given: unknown, path: string, depth: number): Group => {
     const at = (member: string): string => (path === "" ? member : `${path}.${member}`);
-    if (!isObject(given)) throw invalid(path || "definition", "must be an object");
+    if (!isObject(given)) throw ruleFault(path || "definition", "must be an object", "shape");
     refuseMembers(given, RULE_MEMBERS, at, "does not belong in a group, which has match and rules");
     if (given["match"] !== "all" && given["match"] !== "any")
-      throw invalid(at("match"), "must be all or any");
+      throw ruleFault(at("match"), "must be all or any", "shape");
     const { match } = given;
     const list = given["rules"];
-    if (!Array.isArray(list)) throw invalid(at("rules"), "must be an array");
-    if (depth > MAX_DEPTH) throw invalid(path, `must not be more than ${MAX_DEPTH} groups deep`);
-    if (depth > 1 && list.length === 0) throw invalid(at("rules"), "must not be empty in a group");
+    if (!Array.isArray(list)) throw ruleFault(at("rules"), "must be an array", "shape");
+    if (depth > MAX_DEPTH)
+      throw ruleFault(path, `must not be more than ${MAX_DEPTH} groups deep`, "depth", {
+        most: MAX_DEPTH,
+      });
+    if (depth > 1 && list.length === 0)
+      throw ruleFault(at("rules"), "must not be empty in a group", "empty_group");
     return {
       kind: "group",
       match,
@@ -57,7 +61,9 @@ export function parseDefinition(
         if (isObject(item) && "rules" in item) return group(item, place, depth + 1);
         rules += 1;
         if (rules > MAX_RULES)
-          throw invalid(place, `there must not be more than ${MAX_RULES} rules`);
+          throw ruleFault(place, `there must not be more than ${MAX_RULES} rules`, "many", {
+            most: MAX_RULES,
+          });
         return rule(item, place, attributes);
       }),
     };
@@ -70,7 +76,7 @@ function rule(
   path: string,
   attributes: ReadonlyMap<string, AttributeDefinition>,
 ): Rule {
-  if (!isObject(given)) throw invalid(path, "must be an object");
+  if (!isObject(given)) throw ruleFault(path, "must be an object", "shape");
   refuseMembers(
     given,
     GROUP_MEMBERS,
@@ -79,21 +85,25 @@ function rule(
   );
   const field = typeof given["field"] === "string" ? fieldOf(given["field"]) : null;
   if (!field) {
-    throw invalid(
+    throw ruleFault(
       `${path}.field`,
       `${unknown(given["field"], "field")}must be name, email, phone, tag, channelType, optedOut, createdAt, lastSeenAt or attribute.<key>`,
+      "unknown_field",
     );
   }
   const op = OPS.find((one) => one === given["op"]);
   if (!op)
-    throw invalid(
+    throw ruleFault(
       `${path}.op`,
       `${unknown(given["op"], "op")}must be one of ${field.ops.join(", ")}`,
+      "unknown_op",
     );
   if (!field.ops.includes(op)) {
-    throw invalid(
+    throw ruleFault(
       `${path}.op`,
       `${op} does not fit ${field.name}; must be one of ${field.ops.join(", ")}`,
+      "op_of_field",
+      { op },
     );
   }
   const value = parseValue(field, op, given["value"], `${path}.value`);
@@ -102,7 +112,7 @@ function rule(
   return { kind: "rule", field, op, value };
 }
 
-/** A rule and a group in one would be half ignored. Other members (a label) are the client's own and kept. */
+/** A rule and a group in one would be half ignored. Other members (a label) belong to the client and are kept. */
 function refuseMembers(
   given: Record<string, unknown>,
   members: readonly string[],
@@ -110,10 +120,10 @@ function refuseMembers(
   why: string,
 ): void {
   const other = members.find((member) => member in given);
-  if (other !== undefined) throw invalid(at(other), why);
+  if (other !== undefined) throw ruleFault(at(other), why, "shape");
 }
 
-/** Says a wrong name back, when it is short enough to be one. */
+/** Repeats a wrong name, when it is short enough to be one. */
 const unknown = (name: unknown, what: string): string =>
   typeof name === "string" && name.length <= 60
     ? `there is no ${what} ${JSON.stringify(name)}; `

@@ -14,14 +14,14 @@ const WINDOW = 20_000;
 
 export interface SegmentPreview {
   readonly count: number;
-  /** False: it took too long, and there are at least so many. */
+  /** False: it took too long, and there are at least this many. */
   readonly exact: boolean;
 }
 
 /**
- * How many contacts a definition would name, before it is saved: exact when that takes no longer than `exactMs`; else
- * as many as are found, newest first, in another `roughMs`. Every statement has a time-out, so that a preview never
- * holds a connection. Throws VALIDATION_FAILED as saving would.
+ * How many contacts a definition would name, before it is saved: exact when that takes no longer than `exactMs`;
+ * otherwise as many as are found, newest first, in another `roughMs`. Every statement has a time-out, so that a
+ * preview never holds a connection. Throws VALIDATION_FAILED as saving would.
  */
 export async function previewSegment(
   context: Pick<Context, "db" | "clock">,
@@ -32,7 +32,7 @@ export async function previewSegment(
   const { exactMs = EXACT_MS, roughMs = ROUGH_MS, window = WINDOW } = limits;
   parseDefinition(definition, await attributeDefinitions(context, workspaceId));
   const checked = definition as Definition;
-  // A time-out of 0 would be none.
+  // A time-out of 0 would mean none.
   if (exactMs >= 1)
     try {
       return { count: await countSegment(context, workspaceId, checked, exactMs), exact: true };

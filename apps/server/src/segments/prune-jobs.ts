@@ -5,7 +5,7 @@ import { deleteOldJobs } from "./bulk-job-store.ts";
 const KEPT_MS = 365 * 86_400_000;
 const BATCH = 1_000;
 
-/** Removes jobs that changed many contacts a year after their end; gives how many went. */
+/** Removes jobs that changed many contacts a year after their end. Gives how many. */
 export function pruneJobs(context: Pick<Context, "db" | "clock">): Promise<number> {
   const before = new Date(context.clock.now().getTime() - KEPT_MS);
   return deleteOldJobs(context.db, before, BATCH);

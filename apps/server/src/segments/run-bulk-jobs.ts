@@ -21,13 +21,13 @@ import {
 } from "./bulk-job-store.ts";
 import type { BulkJob, JobProgress } from "./bulk-job.ts";
 
-/** Contacts that one transaction changes, fewer while others are being served: its locks are short. */
+/** Contacts that one transaction changes, fewer while there are other requests, because its locks must be short. */
 const WINDOW = 500;
 
 /**
- * Does the next batch of the job that has waited longest, or of the one named, in one transaction with the job's own
- * position and the events: a process that dies leaves a batch undone or done, never half. False when there was none.
- * A job that is refused (its definition does not fit any more) ends as failed, with the reason.
+ * Does the next batch of the job that has waited longest, or of the named one, in one transaction with the job's
+ * own position and the events: a process that dies leaves a batch undone or done, never half. False when there was
+ * none. A job that is refused (its definition is no longer valid) ends as failed, with the reason.
  */
 export async function runBulkBatch(
   context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer" | "background" | "topics">,
@@ -53,7 +53,7 @@ async function runWindow(
   } catch (error) {
     if (!taken) throw error;
     const at = context.clock.now();
-    // The others go first next time: one that cannot go on holds nobody up.
+    // The others go first next time: a job that cannot go on delays nobody.
     if (!(error instanceof AppError)) {
       await postponeJob(context.db, taken, at);
       throw error;
@@ -118,7 +118,7 @@ export function listBulkJobs(
   return selectJobs(context.db, workspaceId, null);
 }
 
-/** How far the jobs are that are not over, by id. */
+/** The progress of running jobs, by id. */
 export async function progressOfJobs(
   context: Pick<Context, "db">,
   workspaceId: string,
@@ -145,8 +145,8 @@ const MOVES = {
 } as const;
 
 /**
- * Pauses, resumes or cancels a job; a batch in hand is finished first. What was done stays done. Throws NOT_FOUND,
- * NOT_ALLOWED_IN_STATE.
+ * Pauses, resumes or cancels a job; a running batch is finished first. The changes that were made stay. Throws
+ * NOT_FOUND, NOT_ALLOWED_IN_STATE.
  */
 export const moveBulkJob = write(
   "bulk_change.move",

@@ -13,14 +13,14 @@ const WHOLE_MS = 2_500;
 /** Contacts that a definition names. */
 export interface SegmentSample {
   readonly contacts: readonly SampledContact[];
-  /** False: it took too long, there may be others. */
+  /** False: it took too long, and there may be others. */
   readonly whole: boolean;
 }
 
 /**
- * The newest ten contacts that a definition would name. Newest first finds those of a large segment at once; of a small one
- * it would read the workspace, so after 0.4 s all of them are looked up by their indexes, for 2.5 s at most. Throws
- * VALIDATION_FAILED as saving would.
+ * The newest ten contacts that a definition would name. Reading newest first finds those of a large segment at
+ * once. For a small one it would read the whole workspace, so after 0.4 s all of them are looked up by their
+ * indexes, for 2.5 s at most. Throws VALIDATION_FAILED as saving would.
  */
 export async function sampleSegment(
   context: Pick<Context, "db" | "clock">,

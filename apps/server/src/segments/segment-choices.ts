@@ -7,15 +7,15 @@ import { attributeDefinitions } from "../contacts/attributes/define-attribute.ts
 import type { Context } from "../context.ts";
 import { selectTagsAndAttributes } from "./segment-sample-store.ts";
 
-/** An attribute that rules can ask about. */
+/** An attribute that rules can use. */
 export interface AttributeChoice extends Pick<AttributeDefinition, "key" | "label" | "type"> {
-  /** Somebody said what it holds: rules must fit. */
+  /** The attribute has a definition, which rules must fit. */
   readonly defined: boolean;
-  /** What it can be, or what contacts have, the most frequent first. */
+  /** Its choices, or the values of contacts, the most frequent first. */
   readonly values: readonly string[];
 }
 
-/** What can be offered to somebody who writes a rule. */
+/** Suggestions for a person who writes a rule. */
 export interface SegmentChoices {
   readonly tags: readonly string[];
   readonly attributes: readonly AttributeChoice[];
@@ -28,8 +28,8 @@ const MOST_VALUES = 50;
 const LONGEST_VALUE = 60;
 
 /**
- * Tags and attributes to choose from: what is defined, and what the 500 newest and the 500 oldest contacts have. Others are
- * not offered, and can be typed.
+ * Tags and attributes to choose from: defined ones, and those of the 500 newest and the 500 oldest contacts.
+ * Others can be typed.
  */
 export async function segmentChoices(
   context: Pick<Context, "db">,
@@ -72,7 +72,7 @@ export async function segmentChoices(
 const mostFrequent = <T>(counts: ReadonlyMap<T, number>): T[] =>
   [...counts].toSorted(([, a], [, b]) => b - a).map(([value]) => value);
 
-/** Texts that stand in it, when they are few enough to be choices. */
+/** The texts of an attribute, when they are few and short enough to be choices. */
 function textsOf(type: AttributeType, seen: ReadonlyMap<unknown, number> = new Map()): string[] {
   if (type !== "text") return [];
   return mostFrequent(seen)
@@ -82,7 +82,7 @@ function textsOf(type: AttributeType, seen: ReadonlyMap<unknown, number> = new M
     .slice(0, MOST_VALUES);
 }
 
-/** What the values of an attribute that nobody defined look like. */
+/** The type of an undefined attribute, guessed from its values. */
 function typeOf(values: readonly unknown[]): AttributeType {
   const all = (fits: (value: unknown) => boolean): boolean => values.every(fits);
   if (all((value) => typeof value === "number")) return "number";

@@ -2,7 +2,7 @@ import type { Op } from "./segment.ts";
 
 type FieldKind = "text" | "phone" | "tag" | "channelType" | "flag" | "date" | "attribute";
 
-/** What a rule can look at, and what can be asked of it. */
+/** A field that a rule can use, and its conditions. */
 export interface Field {
   readonly kind: FieldKind;
   /** As the definition names it. */
@@ -42,7 +42,7 @@ const KINDS = new Map<string, FieldKind>([
 const ATTRIBUTE = "attribute.";
 const MAX_KEY = 200;
 
-/** The field of that name, or null when there is none (contract §5: the list is closed). */
+/** The field with that name, or null when there is none (contract §5: the list is closed). */
 export function fieldOf(name: string): Field | null {
   const kind = KINDS.get(name);
   if (kind) return { kind, name, key: "", ops: OPS_OF[kind] };

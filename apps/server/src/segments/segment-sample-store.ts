@@ -13,11 +13,11 @@ export interface SampledContact {
 
 const COLUMNS = sql`c.id, c.name, c.phone, c.email, c.tags`;
 
-/** The newest that fit, looked at from the newest on. */
+/** The newest that fit, read from the newest on. */
 export const sampleNewest = (workspaceId: string, where: Sql, limit: number): Sql => sql`
   select ${COLUMNS} from ${contactsOf(workspaceId)} c where ${where} order by c.id desc limit ${limit}`;
 
-/** The same, looked up as a whole: `offset 0` keeps the limit from the plan. */
+/** The same, found as a whole: `offset 0` hides the limit from the planner. */
 export const sampleWhole = (workspaceId: string, where: Sql, limit: number): Sql => sql`
   select ${COLUMNS} from (
     select ${COLUMNS} from ${contactsOf(workspaceId)} c where ${where} offset 0

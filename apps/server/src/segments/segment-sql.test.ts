@@ -20,7 +20,10 @@ const DAY = 86_400_000;
 const NOW = new Date("2026-11-21T12:00:00.250Z");
 const at = (offset: number) => new Date(NOW.getTime() + offset).toISOString();
 const words = ["sara", "Sara", "AHMED", "ahmed ali", "سارة", "a%b_c\\", "5", "5.50", "true", "x"];
-/** Alike in their first forty characters, and what a tsvector or tsquery would read as its own signs. */
+/**
+ * Texts with the same first forty characters, and characters that a tsvector or tsquery would read as its own
+ * signs.
+ */
 const hard = [
   "it's",
   "a\\b",
@@ -30,13 +33,13 @@ const hard = [
   "école",
   "İBRAHİM",
   "ibrahim",
-  // What a Turkish locale lowers otherwise, and a letter with two small forms.
+  // Letters that a Turkish locale lowers in another way, and a letter with two small forms.
   "IŞIK INFO",
   "işik info",
   "ışık",
   "ΝΊΚΟΣ",
   "νίκος",
-  // Composed and decomposed, marks in two orders, and what lower case made of İ elsewhere.
+  // Composed and decomposed letters, marks in two orders, and what lower case makes of İ elsewhere.
   "e\u0301cole",
   "أحمد",
   "ا\u0654حمد",
@@ -176,7 +179,7 @@ const ruleArbitrary = fc.oneof(
     one(undefined),
   ),
 );
-/** Groups as deep as a definition may be: five, the outermost among them. */
+/** Groups as deep as a definition may be: five, including the outermost. */
 const groups = (depth: number): fc.Arbitrary<Definition> =>
   fc.record({
     match: fc.constantFrom("all" as const, "any" as const),
@@ -197,7 +200,7 @@ interface Found {
   readonly count: number;
 }
 
-/** Which contacts each definition names, and how many it counts, asked of PostgreSQL in one statement. */
+/** The contacts that each definition names, and how many it counts, from PostgreSQL in one statement. */
 async function ask(db: Db, w: string, definitions: readonly Definition[]): Promise<Found[]> {
   const from = sql`from contact c where c.workspace_id = ${w} and`;
   const found = definitions.map((definition) => {
@@ -265,7 +268,7 @@ test("1,500 definitions name exactly the contacts that their rules mean, and so 
   assert.ok(divided > checked / 4, `only ${divided} of ${checked} divide the contacts`);
 });
 
-test("a contact's terms are what its attributes say, whoever wrote them last", async () => {
+test("a contact's terms match its attributes, whoever wrote them last", async () => {
   await using t = await startTestApp();
   const w = t.app.ids.next();
   const people = fc.sample(contactArbitrary, { numRuns: 100, seed: 11 });

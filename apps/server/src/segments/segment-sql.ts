@@ -8,14 +8,14 @@ import type { Field } from "./segment-field.ts";
 import type { Definition, Op } from "./segment.ts";
 
 const DAY_MS = 86_400_000;
-/** More names than this in one rule are compared one contact after another. */
+/** A rule with more names than this is compared one contact after another. */
 const MOST_NAMES = 20;
 
 /**
- * The condition of a segment over `contact c`, to stand after `c.workspace_id = …` and an `and`. All values are bind
- * parameters. `within_days` counts from `now`. An empty rule list means everyone who has not opted out; with rules, the
- * audience leaves out opted-out contacts. A negative op is true exactly where its positive one is not, so also where
- * the contact has no such value.
+ * The condition of a segment over `contact c`, to stand after `c.workspace_id = …` and an `and`. All values are
+ * bind parameters. `within_days` counts from `now`. An empty rule list means everyone who has not opted out; with
+ * rules, the audience leaves out opted-out contacts. A negative op is true exactly where its positive one is not,
+ * so also where the contact has no such value.
  */
 export function compileSegment(definition: Definition, now: Date): Sql {
   const group = parseDefinition(definition);
@@ -35,14 +35,14 @@ export function compileCount(definition: Definition, now: Date): { where: Sql; o
   return { where: compile(others ? opposite(group) : group, now), others };
 }
 
-/** Whether there are negative rules only. That somebody has not opted out is one. */
+/** Whether there are only negative rules. That a contact has not opted out is one. */
 function isNegative(condition: Condition): boolean {
   if (condition.kind === "group") return condition.conditions.every(isNegative);
   const { field, op, value } = condition;
   return field.kind === "flag" ? (op === "eq") !== value : POSITIVE[op] !== undefined;
 }
 
-/** Of negative rules: that one of them does not hold where all must, and the other way round. */
+/** For negative rules: that one of them does not hold where all must, and the reverse. */
 function opposite(condition: Condition): Condition {
   if (condition.kind === "group")
     return {
@@ -74,7 +74,7 @@ function compileRule(rule: Rule, now: Date): Sql {
   if (positive) return sql`not coalesce(${compileRule({ ...rule, op: positive }, now)}, false)`;
   const exact = compilePositive(rule, now);
   if (rule.field.kind !== "attribute") return exact;
-  // The terms are looked at first, also where no index is used: a contact's JSON costs ten times as much.
+  // The terms are compared first, also where no index is used: reading a contact's JSON costs ten times as much.
   const query = attributeQuery(rule.field.key, rule.op, rule.value, now);
   return query === null ? exact : sql`(c.attribute_terms @@ ${query}::tsquery and ${exact})`;
 }
@@ -114,7 +114,7 @@ function compilePositive(rule: Rule, now: Date): Sql {
   }
 }
 
-/** The column or attribute as it stands in the row. */
+/** The column or attribute in the row. */
 function operand(field: Field): Sql {
   switch (field.name) {
     case "name":
@@ -140,7 +140,7 @@ function equals(field: Field, value: Scalar): Sql {
     return value === true ? sql`c.opted_out_at is not null` : sql`c.opted_out_at is null`;
   if (typeof value === "number") return compare(field, sql`=`, value);
   if (typeof value === "boolean") return sql`${operand(field)} = ${String(value)}`;
-  // Digits have no case: bare, the column is found by its index.
+  // Digits have no case, so the bare column is found by its index.
   if (field.kind === "phone") return sql`c.phone = ${value}`;
   // One of a closed list, stored as it is spelled.
   if (field.kind === "channelType") return sql`c.channel_type = ${value}`;
@@ -182,7 +182,7 @@ function startsWith(field: Field, value: Scalar): Sql {
   return sql`(${alsoSearched(field, value)}starts_with(folded(${operand(field)}), folded(${value})))`;
 }
 
-/** One tag is so. That the text stands among them at all is looked at first: it costs a third. */
+/** One tag is the text. Whether the text is contained in them at all is checked first, which costs a third. */
 function someTag(is: Sql, value: Scalar): Sql {
   return sql`(position(${value} in array_to_string(c.tags, ' ')) > 0
     and exists (select from unnest(c.tags) as tag where ${is}))`;
@@ -197,7 +197,7 @@ function phoneBegins(prefix: string): Sql {
   return sql`(c.phone >= ${prefix} and c.phone < ${next} and ${begins})`;
 }
 
-/** Printable ASCII, Latin-1, Cyrillic, Hebrew and Arabic, where both sides agree on what is lower case. */
+/** Printable ASCII, Latin-1, Cyrillic, Hebrew and Arabic, where PostgreSQL and Node agree on lower case. */
 const ONE_LOWER_CASE =
   /^[\x20-\x7e\u00c0-\u00ff\u0400-\u045f\u05d0-\u05ea\u0600-\u06ff\u0750-\u077f]+$/;
 
@@ -245,7 +245,7 @@ function instant(field: Field): Sql {
     from (select ${operand(field)} as held offset 0) h)`;
 }
 
-/** A time in that order. What lies beyond the year 9999 stands above all. */
+/** A time in that order. Times beyond the year 9999 sort above all. */
 function sortable(time: Date): string {
   const text = time.toISOString().slice(0, -1);
   return text.startsWith("+") ? "~" : text;

@@ -34,7 +34,7 @@ export async function insertSegment(
   return rows.map(present);
 }
 
-/** All segments of the workspace, oldest first, or the one of that id. */
+/** All segments of the workspace, oldest first, or the one with that id. */
 export async function selectSegments(
   db: Queryable,
   workspaceId: string,
@@ -77,8 +77,8 @@ export interface DueSegment {
 }
 
 /**
- * Takes one segment that is due to be counted, of no workspace in `resting`; it is due again at `again`, so that nobody
- * else takes it meanwhile.
+ * Claims one segment that is due to be counted, of no workspace in `resting`. It is due again at `again`, so that
+ * nobody else claims it meanwhile.
  */
 export function claimDue(
   db: Queryable,
@@ -97,7 +97,7 @@ export function claimDue(
     returning s.workspace_id as "workspaceId", s.id, s.definition, s.definition::text as stored`);
 }
 
-/** Stores a count, unless the segment means something else by now. */
+/** Stores a count, unless the definition changed meanwhile. */
 export async function storeCount(
   db: Queryable,
   segment: DueSegment,
@@ -111,7 +111,7 @@ export async function storeCount(
 
 type SegmentKey = Pick<DueSegment, "workspaceId" | "id">;
 
-/** It is counted again at `at`. */
+/** Makes the count due again at `at`. */
 export async function postponeCount(db: Queryable, segment: SegmentKey, at: Date): Promise<void> {
   await db.query(sql`
     update segment set count_due_at = ${at}
@@ -127,8 +127,8 @@ export const countOthers = (workspaceId: string, where: Sql): Sql =>
   sql`select ${contactTotal(workspaceId)} - (${countContacts(workspaceId, where)}) as count`;
 
 /**
- * Counts those that fit it among the next `window` contacts, newest first from below `before`; `last` is the last of
- * them.
+ * Counts the contacts that fit among the next `window` contacts, newest first from below `before`; `last` is the
+ * last of them.
  */
 export const countWindow = (
   workspaceId: string,

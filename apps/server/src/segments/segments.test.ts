@@ -125,7 +125,7 @@ for (const [definition, path] of refusals) {
   });
 }
 
-test("a refusal says the wrong name back and how it is put right", async () => {
+test("a refusal repeats the wrong name and says how to correct it", async () => {
   const messages = async (rule: object): Promise<string> => {
     const definition = { match: "all", rules: [rule] };
     const refused = await createSegment(OPERATOR, t.app, workspaceId, {
@@ -154,7 +154,7 @@ test("a refusal says the wrong name back and how it is put right", async () => {
   assert.match(await messages({ field: "attribute.k", op: "gt", value: "18" }), /not in quotes/);
 });
 
-test("a definition that is a thousand groups deep is refused, not followed", async () => {
+test("a definition a thousand groups deep is refused without following it", async () => {
   let definition: object = { match: "all", rules: [{ field: "name", op: "exists" }] };
   for (let n = 0; n < 1_000; n++) definition = { match: "all", rules: [definition] };
   await assert.rejects(
@@ -212,7 +212,7 @@ test("an empty rule list is everyone who has not opted out", async () => {
   }
 });
 
-test("a workspace whose counts take too long holds up nobody else's, and keeps what it has with its age", async () => {
+test("a workspace with slow counts delays no other, and keeps its old counts with their age", async () => {
   const [slow, quick] = await Promise.all(
     ["Slow", "Quick"].map((name) => createWorkspace(OPERATOR, t.app, { name })),
   );
@@ -226,7 +226,7 @@ test("a workspace whose counts take too long holds up nobody else's, and keeps w
         : t.app.db.slowQuery(statement, timeoutMs),
   };
   const worker = createRefreshSegmentsWorker({ ...t.app, background: unhindered(db) });
-  // Whatever other tests left is counted first.
+  // Segments left by other tests are counted first.
   while ((await worker.runOnce()) > 0);
   const create = async (owner: string) => {
     t.clock.advance(1);

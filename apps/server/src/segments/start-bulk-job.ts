@@ -25,9 +25,9 @@ export type BulkTarget =
   | { readonly ids: readonly string[] };
 
 /**
- * Begins a change to many contacts: a row that a worker moves, batch by batch. It is for the contacts there are now;
- * whether one belongs to the segment is looked at when its turn comes, once. An opt-in needs the reason it is allowed
- * for. Writes the audit. Throws NOT_FOUND (segment), VALIDATION_FAILED.
+ * Begins a change to many contacts: a row that a worker moves, batch by batch. It is for the contacts that exist
+ * now. Whether one belongs to the segment is checked once, when its turn comes. An opt-in needs the reason it is
+ * allowed for. Writes the audit. Throws NOT_FOUND (segment), VALIDATION_FAILED.
  */
 export const startBulkJob = write(
   "bulk_change.start",

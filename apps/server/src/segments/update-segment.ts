@@ -12,9 +12,9 @@ import type { SegmentJson } from "../wire/segment.ts";
 const CHANGEABLE = ["name", "definition"] as const;
 
 /**
- * Gives a segment another name or definition; what is absent stays. A campaign that has stored its audience keeps it; a
- * scheduled one reads the definition when it starts. A new definition has no count until the worker made one. Throws
- * NOT_FOUND, VALIDATION_FAILED.
+ * Gives a segment another name or definition; what is left out stays. A campaign that has stored its audience
+ * keeps it; a scheduled one reads the definition when it starts. A new definition has no count until the worker
+ * made one. Throws NOT_FOUND, VALIDATION_FAILED.
  */
 export const updateSegment = write(
   "segment.update",

@@ -10,13 +10,13 @@ import type { OutboundSms, SmsAccount, SmsLines, SmsOutcome } from "../sms/provi
 import { smsProviderFor } from "../sms/registry.ts";
 import { ROADS, type Road } from "./judge-outcome.ts";
 
-/** A channel that can be sent over now, its secrets opened. */
+/** A channel over which we can send now, with its secrets opened. */
 export interface OpenChannel {
   readonly account: LoadedAccount;
   readonly send: (message: OutboundMessage) => Promise<SendOutcome>;
 }
 
-/** Why nothing can be sent over a channel. `gone`: for good. */
+/** The reason why nothing can be sent over a channel. `gone`: for good. */
 export interface ClosedChannel {
   readonly code: "CHANNEL_DISCONNECTED" | "CHANNEL_ERROR";
   readonly detail: string;
@@ -33,7 +33,10 @@ const IN_ERROR: ClosedChannel = {
   detail: "The platform refuses the channel's account.",
   gone: false,
 };
-/** Opens channels for sending, with one read for all; gives how to send over each, or why nothing can be. */
+/**
+ * Opens channels for sending, with one read for all. Returns for each how to send over it, or why nothing can be
+ * sent.
+ */
 export async function openChannels(
   context: Context,
   keys: readonly { readonly workspaceId: string; readonly channelId: string }[],
@@ -50,13 +53,13 @@ export async function openChannels(
   };
 }
 
-/** A workspace's own SMS gateway, its secrets opened. */
+/** A workspace's own SMS gateway, with its secrets opened. */
 export interface OpenGateway {
   readonly account: SmsAccount;
   readonly send: (sms: OutboundSms) => Promise<SmsOutcome>;
 }
 
-/** Opens the workspace's gateway; null when it has none that passed a test send. */
+/** Opens the workspace's gateway; null when no gateway of it has passed a test send. */
 export async function openGateway(
   context: Pick<Context, "db" | "sealer" | "config"> & SmsLines,
   workspaceId: string,
@@ -68,7 +71,7 @@ export async function openGateway(
   return { account, send };
 }
 
-/** A defect of ours during a call: nobody can say how far the call got. */
+/** Our own code failed during a call: nobody can say how far the call got. */
 export type CallDefect = typeof DEFECT;
 const DEFECT = {
   ok: false,
@@ -78,8 +81,9 @@ const DEFECT = {
 } as const;
 
 /**
- * Makes one call to a provider, whose intent was committed at `begunAt`. Null: its time to start is over and it was not
- * made. An error that `send` throws is a defect and its outcome unknown. The text of the message is logged nowhere.
+ * Makes one call to a provider. Its intent was committed at `begunAt`. Null: the call is too late and was not
+ * made. An error that `send` throws is our defect, and its outcome is unknown. The text of the message is never
+ * logged.
  */
 export async function callProvider<O extends SendOutcome>(
   context: Pick<Context, "clock" | "log">,
@@ -94,22 +98,22 @@ export async function callProvider<O extends SendOutcome>(
   try {
     return await send();
   } catch (error) {
-    // Its words could carry the text, so only its name and place are told.
+    // The error's message could contain the text, so only its name and place are logged.
     const { error: defect, at } = describeForLog(error);
     context.log.error({ messageId, road, defect, at }, "a send broke off");
     return DEFECT;
   }
 }
 
-/** How often an outcome is tried to store: while the database is away, and whatever else is wrong. */
+/** How often we try to store an outcome, while the database is away or after any other error. */
 interface Tries {
   readonly whileAway: number;
   readonly otherwise: number;
 }
 
 /**
- * Stores what a provider said, trying again until the database is back: an outcome that is not stored may end as
- * unknown although it is known. The waits are a quarter of a second, then a second each.
+ * Stores what a provider said, and tries again until the database is back: an outcome that is not stored may end
+ * as unknown although we know it. The waits are a quarter of a second, then a second each.
  */
 export async function storeOutcome<T>(store: () => Promise<T>, tries: Tries): Promise<T> {
   for (let failures = 0; ;) {

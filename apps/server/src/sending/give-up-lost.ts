@@ -3,14 +3,14 @@ import type { Tx } from "../db/database.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 
-/** The code of a message whose answer was lost and that no evidence came for in time. */
+/** The code of a message whose answer was lost, and for which no evidence came in time. */
 export const OUTCOME_UNKNOWN = "OUTCOME_UNKNOWN";
-/** How long evidence is waited for (contract §5, Recipients). */
+/** How long we wait for evidence (contract §5, Recipients). */
 export const EVIDENCE_WAIT_MS = 15 * 60_000;
 
 const AT_ONCE = 500;
 
-/** What a message says that is given up. */
+/** The error of a message that is given up. */
 interface GivenUp {
   readonly status: "failed";
   readonly at: Date;
@@ -21,14 +21,14 @@ interface GivenUp {
 
 /** The open calls of one queue. */
 interface OpenCalls<Call> {
-  /** Up to `limit` calls whose wait for evidence is over now. */
+  /** Up to `limit` calls that have waited long enough for evidence. */
   select(tx: Tx, now: Date, limit: number): Promise<readonly Call[]>;
-  /** Fails the messages and clears their places in the queue, unless evidence came since. Gives the events. */
+  /** Fails the messages and clears their places in the queue, unless evidence came since. Returns the events. */
   fail(tx: Tx, calls: readonly Call[], word: GivenUp): Promise<readonly NewEvent[]>;
 }
 
 /**
- * Gives up calls whose answer was lost and that the provider told nothing of in 15 minutes. They fail as
+ * Gives up calls that lost their answer and got no report from the provider within 15 minutes. They fail as
  * `OUTCOME_UNKNOWN` and are not sent again, because they may have arrived. Returns how many it looked at.
  */
 export function giveUpLost<Call>(context: Context, queue: OpenCalls<Call>): Promise<number> {

@@ -77,7 +77,7 @@ test("what each outcome means for a message and beyond it, on each road", () => 
     );
 });
 
-test("a provider's wait is held between a quarter of a second and an hour", () => {
+test("a provider's wait is kept between a quarter of a second and an hour", () => {
   for (const [retryAfterMs, waitMs] of [
     [0, 250],
     [5, 250],
@@ -92,7 +92,7 @@ test("a provider's wait is held between a quarter of a second and an hour", () =
     }
 });
 
-test("tries end: after an hour for a reply, after about 20 minutes for a recipient of a campaign", () => {
+test("the tries end after an hour for a reply, and after about 20 minutes for a campaign's recipient", () => {
   const unreachable = { ...fault, reason: "unreachable" } as const;
   const pair = { ...fault, reason: "throttled", scope: "recipient" } as const;
   assert.equal(words(unreachable, "reply", 10), "again 1045000 / unreached");
@@ -105,7 +105,7 @@ test("tries end: after an hour for a reply, after about 20 minutes for a recipie
   assert.equal(words({ ...fault, reason: "rejected", onceMore: true }, "reply", 2), "failed / -");
 });
 
-test("a text of which some parts were taken is never tried again", () => {
+test("a text is never tried again once some of its parts were taken", () => {
   const part = { ...fault, partsTaken: 1 } as const;
   assert.equal(
     words({ ...part, reason: "throttled", scope: "account" }, "campaign"),

@@ -1,15 +1,18 @@
 import type { SendOutcome } from "../channels/adapter.ts";
 
-/** What differs between the roads out; everything else about an outcome is the same for all of them. */
+/** The differences between the roads out. Everything else about an outcome is the same for all of them. */
 interface RoadRules {
   /**
-   * A call that did not start within this time of its intent is not made: a process that was frozen must not wake up
-   * and send what others have given up, and perhaps sent again.
+   * A call that did not start within this time of its intent is not made. A process that was frozen must not wake
+   * up and send what others have given up, and perhaps sent again.
    */
   readonly startWithinMs: number;
-  /** Waits after the first, second … call that was proven not to arrive; after the last of them the message fails. */
+  /** Waits after the first, second … call that is proven not to have arrived. After the last wait the message fails. */
   readonly retryAfterMs: readonly number[];
-  /** After so many calls, of whatever outcome, a throttled one fails the message. A campaign does not count throttles of its account. */
+  /**
+   * After this many calls, whatever their outcomes, a throttled call fails the message. A campaign does not count
+   * throttles of its account.
+   */
   readonly throttledCalls: number;
 }
 
@@ -34,11 +37,14 @@ export const ROADS = {
 } as const satisfies Record<string, RoadRules>;
 export type Road = keyof typeof ROADS;
 
-/** What a throttled account waits for when the provider does not say. */
+/** The wait of a throttled account when the provider names none. */
 const THROTTLE_MS = 10_000;
 /** The same for one pair of sender and recipient: it is free again after six seconds (channels §2.11). */
 const PAIR_MS = 6_000;
-/** A provider's wait is a stranger's figure: never a busy loop, never a channel that is lost for a day. */
+/**
+ * Bounds for a provider's wait. We cannot trust the figure: it must cause no busy loop, and must not stop a
+ * channel for a day.
+ */
 const LEAST_WAIT_MS = 250;
 export const MOST_WAIT_MS = 60 * 60_000;
 
@@ -58,7 +64,10 @@ type MessageJudgement =
       readonly detail: string;
       readonly optedOut: boolean;
     }
-  /** The answer was lost. The platform's word or time decides (`give-up-lost.ts`); it is not sent again. */
+  /**
+   * The answer was lost. A report of the platform decides, or the time limit (`give-up-lost.ts`). It is not sent
+   * again.
+   */
   | { readonly kind: "unknown" };
 
 /** What an outcome means beyond its message. */
@@ -67,7 +76,7 @@ type WiderJudgement =
   | { readonly kind: "throttled"; readonly waitMs: number }
   /** The provider refuses the account: the channel turns to `error`. */
   | { readonly kind: "channel_fault"; readonly code: string; readonly detail: string }
-  /** The provider refuses this template, or what all messages like this one have in common. */
+  /** The provider refuses this template, or something that all messages like this one have in common. */
   | { readonly kind: "refused"; readonly code: string; readonly detail: string }
   /** The provider could not be reached. */
   | { readonly kind: "unreached" };
@@ -80,8 +89,9 @@ export interface Judgement {
 
 /**
  * What the outcome of a call to the recipient `to` means: the one table for replies, campaigns and passcodes
- * (reliability.md 3.5; contract §5, Recipients). `calls` counts the calls of this message, this one included. Where the
- * provider took some parts of a text, the message is not tried again: the recipient would get those twice. Pure.
+ * (reliability.md 3.5; contract §5, Recipients). `calls` counts the calls of this message, with this one. When the
+ * provider took some parts of a text, the message is not tried again: the recipient would get those parts twice.
+ * Pure.
  */
 export function judgeOutcome(
   outcome: SendOutcome,
@@ -122,7 +132,7 @@ export function judgeOutcome(
     case "throttled": {
       const more = calls < rules.throttledCalls;
       if (outcome.scope === "recipient") {
-        // A pair that sent far ahead of its limit owes more than one interval (channels §2.11).
+        // A pair that sent far beyond its limit must wait longer than one interval (channels §2.11).
         const owed = (outcome.retryAfterMs ?? PAIR_MS) * calls;
         return { message: again(more ? owed : undefined), wider: null };
       }
@@ -134,8 +144,8 @@ export function judgeOutcome(
 }
 
 /**
- * The ids by which the answer to a send to `to` names the customer. The platform's own id counts together with the
- * number that it belongs to: one without the other would not show that the number passed to another person.
+ * The ids that the answer to a send to `to` gives for the customer. The platform's own id counts only together
+ * with the number that it belongs to. One without the other would not show that another person has the number now.
  */
 export function idsTold(
   answer: { readonly recipientId?: string; readonly alternateId?: string },

@@ -20,7 +20,7 @@ import { sendBatch } from "../broadcasts/send/send-batch.ts";
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** What an adapter or a gateway gives back; "defect": its code throws. */
+/** What an adapter or a gateway returns; "defect": its code throws. */
 type Given = SendOutcome | "defect";
 
 let ground: Ground;
@@ -67,17 +67,17 @@ beforeEach(() => (answer = accepted));
 let ids = 0;
 const accepted = async (): Promise<SendOutcome> => ({ ok: true, externalId: `given.${++ids}` });
 
-/** What a road made of an outcome, read from the database. */
+/** The effects of an outcome on one road, read from the database. */
 interface Told {
   readonly message: "sent" | "failed" | "again" | "unknown";
   readonly code: string | null;
   /** Until its next try. */
   readonly waitMs: number | null;
-  /** The row of the consent ledger: where the word came from, its channel and the provider's code. */
+  /** The row of the consent ledger: the source of the entry, its channel and the provider's code. */
   readonly optedOut: readonly (string | null)[] | null;
   /** The reason of a channel in error. */
   readonly fault: string | null;
-  /** So long the whole account waits. */
+  /** How long the whole account waits. */
   readonly throttledMs: number | null;
 }
 
@@ -87,7 +87,7 @@ const msFrom = (at: Date | null | undefined): number | null => {
   return left > 0 ? left : null;
 };
 
-/** What the channel and the customer's consent say; whatever an earlier outcome left of the channel is cleared. */
+/** The state of the channel and of the customer's consent. Traces of an earlier outcome on the channel are cleared. */
 async function around(shop: Shop, phone: string) {
   const { db } = ground.t.app;
   const [channel] = await db.query<{
@@ -145,7 +145,7 @@ async function onlyPerson(shop: Shop, phone: string): Promise<string[]> {
   return shop.people([{ phone }]);
 }
 
-/** A campaign to one contact. What is no word about the recipient stops the campaign, or has it wait. */
+/** A campaign to one contact. An outcome that does not concern the recipient stops the campaign, or makes it wait. */
 async function byCampaign(phone: string): Promise<Told> {
   const { app } = ground.t;
   const [contactId = ""] = await onlyPerson(campaigns, phone);
@@ -251,7 +251,7 @@ test("a reply, a campaign and a passcode judge the same outcome the same", async
       const reply = await byReply(phone);
       assert.deepEqual(await byCampaign(phone), reply, "campaign");
       const passcode = await byPasscode(phone);
-      // Nothing tries a passcode again: whoever asked for it does.
+      // Nothing tries a passcode again. The caller does.
       const message = reply.message === "again" ? "failed" : reply.message;
       const code =
         reply.message === "again" && given !== "defect" && !given.ok ? given.code : reply.code;
@@ -267,7 +267,7 @@ test("a reply, a campaign and a passcode judge the same outcome the same", async
   t.diagnostic(JSON.stringify(seen));
 });
 
-test("a campaign that its provider throttles for a day holds up replies on the channel for an hour", async () => {
+test("when its provider throttles a campaign for a day, replies on the channel wait for an hour", async () => {
   const shop = await Shop.open(ground);
   await shop.crowd(3);
   const conversationId = await shop.desk.hears("96551000001");
@@ -325,7 +325,7 @@ for (const [road, call] of [
       return row?.status;
     };
     assert.equal(await status(), "connected");
-    // The new ones, refused, count.
+    // When the new ones are refused, it counts.
     answer = async () => refused;
     await call(shop);
     assert.equal(await status(), "error");

@@ -6,7 +6,7 @@ import type { Tx } from "../db/database.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 import type { Judgement } from "./judge-outcome.ts";
 
-/** A call that ended, as it concerns its recipient and its channel. */
+/** A call that ended, with what concerns its recipient and its channel. */
 interface JudgedCall {
   readonly workspaceId: string;
   /** A contact, or the number of a passcode. */
@@ -15,16 +15,19 @@ interface JudgedCall {
   readonly channelId: string | null;
   /** A channel's type, or SMS. */
   readonly channelType: string;
-  /** Of the account that the call was made with: a fault of its secrets counts while the channel has them. */
+  /**
+   * Since when the account has the secrets that the call used. A fault of the secrets counts only while the
+   * channel still has them.
+   */
   readonly secretsSince: Date | null;
   readonly judgement: Judgement;
 }
 
 /**
- * Writes what ended calls mean beyond their messages, for replies, campaigns and passcodes alike, with the messages
- * themselves between: `storeMessages` moves them and what belongs to them. So there is one order of locks: ids of
- * contacts, contacts, messages, queues, channels. A channel is turned to `error` only for credentials that it still
- * has, and waits no longer than the judgement says. Gives the events for the caller to emit last.
+ * Writes the effects of ended calls beyond their messages, for replies, campaigns and passcodes alike. In between,
+ * `storeMessages` writes the messages and what belongs to them. So there is one order of locks: ids of contacts,
+ * contacts, messages, queues, channels. A channel is turned to `error` only for credentials that it still has, and
+ * waits no longer than the judgement says. Returns the events, which the caller emits last.
  */
 export async function settleOutcomes(
   context: Pick<Context, "clock" | "ids" | "sealer">,
@@ -63,7 +66,7 @@ export async function settleOutcomes(
   return events;
 }
 
-/** The platform or gateway says that the recipient stopped us. */
+/** The platform or gateway reports that the recipient stopped us. */
 function optOutOf(
   { workspaceId, recipient, channelId, channelType, judgement: { message } }: JudgedCall,
   at: Date,
@@ -83,7 +86,7 @@ function optOutOf(
     : [{ ...change, contactId: null, phone: recipient.phone }];
 }
 
-/** Channels in the order of their ids: each waits for the longest wait it was asked for, and fails once. */
+/** Channels in the order of their ids. Each waits for the longest wait that was asked of it, and fails once. */
 async function settleChannels(
   context: Pick<Context, "clock" | "ids">,
   tx: Tx,

@@ -16,8 +16,8 @@ export interface PasswordChange {
 }
 
 /**
- * A person changes the own password, for all workspaces; every other session ends. Throws INVALID_CREDENTIALS when `old` is
- * wrong, VALIDATION_FAILED when `fresh` has fewer than 10 characters, RATE_LIMITED after too many tries.
+ * Changes a person's own password, for all workspaces; every other session ends. Throws INVALID_CREDENTIALS when
+ * `old` is wrong, VALIDATION_FAILED when `fresh` has fewer than 10 characters, RATE_LIMITED after too many tries.
  */
 export const changeOwnPassword = write(
   "login.change_password",

@@ -15,8 +15,8 @@ export const listSessions = (
 ): Promise<Session[]> => selectSessions(context.db, workspaceId, memberId, context.clock.now());
 
 /**
- * Ends sessions of a member: one by its id, or all but the one that asks. Counts from the next request on. Gives how many.
- * Throws NOT_FOUND when the one is not the member's.
+ * Ends sessions of a member: one by its id, or all except the current one. Takes effect with the next request.
+ * Gives how many. Throws NOT_FOUND when the session is not the member's.
  */
 export const endSessions = write(
   "session.end",
@@ -40,7 +40,7 @@ export const endSessions = write(
   },
 );
 
-/** Removes sessions and unfinished sign-ins that are over, a thousand at a time; gives their number. */
+/** Removes expired sessions and unfinished sign-ins, a thousand at a time. Gives how many. */
 export async function pruneSessions(context: {
   readonly db: Db;
   readonly clock: Context["clock"];

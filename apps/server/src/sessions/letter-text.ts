@@ -42,7 +42,7 @@ export const invitationText = (
   workspace: string,
   link: string,
 ): LetterText => ({
-  // A name of several lines would write further headers.
+  // A name with line breaks would write further headers.
   subject: INVITATION[locale].subject(workspace.replace(/\s+/g, " ")),
   text: INVITATION[locale].text(workspace, link),
 });

@@ -2,8 +2,10 @@ import type { Context } from "../context.ts";
 import { selectLiveSessions } from "./session-store.ts";
 import type { SignedIn } from "./session.ts";
 
-/** Which of these sessions go on: not ended, not expired, their members not disabled
- * and not held up by two-factor. One statement. */
+/**
+ * Those of the sessions that are still valid: not ended, not expired, with members that are neither disabled nor
+ * stopped by two-factor. One statement.
+ */
 export async function liveSessions(
   context: Pick<Context, "db" | "clock">,
   sessions: readonly Pick<SignedIn, "workspaceId" | "memberId" | "sessionId">[],

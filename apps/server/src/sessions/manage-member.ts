@@ -12,8 +12,8 @@ import { write } from "../write.ts";
 import { deleteSessions, deleteSessionsOfLogin } from "./session-store.ts";
 
 /**
- * Disables a member, who is signed out at once and cannot sign in here, or lets them in again. Throws NOT_FOUND,
- * LAST_OWNER, SEAT_LIMIT_REACHED, FORBIDDEN for an admin of an owner.
+ * Disables a member, who is signed out at once and cannot sign in here; or enables them again. Throws NOT_FOUND,
+ * LAST_OWNER, SEAT_LIMIT_REACHED, FORBIDDEN for an admin who acts on an owner.
  */
 export const setDisabled = write(
   "member.disable",
@@ -30,7 +30,10 @@ export const setDisabled = write(
     }),
 );
 
-/** Signs a member out everywhere; gives how many sessions ended. Throws NOT_FOUND, FORBIDDEN for an admin of an owner. */
+/**
+ * Signs a member out everywhere. Gives how many sessions ended. Throws NOT_FOUND, FORBIDDEN for an admin who acts
+ * on an owner.
+ */
 export const endMemberSessions = write(
   "member.end_sessions",
   async (
@@ -54,8 +57,8 @@ export const endMemberSessions = write(
 );
 
 /**
- * Sets the password of whoever holds a reset link, which works once, and ends all of their sessions. Throws NOT_FOUND for
- * a link that was used or ran out, VALIDATION_FAILED when the password has fewer than 10 characters.
+ * Sets the password of the person with a reset link, which works once, and ends all of their sessions. Throws
+ * NOT_FOUND for a used or expired link, VALIDATION_FAILED when the password has fewer than 10 characters.
  */
 export const useResetLink = write(
   "login.use_reset",

@@ -6,8 +6,9 @@ import type { SignedIn } from "./session.ts";
 import { writeProven } from "./session-store.ts";
 
 /**
- * The person at a session gives the password again; for the next ten minutes the session does what needs that. Throws
- * INVALID_CREDENTIALS, RATE_LIMITED after too many tries. `network` is the client's (`clientAddress`).
+ * The person at a session gives the password again. For the next ten minutes the session may do what needs a fresh
+ * proof. Throws INVALID_CREDENTIALS, RATE_LIMITED after too many tries. `network` is the client's
+ * (`clientAddress`).
  */
 export const proveSession = write(
   "session.prove",

@@ -12,19 +12,19 @@ import { audit } from "../workspaces/write-audit.ts";
 import { write } from "../write.ts";
 import { invitationText, resetText } from "./letter-text.ts";
 
-/** Requests from one network in ten minutes, whatever the addresses. */
+/** Requests from one network in ten minutes, for any addresses. */
 const PER_NETWORK = { limit: 10, windowMs: 600_000 } as const;
-/** Requests for one address in an hour, from wherever: nobody's mailbox is filled. */
+/** Requests for one address in an hour, from anywhere, so that nobody's mailbox is filled. */
 const PER_ADDRESS = { limit: 5, windowMs: 3_600_000 } as const;
 
-/** Whether links for a new password go out by mail here. */
+/** Whether links for a new password are sent by mail here. */
 export const resetsByMail = ({ config }: Pick<Context, "config">): boolean =>
   config.smtpUrl !== undefined;
 
 /**
- * Somebody asks for a new password by mail. It is one row whether the address is known or not, so neither answer nor time
- * tells which it is: a worker looks it up. Throws VALIDATION_FAILED, RATE_LIMITED, NOT_ALLOWED_IN_STATE without a mail
- * server.
+ * Asks for a new password by mail. It stores one row whether the address is known or not, so neither the answer
+ * nor its time shows which; a worker looks the address up. Throws VALIDATION_FAILED, RATE_LIMITED,
+ * NOT_ALLOWED_IN_STATE without a mail server.
  */
 export const askForReset = write(
   "login.ask_for_reset",
@@ -52,7 +52,7 @@ export const askForReset = write(
   },
 );
 
-/** Makes the secret of a link that was asked for by mail; null: nobody has the address. An older link stops working. */
+/** Makes the secret for a mailed link. Null: nobody has the address. An older link stops working. */
 export const makeMailedReset = write(
   "login.mail_reset",
   async (

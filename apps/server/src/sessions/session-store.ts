@@ -4,7 +4,7 @@ import { hasTwoFactor } from "../logins/login-sql.ts";
 import { isOpen, memberAt, requiresTwoFactor } from "../workspaces/workspace-sql.ts";
 import type { Session, SignedIn } from "./session.ts";
 
-/** Of a session `s` and its member `m`: two-factor is to be set up before anything else. */
+/** For a session `s` and its member `m`: two-factor must be set up before anything else. */
 const NEEDS_TWO_FACTOR = sql`(${requiresTwoFactor(sql`m.workspace_id`)} and not ${hasTwoFactor(sql`m.login_id`)})`;
 
 export interface NewSession extends Session {
@@ -22,7 +22,7 @@ export async function insertSession(tx: Tx, one: NewSession): Promise<void> {
       ${one.expiresAt}, ${one.provenAt}, ${one.ip}, ${one.agent})`);
 }
 
-/** Who a secret stands for, and when it was last seen; null: unknown, ended or over. */
+/** The member of a secret, and when it was last seen; null: unknown, ended or expired. */
 export async function selectSignedIn(
   db: Queryable,
   tokenHash: Buffer,
@@ -56,7 +56,7 @@ export async function writeProven(
     where workspace_id = ${workspaceId} and member_id = ${memberId} and id = ${sessionId}`);
 }
 
-/** The member's sessions that are not over, the newest first. */
+/** The member's valid sessions, the newest first. */
 export function selectSessions(
   db: Queryable,
   workspaceId: string,
@@ -82,7 +82,7 @@ export async function deleteSessions(
   return rows.length;
 }
 
-/** Ends the sessions of a login in all its workspaces, but for one, and sign-ins that wait for their code. */
+/** Ends the sessions of a login in all its workspaces, except one, and sign-ins that wait for their code. */
 export async function deleteSessionsOfLogin(
   tx: Tx,
   members: readonly { readonly workspaceId: string; readonly id: string }[],
@@ -98,7 +98,7 @@ export async function deleteSessionsOfLogin(
     where s.workspace_id = m.workspace_id and s.member_id = m.id`);
 }
 
-/** Deletes what is over; gives how many. */
+/** Deletes expired sessions. Gives how many. */
 export async function deleteEnded(db: Queryable, now: Date, limit: number): Promise<number> {
   const rows = await db.query(sql`
     delete from session where token_hash in (
@@ -107,7 +107,7 @@ export async function deleteEnded(db: Queryable, now: Date, limit: number): Prom
   return rows.length;
 }
 
-/** Those of the sessions that go on. */
+/** Those of the sessions that are still valid. */
 export function selectLiveSessions(
   db: Queryable,
   sessions: readonly {

@@ -3,10 +3,10 @@ import type { MemberRole } from "../actor.ts";
 /** How long a session lasts after its last request. */
 export const SESSION_MS = 30 * 24 * 3_600_000;
 
-/** How long a password that was asked for proves who is there. */
+/** How long a password that was asked for counts as a fresh proof. */
 export const PROVEN_MS = 600_000;
 
-/** What a session's secret stands for. */
+/** The member that a session's secret stands for. */
 export interface SignedIn {
   readonly sessionId: string;
   readonly workspaceId: string;
@@ -15,7 +15,7 @@ export interface SignedIn {
   readonly role: MemberRole;
   /** When the password was last asked for. */
   readonly provenAt: Date;
-  /** The workspace requires two-factor, and the person has none: nothing else is done before it is set up. */
+  /** The workspace requires two-factor and the person has none: it must be set up before anything else. */
   readonly needsTwoFactor: boolean;
 }
 

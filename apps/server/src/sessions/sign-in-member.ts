@@ -14,10 +14,10 @@ import { SESSION_MS, type SignedIn } from "./session.ts";
 import { insertSession, selectSignedIn, writeSeen } from "./session-store.ts";
 import { deleteStep, insertStep, selectStep } from "./sign-in-step-store.ts";
 
-/** A session's last request is stored this exactly, so that not each request writes. */
+/** How exactly a session's last request is stored, so that not every request writes. */
 const SEEN_MS = 3_600_000;
 const LONGEST_AGENT = 300;
-/** How long somebody who gave the password may look for the code. */
+/** How long a person may take to enter the code after the password. */
 export const STEP_MS = 600_000;
 
 /** Where a sign-in came from, as the person's list of sessions shows it. */
@@ -26,17 +26,20 @@ export interface Origin {
   readonly agent: string;
 }
 
-/** What the password opened. Its secret is the cookie's, new each time and stored nowhere. */
+/** The result of a right password. Its secret goes into the cookie, is new each time and stored nowhere. */
 export interface Opened {
   readonly token: string;
-  /** It is no session yet: a code is asked for (`openByCode`). */
+  /** There is no session yet: a code is asked for (`openByCode`). */
   readonly codeNeeded: boolean;
 }
 
-/** Who somebody is, as far as a sign-in needs it. */
+/** The fields of a member that a sign-in needs. */
 export type Entering = Pick<Member, "workspaceId" | "id" | "loginId">;
 
-/** Signs a member in who has proven the password (`proveLogin`): opens a session, with two-factor the question for the code. */
+/**
+ * Signs in a member who has proven the password (`proveLogin`): opens a session, or with two-factor asks for the
+ * code.
+ */
 export const signInMember = write(
   "session.open",
   async (
@@ -53,7 +56,7 @@ export const signInMember = write(
       const token = freshSecret();
       const expiresAt = new Date(context.clock.now().getTime() + STEP_MS);
       await insertStep(tx, { tokenHash: hashOfSecret(token), workspaceId, memberId, expiresAt });
-      // Somebody knows the password, which is worth a line though no session follows.
+      // Somebody knows the password, which is worth an entry although no session follows.
       await audit(actor, context, tx, workspaceId, {
         action: "session.code_asked",
         subject: memberId,
@@ -63,7 +66,7 @@ export const signInMember = write(
   },
 );
 
-/** The member whose code is asked for. Throws UNAUTHENTICATED when the password was given too long ago, or never. */
+/** The member who is asked for the code. Throws UNAUTHENTICATED when the password was given too long ago, or never. */
 export async function memberAtStep(
   context: Pick<Context, "db" | "clock">,
   token: string | undefined,
@@ -89,7 +92,8 @@ export interface CodeGiven {
 
 /**
  * Opens the session of a member who gave the password before (`signInMember`) and now the code. Throws
- * INVALID_CREDENTIALS for a wrong or used code, RATE_LIMITED after ten of them, UNAUTHENTICATED when the step is over.
+ * INVALID_CREDENTIALS for a wrong or used code, RATE_LIMITED after ten of them, UNAUTHENTICATED when the step has
+ * expired.
  */
 export const openByCode = write(
   "session.open_by_code",
@@ -144,8 +148,9 @@ async function openSession(
 }
 
 /**
- * Who a cookie's secret stands for; null: nobody, or the session ended. Asked of the database each time, so that an ended
- * session and a changed role count from the next request on. A session that is used lasts 30 more days.
+ * The member of a cookie's secret; null: unknown, or the session ended. Reads the database each time, so that an
+ * ended session and a changed role take effect with the next request. Each use extends the session to 30 days from
+ * then.
  */
 export async function signedInBy(
   context: Pick<Context, "db" | "clock">,

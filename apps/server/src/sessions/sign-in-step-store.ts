@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 
-/** Somebody who gave the password and not yet the code. */
+/** A person who gave the password but not yet the code. */
 export interface SignInStep {
   readonly workspaceId: string;
   readonly memberId: string;
@@ -15,7 +15,7 @@ export async function insertStep(
     values (${one.tokenHash}, ${one.workspaceId}, ${one.memberId}, ${one.expiresAt})`);
 }
 
-/** Whose a secret is; null: unknown, used or over. */
+/** The member of a secret; null: unknown, used or expired. */
 export async function selectStep(
   db: Queryable,
   tokenHash: Buffer,
@@ -27,7 +27,7 @@ export async function selectStep(
   return row ?? null;
 }
 
-/** Uses a step up; false: somebody else did. */
+/** Uses up a step. False: another request did. */
 export async function deleteStep(tx: Tx, tokenHash: Buffer): Promise<boolean> {
   const rows = await tx.query(
     sql`delete from sign_in_step where token_hash = ${tokenHash} returning 1`,
@@ -35,7 +35,7 @@ export async function deleteStep(tx: Tx, tokenHash: Buffer): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Deletes what is over; gives how many. */
+/** Deletes expired steps. Gives how many. */
 export async function deleteStepsEnded(db: Queryable, now: Date, limit: number): Promise<number> {
   const rows = await db.query(sql`
     delete from sign_in_step where token_hash in (

@@ -13,8 +13,8 @@ import { deleteSessionsOfLogin } from "./session-store.ts";
 type Needs = Pick<Context, "db" | "clock" | "ids" | "sealer">;
 
 /**
- * Switches two-factor on for the own login, in all workspaces; every other session ends. Gives the recovery codes, once.
- * Throws VALIDATION_FAILED for a wrong code or an old proposal (`proposeSecret`).
+ * Turns two-factor on for the member's own login, in all workspaces; every other session ends. Gives the recovery
+ * codes, once. Throws VALIDATION_FAILED for a wrong code or an old proposal (`proposeSecret`).
  */
 export const switchOnTwoFactor = write(
   "login.switch_on_two_factor",
@@ -35,7 +35,7 @@ export const switchOnTwoFactor = write(
     }),
 );
 
-/** Switches two-factor off for the own login. A workspace that requires it asks for it again at once. */
+/** Turns two-factor off for the member's own login. A workspace that requires it asks for it again at once. */
 export const switchOffTwoFactor = write(
   "login.switch_off_two_factor",
   async (actor, context: Needs, { workspaceId, memberId, loginId }: SignedIn): Promise<void> =>
@@ -48,7 +48,7 @@ export const switchOffTwoFactor = write(
     }),
 );
 
-/** Makes recovery codes in place of the old ones and gives them, once. */
+/** Replaces the recovery codes and gives the new ones, once. */
 export const renewRecoveryCodes = write(
   "login.renew_recovery_codes",
   async (actor, context: Needs, { workspaceId, memberId, loginId }: SignedIn): Promise<string[]> =>
@@ -64,8 +64,9 @@ export const renewRecoveryCodes = write(
 );
 
 /**
- * Switches two-factor off for a member who lost the app and the recovery codes, and ends their sessions. Throws
- * NOT_FOUND, FORBIDDEN for an admin of another admin or an owner, and when the person also works in another workspace.
+ * Turns two-factor off for a member who lost the app and the recovery codes, and ends their sessions. Throws
+ * NOT_FOUND, FORBIDDEN for an admin who acts on another admin or an owner, and when the person also works in
+ * another workspace.
  */
 export const resetTwoFactor = write(
   "member.reset_two_factor",

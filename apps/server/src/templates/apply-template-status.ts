@@ -18,12 +18,12 @@ export interface TemplatePush {
   readonly detail?: string | null;
 }
 
-/** Statuses that have a reason; any other takes it away. */
+/** Statuses with a reason; any other status removes the reason. */
 const REASONED = ["REJECTED", "PAUSED", "DISABLED"];
 
 /**
- * Takes in a push about a template. A push that does not say the new status, or names a template that we do not have,
- * makes the whole list due. Gives the `template.status` event, for the caller to emit last; none when nothing moved.
+ * Stores a push about a template. A push without the new status, or for an unknown template, makes the whole list
+ * due. Gives the `template.status` event for the caller to emit last; none when nothing changed.
  */
 export async function applyTemplateStatus(
   context: Pick<Context, "clock" | "wake">,

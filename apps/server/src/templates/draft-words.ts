@@ -1,6 +1,6 @@
 import type { DraftFault } from "../channels/adapter.ts";
 
-/** What is wrong with a field of a draft, in English: for the command line, and for whoever calls without the page. */
+/** The fault of a draft's field in English: for the command line, and for callers without the page. */
 export function faultWords({ rule, most = 0, least = 0, number = 0 }: DraftFault): string {
   switch (rule) {
     case "empty":
@@ -13,6 +13,8 @@ export function faultWords({ rule, most = 0, least = 0, number = 0 }: DraftFault
       return "must be a language code like en, en_US or ar";
     case "variable":
       return "has braces that are no variable: write {{1}}, {{2}} …";
+    case "named_variable":
+      return "has braces that are no variable: write {{first_name}}, in small letters and _";
     case "gap":
       return `must number its variables from {{1}} without gaps: {{${number}}} is missing`;
     case "edge":
@@ -25,6 +27,8 @@ export function faultWords({ rule, most = 0, least = 0, number = 0 }: DraftFault
       return "needs an example of the variable";
     case "one_variable":
       return "can have one variable, {{1}}";
+    case "one_name":
+      return "can have one variable";
     case "no_variable":
       return "cannot have a variable";
     case "plain":

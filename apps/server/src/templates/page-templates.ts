@@ -25,7 +25,10 @@ export interface TemplatePage {
 
 const MOST = 100;
 
-/** The templates that the platforms still have, whatever their status, by name and language. Throws VALIDATION_FAILED for a broken cursor. */
+/**
+ * The templates that the platforms still have, in any status, by name and language. Throws VALIDATION_FAILED for
+ * an invalid cursor.
+ */
 export async function pageTemplates(
   context: Pick<Context, "db">,
   workspaceId: string,

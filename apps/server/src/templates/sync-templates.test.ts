@@ -22,7 +22,7 @@ let t: TestApp;
 
 before(async () => {
   const request = async (sent: HttpRequest): Promise<HttpResponse> => {
-    // What the setup asks about the account is answered as for one that is right.
+    // The setup's questions about the account get the answers for a valid one.
     if (!sent.url.includes("/message_templates")) {
       const account = { id: String(7000 + numbers), data: [{ id: String(7000 + numbers) }] };
       return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(account)) };
@@ -82,7 +82,7 @@ async function templateEvents(workspaceId: string): Promise<string[]> {
   });
 }
 
-test("every page is read from our own base address with the cursor alone", async () => {
+test("every page is read from our own base address with only the cursor", async () => {
   const { workspaceId, channelId } = await connect();
   answer = ({ url }) => {
     const after = new URL(url).searchParams.get("after");
@@ -141,7 +141,7 @@ test("only approved templates are listed, by name, then language", async () => {
   assert.deepEqual(await listTemplates(t.app, workspaceId), []);
 });
 
-test("the first sync announces nothing; later ones every move, new ones and those that are gone", async () => {
+test("the first sync announces nothing; later ones announce every change, new templates and missing ones", async () => {
   const { workspaceId, channelId } = await connect();
   answer = () => page(item("1"), item("2"), item("3", { status: "PENDING" }));
   await syncTemplates(OPERATOR, t.app, workspaceId, channelId);
@@ -162,7 +162,7 @@ test("the first sync announces nothing; later ones every move, new ones and thos
   assert.equal((await templateEvents(workspaceId)).length, 3);
 });
 
-test("a template that was edited is what the platform has now, under its id", async () => {
+test("an edited template has the platform's new content, under its id", async () => {
   const { workspaceId, channelId } = await connect();
   answer = () => page(item("1"));
   await syncTemplates(OPERATOR, t.app, workspaceId, channelId);
@@ -192,7 +192,7 @@ test("a template that was edited is what the platform has now, under its id", as
   });
 });
 
-test("two numbers of one business have the same templates, each its own of them", async () => {
+test("two numbers of one business have the same templates, each number its own rows", async () => {
   const one = await connect();
   const other = await connect(one.workspaceId);
   const { workspaceId } = one;
@@ -331,7 +331,7 @@ test("a push about a template that we do not have makes the list due at once", a
   assert.deepEqual(await templateEvents(workspaceId), ["t_90071992547409931:null>APPROVED"]);
 });
 
-test("what is pushed while the list is read is newer than the list, and a sync that it asks for is made", async () => {
+test("a push during the reading of the list wins over the list, and a sync that it asks for is made", async () => {
   const { workspaceId, channelId } = await connect();
   answer = () => page(item("1"), item("2"), item("3"));
   await syncTemplates(OPERATOR, t.app, workspaceId, channelId);
@@ -341,7 +341,7 @@ test("what is pushed while the list is read is newer than the list, and a sync t
       emitEvents(t.app, tx, await applyTemplateStatus(t.app, tx, told)),
     );
   };
-  // The platform reports 3 with the status it has already, and 3 is missing from the list that was asked for before.
+  // The platform reports 3 with its present status, and 3 is missing from the list that was requested before.
   answer = async () => {
     t.clock.advance(1);
     await push("1", "PAUSED");

@@ -18,17 +18,18 @@ import { headerFormatOf } from "./template-needs.ts";
 import { replaceTemplates } from "./template-store.ts";
 import { write } from "../write.ts";
 
-/** What a sync came to: `total` listed; `changed`: the status moved or is new. */
+/** The result of a sync: `total` listed; `changed`: templates that are new or whose status changed. */
 export type SyncReport =
   | { readonly ok: true; readonly total: number; readonly changed: number }
   | { readonly ok: false; readonly code: string; readonly detail: string };
 
 /**
- * Reads the templates of a channel at the platform and stores them: new and changed ones written, those gone marked
- * DELETED, `template.status` for every move (a channel's first sync announces nothing: nothing moved). A list that
- * cannot be read changes no template; the failure is kept on the channel, and refused credentials turn it to `error`.
- * `trouble`: what the setup just before could not do; it stays the channel's sync error though the list was read.
- * Errors: NOT_FOUND, NOT_ALLOWED_IN_STATE (disconnected, or a channel type without templates).
+ * Reads the templates of a channel at the platform and stores them: new and changed ones are written, missing ones
+ * marked DELETED, and every change of a status is a `template.status` event (a channel's first sync announces
+ * nothing). A list that cannot be read changes no template; the failure is stored on the channel, and refused
+ * credentials turn it to `error`. `trouble`: what the setup just before could not do; it stays the channel's sync
+ * error although the list was read. Errors: NOT_FOUND, NOT_ALLOWED_IN_STATE (disconnected, or a channel type
+ * without templates).
  */
 export const syncTemplates = write(
   "template.sync",
@@ -50,7 +51,7 @@ export const syncTemplates = write(
         explanation:
           source === null ? "this channel has no templates" : "the channel is not connected",
       });
-    // A list that is read while something is pushed may be older than that.
+    // A list that is read while something is pushed may be older than the push.
     const begunAt = context.clock.now();
     const listed = await source.list(httpFor(context, account), account);
     if (!listed.ok) return reportFailure(actor, context, channel, begunAt, listed);
@@ -68,7 +69,7 @@ export const syncTemplates = write(
         readAt: begunAt,
         at: now,
       });
-      // A channel in error keeps its reason: only its setup can tell that it is over.
+      // A channel in error keeps its reason: only its setup can tell that the error is over.
       const error = options.trouble ?? (channel.status === "error" ? channel.syncError : null);
       await recordSync(context, tx, workspaceId, channelId, { begunAt, error });
       if (channel.syncedAt !== null) {

@@ -1,7 +1,7 @@
 import type { NewEvent } from "../webhooks/event.ts";
 import type { StatusMove } from "./template-store.ts";
 
-/** The `template.status` event of a move. */
+/** The `template.status` event of a change. */
 export function templateStatusEvent(
   workspaceId: string,
   channelId: string,

@@ -2,9 +2,9 @@ import type { TemplateButton } from "../channels/adapter.ts";
 
 type Component = Readonly<Record<string, unknown>>;
 
-/** A button that takes something of each recipient. */
+/** A button with a value for each recipient. */
 interface ButtonNeed {
-  /** Its place in the template, from 0. */
+  /** Its index in the template, from 0. */
   readonly index: number;
   readonly kind: TemplateButton["kind"];
   /** False: a quick reply. Its payload is its label unless one is given. */
@@ -14,7 +14,7 @@ interface ButtonNeed {
 export const HEADER_MEDIA = ["image", "video", "document"] as const;
 export type HeaderMedia = (typeof HEADER_MEDIA)[number];
 
-/** What a send of a template supplies, read from the platform's own components (channels.md §2.2, §2.9). */
+/** The values that a send of a template needs, read from the platform's own components (channels.md §2.2, §2.9). */
 export interface TemplateNeeds {
   /** The body's distinct placeholders in the order in which a send supplies them. */
   readonly body: readonly string[];
@@ -22,7 +22,7 @@ export interface TemplateNeeds {
   readonly headerText: string | null;
   readonly headerMedia: HeaderMedia | null;
   readonly buttons: readonly ButtonNeed[];
-  /** What we cannot give, by name: a template with any of these cannot be sent. */
+  /** What we cannot supply, by name: a template with any of these cannot be sent. */
   readonly unsupported: readonly string[];
 }
 
@@ -62,10 +62,11 @@ export function headerFormatOf(components: readonly Component[]): string | null 
   return typeof header["format"] === "string" ? header["format"] : "TEXT";
 }
 
-// A campaign asks this for every recipient of the same template: reading its texts anew was 7 µs each.
+// Cached, because a campaign needs this for every recipient of one template: reading its texts each time took 7
+// µs.
 const known = new WeakMap<readonly Component[], TemplateNeeds>();
 
-/** Components are never changed in place: what they need is found once. */
+/** Components are never changed in place, so their needs are computed once. */
 export function templateNeeds(components: readonly Component[]): TemplateNeeds {
   const before = known.get(components);
   if (before !== undefined) return before;
@@ -74,7 +75,7 @@ export function templateNeeds(components: readonly Component[]): TemplateNeeds {
   return needs;
 }
 
-/** Cards with files of their own, and an offer that shows when it ends, are parts of each send. */
+/** Cards with files of their own, and an offer that shows when it ends, need values in each send. */
 function needsMore(component: Component): boolean {
   const type = upper(component["type"]);
   if (type !== "LIMITED_TIME_OFFER") return type === "CAROUSEL";
@@ -101,7 +102,7 @@ function readNeeds(components: readonly Component[]): TemplateNeeds {
     const type = upper(fields["type"]);
     if (type === "URL" && placeholders(fields["url"]).length > 0)
       buttons.push({ index, kind: "url", required: true });
-    // The code of a one-time password goes as the variable part of a URL (channels.md §2.2).
+    // The code of a one-time password is sent as the variable part of a URL (channels.md §2.2).
     else if (type === "OTP") buttons.push({ index, kind: "url", required: true });
     else if (type === "COPY_CODE") buttons.push({ index, kind: "copy_code", required: true });
     else if (type === "QUICK_REPLY") buttons.push({ index, kind: "quick_reply", required: false });

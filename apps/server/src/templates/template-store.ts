@@ -11,8 +11,8 @@ const COLUMNS = sql`workspace_id as "workspaceId", id, channel_id as "channelId"
   rejection_detail as "rejectionDetail", quality`;
 
 /**
- * By name, then language; "C" so that the order is the same on every machine. Those of a disconnected channel are kept
- * for its history but cannot be sent.
+ * By name, then language; "C" so that the order is the same on every machine. Templates of a disconnected channel
+ * are kept for its history but cannot be sent.
  */
 export function selectApproved(db: Queryable, workspaceId: string): Promise<StoredTemplate[]> {
   return db.query(sql`select ${COLUMNS} from template t where workspace_id = ${workspaceId} and status = 'APPROVED'
@@ -20,7 +20,7 @@ export function selectApproved(db: Queryable, workspaceId: string): Promise<Stor
     order by name collate "C", language collate "C", id`);
 }
 
-/** One template of the workspace in whichever status, or null. */
+/** One template of the workspace in any status, or null. */
 export async function selectTemplate(
   db: Queryable,
   workspaceId: string,
@@ -51,7 +51,7 @@ export interface TemplateWrite extends PlatformTemplate {
   readonly headerFormat: string | null;
 }
 
-/** A template that moved to another status; `previousStatus` is null for one that is new to us. */
+/** A template that changed its status; `previousStatus` is null for a new one. */
 export interface StatusMove {
   readonly id: string;
   readonly metaId: string;
@@ -62,8 +62,8 @@ export interface StatusMove {
 }
 
 /**
- * Writes the platform's whole list and marks what is gone as DELETED, in one statement; gives what moved. `readAt`:
- * when the list was asked for. What a push told since then stays.
+ * Stores the platform's whole list and marks missing templates as DELETED, in one statement. Gives the changes.
+ * `readAt`: when the list was requested. What a push told since then stays.
  */
 export function replaceTemplates(
   tx: Tx,
@@ -124,7 +124,7 @@ export function replaceTemplates(
     order by m.name collate "C", m.language collate "C"`);
 }
 
-/** What a push says of a template: its status, and of a refusal the word and the sentences. */
+/** What a push says of a template: its status, and for a refusal the word and the sentences. */
 export interface TemplateWord {
   readonly status: string;
   readonly reason: string | null;
@@ -132,7 +132,7 @@ export interface TemplateWord {
   readonly at: Date;
 }
 
-/** Moves the status of one template; "unknown" when we do not have it, null when it had that status. */
+/** Changes the status of one template; "unknown" when we do not have it, null when it had that status. */
 export async function moveTemplate(
   tx: Tx,
   workspaceId: string,
@@ -196,7 +196,7 @@ export function selectTemplatePage(
     order by name collate "C", language collate "C", id limit ${limit}`);
 }
 
-/** A template that the platform has just taken; its row is there already when a sync was faster. */
+/** A template that the platform has just accepted. Its row exists already when a sync was faster. */
 export async function insertTemplate(
   tx: Tx,
   template: StoredTemplate,
@@ -214,7 +214,7 @@ export async function insertTemplate(
   return row;
 }
 
-/** Other words of a template, which is reviewed anew. */
+/** Stores other words of a template, which is reviewed anew. */
 export async function changeTemplate(
   tx: Tx,
   workspaceId: string,

@@ -65,7 +65,7 @@ const stored = (more: Partial<StoredTemplate> = {}): StoredTemplate => ({
 
 const NOTHING = { headerText: null, headerMedia: null, buttons: [] };
 
-test("what a send needs is named in the order of its parameters", () => {
+test("the values for a send are named in the order of its parameters", () => {
   assert.deepEqual(templateContent(stored(), { ...NOTHING, body: ["Sara", "Monday"] }), {
     name: "order_update",
     language: "en_US",
@@ -90,7 +90,7 @@ const IMAGE = { type: "HEADER", format: "IMAGE" };
 const OFFER = { type: "LIMITED_TIME_OFFER" };
 const HELLO = { type: "HEADER", format: "TEXT", text: "Hello {{who}}" };
 
-/** Components, what is given (the body always fits), and the paths of the faults in order. */
+/** Components, the given values (the body always fits), and the paths of the faults in order. */
 const FAULTS: readonly (readonly [Record<string, unknown>[], Partial<GivenParts>, string[]])[] = [
   [[], {}, []],
   [[{ type: "HEADER", format: "TEXT", text: "Hello" }], {}, []],
@@ -127,7 +127,7 @@ for (const [components, given, paths] of FAULTS) {
   });
 }
 
-test("a template that is not approved is refused whatever is given", () => {
+test("a template that is not approved is refused whatever values are given", () => {
   const [fault] = templateFaults(stored({ status: "PAUSED" }), {
     body: 9,
     header: null,
@@ -136,7 +136,7 @@ test("a template that is not approved is refused whatever is given", () => {
   assert.deepEqual(fault, { path: "templateId", message: "the template is PAUSED, not APPROVED" });
 });
 
-test("header and buttons are given in the platform's order and kinds; what is missing is named", () => {
+test("header and buttons are given in the platform's order and kinds; missing values are named", () => {
   const template = stored({ components: [HELLO, BUTTONS] });
   const full = templateContent(template, {
     body: [],

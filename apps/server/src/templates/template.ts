@@ -10,21 +10,21 @@ import {
 
 type Component = Readonly<Record<string, unknown>>;
 
-/** A template as it is stored: with what a send needs and the API does not show. */
+/** A template as it is stored, with what a send needs and the API does not show. */
 export interface StoredTemplate extends Omit<TemplateJson, "category" | "lastSyncedAt"> {
   readonly workspaceId: string;
   /** Null when the platform names none. */
   readonly category: string | null;
   readonly lastSyncedAt: Date;
   readonly parameterFormat: "POSITIONAL" | "NAMED";
-  /** Of a rejected one: the platform's word, and its sentences where a push brought them. */
+  /** For a rejected one: the platform's word, and its sentences when a push brought them. */
   readonly rejectedReason: string | null;
   readonly rejectionDetail: string | null;
   /** GREEN, YELLOW, RED; null while the platform does not say. */
   readonly quality: string | null;
 }
 
-/** Whether its platform takes other words for it (channels.md §2.9). */
+/** Whether its platform allows it to be edited (channels.md §2.9). */
 export const editable = ({ status }: Pick<StoredTemplate, "status">): boolean =>
   ["APPROVED", "REJECTED", "PAUSED"].includes(status);
 
@@ -50,17 +50,17 @@ export function countBodyVariables(components: readonly Component[]): number {
   return bodyVariables(components).length;
 }
 
-/** What a send gives beside the template: which parts, not what they say. */
+/** The parts that a send supplies beside the template, without their texts. */
 export interface GivenParts {
   /** How many body parameters. */
   readonly body: number;
   readonly header: "text" | HeaderMedia | null;
-  /** Places of the buttons that get something. */
+  /** Indexes of the buttons with a value. */
   readonly buttons: readonly number[];
 }
 
 /**
- * What is wrong with sending this template with these parts, each fault by the name of the field: `templateId`,
+ * The faults of sending this template with these parts, each under the name of its field: `templateId`,
  * `variables`, `header.text`, `header.media`, `buttons[0]`. None: it can be sent.
  */
 export function templateFaults(template: StoredTemplate, given: GivenParts): FaultDetail[] {
@@ -166,8 +166,8 @@ const STATUS_AFTER: Readonly<Record<string, string>> = {
 };
 
 /**
- * The status that an event of the platform leads to (channels.md §2.9), or null when it does not say (FLAGGED,
- * LOCKED, UNARCHIVED, a changed category or text): then the list is read again.
+ * The status to which a platform's event leads (channels.md §2.9), or null when the event does not say it
+ * (FLAGGED, LOCKED, UNARCHIVED, a changed category or text): then the list is read again.
  */
 export function statusAfter(event: string): string | null {
   return Object.hasOwn(STATUS_AFTER, event) ? (STATUS_AFTER[event] ?? null) : null;

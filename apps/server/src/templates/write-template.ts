@@ -30,7 +30,7 @@ type WriteContext = Pick<
   "db" | "clock" | "ids" | "sealer" | "log" | "wake" | "providerHttp" | "guardedHttp"
 >;
 
-/** What is handed in for review; `sample` opens the file that the header shows. */
+/** A template to submit for review; `sample` opens the file that the header shows. */
 export interface NewTemplate {
   readonly draft: TemplateDraft;
   /** Null: the header has no file. */
@@ -38,10 +38,10 @@ export interface NewTemplate {
 }
 
 /**
- * Hands in a new template for the platform's review and stores it with the status that the platform gives it. Throws
- * VALIDATION_FAILED by field, for the rules that are known here and for the platform's own refusal; NOT_FOUND;
- * NOT_ALLOWED_IN_STATE without a connected channel that has templates; OVERLOADED when the platform did not take it now, with
- * words that say whether it may be there all the same.
+ * Submits a new template for the platform's review and stores it with the status that the platform gives it.
+ * Throws VALIDATION_FAILED by field, for the rules known here and for the platform's own refusal; NOT_FOUND;
+ * NOT_ALLOWED_IN_STATE without a connected channel that has templates; OVERLOADED when the platform did not accept
+ * it now, with words that say whether it may have arrived all the same.
  */
 export const createTemplate = write(
   "template.create",
@@ -72,7 +72,7 @@ export const createTemplate = write(
       components,
       bodyVariableCount: countBodyVariables(components),
       headerFormat: headerFormatOf(components),
-      parameterFormat: "POSITIONAL",
+      parameterFormat: draft.named === true ? "NAMED" : "POSITIONAL",
       rejectedReason: null,
       rejectionDetail: null,
       quality: null,
@@ -92,8 +92,8 @@ export const createTemplate = write(
 );
 
 /**
- * Hands in other words for a template: it is reviewed anew. Its name, language and category stay. Errors: as `createTemplate`;
- * NOT_ALLOWED_IN_STATE for a status in which the platform lets nobody edit.
+ * Submits other words for a template, which is reviewed anew. Its name, language and category stay. Errors: as
+ * `createTemplate`; NOT_ALLOWED_IN_STATE for a status in which the platform allows no edit.
  */
 export const editTemplate = write(
   "template.edit",
@@ -110,7 +110,8 @@ export const editTemplate = write(
       throw new AppError("NOT_ALLOWED_IN_STATE", {
         explanation: `a template that is ${before.status} cannot be edited`,
       });
-    const draft = { ...given, name: before.name, language: before.language };
+    const named = before.parameterFormat === "NAMED";
+    const draft = { ...given, name: before.name, language: before.language, named };
     check(draft);
     const { channelId, metaId } = before;
     const way = await openWay(context, workspaceId, channelId);
@@ -126,7 +127,7 @@ export const editTemplate = write(
         components,
         bodyVariableCount: countBodyVariables(components),
         headerFormat: headerFormatOf(components),
-        // The platform says so at the latest by its next push.
+        // The platform's next push says so at the latest.
         status: "PENDING",
       };
       await changeTemplate(tx, workspaceId, id, after, now);
@@ -179,7 +180,7 @@ async function openWay(
   return { account, source };
 }
 
-/** Gives the platform the header's example first. */
+/** Uploads the header's example first. */
 async function withSample(
   context: WriteContext,
   { account, source }: Way,
@@ -197,7 +198,7 @@ async function withSample(
   return { ...draft, sample: given.handle };
 }
 
-/** The platform's refusal in its own words, at the field that it concerns. */
+/** The platform's refusal in its own words, under the field that it concerns. */
 function refusal({ reason, code, detail, field, retryAfterMs }: TemplateFault): AppError {
   if (reason === "rejected" || reason === "opted_out")
     return new AppError("VALIDATION_FAILED", {

@@ -6,17 +6,17 @@ import { limitsOf } from "../workspaces/plan-limits.ts";
 import { monthBounds, monthOf } from "./month.ts";
 import { reserve, type SlotWant } from "./usage-store.ts";
 
-/** What a workspace got of the slots it asked for. */
+/** The slots that a workspace got. */
 export interface Reservation {
-  /** From 0 to what was asked. */
+  /** From 0 to the requested number. */
   readonly granted: number;
-  /** Slots used this month, the granted ones included. */
+  /** Slots used this month, including the granted ones. */
   readonly used: number;
   /** Null: unlimited. */
   readonly limit: number | null;
   /** A suspended workspace gets nothing. */
   readonly suspended: boolean;
-  /** `usage.threshold`, at 80 % and 100 %, once each per month: the caller emits them with its own, last. */
+  /** `usage.threshold`, at 80 % and 100 %, once each per month: the caller emits them last, with its own. */
   readonly events: readonly NewEvent[];
 }
 
@@ -26,9 +26,9 @@ const NOTHING: Reservation = { granted: 0, used: 0, limit: 0, suspended: false, 
 export type Workspaces = Awaited<ReturnType<typeof findWorkspaces>>;
 
 /**
- * Takes slots of this UTC month's message allowance (contract §5, Quota): as many as are left, exactly, whatever the
- * concurrency; 0 may be asked for, to read the state. Requests of one workspace are added up. The rows stay locked
- * until the transaction ends, so lock conversations and messages first. An unknown workspace gets nothing.
+ * Reserves slots of this UTC month's message allowance (contract §5, Quota): exactly as many as are left, whatever
+ * the concurrency; 0 may be requested, to read the state. Requests of one workspace are added up. The rows stay
+ * locked until the transaction ends, so lock conversations and messages first. An unknown workspace gets nothing.
  * `known`: they were read in this transaction already.
  */
 export async function reserveSlots(

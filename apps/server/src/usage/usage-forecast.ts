@@ -1,22 +1,25 @@
 const DAY_MS = 86_400_000;
-/** Whole days that the pace is taken from. */
+/** How many whole days the pace is taken from. */
 const PACE_DAYS = 7;
 
-/** What the month comes to when it goes on as it did. */
+/** The month's total if it goes on as it did. */
 export interface UsageForecast {
   /** Messages at the end of the month. */
   readonly messages: number;
-  /** Messages a day, of the days below. */
+  /** Messages a day, over these days. */
   readonly perDay: number;
-  /** How many whole days the pace is taken from; 0: they have no messages, and today alone speaks. */
+  /** How many whole days the pace is taken from; 0: they have no messages, and only today counts. */
   readonly days: number;
-  /** The day on which the allowance will be used up, `2026-11-28`; null: not in this month, or there is none. */
+  /**
+   * The day on which the allowance will be used up, `2026-11-28`; null: not in this month, or there is no
+   * allowance.
+   */
   readonly limitOn: string | null;
 }
 
 /**
- * The pace of the last seven whole days of the month (of fewer while the month is young), kept to the end of the month. Where
- * those days have no messages, today's pace. `daily`: messages by day, `2026-11-25`.
+ * The pace of the last seven whole days of the month (fewer while the month is young), kept to the end of the
+ * month. Without messages in those days, today's pace. `daily`: messages by day, `2026-11-25`.
  */
 export function forecastUsage(
   daily: ReadonlyMap<string, number>,
@@ -43,7 +46,7 @@ export function forecastUsage(
     0,
   );
   const days = sum > 0 ? whole : 0;
-  // An hour at least: the first message of a day is no pace of thousands.
+  // An hour at least: the first message of a day does not make a pace of thousands.
   const today = dayBefore(0) / Math.max(elapsed % 1, 1 / 24);
   const perDay = days > 0 ? sum / days : today;
   const left = (monthEnd.getTime() - now.getTime()) / DAY_MS;

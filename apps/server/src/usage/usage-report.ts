@@ -15,7 +15,7 @@ export interface UsageReport {
   readonly smsCredits: number | null;
 }
 
-/** The meter of this month with its days and where it leads. Throws NOT_FOUND. */
+/** The meter of this month with its days and the forecast. Throws NOT_FOUND. */
 export async function usageReport(
   context: Pick<Context, "db" | "clock">,
   workspaceId: string,

@@ -40,7 +40,7 @@ async function reserve(workspaceId: string, count: number): Promise<Reservation>
 const percents = (events: readonly NewEvent[]) =>
   events.map((event) => (event.type === "usage.threshold" ? event.data.percent : event.type));
 
-test("the month is the UTC calendar month, its last instant included and the next one's first not", () => {
+test("the month is the UTC calendar month, with its last instant and without the next month's first", () => {
   const last = new Date("2028-02-29T23:59:59.999Z");
   assert.equal(monthOf(last), "2028-02-01");
   assert.equal(monthOf(new Date(last.getTime() + 1)), "2028-03-01");
@@ -50,7 +50,7 @@ test("the month is the UTC calendar month, its last instant included and the nex
   });
 });
 
-test("what is left is granted, never more, and never less while something is left", async () => {
+test("exactly what is left is granted, as long as something is left", async () => {
   const [id, neighbour] = [await workspace(10), await workspace(10)];
   await reserve(neighbour, 3);
   const grants = [];
@@ -61,7 +61,7 @@ test("what is left is granted, never more, and never less while something is lef
   assert.equal((await reserve(neighbour, 0)).used, 3);
 });
 
-test("several requests of one workspace are one, and one that nobody knows has no state at all", async () => {
+test("several requests of one workspace are added up, and an unknown workspace has no state at all", async () => {
   const [id, stranger] = [await workspace(5), t.app.ids.next()];
   const requests = [id, stranger, id].map((workspaceId) => ({ workspaceId, count: 3 }));
   const reserved = await t.app.db.transaction((tx) => reserveSlots(t.app, tx, requests));
@@ -99,7 +99,7 @@ test("transactions over several workspaces in any order do not wait for each oth
   assert.equal((await usageSummary(t.app, a)).usage.messages, 30);
 });
 
-test("80 and 100 per cent are told once each, both when one block passes both", async () => {
+test("80 and 100 per cent are told once each, also when one request passes both", async () => {
   const id = await workspace(10);
   const told = [];
   for (const count of [7, 1, 1, 1, 1]) told.push(percents((await reserve(id, count)).events));
@@ -180,7 +180,7 @@ test("the summary of the spec, by channel, SMS without ids", async () => {
   });
 });
 
-test("what was only received or only failed counts, and what comes to nothing leaves no meter", async () => {
+test("channels that only received or only failed count, and channels without anything leave no meter", async () => {
   const { id: workspaceId } = await createWorkspace(OPERATOR, t.app, { name: "A" });
   const at = t.clock.now();
   const [received, failed, nothing] = [t.app.ids.next(), t.app.ids.next(), t.app.ids.next()];

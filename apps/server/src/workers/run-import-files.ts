@@ -1,24 +1,8 @@
-import type { Context } from "../context.ts";
-import { runImportFile } from "../imports/run-import-files.ts";
+import { runImportFile, type FileRunContext } from "../imports/run-import-files.ts";
 import type { Worker } from "./worker.ts";
 
 /** Takes in the files of contacts that members uploaded, one at a time. */
-export function createRunImportFilesWorker(
-  context: Pick<
-    Context,
-    | "db"
-    | "ids"
-    | "clock"
-    | "wake"
-    | "sealer"
-    | "background"
-    | "config"
-    | "providerHttp"
-    | "life"
-    | "log"
-    | "topics"
-  >,
-): Worker {
+export function createRunImportFilesWorker(context: FileRunContext): Worker {
   let stopped = false;
   return {
     name: "run-import-files",

@@ -22,7 +22,7 @@ export async function insertAudit(
             ${JSON.stringify(row.facts)}::jsonb, ${row.createdAt})`);
 }
 
-/** Entries that fit every member that is given. */
+/** Entries that match every field that is given. */
 export interface AuditFilter {
   /** As stored: "cli", "system", "member:<id>", "key:<id>". */
   readonly actor?: string;
@@ -33,7 +33,7 @@ export interface AuditFilter {
   readonly since?: Date;
 }
 
-/** Newest first, from before `before` on. The order is that of the key, so a page is a walk along it. */
+/** Newest first, from before `before` on. The order is that of the key, so a page reads along the index. */
 export function selectAudit(
   db: Queryable,
   workspaceId: string,
@@ -54,7 +54,7 @@ export function selectAudit(
     order by id desc limit ${limit}`);
 }
 
-/** Lines of the audit about these subjects keep actor, action and time, and lose the facts. */
+/** The entries about these subjects keep actor, action and time, and lose their facts. */
 export async function eraseAudit(
   tx: Tx,
   workspaceId: string,
@@ -81,13 +81,13 @@ export function auditOf(
     order by a.id desc limit ${limit}`);
 }
 
-/** Deletes entries from before then, but for those of a workspace's creation; gives how many. */
+/** Deletes entries from before a time, except those of a workspace's creation. Returns how many. */
 export function deleteOldAudit(db: Queryable, before: Date, limit: number): Promise<number> {
   const where = sql`o.action <> 'workspace.created'`;
   return deleteOldRows(db, sql`audit_entry`, { before, where, limit });
 }
 
-/** The workspaces that somebody made, as their entries say. */
+/** The workspaces that somebody created, as their entries say. */
 export async function selectMadeBy(db: Queryable, actor: string): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`select w.id from workspace w where exists (
     select 1 from audit_entry a where a.workspace_id = w.id and a.action = 'workspace.created' and a.actor = ${actor})`);

@@ -34,9 +34,9 @@ const missing = (memberId: string): AppError =>
   new AppError("NOT_FOUND", { explanation: `there is no member ${memberId} in this workspace` });
 
 /**
- * Changes what is named and leaves the rest. Throws NOT_FOUND, VALIDATION_FAILED, CONFLICT when somebody else has the
- * address, FORBIDDEN when the person also works in another workspace and the address is to change, LAST_OWNER
- * when the workspace would have no owner left.
+ * Changes the fields that are given. Throws NOT_FOUND, VALIDATION_FAILED, CONFLICT when the address belongs to
+ * another person, FORBIDDEN when the address is to change and the person also works in another workspace,
+ * LAST_OWNER when the workspace would have no owner left.
  */
 export const updateMember = write(
   "member.update",
@@ -91,7 +91,7 @@ export const resetPassword = write(
   ): Promise<Member> => {
     checkedPassword(password);
     if (!isId(workspaceId) || !isId(memberId)) throw missing(memberId);
-    // Outside the transaction: a tenth of a second of hashing is no time to hold a lock.
+    // Outside the transaction: hashing takes a tenth of a second, too long to hold a lock.
     const hash = await hashPassword(password);
     return context.db.transaction(async (tx) => {
       const member = await lockMember(tx, workspaceId, memberId);
@@ -109,8 +109,8 @@ export const resetPassword = write(
 );
 
 /**
- * The first half of a removal: the member, locked until the transaction ends. Throws NOT_FOUND, LAST_OWNER
- * for the last owner. What the member holds elsewhere is given back before `removeLocked`.
+ * The first half of a removal: returns the member, locked until the transaction ends. Throws NOT_FOUND, LAST_OWNER
+ * for the last owner. Before `removeLocked`, give back what the member holds in other tables.
  */
 export async function lockForRemoval(
   actor: Actor,
@@ -127,7 +127,7 @@ export async function lockForRemoval(
   return member;
 }
 
-/** The second half: the seat is free with the commit. */
+/** The second half. The seat becomes free with the commit. */
 export async function removeLocked(
   actor: Actor,
   context: Pick<Context, "clock" | "ids">,
@@ -144,7 +144,7 @@ export async function removeLocked(
 }
 
 /**
- * Lets nobody in as this member any more, or lets them in again, for `setDisabled`. Throws NOT_FOUND, LAST_OWNER,
+ * Locks a member out, or lets the member in again, for `setDisabled`. Throws NOT_FOUND, LAST_OWNER,
  * SEAT_LIMIT_REACHED.
  */
 export async function changeDisabled(
@@ -154,7 +154,7 @@ export async function changeDisabled(
   { workspaceId, memberId, disabled }: MemberDisabling,
 ): Promise<Member> {
   const known = isId(workspaceId) && isId(memberId);
-  // Whoever takes or frees a seat holds the workspace first.
+  // Every operation that takes or frees a seat locks the workspace first.
   const workspace = known ? await lockWorkspace(tx, workspaceId) : null;
   const before = workspace && (await lockMember(tx, workspaceId, memberId));
   if (!workspace || !before) throw missing(memberId);
@@ -179,8 +179,8 @@ export interface MemberDisabling {
 }
 
 /**
- * Makes a link by which the person chooses a new password within an hour. Throws NOT_FOUND, FORBIDDEN when the person also
- * works in another workspace, or for an admin of an owner.
+ * Makes a link with which the person chooses a new password within an hour. Throws NOT_FOUND, FORBIDDEN when the
+ * person also works in another workspace, or when an admin makes it for an owner.
  */
 export const makeResetLink = write(
   "member.make_reset_link",
@@ -206,8 +206,8 @@ export const makeResetLink = write(
 );
 
 /**
- * The login of a member whose second factor is to be reset; the member is locked. Throws NOT_FOUND, FORBIDDEN for an
- * admin of another admin or an owner, and when the person also works in another workspace.
+ * The login of a member, for a reset of the second factor. The member is locked. Throws NOT_FOUND, FORBIDDEN when
+ * an admin resets another admin or an owner, and when the person also works in another workspace.
  */
 export async function lockLoginOf(
   actor: Actor,
@@ -233,7 +233,8 @@ async function changeEmail(actor: Actor, tx: Tx, { loginId, email }: Member): Pr
 }
 
 /**
- * One workspace's admins must not take over how a person signs in to another one. The operator may. Throws FORBIDDEN.
+ * The admins of one workspace must not take over a person's sign-in to another one. The operator may. Throws
+ * FORBIDDEN.
  */
 async function permitLogin(
   actor: Actor,
@@ -247,7 +248,7 @@ async function permitLogin(
   });
 }
 
-/** Owners are made and changed by owners. Throws FORBIDDEN. */
+/** Only owners create and change owners. Throws FORBIDDEN. */
 export function permitRole(actor: Actor, ...roles: readonly (MemberRole | undefined)[]): void {
   if (roles.includes("owner")) permitRight(actor, "member.change_owner");
 }

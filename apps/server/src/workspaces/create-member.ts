@@ -19,8 +19,9 @@ export interface NewMember {
   readonly name: string;
   readonly role: MemberRole;
   /**
-   * At least 10 characters. Without one nobody can sign in as this member until it is set. Who has a password already,
-   * from another workspace, keeps it: whoever adds a person must not learn to sign in as them elsewhere.
+   * At least 10 characters. Without a password nobody can sign in as this member until one is set. A person who
+   * already has a password from another workspace keeps it: this call must not give anybody a way to sign in as
+   * that person elsewhere.
    */
   readonly password?: string;
 }
@@ -40,7 +41,7 @@ export async function checkedMember(input: NewMember): Promise<CheckedMember> {
   const name = checkedName(input.name);
   const { password, role } = input;
   if (password !== undefined) checkedPassword(password);
-  // Outside the transaction: a tenth of a second of hashing is no time to hold a lock.
+  // Outside the transaction: hashing takes a tenth of a second, too long to hold a lock.
   return {
     email,
     name,
@@ -73,7 +74,7 @@ export const createMember = write(
   },
 );
 
-/** Adds a person to a workspace that is locked, or was made in this transaction. Throws as `createMember` does. */
+/** Adds a person to a workspace that is locked, or was created in this transaction. Throws as `createMember` does. */
 export async function addMember(
   actor: Actor,
   context: Pick<Context, "clock" | "ids">,

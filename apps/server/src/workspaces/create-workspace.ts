@@ -17,7 +17,7 @@ export interface NewWorkspace {
   readonly name: string;
   /** Default free. */
   readonly plan?: Plan;
-  /** SMS segments to start with; null (the default): not counted. */
+  /** SMS segments at the start; null (the default): not counted. */
   readonly smsCredits?: number | null;
   /** IANA name. Default UTC. */
   readonly timeZone?: string;
@@ -47,8 +47,8 @@ export interface FirstOwner {
 }
 
 /**
- * Opens the first workspace of an installation with its owner, while nobody can sign in; two that try at once do not
- * both. Throws VALIDATION_FAILED, NOT_FOUND once somebody can sign in.
+ * Opens the first workspace of an installation with its owner, as long as nobody can sign in. Of two tries at once
+ * only one succeeds. Throws VALIDATION_FAILED, NOT_FOUND once somebody can sign in.
  */
 export const setUpWorkspace = write(
   "workspace.set_up",

@@ -1,7 +1,7 @@
 import { sqlState, type Db } from "../db/database.ts";
 import { deleteWorkspaceById } from "./workspace-store.ts";
 
-/** Deletes the workspace's own row. False when rows of another table name it still. */
+/** Deletes the workspace's own row. False when rows of another table still refer to it. */
 export async function deleteWorkspaceRow(db: Db, workspaceId: string): Promise<boolean> {
   try {
     await deleteWorkspaceById(db, workspaceId);

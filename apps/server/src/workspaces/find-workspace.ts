@@ -23,7 +23,10 @@ export async function findWorkspace(
   return (await findWorkspaces(context.db, [id])).get(id) ?? null;
 }
 
-/** Those of the ids that exist, by id. Takes a handle, so that it can read inside the caller's transaction. */
+/**
+ * The workspaces among these ids that exist, by id. Takes a handle, so that it can read inside the caller's
+ * transaction.
+ */
 export async function findWorkspaces(
   db: Queryable,
   ids: readonly string[],
@@ -32,17 +35,20 @@ export async function findWorkspaces(
   return new Map(rows.map((workspace) => [workspace.id, workspace]));
 }
 
-/** Every workspace of the installation, oldest first: for the operator, never for a request. */
+/** Every workspace of the installation, oldest first. For the operator, never for a request. */
 export function listWorkspaces(context: Pick<Context, "db">): Promise<Workspace[]> {
   return selectAllWorkspaces(context.db);
 }
 
-/** Whether there is any workspace: an installation without one is new. Takes a handle, as above. */
+/** Whether there is any workspace. An installation without one is new. Takes a handle, as above. */
 export async function hasWorkspaces(db: Queryable): Promise<boolean> {
   return (await selectAnyWorkspace(db)).length > 0;
 }
 
-/** Whether there is no workspace, which stays so until the transaction ends: a restore fills an empty database only. */
+/**
+ * Whether there is no workspace, and none can be added until the transaction ends. A restore fills only an empty
+ * database.
+ */
 export async function lockEmpty(tx: Tx): Promise<boolean> {
   await lockWorkspaces(tx);
   return !(await hasWorkspaces(tx));

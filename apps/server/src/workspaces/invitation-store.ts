@@ -2,7 +2,7 @@ import type { MemberRole } from "../actor.ts";
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 
-/** Somebody who was asked to join a workspace. */
+/** An invitation of a person to a workspace. */
 export interface Invitation {
   readonly id: string;
   readonly workspaceId: string;
@@ -24,7 +24,7 @@ export async function insertInvitation(
       ${one.expiresAt})`);
 }
 
-/** Those that are not over, the oldest first. */
+/** Invitations that have not expired, the oldest first. */
 export function selectInvitations(
   db: Queryable,
   workspaceId: string,
@@ -34,7 +34,7 @@ export function selectInvitations(
     where workspace_id = ${workspaceId} and expires_at > ${now}::timestamptz order by id`);
 }
 
-/** The one of a secret; null: there is none, or it is over. */
+/** The invitation with a secret; null: there is none, or it has expired. */
 export async function selectInvitation(
   db: Queryable,
   tokenHash: Buffer,
@@ -45,14 +45,14 @@ export async function selectInvitation(
   return rows[0] ?? null;
 }
 
-/** Deletes one; false: there was none. */
+/** Deletes an invitation; false: there was none. */
 export async function deleteInvitation(tx: Tx, workspaceId: string, id: string): Promise<boolean> {
   const rows = await tx.query(sql`delete from invitation
     where workspace_id = ${workspaceId} and id = ${id} returning 1`);
   return rows.length > 0;
 }
 
-/** Deletes the one of an address, open or over. */
+/** Deletes the invitation of an address, open or expired. */
 export async function deleteInvitationOf(
   tx: Tx,
   workspaceId: string,

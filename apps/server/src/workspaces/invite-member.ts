@@ -39,8 +39,9 @@ export const seatsTaken = (
 ): Promise<number> => countSeats(context.db, workspaceId, context.clock.now());
 
 /**
- * Invites an address for seven days, by mail where a mail server is set; takes a seat, and an older invitation of the address ends. Throws VALIDATION_FAILED,
- * NOT_FOUND (workspace), FORBIDDEN for an admin who invites an owner, CONFLICT for a member's address, SEAT_LIMIT_REACHED.
+ * Invites an address for seven days, by mail when a mail server is set. Takes a seat. An older invitation of the
+ * address ends. Throws VALIDATION_FAILED, NOT_FOUND (workspace), FORBIDDEN when an admin invites an owner,
+ * CONFLICT for a member's address, SEAT_LIMIT_REACHED.
  */
 export const inviteMember = write(
   "invitation.create",
@@ -90,7 +91,7 @@ export const inviteMember = write(
   },
 );
 
-/** Ends an invitation; its seat is free. Throws NOT_FOUND. */
+/** Ends an invitation and frees its seat. Throws NOT_FOUND. */
 export const withdrawInvitation = write(
   "invitation.withdraw",
   async (
@@ -107,7 +108,7 @@ export const withdrawInvitation = write(
   },
 );
 
-/** The invitation of a link's secret, and whether its address signs in already. Throws NOT_FOUND. */
+/** The invitation with the secret of a link, and whether its address can already sign in. Throws NOT_FOUND. */
 export async function findInvitation(
   context: Pick<Context, "db" | "clock">,
   secret: string,
@@ -125,9 +126,9 @@ export interface Joining {
 }
 
 /**
- * Makes a member of whoever was invited. An address that signs in already is proven by its password: the link alone must
- * not open another workspace of that person. Throws NOT_FOUND (link), VALIDATION_FAILED, INVALID_CREDENTIALS,
- * RATE_LIMITED, SEAT_LIMIT_REACHED after a smaller plan, CONFLICT.
+ * Makes the invited person a member. When the address can already sign in, the person must give its password: the
+ * link alone must not open another workspace of that person. Throws NOT_FOUND (link), VALIDATION_FAILED,
+ * INVALID_CREDENTIALS, RATE_LIMITED, SEAT_LIMIT_REACHED after a smaller plan, CONFLICT.
  */
 export const acceptInvitation = write(
   "invitation.accept",
@@ -144,7 +145,7 @@ export const acceptInvitation = write(
       const workspace = await lockWorkspace(tx, workspaceId);
       if (!workspace || !(await deleteInvitation(tx, workspaceId, id)))
         throw new AppError("NOT_FOUND");
-      // A login that came meanwhile was not proven.
+      // The login was created meanwhile, so its password was not proven.
       if (!hasLogin && (await findLogin(tx, email)) !== null) throw new AppError("CONFLICT");
       await lockLogin(context, tx, email);
       return addMember(actor, context, tx, workspace, checked);

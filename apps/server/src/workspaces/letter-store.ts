@@ -4,7 +4,7 @@ import { sql } from "../db/sql.ts";
 export interface DueLetter {
   readonly id: string;
   readonly sealed: Buffer;
-  /** Counting this one. */
+  /** Counting this attempt. */
   readonly attempts: number;
 }
 
@@ -21,7 +21,7 @@ export async function insertLetter(
     values (${one.id}, ${one.sealed}, ${one.author}, ${one.dueAt})`);
 }
 
-/** Takes due letters; each is due again at `retryAt` unless it is deleted. */
+/** Takes due letters. Each is due again at `retryAt` unless it is deleted. */
 export function claimLetters(
   db: Queryable,
   now: Date,

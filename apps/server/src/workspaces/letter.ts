@@ -13,7 +13,7 @@ export { deleteLetters as dropLetters } from "./letter-store.ts";
 
 /** A mail to one person. */
 export type Letter =
-  /** Somebody asked for a new password; the address may be nobody's. */
+  /** Somebody asked for a new password. The address may not belong to anybody. */
   | { readonly kind: "reset"; readonly email: string; readonly locale: "en" | "ar" }
   | {
       readonly kind: "invitation";
@@ -27,12 +27,15 @@ export type Letter =
 const BATCH = 20;
 /** Longer than one mail may take. */
 const LEASE_MS = 120_000;
-/** Minutes to wait after each failed attempt; after the last it is given up: a link that comes after hours is over. */
+/**
+ * Minutes to wait after each failed attempt. After the last one the letter is given up: a link that arrives after
+ * hours has expired.
+ */
 const RETRY_MINUTES = [1, 5, 20];
 
 const placeOf = (id: string): string => `letter:${id}`;
 
-/** Stores a letter that goes out with the commit, for `sendLetters`. Only where a mail server is set. */
+/** Stores a letter that `sendLetters` sends after the commit. Call it only when a mail server is set. */
 export async function queueLetter(
   actor: Actor,
   { ids, clock, sealer }: Pick<Context, "ids" | "clock" | "sealer">,
@@ -45,8 +48,8 @@ export async function queueLetter(
 }
 
 /**
- * Hands the letters that are due to `send`, at least once each; gives how many. One that fails is tried three times more.
- * `failed` is told of every failure.
+ * Hands the due letters to `send`, at least once each, and returns how many. A letter that fails is tried three
+ * times more. `failed` is told of every failure.
  */
 export async function sendLetters(
   context: Pick<Context, "db" | "clock" | "sealer">,
@@ -65,7 +68,10 @@ async function sendOne(
   send: (letter: Letter) => Promise<void>,
   failed: (error: unknown, attempt: number, email: string) => void,
 ): Promise<void> {
-  const letter: Letter = JSON.parse(sealer.open(sealed, placeOf(id)));
+  const letter = openLetter(sealer, id, sealed);
+  // It was sealed with another master key, so nobody can read it. Its link would have expired by the time the key
+  // is back.
+  if (letter === null) return deleteLetter(db, id);
   try {
     await send(letter);
     await deleteLetter(db, id);
@@ -75,4 +81,15 @@ async function sendOne(
     if (minutes === undefined) await deleteLetter(db, id);
     else await postponeLetter(db, id, new Date(clock.now().getTime() + minutes * 60_000));
   }
+}
+
+function openLetter(sealer: Context["sealer"], id: string, sealed: Buffer): Letter | null {
+  let text: string;
+  try {
+    text = sealer.open(sealed, placeOf(id));
+  } catch {
+    return null;
+  }
+  const letter: Letter = JSON.parse(text);
+  return letter;
 }

@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => t[Symbol.asyncDispose]());
 
-/** A mail server that quotes what it refuses: the login, or after a login the recipient's address. */
+/** A mail server that repeats what it refuses: the login, or after a login the recipient's address. */
 async function quotingServer(refuses: "login" | "recipient"): Promise<Server> {
   const server = createServer((socket) => {
     socket.on("error", () => {});
@@ -40,7 +40,7 @@ async function quotingServer(refuses: "login" | "recipient"): Promise<Server> {
 const urlOf = (server: Server) =>
   `smtp://ops:${encodeURIComponent(PASSWORD)}@127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-test("what a mail server quotes of the login and the addresses is in no log and no line of doctor", async () => {
+test("when a mail server repeats the login and the addresses, no log and no line of doctor shows them", async () => {
   let written = "";
   const stream = new Writable({
     write(chunk, _encoding, done) {

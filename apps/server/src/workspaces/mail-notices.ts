@@ -9,15 +9,15 @@ const BATCH = 20;
 /** Longer than one mail may take (below), so that no other worker mails it meanwhile. */
 const LEASE_MS = 120_000;
 const TIMEOUT_MS = 20_000;
-/** Minutes to wait after each failed attempt; after the last the notice stays in the app alone. */
+/** Minutes to wait after each failed attempt. After the last one the notice is only shown in the app. */
 const RETRY_MINUTES = [1, 5, 20, 60, 240];
 
-/** Hands one mail over; throws when the server did not take it. */
+/** Hands one mail over. Throws when the server did not take it. */
 export type SendMail = (mail: { to: string[]; subject: string; text: string }) => Promise<void>;
 
 /**
- * Mails the notices that are due, at least once each, and gives how many it handled. Without `send` (no SMTP_URL)
- * each becomes one log line. Attempts are bounded: six over five and a half hours.
+ * Mails the due notices, at least once each, and returns how many it handled. Without `send` (no SMTP_URL) each
+ * becomes one log line. There are at most six attempts, over five and a half hours.
  */
 export async function mailNotices(
   context: Pick<Context, "db" | "clock" | "log">,
@@ -70,7 +70,7 @@ export function createMailer(smtpUrl: string): SendMail {
   };
 }
 
-/** What a mail server said of the login, without the login: some quote what they refuse, as it came. */
+/** What a mail server said of the login, without the login itself: some servers repeat what they refuse. */
 function wordsOf(error: unknown, { username, password }: URL): string {
   const [user, pass] = [decodeURIComponent(username), decodeURIComponent(password)];
   const base64 = (text: string) => Buffer.from(text).toString("base64");
@@ -78,14 +78,15 @@ function wordsOf(error: unknown, { username, password }: URL): string {
   return without(error instanceof Error ? error.message : String(error), told);
 }
 
-/** Words of a failure without what must not stand in a log. */
+/** The words of a failure, without the parts that must not be in a log. */
 export function without(words: string, told: readonly string[]): string {
   return told.reduce((rest, one) => (one === "" ? rest : rest.replaceAll(one, "…")), words);
 }
 
 /**
- * Whether the mail server is there and takes our name and password, asked without a mail; null: it does, or none is
- * set. Else a sentence for the operator: without one nobody would hear of it before the first notice is lost.
+ * Asks, without sending a mail, whether the mail server can be reached and accepts our name and password. Null:
+ * yes, or no server is set. Otherwise a sentence for the operator, who would learn of it only with the first lost
+ * notice.
  */
 export async function mailFault(smtpUrl: string | undefined): Promise<string | null> {
   if (smtpUrl === undefined) return null;

@@ -18,7 +18,7 @@ export async function insertMemberNotices(
       ${rows.map((row) => JSON.stringify(row.facts ?? {}))}::jsonb[], ${rows.map((row) => row.at)}::timestamptz[])`);
 }
 
-/** A member's own, newest first, with ids below `below`. */
+/** A member's own notices, newest first, with ids below `below`. */
 export function selectMemberNotices(
   db: Queryable,
   key: { readonly workspaceId: string; readonly memberId: string },
@@ -31,7 +31,7 @@ export function selectMemberNotices(
     order by id desc limit ${limit}`);
 }
 
-/** How many each of these members has not read, counted to `most`. */
+/** How many notices each of these members has not read, counted to `most`. */
 export async function countUnreadNotices(
   db: Queryable,
   workspaceId: string,
@@ -45,7 +45,7 @@ export async function countUnreadNotices(
   return new Map(rows.map(({ id, n }) => [id, n]));
 }
 
-/** Marks these of a member, or all (null). */
+/** Marks these notices of a member as read, or all (null). */
 export async function readNotices(
   db: Queryable,
   key: { readonly workspaceId: string; readonly memberId: string },
@@ -58,7 +58,7 @@ export async function readNotices(
       and (${ids}::uuid[] is null or id = any(${ids}::uuid[]))`);
 }
 
-/** Takes the notices of a conversation's note away. */
+/** Removes the notices of a note in a conversation. */
 export async function deleteNoticesOfNote(
   tx: Tx,
   workspaceId: string,
@@ -70,7 +70,7 @@ export async function deleteNoticesOfNote(
     where workspace_id = ${workspaceId} and conversation_id = ${conversationId} and note_id = ${noteId}`);
 }
 
-/** The notices of one conversation become another's. */
+/** Moves the notices of one conversation to another. */
 export async function moveNotices(
   tx: Tx,
   workspaceId: string,

@@ -29,15 +29,15 @@ export type MemberNoticeKind =
 export interface NewMemberNotice {
   readonly memberId: string;
   readonly kind: MemberNoticeKind;
-  /** One line: the name of whoever mentioned or assigned. */
+  /** One line: the name of the member who mentioned or assigned. */
   readonly subject: string;
   readonly body: string;
   /** A path of the dashboard. */
   readonly ref: string | null;
-  /** The conversation with which the notice goes. */
+  /** The conversation of the notice. The notice is deleted with it. */
   readonly conversationId: string | null;
   readonly noteId?: string;
-  /** What came of work that ended, for the page to put into words. */
+  /** The result of finished work. The page puts it into words. */
   readonly facts?: NoticeFacts;
 }
 
@@ -55,7 +55,7 @@ export interface MemberNoticeRow {
   readonly readAt: Date | null;
 }
 
-/** Who reads: a member of a workspace. */
+/** The reader: a member of a workspace. */
 export interface MemberKey {
   readonly workspaceId: string;
   readonly memberId: string;
@@ -77,16 +77,19 @@ export async function notifyMembers(
   await insertMemberNotices(tx, workspaceId, rows);
 }
 
-/** Long work that ended. */
+/** Long work that has ended. */
 export interface EndedWork {
   readonly kind: "import" | "change";
-  /** Who began it, as the audit names actors. */
+  /** The one who began it, as the audit names actors. */
   readonly actor: string;
   readonly facts: NoticeFacts;
   readonly ref: string;
 }
 
-/** Tells the member who began long work that it ended; when it was no member, or one who has left, nobody is told. */
+/**
+ * Tells the member who began long work that it has ended. It tells nobody when the work was not begun by a member,
+ * or the member has left.
+ */
 export async function notifyStarter(
   context: Pick<Context, "ids" | "clock" | "topics">,
   tx: Tx,
@@ -98,7 +101,7 @@ export async function notifyStarter(
   if (memberId === undefined || !members.some(({ id }) => id === memberId)) return;
   const notice = { memberId, kind, subject: "", body: "", ref, conversationId: null, facts };
   await notifyMembers(context, tx, workspaceId, [notice]);
-  // Nothing in the inbox moved, which its streams would see.
+  // No row of the inbox changed, so the streams would not notice the new notice.
   tx.afterCommit(() => {
     void context.topics.publish(deskTopic(workspaceId), { kind: "notice", memberId });
   });
@@ -146,8 +149,8 @@ export function unreadNoticesOf(
 }
 
 /**
- * Marks notices of the acting member as read: these, or all when `ids` is absent; ids of others are passed over. Gives how
- * many are left. Throws FORBIDDEN for an actor that is no member.
+ * Marks notices of the acting member as read: these, or all when `ids` is absent. Ids of other members' notices
+ * are ignored. Returns how many unread ones are left. Throws FORBIDDEN for an actor that is no member.
  */
 export const markNoticesRead = write(
   "member_notice.read",
@@ -163,7 +166,7 @@ export const markNoticesRead = write(
   },
 );
 
-/** The acting member, for what only a person of the team has: notes, drafts, notices. Throws FORBIDDEN. */
+/** The acting member, for things that only members have: notes, drafts, notices. Throws FORBIDDEN. */
 export function memberOf(actor: Actor): string {
   if (actor.kind === "member") return actor.memberId;
   throw new AppError("FORBIDDEN", { explanation: "only a member of the team may do this" });

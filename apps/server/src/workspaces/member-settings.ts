@@ -16,12 +16,12 @@ export interface OwnSettings {
   /** Whether single keys are shortcuts. */
   readonly keys: boolean;
   readonly density: "comfortable" | "compact";
-  /** The columns of the list of contacts behind the name; null: the usual ones. */
+  /** The columns of the list of contacts after the name; null: the usual ones. */
   readonly contactColumns: readonly string[] | null;
   readonly contactSort: "newest" | "oldest" | "name" | "name-desc";
 }
 
-/** The settings of somebody who never chose. */
+/** The settings of a member who has chosen nothing. */
 const DEFAULTS: OwnSettings = {
   locale: null,
   theme: null,
@@ -33,7 +33,7 @@ const DEFAULTS: OwnSettings = {
   contactSort: "newest",
 };
 
-/** What changes; the rest stays. */
+/** The settings to change. The others stay. */
 export type SettingsChanges = { readonly [K in keyof OwnSettings]?: OwnSettings[K] | undefined };
 
 /** A member's settings. Throws NOT_FOUND. */
@@ -46,7 +46,10 @@ export async function memberSettings(
   return { ...DEFAULTS, ...stored };
 }
 
-/** Saves what the acting member chose; gives all settings. Throws FORBIDDEN for an actor that is no member, NOT_FOUND. */
+/**
+ * Saves the acting member's choices and returns all settings. Throws FORBIDDEN for an actor that is no member,
+ * NOT_FOUND.
+ */
 export const saveSettings = write(
   "member.save_settings",
   async (

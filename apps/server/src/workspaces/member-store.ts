@@ -30,7 +30,7 @@ const toMember = (row: Row): Member => ({
   availability: row.availability,
 });
 
-/** Everybody of the workspace, oldest first. */
+/** All members of the workspace, oldest first. */
 export async function selectMembers(db: Queryable, workspaceId: string): Promise<Member[]> {
   const rows = await db.query<Row>(sql`select ${COLUMNS}
     from member where workspace_id = ${workspaceId} order by id`);
@@ -44,7 +44,10 @@ export async function lockMember(tx: Tx, workspaceId: string, id: string): Promi
   return rows[0] ? toMember(rows[0]) : null;
 }
 
-/** Counts the owners who are not disabled and locks them: two that give up the role at once do not both find the other. */
+/**
+ * Counts the owners who are not disabled and locks them. So two owners who give up the role at once cannot each
+ * count on the other.
+ */
 export async function countOwners(tx: Tx, workspaceId: string): Promise<number> {
   const rows = await tx.query(sql`select id from member
     where workspace_id = ${workspaceId} and role = 'owner' and disabled_at is null order by id for update`);
@@ -65,7 +68,7 @@ export async function countMembersOf(tx: Tx, loginId: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** A login's address as all of its members show it. */
+/** Writes a login's address into all of its members. */
 export async function writeEmailOfMembers(tx: Tx, loginId: string, email: string): Promise<void> {
   await tx.query(sql`update member set email = ${email} where login_id = ${loginId}`);
 }
@@ -77,7 +80,7 @@ export async function selectMembersOf(db: Queryable, loginId: string): Promise<M
   return rows.map(toMember);
 }
 
-/** The seat is free with the commit. */
+/** The seat becomes free with the commit. */
 export async function deleteMember(tx: Tx, workspaceId: string, id: string): Promise<void> {
   await tx.query(sql`delete from member where workspace_id = ${workspaceId} and id = ${id}`);
 }
@@ -102,7 +105,7 @@ export async function writeDisabled(
     where workspace_id = ${workspaceId} and id = ${id}`);
 }
 
-/** Whether an address is a member's. */
+/** Whether an address belongs to a member. */
 export async function hasEmail(
   db: Queryable,
   workspaceId: string,
@@ -114,7 +117,7 @@ export async function hasEmail(
   return rows.length > 0;
 }
 
-/** False when the workspace has somebody with that address. */
+/** False when the workspace has a member with that address. */
 export async function insertMember(tx: Tx, member: Member): Promise<boolean> {
   const rows = await tx.query(sql`insert into member
       (workspace_id, id, login_id, email, name, role, created_at)
@@ -135,7 +138,7 @@ export async function selectSettings(
   return rows[0]?.settings ?? null;
 }
 
-/** Lays changes over a member's settings and gives them; null: there is no such member. */
+/** Writes changes over a member's settings and returns them; null: there is no such member. */
 export async function writeSettings(
   db: Queryable,
   workspaceId: string,
@@ -148,7 +151,7 @@ export async function writeSettings(
   return rows[0]?.settings ?? null;
 }
 
-/** Writes whether a member is there; false: there is no such member. */
+/** Writes whether a member is present; false: there is no such member. */
 export async function writeAvailability(
   db: Queryable,
   workspaceId: string,
@@ -160,7 +163,7 @@ export async function writeAvailability(
   return rows.length > 0;
 }
 
-/** Whether a member is there to take a conversation: neither away nor disabled. */
+/** Whether a member can take a conversation: neither away nor disabled. */
 export async function selectAtWork(
   db: Queryable,
   workspaceId: string,

@@ -1,25 +1,25 @@
 import type { MemberRole } from "../actor.ts";
 
-/** A person of a workspace; each takes a seat of the plan. */
+/** A person in a workspace. Each takes a seat of the plan. */
 export interface Member {
   readonly id: string;
   readonly workspaceId: string;
-  /** What the person signs in with, here and in other workspaces. */
+  /** The person's sign-in, here and in other workspaces. */
   readonly loginId: string;
   readonly email: string;
   readonly name: string;
   readonly role: MemberRole;
   readonly createdAt: Date;
-  /** Since when the member is signed out and takes no seat; null: the member works here. */
+  /** Since when the member is locked out and takes no seat; null: the member works here. */
   readonly disabledAt: Date | null;
   readonly availability: Availability;
 }
 
-export const AVAILABILITIES = ["online", "away"] as const;
-/** As the member set it. Conversations that are opened again do not come back to who is away. */
+const AVAILABILITIES = ["online", "away"] as const;
+/** The member's own setting. A conversation that opens again does not go back to a member who is away. */
 export type Availability = (typeof AVAILABILITIES)[number];
 
-/** An e-mail address as it is stored and compared: trimmed, lower case; null when it does not look like one. */
+/** An e-mail address as it is stored and compared: trimmed, in lower case; null when it does not look like one. */
 export function normalEmail(text: string): string | null {
   const email = text.trim().toLowerCase();
   return email.length <= 200 && /^[^\s@"<>()\0]+@[^\s@.]+(\.[^\s@.]+)+$/.test(email) ? email : null;

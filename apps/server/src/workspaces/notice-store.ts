@@ -8,22 +8,22 @@ export interface DueNotice {
   readonly kind: string;
   readonly subject: string;
   readonly body: string;
-  /** Counting this one. */
+  /** Counting this attempt. */
   readonly mail_attempts: number;
   /** Addresses of the owners and admins. */
   readonly recipients: string[];
 }
 
 export interface NewNotice {
-  /** What kind of thing happened: "endpoint.disabled", "channel.error", "broadcast.paused". */
+  /** The kind of event: "endpoint.disabled", "channel.error", "broadcast.paused". */
   readonly kind: string;
   readonly subject: string;
   readonly body: string;
-  /** The occasion ("endpoint:<id>:<disabled at>"): each has one notice. */
+  /** The occasion ("endpoint:<id>:<disabled at>"). Each has one notice. */
   readonly dedupe: string;
 }
 
-/** Stores what the admins are to be told and mails it at once; false when this occasion was told before. */
+/** Stores a notice to the admins, whose mail is due at once. False when this occasion already has one. */
 export async function insertNotice(
   tx: Tx,
   workspaceId: string,
@@ -36,7 +36,7 @@ export async function insertNotice(
   return rows.length > 0;
 }
 
-/** What the admins were told, and whether a mail about it still waits. */
+/** A notice to the admins, and whether its mail still waits. */
 export interface Notice {
   readonly id: string;
   readonly kind: string;
@@ -57,7 +57,7 @@ export function selectNotices(
     from notice where workspace_id = ${workspaceId} order by id desc limit ${limit}`);
 }
 
-/** Takes due notices; each is due again at `retryAt` unless it is settled, so a crash costs a wait, not a mail. */
+/** Takes due notices. Each is due again at `retryAt` unless it is settled, so a crash delays a mail but loses none. */
 export function claimNotices(
   db: Queryable,
   now: Date,
@@ -85,12 +85,12 @@ export async function finishNotice(
     where workspace_id = ${notice.workspace_id} and id = ${notice.id}`);
 }
 
-/** No mail that waits is sent any more; what it says is still shown. */
+/** Cancels the mails that wait. Their notices are still shown. */
 export async function dropMails(db: Queryable): Promise<void> {
   await db.query(sql`update notice set mail_due_at = null where mail_due_at is not null`);
 }
 
-/** Deletes notices from before then, but for those that are still to be mailed; gives how many. */
+/** Deletes notices from before a time, except those whose mail still waits. Returns how many. */
 export function deleteOldNotices(db: Queryable, before: Date, limit: number): Promise<number> {
   return deleteOldRows(db, sql`notice`, { before, where: sql`o.mail_due_at is null`, limit });
 }

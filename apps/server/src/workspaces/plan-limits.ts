@@ -2,7 +2,10 @@ import { AppError } from "../errors.ts";
 import type { UsageSummaryJson } from "../wire/usage.ts";
 import type { Plan } from "../wire/words.ts";
 
-/** What a plan allows: messages and AI replies per UTC month, the rest at any time. Null is unlimited. */
+/**
+ * What a plan allows: messages and AI replies are per UTC month, everything else counts at any time. Null is
+ * unlimited.
+ */
 export type PlanLimits = UsageSummaryJson["limits"];
 export type LimitName = keyof PlanLimits;
 export const LIMIT_NAMES = ["messages", "seats", "bots", "channels", "aiReplies"] as const;
@@ -15,7 +18,7 @@ export const PLAN_LIMITS: Readonly<Record<Plan, PlanLimits>> = {
   business: { messages: null, seats: null, bots: null, channels: null, aiReplies: null },
 };
 
-/** The limits in force: the plan's, with what was set for this workspace on top. */
+/** The limits in force: the plan's, replaced by those that were set for this workspace. */
 export function limitsOf(workspace: {
   readonly plan: Plan;
   readonly limitOverrides: Partial<PlanLimits>;
@@ -23,12 +26,12 @@ export function limitsOf(workspace: {
   return { ...PLAN_LIMITS[workspace.plan], ...workspace.limitOverrides };
 }
 
-/** Whether it is a limit of the closed list. */
+/** Whether the name is in the closed list of limits. */
 export function isLimitName(text: string): text is LimitName {
   return LIMIT_NAMES.some((name) => name === text);
 }
 
-/** Throws SEAT_LIMIT_REACHED when no seat is left beside those `used`. */
+/** Throws SEAT_LIMIT_REACHED when all seats are `used`. */
 export function checkSeats(workspace: Parameters<typeof limitsOf>[0], used: number): void {
   const limit = limitsOf(workspace).seats;
   if (limit !== null && used >= limit)

@@ -33,7 +33,7 @@ export const saveProfile = write(
   },
 );
 
-/** The acting member says whether they are there. Throws FORBIDDEN for an actor that is no member, NOT_FOUND. */
+/** Sets whether the acting member is there. Throws FORBIDDEN for an actor that is no member, NOT_FOUND. */
 export const setAvailability = write(
   "member.set_availability",
   async (
@@ -47,7 +47,10 @@ export const setAvailability = write(
   },
 );
 
-/** Whose a conversation stays that is opened again: its assignee's, unless that one is away or disabled. */
+/**
+ * The assignee of a conversation that opens again: the same member as before, or nobody when that member is away
+ * or disabled.
+ */
 export async function keptAssignee(
   db: Queryable,
   { workspaceId, assigneeId }: { readonly workspaceId: string; readonly assigneeId: string | null },

@@ -2,11 +2,11 @@ import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { FastifyInstance } from "fastify";
-import { publishTyping } from "../../src/chat/publish-typing.ts";
 import { sql } from "../../src/db/sql.ts";
 import { deskTopic, type Note } from "../../src/lib/topics.ts";
 import { markRead } from "../../src/messages/record/mark-read.ts";
 import type { Frame } from "../chat-client.ts";
+import { createMember } from "../../src/workspaces/create-member.ts";
 import { startTestApp, type TestApp } from "../harness.ts";
 import { proven, serve, WebShop } from "../web-shop.ts";
 
@@ -34,6 +34,23 @@ async function reply(shop: WebShop, conversationId: string, text: string): Promi
   const accepted = (await answer.json()) as { id: string };
   assert.equal(answer.status, 201);
   return accepted.id;
+}
+
+/** By the dashboard, as an agent's browser tells what its member does. */
+async function typeAsMember(shop: WebShop, conversationId: string): Promise<void> {
+  const given = { email: "agent@shop.example", password: "correct horse battery" };
+  const agent = { ...given, name: "Omar", role: "agent" } as const;
+  await createMember(OPERATOR, t.app, shop.workspaceId, agent);
+  let cookie = "";
+  const post = async (path: string, body: object) => {
+    const headers = { "content-type": "application/json", "x-parley": "1", cookie };
+    const init = { method: "POST", headers, body: JSON.stringify(body) };
+    const answer = await fetch(`${base}/api/app${path}`, init);
+    assert.equal(answer.status, 200, await answer.text());
+    cookie ||= (answer.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+  };
+  await post("/sign-in", given);
+  await post("/presence", { tab: "one", conversationId, typing: true });
 }
 
 const messages = (frames: readonly Frame[]) => frames.filter((one) => one.event === "message");
@@ -99,7 +116,7 @@ test("typing goes both ways and is stored nowhere", async () => {
   stop();
   assert.deepEqual(heard, [{ kind: "typing", active: true, conversationId: conversation.id }]);
   const stream = await visitor.stream((await visitor.session()).cursor);
-  await publishTyping(t.app, shop.workspaceId, conversation.id, true);
+  await typeAsMember(shop, conversation.id);
   const [frame] = await stream.until((frames) => frames.length > 0);
   assert.deepEqual(frame, { id: null, event: "typing", data: { from: "agent", active: true } });
   stream.close();

@@ -9,6 +9,10 @@ import { registerTemplate } from "../../src/cli/template.ts";
 import { connectChannel } from "../../src/channels/connect-channel.ts";
 import { sql } from "../../src/db/sql.ts";
 import { AppError } from "../../src/errors.ts";
+import { createBroadcast } from "../../src/broadcasts/record/create-broadcast.ts";
+import { findBroadcast } from "../../src/broadcasts/record/find-broadcast.ts";
+import { startBroadcast } from "../../src/broadcasts/record/start-broadcast.ts";
+import { createContact } from "../../src/contacts/record/create-contact.ts";
 import { buildHttp } from "../../src/http/server.ts";
 import { findTemplate } from "../../src/templates/list-templates.ts";
 import { syncTemplates } from "../../src/templates/sync-templates.ts";
@@ -132,6 +136,79 @@ test("a template is handed in with its examples, waits for the review and is app
     told.map(({ data }) => `${data.previousStatus}>${data.status}`),
     ["null>PENDING", "PENDING>APPROVED"],
   );
+});
+
+test("variables with names are handed in with their examples, told apart at an edit, and filled by name at a send", async () => {
+  const { header: _, ...unheaded } = draft();
+  const named: TemplateDraft = {
+    ...unheaded,
+    named: true,
+    body: "Hello {{first_name}}, your order {{order_number}} waits for you, {{first_name}}, at our shop.",
+    bodyExamples: ["Sara", "A-17"],
+    buttons: [],
+  };
+  const faulty = { ...named, body: "Hello {{1}}, your order {{Order}} waits for you at our shop." };
+  assert.match(
+    String(await create(faulty).catch(faultsOf)),
+    /^body: has braces that are no variable/,
+  );
+  const made = await create(named);
+  const stored = await findTemplate(t.app.db, w, made.id);
+  assert.deepEqual([stored?.parameterFormat, stored?.bodyVariableCount], ["NAMED", 2]);
+  const sent = meta.requests().findLast(({ path }) => path.endsWith("/message_templates"));
+  const body = JSON.parse(String(sent?.body));
+  assert.equal(body.parameter_format, "NAMED");
+  assert.deepEqual(body.components[0].example, {
+    body_text_named_params: [
+      { param_name: "first_name", example: "Sara" },
+      { param_name: "order_number", example: "A-17" },
+    ],
+  });
+  meta.setTemplateStatus(WABA, made.metaId, "REJECTED");
+  await meta.flush();
+  await t.app.drain();
+  const header = { kind: "text", text: "Order {{order_number}}", example: "A-17" } as const;
+  const words = { ...named, named: false, header };
+  const edited = await editTemplate(OPERATOR, t.app, w, made.id, { draft: words, sample: null });
+  assert.deepEqual(edited.components[0], {
+    type: "HEADER",
+    format: "TEXT",
+    text: "Order {{order_number}}",
+    example: { header_text_named_params: [{ param_name: "order_number", example: "A-17" }] },
+  });
+  meta.setTemplateStatus(WABA, made.metaId, "APPROVED");
+  await meta.flush();
+  await syncTemplates(OPERATOR, t.app, w, channelId);
+  await t.app.drain();
+  await createContact(OPERATOR, t.app, w, { name: "Mona", phone: "96550001234" });
+  const { id } = await createBroadcast(OPERATOR, t.app, w, {
+    name: "Named",
+    kind: "WHATSAPP_TEMPLATE",
+    channelId,
+    templateId: made.id,
+    header: { text: "{{first_name}}" },
+    variables: { first_name: "{{first_name}}", order_number: "B-2" },
+  });
+  await startBroadcast(OPERATOR, t.app, w, id);
+  for (let tick = 0; tick < 10; tick++) {
+    await t.app.drain();
+    t.clock.advance(1_000);
+  }
+  const out = meta.requests().findLast(({ path }) => path.endsWith("/messages"));
+  assert.deepEqual(JSON.parse(String(out?.body)).template.components, [
+    {
+      type: "header",
+      parameters: [{ type: "text", parameter_name: "order_number", text: "Mona" }],
+    },
+    {
+      type: "body",
+      parameters: [
+        { type: "text", parameter_name: "first_name", text: "Mona" },
+        { type: "text", parameter_name: "order_number", text: "B-2" },
+      ],
+    },
+  ]);
+  assert.equal((await findBroadcast(t.app, w, id)).sentCount, 1);
 });
 
 test("a refused one keeps the platform's reason, is edited and reviewed anew", async () => {

@@ -34,8 +34,15 @@ export const nameTaken = (): never =>
     "There is already English content for this template. You can create a new template and try again.",
   );
 
+/** How the variables of a template are written: {{1}} or {{first_name}}. Those of buttons always have numbers. */
+type Format = "POSITIONAL" | "NAMED";
+
 /** Checks the components of a template; `holds` tells whether a handle belongs to an upload. */
-export function reviewComponents(components: unknown, holds: (handle: string) => boolean): void {
+export function reviewComponents(
+  components: unknown,
+  holds: (handle: string) => boolean,
+  format: Format,
+): void {
   const parts = objects(components);
   const of = (type: string) => parts.filter((one) => text(one["type"]).toUpperCase() === type);
   for (const type of ["HEADER", "BODY", "FOOTER", "BUTTONS"])
@@ -45,8 +52,8 @@ export function reviewComponents(components: unknown, holds: (handle: string) =>
   const [header] = of("HEADER");
   const [footer] = of("FOOTER");
   const [buttons] = of("BUTTONS");
-  if (header) reviewHeader(header, holds);
-  reviewBody(body);
+  if (header) reviewHeader(header, holds, format);
+  reviewBody(body, format);
   if (footer) reviewFooter(footer);
   if (buttons) reviewButtons(objects(buttons["buttons"]));
 }
@@ -58,7 +65,7 @@ const tooLong = (part: string, most: number): never =>
     `The ${part} of the message template has more than ${most} characters.`,
   );
 
-function reviewHeader(header: Loose, holds: (handle: string) => boolean): void {
+function reviewHeader(header: Loose, holds: (handle: string) => boolean, variables: Format): void {
   const format = text(header["format"]).toUpperCase();
   const example = isObject(header["example"]) ? header["example"] : {};
   if (["IMAGE", "VIDEO", "DOCUMENT"].includes(format)) {
@@ -82,29 +89,61 @@ function reviewHeader(header: Loose, holds: (handle: string) => boolean): void {
     bad(
       "The message header can't have any new lines, formatting characters, emojis, or asterisks.",
     );
-  const places = placesOf(words);
+  const places = placesOf(words, variables);
   if (places.length > 1) bad("The message header can have only one variable.");
-  const given = Array.isArray(example["header_text"]) ? example["header_text"] : [];
-  if (given.length < places.length) bad("The message header has a variable without a sample.");
+  if (!hasSamples(places, example, "header", variables))
+    bad("The message header has a variable without a sample.");
 }
 
-/** The numbers between double braces, in the order of the text. */
-const placesOf = (words: string): number[] =>
-  [...words.matchAll(/\{\{\s*(\d+)\s*\}\}/g)].map(([, number]) => Number(number));
+/** What stands between double braces, in the order of the text. Braces of the other format are refused. */
+function placesOf(words: string, format: Format): string[] {
+  const places = [...words.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, place = ""]) => place);
+  const fits = format === "NAMED" ? /^[a-z_]+$/ : /^\d+$/;
+  const other = places.find((place) => !fits.test(place));
+  if (other !== undefined)
+    refuse(
+      2388072,
+      "Message body format is incorrect",
+      format === "NAMED"
+        ? `Variable parameters must be lowercase characters and underscores. (${other})`
+        : `Variable parameters must be whole numbers with two sets of curly brackets. (${other})`,
+    );
+  return places;
+}
 
-function reviewBody(body: Loose): void {
+/** Whether each variable has an example, in the form of its format. */
+function hasSamples(
+  places: readonly string[],
+  example: Loose,
+  part: "header" | "body",
+  format: Format,
+): boolean {
+  if (format === "NAMED") {
+    const given = objects(example[`${part}_text_named_params`]);
+    return places.every((place) =>
+      given.some((one) => one["param_name"] === place && text(one["example"]) !== ""),
+    );
+  }
+  const list: unknown = example[`${part}_text`];
+  const samples: unknown = part === "body" && Array.isArray(list) ? list[0] : list;
+  const filled = Array.isArray(samples) ? samples.filter((one) => text(one) !== "") : [];
+  return filled.length >= places.length;
+}
+
+function reviewBody(body: Loose, format: Format): void {
   const words = text(body["text"]);
   const bad = (why: string) => refuse(2388072, "Message body format is incorrect", why);
   if (words === "") bad("The message body cannot be empty.");
   if (words.length > 1024) tooLong("body", 1024);
-  const places = [...new Set(placesOf(words))].toSorted((a, b) => a - b);
-  if (places.some((number, index) => number !== index + 1))
+  const places = [...new Set(placesOf(words, format))];
+  const numbers = places.map(Number).toSorted((a, b) => a - b);
+  if (format === "POSITIONAL" && numbers.some((number, index) => number !== index + 1))
     bad("The variables of the message body must be numbered from 1 without gaps.");
   if (/\n{5,}|\t| {5,}/.test(words))
     bad("The message body can't have more than four new lines or spaces in a row.");
   if (places.length === 0) return;
   const trimmed = words.trim().replace(/[.,;:!?]+$/, "");
-  if (/^\{\{\s*\d+\s*\}\}/.test(trimmed) || /\{\{\s*\d+\s*\}\}$/.test(trimmed))
+  if (/^\{\{\s*\w+\s*\}\}/.test(trimmed) || /\{\{\s*\w+\s*\}\}$/.test(trimmed))
     refuse(
       2388299,
       "Variables can't be at the start or end of the template",
@@ -118,8 +157,7 @@ function reviewBody(body: Loose): void {
       "This template has too many variables for its length. Reduce the number of variables or increase the message length of the body.",
     );
   const example = isObject(body["example"]) ? body["example"] : {};
-  const samples: unknown = Array.isArray(example["body_text"]) ? example["body_text"][0] : [];
-  if (!Array.isArray(samples) || samples.filter((one) => text(one) !== "").length < places.length)
+  if (!hasSamples(places, example, "body", format))
     refuse(
       2388043,
       'Message template "components" param is missing expected field(s)',

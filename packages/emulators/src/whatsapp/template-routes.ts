@@ -63,14 +63,16 @@ function create(emulator: WhatsAppEmulator, wabaId: string, call: Call): Answer 
   if (!CATEGORIES.includes(category.toUpperCase()))
     throw new GraphRefusal(100, `Param category must be one of {${CATEGORIES.join(", ")}}.`);
   if (emulator.templates.find(wabaId, name, language)) nameTaken();
-  reviewComponents(components, (handle) => emulator.samples.holds(handle));
+  const named = format === "NAMED";
+  const holds = (handle: string) => emulator.samples.holds(handle);
+  reviewComponents(components, holds, named ? "NAMED" : "POSITIONAL");
   const added = emulator.addTemplate(wabaId, {
     name,
     language,
     components,
     category: category.toUpperCase(),
     status: "PENDING",
-    ...(format === "NAMED" && { parameter_format: "NAMED" as const }),
+    ...(named && { parameter_format: "NAMED" as const }),
   });
   emulator.review(wabaId, added);
   return json(200, { id: added.id, status: added.status, category: added.category });
@@ -102,7 +104,8 @@ export function edit(
       });
     if (template.status === "APPROVED" && category !== undefined && category !== template.category)
       throw new GraphRefusal(100, "The category of an approved template cannot be changed.");
-    reviewComponents(components, (handle) => emulator.samples.holds(handle));
+    const holds = (handle: string) => emulator.samples.holds(handle);
+    reviewComponents(components, holds, template.parameter_format);
     emulator.templates.change(wabaId, id, {
       components: Array.isArray(components) ? components : template.components,
       status: "PENDING",

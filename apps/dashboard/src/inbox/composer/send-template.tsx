@@ -90,6 +90,7 @@ export function TemplateChoice({
       <ListBox
         className="send-template-list"
         aria-label={t("composer.templates")}
+        escapeKeyBehavior="none"
         selectionMode="single"
         disabledKeys={data.templates.filter((one) => !canSend(one)).map(({ id }) => id)}
         selectedKeys={chosen === null ? [] : [chosen]}

@@ -23,7 +23,7 @@ const day = new Intl.DateTimeFormat(dateLocale, {
   month: "short",
   year: "numeric",
 });
-const shortDay = new Intl.DateTimeFormat(dateLocale, { day: "numeric", month: "numeric" });
+const shortDay = new Intl.DateTimeFormat(dateLocale, { day: "numeric", month: "short" });
 const dayText = (at: string): string => day.format(new Date(at));
 
 /** The customer of the conversation: their fields, and what else happened with them. */
@@ -69,11 +69,8 @@ export function Details({ conversationId }: { conversationId: string }) {
       </section>
       <section className="details-part">
         <h3>{t("details.assignee")}</h3>
-        <Button
-          className="details-choice"
-          aria-label={t("details.assignee")}
-          onPress={() => ask({ kind: "assign", ids })}
-        >
+        <Button className="details-choice" onPress={() => ask({ kind: "assign", ids })}>
+          <span className="visually-hidden">{t("details.assignee")}</span>
           <span className="details-assignee" aria-hidden="true">
             {assignee && <Face id={assignee.id} name={assignee.name} />}
             <bdi>{assignee?.name ?? t("details.nobody")}</bdi>

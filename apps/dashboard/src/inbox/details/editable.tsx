@@ -43,17 +43,19 @@ export function Editable({
         <dd>
           <Button
             className="details-value"
-            aria-label={t("details.edit", { field: label })}
             onPress={() => {
               setText(value ?? "");
               setFault(null);
               setEditing(true);
             }}
           >
+            <span className="visually-hidden">{t("details.edit", { field: label })}</span>
             {value === null || value === "" ? (
-              <span className="details-none">{t("details.add")}</span>
+              <span className="details-none" aria-hidden="true">
+                {t("details.add")}
+              </span>
             ) : (
-              <bdi dir={kind === "text" ? "auto" : "ltr"}>
+              <bdi dir={kind === "text" ? "auto" : "ltr"} aria-hidden="true">
                 {kind === "phone" ? `+${value}` : value}
               </bdi>
             )}

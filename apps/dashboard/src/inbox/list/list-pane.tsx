@@ -129,7 +129,7 @@ function Head({ listKey, name }: { listKey: ListKey; name: string }) {
 }
 
 /** The part of the address that names a list. */
-export function searchOf({ unread, order }: Pick<ListKey, "unread" | "order">): {
+function searchOf({ unread, order }: Pick<ListKey, "unread" | "order">): {
   readonly unread?: "1";
   readonly sort?: "oldest" | "waiting";
 } {

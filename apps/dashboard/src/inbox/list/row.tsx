@@ -57,10 +57,12 @@ export const Row = memo(function Row(props: RowProps) {
         params={{ view, id }}
         search={search}
         preload="intent"
-        aria-label={t("inbox.item", { name: row.name, channel, unread, time })}
         aria-describedby={`${previewId} ${marksId}`}
         {...(isOpen && { "aria-current": "page" as const })}
       >
+        <span className="visually-hidden">
+          {t("inbox.item", { name: row.name, channel, unread, time })}
+        </span>
         <span className="row-line" aria-hidden="true">
           <span className="row-name" dir="auto">
             <bdi>{row.name}</bdi>

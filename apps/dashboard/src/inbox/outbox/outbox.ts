@@ -3,7 +3,7 @@ import type { OutboxItem, Sending } from "./outbox-item.ts";
 import { uuid7 } from "./uuid7.ts";
 
 /** The pause before each further try, in ms; the last one repeats. */
-export const RETRY_AFTER_MS = [500, 1_000, 2_000, 5_000, 10_000] as const;
+const RETRY_AFTER_MS = [500, 1_000, 2_000, 5_000, 10_000] as const;
 /** The server keeps the answer to a key for 24 h. After this a further try could send the message twice. */
 export const ASK_AFTER_MS = 23 * 3_600_000;
 

@@ -18,7 +18,7 @@ const HOLD_MS = 2000;
 const ROWS_KEPT = 5000;
 const LISTS_KEPT = 12;
 /** A count stops here and is shown as 999+. */
-export const COUNT_LIMIT = 1000;
+const COUNT_LIMIT = 1000;
 
 /** The store's member, and the time by the server's clock. */
 export interface Owner {

@@ -199,7 +199,7 @@ export function changed(row: DeskRow, change: Change, at: string): DeskRow {
 }
 
 /** The change that restores the row. */
-export function inverse(row: DeskRow, change: Change): Change {
+function inverse(row: DeskRow, change: Change): Change {
   const added = change.addLabels?.filter((label) => !row.labels.includes(label)) ?? [];
   const removed = change.removeLabels?.filter((label) => row.labels.includes(label)) ?? [];
   return {

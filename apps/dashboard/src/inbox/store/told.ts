@@ -1,5 +1,5 @@
 /** How long a change can be undone with one press. */
-export const UNDO_MS = 8000;
+const UNDO_MS = 8000;
 
 export type What =
   | "assigned"

@@ -20,7 +20,7 @@ export const memberName = (id: string | null, { bootstrap }: Names): string =>
   bootstrap.members.find((member) => member.id === id)?.name ?? t("thread.former");
 
 /** The author's name in a message's line. */
-export function speakerName(entry: MessageEntry, names: Names): string {
+function speakerName(entry: MessageEntry, names: Names): string {
   if (entry.direction === "inbound") return names.row.name;
   if (entry.authorId === names.bootstrap.member.id) return t("thread.you");
   if (entry.authorId !== null) return memberName(entry.authorId, names);

@@ -26,7 +26,7 @@ export type ThreadLine =
 const GROUP_MS = 5 * 60_000;
 
 /** The speaker of a message. Two lines of the same speaker are drawn close together. */
-export function speakerOf(entry: MessageEntry): string {
+function speakerOf(entry: MessageEntry): string {
   if (entry.direction === "inbound") return "customer";
   return entry.authorId === null
     ? `${entry.source}:${entry.authorName ?? ""}`

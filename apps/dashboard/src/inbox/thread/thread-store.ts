@@ -1,7 +1,7 @@
 import type { ContactCard, OpenedConversation, ThreadEntry, ThreadPage } from "../contract.ts";
 
 /** How many threads a tab keeps; the one that was shown longest ago is dropped first. */
-export const THREADS_KEPT = 30;
+const THREADS_KEPT = 30;
 /** How many entries of a thread a tab keeps while it is not shown. */
 const ENTRIES_KEPT = 200;
 
@@ -20,7 +20,7 @@ export interface ThreadShown {
   readonly error: unknown;
 }
 
-export const NO_THREAD: ThreadShown = {
+const NO_THREAD: ThreadShown = {
   state: "empty",
   entries: [],
   more: false,

@@ -66,6 +66,11 @@ export const imports = {
   "imports.fault.nameParts":
     "يوجد اسم كامل إلى جانب جزء واحد من الاسم. حدّد أي جزء هو، أو تجاهل الجزء.",
   "imports.fault.noAddress": "حدّد العمود الذي فيه الهاتف أو البريد الإلكتروني، فبه يُعرف صاحب الصف.",
+  "imports.fault.unknown": "لا يُعرف معنى هذه الأعمدة: {columns}. اختر لكل منها حقلًا أو اتركها.",
+  "imports.fault.same": "هذه الأعمدة تعني حقلًا واحدًا: {columns}. اترك كل ما عدا واحدًا منها.",
+  "imports.fault.missing": "لا يوجد في الملف العمود {column}.",
+  "imports.fault.field": "لا يمكن أن يكون {column} هو {field}.",
+  "imports.fault.quote": "في السطر الأول علامة اقتباس في غير موضعها، فلا يمكن تمييز الأعمدة.",
   "imports.fault.other": "لا يمكن قراءة الأعمدة هكذا: {reason}",
   "imports.reading": "جارٍ قراءة الملف…",
   "imports.check.sum":
@@ -117,6 +122,10 @@ export const imports = {
     "{count, plural, zero {لا صفوف} one {صف واحد} two {صفان} few {# صفوف} many {# صفًا} other {# صف}}: القيمة في «{attribute}» ليست من الخيارات.",
   "imports.refused.bad_yes_no":
     "{count, plural, zero {لا صفوف} one {صف واحد} two {صفان} few {# صفوف} many {# صفًا} other {# صف}}: القيمة في «{attribute}» ليست نعم أو لا.",
+  "imports.refused.bad_text":
+    "{count, plural, zero {لا صفوف} one {صف واحد} two {صفان} few {# صفوف} many {# صفًا} other {# صف}}: قيمة ليست نصًا حيث يجب أن تكون نصًا.",
+  "imports.refused.bad_attributes":
+    "{count, plural, zero {لا صفوف} one {صف واحد} two {صفان} few {# صفوف} many {# صفًا} other {# صف}}: لا يمكن قراءة الحقول الإضافية.",
   "imports.refused.bad_tags":
     "{count, plural, zero {لا صفوف} one {صف واحد} two {صفان} few {# صفوف} many {# صفًا} other {# صف}}: لا يمكن قراءة الوسوم.",
   "imports.refused.bad_channel":
@@ -142,6 +151,8 @@ export const imports = {
   "imports.short.bad_date": "ليست تاريخًا",
   "imports.short.bad_choice": "ليست من الخيارات",
   "imports.short.bad_yes_no": "ليست نعم أو لا",
+  "imports.short.bad_text": "يلزم نص",
+  "imports.short.bad_attributes": "حقول غير مقروءة",
   "imports.short.bad_tags": "وسوم غير مقروءة",
   "imports.short.bad_channel": "نوع قناة مجهول",
   "imports.short.too_long": "نص طويل",
@@ -199,6 +210,7 @@ export const imports = {
   "imports.told.running": "جارٍ استيراد جهات الاتصال",
   "imports.told.done": "اكتمل الاستيراد",
   "imports.told.stopped": "لم يمكن قراءة الملف بعد السطر {line}. واستُورد ما قبله.",
+  "imports.told.gaveUp": "تعذرت قراءة الملف أو حفظه عشر مرات متتالية.",
   "imports.told.failed": "فشل الاستيراد، ويبقى ما استُورد قبل ذلك. {reason}",
   "imports.told.cancelled": "أُوقف الاستيراد، ويبقى ما استُورد قبل ذلك.",
   "imports.told.broken_off": "انقطع هذا الاستيراد الذي بدأ من سطر الأوامر. الأمر نفسه يُكمله.",

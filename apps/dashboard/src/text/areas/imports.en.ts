@@ -66,6 +66,13 @@ export const imports = {
     "There is a full name beside only one part of a name. Say which part it is, or leave the part out.",
   "imports.fault.noAddress":
     "Say which column has the phone or the e-mail: a row finds its contact by these.",
+  "imports.fault.unknown":
+    "These columns are not known: {columns}. Choose a field for each, or leave them out.",
+  "imports.fault.same": "These columns mean one field: {columns}. Leave all but one out.",
+  "imports.fault.missing": "The file has no column {column}.",
+  "imports.fault.field": "{column} cannot be {field}.",
+  "imports.fault.quote":
+    "A quotation mark in the first line stands where it may not, so the columns cannot be told apart.",
   "imports.fault.other": "The columns cannot be read like this: {reason}",
   "imports.reading": "Reading the file…",
   "imports.check.sum":
@@ -115,7 +122,11 @@ export const imports = {
   "imports.refused.bad_choice":
     "{count, plural, one {# row has} other {# rows have}} something in “{attribute}” that is not one of its choices.",
   "imports.refused.bad_yes_no":
-    "{count, plural, one {# row has} other {# rows have}} something other than yes or no in “{attribute}”.",
+    "{count, plural, one {# row has} other {# rows have}} something else than yes or no in “{attribute}”.",
+  "imports.refused.bad_text":
+    "{count, plural, one {# row has} other {# rows have}} something else where a text belongs.",
+  "imports.refused.bad_attributes":
+    "{count, plural, one {# row has} other {# rows have}} attributes that cannot be read.",
   "imports.refused.bad_tags":
     "{count, plural, one {# row has} other {# rows have}} tags that cannot be read.",
   "imports.refused.bad_channel":
@@ -141,6 +152,8 @@ export const imports = {
   "imports.short.bad_date": "Not a date",
   "imports.short.bad_choice": "Not one of the choices",
   "imports.short.bad_yes_no": "Not yes or no",
+  "imports.short.bad_text": "Text expected",
+  "imports.short.bad_attributes": "Attributes unreadable",
   "imports.short.bad_tags": "Tags cannot be read",
   "imports.short.bad_channel": "Unknown channel type",
   "imports.short.too_long": "Too long",
@@ -198,9 +211,10 @@ export const imports = {
   "imports.told.running": "Contacts are being imported",
   "imports.told.done": "The import is done",
   "imports.told.stopped":
-    "The file could only be read to line {line}. What comes before it was imported.",
-  "imports.told.failed": "The import failed; what was imported before stays. {reason}",
-  "imports.told.cancelled": "The import was stopped. What was imported before stays.",
+    "The file could only be read to line {line}. What stands before it was taken in.",
+  "imports.told.gaveUp": "The file could not be read or stored, ten times in a row.",
+  "imports.told.failed": "The import failed; what was taken in before stays. {reason}",
+  "imports.told.cancelled": "The import was stopped. What was taken in before stays.",
   "imports.told.broken_off":
     "This import by the command line was interrupted. The same command goes on with it.",
   "imports.past": "Past imports",

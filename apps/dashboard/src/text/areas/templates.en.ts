@@ -104,6 +104,9 @@ export const templates = {
   "templates.header.sample": "Example file",
   "templates.header.sampleHint":
     "The reviewers see it. Each message can carry another file of the same kind.",
+  "templates.places": "Variables",
+  "templates.places.numbers": "Numbers, like {place}",
+  "templates.places.names": "Names, like {place}",
   "templates.body": "Body text",
   "templates.body.hint": "{count} of {most} characters",
   "templates.addVariable": "Add variable",
@@ -139,6 +142,9 @@ export const templates = {
   "templates.fault.name": "Only lower-case letters, digits and underscores.",
   "templates.fault.language": "Choose a language.",
   "templates.fault.variable": "These braces are not a variable. Variables look like {place}.",
+  "templates.fault.named_variable":
+    "These braces are not a variable. Variables have names of small letters and _, like {place}.",
+  "templates.fault.one_name": "The header takes one variable.",
   "templates.fault.gap": "{place} is missing: variables are numbered without gaps.",
   "templates.fault.edge": "Begin and end with words, not with a variable.",
   "templates.fault.adjacent": "Put words between two variables.",

@@ -1,28 +1,20 @@
-import { optedOutAmong } from "../../contacts/consent/opted-out-numbers.ts";
 import type { Context } from "../../context.ts";
-import { openCampaignThreads } from "../../conversations/open-campaign-threads.ts";
 import { WINDOW_CLOSED } from "../../conversations/reply-window.ts";
 import { RunAgain, type Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import { LostCommit } from "../../lib/lost-commit.ts";
-import { insertMessages } from "../../messages/record/insert-messages.ts";
 import { settleMessages } from "../../messages/record/settle-messages.ts";
 import { repayUnsent } from "../../messages/send/repay-unsent.ts";
 import { planLookUps } from "../../messages/receive/plan-look-ups.ts";
-import { reserveCredits } from "../../workspaces/credits.ts";
-import { reserveSlots, type Workspaces } from "../../usage/reserve-slots.ts";
 import { emitEvents } from "../../webhooks/emit-events.ts";
 import type { NewEvent } from "../../webhooks/event.ts";
 import { findWorkspaces } from "../../workspaces/find-workspace.ts";
-import type { RecipientClaim, SkipReason } from "../audience/recipient.ts";
 import { markCalled, openRecipients, skipWaiting } from "../audience/recipient-store.ts";
 import { openZones, usesZones } from "../audience/send-times.ts";
-import { splitRendering } from "../audience/split.ts";
 import {
   selectNextTry,
   selectWaiting,
   takeWaiting,
-  type Waiting,
   type WaitingOf,
 } from "../audience/waiting-store.ts";
 import { broadcastStatusEvent, type Broadcast } from "../record/broadcast.ts";
@@ -31,34 +23,14 @@ import { haltBroadcast } from "../record/halt-broadcast.ts";
 import { heldTo, openBudget, type Budget } from "./number-pace.ts";
 import { lockRunning, openNumber, updatePace, updateSharers } from "./pace-store.ts";
 import { turnAt } from "./pace.ts";
-import type { Filled, SendPlan } from "./plan-sending.ts";
+import type { SendPlan } from "./plan-sending.ts";
 import { replyWaits } from "./replies-first-store.ts";
-
-/** A call that may be made now, once: its intent is committed. */
-export interface BatchCall {
-  readonly claim: RecipientClaim;
-  readonly messageId: string;
-  readonly filled: Filled;
-  /** When the intent to call was stored. */
-  readonly calledAt: Date;
-}
+import { needsWindow, sortWaiting, type BatchCall, type Skip } from "./sort-waiting.ts";
+import { AllowanceShort, storeMessages, type Shortage } from "./store-messages.ts";
 
 /** A call with its place: not before `placeAt`, in ms of the clock. */
 export interface PlacedCall extends BatchCall {
   readonly placeAt: number;
-}
-
-type Shortage = "SUBSCRIPTION_SUSPENDED" | "MESSAGE_LIMIT_REACHED" | "INSUFFICIENT_CREDITS";
-
-/** The allowance covers fewer: the transaction is undone and repeated for as many as it covers. */
-class AllowanceShort extends Error {
-  readonly granted: number;
-  readonly reason: Shortage;
-  constructor(granted: number, reason: Shortage) {
-    super("the allowance covers fewer recipients");
-    this.granted = granted;
-    this.reason = reason;
-  }
 }
 
 export type Begun =
@@ -190,10 +162,6 @@ async function begin(
   return { kind: "begun", broadcast, calls: placed, flightId, skipped: skips.length, restsUntil };
 }
 
-/** A text needs an open reply window on WhatsApp. */
-const needsWindow = ({ kind, channelType }: Broadcast): boolean =>
-  kind === "TEXT" && channelType === "WHATSAPP";
-
 /** Up to `count` recipients that wait in these zones, by zone. */
 async function findWaiting(
   tx: Tx,
@@ -235,105 +203,6 @@ async function beginNothing(
     await updateSharers(tx, key, budget.wanting, zones.open, calledAt);
   if (begun.kind !== "nothing" || count > 0) return begun;
   return { kind: "waits", restsUntil: turnAt(budget.next, context.clock.now()) };
-}
-
-interface Skip {
-  readonly claim: Waiting;
-  readonly reason: SkipReason;
-}
-
-/** Sorts waiting recipients: called now, skipped with a reason, or not covered by the allowance. */
-async function sortWaiting(
-  context: Context,
-  tx: Tx,
-  broadcast: Broadcast,
-  plan: SendPlan,
-  waiting: readonly Waiting[],
-  mostSlots: number,
-  calledAt: Date,
-) {
-  const windowed = needsWindow(broadcast);
-  const formerly = await formerNumbersOut(context, tx, broadcast, waiting);
-  const skips: Skip[] = [];
-  const calls: (BatchCall & { readonly claim: Waiting })[] = [];
-  const unpaid = new Set<string>();
-  const rendering = splitRendering(broadcast);
-  let slots = mostSlots;
-  for (const claim of waiting) {
-    const rendered = rendering.render(claim.variant, claim.content ?? []);
-    if (claim.gone) skips.push({ claim, reason: "no_address" });
-    else if (claim.optedOut || formerly.has(claim.address))
-      skips.push({ claim, reason: "opted_out" });
-    else if (windowed && !(claim.windowExpiresAt && claim.windowExpiresAt > calledAt))
-      skips.push({ claim, reason: "window_closed" });
-    else if (rendered === null) skips.push({ claim, reason: "missing_variable" });
-    else if (claim.messageId !== null || slots-- > 0) {
-      const messageId = claim.messageId ?? context.ids.next();
-      calls.push({ claim, messageId, filled: plan.fill(rendered, claim.variant), calledAt });
-    } else unpaid.add(claim.contactId);
-  }
-  return { skips, calls, unpaid };
-}
-
-/**
- * Stores the messages of calls that have none yet, in their conversations, with their slots. Throws
- * `AllowanceShort`.
- */
-async function storeMessages(
-  context: Context,
-  tx: Tx,
-  broadcast: Broadcast,
-  workspaces: Workspaces,
-  calls: readonly BatchCall[],
-  at: Date,
-): Promise<NewEvent[]> {
-  const { workspaceId, channelId, channelType } = broadcast;
-  const fresh = calls.filter((call) => call.claim.messageId === null);
-  const opened =
-    channelId === null
-      ? null
-      : await openCampaignThreads(
-          context,
-          tx,
-          { workspaceId, channelId, channelType },
-          fresh.map(({ claim }) => ({ contactId: claim.contactId, externalId: claim.address })),
-          at,
-        );
-  // Also when all have their slots: a workspace that was suspended meanwhile sends nothing more.
-  const want = [{ workspaceId, count: fresh.length }];
-  const slots = (await reserveSlots(context, tx, want, workspaces)).get(workspaceId);
-  if (!slots || slots.suspended) throw new AllowanceShort(0, "SUBSCRIPTION_SUSPENDED");
-  if (slots.granted < fresh.length)
-    throw new AllowanceShort(slots.granted, "MESSAGE_LIMIT_REACHED");
-  if (channelId === null) await payForSms(tx, workspaceId, fresh);
-  const messages = await insertMessages(context, tx, {
-    workspaceId,
-    channelId,
-    channelType: channelId === null ? null : channelType,
-    broadcastId: broadcast.id,
-    rows: fresh.map(({ claim: { contactId: recipientId }, messageId, filled }) => {
-      const { text, template } = filled;
-      const thread = opened?.threads.get(recipientId);
-      const contactId = thread?.contactId ?? recipientId;
-      const conversationId = thread?.id ?? null;
-      return { id: messageId, conversationId, contactId, recipientId, text, template };
-    }),
-  });
-  return [...(opened?.events ?? []), ...messages, ...slots.events];
-}
-
-/** One credit per SMS part, for all at once. A retry was paid for before (contract §5, OTP: the same balance). */
-async function payForSms(tx: Tx, workspaceId: string, calls: readonly BatchCall[]): Promise<void> {
-  const costs = calls.map((call) => call.filled.parts ?? 1);
-  const paid = await reserveCredits(
-    tx,
-    workspaceId,
-    costs.reduce((sum, cost) => sum + cost, 0),
-  );
-  if (paid.ok) return;
-  let left = paid.balance;
-  const covered = costs.findIndex((cost) => (left -= cost) < 0);
-  throw new AllowanceShort(Math.max(0, covered), "INSUFFICIENT_CREDITS");
 }
 
 /** A recipient that was tried before has a message in the conversation, which must not be shown as sent. */
@@ -384,19 +253,6 @@ export function takePlaces(
     await updatePace(tx, key, taken.own, taken.number);
     return taken.places;
   });
-}
-
-/** Opted-out numbers with which the audience was stored and that their contacts have changed since. */
-async function formerNumbersOut(
-  context: Pick<Context, "sealer">,
-  tx: Tx,
-  { workspaceId, channelType }: Broadcast,
-  waiting: readonly Waiting[],
-): Promise<ReadonlyMap<string, Date>> {
-  // On those channels a message goes to an id.
-  if (channelType === "TELEGRAM") return new Map();
-  const former = waiting.flatMap(({ renumbered, address }) => (renumbered ? [address] : []));
-  return optedOutAmong(context, tx, workspaceId, former);
 }
 
 /** All zones of the waiting recipients are closed: the campaign sleeps until the first of them opens. */

@@ -3,7 +3,8 @@ import type { SendOutcome } from "../../channels/adapter.ts";
 import type { Context } from "../../context.ts";
 import { gather } from "../../lib/gather.ts";
 import { callProvider } from "../../sending/call-provider.ts";
-import type { BatchCall, PlacedCall } from "./begin-batch.ts";
+import type { PlacedCall } from "./begin-batch.ts";
+import type { BatchCall } from "./sort-waiting.ts";
 import type { SendPlan } from "./plan-sending.ts";
 import { describeForLog } from "../../db/describe-for-log.ts";
 

@@ -11,7 +11,7 @@ import type { Broadcast } from "../record/broadcast.ts";
 import { halveRate, parkBroadcast } from "../record/broadcast-store.ts";
 import { haltBroadcast } from "../record/halt-broadcast.ts";
 import { clearHeaderRef } from "../text/header-store.ts";
-import type { BatchCall } from "./begin-batch.ts";
+import type { BatchCall } from "./sort-waiting.ts";
 import { endFlight } from "./flight-store.ts";
 import type { Answered } from "./make-calls.ts";
 import { halveNumber, heldTo } from "./number-pace.ts";

@@ -1,4 +1,5 @@
-import { invalid } from "../../errors.ts";
+import { invalid, type AppError } from "../../errors.ts";
+import type { ColumnFaultCode } from "./column-fault-codes.ts";
 
 /** For files without a full name: the name is made of these, in this order. */
 export const NAME_PARTS = ["firstName", "middleName", "lastName"] as const;
@@ -144,6 +145,14 @@ export function columnReader(
   };
 }
 
+/** Refuses the columns of a file: in English for programs, by its code for the dashboard. */
+export const columnFault = (
+  path: string,
+  message: string,
+  code: ColumnFaultCode,
+  params: Readonly<Record<string, string | number>> = {},
+): AppError => invalid(path, message, { code: `columns.${code}`, params });
+
 /** The refusal of unknown columns or members. */
 export function unknownColumns(what: "column" | "member", names: readonly string[]): string {
   const listed = names.slice(0, MAX_LISTED).map((name) => JSON.stringify(name));
@@ -172,20 +181,27 @@ export function readColumnNames(
   // A spreadsheet that was once wider writes such columns. A row with a value there is refused for its width.
   while (names.length > 1 && names.at(-1) === "" && columnOf("") === null) names.pop();
   const unknown = names.filter((name) => columnOf(name) === null);
-  if (unknown.length > 0) throw invalid("header", unknownColumns("column", unknown));
+  if (unknown.length > 0)
+    throw columnFault("header", unknownColumns("column", unknown), "unknown", {
+      columns: unknown.slice(0, MAX_LISTED).join(", "),
+    });
   const header = names.map((name) => columnOf(name) ?? IGNORE);
   const twice = header.find(
     (column, index) => column !== IGNORE && header.indexOf(column) !== index,
   );
   if (twice !== undefined) {
     const same = names.filter((_, index) => header[index] === twice);
-    throw invalid("header", isThereTwice("column", same, twice));
+    throw columnFault("header", isThereTwice("column", same, twice), "twice", {
+      columns: [...new Set(same)].join(", "),
+    });
   }
   checkNameParts(header, "header");
   const present = new Set([OTHERS, ...fields.map(fold)]);
   const missing = Object.keys(map).find((column) => !present.has(fold(column)));
   if (missing !== undefined)
-    throw invalid("map", `the file has no column ${JSON.stringify(missing)}`);
+    throw columnFault("map", `the file has no column ${JSON.stringify(missing)}`, "missing", {
+      column: missing,
+    });
   return header;
 }
 
@@ -209,21 +225,28 @@ export function checkNameParts(columns: readonly string[], path: string): void {
   const [first, last] = [columns.includes("firstName"), columns.includes("lastName")];
   if (!columns.includes("name") || first === last) return;
   const [there, other] = first ? ["firstName", "lastName"] : ["lastName", "firstName"];
-  throw invalid(
+  throw columnFault(
     path,
     `there are name and ${there}, and no ${other}: map what is name to ${other}, or what is ${there} to ${IGNORE}`,
+    "name_parts",
   );
 }
 
 function checkedField(column: string, field: string): string {
   if (column === OTHERS && field !== IGNORE)
-    throw invalid("map", `"${OTHERS}" is every column that is not known: it takes ${IGNORE} only`);
+    throw columnFault(
+      "map",
+      `"${OTHERS}" is every column that is not known: it takes ${IGNORE} only`,
+      "others",
+    );
   if (field === IGNORE || FIELDS.some((one) => one === field)) return field;
   const key = field.startsWith(ATTRIBUTE) ? field.slice(ATTRIBUTE.length) : "";
   if (key !== "" && key.length <= MAX_KEY && key.isWellFormed() && !key.includes("\0"))
     return field;
-  throw invalid(
+  throw columnFault(
     "map",
     `${JSON.stringify(column)} cannot be ${JSON.stringify(field)}: it takes ${FIELDS.join(", ")}, attribute.<key> or ${IGNORE}`,
+    "field",
+    { column, field },
   );
 }

@@ -20,6 +20,7 @@ import { readCsv } from "./csv-reader.ts";
 import { decodeText, UnreadableFile } from "./decode-text.ts";
 import {
   checkNameParts,
+  columnFault,
   columnReader,
   IGNORE,
   isThereTwice,
@@ -97,7 +98,7 @@ async function* readCsvRows(
   for await (const csv of readCsv(source, options)) {
     const { line } = csv;
     if (!header) {
-      if ("fault" in csv) throw invalid("header", csv.fault);
+      if ("fault" in csv) throw columnFault("header", csv.fault, "quote");
       // Excel's line that names the delimiter.
       if (/^sep=.?$/i.test(csv.fields.join(""))) continue;
       const columns = csv.fields.map(unguarded);

@@ -17,6 +17,8 @@ export const REFUSAL_KINDS = [
   "bad_date",
   "bad_choice",
   "bad_yes_no",
+  "bad_text",
+  "bad_attributes",
   "bad_tags",
   "bad_channel",
   "too_long",
@@ -46,6 +48,8 @@ const PATTERNS: readonly (readonly [RegExp, RefusalKind])[] = [
   [/^attribute\..*: must be one of/s, "bad_choice"],
   [/^(?:attribute\..*|optedOut): must be true or false/s, "bad_yes_no"],
   [/^tags/, "bad_tags"],
+  [/^attributes: /, "bad_attributes"],
+  [/^[^:]*: must be text$/, "bad_text"],
   [/^channelType: /, "bad_channel"],
 ];
 

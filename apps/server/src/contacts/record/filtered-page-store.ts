@@ -3,7 +3,7 @@ import { sql, type Sql } from "../../db/sql.ts";
 import { contactTotal } from "./contact-sql.ts";
 
 /** The order of a list of contacts. In both orders of names, contacts without a name come last. */
-export const CONTACT_ORDERS = ["newest", "oldest", "name", "name-desc"] as const;
+const CONTACT_ORDERS = ["newest", "oldest", "name", "name-desc"] as const;
 export type ContactOrder = (typeof CONTACT_ORDERS)[number];
 
 /**

@@ -1,11 +1,11 @@
 import { write } from "../../write.ts";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, invalid } from "../../errors.ts";
 import { permitRight } from "../../policies.ts";
 import { isId } from "../../lib/ids.ts";
 import { emitEvents } from "../../webhooks/emit-events.ts";
 import type { NewEvent } from "../../webhooks/event.ts";
-import { normaliseFields, type ContactFields } from "./contact-input.ts";
+import { attributesFit, normaliseFields, type ContactFields } from "./contact-input.ts";
 import { causeOf } from "./contact-change.ts";
 import { presentContact, type ContactRow, type ContactInput } from "./contact.ts";
 import { type ContactJson, type ContactPatch } from "../../wire/contact.ts";
@@ -27,7 +27,10 @@ export const updateContact = write(
     context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer">,
     workspaceId: string,
     id: string,
-    patch: ContactPatch,
+    patch: ContactPatch & {
+      /** The attribute of this name alone: all others stay. Null removes it. */
+      readonly language?: string | null | undefined;
+    },
   ): Promise<ContactJson> => {
     // Before the contact is looked up: whether the change is valid does not depend on the contact.
     const fields = normaliseFields(patch);
@@ -37,7 +40,7 @@ export const updateContact = write(
     return context.db.transaction(async (tx) => {
       const [before] = (await lockCurrent(tx, workspaceId, [id])).rows;
       if (!before) throw new AppError("NOT_FOUND");
-      const row = applyPatch(before, patch, fields);
+      const row = withLanguage(applyPatch(before, patch, fields), patch.language);
       if (row.email === null && row.phone === null && row.externalId === null) {
         throw new AppError("CONTACT_NEEDS_IDENTITY");
       }
@@ -81,6 +84,15 @@ function applyPatch(before: ContactRow, patch: ContactPatch, fields: ContactFiel
     tags: given("tags") ? fields.tags : before.tags,
     attributes: given("attributes") ? fields.attributes : before.attributes,
   };
+}
+
+/** Throws VALIDATION_FAILED when the attributes would be too large. */
+function withLanguage(row: ContactRow, language: string | null | undefined): ContactRow {
+  if (language === undefined) return row;
+  const { language: _, ...others } = row.attributes;
+  const attributes = language === null ? others : { ...others, language };
+  if (!attributesFit(attributes)) throw invalid("attributes", "must not exceed 16 KiB");
+  return { ...row, attributes };
 }
 
 /** Whether two rows would look alike. */

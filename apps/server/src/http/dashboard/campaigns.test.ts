@@ -1,14 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { FastifyInstance } from "fastify";
 import type { MemberRole } from "../../actor.ts";
 import { OPERATOR } from "../../actor.ts";
 import { Shop, startGround, type Ground } from "../../broadcasts/record/campaign.fixture.ts";
 import { sql } from "../../db/sql.ts";
 import { createSegment } from "../../segments/create-segment.ts";
 import { updateWorkspace } from "../../workspaces/update-workspace.ts";
-import { createMember } from "../../workspaces/create-member.ts";
-import { buildHttp } from "../server.ts";
 import type {
   Campaign,
   CampaignEstimate,
@@ -19,48 +16,28 @@ import type {
   CampaignLine,
   CampaignTimeline,
 } from "./contract/campaign-shapes.ts";
-
-const PASSWORD = "correct horse battery";
-const OURS = { "x-parley": "1", "sec-fetch-site": "same-origin" };
+import { openBrowsers, type Browsers } from "./people.fixture.ts";
 
 let ground: Ground;
-let http: FastifyInstance;
+let browsers: Browsers;
 before(async () => {
   ground = await startGround();
-  http = await buildHttp(ground.t.app);
+  browsers = await openBrowsers(ground.t.app);
 });
 after(async () => {
-  await http.close();
+  await browsers[Symbol.asyncDispose]();
   await ground[Symbol.asyncDispose]();
 });
 
-type Method = "GET" | "POST" | "PUT";
+interface Refusal {
+  readonly message?: string;
+  readonly details?: readonly { readonly path: string }[];
+}
 
-/** A member of the shop, signed in: asks the dashboard's API over HTTP. */
+/** A member of the shop, signed in: calls the dashboard's API over HTTP. */
 async function signedIn(shop: Shop, role: MemberRole) {
-  const email = `${ground.t.app.ids.next()}@example.com`;
-  const input = { email, name: "Sara", role, password: PASSWORD };
-  await createMember(OPERATOR, ground.t.app, shop.id, input);
-  const session = await http.inject({
-    method: "POST",
-    url: "/api/app/sign-in",
-    headers: { ...OURS, "content-type": "application/json" },
-    payload: JSON.stringify({ email, password: PASSWORD }),
-  });
-  const [cookie = ""] = String(session.headers["set-cookie"]).split(";");
-  const raw = (method: Method, path: string, body?: object, headers = {}) =>
-    http.inject({
-      method,
-      url: `/api/app${path}`,
-      headers: { ...OURS, cookie, ...(body && { "content-type": "application/json" }), ...headers },
-      ...(body && { payload: JSON.stringify(body) }),
-    });
-  const ask = async <T>(...asked: Parameters<typeof raw>) => {
-    const answer = await raw(...asked);
-    const json = answer.json<T & { message?: string; details?: { path: string }[] }>();
-    return { status: answer.statusCode, json };
-  };
-  return { raw, ask };
+  const { ask, send } = await browsers.signIn(shop.id, role, "Sara");
+  return { send, ask: <T>(...given: Parameters<typeof send>) => ask<T & Refusal>(...given) };
 }
 
 const draftOf = (shop: Shop) => ({
@@ -252,15 +229,15 @@ test("a campaign is tested, started and reported as its rows are; an agent reads
     [replies.json.items.map(({ text }) => text), replies.json.more],
     [["Thanks"], false],
   );
-  const file = await sara.raw("GET", `${path}/recipients.csv`);
+  const file = await sara.send("GET", `${path}/recipients.csv`);
   assert.equal(file.statusCode, 200);
   assert.equal(file.headers["content-type"], "text/csv; charset=utf-8");
   const lines = file.body.trimEnd().split("\r\n");
   assert.equal(lines.length, 9);
   assert.ok(lines.some((line) => line.includes("'=cmd")));
-  assert.equal((await omar.raw("GET", `${path}/recipients.csv`)).statusCode, 403);
+  assert.equal((await omar.send("GET", `${path}/recipients.csv`)).statusCode, 403);
   const stranger = await signedIn(await Shop.open(ground), "owner");
-  assert.equal((await stranger.raw("GET", `${path}/recipients.csv`)).statusCode, 404);
+  assert.equal((await stranger.send("GET", `${path}/recipients.csv`)).statusCode, 404);
   const down = await omar.ask<CampaignBreakdown>("GET", `${path}/breakdown?by=tag`);
   assert.equal(down.status, 200);
   assert.equal(
@@ -269,7 +246,7 @@ test("a campaign is tested, started and reported as its rows are; an agent reads
   );
   assert.equal((await omar.ask("GET", `${path}/breakdown?by=shoe`)).status, 400);
   ground.t.clock.advance(11 * 60_000);
-  const late = await sara.raw("GET", `${path}/recipients.csv`);
+  const late = await sara.send("GET", `${path}/recipients.csv`);
   assert.deepEqual([late.statusCode, late.json().message], [403, "REAUTH_REQUIRED"]);
   const none = await omar.ask("GET", `${path}/variants`);
   assert.deepEqual([none.status, none.json.message], [400, "NOT_ALLOWED_IN_STATE"]);

@@ -1,12 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { FastifyInstance } from "fastify";
 import { Desk, startMessaging, type Messaging } from "../../../test/messaging.ts";
 import { OPERATOR, type MemberRole } from "../../actor.ts";
 import { runBulkBatch } from "../../segments/run-bulk-jobs.ts";
 import { createSegment } from "../../segments/create-segment.ts";
-import { createMember } from "../../workspaces/create-member.ts";
-import { buildHttp } from "../server.ts";
 import type {
   ContactFull,
   ContactJobJson,
@@ -14,47 +11,22 @@ import type {
   ErasureJson,
   PersonJson,
 } from "./contract/contacts.ts";
-
-const PASSWORD = "correct horse battery";
-const OURS = { "x-parley": "1", "sec-fetch-site": "same-origin" };
+import { openBrowsers, type Browsers, type HttpMethod } from "./people.fixture.ts";
 
 let m: Messaging;
-let http: FastifyInstance;
+let browsers: Browsers;
 before(async () => {
   m = await startMessaging();
-  http = await buildHttp(m.t.app);
+  browsers = await openBrowsers(m.t.app);
 });
 after(async () => {
-  await http.close();
+  await browsers[Symbol.asyncDispose]();
   await m[Symbol.asyncDispose]();
 });
 
-type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-
-/** A member of the desk's workspace, signed in: asks the dashboard's API over HTTP. */
+/** A member of the desk's workspace, signed in: calls the dashboard's API over HTTP. */
 async function signedIn(desk: Desk, role: MemberRole) {
-  const email = `${m.t.app.ids.next()}@example.com`;
-  const input = { email, name: role, role, password: PASSWORD };
-  const { id } = await createMember(OPERATOR, m.t.app, desk.workspaceId, input);
-  const json = { "content-type": "application/json" };
-  const session = await http.inject({
-    method: "POST",
-    url: "/api/app/sign-in",
-    headers: { ...OURS, ...json },
-    payload: JSON.stringify({ email, password: PASSWORD }),
-  });
-  const [cookie = ""] = String(session.headers["set-cookie"]).split(";");
-  const send = (method: Method, path: string, body?: object) =>
-    http.inject({
-      method,
-      url: `/api/app${path}`,
-      headers: { ...OURS, cookie, ...(body && json) },
-      ...(body && { payload: JSON.stringify(body) }),
-    });
-  const ask = async <T>(method: Method, path: string, body?: object) => {
-    const answer = await send(method, path, body);
-    return { status: answer.statusCode, json: answer.json<T>() };
-  };
+  const { id, ask, send } = await browsers.signIn(desk.workspaceId, role);
   /** Makes a contact; gives its id. */
   const made = async (contact: object) =>
     (await ask<ContactFull>("POST", "/contacts", contact)).json.id;
@@ -324,7 +296,7 @@ test("the templates that may begin a conversation are those of the channel", asy
   const path = `/contacts/${id}/templates?channelId=${desk.account.channelId}`;
   assert.deepEqual((await sara.ask("GET", path)).json, { templates: [] });
   const elsewhere = await signedIn(await Desk.open(m), "owner");
-  const asked: [Method, string, object?][] = [
+  const asked: [HttpMethod, string, object?][] = [
     ["GET", `/contacts/${id}`],
     ["GET", `/contacts/${id}/timeline`],
     ["GET", `/contacts/${id}/consent`],

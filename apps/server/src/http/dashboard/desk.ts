@@ -11,7 +11,7 @@ import { markRead } from "../../messages/record/mark-read.ts";
 import type { inbox } from "./contract/inbox.ts";
 import { termsOf, type ViewTerms } from "./contract/in-view.ts";
 import type { Handlers } from "./handlers.ts";
-import { actorOfMember, type MemberCaller } from "./member-door.ts";
+import type { MemberCaller } from "./member-door.ts";
 import { addDrafts } from "./own-parts.ts";
 
 const PAGE = 50;
@@ -57,7 +57,7 @@ export const deskHandlers: Handlers<DeskFaces> = {
           terms: await readView(context, caller, which.view ?? ""),
           unread: which.unread === true,
         };
-    return changeConversations(actorOfMember(caller), context, caller, chosen, {
+    return changeConversations(caller.actor, context, caller, chosen, {
       ...patch,
       ...(end && { until: end }),
     });
@@ -65,14 +65,14 @@ export const deskHandlers: Handlers<DeskFaces> = {
 
   async markSeen(context, { caller, params, body }) {
     const { workspaceId } = caller;
-    const seen = await markSeen(actorOfMember(caller), context, workspaceId, params.id, body.seen);
+    const seen = await markSeen(caller.actor, context, workspaceId, params.id, body.seen);
     const [mine = seen] = await addDrafts(context, caller, [params.id], [seen]);
     return mine;
   },
 
   async markReadForAll(context, { caller, params }) {
     const id = params.id;
-    await markRead(actorOfMember(caller), context, caller.workspaceId, id);
+    await markRead(caller.actor, context, caller.workspaceId, id);
     const row = await deskRow(context.db, caller.workspaceId, id);
     if (!row)
       throw new AppError("NOT_FOUND", { explanation: "the inbox has no such conversation" });
@@ -81,7 +81,7 @@ export const deskHandlers: Handlers<DeskFaces> = {
 
   putLabel: (context, { caller, params, body }) =>
     putLabel(
-      actorOfMember(caller),
+      caller.actor,
       context,
       caller.workspaceId,
       { name: params.name, color: body.color },
@@ -89,7 +89,7 @@ export const deskHandlers: Handlers<DeskFaces> = {
     ),
 
   async deleteLabel(context, { caller, params }) {
-    await deleteLabel(actorOfMember(caller), context, caller.workspaceId, params.name);
+    await deleteLabel(caller.actor, context, caller.workspaceId, params.name);
     return {};
   },
 };

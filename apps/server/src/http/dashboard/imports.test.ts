@@ -1,70 +1,42 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { FastifyInstance } from "fastify";
 import { startMessaging, type Messaging } from "../../../test/messaging.ts";
 import { OPERATOR } from "../../actor.ts";
 import { importContacts } from "../../contacts/import/import-contacts.ts";
 import { sql } from "../../db/sql.ts";
 import { runImportFile } from "../../imports/run-import-files.ts";
-import { createMember } from "../../workspaces/create-member.ts";
 import { createWorkspace } from "../../workspaces/create-workspace.ts";
-import { buildHttp } from "../server.ts";
 import type { ImportJson, LookJson, RefusalJson } from "./contract/imports.ts";
-
-const PASSWORD = "correct horse battery";
-const OURS = { "x-parley": "1", "sec-fetch-site": "same-origin" };
+import { openBrowsers, type Browsers } from "./people.fixture.ts";
 
 let m: Messaging;
-let http: FastifyInstance;
+let browsers: Browsers;
 before(async () => {
   m = await startMessaging();
-  http = await buildHttp(m.t.app);
+  browsers = await openBrowsers(m.t.app);
 });
 after(async () => {
-  await http.close();
+  await browsers[Symbol.asyncDispose]();
   await m[Symbol.asyncDispose]();
 });
 
 /** An admin of a new workspace in Kuwait, signed in. */
 async function openOffice() {
-  const { app } = m.t;
   const input = { name: "Office", plan: "growth", country: "KW" } as const;
-  const { id: workspaceId } = await createWorkspace(OPERATOR, app, input);
-  const email = `${app.ids.next()}@example.com`;
-  const member = { email, name: "Noor", role: "admin", password: PASSWORD } as const;
-  const { id: memberId } = await createMember(OPERATOR, app, workspaceId, member);
-  const session = await http.inject({
-    method: "POST",
-    url: "/api/app/sign-in",
-    headers: { ...OURS, "content-type": "application/json" },
-    payload: JSON.stringify({ email, password: PASSWORD }),
-  });
-  const [cookie = ""] = String(session.headers["set-cookie"]).split(";");
-  const raw = (method: "GET" | "POST", path: string, payload?: Buffer | string) =>
-    http.inject({
-      method,
-      url: `/api/app${path}`,
-      headers: {
-        ...OURS,
-        cookie,
-        ...(payload !== undefined && {
-          "content-type": typeof payload === "string" ? "application/json" : "text/csv",
-        }),
-      },
-      ...(payload !== undefined && { payload }),
-    });
+  const { id: workspaceId } = await createWorkspace(OPERATOR, m.t.app, input);
+  const { id: memberId, ask, send } = await browsers.signIn(workspaceId, "admin", "Noor");
   return {
     workspaceId,
     memberId,
-    raw,
-    ask: async <T>(method: "GET" | "POST", path: string, body?: object) => {
-      const answer = await raw(method, path, body && JSON.stringify(body));
-      return { status: answer.statusCode, json: answer.json<T>() };
-    },
-    upload: async (name: string, bytes: Buffer) => {
-      const answer = await raw("POST", `/imports?name=${encodeURIComponent(name)}`, bytes);
-      return { status: answer.statusCode, json: answer.json<ImportJson & { details: object[] }>() };
-    },
+    ask,
+    send,
+    upload: (name: string, bytes: Buffer) =>
+      ask<ImportJson & { details: object[] }>(
+        "POST",
+        `/imports?name=${encodeURIComponent(name)}`,
+        bytes,
+        { "content-type": "text/csv" },
+      ),
   };
 }
 
@@ -80,7 +52,7 @@ const DIRTY = [
 ].join("\r\n");
 
 test("a dirty file is examined, started, imported by a worker and reported; its bytes are removed", async () => {
-  const { ask, upload, raw, workspaceId, memberId } = await openOffice();
+  const { ask, upload, send, workspaceId, memberId } = await openOffice();
   async function* known() {
     yield Buffer.from("name,phone\nOmar the old,96550000002\n");
   }
@@ -129,7 +101,11 @@ test("a dirty file is examined, started, imported by a worker and reported; its 
   const map = Object.fromEntries(look.columns.map(({ name, field }) => [name, field]));
   const twice = { map: { ...map, Ort: "name" } };
   const fault = (await ask<LookJson>("POST", `/imports/${id}/look`, twice)).json;
-  assert.deepEqual([fault.tried, /mean one field, name/.test(fault.fault ?? "")], [null, true]);
+  assert.deepEqual(
+    [fault.tried, /mean one field, name/.test(fault.fault?.message ?? ""), fault.fault?.code],
+    [null, true, "columns.twice"],
+  );
+  assert.deepEqual(fault.fault?.params, { columns: "الاسم, Ort" });
   const wish = { map: { ...map, Ort: "attribute.city" } };
   const started = await ask<ImportJson>("POST", `/imports/${id}/start`, wish);
   assert.deepEqual([started.status, started.json.state], [200, "waiting"]);
@@ -168,7 +144,7 @@ test("a dirty file is examined, started, imported by a worker and reported; its 
     },
     { name: "Omar", phone: "96550000002", tags: [], attributes: {} },
   ]);
-  const refusedFile = await raw("GET", `/imports/${id}/refused`);
+  const refusedFile = await send("GET", `/imports/${id}/refused`);
   assert.match(String(refusedFile.headers["content-disposition"]), /^attachment; .*refused\.csv/);
   assert.match(refusedFile.body, /^\ufeffالاسم,.*import line,import reason\r?\nMona,9\.65E\+11,/);
   const notices = await ask<{ items: object[]; unread: number }>("GET", "/notices");

@@ -5,6 +5,7 @@ import { refusalKind } from "../../contacts/import/refusal-kind.ts";
 import type { TriedImport, TriedRow } from "../../contacts/import/try-import.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
+import { GAVE_UP } from "../../imports/import-file.ts";
 import { findImportRun, listImportRuns, type ImportRun } from "../../imports/list-import-runs.ts";
 import { lookAtImport } from "../../imports/look-at-import.ts";
 import { cancelImport, startImport } from "../../imports/start-import.ts";
@@ -48,7 +49,7 @@ export const importHandlers: Handlers<typeof imports> = {
       country: look.options.country ?? null,
       columns: look.head.columns,
       headRows: look.head.rows,
-      fault: look.fault,
+      fault: look.fault && { ...look.fault, params: { ...look.fault.params } },
       tried: look.tried && presentTried(look.tried),
     };
   },
@@ -110,6 +111,7 @@ function presentRun({ file, sums }: ImportRun): ImportJson {
     ...paceOf({ file, sums }),
     stoppedAt: sums?.stoppedAt ?? null,
     reason: file?.reason ?? null,
+    gaveUp: file?.reason === GAVE_UP,
     hasRefusedRows: (sums?.refused ?? 0) > 0,
     createdAt: file?.createdAt.toISOString() ?? sums?.createdAt ?? "",
     startedAt: sums?.createdAt ?? null,

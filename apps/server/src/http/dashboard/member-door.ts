@@ -74,7 +74,7 @@ export function memberDoor(context: Context): Door<Caller, AppFace> {
       caller.kind === "member" ? { member: caller.memberId } : {},
     presentError(error, requestId) {
       // A browser would ask for a password by itself if the answer named a scheme.
-      const { headers: _, ...answer } = errorAnswer(error, requestId);
+      const { headers: _, ...answer } = errorAnswer(error, requestId, true);
       return answer;
     },
   };

@@ -42,6 +42,13 @@ test("the built pages are served with a strict policy, their assets compressed a
   }
   for (const url of ["/assets/nothing.js", "/assets/..%2findex.html", "/nothing"])
     assert.equal((await fastify.inject({ url })).statusCode, 404, url);
+  // A browser is told so by a page, a program in JSON.
+  const headers = { accept: "text/html,*/*;q=0.8" };
+  const lost = await fastify.inject({ url: "/nothing/here", headers });
+  assert.equal(lost.statusCode, 404);
+  assert.match(lost.body, /<div id="root">/);
+  for (const url of ["/api/v1/nothing", "/assets/nothing.js"])
+    assert.equal((await fastify.inject({ url, headers })).json().message, "ROUTE_NOT_FOUND", url);
   assert.equal((await fastify.inject({ url: "/api/v1/contacts" })).statusCode, 401);
   await fastify.close();
 });

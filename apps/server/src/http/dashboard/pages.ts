@@ -55,9 +55,9 @@ interface Asset {
 }
 
 /**
- * Serves the dashboard's built pages from `folder`: one document for every page's address, and its assets. The
- * document is made for each request, because its policy contains a fresh nonce, with which the components' library
- * writes a style.
+ * Serves the dashboard's built pages from `folder`: one document for every page's address and for those without a
+ * page, and its assets. The document is made for each request, because its policy contains a fresh nonce, with which
+ * the components' library writes a style.
  */
 export function registerDashboardPages(
   fastify: FastifyInstance,
@@ -76,6 +76,8 @@ export function registerDashboardPages(
       .send(document.replace("<head>", `<head><meta property="csp-nonce" nonce="${nonce}">`));
   };
   for (const url of PAGES) fastify.get(url, page);
+  // An address that names no page: the document says so, in the language of whoever came there.
+  fastify.setNotFoundHandler((request, reply) => page(request, reply.code(404)));
   fastify.get("/assets/:name", async (request, reply) => {
     const { name } = request.params as { readonly name: string };
     const asset = assets.get(name);

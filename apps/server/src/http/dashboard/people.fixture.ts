@@ -1,5 +1,6 @@
 import { startTestApp } from "../../../test/harness.ts";
 import { OPERATOR, type MemberRole } from "../../actor.ts";
+import type { App } from "../../app.ts";
 import type { Config } from "../../config.ts";
 import { createMember } from "../../workspaces/create-member.ts";
 import { createWorkspace } from "../../workspaces/create-workspace.ts";
@@ -26,12 +27,47 @@ export interface Asked {
   readonly json: unknown;
 }
 
+export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** The dashboard's API of an app, and signed-in members of its workspaces who call it. */
+export async function openBrowsers(app: App) {
+  const http = await buildHttp(app);
+  /** A new member of a workspace, signed in. A `Buffer` is sent as it is, everything else as JSON. */
+  const signIn = async (workspaceId: string, role: MemberRole, name: string = role) => {
+    const email = `${app.ids.next()}@example.com`;
+    const input = { email, name, role, password: PASSWORD };
+    const { id } = await createMember(OPERATOR, app, workspaceId, input);
+    const session = await http.inject({
+      method: "POST",
+      url: "/api/app/sign-in",
+      headers: OURS,
+      payload: JSON.stringify({ email, password: PASSWORD }),
+    });
+    const [cookie = ""] = String(session.headers["set-cookie"]).split(";");
+    const { "content-type": json, ...ours } = OURS;
+    const send = (method: HttpMethod, path: string, body?: object, headers = {}) =>
+      http.inject({
+        method,
+        url: `/api/app${path}`,
+        headers: { ...ours, cookie, ...(body && { "content-type": json }), ...headers },
+        ...(body && { payload: body instanceof Buffer ? body : JSON.stringify(body) }),
+      });
+    const ask = async <T>(...given: Parameters<typeof send>) => {
+      const answer = await send(...given);
+      return { status: answer.statusCode, json: answer.json<T>() };
+    };
+    return { id, send, ask };
+  };
+  return { signIn, [Symbol.asyncDispose]: () => http.close() };
+}
+export type Browsers = Awaited<ReturnType<typeof openBrowsers>>;
+
 /** A server with the dashboard's API, and people who call it. */
 export async function openHouse(publicUrl = "http://127.0.0.1:0", config: Partial<Config> = {}) {
   const t = await startTestApp({ config: { publicUrl, ...config } });
   const fastify = await buildHttp(t.app);
   const ask = async (
-    method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
+    method: HttpMethod,
     path: string,
     given: { as?: string; step?: string; body?: object; headers?: Record<string, string> } = {},
   ): Promise<Asked> => {

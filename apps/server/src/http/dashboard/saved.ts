@@ -1,5 +1,4 @@
 import { updateContact } from "../../contacts/record/update-contact.ts";
-import { findContact } from "../../contacts/identity/find-contact.ts";
 import { presentOwnView } from "../../inbox/desk-view.ts";
 import { copySavedReplyFiles, savedReplyFiles } from "../../inbox/saved-reply-files.ts";
 import { presentSavedReply } from "../../inbox/saved-reply.ts";
@@ -82,19 +81,6 @@ export const savedHandlers: Handlers<SavedFaces> = {
   }),
 
   async editContact(context, { caller, params, body }) {
-    const { workspaceId } = caller;
-    const { language, attributes, ...fields } = body;
-    // A language is an attribute: changing only it leaves the others as they are.
-    const known =
-      language === undefined || attributes !== undefined
-        ? null
-        : await findContact(context.db, workspaceId, params.id);
-    const all = { ...(attributes ?? known?.attributes), ...(language != null && { language }) };
-    if (language === null) delete all["language"];
-    const patch = {
-      ...fields,
-      ...((attributes !== undefined || language !== undefined) && { attributes: all }),
-    };
-    return cardOf(await updateContact(caller.actor, context, workspaceId, params.id, patch));
+    return cardOf(await updateContact(caller.actor, context, caller.workspaceId, params.id, body));
   },
 };

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { FastifyInstance } from "fastify";
 import { Desk, startMessaging, type Messaging } from "../../../test/messaging.ts";
 import { OPERATOR } from "../../actor.ts";
 import { putLabel } from "../../conversations/put-label.ts";
@@ -9,21 +8,17 @@ import { sql } from "../../db/sql.ts";
 import { startErasure } from "../../persons/start-erasure.ts";
 import { backfillSearch } from "../../messages/search/index-messages.ts";
 import { receiveEvents } from "../../messages/receive/receive-events.ts";
-import { createMember } from "../../workspaces/create-member.ts";
-import { buildHttp } from "../server.ts";
 import type { ContactCard, DeskRow } from "./contract/desk-shapes.ts";
-
-const OURS = { "x-parley": "1", "sec-fetch-site": "same-origin" };
-const PASSWORD = "correct horse battery";
+import { openBrowsers, type Browsers } from "./people.fixture.ts";
 
 let m: Messaging;
-let http: FastifyInstance;
+let browsers: Browsers;
 before(async () => {
   m = await startMessaging();
-  http = await buildHttp(m.t.app);
+  browsers = await openBrowsers(m.t.app);
 });
 after(async () => {
-  await http.close();
+  await browsers[Symbol.asyncDispose]();
   await m[Symbol.asyncDispose]();
 });
 
@@ -48,20 +43,10 @@ interface Found {
 
 /** Searches as an agent of the desk's workspace, once everything that waited for the index is in it. */
 async function searcher(desk: Desk) {
-  const email = `${m.t.app.ids.next()}@example.com`;
-  const input = { email, name: "Sara", role: "agent", password: PASSWORD } as const;
-  await createMember(OPERATOR, m.t.app, desk.workspaceId, input);
-  const session = await http.inject({
-    method: "POST",
-    url: "/api/app/sign-in",
-    headers: { ...OURS, "content-type": "application/json" },
-    payload: JSON.stringify({ email, password: PASSWORD }),
-  });
-  const [cookie = ""] = String(session.headers["set-cookie"]).split(";");
+  const { send } = await browsers.signIn(desk.workspaceId, "agent", "Sara");
   return async (q: string, more = ""): Promise<Found> => {
     await m.t.app.drain();
-    const url = `/api/app/search?q=${encodeURIComponent(q)}${more}`;
-    const answer = await http.inject({ method: "GET", url, headers: { ...OURS, cookie } });
+    const answer = await send("GET", `/search?q=${encodeURIComponent(q)}${more}`);
     assert.equal(answer.statusCode, 200, answer.body);
     return answer.json<Found>();
   };

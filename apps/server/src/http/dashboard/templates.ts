@@ -4,7 +4,7 @@ import { findChannel, listChannels } from "../../channels/list-channels.ts";
 import { templateSourceFor } from "../../channels/registry.ts";
 import { AppError } from "../../errors.ts";
 import { isId } from "../../lib/ids.ts";
-import { openHeaderSample } from "../../templates/header-sample.ts";
+import { openHeaderSample } from "../../media/header-sample.ts";
 import { findTemplate } from "../../templates/list-templates.ts";
 import { pageTemplates } from "../../templates/page-templates.ts";
 import { syncTemplates } from "../../templates/sync-templates.ts";

@@ -1,55 +1,25 @@
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import { after, before, test } from "node:test";
-import type { FastifyInstance } from "fastify";
 import { Desk, startMessaging, type Messaging } from "../../../test/messaging.ts";
 import { OPERATOR } from "../../actor.ts";
 import { sql } from "../../db/sql.ts";
 import { uploadMedia } from "../../media/upload-media.ts";
-import { createMember } from "../../workspaces/create-member.ts";
-import { buildHttp } from "../server.ts";
 import type { DeskPage, OpenedConversation } from "./contract/desk-shapes.ts";
-
-const PASSWORD = "correct horse battery";
-const OURS = { "x-parley": "1", "sec-fetch-site": "same-origin" };
+import { openBrowsers, type Browsers, type HttpMethod } from "./people.fixture.ts";
 
 let m: Messaging;
-let http: FastifyInstance;
+let browsers: Browsers;
 before(async () => {
   m = await startMessaging();
-  http = await buildHttp(m.t.app);
+  browsers = await openBrowsers(m.t.app);
 });
 after(async () => {
-  await http.close();
+  await browsers[Symbol.asyncDispose]();
   await m[Symbol.asyncDispose]();
 });
 
-type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-
-/** A member of the desk's workspace, signed in: asks the dashboard's API over HTTP. */
-async function signedIn(desk: Desk, name: string) {
-  const email = `${m.t.app.ids.next()}@example.com`;
-  const input = { email, name, role: "agent", password: PASSWORD } as const;
-  const { id } = await createMember(OPERATOR, m.t.app, desk.workspaceId, input);
-  const url = "/api/app";
-  const session = await http.inject({
-    method: "POST",
-    url: `${url}/sign-in`,
-    headers: { ...OURS, "content-type": "application/json" },
-    payload: JSON.stringify({ email, password: PASSWORD }),
-  });
-  const [cookie = ""] = String(session.headers["set-cookie"]).split(";");
-  const ask = async <T>(method: Method, path: string, body?: object, headers = {}) => {
-    const answer = await http.inject({
-      method,
-      url: url + path,
-      headers: { ...OURS, cookie, ...(body && { "content-type": "application/json" }), ...headers },
-      ...(body && { payload: body instanceof Buffer ? body : JSON.stringify(body) }),
-    });
-    return { status: answer.statusCode, json: answer.json<T>() };
-  };
-  return { id, ask };
-}
+const signedIn = (desk: Desk, name: string) => browsers.signIn(desk.workspaceId, "agent", name);
 
 interface Sent {
   readonly message: OpenedConversation["thread"]["entries"][number];
@@ -243,7 +213,7 @@ test("a member's own things stay the member's, and another workspace sees nothin
   assert.deepEqual((await omar.ask("POST", "/notices/read", {})).json, { unread: 0 });
 
   const clientId = m.t.app.ids.next();
-  const asked: [Method, string, object?][] = [
+  const asked: [HttpMethod, string, object?][] = [
     ["GET", `/conversations/${id}`],
     ["GET", `/conversations/${id}/thread`],
     ["GET", `/conversations/${id}/templates`],

@@ -67,8 +67,11 @@ export interface ErrorAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What a client is told. `requestId` matters only for INTERNAL, which says nothing else. */
-export function errorAnswer(error: AppError, requestId?: string): ErrorAnswer {
+/**
+ * What a client is told. `requestId` matters only for INTERNAL, which says nothing else. `reasons`: each fault also names
+ * its reason, which is no part of the REST API.
+ */
+export function errorAnswer(error: AppError, requestId?: string, reasons = false): ErrorAnswer {
   const { code, facts } = error;
   const status = statusOf(code);
   const body: ErrorJson = {
@@ -76,7 +79,11 @@ export function errorAnswer(error: AppError, requestId?: string): ErrorAnswer {
     error: STATUS_CODES[status] ?? "Error",
     message: code,
     ...(status === 402 && { code, limit: facts.limit, usage: facts.usage }),
-    ...(facts.details && { details: facts.details }),
+    ...(facts.details && {
+      details: reasons
+        ? facts.details
+        : facts.details.map(({ path, message }) => ({ path, message })),
+    }),
     ...(code === "INTERNAL" && requestId !== undefined && { requestId }),
   };
   const waits = status === 429 || status === 503 || code === "IDEMPOTENCY_IN_PROGRESS";

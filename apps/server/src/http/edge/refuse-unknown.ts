@@ -1,13 +1,13 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppError } from "../../errors.ts";
 import { pathOf } from "./door.ts";
 
 /**
  * Answers requests without a route, before their body is read: 404, or 405 with the methods that the path has,
  * which are also the answer to OPTIONS. Such a request needs no credential. Must be called before the routes are
- * made.
+ * made. With `pages`, a browser that asks for a page which is not there is left to the handler of the dashboard.
  */
-export function refuseUnknown(fastify: FastifyInstance): void {
+export function refuseUnknown(fastify: FastifyInstance, pages: boolean): void {
   const known: { readonly method: string; readonly pattern: RegExp }[] = [];
   fastify.addHook("onRoute", ({ method, url }) => {
     const pattern = patternOf(url);
@@ -19,12 +19,22 @@ export function refuseUnknown(fastify: FastifyInstance): void {
     if (!request.is404) return done();
     const path = pathOf(request);
     const allowed = new Set(known.filter((one) => one.pattern.test(path)).map((one) => one.method));
+    if (allowed.size === 0 && pages && asksForPage(request, path)) return done();
     if (allowed.size === 0) return done(new AppError("ROUTE_NOT_FOUND"));
     reply.header("allow", [...allowed, "OPTIONS"].sort().join(", "));
     if (request.method !== "OPTIONS") return done(new AppError("METHOD_NOT_ALLOWED"));
     reply.code(204).send();
   });
 }
+
+/** Addresses that are no pages, whatever the caller accepts. */
+const NO_PAGE = /^\/(?:api|hooks|chat|sandbox|media|assets|healthz|readyz|metrics)(?:\/|$)/;
+
+/** A person at a browser, who reads no JSON. */
+const asksForPage = (request: FastifyRequest, path: string): boolean =>
+  request.method === "GET" &&
+  String(request.headers.accept ?? "").includes("text/html") &&
+  !NO_PAGE.test(path);
 
 /** The paths of a route: `:name` is any text without a slash, not empty at the end; `*` is everything. */
 function patternOf(url: string): RegExp {

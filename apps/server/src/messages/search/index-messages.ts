@@ -14,13 +14,13 @@ import {
 } from "./index-store.ts";
 import { searchTerms } from "./search-terms.ts";
 
-/** Messages of one piece: 20 to 40 ms. */
+/** Messages of one piece, which takes 20 to 40 ms. */
 const DUE = 500;
 const OLD = 1_000;
 
 /**
- * Brings a batch of messages that are new or were changed into the search. It stands behind the requests that stored them:
- * in their transaction the words cost 35 µs a message, a quarter of a whole reply. Gives how many it took.
+ * Brings a batch of new or changed messages into the search. It runs after the requests that stored them: in their
+ * transaction the words would cost 35 µs a message, a quarter of a whole reply. Returns how many it took.
  */
 export function indexDue(context: Pick<Context, "background">): Promise<number> {
   return context.background.piece((db: Db) =>
@@ -33,8 +33,8 @@ export function indexDue(context: Pick<Context, "background">): Promise<number> 
 }
 
 /**
- * Brings a batch of the messages that are older than the search into it, the newest first. Broken off, it goes on where it was.
- * Gives how many it looked at; null: all are there.
+ * Brings a batch of older messages into the search, the newest first. After an interruption it goes on where it
+ * stopped. Returns how many it looked at; null: all are in the search.
  */
 export async function backfillSearch(context: Pick<Context, "background">): Promise<number | null> {
   const limit = Math.max(50, Math.ceil(await context.background.size(OLD)));
@@ -53,7 +53,7 @@ export async function backfillSearch(context: Pick<Context, "background">): Prom
   });
 }
 
-/** In the order of ids, as everything that locks several messages. */
+/** In the order of ids, as everything that locks several messages does. */
 async function index(tx: Tx, texts: readonly SaidText[]): Promise<void> {
   const terms: IndexedTerms[] = [];
   const silent: SaidText[] = [];

@@ -3,14 +3,14 @@ import { sql } from "../../db/sql.ts";
 import { messageAt } from "../record/message-sql.ts";
 import type { MessageKey } from "../record/message-store.ts";
 
-/** What a message says now; null: nothing any more. */
+/** What a message says now; null: it has no text any more. */
 export interface SaidText extends MessageKey {
   readonly text: string | null;
 }
 
 /**
- * Takes messages that are due, with what they say now. Those that are gone are left out. Each is given once, also to several
- * processes.
+ * Takes messages that are due, with what they say now. Deleted messages are left out. Each message is given once,
+ * even when several processes ask.
  */
 export async function popDue(
   tx: Tx,
@@ -33,7 +33,7 @@ export interface IndexedTerms extends MessageKey {
   readonly terms: string;
 }
 
-/** Writes the words of messages, over those that are there. In the order given. */
+/** Writes the words of messages in place of those that are there, in the order given. */
 export async function putTerms(tx: Tx, rows: readonly IndexedTerms[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.query(sql`
@@ -43,7 +43,7 @@ export async function putTerms(tx: Tx, rows: readonly IndexedTerms[]): Promise<v
     on conflict (workspace_id, message_id) do update set terms = excluded.terms`);
 }
 
-/** Takes messages out that say nothing any more. */
+/** Removes messages that have no text any more. */
 export async function dropTerms(tx: Tx, keys: readonly MessageKey[]): Promise<void> {
   if (keys.length === 0) return;
   await tx.query(sql`
@@ -57,7 +57,10 @@ export interface SearchPlace {
   readonly below: string;
 }
 
-/** The workspace whose messages that are still to come in are the newest of all; null: none, or others are at them. */
+/**
+ * The workspace with the newest message that is not in the search yet; null: there is none, or other processes
+ * work on all of them.
+ */
 export async function lockPlace(tx: Tx): Promise<SearchPlace | null> {
   const [row] = await tx.query<SearchPlace>(sql`
     select workspace_id as "workspaceId", below from message_search_backfill
@@ -65,14 +68,14 @@ export async function lockPlace(tx: Tx): Promise<SearchPlace | null> {
   return row ?? null;
 }
 
-/** Whether any workspace has messages that are still to come in. */
+/** Whether any workspace has messages that are not in the search yet. */
 export async function hasPlaces(db: Queryable): Promise<boolean> {
   return (await db.query(sql`select 1 from message_search_backfill limit 1`)).length > 0;
 }
 
 /**
- * The messages before a place, the newest first: how many were looked at, the last of them, and the texts of those that are
- * searched for.
+ * The messages before a place, the newest first: how many were looked at, the last of them, and the texts of those
+ * that can be searched.
  */
 export async function selectBefore(
   tx: Tx,

@@ -10,9 +10,9 @@ export interface MessageHit extends FoundMessage {
 
 export interface FoundMessages {
   readonly items: readonly MessageHit[];
-  /** At least so many; counted to 1,000. */
+  /** There are at least this many; counted up to 1,000. */
   readonly total: number;
-  /** Whether there are no more than `total`. */
+  /** Whether `total` is the exact number. */
   readonly exact: boolean;
   readonly nextCursor: string | null;
 }
@@ -21,8 +21,8 @@ export interface FoundMessages {
 const MOST = 1_000;
 
 /**
- * Messages that have all words of the text, the last of which may be the beginning of one; the newest first. Without campaigns.
- * Throws VALIDATION_FAILED for a wrong cursor.
+ * Messages that have all words of the text, the newest first. The last word may be the beginning of a longer one.
+ * Campaigns are left out. Throws VALIDATION_FAILED for a wrong cursor.
  */
 export async function searchMessages(
   context: Pick<Context, "db">,

@@ -18,22 +18,22 @@ export interface FoundMessage {
 }
 
 /**
- * So many of the newest messages are looked through, 0.3 ms, before the index is asked: it gives all hits of a word to be
- * sorted, 15 ms for one that 170,000 of 500,000 messages have.
+ * This many of the newest messages are read first (0.3 ms), before the index is asked. The index gives all hits of
+ * a word, and they must be sorted: 15 ms for a word in 170,000 of 500,000 messages.
  */
 const NEAR = 400;
 
 /** The newest matches, and how many there are. */
 export interface Matches {
   readonly ids: readonly string[];
-  /** At least so many; counted to `most`. */
+  /** There are at least this many; counted up to `most`. */
   readonly total: number;
   readonly exact: boolean;
 }
 
 /**
- * Ids of messages that have the words, the newest first. The two ways are two statements, because the planner takes workspace
- * and words for independent of each other and would choose the wrong one.
+ * Ids of messages that have the words, the newest first. The two ways are two statements: the planner believes
+ * that workspace and words are independent of each other, and would choose the wrong way.
  */
 export async function selectMatches(
   db: Queryable,
@@ -58,7 +58,7 @@ export async function selectMatches(
   return { ids: all.map(({ id }) => id), total, exact: total < most };
 }
 
-/** These messages with whom they are from, the newest first; those that say nothing any more are left out. */
+/** These messages with their senders, the newest first. Messages without text are left out. */
 export function selectFound(
   db: Queryable,
   workspaceId: string,

@@ -4,7 +4,7 @@ import { excerptOf, foldWords, readQuery, searchQuery, searchTerms } from "./sea
 
 const W = "01990000-0000-7000-8000-000000000000";
 
-/** Whether a search for `typed` finds `text`, as PostgreSQL would say. */
+/** Whether a search for `typed` finds `text`, as PostgreSQL decides. */
 function finds(typed: string, text: string): boolean {
   const words = readQuery(typed);
   if (!words) return false;
@@ -50,7 +50,7 @@ test("the last word may be unfinished, the others may not; addresses are found b
   assert.equal(searchTerms(W, "👋 !"), null);
 });
 
-test("workspaces share no term, and a very long word is cut at a whole character", () => {
+test("workspaces share no term, and a very long word is cut between two characters", () => {
   const other = "01990000-0000-7000-8000-000000000001";
   assert.notEqual(searchTerms(W, "hello"), searchTerms(other, "hello"));
   const long = `a${"𝒜".repeat(20)}`.replaceAll("𝒜", "𐐨");
@@ -58,7 +58,7 @@ test("workspaces share no term, and a very long word is cut at a whole character
   assert.ok((searchTerms(W, long) ?? "").isWellFormed());
 });
 
-test("an excerpt shows what was found, as it was written", () => {
+test("an excerpt shows what was found, in the spelling of the message", () => {
   const words = readQuery("فاتوره");
   assert.ok(words);
   const text = `${"كلام كثير قبل ".repeat(20)}ثم الفَاتُورَةُ هنا ${"وبعدها كلام ".repeat(30)}`;

@@ -1,18 +1,18 @@
 import { hash } from "node:crypto";
 import { quoteTerm } from "../../contacts/attributes/attribute-terms.ts";
 
-/** A word is known by so many characters. */
+/** The index keeps this many characters of a word. */
 const MAX_WORD = 32;
-/** Words of one message: the longest text of a channel has fewer different ones. */
+/** The most words of one message. The longest text of a channel has fewer different ones. */
 const MAX_WORDS = 1_000;
-/** Words of one query. */
+/** The most words of one query. */
 const MAX_QUERY = 12;
-/** A word without its article has so many letters at least: ألف is no article with a ف behind it. */
+/** A word has at least this many letters after its article. So ألف is not read as an article and a ف. */
 const MIN_BARE = 3;
-/** With fewer letters the beginning of a word would be that of a tenth of all words. */
+/** A shorter beginning would match a tenth of all words. */
 const MIN_PREFIX = 2;
 
-/** Vowel signs and other marks of Arabic, the stroke that only stretches, and what has no width. */
+/** Vowel signs and other marks of Arabic, the stretching stroke, and characters without width. */
 const UNWRITTEN = /[\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0640\p{Cf}]/gu;
 const LETTERS: Readonly<Record<string, string>> = {
   أ: "ا",
@@ -31,8 +31,8 @@ const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 const ARTICLE = /^(?:وال|بال|كال|فال|ال|لل)/;
 
 /**
- * How words are compared: without case, vowel signs and stretching, one form of each Arabic letter, digits as 0 to 9. All
- * forms of one word fold to the same.
+ * The form in which words are compared: without case, vowel signs and stretching, one form of each Arabic letter,
+ * digits as 0 to 9. All spellings of a word give the same form.
  */
 export function foldWords(text: string): string {
   return text
@@ -50,21 +50,27 @@ function wordsOf(folded: string): string[] {
 function cut(word: string): string {
   if (word.length <= MAX_WORD) return word;
   const short = word.slice(0, MAX_WORD);
-  // Half a character is none.
+  // Do not cut a character in half.
   return /[\ud800-\udbff]$/.test(short) ? short.slice(0, -1) : short;
 }
 
-/** Without article and what is written together with it; the word itself when it has none. */
+/**
+ * The word without its article and without the words that are joined to it. A word without an article stays as it
+ * is.
+ */
 function bareOf(word: string): string {
   const bare = word.replace(ARTICLE, "");
   return bare.length >= MIN_BARE ? bare : word;
 }
 
-/** Stands before each term of a workspace, so that its words lie together in the index and no other's are looked at. */
+/**
+ * Stands before each term of a workspace. So a workspace's words lie together in the index, and no other's are
+ * read.
+ */
 const markOf = (workspaceId: string): string =>
   hash("sha256", workspaceId, "base64url").slice(0, 6);
 
-/** What the index knows of a text, as the text of a `tsvector`; null: nothing. */
+/** The terms of a text, as a `tsvector` in text form; null: there are none. */
 export function searchTerms(workspaceId: string, text: string): string | null {
   const mark = markOf(workspaceId);
   const terms = new Set<string>();
@@ -77,13 +83,16 @@ export function searchTerms(workspaceId: string, text: string): string | null {
   return [...terms].map((term) => quoteTerm(mark + term)).join(" ");
 }
 
-/** The words that a search asks for; the last one is the beginning of a word, because it may still be typed. */
+/**
+ * The words that a search asks for. The last one may be only a beginning, because the person may still be typing
+ * it.
+ */
 export interface SearchWords {
   readonly whole: readonly string[];
   readonly last: string;
 }
 
-/** Reads what was typed; null: there is no word in it. */
+/** Reads what was typed; null: it has no word. */
 export function readQuery(typed: string): SearchWords | null {
   const words = wordsOf(foldWords(typed)).map(bareOf).slice(0, MAX_QUERY);
   const last = words.pop();
@@ -99,7 +108,7 @@ export function searchQuery(workspaceId: string, { whole, last }: SearchWords): 
   );
 }
 
-/** Whether a word of a text, as it is written there, is one that was asked for. */
+/** Whether a word of a text, as it is spelled there, was asked for. */
 function isHit(written: string, { whole, last }: SearchWords): boolean {
   return wordsOf(foldWords(written)).some((word) =>
     [word, bareOf(word)].some(
@@ -109,16 +118,16 @@ function isHit(written: string, { whole, last }: SearchWords): boolean {
   );
 }
 
-/** A piece of a text with the places of the words that were found in it: from, and to without it. */
+/** A piece of a text with the places of the words that were found. Each place includes `from` and excludes `to`. */
 export interface Excerpt {
   readonly text: string;
   readonly hits: readonly (readonly [number, number])[];
 }
 
-/** Around the first hit, in characters. */
+/** How much is shown around the first hit, in characters. */
 const BEFORE = 60;
 const LENGTH = 200;
-/** As `WORD`, with what stands inside a word and is not written out. */
+/** Like `WORD`, and with the marks inside a word that folding removes. */
 const WRITTEN_WORD = /[\p{L}\p{N}\p{M}\p{Cf}\u0640]+/gu;
 
 /** The part of a text around the words that were found, on one line. */
@@ -128,7 +137,7 @@ export function excerptOf(text: string, words: SearchWords): Excerpt {
     isHit(found[0], words) ? [[found.index, found.index + found[0].length] as const] : [],
   );
   const first = all[0]?.[0] ?? 0;
-  // From the beginning of a word on.
+  // Begin at the beginning of a word.
   const start = first <= BEFORE ? 0 : line.indexOf(" ", first - BEFORE) + 1;
   const from = start > 0 && start <= first ? start : first <= BEFORE ? 0 : first;
   const lead = from > 0 ? "… " : "";

@@ -111,7 +111,7 @@ inBrowser("rules are built, counted, read in words, saved and refused at their r
   await page.getByText("1 person matches").waitFor();
 
   await one.getByRole("textbox", { name: "Value" }).fill("letters");
-  await one.getByRole("alert").getByText("must be the digits of a phone number").waitFor();
+  await one.getByRole("alert").getByText("give the digits of a phone number").waitFor();
   await one.getByRole("textbox", { name: "Value" }).fill("9655000777");
   await one.getByRole("alert").waitFor({ state: "detached" });
   await page.getByRole("textbox", { name: "Segment name" }).fill("Laila and hers");
@@ -121,6 +121,10 @@ inBrowser("rules are built, counted, read in words, saved and refused at their r
   await page.getByText("1 person matches").waitFor();
   await page.getByRole("link", { name: "Segments" }).last().click();
   await page.getByRole("table", { name: "Segments" }).getByText("Laila and hers").waitFor();
+  const wrong = { match: "all", rules: [{ field: "phone", op: "eq", value: "letters" }] };
+  const address = `definition=${encodeURIComponent(JSON.stringify(wrong))}`;
+  await page.goto(`/segments/new?lang=ar&${address}`);
+  await page.getByRole("alert").getByText("أدخل أرقام هاتف").waitFor();
   assert.deepEqual(
     complaints.filter((line) => !line.includes("400")),
     [],

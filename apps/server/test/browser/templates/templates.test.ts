@@ -87,6 +87,45 @@ async function choose(page: Page, group: string): Promise<void> {
   await page.getByText("offer.png").first().waitFor();
 }
 
+inBrowser(
+  "a template with named variables is written, approved, and filled by its names in a thread",
+  async () => {
+    const id = await stand.conversation("96550000002", "Rana");
+    const { page } = await sit(mona, "/templates/new?lang=en");
+    await box(page, "Name").fill("order_waits");
+    await page.getByRole("combobox", { name: "Variables" }).selectOption("names");
+    await box(page, "Body text").fill("Hello {{1}}, your order waits for you at our shop.");
+    await page.getByText("Variables have names of small letters and _").waitFor();
+    await box(page, "Body text").fill(
+      "Hello {{first_name}}, your order waits for you at our shop.",
+    );
+    await box(page, "Example of {{first_name}}").fill("Sara");
+    await page.getByText("Hello Sara, your order").waitFor();
+    await page.getByRole("button", { name: "Submit for review" }).click();
+    await page.getByRole("heading", { level: 1, name: "order_waits" }).waitFor();
+    await comesTo(true, async () => {
+      await stand.settle();
+      await page.goto("/templates?lang=en");
+      return (
+        (await rows(page)
+          .getByRole("row", { name: /order_waits.*Approved/ })
+          .count()) === 1
+      );
+    });
+    await page.goto(`/inbox/all/${id}?lang=en`);
+    await page.getByRole("button", { name: "Template", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "Send template" });
+    await dialog.getByRole("option", { name: /order_waits/ }).click();
+    await dialog.getByRole("textbox").last().fill("Rana");
+    await dialog.getByRole("button", { name: "Send", exact: true }).click();
+    const said = page.getByRole("log").getByRole("article", { name: /^You/ });
+    await said.filter({ hasText: "Hello Rana, your order" }).waitFor();
+    await stand.settle();
+    await said.getByText("Read", { exact: true }).waitFor({ state: "attached" });
+    await page.context().close();
+  },
+);
+
 inBrowser("a rejected template says why in words, and is edited and handed in again", async () => {
   const { page } = await sit(mona, "/templates/new?lang=en");
   await box(page, "Name").fill("rejected_one");

@@ -14,6 +14,7 @@ import { nodeOf } from "../meta/messaging-send.ts";
 import { outcomeOfGraphFailure } from "../meta/outcome.ts";
 import { retriable } from "../media-refusal.ts";
 import { graphForm, uploadTimeoutMs } from "../meta/upload.ts";
+import { OFFICE_TYPES } from "../document-types.ts";
 
 /** 8 MB for an image, 25 MB for everything else (Messenger's "Saving assets" and "Attachment upload"). */
 export const MESSENGER_MEDIA = {
@@ -35,18 +36,7 @@ export const MESSENGER_MEDIA = {
     25,
   ),
   document: attachment(
-    [
-      "application/pdf",
-      "text/plain",
-      "text/csv",
-      "application/zip",
-      "application/msword",
-      "application/vnd.ms-excel",
-      "application/vnd.ms-powerpoint",
-      "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-      "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-      "application/vnd.openxmlformats-officedocument.presentationml.presentation",
-    ],
+    ["application/pdf", "text/plain", "text/csv", "application/zip", ...OFFICE_TYPES],
     25,
   ),
 } as const satisfies Partial<Record<MediaKind, MediaRule>>;

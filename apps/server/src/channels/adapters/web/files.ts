@@ -1,4 +1,5 @@
 import type { MediaKind } from "../../adapter.ts";
+import { OFFICE_TYPES } from "../document-types.ts";
 
 /** The most that an agent may send, and the most that a channel can be set to accept from a visitor. */
 export const WEB_MAX_FILE_BYTES = 25 * 1024 * 1024;
@@ -17,18 +18,7 @@ export const WEB_FILE_TYPES: Readonly<Record<MediaKind, readonly string[]>> = {
     "audio/x-m4a",
   ],
   video: ["video/mp4", "video/webm", "video/quicktime"],
-  document: [
-    "application/pdf",
-    "text/plain",
-    "text/csv",
-    "application/zip",
-    "application/msword",
-    "application/vnd.ms-excel",
-    "application/vnd.ms-powerpoint",
-    "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    "application/vnd.openxmlformats-officedocument.presentationml.presentation",
-  ],
+  document: ["application/pdf", "text/plain", "text/csv", "application/zip", ...OFFICE_TYPES],
   sticker: ["image/webp"],
 };
 

@@ -1,4 +1,5 @@
 import type { MediaKind, MediaRule } from "../../adapter.ts";
+import { OFFICE_TYPES } from "../document-types.ts";
 
 const MB = 1024 * 1024;
 const CAPTION = 1024;
@@ -16,16 +17,7 @@ export const WHATSAPP_MEDIA = {
   },
   video: { mimeTypes: ["video/mp4", "video/3gpp"], maxBytes: 16 * MB, captionLength: CAPTION },
   document: {
-    mimeTypes: [
-      "text/plain",
-      "application/pdf",
-      "application/msword",
-      "application/vnd.ms-excel",
-      "application/vnd.ms-powerpoint",
-      "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-      "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-      "application/vnd.openxmlformats-officedocument.presentationml.presentation",
-    ],
+    mimeTypes: ["text/plain", "application/pdf", ...OFFICE_TYPES],
     maxBytes: 100 * MB,
     captionLength: CAPTION,
   },

@@ -7,7 +7,7 @@ import type {
   TemplateSource,
   TemplateSubmission,
 } from "../../adapter.ts";
-import { variablesIn } from "../../adapter.ts";
+import { placesIn } from "../../adapter.ts";
 import { readGraphAnswer } from "../meta/graph-error.ts";
 import { idOrNull, record, textOrNull, type JsonRecord } from "../meta/json.ts";
 import { outcomeOfNoAnswer, outcomeOfWhatsAppFailure } from "./outcome.ts";
@@ -15,30 +15,25 @@ import { outcomeOfNoAnswer, outcomeOfWhatsAppFailure } from "./outcome.ts";
 type Components = PlatformTemplate["components"];
 
 /** The components in the platform's own form, each with the examples that a reviewer needs (channels.md §2.9). */
-export function componentsOf({
-  header,
-  sample,
-  body,
-  bodyExamples,
-  footer,
-  buttons,
-}: TemplateSubmission): Components {
-  const count = variablesIn(body).length;
+export function componentsOf(template: TemplateSubmission): Components {
+  const { header, body, bodyExamples, footer, buttons } = template;
+  const places = placesIn(body, template);
+  const example = template.named
+    ? { body_text_named_params: places.map((name, at) => namedExample(name, bodyExamples[at])) }
+    : { body_text: [bodyExamples.slice(0, places.length)] };
   return [
-    ...(header === undefined ? [] : [headerOf(header, sample)]),
-    {
-      type: "BODY",
-      text: body,
-      ...(count > 0 && { example: { body_text: [bodyExamples.slice(0, count)] } }),
-    },
+    ...(header === undefined ? [] : [headerOf(header, template)]),
+    { type: "BODY", text: body, ...(places.length > 0 && { example }) },
     ...(footer === undefined ? [] : [{ type: "FOOTER", text: footer }]),
     ...(buttons.length === 0 ? [] : [{ type: "BUTTONS", buttons: buttons.map(buttonOf) }]),
   ];
 }
 
+const namedExample = (name: string, example = ""): JsonRecord => ({ param_name: name, example });
+
 function headerOf(
   header: NonNullable<TemplateSubmission["header"]>,
-  sample: string | null,
+  { sample, named = false }: Pick<TemplateSubmission, "sample" | "named">,
 ): JsonRecord {
   if (header.kind !== "text")
     return {
@@ -46,13 +41,12 @@ function headerOf(
       format: header.kind.toUpperCase(),
       ...(sample !== null && { example: { header_handle: [sample] } }),
     };
-  const { text, example = "" } = header;
-  return {
-    type: "HEADER",
-    format: "TEXT",
-    text,
-    ...(variablesIn(text).length > 0 && { example: { header_text: [example] } }),
-  };
+  const { text, example: given = "" } = header;
+  const [place] = placesIn(text, { named });
+  const example = named
+    ? { header_text_named_params: [namedExample(place ?? "", given)] }
+    : { header_text: [given] };
+  return { type: "HEADER", format: "TEXT", text, ...(place !== undefined && { example }) };
 }
 
 function buttonOf(button: DraftButton): JsonRecord {
@@ -78,13 +72,13 @@ function buttonOf(button: DraftButton): JsonRecord {
 /** `POST /{waba}/message_templates`. */
 export const submitTemplate: TemplateSource["submit"] = async (http, account, template) => {
   const components = componentsOf(template);
-  const { name, language, category } = template;
+  const { name, language, category, named = false } = template;
   const path = `${encodeURIComponent(account.settings["wabaId"] ?? "")}/message_templates`;
   const body = {
     name,
     language,
     category,
-    parameter_format: "POSITIONAL",
+    parameter_format: named ? "NAMED" : "POSITIONAL",
     components,
   };
   const answer = await post(http, account, path, body);

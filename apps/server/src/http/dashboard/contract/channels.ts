@@ -19,7 +19,7 @@ import { FormValue, Name } from "./inputs.ts";
 const Fields = Type.Record(Type.String({ maxLength: 64 }), FormValue, { maxProperties: 40 });
 const Address = Type.String({ maxLength: 2_000, ...NO_NUL });
 
-export const PROBLEM_KINDS = [
+const PROBLEM_KINDS = [
   "error",
   "not_set_up",
   "wrong_signature",

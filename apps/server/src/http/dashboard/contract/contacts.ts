@@ -20,8 +20,7 @@ import { Id, Nothing } from "./inputs.ts";
 
 const Line = (maxLength: number) => Type.String({ maxLength, ...NO_NUL });
 
-export const CONTACT_SORTS = ["newest", "oldest", "name", "name-desc"] as const;
-export type ContactSort = (typeof CONTACT_SORTS)[number];
+const CONTACT_SORTS = ["newest", "oldest", "name", "name-desc"] as const;
 
 /** Which contacts: those that fit every given part. */
 const FILTER = {
@@ -98,7 +97,7 @@ export const TimelineLine = Type.Object({
 });
 export type TimelineLine = Shown<typeof TimelineLine>;
 
-export const ConsentLine = Type.Object({
+const ConsentLine = Type.Object({
   at: time("When."),
   optedOut: Type.Boolean(),
   source: text(
@@ -112,14 +111,7 @@ export const ConsentLine = Type.Object({
 });
 export type ConsentLine = Shown<typeof ConsentLine>;
 
-export const JOB_ACTIONS = [
-  "tag",
-  "untag",
-  "set_attribute",
-  "opt_out",
-  "opt_in",
-  "delete",
-] as const;
+const JOB_ACTIONS = ["tag", "untag", "set_attribute", "opt_out", "opt_in", "delete"] as const;
 export const ContactJobJson = Type.Object({
   id: id("The change."),
   action: oneOf(JOB_ACTIONS, "What it does."),
@@ -152,8 +144,8 @@ export const ErasureJson = Type.Object({
 });
 export type ErasureJson = Shown<typeof ErasureJson>;
 
-export const ATTRIBUTE_KINDS = ["text", "number", "date", "boolean", "choice"] as const;
-export const AttributeJson = Type.Object({
+const ATTRIBUTE_KINDS = ["text", "number", "date", "boolean", "choice"] as const;
+const AttributeJson = Type.Object({
   key: text("Its name in rules and templates."),
   label: text("As it is shown."),
   type: oneOf(ATTRIBUTE_KINDS, "What it holds."),
@@ -177,7 +169,6 @@ const Change = Type.Union([
   Type.Object({ action: Type.Literal("opt_in"), reason: Reason }),
   Type.Object({ action: Type.Literal("delete") }),
 ]);
-export type ContactChangeJson = Shown<typeof Change>;
 
 /** Contacts: the list, one person, changes to many. */
 export const contacts = {

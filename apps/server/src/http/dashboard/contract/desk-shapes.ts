@@ -44,7 +44,7 @@ export const DESK_ORDERS = ["newest", "oldest", "waiting"] as const;
 export type DeskOrder = (typeof DESK_ORDERS)[number];
 
 /** The author of the message that a row previews. */
-export const PREVIEW_SIDES = ["customer", "us", "note"] as const;
+const PREVIEW_SIDES = ["customer", "us", "note"] as const;
 
 /** What the list shows of a conversation. It is the same for every member; `Mine` has the member's own part. */
 export const DeskRow = Type.Object({
@@ -103,7 +103,7 @@ export type DeskPage = Shown<typeof DeskPage>;
 export const DeskCounts = Type.Record(Type.String(), Type.Integer({ minimum: 0 }));
 export type DeskCounts = Shown<typeof DeskCounts>;
 
-export const NOTICE_KINDS = [
+const NOTICE_KINDS = [
   "mention",
   "assigned",
   "import",
@@ -154,7 +154,7 @@ export const NoteEntry = Type.Object({
 });
 export type NoteEntry = Shown<typeof NoteEntry>;
 
-export const THREAD_EVENTS = [
+const THREAD_EVENTS = [
   "assigned",
   "labelled",
   "resolved",

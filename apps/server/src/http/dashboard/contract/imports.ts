@@ -60,6 +60,9 @@ export const ImportJson = Type.Object({
   secondsLeft: nullableCount("Of a running one, as it seems."),
   stoppedAt: nullableCount("The line from which the file could not be read."),
   reason: nullableText("Why it failed."),
+  gaveUp: Type.Boolean({
+    description: "It failed because it could not be read or stored, again and again.",
+  }),
   hasRefusedRows: Type.Boolean({ description: "They can be downloaded, for thirty days." }),
   createdAt: time("When the file came."),
   startedAt: nullableTime("When its first rows were taken in."),
@@ -84,7 +87,7 @@ const ImportWish = Type.Object({
   ),
 });
 
-export const FileColumnJson = Type.Object({
+const FileColumnJson = Type.Object({
   name: text("As the file has it."),
   field: text("What it is taken for: a field, `attribute.<key>` or `ignore`."),
   by: oneOf(["name", "content", "nothing"], "What that was told by."),
@@ -93,7 +96,7 @@ export const FileColumnJson = Type.Object({
 });
 export type FileColumnJson = Shown<typeof FileColumnJson>;
 
-export const TriedRowJson = Type.Object({
+const TriedRowJson = Type.Object({
   line: count("In the file."),
   outcome: oneOf(["created", "updated", "unchanged", "refused"], "What it would become."),
   contactId: nullableId("Whom it meets."),
@@ -130,7 +133,15 @@ export const LookJson = Type.Object({
   country: nullableText("Whose code local numbers get."),
   columns: Type.Array(FileColumnJson),
   headRows: count("Rows that `filled` was counted in."),
-  fault: nullableText("What of the mapping is refused."),
+  /** What of the mapping is refused. */
+  fault: Type.Union([
+    Type.Object({
+      message: text("In words."),
+      code: text("`columns.` and a word of a closed list; empty: read the words."),
+      params: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])),
+    }),
+    Type.Null(),
+  ]),
   tried: Type.Union([Tried, Type.Null()]),
 });
 export type LookJson = Shown<typeof LookJson>;

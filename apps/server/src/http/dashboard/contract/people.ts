@@ -19,9 +19,9 @@ export const SignedInJson = Type.Object({
 export type SignedInJson = Shown<typeof SignedInJson>;
 
 /** The password was right, and a code is asked for: there is no session yet. */
-export const CodeNeededJson = Type.Object({ codeNeeded: Type.Literal(true) });
+const CodeNeededJson = Type.Object({ codeNeeded: Type.Literal(true) });
 
-export const SessionJson = Type.Object({
+const SessionJson = Type.Object({
   id: id("The session."),
   createdAt: time("When the person signed in."),
   seenAt: time("The last request, an hour late at most."),

@@ -6,7 +6,7 @@ import { Name, Nothing } from "./inputs.ts";
 
 const Locale = nullableOneOf(["en", "ar"], "Null: the browser's.");
 
-export const WorkspaceSettings = Type.Object({
+const WorkspaceSettings = Type.Object({
   name: text("Shown."),
   timeZone: text("IANA: of campaigns and reports."),
   country: nullableText("ISO 3166-1: local phone numbers get its code. Null: they get none."),

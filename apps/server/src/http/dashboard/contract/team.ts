@@ -9,7 +9,7 @@ const Email = Type.String({ minLength: 1, maxLength: 200, ...NO_NUL });
 const Password = Type.String({ minLength: 1, maxLength: 1_000, ...NO_NUL });
 const Role = oneOf(MEMBER_ROLES, "What the member may do.");
 
-export const InvitationJson = Type.Object({
+const InvitationJson = Type.Object({
   id: id("The invitation."),
   email: text("For whom."),
   role: Role,

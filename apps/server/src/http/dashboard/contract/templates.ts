@@ -66,6 +66,8 @@ const Button = Type.Union([
  * `buttons[1].text` …
  */
 const Content = {
+  /** Header and body name their variables: {{first_name}}. Of a template that exists it stays as it is. */
+  named: Type.Optional(Type.Boolean()),
   header: Type.Optional(Header),
   body: Words,
   bodyExamples: Type.Array(Words, { maxItems: 100 }),

@@ -5,7 +5,7 @@ import { ADMINS, face } from "./face.ts";
 
 const { plan, limits, periodStart, periodEnd, percentUsed } = UsageSummaryJson.properties;
 
-export const UsageReportJson = Type.Object({
+const UsageReportJson = Type.Object({
   plan,
   limits,
   /** What is used of `limits`, under the same names. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Type } from "typebox";
+import { publishTyping } from "../../../chat/publish-typing.ts";
 import type { Context } from "../../../context.ts";
 import { deskNumbers } from "../../../desk/read-desk.ts";
 import { EVERYONE, face } from "../contract/face.ts";
@@ -48,8 +49,11 @@ export async function registerStream(
 function registerPresence(fastify: FastifyInstance, context: Context, notes: DeskNotes): void {
   const faces = { tellPresence: inbox.tellPresence };
   const routes = routesOf(faces, {
-    async tellPresence(_context, { caller, body }) {
+    async tellPresence(context, { caller, body }) {
       const { tab, conversationId, typing } = body;
+      // A visitor's window shows it for twelve seconds, or until the reply is there.
+      if (typing && conversationId !== null)
+        await publishTyping(context, caller.workspaceId, conversationId, true);
       notes.tellTab(caller.workspaceId, {
         tab,
         memberId: caller.memberId,

@@ -1,6 +1,6 @@
 import type { OutboundMedia, TemplateDraft } from "../channels/adapter.ts";
 import { isId } from "../lib/ids.ts";
-import { outboundMedia } from "../media/outbound-media.ts";
+import { outboundMedia } from "./outbound-media.ts";
 
 /** The file that a draft's header shows its reviewers; null when it needs none or the upload is not there. */
 export async function openHeaderSample(
