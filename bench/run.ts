@@ -41,7 +41,7 @@ function tell(line: string): void {
 }
 
 if (names[0] === PAGES) {
-  await runPages(tell);
+  await runPages(words.includes("--quick"), tell);
   process.exit();
 }
 const rows: Row[] = [];

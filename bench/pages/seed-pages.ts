@@ -11,15 +11,20 @@ const SHOP = 301;
 const workspaceId = idAt(SHOP, WORKSPACE);
 /** The secret of the member's session. */
 export const TOKEN = `p${"0".repeat(42)}`;
-export const CONVERSATIONS = 100_000;
-/** Of the one long thread. */
-export const MESSAGES = 10_000;
+export interface PagesSize {
+  readonly conversations: number;
+  /** Of the one long thread. */
+  readonly messages: number;
+}
 /** Conversations with a thread as customers have it. */
 const TALKED = 1_000;
 export const longThread = idAt(SHOP, 1);
 
 /** A workspace with a large inbox, filled straight in SQL: the newest conversation has the long thread. */
-export async function seedPages(databaseUrl: string): Promise<void> {
+export async function seedPages(
+  databaseUrl: string,
+  { conversations, messages }: PagesSize,
+): Promise<void> {
   await migrate(databaseUrl);
   const app = await buildApp({ ...benchConfig(databaseUrl), logLevel: "silent" }, SECRETS);
   const { db } = app;
@@ -28,7 +33,7 @@ export async function seedPages(databaseUrl: string): Promise<void> {
   try {
     await seedWorkspaces(
       db,
-      { first: SHOP, last: SHOP, contacts: CONVERSATIONS, keys: 1 },
+      { first: SHOP, last: SHOP, contacts: conversations, keys: 1 },
       () => {},
     );
     const ids = { next: () => idAt(SHOP, CHANNEL) };
@@ -42,7 +47,7 @@ export async function seedPages(databaseUrl: string): Promise<void> {
       verifyToken: "verify",
     });
     await db.query(sql`update channel set sync_due_at = null where workspace_id = ${workspaceId}`);
-    await seedConversations(db, SHOP, SHOP, CONVERSATIONS);
+    await seedConversations(db, SHOP, SHOP, conversations);
     await db.query(sql`
       insert into message (workspace_id, id, conversation_id, contact_id, channel_id, direction, type, text, status,
         source, created_at)
@@ -50,15 +55,15 @@ export async function seedPages(databaseUrl: string): Promise<void> {
         'Where is my order number ' || n || '? ' || repeat('It should have come. ', n % 5), 'received', 'channel',
         now() - n * interval '1 minute'
       from generate_series(1, ${TALKED}::int) i,
-        generate_series(1, case when i = 1 then ${MESSAGES}::int else 12 end) n`);
+        generate_series(1, case when i = 1 then ${messages}::int else 12 end) n`);
     await db.query(sql`
       insert into desk_conversation (workspace_id, conversation_id, channel_id, status, desk_at, waiting_since,
         window_expires_at, last_inbound_id, preview, inbound_count, change)
       select ${id("0")}, ${id("i")}, ${idAt(SHOP, CHANNEL)}::uuid, 'open', now() - i * interval '1 minute',
         now() - i * interval '1 minute', now() + interval '30 days', ${id("i")}, 'Where is my order number 5?', 12, i
-      from generate_series(1, ${CONVERSATIONS}::int) i`);
+      from generate_series(1, ${conversations}::int) i`);
     await db.query(sql`insert into event_sequence (workspace_id, last, desk)
-      values (${workspaceId}, 0, ${CONVERSATIONS})
+      values (${workspaceId}, 0, ${conversations})
       on conflict (workspace_id) do update set desk = excluded.desk`);
     await db.query(sql`insert into login (id, email, created_at)
       values (${idAt(SHOP, 1)}, 'agent@bench.example', now())`);

@@ -8,6 +8,7 @@ import { t } from "../../text/t.ts";
 import { BulkBar } from "../actions/bulk-bar.tsx";
 import { composerComes, useCommand } from "../commands.ts";
 import { setTargets } from "../actions/targets.ts";
+import type { Inbox } from "../inbox.ts";
 import type { ListKey } from "../store/listing.ts";
 import { useBootstrap, useCounts, useInbox, useList } from "../use-inbox.ts";
 import { filterOf, openView } from "../views/open-view.ts";
@@ -19,6 +20,10 @@ import { countWord, emptyWords, viewName } from "./words.ts";
 const AHEAD = 15;
 /** No placeholder rows are drawn before this time: most lists arrive sooner. */
 const SKELETON_MS = 200;
+/** How long the pointer rests on a row before its conversation is read. */
+const HOVER_MS = 60;
+/** How long a conversation is open before its neighbours are read. */
+const AHEAD_MS = 150;
 const ORDERS = ["newest", "oldest", "waiting"] as const;
 
 interface ListPaneProps {
@@ -136,11 +141,13 @@ interface RowsProps extends ListPaneProps {
 }
 
 function Rows({ listKey, openId, selection }: RowsProps) {
-  const { store, work } = useInbox();
+  const inbox = useInbox();
+  const { store, work } = inbox;
   const list = useList(listKey);
   const navigate = useNavigate();
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useRef<VirtualizerHandle>(null);
+  const hover = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [cursor, setCursor] = useState<string | null>(null);
   const { unread, order } = listKey;
   const search = useMemo(() => searchOf({ unread, order }), [unread, order]);
@@ -164,7 +171,7 @@ function Rows({ listKey, openId, selection }: RowsProps) {
     const index = at < 0 ? 0 : Math.min(list.ids.length - 1, Math.max(0, at + by));
     const id = list.ids[index];
     if (id === undefined) return;
-    virtual.current?.scrollToIndex(index, { align: "nearest" });
+    bringIntoView(scroller.current, virtual.current, index);
     setCursor(id);
     if (openId !== undefined) open(id);
   };
@@ -179,6 +186,14 @@ function Rows({ listKey, openId, selection }: RowsProps) {
     const id = list.ids[at];
     if (id !== undefined) selection.toggle(id);
   });
+  // Those beside the open conversation are read while somebody reads it, so that the next one is there at once.
+  const [before, after] =
+    openId === undefined || at < 0 ? [] : [list.ids[at - 1], list.ids[at + 1]];
+  useEffect(() => {
+    if (openId === undefined) return undefined;
+    const timer = setTimeout(() => void aheadOf(inbox, [after, before]), AHEAD_MS);
+    return () => clearTimeout(timer);
+  }, [inbox, openId, before, after]);
   // The keys act on the selected conversations, else on the open one, else on the focused row.
   useEffect(() => {
     const one = openId ?? cursor;
@@ -197,6 +212,13 @@ function Rows({ listKey, openId, selection }: RowsProps) {
       ref={scroller}
       onPointerEnter={() => store.setHeld(true)}
       onPointerLeave={() => store.setHeld(false)}
+      onPointerOver={(event) => {
+        clearTimeout(hover.current);
+        const id = idUnder(event.target);
+        if (id !== undefined && id !== openId)
+          hover.current = setTimeout(() => void aheadOf(inbox, [id]), HOVER_MS);
+      }}
+      onPointerOut={() => clearTimeout(hover.current)}
       data-selecting={selection.ids.size > 0 || undefined}
     >
       {list.waiting > 0 && (
@@ -226,6 +248,38 @@ function Rows({ listKey, openId, selection }: RowsProps) {
       {list.more && list.state === "loading" && <Skeleton rows={3} />}
     </div>
   );
+}
+
+/** Threads come with the first one that is opened, not with the list. */
+async function aheadOf(inbox: Inbox, ids: readonly (string | undefined)[]): Promise<void> {
+  try {
+    const { readAhead } = await import("../thread/read-ahead.ts");
+    readAhead(inbox, ids);
+  } catch {
+    // It is read when it is opened.
+  }
+}
+
+/** The conversation of the row that the pointer is on. */
+function idUnder(target: EventTarget): string | undefined {
+  const row = target instanceof Element ? target.closest(".row") : null;
+  return row?.querySelector<HTMLElement>("[data-id]")?.dataset["id"];
+}
+
+/**
+ * Scrolls as little as shows the row. The list's own `scrollToIndex` with `nearest` leaves out rows that are not drawn
+ * yet, so that the keys would walk out of sight.
+ */
+function bringIntoView(
+  pane: HTMLElement | null,
+  list: VirtualizerHandle | null,
+  index: number,
+): void {
+  if (pane === null || list === null) return;
+  const top = list.getItemOffset(index);
+  const bottom = top + list.getItemSize(index);
+  if (top < pane.scrollTop) pane.scrollTop = top;
+  else if (bottom > pane.scrollTop + pane.clientHeight) pane.scrollTop = bottom - pane.clientHeight;
 }
 
 function ListElement({ style, children, ref }: CustomContainerComponentProps) {

@@ -52,6 +52,7 @@ export const Row = memo(function Row(props: RowProps) {
       <Link
         ref={link}
         className="row-link"
+        data-id={id}
         to="/inbox/$view/{-$id}"
         params={{ view, id }}
         search={search}

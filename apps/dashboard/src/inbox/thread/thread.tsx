@@ -31,6 +31,7 @@ function OpenThread({ id }: { id: string }) {
   const [said, tell] = useState("");
   const begin = useEffectEvent(async () => {
     store.use(id);
+    if (store.thread(id).state === "ready") store.markNew(id, inbox.store.unread(id));
     await work.open(id);
     store.markNew(id, inbox.store.unread(id));
   });
