@@ -35,7 +35,7 @@ export const PASSWORD = "correct horse battery";
 
 /** A test in a browser. It is left out where there is none, and `npm test` says so at its end. */
 export function inBrowser(name: string, run: (t: TestContext) => void | Promise<void>): void {
-  test(name, { skip, timeout: 900_000 }, run);
+  test(name, { skip, timeout: 180_000 }, run);
 }
 
 /** A member at a browser of their own. */
@@ -236,18 +236,10 @@ export class InboxStand implements AsyncDisposable {
       rateLimitPerMinute: 1_000_000,
     });
     await this.shop.api("POST", `/broadcasts/${id}/start`);
-    for (let tick = 0; tick < 20 + phones.length; tick++) {
+    for (let tick = 0; tick < 20; tick++) {
       await this.settle();
-      clock.advance(phones.length > 1_000 ? 61_000 : 5_000);
+      clock.advance(5_000);
       const { body } = await this.shop.api("GET", `/broadcasts/${id}`);
-      console.error(
-        Math.round(performance.now()),
-        tick,
-        body["status"],
-        body["sentCount"],
-        body["readCount"],
-        body["totalCount"],
-      );
       if (body["status"] === "COMPLETED") return;
     }
     assert.fail("the campaign did not end");
