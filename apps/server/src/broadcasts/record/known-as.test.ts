@@ -12,7 +12,7 @@ before(async () => {
 });
 after(() => ground[Symbol.asyncDispose]());
 
-/** A campaign to one contact whom the platform names in this way; the contact's id. */
+/** Makes a campaign to one contact, known to the platform by this name. Gives the contact's id. */
 async function campaign(shop: Shop, phone: string, named: object): Promise<string> {
   const [contactId = ""] = await shop.people([{ phone }]);
   ground.graph.answer = () =>

@@ -45,8 +45,8 @@ interface Progress {
   /** Set with the last answers of a batch; `certain`: each of its calls was sent. */
   readonly end?: { readonly flightId: string; readonly certain: boolean } | null;
   /**
-   * The provider accepted a call of the campaign a moment ago: only the recipient for whom it could not be reached
-   * waits.
+   * The provider accepted a call of this campaign a moment ago. When the next call does not reach it, that one
+   * recipient waits, and the campaign goes on.
    */
   readonly isTaking?: boolean;
 }

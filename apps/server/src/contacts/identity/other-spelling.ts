@@ -1,11 +1,9 @@
 /** A digit that some spellings of a country's mobile numbers have and others lack. */
 export interface Spelling {
-  /**
-   * Regular expressions that JavaScript and PostgreSQL read alike: what stands before the digit, and what stands
-   * after it.
-   */
+  /** Matches what stands before the digit. JavaScript and PostgreSQL read this expression and `rest` alike. */
   readonly head: string;
   readonly digit: string;
+  /** Matches what stands after the digit. */
   readonly rest: string;
 }
 

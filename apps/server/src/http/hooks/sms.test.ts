@@ -381,7 +381,7 @@ test("a receipt of another program on the gateway's account, with an id almost l
   assert.equal(answer.statusCode, 200);
 });
 
-test("a receipt with only the gateway's id opts out nobody to whom another workspace's gateway gave that id", async () => {
+test("a receipt with only the gateway's id opts nobody out in another workspace, whose gateway gave the same id", async () => {
   const [mine, other] = [await workspace(), await workspace()];
   const providerHttp = streaming({
     request: () => Promise.resolve({ status: 201, headers: {}, body: Buffer.from('{"sid":"77"}') }),

@@ -16,7 +16,7 @@ export async function faultsOfLooks(page: Page, routes: readonly string[]): Prom
       await page.goto(`${route}${route.includes("?") ? "&" : "?"}lang=${lang}&theme=${theme}`);
       await page.locator(`html[lang=${lang}][data-theme=${theme}] h1`).first().waitFor();
       await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
-      // A page may still lead on to its own address: then the script is put into that one.
+      // A page loads itself anew when one of its parts did not come. The script is then put into the new page.
       await page.evaluate(AXE).catch(() => page.waitForLoadState().then(() => page.evaluate(AXE)));
       const note = (look: string, found: readonly string[]) =>
         faults.push(...found.map((one) => `${route} ${lang} ${look}: ${one}`));

@@ -29,6 +29,15 @@ async function sit(...args: Parameters<InboxStand["sit"]>): Promise<Seat> {
 const box = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 const rows = (page: Page) => page.getByRole("table", { name: "Templates" });
 
+/** Whether the list shows a template as approved, after everything that is due was done. */
+async function isApproved(page: Page, name: string): Promise<boolean> {
+  await stand.settle();
+  await page.goto("/templates?lang=en");
+  const row = rows(page).getByRole("row", { name: new RegExp(name) });
+  await row.waitFor();
+  return (await row.getByText("Approved", { exact: true }).count()) === 1;
+}
+
 inBrowser(
   "a template is written, its faults named at their fields, handed in, approved, and sent in a thread with its picture",
   async () => {
@@ -49,15 +58,7 @@ inBrowser(
     await box(page, "Button text").fill("Show me");
     await page.getByRole("button", { name: "Submit for review" }).click();
     await page.getByRole("heading", { level: 1, name: "spring_offer" }).waitFor();
-    await comesTo(true, async () => {
-      await stand.settle();
-      await page.goto("/templates?lang=en");
-      return (
-        (await rows(page)
-          .getByRole("row", { name: /spring_offer.*Approved/ })
-          .count()) === 1
-      );
-    });
+    await comesTo(true, () => isApproved(page, "spring_offer"));
     await page.goto(`/inbox/all/${id}?lang=en`);
     await page.getByRole("button", { name: "Template", exact: true }).click();
     const dialog = page.getByRole("dialog", { name: "Send template" });
@@ -103,15 +104,7 @@ inBrowser(
     await page.getByText("Hello Sara, your order").waitFor();
     await page.getByRole("button", { name: "Submit for review" }).click();
     await page.getByRole("heading", { level: 1, name: "order_waits" }).waitFor();
-    await comesTo(true, async () => {
-      await stand.settle();
-      await page.goto("/templates?lang=en");
-      return (
-        (await rows(page)
-          .getByRole("row", { name: /order_waits.*Approved/ })
-          .count()) === 1
-      );
-    });
+    await comesTo(true, () => isApproved(page, "order_waits"));
     await page.goto(`/inbox/all/${id}?lang=en`);
     await page.getByRole("button", { name: "Template", exact: true }).click();
     const dialog = page.getByRole("dialog", { name: "Send template" });
