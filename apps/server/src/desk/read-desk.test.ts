@@ -90,14 +90,16 @@ test("the SQL of every view and order agrees with inView and compareRows", async
         expected,
         `${order} ${JSON.stringify(terms)}`,
       );
+      // Counted for a colleague in the same statements, who sees everybody's views and not the member's own.
+      const colleague = m.t.app.ids.next();
+      const theirs = rows.filter((row) =>
+        inView(row, undefined, terms, { ...looker, memberId: colleague }),
+      );
       for (const owner of [null, memberId]) {
-        const counts = await countDeskViews(
-          m.t.app,
-          workspaceId,
-          [memberId],
-          [["it", terms, owner]],
-        );
+        const members = [memberId, colleague];
+        const counts = await countDeskViews(m.t.app, workspaceId, members, [["it", terms, owner]]);
         assert.deepEqual(counts.get(memberId), { it: expected.length });
+        assert.deepEqual(counts.get(colleague), owner === null ? { it: theirs.length } : {});
       }
     }
   }

@@ -9,8 +9,9 @@ const BATCH = 100;
 
 /**
  * Removes files that are past their time: those of withdrawn messages, and uploads that no message took within a day.
- * The bytes go first and the row after them, so that a crash between leaves no unknown bytes; bytes that another file has stay. It also removes what a
- * process that died left in the spool. Gives how many went; 0 when there was nothing, or the store did not answer.
+ * The bytes go first and the row after them, so that a crash between leaves no unknown bytes. Bytes that another file
+ * shares stay. It also removes what a dead process left in the spool. Gives how many files went: 0 when there were
+ * none, or when the store did not answer.
  */
 export async function sweepMedia(
   context: Pick<Context, "db" | "clock" | "config" | "providerHttp" | "log">,
