@@ -111,9 +111,9 @@ function flowsOf(m: Messaging, desk: Desk): Record<string, Flow> {
   let threads: readonly { id: string }[] = [];
   const dispatcher = createDispatcher(app);
   return {
-    "messages of known customers": { most: 80, run: () => hear(known, "hello") },
-    "messages of strangers": { most: 150, run: () => hear(strangers(), "hello") },
-    "stop words": { most: 155, run: () => hear(known, ++turn % 2 ? "STOP" : "START") },
+    "messages of known customers": { most: 110, run: () => hear(known, "hello") },
+    "messages of strangers": { most: 185, run: () => hear(strangers(), "hello") },
+    "stop words": { most: 215, run: () => hear(known, ++turn % 2 ? "STOP" : "START") },
     replies: {
       // On a busy machine they come in more and smaller batches: 45 pages were seen.
       most: 60,
@@ -124,18 +124,18 @@ function flowsOf(m: Messaging, desk: Desk): Record<string, Flow> {
       run: () => Promise.all(threads.map(({ id }) => desk.replies(id))),
     },
     dispatch: {
-      most: 115,
+      most: 120,
       async run() {
         while ((await dispatcher.claim()) > 0) await Promise.all(dispatcher.inFlight);
       },
     },
     "reports of what was sent": {
-      most: 40,
+      most: 55,
       run: () => report((index) => `wamid.${m.graph.sent.length - index}`),
     },
     "reports of what nobody knows": { most: 25, run: () => report(() => `wamid.x${++turn}`) },
     watermarks: {
-      most: 60,
+      most: 75,
       run: () =>
         receiveEvents(
           app,
