@@ -24,8 +24,28 @@ export async function runStatement<Row extends object>(
   const { text } = statement;
   const name = how === "prepared" ? nameOf(text) : undefined;
   const values = statement.values.map(parameterOf);
-  const result = await client.query<Row>(
-    name === undefined ? { text, values } : { name, text, values },
-  );
-  return result.rows;
+  try {
+    return await ask<Row>(client, name === undefined ? { text, values } : { name, text, values });
+  } catch (error) {
+    // The stack of the driver begins at its socket: this one leads back to who asked.
+    if (error instanceof Error) Error.captureStackTrace(error);
+    throw error;
+  }
+}
+
+/**
+ * By callback, not by the driver's own promise. With that promise every row outlives two collections of young memory,
+ * so the old memory is collected every two seconds under load. That cost 20 to 50 ms in which no request was answered.
+ */
+function ask<Row extends object>(
+  client: pg.Pool | pg.ClientBase,
+  query: pg.QueryConfig,
+): Promise<Row[]> {
+  return new Promise((resolve, reject) => {
+    // The pool gives no result together with its error.
+    client.query<Row>(query, (error: Error | null, result: pg.QueryResult<Row>) => {
+      if (error) reject(error);
+      else resolve(result.rows);
+    });
+  });
 }

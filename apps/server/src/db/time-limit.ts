@@ -70,9 +70,12 @@ export function watchSilence(
     stop();
     if (--open > 0) begin();
   };
-  return (asked) => {
+  return async (asked) => {
     if (++open === 1) begin();
-    asked.then(answered, answered);
-    return asked;
+    try {
+      return await asked;
+    } finally {
+      answered();
+    }
   };
 }
