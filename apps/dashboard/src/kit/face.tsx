@@ -1,4 +1,9 @@
-/** The first letters of the first and the last word of a name; `#` for one that has none. */
+const ZWNJ = "\u200C";
+
+/**
+ * The first letters of the first and the last word of a name; `#` for one that has none. Arabic letters stand apart:
+ * joined, two initials would read as another word.
+ */
 export function lettersOf(name: string | null): string {
   const words = (name ?? "")
     .split(/\s+/u)
@@ -7,7 +12,7 @@ export function lettersOf(name: string | null): string {
     .map((word) => word.replace(/^ال(?=\p{L})/u, ""));
   const [first, last] = [words[0], words.length > 1 ? words.at(-1) : undefined];
   const letters = [first, last].map((word) => /^\p{L}\p{M}*/u.exec(word ?? "")?.[0] ?? "");
-  return letters.join("").toUpperCase() || "#";
+  return letters.filter(Boolean).join(ZWNJ).toUpperCase() || "#";
 }
 
 /** One of eight tints, always the same for an id. */

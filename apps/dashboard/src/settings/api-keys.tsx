@@ -124,7 +124,6 @@ function KeyTable({
           cell: (key) =>
             stateOf(key) === "active" && (
               <Button
-                className="quiet"
                 aria-label={t("keys.revoke.named", { name: key.name })}
                 onPress={() => revoke(key)}
               >

@@ -1,4 +1,4 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { members } from "../frame-routes.tsx";
 import { PageFailed } from "../shell/page-failed.tsx";
 
@@ -9,6 +9,13 @@ const settingsFrame = createRoute({
 });
 
 export const settingsRoutes = settingsFrame.addChildren([
+  createRoute({
+    getParentRoute: () => settingsFrame,
+    path: "/",
+    beforeLoad: () => {
+      throw redirect({ to: "/settings/profile" });
+    },
+  }),
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/profile",

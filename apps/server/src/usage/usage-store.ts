@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { nilId, sql } from "../db/sql.ts";
 import type { ChannelUsageJson } from "../wire/usage.ts";
-import { memberCount } from "../workspaces/workspace-sql.ts";
+import { seatCount } from "../workspaces/workspace-sql.ts";
 
 export interface SlotWant {
   readonly workspaceId: string;
@@ -101,12 +101,13 @@ export async function selectSummary(
   db: Queryable,
   workspaceId: string,
   month: string,
+  now: Date,
 ): Promise<SummaryRow> {
   const [row] = await db.query<SummaryRow>(sql`
     select
       coalesce((select used from usage_month
         where workspace_id = ${workspaceId} and month = ${month}::date), 0) as used,
-      ${memberCount(workspaceId)} as seats,
+      ${seatCount(workspaceId, now)} as seats,
       (select count(*) from channel where workspace_id = ${workspaceId} and status <> 'disconnected') as channels,
       coalesce((
         select json_agg(json_build_object(

@@ -22,6 +22,7 @@ export async function usageSummary(
     context.db,
     workspaceId,
     monthOf(now),
+    now,
   );
   const limits = limitsOf(workspace);
   const sum = (key: "sent" | "received" | "failed" | "aiReplies") =>

@@ -6,6 +6,7 @@ import { sql } from "../db/sql.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 import { createMember } from "../workspaces/create-member.ts";
+import { inviteMember } from "../workspaces/invite-member.ts";
 import { createWorkspace } from "../workspaces/create-workspace.ts";
 import { updateWorkspace } from "../workspaces/update-workspace.ts";
 import { countMessages } from "./count-messages.ts";
@@ -142,6 +143,10 @@ test("a suspended or unknown workspace gets nothing; an unlimited one all", asyn
 
 test("the summary of the spec, by channel, SMS without ids", async () => {
   const { id } = await createWorkspace(OPERATOR, t.app, { name: "A", plan: "starter" });
+  // An open invitation takes a seat, one that is over does not.
+  await inviteMember(OPERATOR, t.app, id, { email: "late@b.example", role: "agent" });
+  t.clock.advance(8 * 86_400_000);
+  await inviteMember(OPERATOR, t.app, id, { email: "b@b.example", role: "agent" });
   const neighbour = await workspace(null);
   const channelId = t.app.ids.next();
   const at = t.clock.now();
@@ -172,7 +177,7 @@ test("the summary of the spec, by channel, SMS without ids", async () => {
   assert.deepEqual(await usageSummary(t.app, id), {
     plan: "starter",
     limits: { messages: 5000, seats: 5, bots: 3, channels: 5, aiReplies: 1000 },
-    usage: { messages: 250, seats: 1, bots: 0, channels: 1, aiReplies: 0, failed: 3, byChannel },
+    usage: { messages: 250, seats: 2, bots: 0, channels: 1, aiReplies: 0, failed: 3, byChannel },
     period: { total: 257, sent: 247, received: 7, failed: 3, aiReplies: 0, byChannel },
     periodStart: start.toISOString(),
     periodEnd: end.toISOString(),

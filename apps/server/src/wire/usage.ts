@@ -36,7 +36,7 @@ export const UsageSummaryJson = Type.Object(
     limits: Type.Object(
       {
         messages: nullableCount("Messages a month."),
-        seats: nullableCount("Members."),
+        seats: nullableCount("Members and open invitations."),
         bots: nullableCount("Bots."),
         channels: nullableCount("Connected channels."),
         aiReplies: nullableCount("Replies written by AI a month."),
@@ -46,7 +46,7 @@ export const UsageSummaryJson = Type.Object(
     usage: Type.Object(
       {
         messages: count("Outbound messages this month, the failed ones too."),
-        seats: count("Members now."),
+        seats: count("Members and open invitations now."),
         bots: count("Bots now."),
         channels: count("Connected channels now."),
         aiReplies: count("Replies written by AI this month."),

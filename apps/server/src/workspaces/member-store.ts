@@ -1,6 +1,7 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { MemberRole } from "../actor.ts";
+import { seatCount } from "./workspace-sql.ts";
 import type { Availability, Member } from "./member.ts";
 import type { OwnSettings, SettingsChanges } from "./member-settings.ts";
 
@@ -85,12 +86,11 @@ export async function deleteMember(tx: Tx, workspaceId: string, id: string): Pro
   await tx.query(sql`delete from member where workspace_id = ${workspaceId} and id = ${id}`);
 }
 
-/** How many of the plan's seats are taken: by members who are not disabled and by open invitations. */
+/** As `seatCount`. */
 export async function countSeats(db: Queryable, workspaceId: string, now: Date): Promise<number> {
-  const rows = await db.query<{ count: number }>(sql`select
-    (select count(*) from member where workspace_id = ${workspaceId} and disabled_at is null)
-    + (select count(*) from invitation
-       where workspace_id = ${workspaceId} and expires_at > ${now}::timestamptz) as count`);
+  const rows = await db.query<{ count: number }>(
+    sql`select ${seatCount(workspaceId, now)} as count`,
+  );
   return rows[0]?.count ?? 0;
 }
 

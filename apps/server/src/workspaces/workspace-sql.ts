@@ -6,9 +6,11 @@ export const workspaceIds: Sql = sql`(select id from workspace)`;
 /** The workspace's id, when there is such a workspace; to stand after `from`. */
 export const workspaceWith = (id: string): Sql => sql`(select id from workspace where id = ${id})`;
 
-/** How many members a workspace has, without those who are disabled. */
-export const memberCount = (workspaceId: string): Sql =>
-  sql`(select count(*) from member where workspace_id = ${workspaceId} and disabled_at is null)`;
+/** How many of the plan's seats are taken: by members who are not disabled and by open invitations. */
+export const seatCount = (workspaceId: string, now: Date): Sql =>
+  sql`((select count(*) from member where workspace_id = ${workspaceId} and disabled_at is null)
+    + (select count(*) from invitation
+       where workspace_id = ${workspaceId} and expires_at > ${now}::timestamptz))`;
 
 /** Whether somebody is a member of the workspace. */
 export const isMember = (workspaceId: string, id: string | null): Sql =>

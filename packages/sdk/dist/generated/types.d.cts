@@ -197,7 +197,7 @@ export interface UsageSummary {
     limits: {
         /** Messages a month. */
         messages: number | null;
-        /** Members. */
+        /** Members and open invitations. */
         seats: number | null;
         /** Bots. */
         bots: number | null;
@@ -210,7 +210,7 @@ export interface UsageSummary {
     usage: {
         /** Outbound messages this month, the failed ones too. */
         messages: number;
-        /** Members now. */
+        /** Members and open invitations now. */
         seats: number;
         /** Bots now. */
         bots: number;

@@ -78,7 +78,7 @@ export const campaigns = {
   "campaigns.noName": "بلا اسم",
   "campaigns.skip.none": "لا يُستثنى أحد",
   "campaigns.skip.opted_out": "ألغى الاشتراك",
-  "campaigns.skip.no_address": "لا رقم له على هذه القناة",
+  "campaigns.skip.no_address": "لا رقم له ولا حساب على هذه القناة",
   "campaigns.skip.duplicate_address": "رقمه رقم جهة اتصال أخرى",
   "campaigns.skip.window_closed": "نافذة الرد مغلقة",
   "campaigns.skip.missing_variable": "تنقصه معلومة يعرضها النص",

@@ -78,7 +78,7 @@ export const campaigns = {
   "campaigns.noName": "No name",
   "campaigns.skip.none": "Nobody is left out",
   "campaigns.skip.opted_out": "Opted out",
-  "campaigns.skip.no_address": "No number on this channel",
+  "campaigns.skip.no_address": "No number or account on this channel",
   "campaigns.skip.duplicate_address": "Same number as another contact",
   "campaigns.skip.window_closed": "Reply window closed",
   "campaigns.skip.missing_variable": "Lacks a value that the text shows",

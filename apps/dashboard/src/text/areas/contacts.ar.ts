@@ -243,7 +243,8 @@ export const contacts = {
   "contacts.duplicates.email": "البريد الإلكتروني",
   "contacts.duplicates.externalId": "المعرّف على منصة",
   "contacts.duplicates.none": "لا مكررات",
-  "contacts.duplicates.none.text": "لا توجد جهتان تتشاركان هذا.",
+  "contacts.duplicates.none.text":
+    "لا توجد جهتان تتشاركان هذا. اختر في الأعلى ما قد تتشاركان فيه غيره.",
   "contacts.duplicates.count":
     "{count, plural, zero {لا جهات اتصال} one {جهة اتصال واحدة} two {جهتا اتصال} few {# جهات اتصال} many {# جهة اتصال} other {# جهة اتصال}}",
   "contacts.duplicates.more": "عرض المزيد",

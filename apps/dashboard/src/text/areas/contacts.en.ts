@@ -242,7 +242,8 @@ export const contacts = {
   "contacts.duplicates.email": "Email",
   "contacts.duplicates.externalId": "Id on a platform",
   "contacts.duplicates.none": "No duplicates",
-  "contacts.duplicates.none.text": "No two contacts share this.",
+  "contacts.duplicates.none.text":
+    "No two contacts share this. Choose above what else they may share.",
   "contacts.duplicates.count": "{count, plural, one {# contact} other {# contacts}}",
   "contacts.duplicates.more": "Show more",
   "contacts.duplicates.merge": "Merge {name} into the oldest",

@@ -151,7 +151,7 @@ export const templates = {
   "templates.fault.file": "ارفع مثالًا.",
   "templates.fault.url": "عنوان يبدأ بـ https://",
   "templates.fault.url_variable": "متغير واحد، {place}، في آخره تمامًا.",
-  "templates.fault.phone": "رقم مع رمز بلده، مثل +96550001234",
+  "templates.fault.phone": "رقم مع رمز بلده، مثل ‎+96550001234‎",
   "templates.fault.many": "{most} على الأكثر.",
   "templates.fault.same": "هذا نص زر آخر.",
   "templates.fault.mixed": "اجعل الردود السريعة متجاورة.",

@@ -71,7 +71,7 @@ inBrowser(
     await toCheck(page, "Spring");
     assert.match(
       await page.locator(".campaign-estimate").innerText(),
-      /No number on this channel: 1/,
+      /No number or account on this channel: 1/,
     );
     await page.getByRole("button", { name: "Save draft" }).click();
     await page.getByText("The draft is saved.").waitFor({ state: "attached" });
