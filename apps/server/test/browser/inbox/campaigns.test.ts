@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { after, before } from "node:test";
 import type { Page } from "playwright-core";
 import { comesTo } from "../hands.ts";
+import { chooseBy, press, turnTo, typeInto } from "./by-keyboard.ts";
 import { skip } from "../stand.ts";
 import { inBrowser, InboxStand, PASSWORD, type Seat } from "./inbox-stand.ts";
 import { faultsOfLooks } from "./looks.ts";
@@ -42,58 +43,57 @@ const figures = (page: Page) =>
 const state = (page: Page, word: string) =>
   page.locator(".page-title").getByText(word, { exact: true }).waitFor();
 
-/** Makes a text campaign's draft by the four steps, up to the last. */
+/** Makes a campaign's draft by the four steps, up to the last, with the keyboard alone. */
 async function toCheck(page: Page, name: string): Promise<void> {
-  await page.getByLabel("Campaign name").fill(name);
+  await typeInto(page.getByLabel("Campaign name"), name);
   await page.getByText("8 people get it").waitFor();
-  await page.getByRole("button", { name: "Next" }).click();
-  await page
-    .getByRole("combobox", { name: "Template", exact: true })
-    .selectOption({ label: "order_update (en_US)" });
+  await press(page.getByRole("button", { name: "Next" }));
+  const template = page.getByRole("combobox", { name: "Template", exact: true });
+  await chooseBy(template, "order_update (en");
   const [first, ...others] = await page.getByRole("textbox", { name: /^Text for place/ }).all();
-  for (const box of others) await box.fill("x");
-  await page.getByRole("button", { name: "Insert a detail" }).first().click();
-  await page.getByLabel("If it is not known").fill("friend");
-  await page.getByRole("button", { name: "Insert", exact: true }).click();
+  for (const box of others) await typeInto(box, "x");
+  await press(page.getByRole("button", { name: "Insert a detail" }).first());
+  await typeInto(page.getByLabel("If it is not known"), "friend");
+  await press(page.getByRole("button", { name: "Insert", exact: true }));
   assert.equal(await first?.inputValue(), "{{first_name|friend}}");
   await page.getByRole("region", { name: "Phone preview" }).getByText("Huda").first().waitFor();
-  await page.getByRole("button", { name: "Next" }).click();
-  await page.getByLabel("Messages a minute").fill("10");
-  await page.getByRole("button", { name: "Next" }).click();
+  await press(page.getByRole("button", { name: "Next" }));
+  await typeInto(page.getByLabel("Messages a minute"), "10");
+  await press(page.getByRole("button", { name: "Next" }));
   await page.getByText("8 people get it").waitFor();
 }
 
 inBrowser(
-  "a campaign is made in four steps, sent, paused, resumed and reported as its rows are",
+  "by keyboard alone a campaign is made in four steps, sent, paused, resumed and reported as its rows are",
   async () => {
     const { page, complaints } = await sit(owner, "/campaigns?lang=en");
-    await page.getByRole("link", { name: "New campaign" }).first().click();
+    await press(page.getByRole("link", { name: "New campaign" }).first());
     await toCheck(page, "Spring");
     assert.match(
       await page.locator(".campaign-estimate").innerText(),
       /No number or account on this channel: 1/,
     );
-    await page.getByRole("button", { name: "Save draft" }).click();
+    await press(page.getByRole("button", { name: "Save draft" }));
     await page.getByText("The draft is saved.").waitFor({ state: "attached" });
     await page.reload();
     await page.getByRole("heading", { name: "Spring", level: 1 }).waitFor();
     await page.getByText("8 people get it").waitFor();
-    await page.getByRole("button", { name: "Start now" }).click();
+    await press(page.getByRole("button", { name: "Start now" }));
     await state(page, "Preparing");
     await stand.settle();
     await state(page, "Running");
-    await page.getByRole("button", { name: "Pause" }).click();
+    await press(page.getByRole("button", { name: "Pause" }));
     await state(page, "Paused");
     const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
     await comesTo(true, async () => {
       const shown = await figures(page);
       return same(shown, await stand.campaignRows(id)) && (shown["waiting"] ?? 0) > 0;
     });
-    await page.getByRole("button", { name: "Resume" }).click();
+    await press(page.getByRole("button", { name: "Resume" }));
     await state(page, "Running");
-    await page.getByRole("button", { name: "Change pace" }).click();
-    await page.getByRole("dialog").getByLabel("Messages a minute").fill("1000000");
-    await page.getByRole("button", { name: "Save" }).click();
+    await press(page.getByRole("button", { name: "Change pace" }));
+    await typeInto(page.getByRole("dialog").getByLabel("Messages a minute"), "1000000");
+    await press(page.getByRole("button", { name: "Save" }));
     await page.getByText("1,000,000 a minute", { exact: true }).waitFor();
     stand.pass(10_000);
     await stand.settle();
@@ -103,7 +103,7 @@ inBrowser(
     assert.deepEqual([shown["total"], shown["sent"], shown["skipped"]], [9, 8, 1]);
 
     await stand.say("Thank you", "96550001001", "Huda 1");
-    await page.getByRole("tab", { name: "Replies" }).click();
+    await turnTo(page, "Replies");
     await page.getByRole("list", { name: "Replies" }).getByText("Thank you").waitFor();
     const entries = page.getByRole("list", { name: "Timeline" }).getByRole("listitem");
     await comesTo(true, async () => {
@@ -112,18 +112,18 @@ inBrowser(
         words.includes(word),
       );
     });
-    await page.getByRole("link", { name: "1: see these people" }).click();
-    await page.getByRole("tab", { name: "Recipients" }).click();
+    await press(page.getByRole("link", { name: "1: see these people" }));
+    await turnTo(page, "Recipients");
     const table = page.getByRole("table", { name: "Recipients" });
     await table.getByText("No phone").waitFor();
     assert.equal(await table.getByRole("row").count(), 2);
     // The password was given too long ago for a file of people.
     stand.pass(11 * 60_000);
     const file = page.waitForEvent("download");
-    await page.getByRole("link", { name: "Export CSV" }).click();
+    await press(page.getByRole("link", { name: "Export CSV" }));
     const proof = page.getByRole("dialog", { name: "Confirm that it is you" });
-    await proof.getByLabel("Password").fill(PASSWORD);
-    await proof.getByRole("button", { name: "Confirm" }).click();
+    await typeInto(proof.getByLabel("Password"), PASSWORD);
+    await press(proof.getByRole("button", { name: "Confirm" }));
     assert.match(readFileSync(await (await file).path(), "utf8"), /No phone,,skipped,no_address/);
     assert.match(complaints.splice(0).join(), /^[^,]*403[^,]*\/me\/proven$/, "and nothing else");
     await page.getByRole("figure", { name: "Results" }).waitFor();

@@ -1,0 +1,49 @@
+import type { Locator, Page } from "playwright-core";
+
+/** More stops than any page has. */
+const MOST_STOPS = 150;
+
+/**
+ * Goes on with Tab until the element has the focus, as somebody without a mouse does. Throws when the focus never comes
+ * to it: then nobody without a mouse reaches it.
+ */
+export async function tabTo(target: Locator): Promise<void> {
+  await target.waitFor();
+  for (let stops = 0; stops < MOST_STOPS; stops++) {
+    if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return;
+    await target.page().keyboard.press("Tab");
+  }
+  throw new Error(`the focus never comes to ${target}`);
+}
+
+/** Presses a link, a button or a tab. */
+export async function press(target: Locator, key = "Enter"): Promise<void> {
+  await tabTo(target);
+  await target.page().keyboard.press(key);
+}
+
+/** Writes into a field, in place of what it holds. */
+export async function typeInto(target: Locator, text: string): Promise<void> {
+  await tabTo(target);
+  const { keyboard } = target.page();
+  await keyboard.press("ControlOrMeta+a");
+  await keyboard.type(text);
+}
+
+/** Chooses in a list of the browser's own by the beginning of an option's words. */
+export async function chooseBy(target: Locator, beginning: string): Promise<void> {
+  await tabTo(target);
+  await target.page().keyboard.type(beginning);
+}
+
+/** Goes to another tab of the tabs that have the focus, or of those that Tab leads to. */
+export async function turnTo(page: Page, name: string): Promise<void> {
+  await tabTo(page.locator('[role=tab][tabindex="0"]').first());
+  const tabs = await page.getByRole("tab").count();
+  const wanted = page.getByRole("tab", { name, selected: true });
+  for (let turns = 0; turns < tabs; turns++) {
+    if ((await wanted.count()) > 0) return;
+    await page.keyboard.press("ArrowRight");
+  }
+  await wanted.waitFor();
+}
