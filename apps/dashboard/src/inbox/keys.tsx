@@ -99,13 +99,13 @@ export function useKeys(): void {
 function perform(event: KeyboardEvent): boolean {
   const name = KEYS[event.code];
   if (name === undefined) return false;
-  // On a link or button, Enter keeps its own meaning.
-  if (name === "open" && event.target instanceof Element && event.target.closest("a, button"))
-    return false;
+  // On what Enter opens by itself it keeps its own meaning.
+  if (name === "open" && event.target instanceof Element && event.target.closest(OPENS)) return false;
   command(name);
   return true;
 }
 
+const OPENS = 'a, button, summary, input, [tabindex="0"]';
 const FLOATING = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
 
 function isBusy(event: KeyboardEvent): boolean {

@@ -30,10 +30,18 @@ export async function typeInto(target: Locator, text: string): Promise<void> {
   await keyboard.type(text);
 }
 
-/** Chooses in a list of the browser's own by the beginning of an option's words. */
-export async function chooseBy(target: Locator, beginning: string): Promise<void> {
+/** Chooses in a list of the browser's own, going down from its first option to the one with this label. */
+export async function choose(target: Locator, label: string): Promise<void> {
   await tabTo(target);
-  await target.page().keyboard.type(beginning);
+  const { keyboard } = target.page();
+  await keyboard.press("Home");
+  const labels = await target.locator("option").allInnerTexts();
+  const chosen = () => target.evaluate((list: { readonly selectedIndex?: number }) => list.selectedIndex ?? -1);
+  for (const _ of labels) {
+    if (labels[await chosen()]?.trim() === label) return;
+    await keyboard.press("ArrowDown");
+  }
+  throw new Error(`${target} has no option ${label}, but ${labels.join(", ")}`);
 }
 
 /** Goes to another tab of the tabs that have the focus, or of those that Tab leads to. */

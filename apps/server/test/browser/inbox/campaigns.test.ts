@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { after, before } from "node:test";
 import type { Page } from "playwright-core";
 import { comesTo } from "../hands.ts";
-import { chooseBy, press, turnTo, typeInto } from "./by-keyboard.ts";
+import { choose, press, turnTo, typeInto } from "./by-keyboard.ts";
 import { skip } from "../stand.ts";
 import { inBrowser, InboxStand, PASSWORD, type Seat } from "./inbox-stand.ts";
 import { faultsOfLooks } from "./looks.ts";
@@ -49,7 +49,7 @@ async function toCheck(page: Page, name: string): Promise<void> {
   await page.getByText("8 people get it").waitFor();
   await press(page.getByRole("button", { name: "Next" }));
   const template = page.getByRole("combobox", { name: "Template", exact: true });
-  await chooseBy(template, "order_update (en");
+  await choose(template, "order_update (en_US)");
   const [first, ...others] = await page.getByRole("textbox", { name: /^Text for place/ }).all();
   for (const box of others) await typeInto(box, "x");
   await press(page.getByRole("button", { name: "Insert a detail" }).first());

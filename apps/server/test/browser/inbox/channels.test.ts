@@ -4,6 +4,7 @@ import { after, before } from "node:test";
 import { createTelegramEmulator, createWhatsAppEmulator } from "@parley/emulators";
 import type { Page } from "playwright-core";
 import { skip } from "../stand.ts";
+import { press, typeInto } from "./by-keyboard.ts";
 import { inBrowser, InboxStand } from "./inbox-stand.ts";
 import { faultsOfLooks } from "./looks.ts";
 
@@ -38,47 +39,46 @@ const open = async (address: string) => {
 };
 const fill = async (page: Page, values: Readonly<Record<string, string>>) => {
   for (const [label, value] of Object.entries(values))
-    await page.getByRole("textbox", { name: label, exact: true }).fill(value);
+    await typeInto(page.getByRole("textbox", { name: label, exact: true }), value);
 };
 
 inBrowser(
-  "WhatsApp: every wrong value is named at its own step; the right ones lead to the webhook and its first call",
+  "WhatsApp, by keyboard alone: every wrong value is named at its own step; the right ones lead to the webhook and its first call",
   async () => {
     const number = { phoneNumberId: "106540352242", wabaId: "102290129340" };
     whatsapp.addNumber({ ...number, accessToken: "EAAB-good", appSecret: "app-secret" });
     const { page, complaints, foreign } = await open("/settings/channels?lang=en");
-    await page.getByRole("link", { name: "Connect channel" }).click();
-    await button(
-      page,
-      "WhatsApp A number of the WhatsApp Cloud API, with templates and campaigns.",
-    ).click();
-    await button(page, "Next").click();
+    await press(page.getByRole("link", { name: "Connect channel" }));
+    await press(
+      button(page, "WhatsApp A number of the WhatsApp Cloud API, with templates and campaigns."),
+    );
+    await press(button(page, "Next"));
     await page.getByText("This value is needed.").nth(1).waitFor();
     await fill(page, {
       "Name in Parley": "Shop Kuwait",
       "Phone number ID": "99887766",
       "WhatsApp Business Account ID": number.wabaId,
     });
-    await button(page, "Next").click();
+    await press(button(page, "Next"));
     await fill(page, { "Access token": "EAAB-of-nobody" });
-    await button(page, "Next").click();
+    await press(button(page, "Next"));
     await fill(page, { "App secret": "of-another-app" });
-    await page.getByText("Advanced").click();
+    await press(page.locator("summary"));
     await fill(page, { "API address": whatsapp.url });
     const refused = async (field: string, right: string) => {
-      await button(page, "Check and connect").click();
+      await press(button(page, "Check and connect"));
       const alert = page.getByRole("alert").filter({ hasText: field });
       await alert.waitFor();
       assert.match(await alert.innerText(), /The platform does not accept this value/);
       const input = page.getByRole("textbox", { name: field, exact: true });
       await input.waitFor();
-      await input.fill(right);
-      while (await button(page, "Next").isVisible()) await button(page, "Next").click();
+      await typeInto(input, right);
+      while (await button(page, "Next").isVisible()) await press(button(page, "Next"));
     };
     await refused("Access token", "EAAB-good");
     await refused("Phone number ID", number.phoneNumberId);
     await refused("App secret", "app-secret");
-    await button(page, "Check and connect").click();
+    await press(button(page, "Check and connect"));
     await page.getByRole("heading", { name: "Shop Kuwait is connected", level: 1 }).waitFor();
     const hook = await page.getByRole("textbox", { name: "Webhook address" }).inputValue();
     const verifyToken = await page.getByRole("textbox", { name: "Verify token" }).inputValue();
@@ -104,34 +104,34 @@ inBrowser(
 );
 
 inBrowser(
-  "Telegram: a wrong token is named in Arabic, the right one connects; it is tested, renamed and disconnected",
+  "Telegram, by keyboard alone: a wrong token is named in Arabic, the right one connects; it is tested, renamed and disconnected",
   async () => {
     telegram.addBot({ token: "700001:AAEverySecretPartOfTokens" });
     const address = "/settings/channels/connect?type=telegram";
     const { page, complaints } = await open(`${address}&lang=ar`);
     await fill(page, { "رمز البوت (Bot token)": "700009:AAEverySecretPartOfTokens" });
-    await page.getByText("خيارات متقدمة").click();
+    await press(page.locator("summary"));
     await fill(page, { "عنوان الواجهة البرمجية": telegram.url });
-    await button(page, "تحقّق واربط").click();
+    await press(button(page, "تحقّق واربط"));
     const alert = page.getByRole("alert");
     await alert.waitFor();
     assert.match(await alert.innerText(), /لا تقبل المنصة هذه القيمة.*رمز البوت/s);
     await fill(page, { "رمز البوت (Bot token)": "700001:AAEverySecretPartOfTokens" });
-    await button(page, "تحقّق واربط").click();
+    await press(button(page, "تحقّق واربط"));
     await page.getByRole("heading", { name: "تم ربط تيليغرام", level: 1 }).waitFor();
-    await page.getByRole("link", { name: "فتح القناة" }).click();
+    await press(page.getByRole("link", { name: "فتح القناة" }));
     await page.goto(`${new URL(page.url()).pathname}?lang=en`);
-    await button(page, "Test").click();
+    await press(button(page, "Test"));
     await page.getByText("works: its platform accepts every value").waitFor();
-    await button(page, "Rename").click();
+    await press(button(page, "Rename"));
     const dialog = page.getByRole("dialog", { name: "Rename" });
-    await dialog.getByRole("textbox", { name: "Name in Parley" }).fill("Shop bot");
-    await dialog.getByRole("button", { name: "Save" }).click();
+    await typeInto(dialog.getByRole("textbox", { name: "Name in Parley" }), "Shop bot");
+    await press(dialog.getByRole("button", { name: "Save" }));
     await page.getByRole("heading", { name: "Shop bot", level: 1 }).waitFor();
-    await button(page, "Disconnect").click();
+    await press(button(page, "Disconnect"));
     const ask = page.getByRole("alertdialog", { name: "Disconnect Shop bot?" });
     assert.match(await ask.innerText(), /No campaign uses it now/);
-    await ask.getByRole("button", { name: "Disconnect" }).click();
+    await press(ask.getByRole("button", { name: "Disconnect" }));
     await page
       .getByRole("table", { name: "Disconnected channels" })
       .getByText("Shop bot")

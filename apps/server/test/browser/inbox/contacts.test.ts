@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import type { Page } from "playwright-core";
 import { skip } from "../stand.ts";
+import { choose, press, turnTo, typeInto } from "./by-keyboard.ts";
 import { inBrowser, InboxStand } from "./inbox-stand.ts";
 import { faultsOfLooks } from "./looks.ts";
 
@@ -20,66 +21,66 @@ after(async () => {
 
 async function create(page: Page, name: string, phone: string, tags = ""): Promise<void> {
   await page.goto("/contacts?lang=en");
-  await page.getByRole("button", { name: "New contact" }).first().click();
+  await press(page.getByRole("button", { name: "New contact" }).first());
   const dialog = page.getByRole("dialog", { name: "New contact" });
-  await dialog.getByRole("textbox", { name: "Name" }).first().fill(name);
-  await dialog.getByRole("textbox", { name: "Phone" }).fill(phone);
-  await dialog.getByRole("textbox", { name: "Tags" }).fill(tags);
-  await dialog.getByRole("button", { name: "Create contact" }).click();
+  await typeInto(dialog.getByRole("textbox", { name: "Name" }).first(), name);
+  await typeInto(dialog.getByRole("textbox", { name: "Phone" }), phone);
+  await typeInto(dialog.getByRole("textbox", { name: "Tags" }), tags);
+  await press(dialog.getByRole("button", { name: "Create contact" }));
   await page.getByRole("heading", { name, level: 1 }).waitFor();
 }
 
 inBrowser(
-  "a contact is made, found, filtered, edited and opted out; all that match are tagged in the background",
+  "by keyboard alone a contact is made, found, filtered, edited and opted out; all that match are tagged in the background",
   async () => {
     const { page, complaints } = await stand.sit(owner, "/contacts?lang=en");
     await create(page, "Mona Ali", "+965 5000 1111", "vip");
     await create(page, "Omar", "+965 5000 2222");
     await page.goto("/contacts?lang=en");
     const table = page.getByRole("table", { name: "Contacts" });
-    await page.getByRole("searchbox", { name: "Search contacts" }).fill("5000-2222");
+    await typeInto(page.getByRole("searchbox", { name: "Search contacts" }), "5000-2222");
     await page.waitForURL("**q=5000-2222**");
     await table.getByRole("link", { name: "Mona Ali" }).waitFor({ state: "detached" });
     await table.getByRole("link", { name: "Omar" }).waitFor();
-    await page.getByRole("button", { name: "Clear search and filters" }).click();
-    await page.getByRole("button", { name: "Add filter" }).click();
+    await press(page.getByRole("button", { name: "Clear search and filters" }));
+    await press(page.getByRole("button", { name: "Add filter" }));
     const rule = page.getByRole("dialog", { name: "Add filter" });
-    await rule.getByRole("combobox", { name: "Field" }).selectOption({ label: "Tags" });
-    await rule.getByRole("textbox", { name: "Value" }).fill("vip");
-    await rule.getByRole("button", { name: "Apply" }).click();
+    await choose(rule.getByRole("combobox", { name: "Field" }), "Tags");
+    await typeInto(rule.getByRole("textbox", { name: "Value" }), "vip");
+    await press(rule.getByRole("button", { name: "Apply" }));
     await table.getByRole("link", { name: "Omar" }).waitFor({ state: "detached" });
     await page.goBack();
     await table.getByRole("link", { name: "Omar" }).waitFor();
 
-    await page.getByRole("checkbox", { name: "Select all on page" }).check();
+    await press(page.getByRole("checkbox", { name: "Select all on page" }), "Space");
     const bar = page.getByRole("toolbar", { name: "Bulk actions" });
-    await bar.getByRole("button", { name: /^Select all \d+ that match$/ }).click();
-    await bar.getByRole("button", { name: "Add tags" }).click();
+    await press(bar.getByRole("button", { name: /^Select all \d+ that match$/ }));
+    await press(bar.getByRole("button", { name: "Add tags" }));
     const tagging = page.getByRole("dialog", { name: "Add tags" });
-    await tagging.getByRole("textbox", { name: "Tags" }).fill("summer");
+    await typeInto(tagging.getByRole("textbox", { name: "Tags" }), "summer");
     await tagging.getByText("This is for 2 contacts.").waitFor();
-    await tagging.getByRole("button", { name: "Start" }).click();
+    await press(tagging.getByRole("button", { name: "Start" }));
     await page.getByRole("progressbar", { name: "Add tags: summer" }).waitFor();
     await stand.settle();
     await page.getByText("2 contacts changed").waitFor();
     assert.equal(await table.getByText("summer").count(), 2);
-    await page.getByRole("button", { name: "Notifications, 1 unread" }).click();
+    await press(page.getByRole("button", { name: "Notifications, 1 unread" }));
     const notices = page.getByRole("dialog", { name: "Notifications" });
     await notices.getByRole("link", { name: "Change finished: Add tags" }).waitFor();
     await notices.getByText("2 contacts changed").waitFor();
     await page.keyboard.press("Escape");
 
-    await table.getByRole("link", { name: "Mona Ali" }).click();
-    await page.getByRole("button", { name: "Edit" }).click();
+    await press(table.getByRole("link", { name: "Mona Ali" }));
+    await press(page.getByRole("button", { name: "Edit" }));
     const edit = page.getByRole("dialog", { name: "Edit" });
-    await edit.getByRole("textbox", { name: "Notes" }).fill("calls late");
-    await edit.getByRole("button", { name: "Save" }).click();
-    await page.getByRole("tab", { name: "Details" }).click();
+    await typeInto(edit.getByRole("textbox", { name: "Notes" }), "calls late");
+    await press(edit.getByRole("button", { name: "Save" }));
+    await turnTo(page, "Details");
     await page.getByText("calls late").waitFor();
-    await page.getByRole("button", { name: "Opt out" }).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Opt out" }).click();
+    await press(page.getByRole("button", { name: "Opt out" }));
+    await press(page.getByRole("alertdialog").getByRole("button", { name: "Opt out" }));
     await page.getByRole("button", { name: "Opt in" }).waitFor();
-    await page.getByRole("tab", { name: "Consent" }).click();
+    await turnTo(page, "Consent");
     const ledger = page.getByRole("table", { name: "Consent ledger" });
     await ledger.getByRole("row").filter({ hasText: "Opted out" }).getByText("Olga").waitFor();
     assert.deepEqual(complaints, []);
@@ -98,41 +99,41 @@ inBrowser(
     await page.goto(`/contacts?${filter}`);
     const table = page.getByRole("table", { name: "Contacts" });
     await table.getByRole("link", { name: "Rana Vip" }).waitFor();
-    await page.getByRole("link", { name: "Save as segment" }).click();
+    await press(page.getByRole("link", { name: "Save as segment" }));
     await page.getByText("1 person matches").waitFor();
-    await page.getByRole("textbox", { name: "Segment name" }).fill("Golden Ranas");
-    await page.getByRole("button", { name: "Save segment" }).click();
+    await typeInto(page.getByRole("textbox", { name: "Segment name" }), "Golden Ranas");
+    await press(page.getByRole("button", { name: "Save segment" }));
     await page.getByRole("heading", { name: "Golden Ranas", level: 1 }).waitFor();
 
     await page.goto("/contacts?lang=en");
     await table.getByRole("link", { name: "Huda Vip" }).waitFor();
-    await page.getByRole("button", { name: "Add filter" }).click();
+    await press(page.getByRole("button", { name: "Add filter" }));
     const adding = page.getByRole("dialog", { name: "Add filter" });
-    await adding.getByRole("combobox", { name: "Field" }).selectOption({ label: "Segment" });
-    await adding.getByRole("combobox", { name: "Value" }).selectOption({ label: "Golden Ranas" });
-    await adding.getByRole("button", { name: "Apply" }).click();
+    await choose(adding.getByRole("combobox", { name: "Field" }), "Segment");
+    await choose(adding.getByRole("combobox", { name: "Value" }), "Golden Ranas");
+    await press(adding.getByRole("button", { name: "Apply" }));
     await table.getByRole("link", { name: "Huda Vip" }).waitFor({ state: "detached" });
     assert.equal(await table.getByRole("link", { name: "Rana Vip" }).count(), 1);
     assert.equal(await table.getByRole("link", { name: "Rana Plain" }).count(), 0);
-    await page.getByRole("button", { name: "Remove filter: Segment: Golden Ranas" }).click();
+    await press(page.getByRole("button", { name: "Remove filter: Segment: Golden Ranas" }));
     await table.getByRole("link", { name: "Huda Vip" }).waitFor();
     assert.deepEqual(complaints, []);
   },
 );
 
 inBrowser(
-  "who wrote is merged with their record and then erased; what an agent may not do is not offered",
+  "by keyboard alone, who wrote is merged with their record and then erased; what an agent may not do is not offered",
   async () => {
     const conversation = await stand.conversation("96550003333", "Sara", "Where is my order?");
     const { page } = await stand.sit(owner, "/contacts?lang=en");
     await create(page, "Sara Record", "96550009999");
-    await page.getByRole("button", { name: "Merge" }).click();
-    const choose = page.getByRole("dialog", { name: "Merge into Sara Record" });
-    await choose.getByRole("textbox").fill("96550003333");
-    await choose.getByRole("button", { name: "Choose: Sara" }).click();
+    await press(page.getByRole("button", { name: "Merge" }));
+    const merging = page.getByRole("dialog", { name: "Merge into Sara Record" });
+    await typeInto(merging.getByRole("textbox"), "96550003333");
+    await press(merging.getByRole("button", { name: "Choose: Sara" }));
     const merge = page.getByRole("alertdialog", { name: "Merge into Sara Record" });
     await merge.getByRole("table", { name: "What wins" }).waitFor();
-    await merge.getByRole("button", { name: "Merge", exact: true }).click();
+    await press(merge.getByRole("button", { name: "Merge", exact: true }));
     await page.getByText("Where is my order?").first().waitFor();
 
     const agent = await stand.sit(await stand.member("Adam", "agent"), page.url());
@@ -146,16 +147,16 @@ inBrowser(
     assert.equal(await agent.page.getByRole("checkbox").count(), 0);
 
     await page.goto(`/inbox/all/${conversation}?lang=en`);
-    await page.getByRole("link", { name: "Open contact" }).click();
+    await press(page.getByRole("link", { name: "Open contact" }));
     await page.getByRole("heading", { name: "Sara Record", level: 1 }).waitFor();
-    await page.getByRole("button", { name: "Erase" }).click();
+    await press(page.getByRole("button", { name: "Erase" }));
     const erase = page.getByRole("alertdialog");
     const verb = erase.getByRole("button", { name: "Erase", exact: true });
     assert.equal(await verb.isEnabled(), false);
-    await erase.getByRole("textbox").fill("sara record");
-    await verb.click();
+    await typeInto(erase.getByRole("textbox"), "sara record");
+    await press(verb);
     await page.getByText(/is being erased|was erased/).waitFor();
-    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+    await press(page.getByRole("dialog").getByRole("button", { name: "Close" }));
     await page.getByRole("heading", { name: "Contacts", level: 1 }).waitFor();
     assert.equal(await page.getByRole("link", { name: "Sara Record" }).count(), 0);
   },
