@@ -14,7 +14,7 @@ import { listBroadcasts } from "../broadcasts/record/list-broadcasts.ts";
 import { resendUnknown } from "../broadcasts/send/resend-unknown.ts";
 import { startBroadcast } from "../broadcasts/record/start-broadcast.ts";
 import type { Broadcast } from "../broadcasts/record/broadcast.ts";
-import type { BroadcastKind } from "../wire/words.ts";
+import { BROADCAST_KINDS, type BroadcastKind } from "../wire/words.ts";
 import { paceWarning } from "../broadcasts/send/pace-warning.ts";
 import { updateBroadcast, type BroadcastChanges } from "../broadcasts/record/update-broadcast.ts";
 import { broadcastTable } from "./broadcast-table.ts";
@@ -158,11 +158,7 @@ function registerCreate(group: Command, run: Run): void {
     .description("make a campaign, draft or scheduled")
     .requiredOption("--workspace <id>")
     .requiredOption("--name <name>")
-    .addOption(
-      new Option("--kind <kind>")
-        .choices(["WHATSAPP_TEMPLATE", "TEXT", "SMS"])
-        .makeOptionMandatory(),
-    )
+    .addOption(new Option("--kind <kind>").choices(BROADCAST_KINDS).makeOptionMandatory())
     .option("--channel <id>", "needed but for SMS")
     .option("--scheduled-at <iso>", "start by itself then", timeArgument);
   withDraftOptions(create)

@@ -140,6 +140,25 @@ export type Delimiter = (typeof DELIMITERS)[number];
 export const MATCHES = ["any", "phone", "email", "externalId"] as const;
 export type MatchBy = (typeof MATCHES)[number];
 
+/** The states of an uploaded file of contacts: it waits, it runs, or how it ended. */
+export const IMPORT_FILE_STATES = [
+  "uploaded",
+  "waiting",
+  "running",
+  "done",
+  "stopped",
+  "failed",
+  "cancelled",
+] as const;
+export type ImportFileState = (typeof IMPORT_FILE_STATES)[number];
+
+/** The states of any import. `broken_off`: one of the command line was interrupted, and the same command resumes it. */
+export const IMPORT_STATES = [...IMPORT_FILE_STATES, "broken_off"] as const;
+
+/** The orders of a list of contacts. In both orders of names, contacts without a name come last. */
+export const CONTACT_ORDERS = ["newest", "oldest", "name", "name-desc"] as const;
+export type ContactOrder = (typeof CONTACT_ORDERS)[number];
+
 /** What an emulator stands for: all channel types except web chat, whose other end is a page of ours, and SMS. */
 export const SANDBOX_TYPES = [
   "WHATSAPP",
