@@ -30,9 +30,16 @@ const type = (words: string) =>
   });
 
 /**
- * `parley sandbox …`: channels without an account, and their customers. What plays a customer needs a running server.
+ * `parley sandbox …`: channels without an account, and their customers. Commands that play a customer need a running
+ * server.
  */
 export function registerSandbox(group: Command, run: Run): void {
+  registerChannels(group, run);
+  registerPhones(group, run);
+  registerTroubles(group, run);
+}
+
+function registerChannels(group: Command, run: Run): void {
   group
     .command("add")
     .addArgument(type("the platform, or SMS for the workspace's SMS account"))
@@ -67,6 +74,9 @@ export function registerSandbox(group: Command, run: Run): void {
         ),
       ),
     );
+}
+
+function registerPhones(group: Command, run: Run): void {
   group
     .command("say [text]")
     .description("a customer writes; prints the conversation once the message is in")
@@ -84,6 +94,9 @@ export function registerSandbox(group: Command, run: Run): void {
     .option("--channel <id>", "one channel; default: all")
     .option("--json", "print one JSON document per line")
     .action(async (options: Json & { channel?: string }) => watchSandbox(options));
+}
+
+function registerTroubles(group: Command, run: Run): void {
   group
     .command("fault [kind]")
     .description("make the next sends of a channel fail; `parley sandbox magic` lists the kinds")

@@ -12,40 +12,7 @@ import { existing } from "./workspace-of.ts";
 
 /** `parley user …` */
 export function registerUser(group: Command, run: Run): void {
-  group
-    .command("create")
-    .description("add a person; takes a seat")
-    .requiredOption("--workspace <id>")
-    .requiredOption("--email <email>")
-    .requiredOption("--name <name>")
-    .addOption(
-      new Option("--role <role>", "what they may do").choices(MEMBER_ROLES).makeOptionMandatory(),
-    )
-    .option("--password-stdin", "read the password from standard input")
-    .option("--json", "print one JSON document")
-    .action(
-      async (options: {
-        workspace: string;
-        email: string;
-        name: string;
-        role: MemberRole;
-        passwordStdin?: boolean;
-        json?: boolean;
-      }) => {
-        const { email, name, role } = options;
-        const password = options.passwordStdin ? await pipedPassword() : undefined;
-        await run(options, async (app) =>
-          shown(
-            await createMember(OPERATOR, app, options.workspace, {
-              email,
-              name,
-              role,
-              ...(password !== undefined && { password }),
-            }),
-          ),
-        );
-      },
-    );
+  registerCreate(group, run);
   group
     .command("list")
     .description("everybody of a workspace")
@@ -83,6 +50,55 @@ export function registerUser(group: Command, run: Run): void {
         );
       },
     );
+  registerResets(group, run);
+  group
+    .command("remove <id>")
+    .description("take a person out; the seat is free, conversations of the person are unassigned")
+    .requiredOption("--workspace <id>")
+    .option("--json", "print one JSON document")
+    .action((id: string, options: { workspace: string; json?: boolean }) =>
+      run(options, async (app) => shown(await removeMember(OPERATOR, app, options.workspace, id))),
+    );
+}
+
+function registerCreate(group: Command, run: Run): void {
+  group
+    .command("create")
+    .description("add a person; takes a seat")
+    .requiredOption("--workspace <id>")
+    .requiredOption("--email <email>")
+    .requiredOption("--name <name>")
+    .addOption(
+      new Option("--role <role>", "what they may do").choices(MEMBER_ROLES).makeOptionMandatory(),
+    )
+    .option("--password-stdin", "read the password from standard input")
+    .option("--json", "print one JSON document")
+    .action(
+      async (options: {
+        workspace: string;
+        email: string;
+        name: string;
+        role: MemberRole;
+        passwordStdin?: boolean;
+        json?: boolean;
+      }) => {
+        const { email, name, role } = options;
+        const password = options.passwordStdin ? await pipedPassword() : undefined;
+        await run(options, async (app) =>
+          shown(
+            await createMember(OPERATOR, app, options.workspace, {
+              email,
+              name,
+              role,
+              ...(password !== undefined && { password }),
+            }),
+          ),
+        );
+      },
+    );
+}
+
+function registerResets(group: Command, run: Run): void {
   group
     .command("reset-password <id>")
     .description("set a new password, read from standard input")
@@ -105,14 +121,6 @@ export function registerUser(group: Command, run: Run): void {
         await resetTwoFactor(OPERATOR, app, options.workspace, id);
         return { id, twoFactor: "off" };
       }),
-    );
-  group
-    .command("remove <id>")
-    .description("take a person out; the seat is free, conversations of the person are unassigned")
-    .requiredOption("--workspace <id>")
-    .option("--json", "print one JSON document")
-    .action((id: string, options: { workspace: string; json?: boolean }) =>
-      run(options, async (app) => shown(await removeMember(OPERATOR, app, options.workspace, id))),
     );
 }
 
