@@ -88,11 +88,11 @@ export function registerConversation(group: Command, run: Run): void {
     );
 }
 
-/** The line below a list that has more pages. */
+/** The line below a list that has another page. */
 export const readOn = (nextCursor: string | null): string =>
   nextCursor === null ? "" : `\nmore: --cursor ${nextCursor}\n`;
 
-/** One message as a line of the talk, oldest first. */
+/** One message as a line of the conversation. */
 function lineOf(message: ReturnType<typeof presentMessage>): string {
   const arrow = message.direction === "inbound" ? "customer" : "us";
   const text = message.text === null ? `[${message.type}]` : plain(message.text);

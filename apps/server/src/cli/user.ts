@@ -15,7 +15,7 @@ export function registerUser(group: Command, run: Run): void {
   registerCreate(group, run);
   group
     .command("list")
-    .description("everybody of a workspace")
+    .description("the people of a workspace")
     .requiredOption("--workspace <id>")
     .option("--json", "print one JSON document")
     .action((options: { workspace: string; json?: boolean }) =>
@@ -25,7 +25,7 @@ export function registerUser(group: Command, run: Run): void {
     );
   group
     .command("update <id>")
-    .description("change what is named of a person, leave the rest")
+    .description("change what is given of a person, and leave the rest")
     .requiredOption("--workspace <id>")
     .option("--email <email>")
     .option("--name <name>")
@@ -44,7 +44,7 @@ export function registerUser(group: Command, run: Run): void {
       ) => {
         const { workspace, json: _, ...changes } = options;
         if (Object.keys(changes).length === 0)
-          throw new InvalidArgumentError("nothing to change was named; --help lists what can be");
+          throw new InvalidArgumentError("nothing to change was given; --help lists what can be changed");
         return run(options, async (app) =>
           shown(await updateMember(OPERATOR, app, workspace, id, changes)),
         );
@@ -53,7 +53,7 @@ export function registerUser(group: Command, run: Run): void {
   registerResets(group, run);
   group
     .command("remove <id>")
-    .description("take a person out; the seat is free, conversations of the person are unassigned")
+    .description("remove a person: the seat becomes free, and the person's conversations are unassigned")
     .requiredOption("--workspace <id>")
     .option("--json", "print one JSON document")
     .action((id: string, options: { workspace: string; json?: boolean }) =>
@@ -124,7 +124,7 @@ function registerResets(group: Command, run: Run): void {
     );
 }
 
-/** What the commands have always told of a person. */
+/** The members of a person that these commands have always shown. */
 const shown = ({ workspaceId, id, email, name, role, createdAt }: Member) => ({
   workspaceId,
   id,
@@ -134,6 +134,6 @@ const shown = ({ workspaceId, id, email, name, role, createdAt }: Member) => ({
   createdAt,
 });
 
-/** Standard input without the line's end behind it. */
+/** Standard input without the end of its last line. */
 const pipedPassword = async (): Promise<string> =>
   (await text(process.stdin)).replace(/\r?\n$/, "");

@@ -107,7 +107,9 @@ function plain(type: string | null): string | null {
 
 const isActive = (type: string): boolean => /html|xml$|svg|script|xsl|mhtml/.test(type);
 
-/** No NUL and no half characters in what was read: good enough for a name that is only offered at a download. */
+/**
+ * Whether the bytes hold no NUL and no broken characters. That is enough for a file that is only offered as a download.
+ */
 function isText(head: Uint8Array): boolean {
   if (head.includes(0)) return false;
   try {

@@ -38,8 +38,8 @@ export const askRemoval = write(
 );
 
 /**
- * Deletes one workspace whose deletion was asked for. Gives how many it deleted. A deletion that broke off is resumed
- * in the next round.
+ * Deletes one workspace whose deletion was asked for. Gives 1, or 0 when there is none. A deletion that broke off is
+ * resumed in the next round.
  */
 export async function removeAsked(context: Context): Promise<number> {
   const found = await workspaceToRemove(context.db);

@@ -3,7 +3,7 @@ import { Sql, sql } from "../db/sql.ts";
 
 /**
  * Every table whose rows belong to a workspace. The catalogue lists them, so that no new table is forgotten. The audit
- * comes last: it tells which workspaces the demo created, and a deletion that broke off is resumed by it.
+ * comes last: it tells which workspaces the demo created, so that a deletion of theirs that broke off can be resumed.
  */
 export async function listWorkspaceTables(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ name: string }>(sql`select t.table_name as name

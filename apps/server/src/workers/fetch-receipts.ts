@@ -4,8 +4,8 @@ import { fetchReceipts } from "../otp/fetch-receipts.ts";
 import type { Worker } from "./worker.ts";
 
 /**
- * The time between two calls. kwtSMS advises two calls a second, and shuts out accounts that make more than five, with
- * their sends.
+ * The time between two calls. kwtSMS advises two calls a second. It shuts out accounts that make more than five, and
+ * sends count too.
  */
 const GAP_MS = 500;
 

@@ -220,7 +220,7 @@ const FAULTS: readonly (readonly [what: string, bytes: () => Buffer, said: strin
   [
     "a blank line",
     () => instead(lineOf('{"end"'), "", lines.at(-1) ?? ""),
-    "is damaged: a row of table usage_month is none or several",
+    "is damaged: a row of table usage_month does not make exactly one row",
   ],
   [
     "counts missing",
