@@ -128,7 +128,11 @@ function ValueInput({ rule, kind, choices, change }: ValueProps) {
   if (kind === "date")
     return <TextInput label={label} type="date" value={textOf(value)} onChange={set} />;
   const closed =
-    kind === "channelType" ? CHANNEL_TYPES : kind === "choice" ? offeredValues(field, choices) : null;
+    kind === "channelType"
+      ? CHANNEL_TYPES
+      : kind === "choice"
+        ? offeredValues(field, choices)
+        : null;
   if (closed && isListOp(op))
     return <ManyOf label={label} options={closed} value={value} change={set} />;
   if (closed)

@@ -33,7 +33,11 @@ export function withTimeOptions(command: Command): Command {
       timeZone,
     )
     .option("--local-time", "the scheduled time of the day counts in each contact's own zone")
-    .option("--quiet-hours <from-until>", "send nothing between these times, like 21:00-08:00", quietOption);
+    .option(
+      "--quiet-hours <from-until>",
+      "send nothing between these times, like 21:00-08:00",
+      quietOption,
+    );
 }
 
 /** The options that were given. What is left out stays as it is. */

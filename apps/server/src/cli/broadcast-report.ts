@@ -27,7 +27,9 @@ interface Filter {
 }
 
 const statusOption = () =>
-  new Option("--status <status>", "only recipients with this status").choices([...RECIPIENT_STATUSES]);
+  new Option("--status <status>", "only recipients with this status").choices([
+    ...RECIPIENT_STATUSES,
+  ]);
 const REASON = `only recipients who were skipped for this reason (${SKIP_REASONS.join(", ")}) or failed with this code`;
 
 /** `parley broadcast recipients|export|timeline|breakdown|compare` */

@@ -77,7 +77,9 @@ export function registerBroadcast(group: Command, run: Run): void {
   withDraftOptions(
     group
       .command("update <id>")
-      .description("change a draft; what is not given stays; --variable and --button replace all earlier ones")
+      .description(
+        "change a draft; what is not given stays; --variable and --button replace all earlier ones",
+      )
       .option("--name <name>")
       .option("--channel <id>"),
   ).action((id: string, options: DraftOptions) =>
@@ -199,8 +201,16 @@ function withDraftOptions(command: Command): Command {
       "A/B, instead of one text: a list with name, share, body …",
       variantsOption,
     )
-    .option("--holdout <share>", "A/B: the share of the audience that gets nothing, like 0.1", shareOption)
-    .option("--reply-days <n>", "for how many days a customer's message counts as a reply; default 3", wholeNumber)
+    .option(
+      "--holdout <share>",
+      "A/B: the share of the audience that gets nothing, like 0.1",
+      shareOption,
+    )
+    .option(
+      "--reply-days <n>",
+      "for how many days a customer's message counts as a reply; default 3",
+      wholeNumber,
+    )
     .option("--json", "print one JSON document");
 }
 

@@ -215,7 +215,10 @@ function registerOthers(connect: Command, run: Run): void {
     .addOption(new SecretOption("--app-secret <secret>").makeOptionMandatory())
     .option("--app-id <id>", "set our address as the webhook of the whole app")
     .addOption(
-      new SecretOption("--refresh-token <token>", "renews the access token, which ends after a day"),
+      new SecretOption(
+        "--refresh-token <token>",
+        "renews the access token, which ends after a day",
+      ),
     )
     .option("--api-url <url>", "instead of the platform's public address")
     .option("--json", "print one JSON document")

@@ -24,7 +24,9 @@ export function registerAttributes(contacts: Command): void {
     .description("what custom attributes hold, for imports and segments");
   group
     .command("define <key>")
-    .description("define what an attribute holds, or change the definition; stored values stay as they are")
+    .description(
+      "define what an attribute holds, or change the definition; stored values stay as they are",
+    )
     .requiredOption("--workspace <id>")
     .requiredOption("--type <type>", "text, number, date, boolean or choice")
     .option("--label <text>", "what people call it")

@@ -58,7 +58,9 @@ export function registerBulk(group: Command): void {
         print(options, await listBulkJobs(app, await existing(app, options.workspace))),
       ),
     );
-  const job = group.command("job").description("pause, resume or cancel one change to many contacts");
+  const job = group
+    .command("job")
+    .description("pause, resume or cancel one change to many contacts");
   for (const move of ["pause", "resume", "cancel"] as const)
     job
       .command(`${move} <job>`)

@@ -82,7 +82,9 @@ export function registerImport(group: Command): void {
         .default("any"),
     )
     .addOption(
-      new Option("--encoding <name>", "the file's encoding, when it is recognised wrongly").choices(ENCODINGS),
+      new Option("--encoding <name>", "the file's encoding, when it is recognised wrongly").choices(
+        ENCODINGS,
+      ),
     )
     .option(
       "--delimiter <name>",
@@ -159,7 +161,8 @@ async function importFile(name: string, options: ImportOptions): Promise<void> {
   const listed: Pick<ImportResult, "line" | "reason">[] = [];
   const reporter: Partial<ImportReporter> = {
     onRow({ outcome, line, reason, done }) {
-      if (done.includes("email_left_out")) show(line, "taken without its e-mail, which is no e-mail address");
+      if (done.includes("email_left_out"))
+        show(line, "taken without its e-mail, which is no e-mail address");
       if (outcome !== "refused") return;
       show(line, reason ?? "refused");
       if (listed.length < MAX_LISTED) listed.push({ line, reason });
@@ -172,7 +175,9 @@ async function importFile(name: string, options: ImportOptions): Promise<void> {
     },
   };
   if (options.dryRun !== true)
-    printOnInterrupt(() => `interrupted after ${handled} rows; the same command goes on from there`);
+    printOnInterrupt(
+      () => `interrupted after ${handled} rows; the same command goes on from there`,
+    );
   const source = (): AsyncIterable<Uint8Array> => {
     const stream = createReadStream(name);
     return bar ? bar.watch(stream) : stream;

@@ -61,15 +61,18 @@ function registerConsent(group: Command): void {
         print(options, await changeNumberConsent(OPERATOR, app, options.workspace, input));
       }),
     );
-  consentCommand(group, "consent", "every opt-out and opt-in of a number: when it was and where it came from").action(
-    (options: ConsentOptions) =>
-      withApp(async (app) => {
-        await existing(app, options.workspace);
-        const phone = normalisePhone(options.phone);
-        if (phone === null) throw new InvalidArgumentError("phone must be 1 to 40 digits");
-        const entries = await consentHistory(app, options.workspace, { phone });
-        print(options, options.json ? { phone, entries } : entries);
-      }),
+  consentCommand(
+    group,
+    "consent",
+    "every opt-out and opt-in of a number: when it was and where it came from",
+  ).action((options: ConsentOptions) =>
+    withApp(async (app) => {
+      await existing(app, options.workspace);
+      const phone = normalisePhone(options.phone);
+      if (phone === null) throw new InvalidArgumentError("phone must be 1 to 40 digits");
+      const entries = await consentHistory(app, options.workspace, { phone });
+      print(options, options.json ? { phone, entries } : entries);
+    }),
   );
 }
 

@@ -13,7 +13,11 @@ export function registerKey(group: Command, run: Run): void {
     .description("make a key; its secret is shown only once")
     .requiredOption("--workspace <id>")
     .option("--name <name>")
-    .option("--scope <scope>", "what it may do; may be given several times; default: everything", collect)
+    .option(
+      "--scope <scope>",
+      "what it may do; may be given several times; default: everything",
+      collect,
+    )
     .option("--expires-at <iso>", "when it ends", timeArgument)
     .option("--json", "print one JSON document")
     .action(

@@ -113,7 +113,10 @@ function registerTroubles(group: Command, run: Run): void {
   group
     .command("magic")
     .addArgument(
-      new Argument("[state]", "turn the magic numbers on or off; without it, list what each ending does").choices(["on", "off"]),
+      new Argument(
+        "[state]",
+        "turn the magic numbers on or off; without it, list what each ending does",
+      ).choices(["on", "off"]),
     )
     .description(
       "magic numbers: what the ending of an address does on each platform; or turn them on or off, until the server stops",

@@ -78,7 +78,10 @@ export function registerTemplate(group: Command, run: Run): void {
     .option("--example <text>", "an example for each of the body's places, in their order", several)
     .option("--header-text <text>", "the header as a text; it may have one place, {{1}}")
     .option("--header-example <text>", "an example for the header's place")
-    .option("--header-file <file>", "the header as a picture, video or document; this one is the example")
+    .option(
+      "--header-file <file>",
+      "the header as a picture, video or document; this one is the example",
+    )
     .option("--footer <text>")
     .option("--buttons <json>", "a list of quick_reply, url and phone buttons", buttonsOption)
     .option("--json", "print one JSON document")

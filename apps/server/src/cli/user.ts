@@ -44,7 +44,9 @@ export function registerUser(group: Command, run: Run): void {
       ) => {
         const { workspace, json: _, ...changes } = options;
         if (Object.keys(changes).length === 0)
-          throw new InvalidArgumentError("nothing to change was given; --help lists what can be changed");
+          throw new InvalidArgumentError(
+            "nothing to change was given; --help lists what can be changed",
+          );
         return run(options, async (app) =>
           shown(await updateMember(OPERATOR, app, workspace, id, changes)),
         );
@@ -53,7 +55,9 @@ export function registerUser(group: Command, run: Run): void {
   registerResets(group, run);
   group
     .command("remove <id>")
-    .description("remove a person: the seat becomes free, and the person's conversations are unassigned")
+    .description(
+      "remove a person: the seat becomes free, and the person's conversations are unassigned",
+    )
     .requiredOption("--workspace <id>")
     .option("--json", "print one JSON document")
     .action((id: string, options: { workspace: string; json?: boolean }) =>

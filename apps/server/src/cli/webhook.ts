@@ -41,7 +41,11 @@ function registerEndpoints(group: Command, run: Run): void {
     .description("add an endpoint; its secret is shown only once")
     .requiredOption("--workspace <id>")
     .requiredOption("--url <url>", "https, on a public host")
-    .option("--event <kind>", "a kind of event it wants; may be given several times; default: all", collect)
+    .option(
+      "--event <kind>",
+      "a kind of event it wants; may be given several times; default: all",
+      collect,
+    )
     .option("--json", "print one JSON document")
     .addHelpText(
       "after",
@@ -77,14 +81,20 @@ Examples:
     .command("update <id>")
     .description("change its address or the events it wants")
     .option("--url <url>")
-    .option("--event <kind>", "a kind of event it wants; all given ones replace the earlier ones", collect)
+    .option(
+      "--event <kind>",
+      "a kind of event it wants; all given ones replace the earlier ones",
+      collect,
+    )
     .addOption(new Option("--all-events", "send it every kind of event").conflicts("event"))
     .option("--json", "print one JSON document")
     .action(
       (id: string, options: Json & { url?: string; event?: string[]; allEvents?: boolean }) => {
         const events = options.allEvents ? [] : options.event;
         if (options.url === undefined && events === undefined)
-          throw new InvalidArgumentError("nothing to change was given; --help lists what can be changed");
+          throw new InvalidArgumentError(
+            "nothing to change was given; --help lists what can be changed",
+          );
         const update = {
           ...(options.url !== undefined && { url: options.url }),
           ...(events !== undefined && { events }),

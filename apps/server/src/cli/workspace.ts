@@ -61,9 +61,10 @@ export function registerWorkspace(group: Command, run: Run): void {
       wholeNumberOrUnlimited,
     );
   const zone = () =>
-    new Option("--time-zone <name>", "the zone of its campaigns and reports, like Asia/Kuwait").argParser(
-      timeZone,
-    );
+    new Option(
+      "--time-zone <name>",
+      "the zone of its campaigns and reports, like Asia/Kuwait",
+    ).argParser(timeZone);
   const country = () =>
     new Option(
       "--country <code>",
@@ -114,7 +115,9 @@ export function registerWorkspace(group: Command, run: Run): void {
     .action((id: string, options: UpdateOptions) => {
       const changes = changesOf(options);
       if (Object.keys(changes).length === 0)
-        throw new InvalidArgumentError("nothing to change was given; --help lists what can be changed");
+        throw new InvalidArgumentError(
+          "nothing to change was given; --help lists what can be changed",
+        );
       return run(options, async (app) => shown(await updateWorkspace(OPERATOR, app, id, changes)));
     });
   group

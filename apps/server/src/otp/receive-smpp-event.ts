@@ -15,7 +15,10 @@ export async function receiveSmppEvent(
     const account = { workspaceId, providerId, settings: countryCode ? { countryCode } : {} };
     await receiveSmsReport(context, account, reportOf(event, receiptIds));
   } catch (error) {
-    context.log.error({ ...describeForLog(error), providerId }, "a gateway's report was not taken in; the gateway must send it again");
+    context.log.error(
+      { ...describeForLog(error), providerId },
+      "a gateway's report was not taken in; the gateway must send it again",
+    );
     throw error;
   }
 }

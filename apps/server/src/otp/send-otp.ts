@@ -187,7 +187,10 @@ async function store(
   } catch (error) {
     if (!isPassingFault(error)) throw error;
     const { workspaceId, id: requestId } = begun;
-    context.log.error({ workspaceId, requestId, ...describeForLog(error) }, "the outcome of a passcode could not be stored");
+    context.log.error(
+      { workspaceId, requestId, ...describeForLog(error) },
+      "the outcome of a passcode could not be stored",
+    );
     return { ...begun, ...saidBy(answer, message) };
   }
 }

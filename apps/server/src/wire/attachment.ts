@@ -17,7 +17,9 @@ export const AttachmentJson = Type.Object(
         "A file: `image`, `audio`, `video`, `document`, `sticker`. What was said: `location`, `contact`, `button`, `button_reply`, `list_reply`, `nfm_reply`, `call_permission_reply`, `order`, `reaction`, `link`, `share`, `share_post`, `reel`, `story_mention`, `like_heart`, `template`, `unsupported`. What belongs to it: `quote`, `forwarded`, `product`, `referral`, `story_reply`, `album`, `start`. What became of it: `edited`, `deleted`.",
     }),
     mediaId: Type.Optional(Type.String({ description: "The id of a file that is kept here." })),
-    url: some("The address of a file that is kept here; whoever has it can read the file. Otherwise the address that was linked to."),
+    url: some(
+      "The address of a file that is kept here; whoever has it can read the file. Otherwise the address that was linked to.",
+    ),
     status: Type.Optional(
       Type.String({
         description:
@@ -26,22 +28,34 @@ export const AttachmentJson = Type.Object(
     ),
     reason: some("Why a file failed or is not there."),
     detail: some("The reason in words."),
-    mimeType: some("Of a `stored` file: what its bytes are. Before that: what the sender called them."),
+    mimeType: some(
+      "Of a `stored` file: what its bytes are. Before that: what the sender called them.",
+    ),
     fileName: some("The name that the sender gave the file."),
     size: figure("Bytes."),
     caption: some("The text that goes with a file. It is the message's `text` too."),
-    voice: Type.Optional(Type.Boolean({ description: "True for a recorded voice message, not for a chosen sound file." })),
-    animated: Type.Optional(Type.Boolean({ description: "True for a sticker or video that moves." })),
+    voice: Type.Optional(
+      Type.Boolean({
+        description: "True for a recorded voice message, not for a chosen sound file.",
+      }),
+    ),
+    animated: Type.Optional(
+      Type.Boolean({ description: "True for a sticker or video that moves." }),
+    ),
     messageId: some(
       "Of `quote` and `reaction`: the `providerMessageId` of the message that it refers to.",
     ),
     emoji: some("Of `reaction`. Absent when the reaction was taken back."),
     text: some("Of `button`: its label."),
     payload: some("Of `button` and `start`: the text that you gave the platform to hand back."),
-    id: some("The platform's id. Of a reply that was chosen from a list or from buttons: the id that you gave."),
+    id: some(
+      "The platform's id. Of a reply that was chosen from a list or from buttons: the id that you gave.",
+    ),
     title: some("The title of what was chosen, linked to or played, or of a card."),
     subtitle: some("The subtitle of a card (`template`)."),
-    price: some("The price on a card, in words and with the currency, when the platform tells it separately."),
+    price: some(
+      "The price on a card, in words and with the currency, when the platform tells it separately.",
+    ),
     imageUrl: some("The address of a card's picture, at the platform."),
     retailerId: some("Of a card: your own id of the product."),
     buttons: Type.Optional(
@@ -58,10 +72,15 @@ export const AttachmentJson = Type.Object(
       "Of `nfm_reply`: the form's answers, as JSON. Of `call_permission_reply`: `accept` or `reject`.",
     ),
     permanent: Type.Optional(
-      Type.Boolean({ description: "Of `call_permission_reply`: the permission holds until it is taken back." }),
+      Type.Boolean({
+        description: "Of `call_permission_reply`: the permission holds until it is taken back.",
+      }),
     ),
     until: Type.Optional(
-      Type.String({ format: "date-time", description: "Of `call_permission_reply`: when the permission ends." }),
+      Type.String({
+        format: "date-time",
+        description: "Of `call_permission_reply`: when the permission ends.",
+      }),
     ),
     latitude: degrees("The latitude of a place, from -90 to 90."),
     longitude: degrees("The longitude of a place, from -180 to 180."),
@@ -83,7 +102,10 @@ export const AttachmentJson = Type.Object(
     originalType: some("Of `unsupported`: the platform's name for it."),
     code: some("Of `unsupported`: the platform's error, when it told one."),
     at: Type.Optional(
-      Type.String({ format: "date-time", description: "Of `edited` and `deleted`: when it happened." }),
+      Type.String({
+        format: "date-time",
+        description: "Of `edited` and `deleted`: when it happened.",
+      }),
     ),
   },
   {

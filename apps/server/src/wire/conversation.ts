@@ -19,7 +19,10 @@ export const ConversationJson = Type.Object(
     contactId: id("The customer."),
     channelId: id("The channel."),
     channelType: oneOf(CHANNEL_TYPES, "The kind of channel."),
-    status: oneOf(CONVERSATION_STATUSES, "A customer's message opens a resolved conversation again."),
+    status: oneOf(
+      CONVERSATION_STATUSES,
+      "A customer's message opens a resolved conversation again.",
+    ),
     assigneeId: nullableId("The member it is assigned to."),
     labels: Type.Array(Type.String(), { description: "The team's labels." }),
     unreadCount: count("The customer's messages that nobody has read."),

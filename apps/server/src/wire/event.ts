@@ -265,9 +265,12 @@ export const EventJson = Type.Object(
     workspaceId: id("The workspace."),
     sequence: Type.Integer({
       minimum: 1,
-      description: "Rises by one with each event of the workspace, so that a receiver notices a gap.",
+      description:
+        "Rises by one with each event of the workspace, so that a receiver notices a gap.",
     }),
-    data: Type.Record(Type.String(), Type.Unknown(), { description: "Its members depend on the kind." }),
+    data: Type.Record(Type.String(), Type.Unknown(), {
+      description: "Its members depend on the kind.",
+    }),
   },
   { $id: "Event", description: "The body of a webhook and an item of the feed." },
 );

@@ -36,7 +36,9 @@ export const MessageJson = Type.Object(
     errorCode: nullableText("Why it failed: the platform's code, or one of ours."),
     errorMessage: nullableText("The reason in words."),
     source: oneOf(MESSAGE_SOURCES, "Where it was written."),
-    providerMessageId: nullableText("Its id at the platform. Null until the platform has taken it."),
+    providerMessageId: nullableText(
+      "Its id at the platform. Null until the platform has taken it.",
+    ),
     createdAt: time("When it was stored."),
     sentAt: nullableTime("When the platform took it."),
     deliveredAt: nullableTime("When it arrived."),
@@ -53,7 +55,8 @@ export const NewMessage = Type.Object(
     conversationId: Type.String({
       minLength: 1,
       ...NO_NUL,
-      description: "The conversation to answer in. An unknown one gives 400 `CONVERSATION_NOT_FOUND`.",
+      description:
+        "The conversation to answer in. An unknown one gives 400 `CONVERSATION_NOT_FOUND`.",
     }),
     text: Type.String({
       minLength: 1,

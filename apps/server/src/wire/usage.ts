@@ -19,7 +19,9 @@ export const ChannelUsageJson = Type.Object(
     displayName: nullableText("Its name."),
     sent: count("Outbound messages."),
     received: count("Inbound messages."),
-    failed: count("Outbound messages that were rejected. Each of them spent its slot all the same."),
+    failed: count(
+      "Outbound messages that were rejected. Each of them spent its slot all the same.",
+    ),
     aiReplies: count("Replies written by AI."),
   },
   { $id: "ChannelUsage", description: "The messages of one channel." },

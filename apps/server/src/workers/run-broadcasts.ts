@@ -42,7 +42,10 @@ export function createRunBroadcastsWorker(context: Context): Worker {
       let handled = await sweep();
       const sweeps = setInterval(() => {
         sweep().catch((error: unknown) =>
-          context.log.warn(describeForLog(error), "recipients of dead workers could not be settled"),
+          context.log.warn(
+            describeForLog(error),
+            "recipients of dead workers could not be settled",
+          ),
         );
       }, SWEEP_EVERY_MS);
       handled += await sendRound(context, () => stopping, rests).finally(() =>

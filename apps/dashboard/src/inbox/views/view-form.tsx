@@ -1,7 +1,10 @@
 import { useState } from "react";
 import { useNavigate } from "@tanstack/react-router";
 import { Button } from "react-aria-components";
-import { CONVERSATION_STATUSES, type ConversationStatus } from "../../../../server/src/wire/words.ts";
+import {
+  CONVERSATION_STATUSES,
+  type ConversationStatus,
+} from "../../../../server/src/wire/words.ts";
 import { call, type InputOf } from "../../api/call.ts";
 import { bootstrapQuery, queryClient } from "../../api/query-client.ts";
 import { AskDialog, ConfirmDialog } from "../../kit/dialog.tsx";

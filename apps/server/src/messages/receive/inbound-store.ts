@@ -25,7 +25,9 @@ export async function insertInboundMessages(tx: Tx, rows: readonly Message[]): P
       returning workspace_id, id, text), ${searchDue(sql`stored`)} select 1 from stored limit 0`);
   } catch (error) {
     if (sqlState(error) !== "23505") throw error;
-    throw new RunAgain("the same message was stored by another transaction at the same moment", { cause: error });
+    throw new RunAgain("the same message was stored by another transaction at the same moment", {
+      cause: error,
+    });
   }
 }
 

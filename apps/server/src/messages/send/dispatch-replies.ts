@@ -180,7 +180,10 @@ async function contentOf(
     const detail = "The file is not there any more.";
     return { ok: false, reason: "rejected", code: "MEDIA_GONE", detail };
   } catch (error) {
-    context.log.error({ messageId: id, mediaId, ...describeForLog(error) }, "a file of a reply cannot be read");
+    context.log.error(
+      { messageId: id, mediaId, ...describeForLog(error) },
+      "a file of a reply cannot be read",
+    );
     const detail = "The file could not be read.";
     return { ok: false, reason: "unreachable", code: "MEDIA_UNREADABLE", detail };
   }
