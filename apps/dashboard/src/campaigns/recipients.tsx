@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { Link } from "react-aria-components";
+import { RECIPIENT_STATUSES } from "../../../server/src/wire/words.ts";
 import { call, type AnswerOf } from "../api/call.ts";
 import { Badge, type Tone } from "../kit/badge.tsx";
 import { Choice } from "../kit/fields.tsx";
@@ -17,7 +18,6 @@ import { failWord, skipWord } from "./words.ts";
 
 type Row = AnswerOf<"listRecipients">["items"][number];
 
-const STATUSES = ["pending", "sending", "sent", "delivered", "read", "failed", "skipped"] as const;
 const TONES: Readonly<Record<Row["status"], Tone>> = {
   pending: "plain",
   sending: "info",
@@ -43,7 +43,7 @@ export function Recipients({
   const search = useSearch({ strict: false });
   const navigate = useNavigate();
   const mayExport = useMay("startCampaign");
-  const status = STATUSES.find((one) => one === search.status);
+  const status = RECIPIENT_STATUSES.find((one) => one === search.status);
   const reason = search.reason;
   const [cursors, setCursors] = useState<readonly string[]>([]);
   const cursor = cursors.at(-1);
@@ -76,7 +76,7 @@ export function Recipients({
           label={t("campaigns.recipients.status")}
           options={[
             { value: "", name: t("campaigns.recipients.all") },
-            ...STATUSES.map((value) => ({ value, name: t(`campaigns.status.${value}`) })),
+            ...RECIPIENT_STATUSES.map((value) => ({ value, name: t(`campaigns.status.${value}`) })),
           ]}
           value={status ?? ""}
           change={(value) => filter(value === "" ? {} : { status: value })}

@@ -1,7 +1,6 @@
-import type { InputOf } from "../api/call.ts";
+import { CONTACT_ORDERS, type ContactOrder } from "../../../server/src/wire/words.ts";
 
-type Query = NonNullable<InputOf<"listContacts">["query"]>;
-export type Sort = NonNullable<Query["sort"]>;
+export type Sort = ContactOrder;
 
 /** The state of the list in its address: it can be shared, and Back returns to it. */
 export interface ContactsSearch {
@@ -14,8 +13,7 @@ export interface ContactsSearch {
   readonly page?: string;
 }
 
-const SORTS: readonly Sort[] = ["newest", "oldest", "name", "name-desc"];
-const sortOf = (text: unknown): Sort | undefined => SORTS.find((sort) => sort === text);
+const sortOf = (text: unknown): Sort | undefined => CONTACT_ORDERS.find((order) => order === text);
 
 /** Reads the address; unknown parts are left out. */
 export function contactsSearch(given: Record<string, unknown>): ContactsSearch {

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Button } from "react-aria-components";
+import { MATCHES, type Delimiter, type MatchBy } from "../../../server/src/wire/words.ts";
 import { call } from "../api/call.ts";
 import { Badge } from "../kit/badge.tsx";
 import { Choice, Tick } from "../kit/fields.tsx";
@@ -12,9 +13,9 @@ import { columnName, fieldOptions, mappingFault, type Look, type Mapping } from 
 
 export interface Wish {
   readonly encoding?: Look["encoding"];
-  readonly delimiter?: "," | ";" | "\t" | "|";
+  readonly delimiter?: Delimiter;
   readonly country?: string | null;
-  readonly match?: "any" | "phone" | "email" | "externalId";
+  readonly match?: MatchBy;
   readonly allowOptIn?: boolean;
 }
 
@@ -119,7 +120,7 @@ export function MapColumns({
           </div>
           <Choice
             label={t("imports.match")}
-            options={(["any", "phone", "email", "externalId"] as const).map((value) => ({
+            options={MATCHES.map((value) => ({
               value,
               name: t(`imports.match.${value}`),
             }))}

@@ -1,4 +1,5 @@
 import { Button } from "react-aria-components";
+import { CHANNEL_TYPES } from "../../../server/src/wire/words.ts";
 import { Choice, TextInput, Tick } from "../kit/fields.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { t } from "../text/t.ts";
@@ -19,7 +20,6 @@ import {
 } from "./definition.ts";
 import { fieldName } from "./reading.ts";
 
-const CHANNELS = ["WHATSAPP", "MESSENGER", "INSTAGRAM", "TELEGRAM", "TIKTOK", "WEB"] as const;
 /** How many values are offered below a text. */
 const OFFERED = 8;
 
@@ -128,7 +128,11 @@ function ValueInput({ rule, kind, choices, change }: ValueProps) {
   if (kind === "date")
     return <TextInput label={label} type="date" value={textOf(value)} onChange={set} />;
   const closed =
-    kind === "channelType" ? CHANNELS : kind === "choice" ? offeredValues(field, choices) : null;
+    kind === "channelType"
+      ? CHANNEL_TYPES
+      : kind === "choice"
+        ? offeredValues(field, choices)
+        : null;
   if (closed && isListOp(op))
     return <ManyOf label={label} options={closed} value={value} change={set} />;
   if (closed)

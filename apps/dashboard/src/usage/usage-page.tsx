@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { CHANNEL_TYPES } from "../../../server/src/wire/words.ts";
 import { call, type AnswerOf } from "../api/call.ts";
 import { Bars } from "../kit/bars.tsx";
 import { count } from "../kit/format.ts";
@@ -138,9 +139,8 @@ const columns = (): readonly Column<ChannelRow>[] => [
   { key: "failed", name: t("usage.failed"), numeric: true, cell: ({ failed }) => count(failed) },
 ];
 
-const TYPES = ["WHATSAPP", "MESSENGER", "INSTAGRAM", "TELEGRAM", "TIKTOK", "WEB"] as const;
 function kindWord(type: string | null): string {
-  const known = TYPES.find((one) => one === type);
+  const known = CHANNEL_TYPES.find((one) => one === type);
   return known ? channelWord(known) : "SMS";
 }
 

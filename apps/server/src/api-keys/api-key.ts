@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Actor } from "../actor.ts";
 import { AppError } from "../errors.ts";
 
-/** What a key may do (spec, Authentication §6). `messages:read` opens routes beyond the spec's nine. */
+/** What a key may do (spec, Authentication §6). `messages:read` opens routes that the spec does not have. */
 export const SCOPES = [
   "contacts:read",
   "contacts:write",
@@ -16,12 +16,12 @@ export const SCOPES = [
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** Whether it is a scope of the closed list. */
+/** Whether the text is a scope. */
 export function isScope(text: string): text is Scope {
   return (SCOPES as readonly string[]).includes(text);
 }
 
-/** A key as lists show it: nothing of the secret. */
+/** A key as lists show it, without anything of its secret. */
 export interface ApiKey {
   readonly id: string;
   readonly workspaceId: string;
@@ -35,7 +35,7 @@ export interface ApiKey {
   readonly createdAt: Date;
 }
 
-/** The caller: the workspace comes from here only, never from the request. */
+/** The caller. The workspace is always this one, and never one that the request names. */
 export interface Principal {
   readonly workspaceId: string;
   readonly keyId: string;
@@ -60,7 +60,7 @@ export interface Credential {
   readonly secret: string;
 }
 
-/** 128 random bits to look the key up by, 256 to prove it. base64url holds no colon. */
+/** A new credential: 128 random bits by which the key is found, and 256 that prove it. base64url holds no colon. */
 export function newCredential(): Credential {
   return {
     publicKey: `pk_${randomBytes(16).toString("base64url")}`,
@@ -68,14 +68,14 @@ export function newCredential(): Credential {
   };
 }
 
-/** SHA-256 of the secret half: it is random and long, so it needs no salt and no slow hash. */
+/** SHA-256 of the secret half. The secret is random and long, so it needs no salt and no slow hash. */
 export function hashSecret(secret: string): Buffer {
   return createHash("sha256").update(secret).digest();
 }
 
 /**
- * Reads `Authorization: Bearer <PUBLIC_KEY>:<SECRET>` (contract §5, Credential). Throws MISSING_API_KEY for no or
- * an empty header, MALFORMED_API_KEY for another scheme, no colon or an empty half.
+ * Reads `Authorization: Bearer <PUBLIC_KEY>:<SECRET>` (contract §5, Credential). Throws MISSING_API_KEY for a missing
+ * or empty header. Throws MALFORMED_API_KEY for another scheme, a missing colon or an empty half.
  */
 export function parseAuthorization(header: string | undefined): Credential {
   const value = header?.trim() ?? "";

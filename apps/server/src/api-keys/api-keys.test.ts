@@ -34,7 +34,7 @@ const verifyKey = (
 const refused = (code: string) => (error: unknown) =>
   error instanceof AppError && error.code === code;
 
-test("the header says what is wrong with it", () => {
+test("a wrong header is refused with the code of its fault", () => {
   for (const missing of [undefined, "", "   "])
     assert.throws(() => parseAuthorization(missing), refused("MISSING_API_KEY"));
   for (const malformed of [
@@ -54,7 +54,7 @@ test("the header says what is wrong with it", () => {
   });
 });
 
-test("a key proves its workspace and shows its secret once", async () => {
+test("a key gives access to its workspace and shows its secret once", async () => {
   const created = await createKey(OPERATOR, t.app, workspaceId, {
     name: " CI ",
     scopes: ["usage:read"],
@@ -93,7 +93,7 @@ test("scopes are a list of nine; none is full access", async () => {
   );
 });
 
-test("each of the 512 sets of scopes opens what it holds and no more; the empty one opens all", () => {
+test("each of the 512 sets of scopes opens what it names and no more; the empty set opens everything", () => {
   for (let set = 0; set < 512; set++) {
     const scopes = SCOPES.filter((_, bit) => set & (1 << bit));
     const principal: Principal = { workspaceId, keyId: "k", publicKey: "p", scopes };
@@ -121,7 +121,7 @@ test("unknown, wrong, revoked and expired keys are all INVALID_API_KEY", async (
   await assert.rejects(verifyKey(t.app, `Bearer ${key.bearer}`), invalid);
 });
 
-test("another process learns of a revocation within five seconds, and not before it looks again", async () => {
+test("another process learns of a revocation within five seconds, when it looks again", async () => {
   await using second = await buildApp(
     t.app.config,
     { masterKey: Buffer.alloc(32) },
@@ -136,7 +136,7 @@ test("another process learns of a revocation within five seconds, and not before
   await assert.rejects(verifyKey(second, `Bearer ${key.bearer}`), refused("INVALID_API_KEY"));
 });
 
-test("a clock that is set back by an hour does not keep a revoked key for that hour", async () => {
+test("a clock that is set back by an hour does not keep a revoked key valid for that hour", async () => {
   const { bearer, id } = await createKey(OPERATOR, t.app, workspaceId);
   await verifyKey(t.app, `Bearer ${bearer}`);
   await t.app.db.query(
@@ -159,7 +159,7 @@ test("a row read before a revocation is not cached after it", () => {
   assert.equal(cache.get("pk:sk", 0), principal);
 });
 
-test("proofs that are over go with the next one, whoever's it is", () => {
+test("proofs that are over are removed with the next proof of any key", () => {
   const cache = new KeyCache();
   const principal: Principal = { workspaceId, keyId: "k", publicKey: "pk", scopes: [] };
   const put = (bearer: string, since: number) =>
@@ -171,7 +171,7 @@ test("proofs that are over go with the next one, whoever's it is", () => {
     [cache.size, cache.get("a", 6_000), cache.get("c", 6_000)],
     [2, undefined, principal],
   );
-  // The clock was set back: what it showed is no term any more.
+  // The clock was set back, so the earlier times count no more.
   put("e", 100);
   assert.deepEqual([cache.size, cache.get("e", 100)], [1, principal]);
 });
@@ -187,7 +187,7 @@ test("a key of another workspace is not found", async () => {
   await verifyKey(t.app, `Bearer ${key.bearer}`);
 });
 
-test("uses are written together, later", async () => {
+test("uses of keys are written later, all at once", async () => {
   await recordKeyUse(t.app);
   const made = await Promise.all([
     createKey(OPERATOR, t.app, workspaceId),
@@ -200,12 +200,12 @@ test("uses are written together, later", async () => {
   assert.equal(await recordKeyUse(t.app), 0);
 });
 
-test("of one public half and address 20 wrong secrets a minute are 401, then even the right one is 429 there", async () => {
+test("20 wrong secrets a minute for one public half from one address are 401; then even the right one is 429 there", async () => {
   const key = await createKey(OPERATOR, t.app, workspaceId);
   const other = await createKey(OPERATOR, t.app, workspaceId);
   const wrong = (publicKey: string, from?: string) =>
     verifyKey(t.app, `Bearer ${publicKey}:sk_wrong`, from);
-  // Those that are unknown are counted as those that exist, or the count would tell them apart.
+  // Unknown halves are counted like those that exist, or the count would tell them apart.
   for (const publicKey of [key.publicKey, "pk_nobody"]) {
     for (let n = 0; n < 20; n++) {
       await assert.rejects(wrong(publicKey), refused("INVALID_API_KEY"));
@@ -222,7 +222,7 @@ test("of one public half and address 20 wrong secrets a minute are 401, then eve
   await assert.rejects(verifyKey(t.app, `Bearer ${key.bearer}`), refused("RATE_LIMITED"));
   await verifyKey(t.app, `Bearer ${key.bearer}`, "192.0.2.2");
   await verifyKey(t.app, `Bearer ${other.bearer}`);
-  // Proven elsewhere a moment ago: still not from there.
+  // The key was proven from elsewhere a moment ago, and is still refused from there.
   await assert.rejects(verifyKey(t.app, `Bearer ${key.bearer}`), refused("RATE_LIMITED"));
   t.clock.advance(57_999);
   await assert.rejects(verifyKey(t.app, `Bearer ${key.bearer}`), refused("RATE_LIMITED"));
@@ -277,14 +277,14 @@ test("a key works at once where it is made, and within five seconds where it was
   const key = await createKey(OPERATOR, t.app, workspaceId);
   assert.ok(keyCache(t.app.db).epoch > epoch, "what was read before is not kept");
   const bearer = `Bearer ${key.bearer}`;
-  // As if both had been asked for it before there was one.
+  // As if both had been looked up before the key existed.
   const none = { secretHash: Buffer.alloc(32), principal: null, goodUntil: -Infinity };
   for (const app of [t.app, second]) {
     const cache = keyCache(app.db);
     cache.putHalf(key.publicKey, { ...none, since: t.clock.now().getTime() }, cache.epoch);
     await assert.rejects(verifyKey(app, bearer), refused("INVALID_API_KEY"));
   }
-  // What `createKey` does last.
+  // The last step of `createKey`.
   keyCache(t.app.db).forget(key.publicKey);
   await verifyKey(t.app, bearer);
   t.clock.advance(4_999);
@@ -293,7 +293,7 @@ test("a key works at once where it is made, and within five seconds where it was
   await verifyKey(second, bearer);
 });
 
-test("what was read before a key was created is not kept after it", () => {
+test("an answer that was read before a key was created is not kept after that", () => {
   const cache = new KeyCache();
   const half = { secretHash: Buffer.alloc(32), principal: null, goodUntil: 0, since: 0 };
   const { epoch } = cache;
@@ -305,7 +305,7 @@ test("what was read before a key was created is not kept after it", () => {
   assert.equal(cache.half("pk", -1), undefined, "the clock was set back");
 });
 
-test("10,000 public halves and pairs with an address are remembered, the last ones", () => {
+test("the last 10,000 public halves, and the last 10,000 pairs with an address, are remembered", () => {
   const cache = new KeyCache();
   const half = { secretHash: Buffer.alloc(32), principal: null, goodUntil: 0, since: 0 };
   for (let n = 0; n <= 10_000; n++) {
@@ -320,7 +320,7 @@ test("10,000 public halves and pairs with an address are remembered, the last on
   );
 });
 
-test("a key that no key of ours could be is refused without a look, however long it is", async () => {
+test("a credential that cannot be ours is refused without a look-up, however long it is", async () => {
   for (const bearer of [`pk_${"x".repeat(15_000)}:sk`, `pk_1:${"x".repeat(15_000)}`, "pk_é:sk"])
     await assert.rejects(verifyKey(t.app, `Bearer ${bearer}`), refused("INVALID_API_KEY"));
 });

@@ -15,13 +15,18 @@ export interface NewKey {
   readonly expiresAt?: Date | null;
 }
 
-/** The only time the secret is seen: it is stored as a hash. `bearer` is both halves joined for the header. */
+/**
+ * A new key with its secret. The secret is shown only here, because only its hash is stored. `bearer` is both halves,
+ * joined for the header.
+ */
 export interface CreatedKey extends ApiKey {
   readonly secret: string;
   readonly bearer: string;
 }
 
-/** Makes a key. Throws VALIDATION_FAILED for an unknown scope or an expiry in the past, NOT_FOUND for the workspace. */
+/**
+ * Creates a key. Throws VALIDATION_FAILED for an unknown scope or an expiry in the past, NOT_FOUND for the workspace.
+ */
 export const createKey = write(
   "api_key.create",
   async (

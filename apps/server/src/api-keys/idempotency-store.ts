@@ -4,7 +4,7 @@ import { sql } from "../db/sql.ts";
 /** The sender of an Idempotency-Key. */
 export interface CallerOfKey {
   readonly workspaceId: string;
-  /** The id of an API key or of a member; the column is older than the second door. */
+  /** The id of an API key or of a member. (Its column is called `api_key_id`: members came later.) */
   readonly callerId: string;
 }
 
@@ -14,14 +14,14 @@ export interface KeyOfCall extends CallerOfKey {
 
 export interface StoredCall {
   readonly fingerprint: Buffer;
-  /** Null while the call to the provider is out. */
+  /** Null while the call to the provider is under way. */
   readonly status: number | null;
   /** The answer; the id of the record while `status` is null. */
   readonly body: string;
   readonly createdAt: Date;
 }
 
-/** What was stored under the key after `since`. */
+/** What was stored under the key after `since`; null: nothing. */
 export async function findCall(
   db: Queryable,
   call: KeyOfCall,
@@ -41,14 +41,14 @@ export async function findCall(
   return { fingerprint, status, body: body ?? "", createdAt };
 }
 
-/** False when another transaction works under the key at this moment. Held until this one ends. */
+/** Locks the key until the transaction ends. False: another transaction works under the key at this moment. */
 export async function tryLock(tx: Queryable, call: KeyOfCall): Promise<boolean> {
   const [row] = await tx.query<{ locked: boolean }>(sql`
     select pg_try_advisory_xact_lock(hashtextextended(${`${call.callerId}:${call.key}`}, 0)) as locked`);
   return row?.locked === true;
 }
 
-/** False when the key is taken already. A row older than `since` is as good as none. */
+/** Stores a call under its key. False: the key is taken. A row from before `since` counts as none. */
 export async function insertCall(
   db: Queryable,
   call: KeyOfCall,
@@ -67,7 +67,7 @@ export async function insertCall(
   return rows.length > 0;
 }
 
-/** Ends a call that was under way. */
+/** Stores the answer of a call that was under way. */
 export async function storeAnswer(
   db: Queryable,
   call: KeyOfCall,
@@ -85,7 +85,7 @@ export interface KeptAnswer {
   readonly body: string;
 }
 
-/** Reads the workspace's answers of a day; they go after that. */
+/** Locks and gives the workspace's kept answers that name one of these ids. */
 export function selectAnswers(
   tx: Tx,
   workspaceId: string,
@@ -98,7 +98,7 @@ export function selectAnswers(
     order by api_key_id, key for update`);
 }
 
-/** Puts other bodies in place of kept answers, for an erasure; status and key stay. */
+/** Replaces the bodies of kept answers, for an erasure. Status and key stay. */
 export async function rewriteAnswers(
   tx: Tx,
   workspaceId: string,
@@ -112,10 +112,10 @@ export async function rewriteAnswers(
     where i.workspace_id = ${workspaceId} and i.api_key_id = n.key_id and i.key = n.key`);
 }
 
-/** Removes up to a thousand answers stored under idempotency keys before then; gives their number. */
+/** Deletes up to a thousand answers from before a time. Gives how many. */
 export async function deleteAnswersBefore(db: Queryable, before: Date): Promise<number> {
-  // Looked at again by the deletion: a key that is being used anew is waited for, and PostgreSQL before 15.15, 16.11
-  // and 17.7 does not compare the place of what it finds then.
+  // The deletion compares the time once more: it waits for a key that is being used again, and PostgreSQL before 15.15,
+  // 16.11 and 17.7 does not compare the place of the row that it finds then.
   const rows = await db.query(sql`
     delete from idempotency_key where ctid = any(array(
       select ctid from idempotency_key where created_at <= ${before} limit 1000))

@@ -5,17 +5,17 @@ import { deleteAnswersBefore, rewriteAnswers, selectAnswers } from "./idempotenc
 export { findCall, insertCall, storeAnswer, tryLock } from "./idempotency-store.ts";
 export type { CallerOfKey, KeyOfCall, StoredCall } from "./idempotency-store.ts";
 
-/** How long an Idempotency-Key answers again (contract §5, Idempotency). */
+/** How long an Idempotency-Key repeats its answer (contract §5, Idempotency). */
 export const ANSWERS_KEPT_MS = 24 * 3_600_000;
 
-/** Removes answers past their 24 hours, up to a thousand at a time; gives their number. */
+/** Deletes answers that are older than 24 hours, up to a thousand at a time. Gives how many. */
 export function pruneAnswers(context: Pick<Context, "db" | "clock">): Promise<number> {
   return deleteAnswersBefore(context.db, new Date(context.clock.now().getTime() - ANSWERS_KEPT_MS));
 }
 
 /**
- * Answers that are kept for repeated requests and name one of these ids are written anew by `rewrite` (null: as it is).
- * They stay, so that a repeated request does not make the contact again. Gives how many.
+ * Rewrites kept answers that name one of these ids: `rewrite` gives the new body, or null to leave it. The answers
+ * stay, so that a repeated request does not create the contact again. Gives how many were rewritten.
  */
 export async function eraseAnswers(
   tx: Tx,

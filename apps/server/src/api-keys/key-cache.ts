@@ -2,35 +2,38 @@ import type { Db } from "../db/database.ts";
 import type { Principal } from "./api-key.ts";
 import { WrongSecrets } from "./wrong-secrets.ts";
 
-/** The longest that a key revoked by another process still works here (contract §5, Credential). */
+/** The longest time for which a key that another process revoked still works here (contract §5, Credential). */
 export const CACHE_MS = 5_000;
 const MAX_CREDENTIALS = 10_000;
 
-/** Public halves that were asked for lately, of keys that exist and of keys that do not. */
+/** How many public halves are kept, of keys that exist and of keys that do not. */
 const MAX_HALVES = 10_000;
 
-/** What the database said of a public half. An unknown one has a hash that no secret has, and is never good. */
+/**
+ * What the database said of a public half. For an unknown one, the hash fits no secret and `goodUntil` is in the past.
+ */
 export interface KnownHalf {
   readonly secretHash: Buffer;
   /** Null: there is no such key, or it was revoked. */
   readonly principal: Principal | null;
-  /** Until when a right secret is good, as the process's clock counts. */
+  /** Until when a right secret is good, by the process's clock, in milliseconds. */
   readonly goodUntil: number;
-  /** When the database was asked. */
+  /** When the database was asked, in milliseconds. */
   readonly since: number;
 }
 
-/** From when to when a proof is believed, by the process's clock. */
+/** From when to when a proof counts, by the process's clock, in milliseconds. */
 interface Term {
   readonly since: number;
   readonly until: number;
 }
 
 /**
- * Credentials proven lately, whole: with the hash in the cached row the check would cost a fifth of a request more
- * (measured 0.79 against 0.89 of no check). And what the database said of public halves, so that neither guessing at a
- * key nor asking for unknown ones reads the database each time; both are kept alike and for as long, so that nobody can
- * tell them apart by the time that an answer takes.
+ * Keeps what was proven or read of keys a short while ago. Credentials that were proven are kept whole. Comparing a
+ * hash with the cached row each time was slower: 0.79 of the requests that pass without any check, against 0.89.
+ * It also keeps what the database said of public halves. So neither guessing at a key nor asking for unknown keys reads
+ * the database each time. Known and unknown halves are kept alike and for as long, so that the time of an answer does
+ * not tell them apart.
  */
 export class KeyCache {
   readonly wrong = new WrongSecrets();
@@ -39,10 +42,11 @@ export class KeyCache {
   readonly #touched = new Map<string, { workspaceId: string; at: Date }>();
   #epoch = 0;
 
+  /** The principal of a credential that was proven in the last five seconds. */
   get(bearer: string, now: number): Principal | undefined {
     const found = this.#proven.get(bearer);
     if (!found) return undefined;
-    // Before it began: the clock was set back, and the proof would hold for that long and more.
+    // `now` before `since`: the clock was set back. The proof would otherwise count for that much longer.
     if (found.term.since <= now && now < found.term.until) return found.principal;
     this.#proven.delete(bearer);
     return undefined;
@@ -53,7 +57,7 @@ export class KeyCache {
     return this.#proven.size;
   }
 
-  /** To be read before the database is asked, and handed to `put`. */
+  /** Read it before asking the database, and hand it to `put` or `putHalf`. */
   get epoch(): number {
     return this.#epoch;
   }
@@ -66,7 +70,7 @@ export class KeyCache {
     return undefined;
   }
 
-  /** Keeps what was read under that epoch. When there are too many, the one that was read first goes. */
+  /** Keeps what was read under that epoch. When there are too many, the oldest goes. */
   putHalf(publicKey: string, half: KnownHalf, epoch: number): void {
     if (epoch !== this.#epoch) return;
     this.#halves.delete(publicKey);
@@ -78,16 +82,20 @@ export class KeyCache {
     }
   }
 
-  /** A key was created: earlier answers about its public half are forgotten. */
+  /** Forgets what is known of the public half of a key that was just created. */
   forget(publicKey: string): void {
     this.#epoch++;
     this.#halves.delete(publicKey);
   }
 
-  /** Keeps nothing when a key was revoked meanwhile: the row that was read may be older than that. */
+  /**
+   * Keeps a proof. Keeps nothing when the epoch has changed: a key was revoked or created meanwhile, and the row that
+   * was read may be older.
+   */
   put(bearer: string, principal: Principal, term: Term, epoch: number): void {
     if (epoch !== this.#epoch) return;
-    // Those of keys that are used no more: nobody asks for them, and a secret need not lie about. Oldest first.
+    // Removes proofs that are over, oldest first. Keys that are no longer used are never asked for, and their secrets
+    // should not stay in memory.
     for (const [old, { term: its }] of this.#proven) {
       if (its.since <= term.since && term.since < its.until) break;
       this.#proven.delete(old);
@@ -96,13 +104,14 @@ export class KeyCache {
     this.#proven.set(bearer, { principal, term });
   }
 
-  /** Everything is read afresh from now on. */
+  /** Forgets everything, so that all keys are read again. */
   clear(): void {
     this.#epoch++;
     this.#proven.clear();
     this.#halves.clear();
   }
 
+  /** Notes the use of a key, for `takeTouched`. */
   touch(principal: Principal, at: Date): void {
     this.#touched.set(principal.keyId, { workspaceId: principal.workspaceId, at });
   }
@@ -115,7 +124,7 @@ export class KeyCache {
   }
 }
 
-/** By the database's origin: requests here prove keys that other processes revoke. */
+/** By the database's origin, so that all handles of one database share a cache. */
 const caches = new WeakMap<object, KeyCache>();
 
 /** The cache of this process for that database. */

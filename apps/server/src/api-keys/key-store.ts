@@ -38,7 +38,10 @@ export async function insertKey(db: Queryable, key: ApiKey, secretHash: Buffer):
       ${key.scopes}::text[], ${key.expiresAt}, ${key.createdAt})`);
 }
 
-/** The one read that is not by workspace: the credential is what names the workspace. By public half. */
+/**
+ * Keys with the hashes of their secrets, by public half. The one read that is not by workspace: the credential itself
+ * names the workspace.
+ */
 export async function findByPublicKeys(
   db: Pick<Db, "read">,
   publicKeys: readonly string[],
@@ -51,7 +54,7 @@ export async function findByPublicKeys(
   );
 }
 
-/** All keys of the workspace, revoked and expired ones too, newest first. */
+/** All keys of the workspace, newest first, with revoked and expired ones. */
 export async function selectKeys(db: Queryable, workspaceId: string): Promise<ApiKey[]> {
   const rows = await db.query<Row>(
     sql`select ${COLUMNS} from api_key where workspace_id = ${workspaceId} order by id desc`,
@@ -59,7 +62,10 @@ export async function selectKeys(db: Queryable, workspaceId: string): Promise<Ap
   return rows.map(toKey);
 }
 
-/** `workspaceId` null: the operator at the command line names the key alone. */
+/**
+ * Revokes a key and gives it; null: there is none. A key that was revoked before keeps its time. `workspaceId` is null
+ * for the operator at the command line, who names the key alone.
+ */
 export async function markRevoked(
   db: Queryable,
   workspaceId: string | null,
@@ -85,7 +91,7 @@ export async function markUsed(
     where k.workspace_id = u.workspace_id and k.id = u.id`);
 }
 
-/** Those of the keys that are good at that time. */
+/** Those of these keys that are neither revoked nor expired at that time. */
 export async function selectLive(
   db: Queryable,
   keys: readonly { readonly workspaceId: string; readonly keyId: string }[],

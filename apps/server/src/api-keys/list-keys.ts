@@ -3,7 +3,7 @@ import { isId } from "../lib/ids.ts";
 import type { ApiKey } from "./api-key.ts";
 import { selectKeys } from "./key-store.ts";
 
-/** Every key of the workspace, revoked ones too, newest first. */
+/** Every key of the workspace, newest first, with revoked ones. */
 export async function listKeys(
   context: Pick<Context, "db">,
   workspaceId: string,

@@ -1,7 +1,9 @@
 import type { Context } from "../context.ts";
 import { selectLive } from "./key-store.ts";
 
-/** Which of these keys are neither revoked nor expired now, as the database says: for what outlives a request. */
+/**
+ * Those of these keys that are neither revoked nor expired now, as the database says. For work that outlives a request.
+ */
 export async function liveKeys(
   context: Pick<Context, "db" | "clock">,
   keys: readonly { readonly workspaceId: string; readonly keyId: string }[],

@@ -8,7 +8,7 @@ import { keyCache } from "./key-cache.ts";
 import { markRevoked } from "./key-store.ts";
 
 /**
- * Ends a key: at once in this process, within five seconds in every other (contract §5, Credential). Revoking again
+ * Revokes a key: at once in this process, within five seconds in every other (contract §5, Credential). Revoking again
  * changes nothing. `workspaceId` is null at the command line, which names the key alone. Throws NOT_FOUND.
  */
 export const revokeKey = write(
@@ -24,7 +24,7 @@ export const revokeKey = write(
     const key = known
       ? await context.db.transaction(async (tx) => {
           const revoked = await markRevoked(tx, workspaceId, keyId, now);
-          // Revoked before: nothing changes, so nothing is written.
+          // A key that was revoked before does not change, so nothing is written to the audit.
           if (revoked?.revokedAt?.getTime() === now.getTime())
             await audit(actor, context, tx, revoked.workspaceId, {
               action: "api_key.revoked",

@@ -7,19 +7,22 @@ import { hashSecret, parseAuthorization, type Principal } from "./api-key.ts";
 import { CACHE_MS, keyCache, type KnownHalf } from "./key-cache.ts";
 import { findByPublicKeys } from "./key-store.ts";
 
-/** Public halves are 25 characters of these and secrets 46; what is far from that is no key of ours. */
+/** Our public halves have 25 of these characters, and our secrets 46. Anything much longer is no key of ours. */
 const PUBLIC_HALF = /^[\w-]{1,64}$/;
 const LONGEST_SECRET = 256;
 
-// What an unknown public half is compared with, so that it takes the time of a wrong secret. Nobody knows its secret.
+/**
+ * Stands in for the hash of an unknown public half, so that the check takes as long as for a wrong secret. Nobody knows
+ * its secret.
+ */
 const NO_SECRET = hashSecret(randomBytes(32).toString("base64"));
 
 /**
- * The principal of the `Authorization` header. Throws MISSING_API_KEY, MALFORMED_API_KEY, or INVALID_API_KEY for
- * unknown, wrong secret, revoked and expired alike, each after the same work: one look at what is known of the public
- * half, one hash, one comparison. After 20 of them in a minute, for one public half and from one address, RATE_LIMITED
- * for that address, whatever the secret is. `address` is asked for only when it is needed, before anything is waited
- * for.
+ * The principal of the `Authorization` header. Throws MISSING_API_KEY or MALFORMED_API_KEY. Throws INVALID_API_KEY
+ * alike for an unknown key, a wrong secret, a revoked and an expired key, each after the same work: one look at what is
+ * known of the public half, one hash, one comparison. After 20 of these in a minute, for one public half and from one
+ * address, it throws RATE_LIMITED for that address, even for the right secret. `address` is called only when it is
+ * needed, before the first wait.
  */
 export async function verifyKey(
   context: Pick<Context, "db" | "clock">,
@@ -36,7 +39,7 @@ export async function verifyKey(
     cache.touch(proven, now);
     return proven;
   }
-  // Nothing of it is kept: a header may be 16 KB long.
+  // Nothing of it is kept, because a header may be 16 KB long.
   if (!PUBLIC_HALF.test(publicKey) || secret.length > LONGEST_SECRET)
     throw new AppError("INVALID_API_KEY");
   const from = address();
@@ -60,14 +63,15 @@ export async function verifyKey(
   return half.principal;
 }
 
-/** Asks the database, together with all other callers of this turn of the event loop, and keeps what it says. */
+/** Asks the database, together with all other callers of this turn of the event loop, and keeps the answer. */
 async function lookUp(db: Db, publicKey: string, since: number): Promise<KnownHalf> {
   const cache = keyCache(db);
   const { epoch } = cache;
   const found = await finderOf(db)(publicKey);
   let half: KnownHalf;
   if (found === undefined)
-    // A copy of its own, as a key's: one that all share would always be in the processor's cache.
+    // A copy of its own, as a real key has one. A hash that all unknown halves share would always be in the processor's
+    // cache.
     half = {
       secretHash: Buffer.from(NO_SECRET),
       principal: null,

@@ -1,12 +1,15 @@
-/** Wrong credentials of one public half from one address that are answered 401 in any minute; then it is 429. */
+/**
+ * Wrong credentials of one public half from one address in any minute that are answered with 401. After them the answer
+ * is 429.
+ */
 const MOST_WRONG = 20;
 const WINDOW_MS = 60_000;
-/** Pairs of public half and address that are remembered: the ones that were wrong last. */
+/** Pairs of public half and address that are remembered: those that were wrong last. */
 const MOST_PAIRS = 10_000;
 
 /**
- * Counts recent wrong secrets, by public half and address. Counted in this process: each of several API processes
- * counts for itself. Nothing is written down for it, so that a flood of wrong secrets costs no write.
+ * Counts recent wrong secrets, by public half and address. Each process counts for itself. Nothing is written to the
+ * database, so that a flood of wrong secrets costs no write.
  */
 export class WrongSecrets {
   /** The times of the last minute, by public half and address; the latest stands at the end. */
@@ -37,7 +40,7 @@ export class WrongSecrets {
   }
 }
 
-/** A time to come is one that a clock showed before it was set back: it counts no more. */
+/** The times of the last minute. A time in the future was noted before the clock was set back; it does not count. */
 const recent = (times: readonly number[] = [], now: number): readonly number[] =>
   times.filter((at) => now - WINDOW_MS < at && at <= now);
 

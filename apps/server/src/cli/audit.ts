@@ -27,7 +27,7 @@ export function registerAudit(group: Command, run: Run): void {
     .option("--actor <actor>", "who made the change: cli, system, member:ID or key:ID")
     .option("--action <action>", "like member.removed; member for all changes of members")
     .option("--subject <id>", "the id of the record that was changed")
-    .option("--since <iso>", "from this time on", timeArgument)
+    .option("--since <iso>", "only changes from this time on", timeArgument)
     .option("--limit <n>", "at most this many, 1 to 200", wholeNumber, 50)
     .option("--cursor <id>", "read on where the last page ended")
     .option("--json", "print one JSON document")

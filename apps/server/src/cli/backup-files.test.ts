@@ -10,7 +10,7 @@ import { uploadMedia } from "../media/upload-media.ts";
 import { createWorkspace } from "../workspaces/create-workspace.ts";
 import { FileWriter, readFiles, removeFiles } from "./backup-files.ts";
 
-test("a file of a backup goes to its place or nowhere, whatever its mark says; nor is anything removed elsewhere", async () => {
+test("a file of a backup is written to its place or nowhere, whatever its mark says, and nothing is removed elsewhere", async () => {
   await using t = await startTestApp();
   const { dataDir } = t.app.config;
   const bytes = Buffer.from("#!/bin/sh");
@@ -42,7 +42,7 @@ test("a file of a backup goes to its place or nowhere, whatever its mark says; n
   assert.equal(existsSync(place), false);
 });
 
-test("a file that was cut is left out of a backup, which no restore would take with it", async () => {
+test("a file that was cut is left out of a backup, because no restore would take it", async () => {
   await using t = await startTestApp();
   const { id: workspaceId } = await createWorkspace(OPERATOR, t.app, {
     name: "A",

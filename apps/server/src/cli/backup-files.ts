@@ -8,18 +8,19 @@ import { nextStoredFiles, openMedia } from "../media/open-media.ts";
 import { discard, spool, type SpooledFile } from "../media/spool.ts";
 import { storageOf } from "../media/storage-of.ts";
 
-/** Bytes of a file per line: a multiple of three, so that the lines' base64 has no padding between. */
+/** Bytes of a file per line: a multiple of three, so that the base64 of the lines has no padding between them. */
 const PER_LINE = 48 * 1024;
 const PAGE = 500;
 
-/** One file of a backup, by the id under which its bytes lie. */
+/** A file in a backup, by the id under which its bytes lie. */
 export interface FileMark extends MediaKey {
   readonly sha256: string;
 }
 
 /**
- * The files of the data folder as lines: a mark of each and its bytes in base64. One that went away since the snapshot
- * is left out; it would have been gone with the next sweep. So is one that was cut: no restore would take it.
+ * The files of the data folder as lines: a mark for each file, then its bytes in base64. A file that was removed since
+ * the snapshot is left out; the next sweep would have removed it anyway. A file that was cut is left out too, because
+ * no restore would take it.
  */
 export async function* readFiles(app: OpenContext, tx: Tx): AsyncGenerator<string> {
   for (let after: MediaKey = { workspaceId: NIL_ID, id: NIL_ID }; ;) {
@@ -42,15 +43,18 @@ export async function* readFiles(app: OpenContext, tx: Tx): AsyncGenerator<strin
   }
 }
 
-/** Ids of ours name a place below the uploads; what a backup was given by somebody else could name any. */
+/**
+ * Whether the mark has ids of ours, which name a place below the uploads. A backup that somebody else made could name
+ * any place.
+ */
 const hasPlace = ({ workspaceId, id }: MediaKey): boolean => isId(workspaceId) && isId(id);
 
-/** Takes back what a restore that failed had written. */
+/** Removes the files that a failed restore has written. */
 export async function removeFiles(app: OpenContext, marks: readonly FileMark[]): Promise<void> {
   for (const mark of marks.filter(hasPlace)) await storageOf(app).remove(storageKey(mark));
 }
 
-/** Writes one file of a backup to where files are kept, as its lines come. */
+/** Writes one file of a backup to where files are kept, line by line. */
 export class FileWriter {
   readonly #app: OpenContext;
   readonly #mark: FileMark;
@@ -62,23 +66,24 @@ export class FileWriter {
     this.#mark = mark;
     const { dataDir } = app.config;
     this.#spooled = spool(dataDir, `${mark.id}.restore`, this.#body, Number.MAX_SAFE_INTEGER);
-    // Whoever ends it hears of a failure; until then nobody listens.
+    // `end` reports a failure. Until then nobody listens.
     this.#spooled.catch(() => {});
   }
 
+  /** Takes the next line of the file, and waits while the disk is behind. */
   async write(line: string): Promise<void> {
     if (this.#body.write(Buffer.from(line, "base64"))) return;
-    // A disk that is full ends the reading: then `end` says so.
+    // A full disk ends the wait, and `end` reports it.
     await Promise.race([once(this.#body, "drain"), this.#spooled.catch(() => {})]);
   }
 
-  /** For a backup that went no further: nothing of the file stays. */
+  /** Ends a file of a backup that broke off. Nothing of it stays. */
   async abandon(): Promise<void> {
     this.#body.destroy();
     await this.#spooled.then(discard, () => {});
   }
 
-  /** Throws when the bytes are not those that were kept. */
+  /** Finishes the file. Throws when its bytes are not those of the backup. */
   async end(): Promise<void> {
     this.#body.end();
     const file = await this.#spooled;

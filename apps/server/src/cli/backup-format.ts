@@ -1,24 +1,28 @@
 import type { FileMark } from "./backup-files.ts";
 
+/** The version of the format of backups. */
 export const FORMAT = 2;
 
+/** The first line of a backup. */
 export interface Header {
   readonly parley: "backup";
   readonly format: number;
   readonly migrations: readonly string[];
   readonly createdAt: string;
-  /** Tells whether the master key is the one the secrets in here were sealed with; says nothing about it. */
+  /**
+   * Tells whether a master key is the one with which the secrets in the backup are sealed. It does not reveal the key.
+   */
   readonly key: string;
 }
 
-/** A backup that cannot be what was written: one sentence of it that names the file. */
+/** A backup that differs from what was written. The message is one sentence that names the file. */
 export class Damaged extends Error {
   constructor(file: string, what: string) {
     super(`${file} is damaged: ${what}`);
   }
 }
 
-/** A line of a backup that is no row: where a table or a file begins, or everything ends. */
+/** A line of a backup that is not a row: a table or a file begins, or the backup ends. */
 export type Mark =
   | { readonly kind: "table"; readonly table: string; readonly columns: readonly string[] }
   | { readonly kind: "file"; readonly file: FileMark }
@@ -26,7 +30,9 @@ export type Mark =
 
 const MARK = /^\{"(table|file|end)":/;
 
-/** What the first line says. Throws when the file is none of ours, of another format, or its header is damaged. */
+/**
+ * Reads the first line. Throws when the file is no backup, when it has another format, or when its header is damaged.
+ */
 export function readBackupHeader(file: string, line: string): Header {
   const { parley, format, migrations, createdAt, key } = readObject(line) ?? {};
   if (parley !== "backup") throw new Error(`${file} is no backup of Parley`);
@@ -42,7 +48,7 @@ export function readBackupHeader(file: string, line: string): Header {
   return { parley, format, migrations, createdAt, key };
 }
 
-/** The mark in a line; null: it is a row, or part of a file. Throws `Damaged`. */
+/** The mark in a line. Null: the line is a row, or part of a file. Throws `Damaged`. */
 export function readMark(file: string, line: string): Mark | null {
   const [, kind] = MARK.exec(line) ?? [];
   if (kind === undefined) return null;

@@ -44,7 +44,7 @@ test("rows come back as they were: json text, micro-seconds, bytes, arrays and U
   assert.deepEqual(await documents(to), await documents(from));
 });
 
-test("a database whose tables are in a schema of its user's own is backed up as one in public", async () => {
+test("a database with its tables in another schema than public is backed up in the same way", async () => {
   await using t = await startTestApp();
   const own = await createTestDatabase();
   const name = new URL(own.url.replace("@/", "@socket/")).pathname.slice(1);
@@ -70,7 +70,7 @@ test("a database whose tables are in a schema of its user's own is backed up as 
   }
 });
 
-test("after a restore nothing is left that would be sent by itself", async () => {
+test("after a restore nothing is sent by itself", async () => {
   await using t = await startTestApp();
   const { id } = await createWorkspace(OPERATOR, t.app, { name: "A" });
   const next = () => t.app.ids.next();

@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { Sql, sql } from "../db/sql.ts";
 
-/** A table and the columns that are written (generated ones make themselves). */
+/** A table and the columns that a backup holds. Generated columns are left out. */
 export interface Table {
   readonly name: string;
   readonly columns: readonly string[];
@@ -9,13 +9,16 @@ export interface Table {
 
 const PAGE = 500;
 
-// Names come from the catalogue, and from a backup only after they were found there.
+// Names come from the catalogue. A name from a backup is used only after it was found there.
 const named = (text: string): Sql => new Sql([text], []);
 const quoted = (names: readonly string[]) => named(names.map((name) => `"${name}"`).join(", "));
-/** Where our tables are: an operator's PostgreSQL may have given its user another schema than `public`. */
+/** The schema of our tables. An operator's PostgreSQL may have given its user another one than `public`. */
 const OURS = named("(select relnamespace from pg_class where oid = 'workspace'::regclass)");
 
-/** Every table that is kept, `workspace` first because others refer to it. Unlogged ones hold nothing to keep. */
+/**
+ * Every table that a backup holds. `workspace` comes first, because others refer to it. Unlogged tables hold nothing to
+ * keep.
+ */
 export function listTables(db: Queryable): Promise<Table[]> {
   return db.query<{ name: string; columns: string[] }>(sql`
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -25,7 +28,7 @@ export function listTables(db: Queryable): Promise<Table[]> {
     group by c.relname order by c.relname <> 'workspace', c.relname`);
 }
 
-/** The rows as JSON text, page by page through a cursor, all from one moment when `tx` is a repeatable read. */
+/** The rows as JSON text, page by page through a cursor. All are of one moment when `tx` is a repeatable read. */
 export async function* readRows(tx: Tx, table: Table): AsyncGenerator<readonly string[]> {
   await tx.query(
     named(`declare backup no scroll cursor for
@@ -40,8 +43,8 @@ export async function* readRows(tx: Tx, table: Table): AsyncGenerator<readonly s
 }
 
 /**
- * json_populate_recordset reads each value as its column's type does; json columns keep their very text. Gives how many
- * rows that made.
+ * Inserts rows that are JSON text. json_populate_recordset reads each value as the type of its column; json columns
+ * keep their exact text. Gives how many rows were inserted.
  */
 export async function writeRows(tx: Tx, table: Table, rows: readonly string[]): Promise<number> {
   const [made] = await tx.query<{
@@ -53,7 +56,7 @@ export async function writeRows(tx: Tx, table: Table, rows: readonly string[]): 
   return made?.count ?? 0;
 }
 
-/** Numbers that the database gives out go on after the highest that was restored. */
+/** Sets each sequence behind the highest number that was restored. */
 export async function alignSequences(tx: Tx): Promise<void> {
   const counted = await tx.query<{ name: string; column: string }>(sql`
     select c.relname as name, a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid

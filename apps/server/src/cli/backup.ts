@@ -37,12 +37,12 @@ export function registerRestore(command: Command): void {
 }
 
 /**
- * Lines, gzipped: a header, per table its name and rows, each file of the data folder with its bytes, an end with the
- * counts. The rows are all of one moment. Files in an object store are that store's to keep.
+ * Writes gzipped lines: a header; each table with its name and rows; each file of the data folder with its bytes; an
+ * end with the counts. All rows are of one moment. Files in an object store are not included: the store keeps them.
  */
 async function backup(app: OpenContext, file: string): Promise<object> {
   const place = await placeOf(file);
-  // Two that write the same file at once do not write into each other's.
+  // The process id keeps two backups to the same file apart.
   const draft = `${place}.${process.pid}.partial`;
   const forget = forgetWhenInterrupted(draft);
   let rows = 0;
@@ -90,20 +90,20 @@ async function backup(app: OpenContext, file: string): Promise<object> {
 }
 
 /**
- * Where the bytes go: what a link leads to. Throws where something is that is no file: a rename would put the backup in
- * the place of a device.
+ * The file to which the backup is written: a link is followed. Throws when something other than a file is there,
+ * because the rename would replace it, even a device.
  */
 async function placeOf(file: string): Promise<string> {
   const place = await realpath(file).catch(() => null);
   if (place === null) return file;
   if (!(await stat(place)).isFile())
-    throw new Error(`${file} is there and no file: name a file to write the backup to`);
+    throw new Error(`${file} exists and is not a file: name a file to write the backup to`);
   return place;
 }
 
 /**
- * An interrupt leaves nothing of a backup that is not whole; what this gives ends that. Ends the command, where nobody
- * else does after tidying up.
+ * Removes the unfinished backup when the command is interrupted. Then ends the command, unless another handler does so
+ * after tidying up. Gives a function that ends this.
  */
 function forgetWhenInterrupted(draft: string): () => void {
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -117,9 +117,12 @@ function forgetWhenInterrupted(draft: string): () => void {
   };
 }
 
-/** Whole or not at all: one transaction, and its files stay when it is unknown whether it was committed. */
+/**
+ * Restores the whole backup or nothing, in one transaction. The files stay when it is unknown whether that was
+ * committed.
+ */
 async function restore(app: OpenContext, file: string): Promise<object> {
-  // Opened first, so that a name that is wrong is said before anything else.
+  // Opened first, so that a wrong name is reported before anything else.
   await (await open(file)).close();
   const written: FileMark[] = [];
   try {
@@ -127,10 +130,10 @@ async function restore(app: OpenContext, file: string): Promise<object> {
   } catch (error) {
     if (error instanceof LostCommit)
       throw new Error(
-        "the connection to the database broke at the very end: it may be restored or not; run restore once more, which refuses when it is",
+        "the connection to the database broke at the very end, and the backup may or may not be restored; run restore once more: it refuses when the backup is restored",
         { cause: error },
       );
-    // No row knows of them now.
+    // No row names these files now.
     await removeFiles(app, written);
     throw error;
   }
@@ -197,7 +200,10 @@ async function readBackup(
   return { file, rows, files, backupOf: header.createdAt, halted };
 }
 
-/** Of what was written by this version every row fits (21, 22, 23: values, 54: nested too deep). */
+/**
+ * Stores a page of rows. Every row that this version wrote fits. A row that does not fit is damaged (SQL states 21, 22,
+ * 23: values; 54: nested too deep).
+ */
 async function storeRows(
   tx: Tx,
   file: string,
@@ -212,7 +218,7 @@ async function storeRows(
     const state = sqlState(error);
     throw /^(2[123]|54)/.test(state ?? "") ? misfit(`does not fit (${state})`) : error;
   }
-  if (stored !== page.length) throw misfit("is none or several");
+  if (stored !== page.length) throw misfit("does not make exactly one row");
 }
 
 async function* readLines(file: string): AsyncGenerator<string> {
@@ -220,7 +226,7 @@ async function* readLines(file: string): AsyncGenerator<string> {
   const reading = pipeline(createReadStream(file), unzipped).catch((error: unknown) => {
     unzipped.destroy(error instanceof Error ? error : new Error(String(error)));
   });
-  // Iterated by hand: readline ends quietly when its input fails.
+  // Iterated by hand, because readline ends silently when its input fails.
   let rest = "";
   unzipped.setEncoding("utf8");
   try {
@@ -231,7 +237,7 @@ async function* readLines(file: string): AsyncGenerator<string> {
     }
     if (rest !== "") yield rest;
   } catch (error) {
-    // zlib's own words ("incorrect header check") name neither the file nor what is wrong with it.
+    // zlib's own message ("incorrect header check") says neither which file it is nor what is wrong with it.
     const why = error instanceof Error ? error.message : String(error);
     throw new Error(`${file} is no backup of Parley, or damaged: ${why}`, { cause: error });
   }

@@ -17,26 +17,30 @@ interface Json {
   readonly json?: boolean;
 }
 
-/** What a campaign is made with for its times of the day. */
+/** The options for a campaign's times. */
 export interface TimeOptions {
   readonly timeZone?: string;
   readonly localTime?: boolean;
   readonly quietHours?: { readonly from: number; readonly until: number };
 }
 
-/** The flags of a campaign's times, the same wherever they are taken. */
+/** Adds the options for a campaign's times to a command. */
 export function withTimeOptions(command: Command): Command {
   return command
     .option(
       "--time-zone <name>",
-      "like Asia/Kuwait: of its times; default the workspace's",
+      "the zone of its times, like Asia/Kuwait; default: the workspace's",
       timeZone,
     )
     .option("--local-time", "the scheduled time of the day counts in each contact's own zone")
-    .option("--quiet-hours <from-until>", "like 21:00-08:00: nothing is sent then", quietOption);
+    .option(
+      "--quiet-hours <from-until>",
+      "send nothing between these times, like 21:00-08:00",
+      quietOption,
+    );
 }
 
-/** Those of the flags that were given: what is left out stays as it is. */
+/** The options that were given. What is left out stays as it is. */
 export const timesOf = ({ timeZone, localTime, quietHours }: TimeOptions): TimeOptions => ({
   ...(timeZone !== undefined && { timeZone }),
   ...(localTime !== undefined && { localTime }),
@@ -58,9 +62,9 @@ export function registerBroadcastLifecycle(group: Command, run: Run): void {
     );
   group
     .command("duplicate <id>")
-    .description("a draft with the same text, audience and pace")
+    .description("make a draft with the same text, audience and pace")
     .option("--name <name>", 'default: the name and "(copy)"')
-    .option("--channel <id>", "for another channel, which has templates of the same names")
+    .option("--channel <id>", "for another channel that has templates of the same names")
     .option("--json", "print one JSON document")
     .action((id: string, options: Json & { name?: string; channel?: string }) =>
       run(options, async (app) =>
@@ -73,9 +77,9 @@ export function registerBroadcastLifecycle(group: Command, run: Run): void {
   group
     .command("resend-failed <id>")
     .description(
-      "a draft for the recipients that failed in it; numbers that take no message are left out",
+      "make a draft for the recipients who failed; numbers that take no message are left out",
     )
-    .option("--all", "those too")
+    .option("--all", "include numbers that take no message")
     .option("--unknown", "of a cancelled campaign: also recipients whose outcome is unknown")
     .option("--name <name>", 'default: the name and "(resend)"')
     .option("--json", "print one JSON document")
@@ -102,8 +106,8 @@ export function registerBroadcastLifecycle(group: Command, run: Run): void {
   group
     .command("preview <id>")
     .description("the texts that real contacts would get, and who would be skipped")
-    .option("--contact <id>", "these; none: the first of the audience", collect)
-    .option("--count <n>", "how many, 1 to 100; 5", wholeNumber)
+    .option("--contact <id>", "preview these contacts; default: the first of the audience", collect)
+    .option("--count <n>", "how many contacts, 1 to 100; default 5", wholeNumber)
     .option("--json", "print one JSON document")
     .action((id: string, options: Json & { contact?: readonly string[]; count?: number }) =>
       run(
@@ -118,7 +122,7 @@ export function registerBroadcastLifecycle(group: Command, run: Run): void {
     );
   group
     .command("estimate <id>")
-    .description("recipients, slots and credits left, and how long it takes, before the start")
+    .description("before the start: recipients, slots and credits left, and how long it will take")
     .option("--json", "print one JSON document")
     .action((id: string, options: Json) =>
       run(options, async (app) =>

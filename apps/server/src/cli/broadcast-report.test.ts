@@ -49,11 +49,11 @@ test("people read a line per variant, the hold-out, a line per comparison and th
   assert.match(lines[3] ?? "", /^\(hold-out\) +17 +0$/);
   assert.equal(lines[5], "read: Long − Short = +20.0 points (+5.2 to +33.4): higher");
   assert.equal(lines[7], "! It runs.");
-  // In columns: what follows a name starts where its title does.
+  // In columns: each value starts where its title does.
   assert.equal(lines[0]?.indexOf("delivered"), lines[2]?.indexOf("56:"));
 });
 
-test("variants are JSON of their shape; a misspelt member is not passed over", () => {
+test("variants must be JSON of their shape; a misspelt member is refused", () => {
   const good = [
     { name: "A", share: 0.5, templateId: "t", variables: { "1": "x" } },
     { name: "B", share: 0.5, templateId: "u", header: { file: "sale.png" }, buttons: { "0": "x" } },

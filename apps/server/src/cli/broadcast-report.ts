@@ -27,8 +27,10 @@ interface Filter {
 }
 
 const statusOption = () =>
-  new Option("--status <status>", "only these").choices([...RECIPIENT_STATUSES]);
-const REASON = `only those skipped for it (${SKIP_REASONS.join(", ")}), or failed with this code`;
+  new Option("--status <status>", "only recipients with this status").choices([
+    ...RECIPIENT_STATUSES,
+  ]);
+const REASON = `only recipients who were skipped for this reason (${SKIP_REASONS.join(", ")}) or failed with this code`;
 
 /** `parley broadcast recipients|export|timeline|breakdown|compare` */
 export function registerBroadcastReport(group: Command, run: Run): void {
@@ -37,7 +39,7 @@ export function registerBroadcastReport(group: Command, run: Run): void {
     .description("its recipients and the outcome for each, a page at a time")
     .addOption(statusOption())
     .option("--reason <reason>", REASON)
-    .option("--after <contact>", "the page after this one")
+    .option("--after <contact>", "the page after this contact")
     .option("--limit <n>", "how many, up to 1,000", wholeNumber)
     .option("--json", "print one JSON document")
     .action((id: string, options: Json & Filter & { after?: string; limit?: number }) =>
@@ -58,7 +60,7 @@ export function registerBroadcastReport(group: Command, run: Run): void {
     .description("write every recipient as CSV to standard output")
     .addOption(statusOption())
     .option("--reason <reason>", REASON)
-    .option("--bom", "with a byte order mark, for Excel")
+    .option("--bom", "begin with a byte order mark, for Excel")
     .action((id: string, options: Filter & { bom?: boolean }) =>
       inBackground(async (app) => {
         const workspaceId = await workspaceOf(app, "broadcast", id);
@@ -83,7 +85,7 @@ export function registerBroadcastReport(group: Command, run: Run): void {
     );
   group
     .command("breakdown <id>")
-    .description("how far recipients came, by what they are")
+    .description("how far recipients came, by a tag or an attribute of theirs")
     .requiredOption("--by <what>", "tag or attribute.KEY")
     .option("--json", "print one JSON document")
     .action((id: string, options: Json & { by: string }) =>
@@ -111,7 +113,7 @@ const percent = (part: number): string => `${(part * 100).toFixed(1)} %`;
 const points = (part: number): string =>
   `${part < 0 ? "−" : "+"}${(Math.abs(part) * 100).toFixed(1)}`;
 
-/** For people: a line per variant, a line per comparison, the warnings. */
+/** The comparison as text for people: a line per variant, a line per comparison, and the warnings. */
 export function comparisonTable(result: SplitResult): string {
   const rows = [["variant", "assigned", "sent", ...METRICS.map((metric) => `${metric} (95 %)`)]];
   for (const one of result.variants)

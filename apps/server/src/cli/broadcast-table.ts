@@ -2,7 +2,7 @@ import type { Broadcast } from "../broadcasts/record/broadcast.ts";
 import type { BroadcastPreview } from "../broadcasts/text/preview-broadcast.ts";
 import { instant, plain, table } from "./table.ts";
 
-/** A line for each campaign; `broadcast show` has the rest. */
+/** A line for each campaign. `broadcast show` shows the rest. */
 export function broadcastTable(broadcasts: readonly Broadcast[]): string {
   return table(
     ["id", "name", "kind", "status", "sent", "failed", "skipped", "of", "created"],
@@ -20,7 +20,7 @@ export function broadcastTable(broadcasts: readonly Broadcast[]): string {
   );
 }
 
-/** Each contact in a line, and below it what would be on the phone; or why nothing would. */
+/** A line for each contact, and below it what the phone would show, or why the contact would be skipped. */
 export function previewText({ cannotRun, contacts }: BroadcastPreview): string {
   const stop = cannotRun === null ? "" : `It cannot run now: ${plain(cannotRun)}\n\n`;
   const shown = contacts.map((one) => {

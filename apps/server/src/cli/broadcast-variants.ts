@@ -4,12 +4,12 @@ import type { NewBroadcast } from "../broadcasts/record/create-broadcast.ts";
 import type { NewVariant } from "../broadcasts/audience/split-input.ts";
 import { uploadFile } from "./message.ts";
 
-/** A text of an A/B campaign as the command line takes it: its header's file by its path. */
+/** A text of an A/B campaign as the command line takes it. The header's file is named by its path. */
 export type AskedVariant = Omit<NewVariant, "header"> & {
   readonly header?: { readonly text?: string; readonly file?: string };
 };
 
-/** Uploads what is named by its path, once however many show it. */
+/** Uploads the files that variants name by their paths, each file once, and puts the uploads in their place. */
 export async function withHeaderFiles(
   app: OpenContext,
   workspaceId: string,
@@ -35,7 +35,7 @@ export async function withHeaderFiles(
   return variants;
 }
 
-/** `--variants JSON` of `broadcast create`. What each must have is checked by the campaign. */
+/** Reads `--variants JSON` of `broadcast create`. The campaign checks what each variant must have. */
 export function variantsOption(text: string): AskedVariant[] {
   let value: unknown;
   try {
@@ -73,7 +73,7 @@ function isVariant(value: unknown): value is AskedVariant {
   );
 }
 
-/** A share as a number from 0 to 1. */
+/** Reads a share: a number from 0 to under 1. */
 export function shareOption(text: string): number {
   const value = Number(text);
   if (text.trim() === "" || !(value >= 0 && value < 1))

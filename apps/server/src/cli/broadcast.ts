@@ -14,7 +14,7 @@ import { listBroadcasts } from "../broadcasts/record/list-broadcasts.ts";
 import { resendUnknown } from "../broadcasts/send/resend-unknown.ts";
 import { startBroadcast } from "../broadcasts/record/start-broadcast.ts";
 import type { Broadcast } from "../broadcasts/record/broadcast.ts";
-import type { BroadcastKind } from "../wire/words.ts";
+import { BROADCAST_KINDS, type BroadcastKind } from "../wire/words.ts";
 import { paceWarning } from "../broadcasts/send/pace-warning.ts";
 import { updateBroadcast, type BroadcastChanges } from "../broadcasts/record/update-broadcast.ts";
 import { broadcastTable } from "./broadcast-table.ts";
@@ -46,7 +46,7 @@ interface CreateOptions extends Omit<DraftOptions, "name"> {
   readonly scheduledAt?: Date;
 }
 
-/** What is said of a draft when it is made and when it is changed. */
+/** The options of a draft, both when it is made and when it is changed. */
 interface DraftOptions extends Json, TimeOptions {
   readonly name?: string;
   readonly channel?: string;
@@ -69,7 +69,7 @@ Examples:
   ./bin/parley broadcast create --workspace ID --name Spring --kind TEXT --channel CHANNEL --segment SEGMENT --body 'Hi'
   ./bin/parley broadcast create --workspace ID --name Spring --kind WHATSAPP_TEMPLATE --channel CHANNEL --template TEMPLATE --variable '1={{name}}' --scheduled-at 2027-03-01T09:00:00+03:00
 
-It is a draft then: broadcast preview, estimate, test, and start it.`;
+The campaign is a draft at first. Then: broadcast preview, estimate, test, and start it.`;
 
 /** `parley broadcast …`; a campaign's id names its workspace. */
 export function registerBroadcast(group: Command, run: Run): void {
@@ -77,7 +77,9 @@ export function registerBroadcast(group: Command, run: Run): void {
   withDraftOptions(
     group
       .command("update <id>")
-      .description("change a draft: what is not given stays, --variable and --button replace all")
+      .description(
+        "change a draft; what is not given stays; --variable and --button replace all earlier ones",
+      )
       .option("--name <name>")
       .option("--channel <id>"),
   ).action((id: string, options: DraftOptions) =>
@@ -158,13 +160,9 @@ function registerCreate(group: Command, run: Run): void {
     .description("make a campaign, draft or scheduled")
     .requiredOption("--workspace <id>")
     .requiredOption("--name <name>")
-    .addOption(
-      new Option("--kind <kind>")
-        .choices(["WHATSAPP_TEMPLATE", "TEXT", "SMS"])
-        .makeOptionMandatory(),
-    )
-    .option("--channel <id>", "needed but for SMS")
-    .option("--scheduled-at <iso>", "start by itself then", timeArgument);
+    .addOption(new Option("--kind <kind>").choices(BROADCAST_KINDS).makeOptionMandatory())
+    .option("--channel <id>", "needed except for SMS")
+    .option("--scheduled-at <iso>", "when it starts by itself", timeArgument);
   withDraftOptions(create)
     .addHelpText("after", CREATE_EXAMPLES)
     .action((options: CreateOptions) =>
@@ -192,23 +190,31 @@ function withDraftOptions(command: Command): Command {
       "--body <text>",
       "for TEXT and SMS; may use {{name}} and other placeholders, {{first_name|friend}} with a fallback",
     )
-    .option("--segment <id>", "the audience; none: everyone who has not opted out")
+    .option("--segment <id>", "the audience; default: everyone who has not opted out")
     .option("--variable <n=text>", "a parameter of the template", variable)
     .option("--header-text <text>", "the variable of the template's header")
     .option("--header-file <file>", "the picture, video or document of the template's header")
-    .option("--button <n=text>", "what a button gets, its place from 0", variable)
+    .option("--button <n=text>", "the parameter of a button; n is its place, from 0", variable)
     .option("--rate-limit <n>", "messages a minute, 10 to 1,000,000", wholeNumber)
     .option(
       "--variants <json>",
-      "A/B, in the place of one text: name, share, body …",
+      "A/B, instead of one text: a list with name, share, body …",
       variantsOption,
     )
-    .option("--holdout <share>", "A/B: the part that gets nothing, like 0.1", shareOption)
-    .option("--reply-days <n>", "for so long a message counts as a reply; 3", wholeNumber)
+    .option(
+      "--holdout <share>",
+      "A/B: the share of the audience that gets nothing, like 0.1",
+      shareOption,
+    )
+    .option(
+      "--reply-days <n>",
+      "for how many days a customer's message counts as a reply; default 3",
+      wholeNumber,
+    )
     .option("--json", "print one JSON document");
 }
 
-/** What was said of a campaign; files are uploaded. */
+/** The draft that the options describe. Uploads the files that they name. */
 async function draftOf(
   app: OpenContext,
   workspaceId: string,
@@ -246,7 +252,10 @@ function shownBroadcast({ warnings, ...broadcast }: Warned): string {
   return forPeople(JSON.parse(JSON.stringify(broadcast))) + lines.join("");
 }
 
-/** Uploads the file, if one is named. Both go on, so that the mistake is named like any other. */
+/**
+ * The header that the options describe, its file uploaded. When text and file are both given, both are passed on, so
+ * that the campaign reports the mistake like any other.
+ */
 async function headerOf(
   app: OpenContext,
   workspaceId: string,

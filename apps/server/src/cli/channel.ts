@@ -99,7 +99,7 @@ export function registerChannel(group: Command, run: Run): void {
     .command("pace <id>")
     .argument("[rate]", "", wholeNumberOrNone)
     .description(
-      "what all campaigns on its number send at most, in messages a minute: 10 to 1,000,000, or none",
+      "show or set the most messages a minute of all campaigns on its number: 10 to 1,000,000, or none",
     )
     .option("--json", "print one JSON document")
     .action((id: string, rate: number | "none" | undefined, options: Json) =>
@@ -111,7 +111,7 @@ export function registerChannel(group: Command, run: Run): void {
     );
   group
     .command("disconnect <id>")
-    .description("end a channel and forget its credentials; its history stays")
+    .description("disconnect a channel and delete its credentials; its history stays")
     .option("--json", "print one JSON document")
     .action((id: string, options: Json) =>
       run(options, async (app) =>
@@ -120,7 +120,7 @@ export function registerChannel(group: Command, run: Run): void {
     );
   group
     .command("sync-templates <id>")
-    .description("read its templates at the platform now")
+    .description("read its templates from the platform now")
     .option("--json", "print one JSON document")
     .action((id: string, options: Json) =>
       run(options, async (app) => {
@@ -147,7 +147,7 @@ function registerMeta(connect: Command, run: Run): void {
     .addOption(new SecretOption("--access-token <token>").makeOptionMandatory())
     .addOption(new SecretOption("--app-secret <secret>").makeOptionMandatory())
     .addOption(new SecretOption("--verify-token <token>").makeOptionMandatory())
-    .option("--api-url <url>", "in place of the platform's public address")
+    .option("--api-url <url>", "instead of the platform's public address")
     .option("--json", "print one JSON document")
     .action(({ workspace, json, ...input }: WhatsAppOptions) =>
       connectTo(run, json, workspace, { type: "WHATSAPP", ...input }),
@@ -162,7 +162,7 @@ function registerMeta(connect: Command, run: Run): void {
       .addOption(new SecretOption("--access-token <token>").makeOptionMandatory())
       .addOption(new SecretOption("--app-secret <secret>").makeOptionMandatory())
       .addOption(new SecretOption("--verify-token <token>").makeOptionMandatory())
-      .option("--api-url <url>", "in place of the platform's public address")
+      .option("--api-url <url>", "instead of the platform's public address")
       .option("--json", "print one JSON document");
   meta("messenger", "a Facebook page on Messenger", "--page-id <id>").action(
     ({ workspace, json, ...input }: MetaOptions & { pageId: string }) =>
@@ -186,10 +186,10 @@ function registerOthers(connect: Command, run: Run): void {
     .addOption(
       new SecretOption(
         "--secret-token <secret>",
-        "what Telegram shows with each call; made up when left out",
+        "what Telegram sends with each call; generated when left out",
       ),
     )
-    .option("--api-url <url>", "in place of the platform's public address")
+    .option("--api-url <url>", "instead of the platform's public address")
     .option("--polling", "ask Telegram for messages: for a server without a public https address")
     .option("--json", "print one JSON document")
     .action(({ workspace, json, ...input }: TelegramOptions) =>
@@ -213,11 +213,14 @@ function registerOthers(connect: Command, run: Run): void {
     .requiredOption("--business-id <id>", "the account's open_id")
     .addOption(new SecretOption("--access-token <token>").makeOptionMandatory())
     .addOption(new SecretOption("--app-secret <secret>").makeOptionMandatory())
-    .option("--app-id <id>", "enter our address as the webhook of the whole app")
+    .option("--app-id <id>", "set our address as the webhook of the whole app")
     .addOption(
-      new SecretOption("--refresh-token <token>", "renew the access token, which ends after a day"),
+      new SecretOption(
+        "--refresh-token <token>",
+        "renews the access token, which ends after a day",
+      ),
     )
-    .option("--api-url <url>", "in place of the platform's public address")
+    .option("--api-url <url>", "instead of the platform's public address")
     .option("--json", "print one JSON document")
     .action(({ workspace, json, ...input }: TikTokOptions) =>
       connectTo(run, json, workspace, { type: "TIKTOK", ...input }),
@@ -246,7 +249,7 @@ const warned = (app: Pick<OpenContext, "config" | "clock">, channel: Channel): W
   warnings: channelWarnings(channel, app.clock.now()),
 });
 
-/** A channel that was just connected, with the address that its platform is to call. */
+/** A channel that was just connected, with the address that its platform must call. */
 function connected(
   app: Pick<OpenContext, "config" | "clock">,
   channel: Channel,

@@ -9,11 +9,12 @@ import { readSecrets } from "./secret-option.ts";
 import { isTimeZone } from "../lib/time-zone.ts";
 import { plain } from "./table.ts";
 
-/** Every mistake of the caller ends with this. */
+/** The exit status of every mistake of the caller. */
 const MISTAKE = 2;
 
 /**
- * Runs one command on an app and prints what it gives: JSON with --json, else lines for a person, by `show` when given.
+ * Runs one command on an app and prints the result: as JSON with --json, otherwise as text for people (`show` when
+ * given).
  */
 export type Run = <T>(
   options: { readonly json?: boolean | undefined },
@@ -21,16 +22,16 @@ export type Run = <T>(
   show?: (result: T) => string,
 ) => Promise<void>;
 
-/** Runs one command in an app of its own and prints what came of it. */
+/** Runs one command in an app of its own and prints the result. */
 export const runAndPrint: Run = async (options, work, show) => {
-  // Loaded here, because it brings the database and the domain along, and help needs neither.
+  // Loaded here, because it loads the database and the domain, and the help needs neither.
   const { withApp } = await import("./open-app.ts");
   const result = await withApp(work);
   if (show && options.json !== true) process.stdout.write(show(result));
   else print(options, result);
 };
 
-/** One JSON document with `--json`; else the same for people. */
+/** Prints one JSON document with `--json`, otherwise the same as text for people. */
 export function print(options: { readonly json?: boolean | undefined }, result: unknown): void {
   process.stdout.write(
     options.json
@@ -39,7 +40,10 @@ export function print(options: { readonly json?: boolean | undefined }, result: 
   );
 }
 
-/** Names and values in two columns, what has members of its own below its name; lists with a blank line between. */
+/**
+ * Names and values in two columns. Members of a value stand below its name. Items of a list have a blank line between
+ * them.
+ */
 export function forPeople(value: unknown): string {
   if (value === null) return "done\n";
   if (Array.isArray(value))
@@ -69,8 +73,8 @@ const hasMembers = (value: unknown): value is object =>
   Object.keys(value).length > 0;
 
 /**
- * A command that takes none of its own flags for the value of the one before: `--name $NAME --json` with an empty
- * NAME would make a workspace called --json. Such a value can still be given as `--name=--json`.
+ * A command that does not take one of its own flags as the value of the flag before. `--name $NAME --json` with an
+ * empty NAME would create a workspace called --json. Such a value can still be given as `--name=--json`.
  */
 class StrictCommand extends Command {
   override createCommand(name?: string): Command {
@@ -90,13 +94,13 @@ class StrictCommand extends Command {
     const parsed = super.parseOptions(argv);
     const asksHelp = parsed.unknown.some((flag) => flag === "--help" || flag === "-h");
     const unknown = asksHelp ? unknownWord(this, parsed.operands) : undefined;
-    // Commander answers `parley nonsense --help` with the help above it, as if the word were known.
+    // Commander would print the help of the level above, as if the word were known.
     if (unknown !== undefined) this.error(`error: unknown command '${unknown}'`);
     return parsed;
   }
 }
 
-/** The first of `words` that names no command where a command is expected. */
+/** The first word that names no command, where a command is expected; undefined: there is none. */
 function unknownWord(command: Command, words: readonly string[]): string | undefined {
   const [word, ...rest] = words;
   if (word === undefined || command.commands.length === 0) return undefined;
@@ -104,7 +108,7 @@ function unknownWord(command: Command, words: readonly string[]): string | undef
   return next ? unknownWord(next, rest) : word;
 }
 
-/** A program that throws every fault: nothing but our one line goes to stderr. */
+/** The program without its nouns. It throws every fault, so that our one line is all that goes to stderr. */
 export function createProgram(): Command {
   return (
     new StrictCommand("parley")
@@ -113,7 +117,7 @@ export function createProgram(): Command {
       )
       .version(version(), "-V, --version", "what version this is")
       .configureOutput({ writeErr: () => {}, outputError: () => {} })
-      // A narrow terminal, and a command with a long name: the text beside it is folded down to 20 columns.
+      // On a narrow terminal, the text beside a long command name may be as narrow as 20 columns.
       .configureHelp({
         visibleOptions: neededFirst,
         optionDescription: sayNeeded,
@@ -126,7 +130,7 @@ export function createProgram(): Command {
   );
 }
 
-/** `parley help …`, however long the command's name is: commander's own looks at the first word only. */
+/** `parley help …`, for commands of any number of words. Commander's own help reads only the first word. */
 export function registerHelp(program: Command): void {
   program
     .command("help [command...]")
@@ -145,14 +149,14 @@ export function registerHelp(program: Command): void {
     });
 }
 
-/** What the installed package says of itself. */
+/** The version in the installation's package.json. */
 export function version(): string {
   const said: unknown = JSON.parse(readFileSync(path.join(INSTALLATION, "package.json"), "utf8"));
   if (typeof said === "object" && said !== null && "version" in said) return String(said.version);
   throw new Error("package.json of the installation names no version");
 }
 
-/** What a command cannot do without stands first in its help, and says so. */
+/** Puts the options that a command needs first in its help. `sayNeeded` marks them. */
 function neededFirst(this: Help, command: Command): Option[] {
   const options = Help.prototype.visibleOptions.call(this, command);
   return options.toSorted((a, b) => Number(b.mandatory) - Number(a.mandatory));
@@ -163,13 +167,12 @@ function sayNeeded(this: Help, option: Option): string {
   return option.mandatory && option.defaultValue === undefined ? `needed. ${said}`.trim() : said;
 }
 
-/** What standard output said when it could not be written to. */
+/** The error of standard output, once it could not be written to. */
 let outputFault: NodeJS.ErrnoException | null = null;
 
 /**
- * From now on it is no mistake when a reader of standard output closes early (`| head`): the command ends, leaves
- * everything tidy and gives 0. Any other fault of the output (a full disk) is reported and ends with the status of a
- * mistake.
+ * Handles faults of standard output from now on. When its reader closes early (`| head`), that is no mistake: the
+ * command ends tidily, with status 0. Any other fault (a full disk) is reported and ends with the status of a mistake.
  */
 export function watchOutput(output: NodeJS.WriteStream): void {
   output.on("error", (error: NodeJS.ErrnoException) => {
@@ -181,7 +184,7 @@ export function watchOutput(output: NodeJS.WriteStream): void {
   });
 }
 
-/** Parses and runs; gives the exit status, and writes one line on stderr when something was wrong. */
+/** Parses and runs a command. Gives the exit status. Writes one line to stderr when something was wrong. */
 export async function runProgram(program: Command, argv: readonly string[]): Promise<number> {
   try {
     await program.parseAsync([...argv], { from: "user" });
@@ -212,8 +215,8 @@ function oneLine(text: string): string {
 }
 
 /**
- * Prints these words when somebody interrupts the command, until disposed of. Ends the command, where nothing else does
- * after tidying up.
+ * Prints these words when somebody interrupts the command. Then ends the command, unless another handler does so after
+ * tidying up. Disposing of the result ends this.
  */
 export function printOnInterrupt(words: () => string): Disposable {
   const signals = ["SIGINT", "SIGTERM"] as const;
@@ -229,27 +232,29 @@ export function printOnInterrupt(words: () => string): Disposable {
   };
 }
 
-/** For options that may be given several times. */
+/** Collects the values of an option that may be given several times. */
 export function collect(value: string, before: readonly string[] = []): string[] {
   return [...before, value];
 }
 
-/** The value of a flag, 0 to 9,999,999,999. Throws commander's InvalidArgumentError. */
+/** Reads a whole number from 0 to 9,999,999,999. Throws commander's InvalidArgumentError. */
 export function wholeNumber(text: string): number {
   if (!/^\d{1,10}$/.test(text)) throw new InvalidArgumentError("It takes a whole number.");
   return Number(text);
 }
 
-/** A whole number, or "unlimited" as it is: commander takes null for an option without a value, and makes it "". */
+/** Reads a whole number, or "unlimited", which stays as it is: commander turns a null into "". */
 export function wholeNumberOrUnlimited(text: string): number | "unlimited" {
   return text === "unlimited" ? text : wholeNumber(text);
 }
 
-/** A moment. Without its zone it would be another one on another machine. */
+/**
+ * Reads a moment. It must have its zone, or it would be another moment on another machine. Throws InvalidArgumentError.
+ */
 export function timeArgument(text: string): Date {
   const at = new Date(text);
   const [, day = ""] = /^(\d{4}-\d{2}-\d{2})T.*(?:Z|[+-]\d{2}:\d{2})$/.exec(text) ?? [];
-  // 31 February would quietly become a day in March.
+  // Otherwise 31 February would silently become a day in March.
   const exists = new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day) === true;
   if (day === "" || !exists || Number.isNaN(at.getTime()))
     throw new InvalidArgumentError(
@@ -258,7 +263,7 @@ export function timeArgument(text: string): Date {
   return at;
 }
 
-/** An IANA name. */
+/** Reads the IANA name of a time zone. Throws InvalidArgumentError. */
 export function timeZone(text: string): string {
   if (!isTimeZone(text)) throw new InvalidArgumentError("It takes a time zone like Asia/Kuwait.");
   return text;

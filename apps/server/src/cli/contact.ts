@@ -36,11 +36,11 @@ const withFields = (command: Command): Command =>
     )
     .option("--json", "print one JSON document");
 
-/** `parley contact …`: one contact; `parley contacts …` is for files and for many. */
+/** `parley contact …`: one contact. `parley contacts …` is for files and for many contacts. */
 export function registerContact(group: Command, run: Run): void {
   group
     .command("show <id>")
-    .description("one contact; one that was merged answers as the contact it became")
+    .description("show a contact; the id of a merged contact shows the one that was kept")
     .requiredOption("--workspace <id>")
     .option("--json", "print one JSON document")
     .action((id: string, options: { workspace: string; json?: boolean }) =>
@@ -61,7 +61,7 @@ export function registerContact(group: Command, run: Run): void {
     );
   withFields(group.command("update <id>"))
     .description(
-      "change what is named, leave the rest; tags and attributes are replaced as a whole, an empty value clears",
+      "change what is given, and leave the rest; tags and attributes are replaced as a whole; an empty value clears",
     )
     .option("--opt-out", "the contact wants no campaigns")
     .option("--opt-in", "the contact wants campaigns again")
@@ -75,7 +75,7 @@ export function registerContact(group: Command, run: Run): void {
     });
 }
 
-/** A local number gets the code of the workspace's country, and standard error says so. */
+/** Gives a local number the code of the workspace's country, and says so on standard error. */
 async function withWholePhone<T extends { readonly phone?: string | null }>(
   app: OpenContext,
   workspaceId: string,
@@ -98,11 +98,11 @@ function patchOf(options: Fields & { optOut?: boolean; optIn?: boolean }): Conta
     ...((options.optOut || options.optIn) && { optedOut: options.optOut === true }),
   };
   if (Object.keys(patch).length === 0)
-    throw new InvalidArgumentError("nothing to change was named; --help lists what can be");
+    throw new InvalidArgumentError("nothing to change was given; --help lists what can be changed");
   return patch;
 }
 
-/** As the domain takes them; nothing that was not named. */
+/** The given fields, as the domain takes them. */
 function fieldsOf({ name, email, phone, notes, tag, attribute }: Fields) {
   return {
     ...(name !== undefined && { name }),
@@ -124,7 +124,7 @@ function attributesOf(pairs: readonly string[]): Record<string, unknown> {
   );
 }
 
-/** `18`, `true` and `["a"]` are what they look like; anything else is a text. */
+/** A value as JSON when it is JSON (`18`, `true`, `["a"]`), otherwise as text. */
 function valueOf(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -24,11 +24,13 @@ export function registerAttributes(contacts: Command): void {
     .description("what custom attributes hold, for imports and segments");
   group
     .command("define <key>")
-    .description("say what an attribute holds, or say it anew; stored values stay as they are")
+    .description(
+      "define what an attribute holds, or change the definition; stored values stay as they are",
+    )
     .requiredOption("--workspace <id>")
     .requiredOption("--type <type>", "text, number, date, boolean or choice")
     .option("--label <text>", "what people call it")
-    .option("--choice <text>", "one of the choices; give it for each", collect)
+    .option("--choice <text>", "one of the choices; may be given several times", collect)
     .option("--json", "print one JSON document")
     .action((key: string, options: DefineOptions) =>
       withApp(async (app) => {
@@ -53,7 +55,7 @@ export function registerAttributes(contacts: Command): void {
     );
   group
     .command("remove <key>")
-    .description("forget a definition; the values stay")
+    .description("remove a definition; the values stay")
     .requiredOption("--workspace <id>")
     .option("--json", "print one JSON document")
     .action((key: string, options: { workspace: string; json?: boolean }) =>

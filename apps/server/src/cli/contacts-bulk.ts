@@ -50,7 +50,7 @@ export function registerBulk(group: Command): void {
     );
   group
     .command("jobs")
-    .description("changes to many contacts: how far they are")
+    .description("the changes to many contacts and how far they are")
     .requiredOption("--workspace <id>")
     .option("--json", "print one JSON document")
     .action((options: BulkOptions) =>
@@ -58,7 +58,9 @@ export function registerBulk(group: Command): void {
         print(options, await listBulkJobs(app, await existing(app, options.workspace))),
       ),
     );
-  const job = group.command("job").description("one change to many contacts");
+  const job = group
+    .command("job")
+    .description("pause, resume or cancel one change to many contacts");
   for (const move of ["pause", "resume", "cancel"] as const)
     job
       .command(`${move} <job>`)
@@ -80,7 +82,7 @@ function bulkCommand(group: Command, name: string, words: string): Command {
     .requiredOption("--workspace <id>")
     .option("--segment <id>", "change the contacts of this segment")
     .option("--id <contact>", "change this contact; may be given several times", collect)
-    .option("--background", "leave it to the server's worker")
+    .option("--background", "let the server's worker do it")
     .option("--json", "print one JSON document");
 }
 
@@ -97,9 +99,9 @@ async function start(options: BulkOptions, asked: Asked): Promise<void> {
     const job = await startBulkJob(OPERATOR, app, workspaceId, target, change);
     const cancel = `parley contacts job cancel ${job.id} --workspace ${workspaceId}`;
     using _ = printOnInterrupt(
-      () => `job ${job.id} is not over: the server goes on with it; ${cancel} ends it`,
+      () => `job ${job.id} is not finished: the server goes on with it; to end it: ${cancel}`,
     );
-    // The server's worker may take a batch meanwhile; each is done once.
+    // The server's worker may take a batch meanwhile. Each batch is done once.
     while (options.background !== true) {
       if (await runBulkBatch(app, job.id)) continue;
       if ((await findBulkJob(app, workspaceId, job.id)).state !== "running") break;
@@ -108,7 +110,10 @@ async function start(options: BulkOptions, asked: Asked): Promise<void> {
   });
 }
 
-/** What is defined as text is text, also where it looks like a number. */
+/**
+ * The value as the attribute's type needs it. An attribute of type text or choice keeps a text that looks like a
+ * number.
+ */
 function jsonOrText(text: string, type: AttributeType | undefined): unknown {
   try {
     const value = parseJson(text);

@@ -23,7 +23,7 @@ export function registerDuplicates(group: Command): void {
     .addOption(
       new Option("--by <address>").choices(["phone", "email", "externalId"]).default("phone"),
     )
-    .option("--after <address>", "the page after this one: `next` of the last")
+    .option("--after <address>", "the page after this one: `next` of the page before")
     .option("--limit <n>", "groups on a page, up to 200", wholeNumber, 50)
     .option("--json", "print one JSON document")
     .action((options: DuplicateOptions) =>
@@ -40,7 +40,7 @@ export function registerDuplicates(group: Command): void {
     );
   group
     .command("merge <keep> <merged>")
-    .description("make two contacts one; the merged id goes on answering as the kept one")
+    .description("make two contacts one; the merged contact's id then names the kept contact")
     .requiredOption("--workspace <id>")
     .option("--json", "print one JSON document")
     .action((keep: string, merged: string, options: { workspace: string; json?: boolean }) =>

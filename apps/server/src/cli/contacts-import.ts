@@ -50,11 +50,11 @@ interface ImportOptions {
 }
 
 const FORMAT_OF_NAME = /\.(csv|jsonl)$/i;
-/** What --json lists of the refused rows; --rejects has them all. */
+/** The most refused rows in the output of --json. --rejects writes all of them. */
 const MAX_LISTED = 1_000;
-/** What a person is shown of them, and of the rows that were taken without their e-mail. */
+/** The most lines about single rows that a person is shown. */
 const MAX_SHOWN = 10;
-/** Different reasons that a dry run counts apart. */
+/** The most different reasons that a dry run counts. */
 const MAX_REASONS = 50;
 const DELIMITER_NAMES: Readonly<Record<string, Delimiter>> = {
   comma: ",",
@@ -68,12 +68,12 @@ export function registerImport(group: Command): void {
   group
     .command("import <file>")
     .description(
-      "read contacts from a .csv or .jsonl file; says what was refused and why. Broken off, the same command goes on where it stopped",
+      "read contacts from a .csv or .jsonl file, and say what was refused and why; when it broke off, the same command goes on where it stopped",
     )
     .requiredOption("--workspace <id>")
     .option(
       "--map <column=field>",
-      "what a column is: a field, attribute.<key> or ignore; '*=ignore' for all that are not known",
+      "what a column holds: a field, attribute.<key> or ignore; '*=ignore' ignores all unknown columns",
       mapping,
     )
     .addOption(
@@ -82,23 +82,25 @@ export function registerImport(group: Command): void {
         .default("any"),
     )
     .addOption(
-      new Option("--encoding <name>", "instead of what the file looks like").choices(ENCODINGS),
+      new Option("--encoding <name>", "the file's encoding, when it is recognised wrongly").choices(
+        ENCODINGS,
+      ),
     )
     .option(
       "--delimiter <name>",
-      "comma, semicolon, tab or pipe, instead of what the header has",
+      "comma, semicolon, tab or pipe, when it is recognised wrongly",
       delimiterOf,
     )
     .option(
       "--rejects <file>",
-      "write the refused rows there, as the file is, with line and reason",
+      "write the refused rows to this file, in the format of the source, with line and reason",
     )
     .option(
       "--country <code>",
-      "two letters, like KW: numbers without a country code get this country's, instead of the workspace's",
+      "two letters, like KW: the country of numbers without a country code; default: the workspace's",
     )
     .option("--dry-run", "say what would happen; store nothing")
-    .option("--allow-opt-in", "let rows opt contacts in again that had opted out")
+    .option("--allow-opt-in", "let rows opt in contacts that had opted out")
     .option("--json", "print one JSON document")
     .addHelpText(
       "after",
@@ -122,7 +124,7 @@ Examples:
   group
     .command("rejects <import>")
     .description(
-      "the rows that an import refused, as the file was (CSV or JSON Lines), with line and reason",
+      "the rows that an import refused, in the format of its file (CSV or JSON Lines), with line and reason",
     )
     .requiredOption("--workspace <id>")
     .action((id: string, options: { workspace: string }) =>
@@ -154,12 +156,13 @@ async function importFile(name: string, options: ImportOptions): Promise<void> {
   const show = (line: number, words: string): void => {
     if (!options.json && shown++ < MAX_SHOWN) process.stdout.write(`line ${line}: ${words}\n`);
   };
-  /** Of this run alone; a file that is gone on with has those of all its runs in the database. */
+  /** Counts of a dry run. For a real import the database counts, over all runs of the file. */
   const tried = new Map<string, number>();
   const listed: Pick<ImportResult, "line" | "reason">[] = [];
   const reporter: Partial<ImportReporter> = {
     onRow({ outcome, line, reason, done }) {
-      if (done.includes("email_left_out")) show(line, "taken without its e-mail, which is none");
+      if (done.includes("email_left_out"))
+        show(line, "taken without its e-mail, which is no e-mail address");
       if (outcome !== "refused") return;
       show(line, reason ?? "refused");
       if (listed.length < MAX_LISTED) listed.push({ line, reason });
@@ -172,7 +175,9 @@ async function importFile(name: string, options: ImportOptions): Promise<void> {
     },
   };
   if (options.dryRun !== true)
-    printOnInterrupt(() => `broken off after ${handled} rows; the same command goes on from there`);
+    printOnInterrupt(
+      () => `interrupted after ${handled} rows; the same command goes on from there`,
+    );
   const source = (): AsyncIterable<Uint8Array> => {
     const stream = createReadStream(name);
     return bar ? bar.watch(stream) : stream;
@@ -211,7 +216,7 @@ async function importFile(name: string, options: ImportOptions): Promise<void> {
     throw new Error(`the file could not be read from line ${progress.stoppedAt} on`);
 }
 
-/** `--country`, else the workspace's. */
+/** `--country`, or else the workspace's country. */
 async function countryOf(
   app: OpenContext,
   { country, workspace }: ImportOptions,
@@ -220,7 +225,7 @@ async function countryOf(
   return (await findWorkspace(app, workspace))?.country ?? undefined;
 }
 
-/** How many rows were refused for each reason, and where all of them can be read. */
+/** How many rows were refused for each reason, and where all of them are. */
 function summaryOf(
   reasons: readonly { readonly reason: string; readonly rows: number }[],
   rejects: string | undefined,
@@ -231,20 +236,20 @@ function summaryOf(
   );
   const where =
     rejects === undefined
-      ? "--rejects FILE writes all of them, to be mended and imported again\n"
-      : `all of them, to be mended and imported again: ${plain(rejects)}\n`;
+      ? "--rejects FILE writes all of them, to be corrected and imported again\n"
+      : `all of them, to be corrected and imported again: ${plain(rejects)}\n`;
   return `\nrefused, by reason:\n${lines.join("")}${where}`;
 }
 
 /**
- * Before anything is stored: that the file of refused rows can be written, imported by its name, and is not the one
- * that is read.
+ * Checks the file for refused rows before anything is stored. It must be writable, its name must fit the format, and it
+ * must not be the file that is read.
  */
 async function checkRejects(rejects: string, source: string, format: ImportFormat): Promise<void> {
   const named = FORMAT_OF_NAME.exec(rejects)?.[1]?.toLowerCase() ?? format;
   if (named !== format)
     throw new InvalidArgumentError(
-      `--rejects is written as the file that is read: its name must end in .${format}`,
+      `--rejects is written in the format of the source: its name must end in .${format}`,
     );
   const file = await open(rejects, "a");
   const [written, read] = await Promise.all([file.stat(), stat(source)]);
@@ -286,7 +291,7 @@ function mapping(
   before: Readonly<Record<string, string>> = {},
 ): Readonly<Record<string, string>> {
   const at = text.lastIndexOf("=");
-  // A column without a name is one too: `=ignore`.
+  // A column may have no name: `=ignore`.
   if (at < 0 || at === text.length - 1)
     throw new InvalidArgumentError("It takes COLUMN=FIELD, e.g. 'Mobile no=phone'.");
   return { ...before, [text.slice(0, at).trim()]: text.slice(at + 1).trim() };

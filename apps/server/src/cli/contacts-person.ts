@@ -24,8 +24,8 @@ interface PersonOptions {
 /** `parley contacts timeline|export-person|erase|erasures` (docs/privacy.md) */
 export function registerPerson(group: Command): void {
   personCommand(group, "timeline <contact>", "everything that happened to a contact, newest first")
-    .option("--limit <n>", "things on a page, up to 200", wholeNumber, 50)
-    .option("--after <place>", "the page after this one: `next` of the last")
+    .option("--limit <n>", "entries on a page, up to 200", wholeNumber, 50)
+    .option("--after <place>", "the page after this one: `next` of the page before")
     .action((id: string, options: PersonOptions & { limit: number; after?: string }) =>
       withApp(async (app) => {
         const page = await contactTimeline(
@@ -42,7 +42,7 @@ export function registerPerson(group: Command): void {
   personCommand(
     group,
     "export-person <contact>",
-    "everything that is kept of a person: a folder with person.json and the files, or the JSON to standard output",
+    "everything that is kept of a person: as a folder with person.json and the files, or as JSON on standard output",
   )
     .option("--out <folder>", "a folder that does not exist yet")
     .action((id: string, options: PersonOptions & { out?: string }) =>
@@ -55,17 +55,18 @@ export function registerPerson(group: Command): void {
   personCommand(
     group,
     "erase <contact>",
-    "forget a person for good: record, messages, files, everything",
+    "erase a person for good: record, messages, files, everything",
   )
-    .option("--yes", "there is no way back")
-    .option("--background", "leave it to the server's worker")
+    .option("--yes", "confirm: nothing brings the person back")
+    .option("--background", "let the server's worker do it")
     .action((id: string, options: PersonOptions & { yes?: boolean; background?: boolean }) => {
       if (options.yes !== true)
-        throw new InvalidArgumentError("nothing brings an erased person back; say so with --yes");
+        throw new InvalidArgumentError("nothing brings an erased person back; confirm with --yes");
       return inBackground(async (app) => {
         const workspaceId = await existing(app, options.workspace);
         const { alike, id: erasureId } = await startErasure(OPERATOR, app, workspaceId, id);
-        // The server's worker may take a batch meanwhile; each is done once. What waits is the worker's.
+        // The server's worker may take a batch meanwhile. Each batch is done once. What must wait is left to the
+        // worker.
         while (options.background !== true && (await runErasureBatch(app, erasureId)));
         print(options, { ...(await findErasure(app, workspaceId, erasureId)), alike });
       });
@@ -73,7 +74,7 @@ export function registerPerson(group: Command): void {
   personCommand(
     group,
     "erasures",
-    "erasures of persons, done and under way, by the persons' ids",
+    "erasures of persons, finished and under way, by the ids of the persons",
   ).action((options: PersonOptions) =>
     withApp(async (app) =>
       print(options, await listErasures(app, await existing(app, options.workspace))),
@@ -89,7 +90,7 @@ function personCommand(group: Command, name: string, words: string): Command {
     .option("--json", "print one JSON document");
 }
 
-/** One line a thing, whatever somebody wrote. */
+/** One entry of the timeline as one line, whatever it holds. */
 function line({ at, kind, facts }: TimelineItem): string {
   const words = Object.entries(facts)
     .filter(([, value]) => value !== null)
@@ -105,10 +106,10 @@ async function toOutput(app: OpenContext, workspaceId: string, id: string): Prom
   await pipeline(Readable.from(pieces()), process.stdout, { end: false });
 }
 
-/** Readable by nobody else: it is one person's data. */
+/** Writes the export into a new folder that only its owner can read: it is one person's data. */
 async function toFolder(app: OpenContext, workspaceId: string, id: string, folder: string) {
   const parts = exportPerson(OPERATOR, app, workspaceId, id);
-  // Whether there is such a person is known before anything is written.
+  // Read first, so that nothing is written when there is no such person.
   let next = await parts.next();
   await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     throw new InvalidArgumentError(

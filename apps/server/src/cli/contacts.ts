@@ -26,7 +26,7 @@ export function registerContacts(group: Command): void {
     .command("export")
     .description("write contacts as CSV to standard output")
     .requiredOption("--workspace <id>")
-    .option("--segment <id>", "only these")
+    .option("--segment <id>", "only the contacts of this segment")
     .action((options: { workspace: string; segment?: string }) =>
       inBackground(async (app) => {
         await existing(app, options.workspace);
@@ -48,7 +48,7 @@ interface ConsentOptions {
   readonly json?: boolean;
 }
 
-/** `parley contacts opt-out|opt-in|consent`: by number, because consent follows the number. */
+/** `parley contacts opt-out|opt-in|consent`. They take a number, because consent belongs to the number. */
 function registerConsent(group: Command): void {
   for (const [name, optedOut, words] of [
     ["opt-out", true, "no campaign reaches the number, whoever has it or will have it"],
@@ -61,15 +61,18 @@ function registerConsent(group: Command): void {
         print(options, await changeNumberConsent(OPERATOR, app, options.workspace, input));
       }),
     );
-  consentCommand(group, "consent", "every opt-out and opt-in of a number: when, by what").action(
-    (options: ConsentOptions) =>
-      withApp(async (app) => {
-        await existing(app, options.workspace);
-        const phone = normalisePhone(options.phone);
-        if (phone === null) throw new InvalidArgumentError("phone must be 1 to 40 digits");
-        const entries = await consentHistory(app, options.workspace, { phone });
-        print(options, options.json ? { phone, entries } : entries);
-      }),
+  consentCommand(
+    group,
+    "consent",
+    "every opt-out and opt-in of a number: when it was and where it came from",
+  ).action((options: ConsentOptions) =>
+    withApp(async (app) => {
+      await existing(app, options.workspace);
+      const phone = normalisePhone(options.phone);
+      if (phone === null) throw new InvalidArgumentError("phone must be 1 to 40 digits");
+      const entries = await consentHistory(app, options.workspace, { phone });
+      print(options, options.json ? { phone, entries } : entries);
+    }),
   );
 }
 

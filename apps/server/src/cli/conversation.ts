@@ -1,6 +1,6 @@
 import { Option, type Command } from "commander";
 import { presentConversation } from "../conversations/conversation.ts";
-import type { ConversationStatus } from "../wire/words.ts";
+import { CONVERSATION_STATUSES, type ConversationStatus } from "../wire/words.ts";
 import { findConversation } from "../conversations/find-conversation.ts";
 import { pageConversations } from "../conversations/page-conversations.ts";
 import { AppError } from "../errors.ts";
@@ -26,7 +26,7 @@ export function registerConversation(group: Command, run: Run): void {
     .command("list")
     .description("conversations of a workspace, newest first")
     .requiredOption("--workspace <id>")
-    .addOption(new Option("--status <status>").choices(["open", "snoozed", "resolved"]))
+    .addOption(new Option("--status <status>").choices(CONVERSATION_STATUSES))
     .option("--channel <id>", "only those of this channel")
     .option("--contact <id>", "only those of this contact")
     .option("--limit <n>", "at most this many, 1 to 200", wholeNumber, 50)
@@ -88,11 +88,11 @@ export function registerConversation(group: Command, run: Run): void {
     );
 }
 
-/** The line below a list that has more pages. */
+/** The line below a list that has another page. */
 export const readOn = (nextCursor: string | null): string =>
   nextCursor === null ? "" : `\nmore: --cursor ${nextCursor}\n`;
 
-/** One message as a line of the talk, oldest first. */
+/** One message as a line of the conversation. */
 function lineOf(message: ReturnType<typeof presentMessage>): string {
   const arrow = message.direction === "inbound" ? "customer" : "us";
   const text = message.text === null ? `[${message.type}]` : plain(message.text);

@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => m[Symbol.asyncDispose]());
 
-test("what waits longest and what stands still is told of all workspaces, and nothing when all is well", async () => {
+test("doctor tells over all workspaces what waits longest and what has stopped, and nothing when all is well", async () => {
   const { app, clock } = m.t;
   const standing = () => selectStanding(app.db, clock.now());
   const well = {
@@ -39,7 +39,7 @@ test("what waits longest and what stands still is told of all workspaces, and no
   const since = clock.now();
   await first.replies(threads[0] ?? "");
   clock.advance(60_000);
-  // An event for each endpoint, that of the first is held.
+  // An event for each endpoint. That of the first one is held.
   await first.hears("96571000001");
   await disableEndpoint(OPERATOR, app, first.workspaceId, silent);
   clock.advance(60_000);
@@ -59,7 +59,7 @@ test("what waits longest and what stands still is told of all workspaces, and no
   });
 });
 
-test("a database that takes its time is no fault of doctor's", async () => {
+test("doctor does not fail when the database is slow", async () => {
   const slowQuery = () => Promise.reject(new QueryTimeout());
   assert.equal(await selectStanding({ slowQuery }, m.t.clock.now()), null);
 });

@@ -5,21 +5,21 @@ import { keptFailures } from "../messages/receive/inbound-failure-sql.ts";
 import { oldestReply } from "../messages/send/outbox-sql.ts";
 import { disabledCount, oldestDelivery } from "../webhooks/delivery-sql.ts";
 
-/** What stands still in the whole installation, for an operator. */
+/** What waits or has stopped in the whole installation, for an operator. */
 export interface Standing {
-  /** Since when the reply that waits longest has waited to be called for; null: none waits. */
+  /** Since when the longest waiting reply has waited for its call; null: none waits. */
   readonly oldestReply: Date | null;
-  /** Since when the webhook delivery that is due longest has been due, of the endpoints that are enabled. */
+  /** Since when the webhook delivery that is due longest has been due. Only enabled endpoints count. */
   readonly oldestDelivery: Date | null;
   readonly endpointsDisabled: number;
   readonly channelsInError: number;
-  /** What platforms told and could not be taken in, given up by itself (`inbound_failure`). */
+  /** Events and calls of platforms that could not be taken in and were given up (`inbound_failure`). */
   readonly inboundKept: number;
 }
 
 const MOST_MS = 2_000;
 
-/** Looks by index, workspace by workspace and endpoint by endpoint; null when that takes more than two seconds. */
+/** Reads by index, workspace by workspace and endpoint by endpoint. Null when that takes more than two seconds. */
 export async function selectStanding(
   db: Pick<Db, "slowQuery">,
   now: Date,
@@ -37,7 +37,7 @@ const standingAt = (now: Date): Sql =>
   sql`select ${oldestReply} as "oldestReply", ${oldestDelivery(now)} as "oldestDelivery",
     ${disabledCount} as "endpointsDisabled", ${troubledCount} as "channelsInError", ${keptFailures} as "inboundKept"`;
 
-/** What PostgreSQL says of itself, its database and so many bytes. */
+/** PostgreSQL's version, the size of its database, and `freeBytes` in the same form. */
 export async function selectServer(
   db: Queryable,
   freeBytes: number,

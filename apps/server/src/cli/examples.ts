@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 
-/** What stands behind a command in the example of its help. Words in capitals are to be replaced. */
+/** The arguments of each command in the example of its help. Words in capitals are to be replaced. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   "workspace create": "--name Shop --plan growth",
   "workspace list": "",
@@ -118,7 +118,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   help: "webhook redeliver",
 };
 
-/** Ends the help of each command that has no examples of its own with one to paste. */
+/** Adds an example to paste to the help of each command that has no examples of its own. */
 export function addExamples(command: Command, words: readonly string[] = []): void {
   for (const sub of command.commands) addExamples(sub, [...words, sub.name()]);
   const path = words.join(" ");

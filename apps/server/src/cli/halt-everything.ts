@@ -6,7 +6,7 @@ import { giveUpDeliveries } from "../webhooks/redeliver.ts";
 import { dropLetters } from "../workspaces/letter.ts";
 import { dropMails } from "../workspaces/mail-notices.ts";
 
-/** What was made doubtful by going back in time, by kind. */
+/** How many things of each kind a restore made doubtful. */
 export interface Halted {
   readonly replies: number;
   readonly campaigns: number;
@@ -16,9 +16,10 @@ export interface Halted {
 }
 
 /**
- * After a restore nothing is sent by itself: what waited when the backup was made may have gone out since. Replies
- * become of unknown outcome (and end as failed, OUTCOME_UNKNOWN), campaigns pause or are drafts again and their
- * timeline says so, deliveries are given up and can be sent again by hand, mails to admins are dropped.
+ * Stops everything after a restore that would be sent by itself, because it may have been sent since the backup was
+ * made. Replies get an unknown outcome, and later fail (OUTCOME_UNKNOWN). Campaigns are paused, or become drafts again,
+ * and their timeline says so. Deliveries are given up, and can be sent again by hand. Passcodes under way become
+ * unknown, and mails to admins and persons are dropped.
  */
 export async function haltEverything(tx: Tx, now: Date): Promise<Halted> {
   const reason =

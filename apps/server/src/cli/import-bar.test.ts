@@ -18,7 +18,7 @@ async function* bytes(length: number): AsyncGenerator<Uint8Array> {
   yield new Uint8Array(length);
 }
 
-test("a quarter of the file in ten seconds leaves thirty, at the rate of its rows", async () => {
+test("after a quarter of the file in ten seconds, thirty are left, with the rate of rows", async () => {
   let at = 0;
   const bar = createImportBar(4_000, () => at);
   await read(bar.watch(bytes(1_000)));
@@ -37,7 +37,7 @@ test("a quarter of the file in ten seconds leaves thirty, at the rate of its row
   );
 });
 
-test("what a resumed import passed over is no part of its rate", async () => {
+test("rows that a resumed import skips do not count in its rate", async () => {
   let at = 0;
   const bar = createImportBar(10_000, () => at);
   await read(bar.watch(bytes(5_000)));

@@ -2,14 +2,17 @@ import type { ImportProgress } from "../contacts/import/import-report.ts";
 
 const WIDTH = 24;
 
-/** The progress of an import on a terminal: by the bytes read, with the rate of rows and the time that is left. */
+/**
+ * Shows the progress of an import on a terminal: the part of the bytes that is read, the rate of rows, and the time
+ * that is left.
+ */
 export function createImportBar(totalBytes: number, now: () => number = () => performance.now()) {
   const begun = now();
   let bytes = 0;
   let firstRows: number | null = null;
   let firstBytes = 0;
   return {
-    /** The same stream, its bytes counted. */
+    /** The same stream. Counts its bytes. */
     async *watch(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
       for await (const piece of source) {
         yield piece;
@@ -21,7 +24,7 @@ export function createImportBar(totalBytes: number, now: () => number = () => pe
     },
     line(at: ImportProgress): string {
       const seconds = (now() - begun) / 1_000;
-      // What a resumed import passed over costs next to nothing: the rate begins with the first batch of this run.
+      // A resumed import skips earlier rows in next to no time. So the rate counts from the first batch of this run.
       firstRows ??= Math.max(0, at.rows - 1_000);
       firstBytes ||= bytes > 0 && firstRows > 0 ? bytes : 0;
       const part = totalBytes === 0 ? 1 : Math.min(1, bytes / totalBytes);

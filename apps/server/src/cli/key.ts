@@ -10,10 +10,14 @@ import { existing } from "./workspace-of.ts";
 export function registerKey(group: Command, run: Run): void {
   group
     .command("create")
-    .description("make a key; its secret is shown this once")
+    .description("make a key; its secret is shown only once")
     .requiredOption("--workspace <id>")
     .option("--name <name>")
-    .option("--scope <scope>", "what it may do; none: everything", collect)
+    .option(
+      "--scope <scope>",
+      "what it may do; may be given several times; default: everything",
+      collect,
+    )
     .option("--expires-at <iso>", "when it ends", timeArgument)
     .option("--json", "print one JSON document")
     .action(
@@ -42,7 +46,7 @@ export function registerKey(group: Command, run: Run): void {
     );
   group
     .command("revoke <key-id>")
-    .description("end a key; a running server knows within 5 seconds")
+    .description("revoke a key; a running server knows within 5 seconds")
     .option("--json", "print one JSON document")
     .action((id: string, options: { json?: boolean }) =>
       run(options, (app) => revokeKey(OPERATOR, app, null, id)),

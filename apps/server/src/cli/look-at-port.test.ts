@@ -15,7 +15,7 @@ async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-test("doctor tells a free port from Parley's own, and both from a stranger's", async () => {
+test("doctor distinguishes a free port, Parley's own port and another program's port", async () => {
   await using t = await startTestApp();
   const { server, base } = await serve(t.app);
   const web = createHttp((_request, response) => response.end('{"status":"ok"}'));
@@ -53,7 +53,7 @@ test("doctor tells a free port from Parley's own, and both from a stranger's", a
   }
 });
 
-test("doctor says of an address that is none why nothing can listen there", async () => {
+test("doctor says why nothing can listen at an impossible address", async () => {
   const server = createServer();
   const port = await listening(server);
   server.close();

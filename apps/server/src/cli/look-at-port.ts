@@ -3,7 +3,7 @@ import type { Config } from "../config.ts";
 import { listenFault } from "../lib/listen-fault.ts";
 import { addressable } from "../lib/setting-text.ts";
 
-/** Whoever listens answers within this, or is none of ours. */
+/** The time for an answer. A program that takes longer is no Parley. */
 const ANSWER_MS = 2_000;
 
 /** What answers at the address of the settings. */
@@ -15,14 +15,14 @@ export interface PortReport {
     | "another Parley"
     | "another program"
     | "no";
-  /** Why a server could not start there, for the operator; null: it could, or it runs there. */
+  /** Why a server could not start there, for the operator. Null: it could, or it runs there. */
   readonly fault: string | null;
 }
 
 /**
- * Looks what answers at HOST and PORT. `server`: whether one runs on this data folder; "unknown" with a database of
- * one's own, which other machines may serve from. One that runs here and is not there was started with other settings:
- * no fault of these.
+ * Looks what answers at HOST and PORT. `server`: whether a server runs on this data folder. It is "unknown" with an
+ * external database, because other machines may serve from that too. A server that runs here but does not listen there
+ * was started with other settings, which is no fault of these.
  */
 export async function lookAtPort(
   { host, port }: Pick<Config, "host" | "port">,
@@ -52,7 +52,7 @@ function listens(host: string, port: number): Promise<boolean> {
   }).finally(() => socket.destroy());
 }
 
-/** Every answer of ours has an id of the request, a UUIDv7, and this is what liveness says. */
+/** Every answer of Parley has the id of its request, a UUIDv7, and /healthz says exactly this. */
 async function isParley(host: string, port: number): Promise<boolean> {
   try {
     const answer = await fetch(`http://${addressable(host)}:${port}/healthz`, {
@@ -67,7 +67,7 @@ async function isParley(host: string, port: number): Promise<boolean> {
   }
 }
 
-/** Listens for a moment, as the server would. */
+/** Listens for a moment, as the server would, and gives the fault of that. */
 async function bindFault(host: string, port: number): Promise<string | null> {
   const probe = createServer();
   try {

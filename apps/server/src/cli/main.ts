@@ -5,5 +5,5 @@ watchOutput(process.stdout);
 
 const words = process.argv.slice(2);
 const status = await runProgram(await buildProgram(words), words);
-// A disk that was full has set one already.
+// A fault of standard output has set a status already.
 process.exitCode ||= status;

@@ -29,13 +29,13 @@ export function registerMessage(group: Command, run: Run): void {
     .action((options: SendOptions) => run(options, (app) => sendMessage(app, options)));
 }
 
-/** Uploads the files and stores the reply; it goes out as soon as the server runs. */
+/** Uploads the files and stores the reply. It goes out as soon as the server runs. */
 async function sendMessage(
   app: OpenContext,
   { conversation, text, attach = [] }: SendOptions,
 ): Promise<object> {
   const workspaceId = await workspaceOf(app, "conversation", conversation);
-  // All of them first: a name that is wrong must not leave an upload of the one before it.
+  // All files are opened first: a wrong name must not leave an upload of the file before it.
   for (const file of attach) await (await open(file)).close();
   const attachments: string[] = [];
   for (const file of attach) attachments.push(await uploadFile(app, workspaceId, file));
@@ -47,7 +47,7 @@ async function sendMessage(
   return presentMessage(message);
 }
 
-/** Keeps a file of this machine for a send; gives its id. */
+/** Uploads a file of this machine for a message. Gives its id. */
 export async function uploadFile(
   app: OpenContext,
   workspaceId: string,
@@ -60,7 +60,7 @@ export async function uploadFile(
   return (await uploadMedia(OPERATOR, app, workspaceId, media)).id;
 }
 
-/** What no bytes tell. */
+/** Types by file ending that the bytes do not tell. */
 const TEXT_TYPES: Readonly<Record<string, string>> = {
   ".txt": "text/plain",
   ".csv": "text/csv",

@@ -1,3 +1,4 @@
+/** Types by the ending of a file's name. */
 const BY_ENDING: Readonly<Record<string, string>> = {
   jpg: "image/jpeg",
   jpeg: "image/jpeg",
@@ -12,7 +13,7 @@ const BY_ENDING: Readonly<Record<string, string>> = {
   txt: "text/plain",
 };
 
-/** The type of a file by the ending of its name. */
+/** The type of a file by the ending of its name; `application/octet-stream` for an unknown ending. */
 export function mimeTypeOf(fileName: string): string {
   const ending = fileName.slice(fileName.lastIndexOf(".") + 1).toLowerCase();
   return BY_ENDING[ending] ?? "application/octet-stream";

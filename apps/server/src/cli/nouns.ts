@@ -1,12 +1,15 @@
 import type { Command } from "commander";
 import type { Run } from "./command-line.ts";
 
-/** One first word of the command line: what the root help says of it, and the file that knows its commands. */
+/** The first word of a command: its line in the root help, and the file with its commands. */
 interface Noun {
   /** The word, with the arguments it takes. */
   readonly usage: string;
   readonly description: string;
-  /** Loads the file. Only the noun that is called is loaded: a command starts without the rest of the server. */
+  /**
+   * Loads the file. Only the file of the noun that is called is loaded, so that a command starts without the rest of
+   * the server.
+   */
   readonly load: () => Promise<(command: Command, run: Run) => void>;
 }
 

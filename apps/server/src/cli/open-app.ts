@@ -14,22 +14,22 @@ import { unusableDatabase } from "../db/unusable-database.ts";
 import { createLogger } from "../lib/logger.ts";
 import { lowerPriority } from "../lib/priority.ts";
 
-/** A server that is just starting answers within this. */
+/** The time for a server that is just starting to answer. */
 const PATIENCE_MS = 20_000;
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** The database a command works on, and how to leave it. */
+/** The database that a command works on, and how to leave it. */
 export interface Reached {
   readonly config: Config;
   readonly databaseUrl: string;
-  /** True when nobody else runs on the data folder: the command started the database for itself. */
+  /** True when nobody else runs on the data folder, so that the command started the database itself. */
   readonly alone: boolean;
   close(): Promise<void>;
 }
 
 /**
- * Finds the database: DATABASE_URL; else the embedded one, through the socket of whoever runs it, or started for this
- * command under the same lock.
+ * Finds the database. With DATABASE_URL it is that one. Otherwise it is the embedded one: through the socket of the
+ * process that runs it, or started for this command under the same lock.
  */
 export async function reachDatabase(config: Config): Promise<Reached> {
   if (config.databaseUrl !== undefined)
@@ -37,8 +37,7 @@ export async function reachDatabase(config: Config): Promise<Reached> {
   const log = createLogger("silent");
   for (const deadline = Date.now() + PATIENCE_MS; ; await sleep(50)) {
     const starting = startEmbedded({ dataDir: config.dataDir, kind: "command", log });
-    // Interrupted, a command takes its database along, also one that is just starting; what it had not committed is
-    // undone.
+    // An interrupted command stops its database too, even one that is just starting. What was not committed is undone.
     const interrupted = () =>
       void starting
         .then((embedded) => embedded.stop())
@@ -47,7 +46,7 @@ export async function reachDatabase(config: Config): Promise<Reached> {
     for (const signal of SIGNALS) process.on(signal, interrupted);
     try {
       const embedded = await starting;
-      // Another command may have come to share it meanwhile: it is let finish, however long that takes.
+      // Another command may share the database meanwhile. It is allowed to finish, however long that takes.
       const close = async () => {
         await awaitLastSharer(embedded.url);
         await embedded.stop();
@@ -80,9 +79,10 @@ async function answers(databaseUrl: string): Promise<boolean> {
 }
 
 /**
- * Runs `work` on the app of these settings, without workers or HTTP, and leaves everything as it was found. Throws
- * `SchemaDrift` when the command runs the database and its schema is not this version's; beside a server only with
- * `checksSchema`, because reading the catalogue takes as long as a small command.
+ * Runs `work` on the app of these settings, without workers and without HTTP, and leaves everything as it was found.
+ * Throws `SchemaDrift` when the schema is not this version's. That is checked when the command runs the database
+ * itself. Beside a server it is checked only with `checksSchema`, because reading the catalogue takes as long as a
+ * small command.
  */
 export async function withApp<T>(
   work: (app: OpenContext, reached: Reached) => Promise<T>,
@@ -90,7 +90,7 @@ export async function withApp<T>(
 ): Promise<T> {
   const { config, secrets } = loadConfig();
   const reached = await reachDatabase(config);
-  // Not earlier: a database that it started would stand back too, and others may come to share it.
+  // Not earlier: a database that this command starts would get the low priority too, and others may come to share it.
   if (how.inBackground) lowerPriority(process.pid, config.backgroundNice);
   try {
     if (reached.alone) await migrate(reached.databaseUrl);
@@ -118,21 +118,24 @@ export async function withApp<T>(
   }
 }
 
-/** The connection broke, or PostgreSQL said that it ends. */
+/** Whether the connection broke, or PostgreSQL said that it ends. */
 const isLost = (error: unknown): boolean =>
   isPassingFault(error) &&
   !(error instanceof QueryTimeout) &&
   /^(57P0.)?$/.test(sqlState(error) ?? "");
 
-/** A command's own database went away under it: its log knows why, the connection's "read ECONNRESET" does not. */
+/**
+ * The error for a command whose own database ended under it. The database's log has the reason; the connection's "read
+ * ECONNRESET" has none.
+ */
 function ended({ dataDir }: Config, cause: unknown): Error {
   const log = path.join(dataDir, "postgres.log");
   return new Error(`the database ended: ${lastFault(log)} (see ${log})`, { cause });
 }
 
 /**
- * The same for what may take long and read or change much: this process, and what PostgreSQL does for it, give way to
- * the server's requests where the system can see to that.
+ * Runs work that may take long and read or change much. This process, and what PostgreSQL does for it, give way to the
+ * server's requests, when the system allows that.
  */
 export const inBackground = <T>(
   work: (app: OpenContext, reached: Reached) => Promise<T>,

@@ -4,8 +4,8 @@ import { addExamples } from "./examples.ts";
 import { NOUNS } from "./nouns.ts";
 
 /**
- * The program that parses `words`: every noun by name, with the commands of those that `words` holds. Without `words`,
- * every command there is. A program parses once: its options keep what they were given.
+ * The program that parses `words`: every noun by name, and the commands of the nouns in `words`. Without `words` it has
+ * every command. A program parses once, because its options keep the values that were given.
  */
 export async function buildProgram(words?: readonly string[]): Promise<Command> {
   const program = createProgram();

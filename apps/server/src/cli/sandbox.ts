@@ -30,9 +30,16 @@ const type = (words: string) =>
   });
 
 /**
- * `parley sandbox …`: channels without an account, and their customers. What plays a customer needs a running server.
+ * `parley sandbox …`: channels without an account, and their customers. Commands that play a customer need a running
+ * server.
  */
 export function registerSandbox(group: Command, run: Run): void {
+  registerChannels(group, run);
+  registerPhones(group, run);
+  registerTroubles(group, run);
+}
+
+function registerChannels(group: Command, run: Run): void {
   group
     .command("add")
     .addArgument(type("the platform, or SMS for the workspace's SMS account"))
@@ -49,7 +56,7 @@ export function registerSandbox(group: Command, run: Run): void {
           type: given,
           name,
         });
-        // Whoever sends with the next command expects the SMS account to be verified and the templates to be there.
+        // The next command may send, and then the SMS account must be verified and the templates must be there.
         if (!alone) await awaitServed(app, added.id);
         return findLine(app, added.id);
       }),
@@ -67,11 +74,14 @@ export function registerSandbox(group: Command, run: Run): void {
         ),
       ),
     );
+}
+
+function registerPhones(group: Command, run: Run): void {
   group
     .command("say [text]")
     .description("a customer writes; prints the conversation once the message is in")
     .requiredOption("--channel <id>")
-    .option("--from <address>", "who writes: a phone number or an id, as the platform has them")
+    .option("--from <address>", "who writes: a phone number or an id of the platform")
     .option("--name <name>", "the customer's name")
     .option("--attach <file>", "send a file, with the text as its caption")
     .option("--json", "print one JSON document")
@@ -84,15 +94,18 @@ export function registerSandbox(group: Command, run: Run): void {
     .option("--channel <id>", "one channel; default: all")
     .option("--json", "print one JSON document per line")
     .action(async (options: Json & { channel?: string }) => watchSandbox(options));
+}
+
+function registerTroubles(group: Command, run: Run): void {
   group
     .command("fault [kind]")
     .description("make the next sends of a channel fail; `parley sandbox magic` lists the kinds")
     .requiredOption("--channel <id>")
     .option("--next <n>", "how many sends; default 1", wholeNumber)
     .option("--to <address>", "only sends to this customer")
-    .option("--delay-ms <n>", "of kind slow", wholeNumber)
-    .option("--code <n>", "of kind code: the platform's own error code", wholeNumber)
-    .option("--clear", "take back all faults of the channel")
+    .option("--delay-ms <n>", "with kind slow: milliseconds until the answer", wholeNumber)
+    .option("--code <n>", "with kind code: the platform's own error code", wholeNumber)
+    .option("--clear", "remove all faults of the channel")
     .option("--json", "print one JSON document")
     .action((kind: string | undefined, options: FaultOptions) =>
       run(options, (app) => fault(app, kind, options)),
@@ -100,13 +113,16 @@ export function registerSandbox(group: Command, run: Run): void {
   group
     .command("magic")
     .addArgument(
-      new Argument("[state]", "without it: list what each ending does").choices(["on", "off"]),
+      new Argument(
+        "[state]",
+        "turn the magic numbers on or off; without it, list what each ending does",
+      ).choices(["on", "off"]),
     )
     .description(
-      "addresses with a meaning: what an ending does on each platform; or turn that on or off, until the server stops",
+      "magic numbers: what the ending of an address does on each platform; or turn them on or off, until the server stops",
     )
-    .option("--channel <id>", "of on and off: one channel; default: all")
-    .addOption(new Option("--type <type>", "of the list").choices(SANDBOX_TYPES))
+    .option("--channel <id>", "with on or off: one channel; default: all")
+    .addOption(new Option("--type <type>", "in the list: only this type").choices(SANDBOX_TYPES))
     .option("--json", "print one JSON document")
     .action(async (state: "on" | "off" | undefined, options: MagicOptions) => {
       if (state !== undefined) return run(options, (app) => turnMagic(app, state, options));
@@ -114,14 +130,14 @@ export function registerSandbox(group: Command, run: Run): void {
     });
   group
     .command("repair <channel>")
-    .description("take a sandbox channel out of error, and forget its faults and waits")
+    .description("end the error of a sandbox channel, and remove its faults and waits")
     .option("--json", "print one JSON document")
     .action((id: string, options: Json) =>
       run(options, async (app, { alone }) => {
         const { workspaceId, type } = await findPhone(app, id);
         if (type === "SMS")
           throw invalid("channel", "is the SMS account, which is never in error: magic off");
-        // Without a server there are no faults left to forget.
+        // Without a server no faults are left to remove.
         if (!alone) await (await reachSandbox(app, id)).call("DELETE", "/faults");
         return updateCredentials(OPERATOR, app, workspaceId, id, {});
       }),
@@ -178,7 +194,7 @@ async function say(app: OpenContext, text: string | undefined, options: SayOptio
 async function fault(app: OpenContext, kind: string | undefined, options: FaultOptions) {
   const { clear, next, to, delayMs, code } = options;
   if ((kind === undefined) !== (clear === true))
-    throw invalid("kind", "is required, or --clear in its place");
+    throw invalid("kind", "is required, unless --clear is given");
   const { id } = await findPhone(app, options.channel);
   const client = await reachSandbox(app, id);
   if (kind === undefined) return client.call("DELETE", "/faults");

@@ -4,8 +4,8 @@ import { Option, type Command } from "commander";
 import { codeOf } from "../lib/private-file.ts";
 
 /**
- * An option with a value that nobody should find in `ps` or in a shell's history. The value is given as it is, as
- * `@FILE`, or as `-` for standard input. A value that begins with @ itself is written with two.
+ * An option whose value nobody should find in `ps` or in a shell's history. The value is given as it is, as `@FILE`, or
+ * as `-` for standard input. A value that itself begins with @ is written with two.
  */
 export class SecretOption extends Option {
   constructor(flags: string, words = "") {
@@ -14,8 +14,8 @@ export class SecretOption extends Option {
 }
 
 /**
- * Puts what was meant in the place of `@FILE` and `-`, without the line's end behind it. Throws with one line for a
- * file that cannot be read, for what is empty, and when several are to come from standard input, which holds one.
+ * Reads the values that were given as `@FILE` or `-`, without the end of the last line. Throws one line for a file that
+ * cannot be read, for an empty value, and when several values are to come from standard input, which holds one.
  */
 export async function readSecrets(command: Command): Promise<void> {
   let piped = false;
@@ -39,7 +39,7 @@ async function readSecret(flag: string, given: string): Promise<string> {
       ? await text(process.stdin)
       : await readFile(file, "utf8").catch((error: unknown) => {
           const why = `${file} cannot be read (${codeOf(error)})`;
-          throw new Error(`${flag}: ${why}; a secret that begins with @ is written with two`);
+          throw new Error(`${flag}: ${why}; a secret that begins with @ is written with @@`);
         });
   const secret = read.replace(/\r?\n$/, "");
   if (secret === "")

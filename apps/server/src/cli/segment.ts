@@ -47,14 +47,14 @@ Examples:
     );
   group
     .command("update <segment>")
-    .description("another name or definition; what is not given stays")
+    .description("change the name or the definition; what is not given stays")
     .requiredOption("--workspace <id>")
     .option("--name <name>")
     .option("--definition <json>", "match and rules", definition)
     .option("--json", "print one JSON document")
     .action((id: string, options: UpdateOptions) => {
       if (options.name === undefined && options.definition === undefined)
-        throw new InvalidArgumentError("nothing to change was named; give --name or --definition");
+        throw new InvalidArgumentError("nothing to change was given; give --name or --definition");
       return run(options, async (app) =>
         updateSegment(OPERATOR, app, await existing(app, options.workspace), id, options),
       );
@@ -72,7 +72,7 @@ Examples:
     );
   group
     .command("preview")
-    .description("how many contacts a definition would name; nothing is saved")
+    .description("how many contacts a definition selects; nothing is saved")
     .requiredOption("--workspace <id>")
     .requiredOption("--definition <json>", "match and rules", definition)
     .option("--json", "print one JSON document")
@@ -93,7 +93,7 @@ interface UpdateOptions {
   readonly json?: boolean;
 }
 
-/** How old a count is, in words; null: not counted yet. */
+/** The age of a count in words; null: it was not counted yet. */
 function ageOf(cachedAt: string | null, now: number): string | null {
   if (cachedAt === null) return null;
   const minutes = Math.floor((now - new Date(cachedAt).getTime()) / 60_000);

@@ -20,10 +20,10 @@ type SetOptions = Readonly<Record<string, string | undefined>> & {
 export function registerSmsProvider(group: Command, run: Run): void {
   const set = group
     .command("set")
-    .description("set the account; it is used once a test send has proven it")
+    .description("set the account; it is used once a test send has verified it")
     .requiredOption("--workspace <id>")
     .addOption(new Option("--provider <name>").choices(SMS_PROVIDERS).makeOptionMandatory())
-    .option("--api-url <url>", "in place of the provider's public address")
+    .option("--api-url <url>", "instead of the provider's public address")
     .option("--json", "print one JSON document");
   for (const field of fieldNames()) {
     const flags = `--${dashed(field)} <value>`;
@@ -68,7 +68,7 @@ export function registerSmsProvider(group: Command, run: Run): void {
     );
 }
 
-/** The fields of all gateways, each once: the flags are their names. */
+/** The fields of all gateways, each once. The flags have their names. */
 function fieldNames(): string[] {
   return [...new Set(SMS_PROVIDERS.flatMap((name) => Object.keys(smsProviderFor(name).fields)))];
 }

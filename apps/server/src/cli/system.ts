@@ -26,7 +26,7 @@ interface Json {
 export function registerDoctor(command: Command): void {
   command.option("--json", "print one JSON document").action(async (options: Json) => {
     const look = async (app: OpenContext, reached: Reached) => {
-      // The machine's own time, at this moment: the app's is PostgreSQL's where the two differ.
+      // The machine's own time, read here. The app's clock follows PostgreSQL when the two differ.
       const clockDifferenceMs = Math.round(await aheadOf(app.db, new Date()));
       const { config } = app;
       const disk = await statfs(config.dataDir);
@@ -100,10 +100,10 @@ export function registerMigrate(command: Command): void {
 /** `parley openapi` */
 export function registerOpenapi(command: Command): void {
   command
-    .option("--write", "to apps/server/openapi.json")
+    .option("--write", "write it to apps/server/openapi.json")
     .option("--json", "print one JSON document")
     .action(async (options: Json & { write?: boolean }) => {
-      // Read here, because it brings every schema along, and no other command needs one.
+      // Loaded here, because it loads every schema, and no other command needs one.
       const { openapiDocument, openapiText } = await import("../http/openapi/openapi.ts");
       const file = path.join(INSTALLATION, "apps/server/openapi.json");
       if (options.write) {

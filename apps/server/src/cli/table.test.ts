@@ -32,12 +32,12 @@ const delivery = {
   ],
 };
 
-test("columns are as wide as what is in them, and an empty table says none", () => {
+test("columns are as wide as their contents, and an empty table says none", () => {
   assert.equal(table(["id", "name"], [["1", "Sara"], ["22", ""]]), "ID  NAME\n1   Sara\n22\n"); // oxfmt-ignore
   assert.equal(table(["id"], []), "none\n");
 });
 
-test("what others wrote cannot move the cursor, colour the terminal or turn the line about", () => {
+test("text of others cannot move the cursor, colour the terminal or reverse the line", () => {
   assert.equal(plain("a\u001b[31mb\r\nc\u202ed\u0007"), "a [31mb c d");
   assert.equal(plain("می\u200cخواهم 👨\u200d👩"), "می\u200cخواهم 👨\u200d👩");
   const contact = {
@@ -48,7 +48,7 @@ test("what others wrote cannot move the cursor, colour the terminal or turn the 
   assert.equal(forPeople(contact), 'name  a [2J status  sent\ntags  [" 31m "]\nof\n  x  \n');
 });
 
-test("endpoints tell what they want and how they stand", () => {
+test("endpoints show the events that they want and their state", () => {
   const state = (more: object) => endpointTable([{ ...endpoint, ...more }]).split("\n")[1];
   assert.match(state({}) ?? "", /message\.received {2}enabled$/);
   assert.match(state({ events: [] }) ?? "", / all {2,}enabled$/);
@@ -56,11 +56,11 @@ test("endpoints tell what they want and how they stand", () => {
   const disabled = { disabledAt: at, disabledReason: "disabled by hand" };
   assert.match(state(disabled) ?? "", /disabled since 2026-12-01T09:00:00Z \(by hand\)$/);
   const page = endpointPage({ ...endpoint, secret: "whsec_x", secretTakesOverAt: at });
-  assert.match(page, /^secret {2}whsec_x {2}\(shown this once\)$/m);
-  assert.match(page, /it signs from 2026-12-01T09:00:00Z on, until then the one before it$/m);
+  assert.match(page, /^secret {2}whsec_x {2}\(shown only once\)$/m);
+  assert.match(page, /it signs from 2026-12-01T09:00:00Z on; until then the old one signs$/m);
 });
 
-test("deliveries tell what came of the last attempt and when the next is; one delivery tells of each", () => {
+test("deliveries show the last attempt and when the next is; one delivery shows every attempt", () => {
   assert.equal(
     deliveryTable([
       delivery,

@@ -1,12 +1,12 @@
 /**
- * What others wrote (a receiver's answer, a name) may hold what moves a terminal's cursor or colours it. Joiners are no
- * such thing: Persian words and many emoji are written with them.
+ * One line that cannot move a terminal's cursor or colour it. What others wrote (a receiver's answer, a name) may hold
+ * such characters. Joiners stay: Persian words and many emoji are written with them.
  */
 export function plain(text: string): string {
   return text.replaceAll(/[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]--[\u200c\u200d]]+/gv, " ").trim();
 }
 
-/** Columns with their names above, as wide as what is in them; `none` when there is nothing. */
+/** Columns with their names above, as wide as their contents. `none` when there are no rows. */
 export function table(names: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return "none\n";
   const all = [names.map((name) => name.toUpperCase()), ...rows.map((row) => row.map(plain))];
@@ -16,7 +16,7 @@ export function table(names: readonly string[], rows: readonly (readonly string[
     .join("");
 } // oxfmt-ignore
 
-/** To the second, in UTC. */
+/** A time to the second, in UTC. */
 export function instant(at: Date | string): string {
   return new Date(at).toISOString().replace(/\.\d+Z$/, "Z");
 }

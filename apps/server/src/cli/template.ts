@@ -73,12 +73,15 @@ export function registerTemplate(group: Command, run: Run): void {
     .addOption(
       new Option("--category <category>").choices(TEMPLATE_CATEGORIES).makeOptionMandatory(),
     )
-    .requiredOption("--body <text>", "with places for what differs: {{1}}, {{2}} …")
-    .option("--named", "the places of header and body have names: {{first_name}} …")
+    .requiredOption("--body <text>", "the text, with places for what differs: {{1}}, {{2}} …")
+    .option("--named", "the places in header and body have names: {{first_name}} …")
     .option("--example <text>", "an example for each of the body's places, in their order", several)
-    .option("--header-text <text>", "may have one place, {{1}}")
-    .option("--header-example <text>", "for the place of the header")
-    .option("--header-file <file>", "a picture, video or document as an example")
+    .option("--header-text <text>", "the header as a text; it may have one place, {{1}}")
+    .option("--header-example <text>", "an example for the header's place")
+    .option(
+      "--header-file <file>",
+      "the header as a picture, video or document; this one is the example",
+    )
     .option("--footer <text>")
     .option("--buttons <json>", "a list of quick_reply, url and phone buttons", buttonsOption)
     .option("--json", "print one JSON document")
@@ -137,7 +140,7 @@ async function headerOf(
   return { kind, file };
 }
 
-/** What each button must have is checked with the template. */
+/** Reads `--buttons JSON`. What each button must have is checked with the template. */
 function buttonsOption(text: string): DraftButton[] {
   let value: unknown;
   try {

@@ -12,6 +12,60 @@ import { existing } from "./workspace-of.ts";
 
 /** `parley user …` */
 export function registerUser(group: Command, run: Run): void {
+  registerCreate(group, run);
+  group
+    .command("list")
+    .description("the people of a workspace")
+    .requiredOption("--workspace <id>")
+    .option("--json", "print one JSON document")
+    .action((options: { workspace: string; json?: boolean }) =>
+      run(options, async (app) =>
+        (await listMembers(app.db, await existing(app, options.workspace))).map(shown),
+      ),
+    );
+  group
+    .command("update <id>")
+    .description("change what is given of a person, and leave the rest")
+    .requiredOption("--workspace <id>")
+    .option("--email <email>")
+    .option("--name <name>")
+    .addOption(new Option("--role <role>", "what they may do").choices(MEMBER_ROLES))
+    .option("--json", "print one JSON document")
+    .action(
+      (
+        id: string,
+        options: {
+          workspace: string;
+          email?: string;
+          name?: string;
+          role?: MemberRole;
+          json?: boolean;
+        },
+      ) => {
+        const { workspace, json: _, ...changes } = options;
+        if (Object.keys(changes).length === 0)
+          throw new InvalidArgumentError(
+            "nothing to change was given; --help lists what can be changed",
+          );
+        return run(options, async (app) =>
+          shown(await updateMember(OPERATOR, app, workspace, id, changes)),
+        );
+      },
+    );
+  registerResets(group, run);
+  group
+    .command("remove <id>")
+    .description(
+      "remove a person: the seat becomes free, and the person's conversations are unassigned",
+    )
+    .requiredOption("--workspace <id>")
+    .option("--json", "print one JSON document")
+    .action((id: string, options: { workspace: string; json?: boolean }) =>
+      run(options, async (app) => shown(await removeMember(OPERATOR, app, options.workspace, id))),
+    );
+}
+
+function registerCreate(group: Command, run: Run): void {
   group
     .command("create")
     .description("add a person; takes a seat")
@@ -46,43 +100,9 @@ export function registerUser(group: Command, run: Run): void {
         );
       },
     );
-  group
-    .command("list")
-    .description("everybody of a workspace")
-    .requiredOption("--workspace <id>")
-    .option("--json", "print one JSON document")
-    .action((options: { workspace: string; json?: boolean }) =>
-      run(options, async (app) =>
-        (await listMembers(app.db, await existing(app, options.workspace))).map(shown),
-      ),
-    );
-  group
-    .command("update <id>")
-    .description("change what is named of a person, leave the rest")
-    .requiredOption("--workspace <id>")
-    .option("--email <email>")
-    .option("--name <name>")
-    .addOption(new Option("--role <role>", "what they may do").choices(MEMBER_ROLES))
-    .option("--json", "print one JSON document")
-    .action(
-      (
-        id: string,
-        options: {
-          workspace: string;
-          email?: string;
-          name?: string;
-          role?: MemberRole;
-          json?: boolean;
-        },
-      ) => {
-        const { workspace, json: _, ...changes } = options;
-        if (Object.keys(changes).length === 0)
-          throw new InvalidArgumentError("nothing to change was named; --help lists what can be");
-        return run(options, async (app) =>
-          shown(await updateMember(OPERATOR, app, workspace, id, changes)),
-        );
-      },
-    );
+}
+
+function registerResets(group: Command, run: Run): void {
   group
     .command("reset-password <id>")
     .description("set a new password, read from standard input")
@@ -106,17 +126,9 @@ export function registerUser(group: Command, run: Run): void {
         return { id, twoFactor: "off" };
       }),
     );
-  group
-    .command("remove <id>")
-    .description("take a person out; the seat is free, conversations of the person are unassigned")
-    .requiredOption("--workspace <id>")
-    .option("--json", "print one JSON document")
-    .action((id: string, options: { workspace: string; json?: boolean }) =>
-      run(options, async (app) => shown(await removeMember(OPERATOR, app, options.workspace, id))),
-    );
 }
 
-/** What the commands have always told of a person. */
+/** The members of a person that these commands have always shown. */
 const shown = ({ workspaceId, id, email, name, role, createdAt }: Member) => ({
   workspaceId,
   id,
@@ -126,6 +138,6 @@ const shown = ({ workspaceId, id, email, name, role, createdAt }: Member) => ({
   createdAt,
 });
 
-/** Standard input without the line's end behind it. */
+/** Standard input without the end of its last line. */
 const pipedPassword = async (): Promise<string> =>
   (await text(process.stdin)).replace(/\r?\n$/, "");

@@ -10,8 +10,8 @@ interface Watched {
 }
 
 /**
- * Prints what the phones of sandbox channels show until Ctrl-C, which ends it with 0: plain lines, or with `json` one
- * document per line. Throws one line when no server runs, at the start or later.
+ * Prints what the phones of sandbox channels show until Ctrl-C, which ends it with status 0. Prints plain lines, or
+ * with `json` one document per line. Throws one line when no server runs, at the start or later.
  */
 export async function watchSandbox(options: {
   readonly channel?: string;
@@ -51,7 +51,7 @@ async function follow(
     for await (const chunk of answer.body) {
       const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
       rest = lines.pop() ?? "";
-      // Not of pings and the end.
+      // Pings and the end of the stream are skipped.
       for (const line of lines) if (line.startsWith('data: {"kind"')) show(type, line, options);
     }
   } catch (error) {
@@ -83,5 +83,5 @@ function describe(type: string, entry: PhoneEntry): string {
   }
 }
 
-// Nothing that a customer or an agent writes may work the terminal.
+// Nothing that a customer or an agent writes may control the terminal.
 const oneLine = (text: string): string => text.replaceAll(/\p{Cc}+/gu, " ");

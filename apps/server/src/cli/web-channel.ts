@@ -15,9 +15,9 @@ const several = (value: string, before: readonly string[] = []): string[] => [..
 const withLook = (command: Command): Command =>
   command
     .option("--allowed-origin <origin>", "a page's scheme, host and port; may be repeated", several)
-    .option("--greeting <text>", "what the window says before anybody wrote")
-    .option("--color <#rrggbb>", "of the button and the window's head")
-    .option("--position <side>", "left or right; without it right, in Arabic left")
+    .option("--greeting <text>", "what the window says before anybody has written")
+    .option("--color <#rrggbb>", "the colour of the button and of the window's head")
+    .option("--position <side>", "left or right; default: right, in Arabic left")
     .option("--locale <language>", "en, ar or auto")
     .option("--max-file-bytes <n>", "the largest file that visitors may send")
     .option("--json", "print one JSON document");
@@ -38,12 +38,12 @@ export function registerWebChannel(connect: Command, group: Command, run: Run): 
   withLook(
     update
       .command("web <id>")
-      .description("the allowed pages, the look, the secrets of a chat window")
+      .description("change the allowed pages, the look or the secrets of a chat window")
       .option("--name <name>"),
   )
     .option("--any-origin", "any page may show it")
-    .option("--rotate-identity-secret", "a new one is printed, the old one ends at once")
-    .option("--rotate-visitor-tokens", "every browser is a new visitor")
+    .option("--rotate-identity-secret", "print a new one; the old one ends at once")
+    .option("--rotate-visitor-tokens", "make every browser a new visitor")
     .action(
       (
         id: string,

@@ -2,7 +2,7 @@ import type { Endpoint } from "../webhooks/endpoint.ts";
 import type { Delivery, DeliveryDetails } from "../webhooks/list-deliveries.ts";
 import { instant, plain, table } from "./table.ts";
 
-/** Endpoints, one a line. */
+/** Endpoints, one per line. */
 export function endpointTable(endpoints: readonly Endpoint[]): string {
   return table(
     ["id", "url", "events", "state"],
@@ -16,26 +16,26 @@ function stateOf({ disabledAt, disabledReason, consecutiveFailures }: Endpoint):
   return consecutiveFailures > 0 ? `enabled, ${consecutiveFailures} failed in a row` : "enabled";
 }
 
-/** One endpoint, with its secret where the answer has one. */
+/** One endpoint, with its secret when the answer has one. */
 export function endpointPage(one: Endpoint & { readonly secret?: string }): string {
   const lines = [
     `id      ${one.id}`,
     `url     ${one.url}`,
     `events  ${one.events.join(", ") || "all"}`,
     `state   ${stateOf(one)}`,
-    ...(one.secret === undefined ? [] : [`secret  ${one.secret}  (shown this once)`]),
-    ...(one.secretTakesOverAt ? [`        it signs from ${instant(one.secretTakesOverAt)} on, until then the one before it`] : []),
+    ...(one.secret === undefined ? [] : [`secret  ${one.secret}  (shown only once)`]),
+    ...(one.secretTakesOverAt ? [`        it signs from ${instant(one.secretTakesOverAt)} on; until then the old one signs`] : []),
   ]; // oxfmt-ignore
   return `${lines.join("\n")}\n`;
 }
 
 type Attempt = Delivery["log"][number];
 
-/** What came of an attempt: the status, or why there was none. */
+/** The outcome of an attempt: the status, or why there was none. */
 const outcome = ({ statusCode, failure }: Attempt): string =>
   statusCode === null ? (failure ?? "no answer") : String(statusCode);
 
-/** Deliveries, one a line, with the outcome of the last attempt. */
+/** Deliveries, one per line, with the outcome of the last attempt. */
 export function deliveryTable(deliveries: readonly Delivery[]): string {
   const rows = deliveries.map((one) => {
     const last = one.log.at(-1);

@@ -38,10 +38,14 @@ A receiver is silent? In this order:
 function registerEndpoints(group: Command, run: Run): void {
   group
     .command("create")
-    .description("add an endpoint; its secret is shown this once")
+    .description("add an endpoint; its secret is shown only once")
     .requiredOption("--workspace <id>")
     .requiredOption("--url <url>", "https, on a public host")
-    .option("--event <kind>", "an event it wants, may be given several times; none: all", collect)
+    .option(
+      "--event <kind>",
+      "a kind of event it wants; may be given several times; default: all",
+      collect,
+    )
     .option("--json", "print one JSON document")
     .addHelpText(
       "after",
@@ -77,14 +81,20 @@ Examples:
     .command("update <id>")
     .description("change its address or the events it wants")
     .option("--url <url>")
-    .option("--event <kind>", "an event it wants, replacing those before", collect)
-    .addOption(new Option("--all-events", "send it every kind").conflicts("event"))
+    .option(
+      "--event <kind>",
+      "a kind of event it wants; all given ones replace the earlier ones",
+      collect,
+    )
+    .addOption(new Option("--all-events", "send it every kind of event").conflicts("event"))
     .option("--json", "print one JSON document")
     .action(
       (id: string, options: Json & { url?: string; event?: string[]; allEvents?: boolean }) => {
         const events = options.allEvents ? [] : options.event;
         if (options.url === undefined && events === undefined)
-          throw new InvalidArgumentError("nothing to change was named; --help lists what can be");
+          throw new InvalidArgumentError(
+            "nothing to change was given; --help lists what can be changed",
+          );
         const update = {
           ...(options.url !== undefined && { url: options.url }),
           ...(events !== undefined && { events }),
@@ -99,7 +109,7 @@ Examples:
     );
 }
 
-/** Commands that act on one endpoint, named by its id alone. */
+/** Commands that act on one endpoint, which its id alone names. */
 function registerSwitches(group: Command, run: Run): void {
   const simple = <T>(
     name: string,
@@ -122,8 +132,8 @@ function registerSwitches(group: Command, run: Run): void {
   simple("disable", "stop sending to it; events are held", disableEndpoint, endpointPage);
   group
     .command("rotate-secret <id>")
-    .description("a new secret; it takes over a day later, until then the old one signs")
-    .option("--now", "it takes over at once, for a secret that others have seen")
+    .description("make a new secret; it takes over a day later, and until then the old one signs")
+    .option("--now", "it takes over at once: for a secret that others have seen")
     .option("--json", "print one JSON document")
     .addHelpText(
       "after",
@@ -152,9 +162,9 @@ function registerDeliveries(group: Command, run: Run): void {
     .command("deliveries <id>")
     .description("its deliveries, newest first, with every attempt")
     .option("--state <state>", "pending, delivered, exhausted or held")
-    .option("--type <kind>", "of that kind of event")
-    .option("--before <sequence>", "the next page: from before that one on", wholeNumber)
-    .option("--limit <n>", "at most that many (1 to 200; 50)", wholeNumber)
+    .option("--type <kind>", "only deliveries of this kind of event")
+    .option("--before <sequence>", "the next page: deliveries before this sequence", wholeNumber)
+    .option("--limit <n>", "at most this many, 1 to 200; default 50", wholeNumber)
     .option("--json", "print one JSON document")
     .addHelpText(
       "after",
@@ -201,13 +211,13 @@ Examples:
   group
     .command("redeliver <id>")
     .description("send again one event, or all that failed since a time")
-    .option("--event-id <id>", "that event, whatever its state (the webhook-id of the request)")
+    .option("--event-id <id>", "this event, whatever its state (the webhook-id of the request)")
     .addOption(
-      new Option("--since <iso>", "those that failed since then")
+      new Option("--since <iso>", "all that failed since this time")
         .argParser(timeArgument)
         .conflicts("eventId"),
     )
-    .option("--delivered", "with --since: those that arrived too")
+    .option("--delivered", "with --since: also those that arrived")
     .option("--json", "print one JSON document")
     .addHelpText(
       "after",
@@ -231,7 +241,7 @@ Examples:
           const workspaceId = await workspaceOfEndpoint(app, id);
           let inLine = 0;
           using _ = printOnInterrupt(
-            () => `broken off: ${inLine} are in line to be sent again, and are sent`,
+            () => `interrupted: ${inLine} are in line and will be sent again`,
           );
           const redelivered = await redeliver(OPERATOR, app, workspaceId, id, which, (count) => {
             inLine = count;
@@ -248,5 +258,5 @@ Examples:
 function sentAgain(count: number): string {
   return count > 0
     ? `${count} in line to be sent again\n`
-    : "none: nothing of that failed for good; what is pending is tried again by itself\n";
+    : "none: nothing of that has failed for good; pending deliveries are tried again by themselves\n";
 }

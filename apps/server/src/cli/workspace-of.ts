@@ -13,8 +13,8 @@ const FINDERS = {
 };
 
 /**
- * The workspace of a record that the operator names by its id alone. The one read that is not scoped by workspace:
- * it is for the command line and never reachable from a request. Throws NOT_FOUND.
+ * The workspace of a record that the operator names by its id alone. The one read that is not by workspace: it is only
+ * for the command line and cannot be reached by a request. Throws NOT_FOUND.
  */
 export async function workspaceOf(
   context: Pick<Context, "db">,
@@ -27,7 +27,10 @@ export async function workspaceOf(
   return found;
 }
 
-/** Gives the id back when there is such a workspace: a mistyped one must not read as an empty one. Throws NOT_FOUND. */
+/**
+ * Gives the id back when the workspace exists. Otherwise a mistyped id would look like an empty workspace. Throws
+ * NOT_FOUND.
+ */
 export async function existing(context: Pick<Context, "db">, workspaceId: string): Promise<string> {
   if (!(await findWorkspace(context, workspaceId)))
     throw new AppError("NOT_FOUND", { explanation: `there is no workspace ${workspaceId}` });

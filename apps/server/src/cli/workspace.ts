@@ -28,17 +28,17 @@ interface UpdateOptions extends Partial<CreateOptions> {
   readonly limit?: Limits;
 }
 
-/** As the domain takes it; nothing when it was not named. */
+/** The credits as the domain takes them; empty when none were given. */
 const balance = (named: number | "unlimited" | undefined) =>
   named === undefined ? {} : { smsCredits: named === "unlimited" ? null : named };
 
-/** With the limits in force in place of the overrides. */
+/** A workspace with the limits that hold, in place of the overrides. */
 const shown = ({ limitOverrides, ...workspace }: Workspace) => ({
   ...workspace,
   limits: limitsOf({ plan: workspace.plan, limitOverrides }),
 });
 
-/** What was named, as the domain takes it. */
+/** The given changes, as the domain takes them. */
 function changesOf(options: UpdateOptions): WorkspaceChanges {
   const { name, plan, smsCredits, country, limit: limits } = options;
   return {
@@ -61,9 +61,10 @@ export function registerWorkspace(group: Command, run: Run): void {
       wholeNumberOrUnlimited,
     );
   const zone = () =>
-    new Option("--time-zone <name>", "like Asia/Kuwait: of its campaigns and reports").argParser(
-      timeZone,
-    );
+    new Option(
+      "--time-zone <name>",
+      "the zone of its campaigns and reports, like Asia/Kuwait",
+    ).argParser(timeZone);
   const country = () =>
     new Option(
       "--country <code>",
@@ -92,7 +93,7 @@ export function registerWorkspace(group: Command, run: Run): void {
     );
   group
     .command("update <id>")
-    .description("change what is named, leave the rest")
+    .description("change what is given, and leave the rest")
     .option("--name <name>")
     .addOption(plan())
     .addOption(
@@ -107,14 +108,16 @@ export function registerWorkspace(group: Command, run: Run): void {
     )
     .option(
       "--limit <name=n>",
-      `a limit of its own: ${LIMIT_NAMES.join(", ")}; a number, "unlimited" or "default"`,
+      `its own limit in place of the plan's: ${LIMIT_NAMES.join(", ")}; a number, "unlimited" or "default"`,
       limit,
     )
     .option("--json", "print one JSON document")
     .action((id: string, options: UpdateOptions) => {
       const changes = changesOf(options);
       if (Object.keys(changes).length === 0)
-        throw new InvalidArgumentError("nothing to change was named; --help lists what can be");
+        throw new InvalidArgumentError(
+          "nothing to change was given; --help lists what can be changed",
+        );
       return run(options, async (app) => shown(await updateWorkspace(OPERATOR, app, id, changes)));
     });
   group
@@ -122,7 +125,7 @@ export function registerWorkspace(group: Command, run: Run): void {
     .description(
       "delete a workspace with everything in it, for good; asks for its name. Make a backup first",
     )
-    .option("--name <name>", "its name, instead of being asked for it")
+    .option("--name <name>", "its name; without it, the command asks for it")
     .option("--json", "print one JSON document")
     .action((id: string, options: { name?: string; json?: boolean }) =>
       run(options, async (app) => {
@@ -132,7 +135,7 @@ export function registerWorkspace(group: Command, run: Run): void {
           throw new AppError("NOT_FOUND", { explanation: `there is no workspace ${id}` });
         const name = options.name ?? (await askForName(workspace.name));
         using told = printOnInterrupt(
-          () => "not everything is deleted; the same command goes on with it",
+          () => "not everything is deleted yet; the same command goes on with it",
         );
         void told;
         return deleteWorkspace(OPERATOR, app, id, name, tellProgress());
@@ -140,10 +143,10 @@ export function registerWorkspace(group: Command, run: Run): void {
     );
 }
 
-/** What a person types at the terminal. Throws when there is none to ask at. */
+/** The name that a person types at the terminal. Throws when there is no terminal. */
 async function askForName(name: string): Promise<string> {
   if (!process.stdin.isTTY)
-    throw new InvalidArgumentError("--name is needed where nobody can be asked");
+    throw new InvalidArgumentError("--name is needed where no terminal can ask for it");
   const { createInterface } = await import("node:readline/promises");
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
@@ -155,7 +158,7 @@ async function askForName(name: string): Promise<string> {
   }
 }
 
-/** A line per step on stderr, and its count at most once a second. */
+/** Writes a line per step to stderr, and its count at most once a second. */
 function tellProgress(): (progress: RemovalProgress) => void {
   const words = {
     closing: () => "closing: keys, webhooks and channels",
@@ -175,7 +178,7 @@ function limit(text: string, before: Limits = {}): Limits {
   if (!isLimitName(name))
     throw new InvalidArgumentError(`It takes NAME=N, NAME one of ${LIMIT_NAMES.join(", ")}.`);
   const named = value === "default" ? value : wholeNumberOrUnlimited(value);
-  // A computed name takes any value unchecked, so the value is typed here.
+  // TypeScript does not check a computed member, so its value is typed here.
   const set: Limits[LimitName] = named === "unlimited" ? null : named;
   return { ...before, [name]: set };
 }

@@ -2,7 +2,7 @@ import type { Queryable } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import { MAX_ID } from "../lib/ids.ts";
 import type { Conversation } from "./conversation.ts";
-import type { ConversationStatus } from "../wire/words.ts";
+import { CONVERSATION_STATUSES, type ConversationStatus } from "../wire/words.ts";
 import { CONVERSATION_COLUMNS } from "./conversation-store.ts";
 import { channelIds } from "../channels/channel-sql.ts";
 import { threadOf } from "./conversation-sql.ts";
@@ -12,8 +12,6 @@ export interface ConversationFilter {
   readonly channelId?: string | undefined;
   readonly contactId?: string | undefined;
 }
-
-const STATUSES: readonly ConversationStatus[] = ["open", "snoozed", "resolved"];
 
 /** Of one contact. It has at most one conversation on each channel, so each channel is asked by the unique key. */
 export function selectOfContact(
@@ -63,7 +61,7 @@ export function selectFiltered(
       select k.id from (
         select id from ${channelIds(workspaceId)} h
         where ${channelId}::uuid is null or id = ${channelId}::uuid
-      ) h cross join unnest(${status ? [status] : STATUSES}::text[]) s (status) cross join lateral (
+      ) h cross join unnest(${status ? [status] : CONVERSATION_STATUSES}::text[]) s (status) cross join lateral (
         select id from conversation where workspace_id = ${workspaceId} and channel_id = h.id and status = s.status
           and id < ${before ?? MAX_ID}::uuid
         order by id desc limit ${limit}::int

@@ -1,7 +1,8 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { deleteOldRows } from "../db/delete-old-rows.ts";
 import { sql, type Sql } from "../db/sql.ts";
-import type { FileOptions, ImportFileRow, ImportFileState } from "./import-file.ts";
+import type { ImportFileState } from "../wire/words.ts";
+import type { FileOptions, ImportFileRow } from "./import-file.ts";
 
 const COLUMNS: Sql = sql`
   f.workspace_id as "workspaceId", f.id, f.media_id as "mediaId", f.file_name as "fileName", f.file_size as "fileSize",

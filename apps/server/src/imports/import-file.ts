@@ -1,17 +1,7 @@
 import type { MemberRole } from "../actor.ts";
 import type { ImportFormat } from "../contacts/import/import-rows.ts";
 import type { ImportOptions } from "../contacts/import/run-import.ts";
-import type { Encoding } from "../wire/words.ts";
-
-/** The state of an uploaded file: waiting, running, or how it ended. */
-export type ImportFileState =
-  | "uploaded"
-  | "waiting"
-  | "running"
-  | "done"
-  | "stopped"
-  | "failed"
-  | "cancelled";
+import type { Encoding, ImportFileState } from "../wire/words.ts";
 
 /** Why an import fails that came nowhere in all its tries. */
 export const GAVE_UP = "it could not be read or stored, ten times in a row";

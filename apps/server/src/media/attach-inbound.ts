@@ -6,7 +6,7 @@ import { cleanFileName, type MediaKey } from "./media.ts";
 import { insertInboundMedia, type NewInboundMedia } from "./media-store.ts";
 import { mediaUrl } from "./sign-link.ts";
 
-/** Of one message; no platform comes near it. */
+/** The most files of one message. No platform comes near it. */
 const MOST = 32;
 
 /** The message that the files belong to. */
@@ -17,8 +17,8 @@ export interface MediaOwner {
 }
 
 /**
- * Gives the files of an inbound message their rows and addresses: `attachments` with `mediaId`, `url` and `status`
- * added, and the rows to be stored with `storeInbound` in the message's own transaction.
+ * Plans the files of an inbound message. Gives its `attachments` with `mediaId`, `url` and `status` added, and the
+ * rows, which the message's own transaction must store (`storeInbound`).
  */
 export function planInbound(
   context: Pick<Context, "ids" | "sealer" | "config">,
@@ -53,7 +53,9 @@ export function planInbound(
   return { attachments: named, rows };
 }
 
-/** Stores the rows of messages that were stored in this transaction, all in one statement, and wakes the worker. */
+/**
+ * Stores planned rows, all in one statement, and wakes the worker. Their messages must be stored in this transaction.
+ */
 export async function storeInbound(
   context: Pick<Context, "clock" | "wake">,
   tx: Tx,
@@ -64,9 +66,9 @@ export async function storeInbound(
   tx.afterCommit(() => context.wake.nudge("media"));
 }
 
-/** The context to which the sealed source of a file is bound. It cannot be opened with another one. */
+/** The place to which the sealed source of a file is bound. It opens with no other one. */
 export const sourcePlace = ({ workspaceId, id }: MediaKey): string => `media:${workspaceId}:${id}`;
 
-/** A number from the platform. It is kept only when it can be true. */
+/** The platform's number is kept only when it can be true. */
 const sizeOf = (size: number | null): number | null =>
   size !== null && Number.isSafeInteger(size) && size >= 0 ? size : null;

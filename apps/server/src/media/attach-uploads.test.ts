@@ -42,7 +42,7 @@ test("an upload goes with one message of its own workspace, and stays with it", 
   const [mine, theirs] = [await desk.hears("96551000001"), await other.hears("96551000002")];
   const id = await upload(desk);
   const unknown = "attachments[0]: is no file that was uploaded here";
-  const taken = "goes with another message already: upload it again";
+  const taken = "already belongs to another message: upload it again";
   assert.equal(await sends(other, theirs, [id]), unknown);
   for (const wrong of ["nothing", m.t.app.ids.next()])
     assert.equal(await sends(desk, mine, [wrong]), unknown);
@@ -97,14 +97,14 @@ const stored = (more: Partial<Media>): Media => ({
   createdAt: new Date(0),
   ...more,
 });
-/** As what it goes, or why it does not. */
+/** As which kind the file goes, or why it does not. */
 function goesAs(media: Media, rules: MediaRules = RULES): string | undefined {
   const wanted = { workspaceId: "w", ids: ["1"] };
   const read = readAttachments(m.t.app, wanted, new Map([["w/1", media]]), rules);
   return read.ok ? read.media[0]?.kind : read.error.facts.details?.[0]?.message;
 }
 
-test("a file goes as its own kind where it fits, else as a document, else not", () => {
+test("a file goes as its own kind when that fits, otherwise as a document when that fits, otherwise not", () => {
   for (const [kind, mimeType, size, rules, as] of fits)
     assert.equal(
       goesAs(stored({ kind, mimeType, size }), rules),
@@ -113,7 +113,7 @@ test("a file goes as its own kind where it fits, else as a document, else not", 
     );
 });
 
-test("a file that is on its way in, or whose time is over, goes with nothing", () => {
+test("a file that is being uploaded, or whose time is over, goes with no message", () => {
   for (const state of ["pending", "failed"] as const)
     assert.equal(goesAs(stored({ state })), "is no file that was uploaded here");
 });

@@ -16,7 +16,7 @@ export interface WantedUploads {
   readonly ids: readonly string[];
 }
 
-/** Locks the uploads that messages want, by `workspace/id`; nothing is asked when there are none. */
+/** Locks the uploads that messages want, and gives them by `workspace/id`. Makes no query when there are none. */
 export async function lockWanted(
   tx: Tx,
   wants: readonly WantedUploads[],
@@ -29,8 +29,8 @@ export async function lockWanted(
 }
 
 /**
- * The uploads as the message's attachments, each as the kind the channel takes it as; or the refusal, naming the
- * attachment, before anything is stored. One upload goes with one message.
+ * Gives the uploads as attachments of a message, each as the kind as which the channel takes it. Or gives the refusal,
+ * which names the attachment. Stores nothing. An upload goes with one message only.
  */
 export function readAttachments(
   context: Pick<Context, "config" | "sealer">,
@@ -49,7 +49,7 @@ export function readAttachments(
     const one = found.get(`${wanted.workspaceId}/${id}`);
     if (!one || one.state !== "stored") return refuse(index, "is no file that was uploaded here");
     if (one.messageId !== null || media.some((other) => other.id === id))
-      return refuse(index, "goes with another message already: upload it again");
+      return refuse(index, "already belongs to another message: upload it again");
     if (one.kept) return refuse(index, "belongs to a campaign or a saved reply: upload it again");
     const fit = fitOf(one, rules);
     if (typeof fit === "string") return refuse(index, fit);
@@ -58,7 +58,7 @@ export function readAttachments(
   return { ok: true, media };
 }
 
-/** As what a channel takes a file: its own kind, else as a document; a sentence when as neither. */
+/** As which kind a channel takes a file: its own kind, or else a document. A sentence when it takes neither. */
 function fitOf(media: Media, rules: MediaRules | undefined): { readonly kind: MediaKind } | string {
   if (!rules || Object.keys(rules).length === 0) return "cannot go: this channel takes no files";
   const type = media.mimeType ?? "";
@@ -72,7 +72,7 @@ function fitOf(media: Media, rules: MediaRules | undefined): { readonly kind: Me
   return `cannot go: it has ${size} bytes and this channel takes ${most}`;
 }
 
-/** `image/png`, `image/*` or `*` + `/*`. */
+/** Whether a rule (`image/png`, `image/*` or `*` + `/*`) covers a type. */
 function covers(rule: string, type: string): boolean {
   const bare = rule.split(";", 1)[0]?.trim() ?? "";
   return (
@@ -80,7 +80,7 @@ function covers(rule: string, type: string): boolean {
   );
 }
 
-/** What the message's `attachments` says. */
+/** The files as the message's `attachments` show them. */
 export function presentAttachments(
   context: Pick<Context, "config" | "sealer">,
   media: readonly Media[],
@@ -88,7 +88,7 @@ export function presentAttachments(
   return media.map((one) => presentMedia(one, mediaUrl(context, one)));
 }
 
-/** The messages were stored in this transaction: they carry their files from now on. */
+/** Ties files to messages that were stored in this transaction. From now on the files stay as long as their message. */
 export async function retainAttachments(
   tx: Tx,
   messages: readonly {

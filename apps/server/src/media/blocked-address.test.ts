@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import { sql } from "../db/sql.ts";
 import { MediaGround, PNG } from "./media.fixture.ts";
 
-/** A customer's message may name any address as that of its file. */
+/** A customer's message may name any address for its file. */
 let ground: MediaGround;
 let connections = 0;
 const inner = net.createServer((socket) => {
@@ -23,7 +23,7 @@ after(async () => {
   await ground[Symbol.asyncDispose]();
 });
 
-test("no address inside our network is reached, in whatever spelling, and the agent reads why", async () => {
+test("no address inside our network is called, however it is spelled, and the agent reads why", async () => {
   const addresses = [
     `http://127.0.0.1:${port}/`,
     `https://127.0.0.1:${port}/`,
@@ -58,7 +58,7 @@ test("no address inside our network is reached, in whatever spelling, and the ag
   assert.deepEqual(await ground.files(), []);
 });
 
-test("a redirect into our network is not followed, also not from the platform's own address", async () => {
+test("a redirect into our network is not followed, not even from the platform's own address", async () => {
   ground.answer = (_request, response) =>
     response.writeHead(302, { location: `http://127.0.0.1:${port}/` }).end();
   const message = await ground.receives(`${ground.base}/moved`);
@@ -67,7 +67,7 @@ test("a redirect into our network is not followed, also not from the platform's 
   assert.equal(connections, 0);
 });
 
-test("the account's own address is reached as the operator set it, private or not", async () => {
+test("the account's own address is called as the operator set it, private or not", async () => {
   ground.answer = (_request, response) => response.end(PNG);
   const message = await ground.receives(`${ground.base}/mine`);
   await ground.fetch();

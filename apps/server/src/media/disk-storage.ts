@@ -3,7 +3,9 @@ import path from "node:path";
 import { uploadsFolder } from "./spool.ts";
 import { exactly, lengthOf, type ByteRange, type MediaStorage } from "./storage.ts";
 
-/** Files in the data folder: mode 0600 in folders of 0700. A file is complete under its name, or not there at all. */
+/**
+ * Keeps files in the data folder: mode 0600 in folders of 0700. A file is complete under its name, or not there at all.
+ */
 export function createDiskStorage(dataDir: string): MediaStorage {
   const placeOf = (key: string) => path.join(uploadsFolder(dataDir), ...key.split("/"));
   return {
@@ -11,7 +13,7 @@ export function createDiskStorage(dataDir: string): MediaStorage {
       const place = placeOf(key);
       const folder = path.dirname(place);
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      // The spool has written the bytes to the disk. The name is there once its folder is written too.
+      // The spool has flushed the bytes to the disk. The new name is durable once its folder is flushed too.
       await rename(file.path, place);
       const handle = await open(folder, "r");
       try {
@@ -37,8 +39,8 @@ export function createDiskStorage(dataDir: string): MediaStorage {
 }
 
 /**
- * Opened for the first byte, and closed after the last or when the reader stops: an unread stream holds no file
- * open.
+ * The file is opened for the first byte, and closed after the last byte or when the reader stops. So an unread stream
+ * holds no file open.
  */
 async function* read(place: string, range: ByteRange | undefined): AsyncGenerator<Uint8Array> {
   const handle = await open(place, "r");

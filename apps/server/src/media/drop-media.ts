@@ -4,8 +4,8 @@ import { FETCH_LEASE_MS } from "./fetch-policy.ts";
 import { dropOfMessage } from "./media-store.ts";
 
 /**
- * A message was withdrawn or is deleted: nobody can read its files from now on. Their bytes are removed a little
- * later, after a fetch that may still be running.
+ * Drops the files of a message that was withdrawn or is deleted. From the commit on nobody can read them. Their bytes
+ * are removed later, after any fetch that may still be running.
  */
 export async function dropMedia(
   context: Pick<Context, "clock">,

@@ -5,9 +5,9 @@ import { FETCH_LEASE_MS } from "./fetch-policy.ts";
 import type { Media } from "./media.ts";
 
 /**
- * Erases the files of messages of a person who is being erased. From the commit on nobody can read or send them,
- * and their names are gone. The sweep removes first the bytes and then the row. A file that is still being fetched
- * is swept after the fetch. Returns how many there were.
+ * Erases the files of messages of a person who is being erased. From the commit on nobody can read or send them, and
+ * their names are gone. The sweep removes first the bytes and then the row. A file that is still being fetched is swept
+ * after the fetch. Gives how many there were.
  */
 export function eraseMedia(
   context: Pick<Context, "clock">,
@@ -20,7 +20,7 @@ export function eraseMedia(
   return eraseOfMessages(tx, of, messageIds, { now, fetchedBy });
 }
 
-/** When the sweep next looks at files of an erasure that still have bytes; null: there are none left. */
+/** When the sweep looks next at files of an erasure; null: none are left. */
 export async function nextErasedMedia(
   db: Queryable,
   of: { readonly workspaceId: string; readonly erasureId: string },
@@ -28,7 +28,7 @@ export async function nextErasedMedia(
   return (await selectErased(db, of))?.at ?? null;
 }
 
-/** What is known of the files of messages, by message. */
+/** The files of these messages, in the order of messages. */
 export function mediaOfMessages(
   db: Queryable,
   workspaceId: string,

@@ -7,7 +7,10 @@ interface Erasure {
   readonly erasureId: string;
 }
 
-/** `fetchedBy`: the latest end of a fetch that may still be running. */
+/**
+ * Marks files as erased and sets when the sweep removes them: now, or at `fetchedBy` for a file that may still be being
+ * fetched. Gives how many.
+ */
 export async function eraseOfMessages(
   tx: Tx,
   { workspaceId, erasureId }: Erasure,

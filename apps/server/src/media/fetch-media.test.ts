@@ -25,7 +25,7 @@ const rowOf = async (attachment: Record<string, unknown>) => {
   return row ?? {};
 };
 
-test("a file is told as pending with its message, then fetched, kept and told as stored", async () => {
+test("a file is pending when its message comes; then it is fetched, kept and shown as stored", async () => {
   ground.answer = (_request, response) =>
     response.writeHead(200, { "content-type": "image/png" }).end(PNG);
   const message = await ground.receives(`${ground.base}/a.png`, {
@@ -100,7 +100,7 @@ const types: [name: string, claimed: string | null, bytes: Buffer, kept: string]
   ["a text", "text/plain", Buffer.from("مرحبا"), "text/plain"],
   ["bytes that are called text", "text/plain", Buffer.of(1, 0, 2), "application/octet-stream"],
 ];
-test("the bytes say what a file is; what is active or falsely named is only a download", async () => {
+test("the bytes decide a file's type; a file that is active or falsely named is only a download", async () => {
   for (const [name, mimeType, bytes, kept] of types) {
     ground.answer = (_request, response) =>
       response.writeHead(200, mimeType === null ? {} : { "content-type": mimeType }).end(bytes);
@@ -111,7 +111,7 @@ test("the bytes say what a file is; what is active or falsely named is only a do
   }
 });
 
-test("a file without a length is counted as it comes and broken off at the limit", async () => {
+test("a file of unannounced length is counted as it comes and broken off at the limit", async () => {
   let given = 0;
   ground.answer = (_request, response) => {
     const more = () => {
@@ -129,7 +129,7 @@ test("a file without a length is counted as it comes and broken off at the limit
   assert.deepEqual(await ground.files(), before, "nothing is left of it");
 });
 
-test("a length that is a lie changes nothing: what is announced too large is not read, what is short is no file", async () => {
+test("a false length does no harm: a file announced as too large is not read, and one that ends early is not kept", async () => {
   ground.answer = (_request, response) => {
     response.writeHead(200, { "content-length": "999999999" }).write("x");
   };
@@ -151,14 +151,14 @@ test("a length that is a lie changes nothing: what is announced too large is not
   assert.equal((await ground.attachment(short))["status"], "stored");
 });
 
-test("exactly the largest file is taken", async () => {
+test("a file of exactly the largest size is taken", async () => {
   ground.answer = (_request, response) => response.end(Buffer.alloc(MAX));
   const message = await ground.receives(`${ground.base}/most`);
   await ground.fetch();
   assert.equal((await ground.attachment(message))["size"], MAX);
 });
 
-test("a file that drips is given up when its time is over, and tried again", async () => {
+test("a file that comes too slowly is broken off when its time is over, and tried again", async () => {
   ground.answer = (_request, response) => {
     const drip = setInterval(() => response.write("x"), 10);
     response.on("close", () => clearInterval(drip));
@@ -173,7 +173,7 @@ test("a file that drips is given up when its time is over, and tried again", asy
   assert.equal((await ground.attachment(message))["status"], "stored");
 });
 
-test("what may pass is tried six times in two hours with growing gaps, then the agent reads why", async () => {
+test("after a failure that may pass a file is tried six times in two hours with growing gaps; then the agent reads why", async () => {
   ground.answer = (_request, response) => response.writeHead(503).end();
   const message = await ground.receives(`${ground.base}/down`);
   const waits: number[] = [];
@@ -189,7 +189,7 @@ test("what may pass is tried six times in two hours with growing gaps, then the 
   assert.deepEqual([reason, detail], ["unreachable", "503: no file"]);
 });
 
-test("a refusal for good is not tried again, and a throttled call waits as long as was asked", async () => {
+test("a final refusal is not tried again, and a throttled call waits as long as the platform asked", async () => {
   const wanted: [number, string, string | undefined][] = [
     [404, "failed", "gone"],
     [401, "failed", "refused"],
@@ -215,7 +215,7 @@ test("a refusal for good is not tried again, and a throttled call waits as long 
   assert.equal((await ground.attachment(message))["status"], "stored");
 });
 
-test("each file waits for itself: what one is told moves no other of the workspace", async () => {
+test("each file waits on its own: an answer about one changes no other file of the workspace", async () => {
   ground.answer = ({ url }, response) => response.writeHead(url === "/busy" ? 503 : 429).end();
   for (const name of ["busy", "throttled"]) await ground.receives(`${ground.base}/${name}`);
   const from = ground.asked.length;
@@ -232,7 +232,7 @@ test("each file waits for itself: what one is told moves no other of the workspa
   await ground.fetch();
 });
 
-test("a worker that stops gives back what it was reading, and the try does not count", async () => {
+test("a worker that stops gives back the file that it was reading, and the try does not count", async () => {
   const { promise: begun, resolve } = Promise.withResolvers<void>();
   ground.answer = (_request, response) => {
     response.writeHead(200).write("x");
@@ -251,7 +251,7 @@ test("a worker that stops gives back what it was reading, and the try does not c
   assert.equal((await ground.attachment(message))["status"], "stored");
 });
 
-test("a slow platform has half of what is fetched at once, however its files come; the others have the rest", async () => {
+test("a slow platform takes at most half of the running fetches, however its files come; the others get the rest", async () => {
   const { t, account, base } = ground;
   const connect = async (phoneNumberId: string) =>
     connectChannel(OPERATOR, t.app, account.workspaceId, {
@@ -295,7 +295,7 @@ test("a slow platform has half of what is fetched at once, however its files com
   assert.deepEqual(await air(), []);
 });
 
-test("a channel that was disconnected, and one whose files nobody reads, say so", async () => {
+test("a disconnected channel and an unsupported one: the file says so", async () => {
   const message = await ground.receives(`${ground.base}/a.png`);
   await ground.fetch({ sourceFor: () => null });
   assert.equal((await ground.attachment(message))["reason"], "unsupported");

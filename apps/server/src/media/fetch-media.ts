@@ -31,20 +31,21 @@ import { describeForLog } from "../db/describe-for-log.ts";
 
 export { forgetFutureFiles } from "./fetch-store.ts";
 
-/** Fetches that run at once, in all and for one channel (a slow platform must leave room for the others). */
+/** Fetches that run at once. */
 const IN_FLIGHT = 8;
+/** Fetches of one channel that run at once: a slow platform must leave room for the others. */
 const PER_CHANNEL = 4;
 
 export interface FetcherOptions {
-  /** The time for asking and reading. Default two and a half minutes. */
+  /** The time for asking and reading, in milliseconds. Default: `FETCH_MS`. */
   readonly fetchMs?: number;
   readonly sourceFor?: (type: LoadedAccount["type"]) => MediaSource | null;
 }
 
 /**
- * Runs `settle`, which settles a file, under the lock of its message, and writes the facts that it returns into
- * the message's attachments. The message is locked before its files, as in a withdrawal. The folder of messages
- * stands above this one, so it provides this function (`messages/record/settle-attachment.ts`).
+ * Runs `settle`, which settles a file, under the lock of the file's message. Writes the facts that it gives into the
+ * message's attachments. The message is locked before its files, as in a withdrawal. The folder of messages stands
+ * above this one, so it provides this function (`messages/record/settle-attachment.ts`).
  */
 export type SettleAttachment = (
   tx: Tx,
@@ -54,19 +55,19 @@ export type SettleAttachment = (
 
 /** Fetches files that customers sent. Running fetches go on between rounds, so that one slow file delays no other. */
 export interface Fetcher {
-  /** Claims due files for which there is room, and starts to fetch them. Returns how many. */
+  /** Claims due files while there is room, and starts to fetch them. Gives how many. */
   claim(): Promise<number>;
   readonly inFlight: ReadonlySet<Promise<void>>;
   /** Stops the running fetches. Their files are due again at once. */
   stop(): Promise<void>;
 }
 
-/** Frees the files that a vanished process was fetching: they are due now. Returns how many. */
+/** Frees the files that a process which is gone was fetching: they are due now. Gives how many. */
 export function freeFetches(tx: Tx, processId: string, now: Date): Promise<number> {
   return releaseFetchesOf(tx, processId, now);
 }
 
-/** One for each process. Claims with leases keep several apart. */
+/** Makes the fetcher of a process. Claims with leases keep several processes apart. */
 export function createFetcher(
   context: Context,
   settleAttachment: SettleAttachment,
@@ -81,11 +82,11 @@ export function createFetcher(
     perChannel.set(channelId, (perChannel.get(channelId) ?? 0) + 1);
     const fetch = fetchOne(context, settleAttachment, claim, account, halt.signal, options)
       .catch((error: unknown) => {
-        // Its lease ends, and then it is tried again.
+        // When its lease ends, the file is tried again.
         const { workspaceId, id } = claim;
         context.log.error(
           { workspaceId, mediaId: id, ...describeForLog(error) },
-          "media fetch failed",
+          "the fetch of a file broke off",
         );
       })
       .finally(() => {
@@ -119,8 +120,8 @@ export function createFetcher(
   return {
     inFlight,
     async claim() {
-      // The oldest files may all be of one channel with little room. Once it has none left, those of others are
-      // found.
+      // The oldest files may all belong to one channel with little room. Once that channel has none left, files of
+      // other channels are found.
       let started = 0;
       for (let more = 1; more > 0 && started < IN_FLIGHT; started += more) more = await claimSome();
       return started;
@@ -190,7 +191,8 @@ async function attempt(
     if (!opened.ok) return http.refused ? BLOCKED : judgeRefusal(opened, claim.attempts);
     const name = `${claim.id}.${claim.attempts}`;
     const { mediaMaxBytes, dataDir } = context.config;
-    // We do not trust the length that the other side names, but when it is too large we need not read.
+    // The other side names the length, so it is not trusted. But a file that is announced as too large need not be
+    // read.
     if ((opened.size ?? 0) > mediaMaxBytes) return await tooLarge(opened.body, mediaMaxBytes);
     file = await spool(dataDir, name, opened.body, mediaMaxBytes);
     const claimed = claim.mimeType ?? opened.mimeType;
@@ -213,7 +215,7 @@ async function attempt(
     const { workspaceId, id } = claim;
     context.log.error(
       { workspaceId, mediaId: id, ...describeForLog(error) },
-      "media was not stored",
+      "a fetched file could not be stored",
     );
     const detail =
       error instanceof StorageFault ? error.message : "The file could not be written here.";
@@ -234,7 +236,7 @@ const TOO_LARGE = (most: number): FetchVerdict => ({
 });
 
 async function tooLarge(body: AsyncIterable<Uint8Array>, most: number): Promise<FetchVerdict> {
-  // Ends the connection.
+  // Leaving the loop ends the connection.
   for await (const _ of body) break;
   return TOO_LARGE(most);
 }

@@ -1,15 +1,14 @@
 import type { FailedOutcome } from "../channels/adapter.ts";
 import type { MediaFailure } from "./media.ts";
 
-/** The time to ask for a file and read all of it: for 100 MB that is 700 kB a second. */
+/** The time to ask for a file and to read all of it. For 100 MB that is 700 kB a second. */
 export const FETCH_MS = 150_000;
 /**
- * Longer than that time and the two minutes that the object store may take together, so that a live worker settles
- * within its lease.
+ * Longer than `FETCH_MS` and the two minutes of the object store together. So a live worker settles within its lease.
  */
 export const FETCH_LEASE_MS = 300_000;
 
-/** Waits after the first, second … repeatable failure: two hours in all, then the file is given up. */
+/** Waits after the first, second … failure that may pass: two hours in all. Then the file is given up. */
 const BACK_OFF_SECONDS = [5, 30, 120, 900, 6_000] as const;
 const LONGEST_WAIT_MS = 60 * 60_000;
 
@@ -24,7 +23,7 @@ export type FetchVerdict =
   | { readonly kind: "failed"; readonly reason: MediaFailure; readonly detail: string }
   | { readonly kind: "retry"; readonly afterMs: number };
 
-/** The verdict on a platform's refusal. `attempts` counts this try too. Pure. */
+/** The verdict on a platform's refusal. `attempts` includes this try. Pure. */
 export function judgeRefusal(
   outcome: Pick<FailedOutcome, "reason" | "code" | "detail" | "retryAfterMs">,
   attempts: number,
@@ -44,7 +43,10 @@ export function judgeRefusal(
   }
 }
 
-/** Another try if one is left, no sooner than the platform asks. */
+/**
+ * The verdict of another try, or of failure when none is left. The try comes no sooner than the platform asks
+ * (`askedMs`).
+ */
 export function tryAgain(
   attempts: number,
   reason: MediaFailure,

@@ -12,13 +12,13 @@ export interface ClaimedMedia
   readonly messageId: string;
   readonly channelId: string;
   readonly sourceSealed: Buffer;
-  /** Counting this try. It is also the fence: a worker that lost the lease cannot settle. */
+  /** Includes this try. It is also the fence: a worker that lost its lease cannot settle. */
   readonly attempts: number;
 }
 
 /**
- * Claims due files, oldest first. A file with an ended lease is due again. One channel gets at most `perChannel`
- * files, including those that are being fetched already (`inAir`, by channel).
+ * Claims due files, oldest first. A file whose lease has ended is due again. A channel gets at most `perChannel` files,
+ * including those that are being fetched already (`inAir`, by channel).
  */
 export function claimFetches(
   db: Queryable,
@@ -55,7 +55,7 @@ export function claimFetches(
       m.mime_type as "mimeType", m.file_name as "fileName", m.size, m.source_sealed as "sourceSealed", m.attempts`);
 }
 
-/** Makes the files due now that this process was fetching. Returns how many. */
+/** Makes the files due now that a process was fetching. Gives how many. */
 export async function releaseFetchesOf(tx: Tx, processId: string, now: Date): Promise<number> {
   const rows = await tx.query(sql`
     update media set available_at = ${now}::timestamptz, claimed_by = null
@@ -63,7 +63,7 @@ export async function releaseFetchesOf(tx: Tx, processId: string, now: Date): Pr
   return rows.length;
 }
 
-/** The bytes are in the store. False: the claim is no longer ours, or the message was withdrawn. */
+/** Notes that the bytes are in the store. False: the claim is no longer ours, or the message was withdrawn. */
 export async function markStored(
   tx: Tx,
   claim: ClaimedMedia,
@@ -77,7 +77,7 @@ export async function markStored(
   return rows.length > 0;
 }
 
-/** The file will never come, for this reason. False when another worker has the claim by now. */
+/** Notes that the file will never come, and why. False: the claim is no longer ours, or the message was withdrawn. */
 export async function markFailed(
   tx: Tx,
   claim: ClaimedMedia,
@@ -92,7 +92,10 @@ export async function markFailed(
   return rows.length > 0;
 }
 
-/** Due again at `at`. `counts` is false when we stopped the try ourselves, which says nothing about the file. */
+/**
+ * Makes the file due again at `at`. `counts` is false when we stopped the try ourselves, which says nothing about the
+ * file.
+ */
 export async function postponeFetch(
   db: Queryable,
   claim: ClaimedMedia,
@@ -106,7 +109,7 @@ export async function postponeFetch(
       and attempts = ${claim.attempts} and available_at is not null`);
 }
 
-/** Makes files due now that were stored or tried while a clock was far ahead. Returns how many. */
+/** Makes files due now that were stored or tried while a clock was far ahead. Gives how many. */
 export async function forgetFutureFiles(tx: Tx, now: Date): Promise<number> {
   const rows = await tx.query(sql`
     update media m set available_at = ${now}::timestamptz

@@ -1,9 +1,9 @@
 import { shortName } from "./media.ts";
 
-/** What WhatsApp takes in the name of a document; other platforms take more. */
+/** The longest name of a document on WhatsApp, in characters. Other platforms take longer ones. */
 const SENT_NAME_LENGTH = 240;
 
-/** What the names of files of a type end in, the first where one is to be chosen. */
+/** The endings of file names by type. The first one is used when we choose. */
 const ENDINGS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   "image/jpeg": ["jpg", "jpeg", "jpe", "jfif"],
   "image/png": ["png"],
@@ -13,7 +13,7 @@ const ENDINGS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   "audio/mp4": ["m4a", "m4b"],
   "audio/aac": ["aac"],
   "audio/amr": ["amr"],
-  // Not "opus": by that ending WhatsApp calls a file audio/opus, which it takes from nobody.
+  // Not "opus": WhatsApp reads that ending as audio/opus, a type that it refuses.
   "audio/ogg": ["ogg", "oga"],
   "video/mp4": ["mp4", "m4v"],
   "video/ogg": ["ogv"],
@@ -34,8 +34,8 @@ const ENDINGS: Readonly<Record<string, readonly [string, ...string[]]>> = {
 };
 
 /**
- * What a browser or the system of the reader's machine runs, installs or follows when such a file is opened from the
- * disk, whatever is in it.
+ * Endings of files that a browser or the reader's system runs, installs or follows when the file is opened from the
+ * disk, whatever its bytes are.
  */
 const ACTIVE = new RegExp(
   `\\.(?:${[
@@ -50,10 +50,10 @@ const ACTIVE = new RegExp(
 );
 
 /**
- * The name under which a file is handed out. A picture or sound without a name gets the ending of its type. A name that
- * a browser would open as a page, or the system run, ends in what the file was kept as (`x.html.pdf`), and in `.bin`
- * when that is unknown: the bytes of a page pass as many a harmless type, and on the reader's disk no header of ours
- * protects any more.
+ * The name under which a file is offered for download. A file without a name is called after its kind, with the ending
+ * of its type. A name that a browser would open as a page, or that the system would run, gets the ending of the type as
+ * which the file was kept (`x.html.pdf`), or `.bin` when that is unknown. Bytes of a page can pass as many a harmless
+ * type, and on the reader's disk no header of ours protects any more.
  */
 export function handedOutAs(
   fileName: string | null,
@@ -65,9 +65,9 @@ export function handedOutAs(
 }
 
 /**
- * The name under which a platform gets a file. WhatsApp goes by the ending: it refuses an upload that ends in what the
- * bytes are not (131053), and shows a document without an ending as one that nothing opens. So a name that does not end
- * as its type does gets the ending beside it; of text any ending will do.
+ * The name under which a platform gets a file. WhatsApp goes by the ending: it refuses an upload whose ending does not
+ * fit its bytes (131053), and shows a document without an ending as a file that nothing opens. So a name without a
+ * fitting ending gets one appended. A text file may have any ending.
  */
 export function sentAs(
   fileName: string | null,

@@ -2,7 +2,10 @@ import type { OutboundMedia, TemplateDraft } from "../channels/adapter.ts";
 import { isId } from "../lib/ids.ts";
 import { outboundMedia } from "./outbound-media.ts";
 
-/** The file that a draft's header shows its reviewers; null when it needs none or the upload is not there. */
+/**
+ * The file that shows the reviewers what a draft's header will hold. Null when the header needs none, or when the
+ * upload is not there.
+ */
 export async function openHeaderSample(
   context: Parameters<typeof outboundMedia>[0],
   workspaceId: string,

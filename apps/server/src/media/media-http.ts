@@ -3,14 +3,14 @@ import type { Context } from "../context.ts";
 import { httpFor } from "../lib/check-address.ts";
 import { HttpFailure, type HttpRequest, type StreamingHttp } from "../lib/http.ts";
 
-/** What a file is fetched through, and whether an address was refused on the way. */
+/** The client through which a file is fetched. `refused`: an address was refused on the way. */
 export interface MediaHttp extends StreamingHttp {
   readonly refused: boolean;
 }
 
 /**
- * Reaches the account's own `apiUrl` as every call to it does (`httpFor`); every other address only when it is public and
- * https: a customer's message may name any. `signal` ends all of it.
+ * Reaches the account's own `apiUrl` as every call to it does (`httpFor`). Reaches any other address only when it is
+ * public and https, because a customer's message may name any address. `signal` ends every call.
  */
 export function createMediaHttp(
   context: Pick<Context, "providerHttp" | "guardedHttp">,

@@ -12,7 +12,7 @@ const COLUMNS: Sql = sql`
 const keyed = (keys: readonly MediaKey[]): Sql => sql`unnest(
   ${keys.map((key) => key.workspaceId)}::uuid[], ${keys.map((key) => key.id)}::uuid[]) as k (workspace_id, id)`;
 
-/** A file in the store. */
+/** A file whose bytes are in the store. */
 export interface StoredFile extends MediaKey {
   readonly bytesId: string;
   readonly size: number;
@@ -36,7 +36,7 @@ export interface NewInboundMedia extends MediaKey {
   readonly sourceSealed: Buffer;
 }
 
-/** Files to be fetched, of messages that are stored in the same transaction. */
+/** Stores files to be fetched. Their messages are stored in the same transaction. */
 export async function insertInboundMedia(
   tx: Tx,
   rows: readonly NewInboundMedia[],
@@ -55,7 +55,7 @@ export async function insertInboundMedia(
       as n (workspace_id, id, message_id, channel_id, kind, mime_type, file_name, size, source)`);
 }
 
-/** An upload while its bytes are on their way. It is swept at `deleteAt` unless a message takes it. */
+/** Stores an upload before its bytes. The sweep removes it at `deleteAt` unless a message takes it. */
 export async function insertUpload(
   db: Queryable,
   row: MediaKey & {
@@ -70,14 +70,16 @@ export async function insertUpload(
     values (${row.workspaceId}, ${row.id}, 'outbound', 'document', ${row.fileName}, ${row.author}, ${row.deleteAt}, ${row.now})`);
 }
 
-/** Stores copies of stored files of ours, which share their bytes; gives the ids of those that were made. */
+/**
+ * Stores copies of our stored files. A copy shares the bytes of its source. Gives the ids of the copies that were made.
+ */
 export async function insertCopies(
   db: Queryable,
   workspaceId: string,
   copies: readonly { readonly of: string; readonly id: string }[],
   facts: { readonly author: string; readonly deleteAt: Date; readonly now: Date },
 ): Promise<ReadonlySet<string>> {
-  // The lock on the source: its bytes are not removed before the copy can be seen.
+  // Locks the source, so that its bytes are not removed before the copy is visible.
   const rows = await db.query<{ id: string }>(sql`
     with source as (
       select m.* from media m where m.workspace_id = ${workspaceId} and m.id = any(${copies.map(({ of }) => of)}::uuid[])
@@ -93,16 +95,16 @@ export async function insertCopies(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** What is known of a file once its bytes are in the store. */
+/** The facts of a file once its bytes are in the store. */
 export interface StoredFacts {
   readonly mimeType: string;
   readonly fileName: string | null;
   readonly size: number;
-  /** Hex. */
+  /** In hex. */
   readonly sha256: string;
 }
 
-/** The bytes of an upload are stored. Null when it was not waiting for them any more. */
+/** Notes that the bytes of an upload are stored. Null when the upload was not waiting for them any more. */
 export async function finishUpload(
   db: Queryable,
   key: MediaKey,
@@ -116,7 +118,7 @@ export async function finishUpload(
   return row ?? null;
 }
 
-/** Locks these uploads in key order; those that exist. */
+/** Locks the uploads that exist among these, in the order of their keys. */
 export function lockUploads(tx: Tx, keys: readonly MediaKey[]): Promise<Media[]> {
   return tx.query<Media>(sql`
     select ${COLUMNS} from media m join (select distinct * from ${keyed(keys)}) k
@@ -125,7 +127,7 @@ export function lockUploads(tx: Tx, keys: readonly MediaKey[]): Promise<Media[]>
     order by m.workspace_id, m.id for update of m`);
 }
 
-/** A message carries them now, as this kind: they stay. The rows must be locked. */
+/** Ties uploads to their messages, each as this kind, and keeps them. The rows must be locked. */
 export async function attachUploads(
   tx: Tx,
   rows: readonly (MediaKey & { readonly messageId: string; readonly kind: string })[],
@@ -138,7 +140,7 @@ export async function attachUploads(
     where m.workspace_id = k.workspace_id and m.id = k.id`);
 }
 
-/** The upload stays whether or not a message carries it. */
+/** Keeps an upload whether or not a message carries it. Gives it, or null when there is no such stored upload. */
 export async function clearUploadDeadline(tx: Tx, key: MediaKey): Promise<Media | null> {
   const [row] = await tx.query<Media>(sql`
     update media m set delete_at = null
@@ -147,7 +149,7 @@ export async function clearUploadDeadline(tx: Tx, key: MediaKey): Promise<Media 
   return row ?? null;
 }
 
-/** An upload that would go unless something takes it stays. */
+/** Keeps an upload that nothing has taken yet. Gives it, or null. */
 export async function clearFreshDeadline(tx: Tx, key: MediaKey): Promise<Media | null> {
   const [row] = await tx.query<Media>(sql`
     update media m set delete_at = null
@@ -157,14 +159,14 @@ export async function clearFreshDeadline(tx: Tx, key: MediaKey): Promise<Media |
   return row ?? null;
 }
 
-/** The upload, which no message carries, goes at `deleteAt`. */
+/** Has an upload that no message carries removed at `deleteAt`. */
 export async function setUploadDeadline(tx: Tx, key: MediaKey, deleteAt: Date): Promise<void> {
   await tx.query(sql`
     update media set delete_at = ${deleteAt}::timestamptz
     where workspace_id = ${key.workspaceId} and id = ${key.id} and direction = 'outbound' and message_id is null`);
 }
 
-/** The customer withdrew the message: its files are gone for readers at once, their bytes at `deleteAt`. */
+/** Drops the files of a withdrawn message: for readers at once, their bytes at `deleteAt`. */
 export async function dropOfMessage(
   tx: Tx,
   message: { readonly workspaceId: string; readonly messageId: string },
@@ -176,7 +178,10 @@ export async function dropOfMessage(
     where workspace_id = ${message.workspaceId} and message_id = ${message.messageId}`);
 }
 
-/** Files that are past their time. From now on nobody can read or send them; the rows stay until the bytes are gone. */
+/**
+ * Claims files that are past their time. From now on nobody can read or send them. Their rows stay until the bytes are
+ * gone.
+ */
 export function claimExpired(db: Queryable, now: Date, limit: number): Promise<BytesKey[]> {
   return db.query<BytesKey>(sql`
     with expired as (
@@ -189,8 +194,8 @@ export function claimExpired(db: Queryable, now: Date, limit: number): Promise<B
 }
 
 /**
- * Of files that nobody can read any more, the ids of bytes that another file still has. To be asked after the change that
- * closed the files was committed: of two that go at once, at least one then sees that no other is left.
+ * Of files that nobody can read any more, the ids of bytes that another file still uses. Ask after the commit that
+ * closed the files: when two files go at once, at least one of them then sees that no other is left.
  */
 export async function selectSharedBytes(
   db: Queryable,
@@ -204,7 +209,7 @@ export async function selectSharedBytes(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Some of the workspace's files, in order of their ids. */
+/** Some files of the workspace, in the order of ids. */
 export function selectSomeMedia(
   db: Queryable,
   workspaceId: string,
@@ -215,13 +220,16 @@ export function selectSomeMedia(
     where workspace_id = ${workspaceId} order by id limit ${limit}`);
 }
 
-/** Deletes the rows of files after their bytes are gone. */
+/** Deletes the rows of files whose bytes are gone. */
 export async function deleteRows(db: Queryable, keys: readonly MediaKey[]): Promise<void> {
   await db.query(sql`
     delete from media m using ${keyed(keys)} where m.workspace_id = k.workspace_id and m.id = k.id`);
 }
 
-/** The next files in the store, of all workspaces, in the order of workspace and id. Of those that share bytes, one. */
+/**
+ * The next stored files of all workspaces, in the order of workspace and id. Of files that share their bytes it gives
+ * one.
+ */
 export function selectStored(db: Queryable, after: MediaKey, limit: number): Promise<StoredFile[]> {
   return db.query<StoredFile>(sql`
     select m.workspace_id as "workspaceId", m.id, coalesce(m.bytes_id, m.id) as "bytesId", m.size,

@@ -1,13 +1,15 @@
 import { fileTypeFromBuffer } from "file-type";
 import type { MediaKind } from "../channels/adapter.ts";
 
-/** How much of a file tells what it is. */
+/** How many first bytes of a file are read to tell its type. */
 export const SNIFFED_BYTES = 8_192;
 
 const UNKNOWN = "application/octet-stream";
 
-/** What a browser may show in place: pictures, sound and film that it decodes and never runs. No PDF: behind the
- * sandbox that every file gets, Chrome shows a blocked page instead of one. */
+/**
+ * Types that a browser may show in place: pictures, sound and film that it decodes and never runs. PDF is not among
+ * them: every file gets the sandbox, and behind it Chrome shows a blocked page.
+ */
 const INLINE = new Set([
   "image/jpeg",
   "image/png",
@@ -29,10 +31,10 @@ const INLINE = new Set([
   "video/quicktime",
 ]);
 
-/** Told by nothing in the bytes; harmless as a download of that name. */
+/** No bytes tell these types. As a download under its name such a file is harmless. */
 const TEXTUAL = new Set(["text/plain", "text/csv", "text/vcard", "text/x-vcard", "text/calendar"]);
 
-/** One container, several names: the bytes cannot tell them apart, so what was claimed holds. */
+/** Containers with several type names. The bytes cannot tell these names apart, so the claimed one counts. */
 const CONTAINERS: readonly (readonly [sniffed: RegExp, claimed: RegExp])[] = [
   [
     /^(video|audio)\/(mp4|x-m4a|quicktime|3gpp2?)$/,
@@ -51,18 +53,18 @@ const SAME_AS: Readonly<Record<string, string>> = {
   "audio/vnd.wave": "audio/wav",
   "audio/wave": "audio/wav",
   "audio/m4a": "audio/mp4",
-  // What the bytes of an M4A and an M4V are called; WhatsApp takes them by their registered names alone.
+  // The bytes of M4A and M4V files are known by these names. WhatsApp takes only the registered names.
   "audio/x-m4a": "audio/mp4",
-  // Browsers' and phones' word for Opus in an Ogg file; WhatsApp takes uploads of that name and then fails the message.
+  // Browsers and phones call Opus in an Ogg file so. WhatsApp takes uploads of that name and then fails the message.
   "audio/opus": "audio/ogg",
   "video/x-m4v": "video/mp4",
 };
 
 /**
- * The type under which a file is kept, from its first bytes and what its sender called it. The bytes decide: a picture
- * that is called another kind of picture is what it is, and so is a document. What is called one thing and is quite
- * another (HTML as PNG), or cannot be told, is kept as `application/octet-stream`: an agent may still need it, so it is
- * not refused, but it can only be downloaded. Nothing is ever kept as HTML, SVG, XML or script.
+ * The type under which a file is kept, from its first bytes and from what its sender called it. The bytes decide: a
+ * picture that is called another kind of picture is kept as what it is, and so is a document. A file that is called one
+ * thing and is another (HTML as PNG), or that cannot be recognised, is kept as `application/octet-stream`. An agent may
+ * still need it, so it is not refused, but it can only be downloaded. Nothing is kept as HTML, SVG, XML or script.
  */
 export async function decideMediaType(claimed: string | null, head: Uint8Array): Promise<string> {
   const told = plain(claimed);
@@ -74,7 +76,9 @@ export async function decideMediaType(claimed: string | null, head: Uint8Array):
   return familyOf(told) === familyOf(sniffed) ? sniffed : UNKNOWN;
 }
 
-/** The headers that say how a browser treats a file: its type where that is safe, else a download of unknown kind. */
+/**
+ * How a browser is told to treat a file: with its own type where that is safe, otherwise as a download of unknown type.
+ */
 export function servedAs(mimeType: string | null): {
   readonly type: string;
   readonly inline: boolean;
@@ -84,7 +88,7 @@ export function servedAs(mimeType: string | null): {
   return { type: named ? withCharset(mimeType) : UNKNOWN, inline };
 }
 
-/** The kind of an upload: what it would be sent as. */
+/** The kind as which an upload would be sent. */
 export function kindOf(mimeType: string): MediaKind {
   const family = familyOf(mimeType);
   return family === "image" || family === "audio" || family === "video" ? family : "document";
@@ -103,7 +107,9 @@ function plain(type: string | null): string | null {
 
 const isActive = (type: string): boolean => /html|xml$|svg|script|xsl|mhtml/.test(type);
 
-/** No NUL and no half characters in what was read: good enough for a name that is only offered at a download. */
+/**
+ * Whether the bytes hold no NUL and no broken characters. That is enough for a file that is only offered as a download.
+ */
 function isText(head: Uint8Array): boolean {
   if (head.includes(0)) return false;
   try {

@@ -107,7 +107,7 @@ export class MediaGround implements AsyncDisposable {
     return externalMessageId;
   }
 
-  /** What the inbox shows of the file of a message. */
+  /** What the inbox shows of a message's file. */
   async attachment(externalMessageId: string): Promise<Record<string, unknown>> {
     const [row] = await this.t.app.db.query<{ attachments: Record<string, unknown>[] }>(sql`
       select attachments from message where workspace_id = ${this.account.workspaceId}

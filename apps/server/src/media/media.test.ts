@@ -24,7 +24,7 @@ test("a file's name is one line without a path, cut before its ending", () => {
   for (const [given, kept] of NAMES) assert.equal(cleanFileName(given), kept, String(given));
 });
 
-test("where a file lies is made of ids alone", () => {
+test("the place of a file is made of ids alone", () => {
   const id = "019a0000-0000-7000-8000-0000000000ab";
   assert.equal(storageKey({ workspaceId: "w", id }), `w/ab/${id}`);
 });
@@ -53,12 +53,12 @@ const TYPES: [claimed: string | null, head: Buffer, kept: string][] = [
   ["text/plain", Buffer.from("<?xml version='1.0'?><a/>"), "application/octet-stream"],
   ["nonsense\r\nX: y", Buffer.from("abc"), "application/octet-stream"],
 ];
-test("the bytes have the last word; one container keeps the name it was given", async () => {
+test("the bytes decide the type; a container keeps the claimed name", async () => {
   for (const [claimed, head, kept] of TYPES)
     assert.equal(await decideMediaType(claimed, head), kept, String(claimed));
 });
 
-test("a file is sent under a name that ends as its type does, and not too long", () => {
+test("a file is sent under a name with the ending of its type, and not too long", () => {
   const pdf = { kind: "document", mimeType: "application/pdf" };
   const voice = { kind: "audio", mimeType: "audio/ogg" };
   for (const [name, facts, sent] of [
@@ -82,7 +82,7 @@ test("a file is sent under a name that ends as its type does, and not too long",
     assert.equal(sentAs(name, facts), sent);
 });
 
-test("nothing that can run is shown in place, whatever type stands in the row", () => {
+test("a file that can run is never shown in place, whatever type its row has", () => {
   for (const type of [
     null,
     "text/html",
@@ -108,7 +108,7 @@ const refusal = (reason: FailedOutcome["reason"], retryAfterMs?: number) => ({
   detail: "d",
   ...(retryAfterMs !== undefined && { retryAfterMs }),
 });
-test("what a refusal makes of a file", () => {
+test("a platform's refusal gives the file this verdict", () => {
   const failed = (reason: string) => ({ kind: "failed", reason, detail: "1: d" });
   assert.deepEqual(judgeRefusal(refusal("rejected"), 1), failed("gone"));
   assert.deepEqual(judgeRefusal(refusal("misconfigured"), 1), failed("refused"));

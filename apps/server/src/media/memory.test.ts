@@ -16,10 +16,13 @@ const collect = runInNewContext("gc") as () => void;
 
 const MIB = 1024 * 1024;
 const SIZE = 50 * MIB;
-/** Buffers of sockets and streams of both sides, which both are in this process. 380 KiB were seen. */
+/** For the buffers of sockets and streams of both sides, which are both in this process. 380 KiB were seen. */
 const MOST = 4 * MIB;
 
-/** Bytes that are alive: collected, and the turns of the loop waited for in which they are given back. */
+/**
+ * Bytes that are still in use. Collects garbage first, and waits for the turns of the loop in which buffers are given
+ * back.
+ */
 async function alive(): Promise<number> {
   for (let turn = 0; turn < 3; turn++) {
     collect();
@@ -29,8 +32,8 @@ async function alive(): Promise<number> {
 }
 
 /**
- * The most bytes that were alive at once while `work` ran, beyond those before it. Who reads or gives a chunk waits for
- * `look`, so that the other side runs as far ahead as it may.
+ * The most bytes that were in use at once while `work` ran, beyond those before it. The side that reads or gives a
+ * chunk waits for `look`, so that the other side runs as far ahead as it may.
  */
 async function peakOf(work: (look: () => Promise<void>) => Promise<void>): Promise<number> {
   const before = await alive();

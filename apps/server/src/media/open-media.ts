@@ -7,7 +7,7 @@ import { storageOf } from "./storage-of.ts";
 
 export { selectStored as nextStoredFiles } from "./media-store.ts";
 
-/** What is known of a file of the workspace, or null. */
+/** A file of the workspace, or null. */
 export function findMedia(
   context: Pick<Context, "db">,
   workspaceId: string,
@@ -17,7 +17,7 @@ export function findMedia(
 }
 
 /**
- * The bytes of a stored file, or of a range of it; null when the store has lost them, or some of them. Throws
+ * The bytes of a stored file, or of a range of it. Null when the store has lost them, or some of them. Throws
  * `StorageFault`.
  */
 export function openMedia(

@@ -8,7 +8,7 @@ import { StorageFault } from "./storage.ts";
 import { storageOf } from "./storage-of.ts";
 import { bytesKey } from "./media.ts";
 
-/** A file of a message of ours, ready for an adapter; null when it is not there any more. */
+/** A file of our message, ready for an adapter. Null when it is not there any more. */
 export async function outboundMedia(
   context: Pick<Context, "db" | "config" | "sealer" | "providerHttp" | "clock">,
   key: MediaKey,

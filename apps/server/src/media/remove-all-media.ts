@@ -6,8 +6,9 @@ import { storageOf } from "./storage-of.ts";
 const BATCH = 100;
 
 /**
- * Removes every file of a workspace that is being deleted: bytes first, row after, so that a crash leaves no bytes that
- * no row names. Calls `told` with the number removed so far. Throws `StorageFault` when the store does not answer.
+ * Removes every file of a workspace that is being deleted. The bytes go first and the row after them, so that a crash
+ * leaves no bytes without a row. Calls `told` with the number removed so far, and gives the whole number. Throws
+ * `StorageFault` when the store does not answer.
  */
 export async function removeAllMedia(
   context: Pick<Context, "db" | "clock" | "config" | "providerHttp">,

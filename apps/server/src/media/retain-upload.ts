@@ -11,12 +11,12 @@ export async function retainUpload(tx: Tx, key: MediaKey): Promise<Media | null>
   return isId(key.id) ? clearUploadDeadline(tx, key) : null;
 }
 
-/** Keeps a fresh upload that nothing has yet. Gives it, or null when there is none, or something has it. */
+/** Keeps an upload that nothing has taken yet. Gives it, or null when there is none or something has taken it. */
 export async function retainFreshUpload(tx: Tx, key: MediaKey): Promise<Media | null> {
   return isId(key.id) ? clearFreshDeadline(tx, key) : null;
 }
 
-/** An upload that was retained is wanted no more: its bytes go with the next sweep. */
+/** Gives up a retained upload: the sweep removes it after `at`. */
 export async function discardUpload(tx: Tx, key: MediaKey, at: Date): Promise<void> {
   await setUploadDeadline(tx, key, at);
 }

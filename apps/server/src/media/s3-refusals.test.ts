@@ -84,7 +84,7 @@ const REFUSALS: [status: number, headers: object, body: string, told: string][] 
   [403, {}, xml(`<Code>${"x".repeat(61)}</Code><Region>https://s3</Region>`), "403"],
 ];
 for (const [status, headers, body, told] of REFUSALS)
-  test(`a store that answers ${told} is quoted, whatever was asked`, async () => {
+  test(`a store that answers ${told} is quoted, for every kind of call`, async () => {
     answer = (response) => response.writeHead(status, { ...headers }).end(body);
     const message = `the object store answered ${told}`;
     for (const ask of [put, () => store.open(KEY, SIZE), () => store.remove(KEY)])
@@ -94,7 +94,7 @@ for (const [status, headers, body, told] of REFUSALS)
       );
   });
 
-test("a file that is not there is none; a bucket that is not there says nothing of the file", async () => {
+test("a missing file is null; a missing bucket is a fault, because it says nothing about the file", async () => {
   answer = (response) => response.writeHead(404).end(xml("<Code>NoSuchKey</Code>"));
   assert.equal(await store.open(KEY, SIZE), null);
   await store.remove(KEY);
@@ -103,7 +103,7 @@ test("a file that is not there is none; a bucket that is not there says nothing 
   await store.remove(KEY);
 });
 
-test("a refusal that never ends is read to its beginning", async () => {
+test("of a refusal that never ends only the beginning is read", async () => {
   answer = (response) => response.writeHead(500).write("x".repeat(1024 * 1024));
   for (const ask of [() => store.open(KEY, SIZE), () => store.remove(KEY)])
     await assert.rejects(ask, /^Error: the object store answered 500$/);
@@ -124,7 +124,7 @@ test("a store that takes a request and says nothing is given up after twenty sec
   }
 });
 
-test("a file that began may take longer than that", async () => {
+test("a file whose bytes have begun to come may take longer than twenty seconds", async () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   try {
     let rest = () => {};
@@ -163,7 +163,7 @@ const HALF: [title: string, range: boolean, reply: (response: ServerResponse) =>
   ],
 ];
 for (const [title, range, reply] of HALF)
-  test(`an object that has fewer bytes than its file is none (told by ${title})`, async () => {
+  test(`an object with fewer bytes than its file is not given (told by ${title})`, async () => {
     answer = reply;
     assert.equal(await store.open(KEY, SIZE, range ? { start: 2, end: 9 } : undefined), null);
   });
@@ -172,13 +172,13 @@ for (const [words, told] of [
   ["hello", "5 of 10 bytes came"],
   ["hello, world", "more than the 10 bytes that were asked for"],
 ] as const)
-  test(`where nothing tells the length, a reader of "${words}" is not told that it was all`, async () => {
+  test(`when nothing tells the length, reading "${words}" does not end as if it were the whole file`, async () => {
     answer = (response) => response.writeHead(200).end(words);
     const body = (await store.open(KEY, SIZE)) ?? assert.fail();
     await assert.rejects(buffer(body), { message: told });
   });
 
-test("doctor gives a store that hangs five seconds, and takes back what it could not read", async () => {
+test("doctor waits five seconds for a store that hangs, and removes the file that it could not read", async () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   try {
     const came = new Promise<void>((resolve) => (answer = () => resolve()));

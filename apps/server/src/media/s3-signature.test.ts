@@ -19,7 +19,9 @@ const sha256 = (data: string | Buffer) => createHash("sha256").update(data).dige
 const hmac = (key: string | Buffer, text: string) =>
   createHmac("sha256", key).update(text).digest();
 
-/** What a store works out (AWS, "Authenticating Requests: Using the Authorization Header"), apart from our client's. */
+/**
+ * What a store computes (AWS, "Authenticating Requests: Using the Authorization Header"), independent of our client.
+ */
 function signatureOf(
   request: { method: string; path: string; headers: IncomingHttpHeaders },
   secret: string,
@@ -95,7 +97,7 @@ async function* once(text: string): AsyncIterable<Uint8Array> {
 }
 const context = { providerHttp: createProviderHttp(), clock: systemClock };
 
-test("every call is signed as a store wants it, with the hash of what it sends", async () => {
+test("every call is signed as a store expects, with the hash of what it sends", async () => {
   const store = createS3Storage(settings, context);
   await store.put(KEY, await spool(folder, "a", once("hello"), 100));
   assert.deepEqual([...kept.keys()], [`/files/${KEY}`]);
@@ -105,7 +107,7 @@ test("every call is signed as a store wants it, with the hash of what it sends",
   assert.equal(await store.open(KEY, 5), null);
 });
 
-test("a wrong secret and bytes that changed on the way are faults", async () => {
+test("a wrong secret, and bytes that changed on the way, are faults", async () => {
   const wrong = createS3Storage({ ...settings, secretAccessKey: "other" }, context);
   const file = await spool(folder, "b", once("hello"), 100);
   await assert.rejects(wrong.put(KEY, file), StorageFault);

@@ -6,17 +6,21 @@ import type { S3Settings } from "../lib/s3-address.ts";
 import { discard } from "./spool.ts";
 import { exactly, lengthOf, StorageFault, type MediaStorage } from "./storage.ts";
 
-/** Of writing one file; inside the lease of a fetch. */
+/** The time for writing one file. It fits into the lease of a fetch. */
 const WRITE_MS = 120_000;
-/** Of reading one: a viewer of a film takes time, and asks for the rest when it is cut. */
+/** The time for reading one file. A viewer of a film takes long, and asks for the rest when the stream is cut. */
 const READ_MS = 900_000;
-/** Until the answer begins, and of removing one: no reader waits longer than that for a store that hangs. */
+/** The time until an answer begins, and for removing a file. No reader waits longer for a store that hangs. */
 const ANSWER_MS = 20_000;
-/** What is read of a refusal. */
+/** How much of a refusal is read. */
 const REFUSAL_BYTES = 4_096;
+/** The SHA-256 of no bytes. */
 const EMPTY = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
-/** Files in a bucket. Every call is signed with the hash of what it sends; the store checks the bytes against it. */
+/**
+ * Keeps files in a bucket. Every call is signed with the hash of what it sends, and the store checks the bytes against
+ * it.
+ */
 export function createS3Storage(
   settings: S3Settings,
   { providerHttp, clock }: Pick<Context, "providerHttp" | "clock">,
@@ -83,13 +87,16 @@ export function createS3Storage(
   };
 }
 
-/** Without the bucket nothing is known of the file: it may lie in the one that was meant. */
+/**
+ * Whether the store says that the file is not there. A missing bucket says nothing about the file, which may lie in the
+ * bucket that was meant.
+ */
 const isNotThere = (answer: Omit<HttpResponse, "partial">): boolean =>
   answer.status === 404 && codeOf(answer) !== "NoSuchBucket";
 
 /**
- * Whether the object has `size` bytes, as far as the answer says. A range of ours lies inside of its file: 416 is
- * another length.
+ * Whether the object has `size` bytes, as far as the answer tells. Our ranges lie inside the file, so 416 means another
+ * length.
  */
 function isOfSize({ status, headers }: Pick<HttpResponse, "status" | "headers">, size: number) {
   if (status !== 200 && status !== 206) return status !== 416;
@@ -98,11 +105,17 @@ function isOfSize({ status, headers }: Pick<HttpResponse, "status" | "headers">,
   return Number(has) === size;
 }
 
-/** The store's own word for it (`RequestTimeTooSkewed`): a clock, a secret and a right that fails are all 403. */
+/**
+ * The store's own code (`RequestTimeTooSkewed`). A wrong clock, secret and right are all 403, and only the code tells
+ * them apart.
+ */
 const codeOf = ({ body }: Pick<HttpResponse, "body">): string | undefined =>
   /<Code>(\w{1,60})<\/Code>/.exec(body.toString("latin1"))?.[1];
 
-/** Where the region is wrong, AWS tells the right one: in a header of a redirect, in the text of a refusal. */
+/**
+ * Describes the refusal. When the region is wrong, AWS names the right one: in a header of a redirect, or in the text
+ * of a refusal.
+ */
 function refusal({ status, headers, body }: Omit<HttpResponse, "partial">): StorageFault {
   const code = codeOf({ body });
   const region =
@@ -114,7 +127,10 @@ function refusal({ status, headers, body }: Omit<HttpResponse, "partial">): Stor
   return new StorageFault(`the object store answered ${status}${told && ` (${told})`}`);
 }
 
-/** Reading stops there, and its connection ends; one that breaks off has said what came. */
+/**
+ * Reads the beginning of a refusal, and then ends the connection. When the answer breaks off, the bytes so far are
+ * used.
+ */
 async function readRefusal(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -125,7 +141,7 @@ async function readRefusal(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
       if (size >= REFUSAL_BYTES) break;
     }
   } catch {
-    // The answer broke off: the bytes so far are used.
+    // The answer broke off.
   }
   return Buffer.concat(chunks);
 }
@@ -135,7 +151,7 @@ async function reach<T>(call: Promise<T>): Promise<T> {
     return await call;
   } catch (error) {
     if (error instanceof HttpFailure)
-      // Only we abort, when it took too long.
+      // Only our own time limit aborts.
       throw new StorageFault(
         `the object store gave no answer (${error.kind === "aborted" ? "timeout" : error.kind})`,
       );

@@ -1,4 +1,4 @@
-/** What the tests use of a package without types. */
+/** The parts that tests use of a package without types. */
 declare module "s3rver" {
   export default class S3rver {
     constructor(options: {

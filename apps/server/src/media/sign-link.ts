@@ -4,15 +4,18 @@ import { isId } from "../lib/ids.ts";
 import type { MediaKey } from "./media.ts";
 
 /**
- * The address that lets anybody who has it read a file. It holds the workspace, because every query starts with it, and
- * an HMAC over workspace and id. The HMAC's key is not in the database. The address does not end; the file does.
+ * The address that lets anybody who has it read a file. It holds the workspace, because every query starts with the
+ * workspace, and an HMAC over workspace and id. The key of the HMAC is not in the database. The address never expires;
+ * the file may be removed.
  */
 export function mediaUrl(context: Pick<Context, "config" | "sealer">, key: MediaKey): string {
   const token = Buffer.concat([bytesOf(key.workspaceId), mark(context, key)]).toString("base64url");
   return `${context.config.publicUrl}/media/${key.id}/${token}`;
 }
 
-/** The file that an address means, or null when we never gave that address out. Takes the same time for any forgery. */
+/**
+ * The file that an address names, or null when we never gave that address out. Takes the same time for every forgery.
+ */
 export function readLink(
   context: Pick<Context, "sealer">,
   id: string,

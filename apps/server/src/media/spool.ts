@@ -4,27 +4,27 @@ import path from "node:path";
 import { SNIFFED_BYTES } from "./media-type.ts";
 import { StorageFault } from "./storage.ts";
 
-/** A file on its way in: complete, on this machine's disk, under a name of ours. */
+/** A received file: complete, on this machine's disk, under a name of ours. */
 export interface SpooledFile {
   readonly path: string;
   readonly size: number;
-  /** Hex. */
+  /** In hex. */
   readonly sha256: string;
-  /** Its first bytes, which tell what it is. */
+  /** Its first bytes, by which its type is told. */
   readonly head: Uint8Array;
 }
 
-/** More bytes came than are allowed, whatever was announced. */
+/** More bytes came than are allowed, whatever length was announced. */
 export class TooLarge extends Error {}
 
-/** No room for it: worth trying again when somebody made some. */
+/** The disk has no room for the file. Trying again helps once somebody has made room. */
 export class DiskFull extends StorageFault {
   constructor() {
     super("the disk of the data folder is nearly full");
   }
 }
 
-/** How much of a folder's disk there is, and how much of that this user may still write. In bytes. */
+/** The size of a folder's disk, and how much of it this user may still write, in bytes. */
 export type RoomOf = (folder: string) => Promise<{ readonly total: number; readonly free: number }>;
 
 const roomOfDisk: RoomOf = async (folder) => {
@@ -33,11 +33,11 @@ const roomOfDisk: RoomOf = async (folder) => {
 };
 
 /**
- * Stays free whatever comes: a file can wait, and PostgreSQL on the same disk cannot. Visitors of a site send files
- * too.
+ * Always stays free: the smaller of both. A file can wait, and PostgreSQL on the same disk cannot. Visitors of a site
+ * send files too.
  */
 const KEPT_FREE = { share: 0.05, bytes: 1024 ** 3 } as const;
-/** The room is looked at anew after so many bytes. */
+/** The room is checked again after this many bytes. */
 const LOOK_BYTES = 8 * 1024 ** 2;
 
 async function checkRoom(folder: string, roomOf: RoomOf): Promise<void> {
@@ -45,17 +45,17 @@ async function checkRoom(folder: string, roomOf: RoomOf): Promise<void> {
   if (free < Math.min(total * KEPT_FREE.share, KEPT_FREE.bytes)) throw new DiskFull();
 }
 
-/** Longer than any fetch or upload may take. */
+/** Longer than any fetch or upload takes. */
 const ABANDONED_MS = 60 * 60_000;
 
-/** Where files of the data folder lie; the spool is inside, so that a finished file is moved and not copied. */
+/** The folder of files in the data folder. The spool is inside it, so that a finished file is moved and not copied. */
 export const uploadsFolder = (dataDir: string): string => path.join(dataDir, "uploads");
 const spoolFolder = (dataDir: string): string => path.join(uploadsFolder(dataDir), "spool");
 
 /**
- * Writes a stream to disk, counting what truly comes; never more than one chunk of it is in memory. Throws `TooLarge`
- * as soon as there is one byte too many, `DiskFull` while hardly any of the disk is free, and what the stream throws;
- * then nothing is left.
+ * Writes a stream to disk, and counts the bytes that really come. At most one chunk is in memory. Throws `TooLarge` as
+ * soon as one byte too many comes, `DiskFull` when too little of the disk is free, and whatever the stream throws. Then
+ * nothing is left on the disk.
  */
 export async function spool(
   dataDir: string,
@@ -85,7 +85,7 @@ export async function spool(
       looked = size;
       await checkRoom(folder, roomOf);
     }
-    // The file must be on the disk before anybody hears that it is there.
+    // The file must be on the disk before anybody hears of it.
     await handle.sync();
     await handle.close();
   } catch (error) {
@@ -99,12 +99,12 @@ export async function spool(
 const isFull = (error: unknown): boolean =>
   error instanceof Error && "code" in error && /^(ENOSPC|EDQUOT)$/.test(String(error.code));
 
-/** It may have been moved to its place already. */
+/** Removes a spooled file. Does nothing when it was moved to its place already. */
 export async function discard(file: Pick<SpooledFile, "path">): Promise<void> {
   await rm(file.path, { force: true });
 }
 
-/** Removes what a process that died left behind; gives how many. */
+/** Removes files that a dead process left in the spool. Gives how many. */
 export async function sweepSpool(dataDir: string, now: Date): Promise<number> {
   const folder = spoolFolder(dataDir);
   const names = await readdir(folder).catch(() => []);

@@ -4,13 +4,13 @@ import { discard, spool } from "./spool.ts";
 import type { MediaStorage } from "./storage.ts";
 import { storageOf } from "./storage-of.ts";
 
-/** Of each call: an operator waits for it. */
+/** The time of each call: an operator waits for it. */
 const CALL_MS = 5_000;
 const CHECK = "check";
 
 /**
- * Whether the object store takes, gives back and removes a file, asked with a small one; null: it does, or files are
- * in the data folder. Else a sentence for the operator; of a store that hangs after five seconds.
+ * Tests with a small file whether the object store takes, gives back and removes files. Null: it does, or files are in
+ * the data folder. Otherwise a sentence for the operator. A store that hangs is reported after five seconds.
  */
 export async function storageFault(
   context: Pick<Context, "config" | "providerHttp" | "clock" | "ids">,
@@ -22,7 +22,7 @@ export async function storageFault(
   try {
     await storage.put(key, file);
     const unread = await faultOfReading(storage, key).catch(wordsOf);
-    // Also when it could not be read: nothing of ours stays in the bucket.
+    // Removed even when it could not be read, so that nothing of ours stays in the bucket.
     const unremoved = await storage.remove(key).then(() => null, wordsOf);
     return unread ?? unremoved;
   } catch (error) {

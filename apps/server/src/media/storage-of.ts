@@ -3,7 +3,7 @@ import { createDiskStorage } from "./disk-storage.ts";
 import { createS3Storage } from "./s3-storage.ts";
 import type { MediaStorage } from "./storage.ts";
 
-/** Where files are kept: `S3_URL`, else the data folder. Costs nothing to make. */
+/** Where files are kept: in the store of `S3_URL`, or else in the data folder. It is cheap to make. */
 export function storageOf(
   context: Pick<Context, "config" | "providerHttp" | "clock">,
 ): MediaStorage {

@@ -24,7 +24,7 @@ let s3Url = "";
 before(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "parley-media-"));
   objects = await mkdtemp(path.join(tmpdir(), "parley-s3-"));
-  // A store that we did not write. It does not check signatures of version 4: s3-signature.test.ts does.
+  // A store that others wrote. It does not check signatures of version 4; s3-signature.test.ts does.
   s3rver = new S3rver({
     port: 0,
     address: "127.0.0.1",
@@ -83,7 +83,7 @@ for (const name of ["data folder", "S3"] as const) {
   });
 }
 
-test("S3: a bucket that is not there and a store that is away are faults without a secret", async () => {
+test("S3: a missing bucket and a store that is away are faults, whose texts hold no secret", async () => {
   const wrong = [
     s3Url.replace("/parley-files", "/not-there"),
     s3Url.replace(/127\.0\.0\.1:\d+/, "127.0.0.1:9"),
@@ -94,13 +94,13 @@ test("S3: a bucket that is not there and a store that is away are faults without
     const error: unknown = await store.put(KEY, file).catch((reason: unknown) => reason);
     assert.ok(error instanceof StorageFault, String(error));
     assert.doesNotMatch(`${error.message} ${error.stack}`, /S3RVER|127\.0\.0\.1:/);
-    // Still there, to be tried again or discarded.
+    // The spooled file is still there, to be tried again or discarded.
     assert.equal(await readFile(file.path, "utf8"), "x");
     await discard(file);
   }
 });
 
-test("the spool counts what truly comes and leaves nothing of what is too much or breaks off", async () => {
+test("the spool counts the bytes that really come, and keeps nothing of a body that is too long or breaks off", async () => {
   const spoolFolder = path.join(folder, "uploads", "spool");
   await assert.rejects(spool(folder, "big", pieces(Buffer.alloc(101)), 100), TooLarge);
   const broken = async function* () {
@@ -115,7 +115,7 @@ test("the spool counts what truly comes and leaves nothing of what is too much o
   await discard(whole);
 });
 
-test("a twentieth of the disk, 1 GB at most, is left to PostgreSQL; what comes nearer is refused, and half of it removed", async () => {
+test("a twentieth of the disk, 1 GB at most, is left to PostgreSQL: more is refused, and a half-written file is removed", async () => {
   const GIB = 1024 * MIB;
   const spoolFolder = path.join(folder, "uploads", "spool");
   const left = (total: number, ...free: number[]) =>
@@ -131,7 +131,7 @@ test("a twentieth of the disk, 1 GB at most, is left to PostgreSQL; what comes n
   await discard(await left(1_000 * GIB, GIB));
 });
 
-test("what a process that died left in the spool goes after an hour", async () => {
+test("files that a dead process left in the spool are removed after an hour", async () => {
   const spoolFolder = path.join(folder, "uploads", "spool");
   const now = new Date("2026-05-01T12:00:00Z");
   const ages = { young: 59, old: 61 };
@@ -145,7 +145,7 @@ test("what a process that died left in the spool goes after an hour", async () =
   assert.equal(await sweepSpool(path.join(folder, "nowhere"), now), 0);
 });
 
-test("what doctor asks of a store: nothing of the data folder, a small file of S3", async () => {
+test("doctor tests S3 with a small file, and the data folder not at all", async () => {
   const ids = createIds(systemClock);
   const ask = (url: string | null) => {
     const config = { dataDir: folder, ...(url !== null && { s3: readS3Address(url) }) } as Config;
@@ -181,7 +181,7 @@ const addresses: [text: string, endpoint: string | null][] = [
   ["s3://k:%zz@minio/files", null],
   ["https://k:s@minio/files", null],
 ];
-test("an address of a store is read strictly", () => {
+test("the address of a store is read strictly", () => {
   for (const [text, endpoint] of addresses)
     assert.equal(readS3Address(text)?.endpoint ?? null, endpoint, text);
   const read = readS3Address("s3://AKIA%2F1:a%2Fb%2Bc%3D@h/b-1");

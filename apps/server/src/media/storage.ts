@@ -1,29 +1,35 @@
 import type { SpooledFile } from "./spool.ts";
 
-/** Bytes from `start` to `end`, both included. */
+/** The bytes from `start` to `end`, both included. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** The store did not do it; worth trying again. Says no address and no key. */
+/** The store failed, and trying again may help. The message names no address and no key. */
 export class StorageFault extends Error {}
 
-/** Where the bytes of files are kept, by a key of ours (`storageKey`). */
+/** Keeps the bytes of files, by a key of ours (`storageKey`). */
 export interface MediaStorage {
-  /** Whole or not at all, and for good when it resolves; takes the spooled file away. A key may be written again. */
+  /**
+   * Stores the whole file or nothing. When it resolves, the file is durable and the spooled one is gone. A key may be
+   * written again.
+   */
   put(key: string, file: SpooledFile): Promise<void>;
   /**
-   * The bytes of a file of `size` bytes as they come, or null when the store has none, or says that it has another
-   * number (a file was cut). Where only reading shows that, the loop ends with a `StorageFault`: a part never passes
-   * for the whole. Ending the loop early ends the reading.
+   * The bytes of a file that has `size` bytes. Null when the store has no such file, or says that it has another length
+   * (the file was cut). When only reading shows that, the loop ends with a `StorageFault`: a part never passes for the
+   * whole. Leaving the loop early ends the reading.
    */
   open(key: string, size: number, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | null>;
-  /** Nothing to do when it is not there. */
+  /** Does nothing when the file is not there. */
   remove(key: string): Promise<void>;
 }
 
-/** The bytes of `body` as long as they are `length`. Throws `StorageFault` instead of more, and at the end of fewer. */
+/**
+ * Gives the bytes of `body` while they are no more than `length`. Throws `StorageFault` when more come, and at the end
+ * when fewer came.
+ */
 export async function* exactly(
   length: number,
   body: AsyncIterable<Uint8Array>,

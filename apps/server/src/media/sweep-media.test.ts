@@ -45,7 +45,7 @@ const rows = () =>
     sql`select id, state from media order by id`,
   );
 
-test("killed between the claim and the store, the file is fetched when the lease has ended", async () => {
+test("a worker is killed between claim and store: the file is fetched when the lease has ended", async () => {
   const message = await ground.receives(`${ground.base}/a`);
   const { app, clock } = ground.t;
   const now = clock.now();
@@ -59,7 +59,7 @@ test("killed between the claim and the store, the file is fetched when the lease
   assert.equal((await ground.attachment(message))["status"], "stored");
 });
 
-test("killed between the store and the row, the same place is written again and nothing is left over", async () => {
+test("a worker is killed between store and row: the same place is written again, and nothing is left over", async () => {
   const message = await ground.receives(`${ground.base}/b`);
   const id = String((await ground.attachment(message))["mediaId"]);
   const { app } = ground.t;
@@ -133,7 +133,7 @@ test("a worker that lost its lease cannot settle the file as failed, stored or d
   for (const counts of [true, false]) await postponeFetch(app.db, lost, clock.now(), counts);
   assert.equal(await state(), held);
 
-  // Another one, of the same count of tries.
+  // Another file, with the same number of tries.
   await ground.receives(`${ground.base}/other`);
   const other = await claim();
   await app.db.query(sql`update media set attempts = 2 where id = ${other.id}`);
@@ -148,7 +148,7 @@ test("a worker that lost its lease cannot settle the file as failed, stored or d
   await app.db.query(sql`delete from media where id in (${holder.id}, ${other.id})`);
 });
 
-test("an upload that no message takes goes after a day, with its bytes", async () => {
+test("an upload that no message takes is removed after a day, with its bytes", async () => {
   const { app, clock } = ground.t;
   const before = await rows();
   const files = await ground.files();
@@ -157,7 +157,7 @@ test("an upload that no message takes goes after a day, with its bytes", async (
     [media.kind, media.mimeType, media.size, media.state],
     ["image", "image/png", PNG.length, "stored"],
   );
-  // The process died while this one came in.
+  // The process died while this one was being uploaded.
   const now = clock.now();
   const dead = { workspaceId: media.workspaceId, id: app.ids.next() };
   await insertUpload(app.db, {
@@ -206,7 +206,7 @@ function awayStore() {
   return { ...app, config: { ...app.config, s3 } };
 }
 
-test("an upload whose bytes cannot be removed now is unreadable from then on, and goes when they can", async () => {
+test("an upload whose bytes cannot be removed now is unreadable from then on, and is removed later", async () => {
   const { app, clock } = ground.t;
   const files = await ground.files();
   const media = await upload();
@@ -218,19 +218,19 @@ test("an upload whose bytes cannot be removed now is unreadable from then on, an
   assert.deepEqual(await ground.files(), files);
 });
 
-test("an upload that cannot be stored now is 503 for its sender, not a defect of ours", async () => {
+test("an upload that cannot be stored now is answered with 503, not with 500", async () => {
   const { workspaceId } = ground.account;
   const before = await rows();
   const call = uploadMedia(OPERATOR, awayStore(), workspaceId, { fileName: "a", body: once(PNG) });
   await assert.rejects(call, (error) => error instanceof AppError && error.code === "OVERLOADED");
-  // Nobody knows what the store has of it: the row was there first, and is swept with it.
+  // Nobody knows how much of it the store has. The row was there first, and its sweep removes the bytes.
   assert.equal((await rows()).length, before.length + 1);
   ground.t.clock.advance(24 * HOUR);
   assert.equal(await sweepMedia(ground.t.app), 1);
   assert.deepEqual(await rows(), before);
 });
 
-test("a withdrawn message takes its file along: for readers at once, from the disk a little later", async () => {
+test("the file of a withdrawn message is gone for readers at once, and from the disk a little later", async () => {
   const { app, clock } = ground.t;
   const externalMessageId = await ground.receives(`${ground.base}/private`);
   const waiting = await ground.receives(`${ground.base}/private-too`);
@@ -265,7 +265,7 @@ test("a withdrawn message takes its file along: for readers at once, from the di
   assert.equal((await ground.files()).length, files.length - 1);
 });
 
-test("a file that is being fetched while its person is forgotten goes when that is over, bytes included", async () => {
+test("a file that is being fetched while its person is erased is removed after the fetch, with its bytes", async () => {
   const { app, clock } = ground.t;
   const { workspaceId } = ground.account;
   const files = await ground.files();
@@ -300,7 +300,7 @@ test("a file that is being fetched while its person is forgotten goes when that 
       ),
     );
   assert.deepEqual([await erase(), await erase()], [3, 0]);
-  // The bytes may take their time; nobody can read or fetch them from here on.
+  // The bytes may go later. From here on nobody can read or fetch them.
   const left = await app.db.query(sql`
     select distinct state, reason, detail, file_name, source_sealed, available_at from media
     where workspace_id = ${workspaceId} and erasure_id = ${of.erasureId}`);
@@ -318,7 +318,7 @@ test("a file that is being fetched while its person is forgotten goes when that 
   assert.deepEqual(await ground.files(), files);
 });
 
-test("copies share the bytes of their source, which go with the last of them", async () => {
+test("copies share the bytes of their source, which are removed with the last of them", async () => {
   const { app, clock } = ground.t;
   const { workspaceId } = ground.account;
   clock.advance(25 * HOUR);
@@ -358,7 +358,7 @@ test("copies share the bytes of their source, which go with the last of them", a
   assert.deepEqual(await ground.files(), before);
 });
 
-test("a store that does not take a file is tried again, and says so in the end", async () => {
+test("when the store does not take a file, it is tried again, and in the end the agent reads why", async () => {
   const message = await ground.receives(`${ground.base}/full`);
   const { app, clock } = ground.t;
   // A folder that cannot be made, as on a full or read-only disk.

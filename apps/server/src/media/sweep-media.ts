@@ -9,9 +9,9 @@ const BATCH = 100;
 
 /**
  * Removes files that are past their time: those of withdrawn messages, and uploads that no message took within a day.
- * The bytes go first and the row after them, so that a crash between leaves no unknown bytes. Bytes that another file
- * shares stay. It also removes what a dead process left in the spool. Gives how many files went: 0 when there were
- * none, or when the store did not answer.
+ * The bytes go first and the row after them, so that a crash in between leaves no bytes without a row. Bytes that
+ * another file shares stay. It also removes what a dead process left in the spool. Gives how many files went: 0 when
+ * there were none, or when the store did not answer.
  */
 export async function sweepMedia(
   context: Pick<Context, "db" | "clock" | "config" | "providerHttp" | "log">,
@@ -29,7 +29,7 @@ export async function sweepMedia(
       const { workspaceId, id } = key;
       context.log.warn(
         { workspaceId, mediaId: id, ...describeForLog(error) },
-        "media was not removed",
+        "the bytes of a file could not be removed",
       );
     }
   }

@@ -9,19 +9,19 @@ import { discard, spool, TooLarge } from "./spool.ts";
 import { StorageFault } from "./storage.ts";
 import { storageOf } from "./storage-of.ts";
 
-/** An upload that no message takes by then goes away. */
+/** An upload that no message takes within this time is removed. */
 export const UNUSED_MS = 24 * 60 * 60_000;
 
 export interface NewUpload {
   readonly fileName: string;
-  /** What the sender calls it; the bytes have the last word (`decideMediaType`). */
+  /** The type that the sender names. The bytes decide (`decideMediaType`). */
   readonly mimeType?: string;
   readonly body: AsyncIterable<Uint8Array>;
 }
 
 type UploadContext = Pick<Context, "db" | "clock" | "ids" | "config" | "providerHttp">;
 
-/** Stores a file that a message of ours will carry; it names the actor as its author. Errors: as `storeUpload`. */
+/** Stores a file that a message of ours will carry, with the actor as its author. Errors: as `storeUpload`. */
 export const uploadMedia = write(
   "media.upload",
   (actor, context: UploadContext, workspaceId: string, input: NewUpload): Promise<Media> =>
@@ -29,10 +29,10 @@ export const uploadMedia = write(
 );
 
 /**
- * Stores a file before the message that carries it. It is read as a stream and never whole in memory; a file that no
+ * Stores a file before the message that carries it. It is read as a stream and is never whole in memory. A file that no
  * message takes within 24 hours is removed. `author`: as `actorName` writes it, null for a customer. Errors:
  * VALIDATION_FAILED (`fileName`, empty file), BODY_TOO_LARGE beyond PARLEY_MEDIA_MAX_BYTES, OVERLOADED while the disk
- * is nearly full or the object store cannot be reached; an error of the body is passed on.
+ * is nearly full or the object store cannot be reached. An error of the body is passed on.
  */
 export async function storeUpload(
   context: UploadContext,
@@ -58,7 +58,7 @@ export async function storeUpload(
   try {
     if (file.size === 0) throw invalid("body", "must not be empty");
     const mimeType = await decideMediaType(input.mimeType ?? null, file.head);
-    // The row first: bytes in the store that no row knows of would stay for ever.
+    // The row comes first: bytes without a row would stay in the store for ever.
     const deleteAt = new Date(now.getTime() + UNUSED_MS);
     await insertUpload(context.db, { ...key, fileName, author, deleteAt, now });
     const { size, sha256 } = file;

@@ -2,7 +2,10 @@ import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { OtpRecord } from "./otp-record.ts";
 
-/** Blanks records of numbers whose call is over, at most `limit`; gives how many. */
+/**
+ * Takes number, gateway's words and gateway's id out of at most `limit` records of these numbers. Records whose call is
+ * under way stay as they are. Gives how many.
+ */
 export async function blankRecords(
   tx: Tx,
   workspaceId: string,
@@ -21,7 +24,7 @@ export async function blankRecords(
   return rows.length;
 }
 
-/** Records of numbers, newest first, below an id. */
+/** Records of these numbers with ids below `below`, newest first, at most `limit`. */
 export function selectOfNumbers(
   db: Queryable,
   workspaceId: string,
@@ -39,7 +42,7 @@ export function selectOfNumbers(
     order by o.id desc limit ${limit}`);
 }
 
-/** Whether a passcode to one of these numbers is in the air. */
+/** Whether a passcode to one of these numbers is being sent. */
 export async function hasCalling(
   db: Queryable,
   workspaceId: string,

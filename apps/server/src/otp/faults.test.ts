@@ -41,7 +41,9 @@ async function workspace(): Promise<string> {
   return id;
 }
 
-/** The app, told of each transaction that ended, by its number: it may break the answer to it. */
+/**
+ * The app. It calls back with the number of each transaction that ended, and the callback may break the answer to it.
+ */
 function meddled(ended: (number: number) => Promise<void> | void): TestApp["app"] {
   const { db } = t.app;
   let number = 0;
@@ -63,7 +65,7 @@ const stored = (id: string) =>
 
 const AWAY = "Connection terminated unexpectedly";
 
-test("the gateway took it while the database was away for a moment: the answer says so, once", async () => {
+test("the database is away for a moment after the gateway took the passcode: the answer says so, once", async () => {
   const id = await workspace();
   const app = meddled((number) => {
     if (number === 2) throw new Error(AWAY);
@@ -73,7 +75,7 @@ test("the gateway took it while the database was away for a moment: the answer s
   assert.deepEqual(await stored(id), [{ status: "sent", error_code: null, credits: 9 }]);
 });
 
-test("the gateway took it and the database stays away: the answer says what the gateway said", async (context) => {
+test("the database stays away after the gateway took the passcode: the answer says what the gateway said", async (context) => {
   const id = await workspace();
   const { db } = t.app;
   let number = 0;
@@ -82,7 +84,7 @@ test("the gateway took it and the database stays away: the answer says what the 
     async transaction(work) {
       if (++number === 1) {
         const begun = await db.transaction(work);
-        // Not before: the pool would take back its own timers in vain, and the process wait a minute for them.
+        // Not before: the pool would take back its own timers in vain, and the process would wait a minute for them.
         context.mock.timers.enable({ apis: ["setTimeout"] });
         return begun;
       }
@@ -95,7 +97,7 @@ test("the gateway took it and the database stays away: the answer says what the 
   context.mock.timers.reset();
   assert.deepEqual([result.sent, calls], [true, 1]);
   assert.equal(number, 8, "the record, and seven tries to settle it");
-  // Nobody could write it down: it is unknown to us until the gateway reports.
+  // The outcome could not be stored, so it is unknown until the gateway reports.
   t.clock.advance(60_000);
   assert.equal(await sweepOtp(t.app, 10), 1);
   assert.deepEqual(await stored(id), [
@@ -103,7 +105,7 @@ test("the gateway took it and the database stays away: the answer says what the 
   ]);
 });
 
-test("a word on a passcode waits for the one before it, and moves on from there", async () => {
+test("a second report about a passcode waits for the first, and moves on from its status", async () => {
   const id = await workspace();
   const { requestId } = await sendOtp(KEY, t.app, id, otp);
   const account = await findProvider(t.app, id);

@@ -13,10 +13,10 @@ interface DueReceipt {
 }
 
 /**
- * Asks gateways that call nobody back for the receipts of passcodes and, with what is left of `limit`, of campaigns'
- * messages: first a minute after the send, then each time the message is twice as old, for 25 hours. A gateway that
- * does not answer is asked again at the next time. Calls are made one at a time, each when `turn` gives it one:
- * kwtSMS shuts out a caller that asks more than five times a second. Gives how many receipts were asked for.
+ * Asks gateways that send no receipts for the receipts of passcodes and, with the rest of `limit`, of campaigns'
+ * messages. It asks a minute after the send, then each time the message is twice as old, for 25 hours. A gateway that
+ * does not answer is asked again at the next time. Calls are made one at a time, each when `turn` resolves, because
+ * kwtSMS shuts out a caller that asks more than five times a second. Gives how many receipts it asked for.
  */
 export async function fetchReceipts(
   context: Context,
@@ -49,7 +49,7 @@ async function fetchOne(
   turn: () => Promise<void>,
 ): Promise<void> {
   const account = await smsAccountById(context, due.providerId);
-  // Another gateway may have taken the account's place.
+  // The account may have been changed to another gateway.
   if (account?.provider !== due.provider) return;
   const { lookUp } = smsProviderFor(account.provider);
   if (!lookUp) return;

@@ -4,7 +4,7 @@ import type { SmsResultJson } from "../wire/otp.ts";
 import type { ToldOtpStatus } from "../wire/words.ts";
 
 /**
- * - calling: the intent to call the gateway is committed, no answer yet
+ * - calling: the intent to call the gateway is committed, and there is no answer yet
  * - unknown: the answer was lost (time-out, crash); a receipt may still tell
  */
 export type OtpStatus = "calling" | ToldOtpStatus;
@@ -13,11 +13,11 @@ export type OtpStatus = "calling" | ToldOtpStatus;
 export interface OtpRecord {
   readonly id: string;
   readonly workspaceId: string;
-  /** The actor that asked for it (`actorName`); null of records from before actors were kept. */
+  /** The actor that asked for it (`actorName`); null in records that are older than this column. */
   readonly author: string | null;
   readonly providerId: string;
   readonly provider: string;
-  /** Digits, or the text as given when it is no number. */
+  /** Digits, or the text as given when it is no phone number. */
   readonly mobile: string;
   readonly segments: number;
   readonly status: OtpStatus;
@@ -28,10 +28,10 @@ export interface OtpRecord {
   readonly settledAt: Date | null;
 }
 
-/** A record that the API says something of: its call ended, or was given up. */
+/** A record that the API shows: its call ended, or was given up. */
 export type ToldOtpRecord = OtpRecord & { readonly status: ToldOtpStatus };
 
-/** From which states a word of the gateway moves a record: forward only, but proof of delivery corrects a failure. */
+/** From which states a status may move a record. It moves forward only, but proof of delivery corrects a failure. */
 export const OTP_MOVES: Readonly<Record<ToldOtpStatus, readonly OtpStatus[]>> = {
   unknown: ["calling"],
   sent: ["calling", "unknown"],
@@ -39,14 +39,17 @@ export const OTP_MOVES: Readonly<Record<ToldOtpStatus, readonly OtpStatus[]>> = 
   delivered: ["calling", "unknown", "sent", "failed"],
 };
 
-/** After this a record still `calling` belongs to a process that died: no call takes longer than 20 s. */
+/** A record that is `calling` for longer belongs to a process that died: no call takes longer than 20 s. */
 export const CALL_LOST_MS = 60_000;
+/** What a record says when nobody knows what came of its call. */
 export const LOST_CALL = {
   errorCode: "GATEWAY_TIMEOUT",
   error: "the call was cut off: nobody knows whether the message went",
 } as const satisfies { errorCode: SmsErrorCode; error: string };
 
-/** What the API answers about a passcode; one whose answer was lost is not sent, and says so. */
+/**
+ * The API's answer about a passcode. A passcode whose answer was lost counts as not sent, with the code of a lost call.
+ */
 export function presentResult(record: OtpRecord): SmsResultJson {
   const sent = record.status === "sent" || record.status === "delivered";
   const { id: requestId, provider } = record;
@@ -55,7 +58,10 @@ export function presentResult(record: OtpRecord): SmsResultJson {
   return { requestId, sent, provider, error: record.error ?? LOST_CALL.error, errorCode };
 }
 
-/** `otp.status`, without any text. A record that was only begun had no status to the outside. */
+/**
+ * `otp.status`, without any text. A record that was `calling` had no status that anybody saw, so its `previousStatus`
+ * is null.
+ */
 export function otpEvent(record: ToldOtpRecord, previous: OtpStatus, at: Date): NewEvent {
   return {
     workspaceId: record.workspaceId,

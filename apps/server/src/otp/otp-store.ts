@@ -9,7 +9,7 @@ const COLUMNS = sql`id, workspace_id as "workspaceId", author, provider_id as "p
   error_code as "errorCode", error, provider_message_id as "providerMessageId", created_at as "createdAt",
   settled_at as "settledAt"`;
 
-/** Stores what is known of a send; never its text. */
+/** Stores the record of a send, never its text. */
 export async function insertRecord(tx: Tx, record: OtpRecord): Promise<void> {
   await tx.query(sql`
     insert into otp_record (workspace_id, id, provider_id, provider, mobile, segments, status, error_code, error,
@@ -19,7 +19,7 @@ export async function insertRecord(tx: Tx, record: OtpRecord): Promise<void> {
       ${record.settledAt}, ${record.author})`);
 }
 
-/** One send of the workspace. */
+/** A record of the workspace; undefined when there is none with that id. */
 export async function selectRecord(
   db: Queryable,
   workspaceId: string,
@@ -32,8 +32,8 @@ export async function selectRecord(
 }
 
 /**
- * Finds the record of a receipt by our id, else by the gateway's, and locks it. Of several records with the
- * gateway's id the last counts: a gateway that restarts its numbering gives the same ids again.
+ * Finds the record of a receipt by our id, or else by the gateway's id, and locks it. A gateway that restarts its
+ * numbering gives the same ids again, so of several records the last one counts.
  */
 export async function lockRecord(
   tx: Tx,
@@ -47,7 +47,10 @@ export async function lockRecord(
   return record;
 }
 
-/** The numbers of the records that receipts are about (`lockRecord`), in their order; null: about something else. */
+/**
+ * The numbers of the records that these receipts are about (`lockRecord`), in the order of receipts. Null: the receipt
+ * is about something else.
+ */
 export async function selectMobiles(
   db: Queryable,
   workspaceId: string,
@@ -66,7 +69,7 @@ export async function selectMobiles(
   return rows.map((row) => row.mobile);
 }
 
-/** Writes what came of a locked record. */
+/** Writes the outcome into a locked record, and gives the record. */
 export async function updateRecord(
   tx: Tx,
   record: OtpRecord,
@@ -85,7 +88,7 @@ export async function updateRecord(
   return updated ?? { ...record, ...change };
 }
 
-/** Marks calls that were begun before a time and never ended as unknown, up to `limit` of them. */
+/** Marks up to `limit` calls as unknown that were begun before a time and never ended. */
 export function markLost(tx: Tx, before: Date, at: Date, limit: number): Promise<ToldOtpRecord[]> {
   return tx.query<ToldOtpRecord>(sql`
     update otp_record set status = 'unknown', error_code = ${LOST_CALL.errorCode}, error = ${LOST_CALL.error},
@@ -96,7 +99,7 @@ export function markLost(tx: Tx, before: Date, at: Date, limit: number): Promise
     returning ${COLUMNS}`);
 }
 
-/** A passcode whose receipt must be asked for. */
+/** A passcode whose receipt must be asked for now. */
 export interface DueReceipt {
   readonly id: string;
   readonly providerId: string;
@@ -104,7 +107,7 @@ export interface DueReceipt {
   readonly providerMessageId: string;
 }
 
-/** Has the receipt of a record asked for from then on. */
+/** Plans to ask for the receipt of a record, from `at` on. */
 export async function scheduleReceipt(
   tx: Tx,
   key: { readonly workspaceId: string; readonly id: string },
@@ -114,7 +117,10 @@ export async function scheduleReceipt(
     update otp_record set receipt_due_at = ${at} where workspace_id = ${key.workspaceId} and id = ${key.id}`);
 }
 
-/** Takes up to `limit` that are due and puts each off to twice its age; the last time is 25 hours after the send. */
+/**
+ * Takes up to `limit` due receipts. Each waits as long again as its record is old, at least a minute; the last one
+ * comes 25 hours after the send.
+ */
 export function claimReceipts(db: Queryable, now: Date, limit: number): Promise<DueReceipt[]> {
   return db.query<DueReceipt>(sql`
     update otp_record set receipt_due_at = case
@@ -127,14 +133,14 @@ export function claimReceipts(db: Queryable, now: Date, limit: number): Promise<
     returning id, provider_id as "providerId", provider, provider_message_id as "providerMessageId"`);
 }
 
-/** Every passcode that is being sent is of unknown outcome from now on. Gives how many. */
+/** Gives every passcode that is being sent an unknown outcome. Gives how many. */
 export async function haltPasscodes(tx: Tx, now: Date): Promise<number> {
   const rows = await tx.query(sql`update otp_record
     set status = 'unknown', settled_at = ${now}::timestamptz where status = 'calling' returning 1`);
   return rows.length;
 }
 
-/** Deletes records from before then, but for those whose call is under way; gives how many. */
+/** Deletes up to `limit` records from before a time. Records whose call is under way stay. Gives how many. */
 export function deleteOldRecords(db: Queryable, before: Date, limit: number): Promise<number> {
   return deleteOldRows(db, sql`otp_record`, { before, where: sql`o.status <> 'calling'`, limit });
 }

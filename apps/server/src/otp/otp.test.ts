@@ -121,7 +121,7 @@ test("a passcode goes out within the call and its record keeps everything but th
   );
 });
 
-test("an account that was not tested, or none, is refused before any call", async () => {
+test("without an account, or with an untested one, a send is refused before any call", async () => {
   const id = await workspace({ verified: false });
   await assert.rejects(sendOtp(KEY, t.app, id, otp), refused("SMS_PROVIDER_NOT_VERIFIED"));
   await assert.rejects(
@@ -131,7 +131,7 @@ test("an account that was not tested, or none, is refused before any call", asyn
   assert.equal(sent.length, 0);
 });
 
-test("a test send that the gateway refuses does not verify; setting a new account takes it back", async () => {
+test("a refused test send does not verify the account; setting a new account ends the verification", async () => {
   const id = await workspace({ verified: false });
   answer = json(401, { code: 20003, message: "Authenticate" });
   assert.deepEqual(await testProvider(OPERATOR, t.app, id, "96550000001"), {
@@ -150,7 +150,7 @@ test("a test send that the gateway refuses does not verify; setting a new accoun
   await assert.rejects(sendOtp(KEY, t.app, id, otp), refused("SMS_PROVIDER_NOT_VERIFIED"));
 });
 
-test("an account changed while its test was under way is not verified by it", async () => {
+test("a test send does not verify an account that was changed meanwhile", async () => {
   const id = await workspace({ verified: false });
   answer = (response, form) => {
     t.clock.advance(1_000);
@@ -162,7 +162,7 @@ test("an account changed while its test was under way is not verified by it", as
   assert.equal((await findProvider(t.app, id))?.verifiedAt, null);
 });
 
-test("fields of an account are refused by name", async () => {
+test("a wrong field of an account is refused by its name", async () => {
   const id = await workspace({ verified: false });
   for (const [field, value] of [
     ["provider", "carrier-pigeon"],
@@ -189,7 +189,7 @@ test("a suspended workspace sends nothing", async () => {
   assert.equal(sent.length, 0);
 });
 
-test("60 sends in a minute pass, the 61st is refused with the figures, and a minute later they pass again", async () => {
+test("60 sends in a minute pass, the 61st is refused with limit and usage, and a minute later sends pass again", async () => {
   const id = await workspace();
   const results = await Promise.allSettled(
     Array.from({ length: 61 }, () => sendOtp(KEY, t.app, id, otp)),
@@ -211,7 +211,7 @@ test("60 sends in a minute pass, the 61st is refused with the figures, and a min
   assert.equal((await sendOtp(KEY, t.app, id, otp)).sent, true);
 });
 
-test("credits are taken per segment, exactly, and a text that costs more than is left does not go", async () => {
+test("each segment costs one credit, and a text that costs more than is left is not sent", async () => {
   const id = await workspace({ credits: 5 });
   const long = { ...otp, message: "م".repeat(71) };
   const results = await Promise.allSettled([1, 2, 3, 4].map(() => sendOtp(KEY, t.app, id, long)));
@@ -226,7 +226,7 @@ test("credits are taken per segment, exactly, and a text that costs more than is
   assert.equal(await credits(id), 0);
 });
 
-test("lang A costs what is sent: UCS-2 where the gateway is told so, else what the text itself takes", async () => {
+test("lang A costs the segments that are sent: in UCS-2 when the gateway is told so, otherwise as the text needs", async () => {
   const latin = { ...otp, message: "a".repeat(100), lang: "A" } as const;
   const byTwilio = await workspace({ credits: 5 });
   await sendOtp(KEY, t.app, byTwilio, latin);
@@ -244,7 +244,7 @@ test("lang A costs what is sent: UCS-2 where the gateway is told so, else what t
   assert.equal(await credits(byVonage), left - 3);
 });
 
-test("what the gateway rejects is a result with its own code, and the credits come back", async () => {
+test("a rejection by the gateway is a result with its own code, and the credits come back", async () => {
   const id = await workspace({ credits: 5 });
   answer = json(400, { code: 21614, message: "'To' number is not a valid mobile number" });
   const result = await sendOtp(KEY, t.app, id, otp);
@@ -259,7 +259,7 @@ test("what the gateway rejects is a result with its own code, and the credits co
   assert.deepEqual((await records(id))[0]?.status, "failed");
 });
 
-test("what is no phone number is answered without asking the gateway or spending", async () => {
+test("a text that is no phone number is answered without a call to the gateway and without credits", async () => {
   const id = await workspace({ credits: 5 });
   for (const mobile of ["not-a-number", "١٢٣abc", "+".repeat(6)]) {
     const result = await sendOtp(KEY, t.app, id, { ...otp, mobile });
@@ -275,7 +275,7 @@ test("what is no phone number is answered without asking the gateway or spending
   assert.equal(await credits(id), 4);
 });
 
-test("a lost answer is told as a time-out, the record is unknown and the credits stay spent", async () => {
+test("a lost answer is told as a time-out; the record is unknown and the credits stay spent", async () => {
   const id = await workspace({ credits: 5 });
   answer = (response) => void response.destroy();
   const result = await sendOtp(KEY, t.app, id, otp);
@@ -284,10 +284,10 @@ test("a lost answer is told as a time-out, the record is unknown and the credits
   assert.equal(await credits(id), 4);
 });
 
-test("a call cut off by a crash is marked unknown after a minute, and a repeated key learns it", async () => {
+test("a call that a crash cut off is marked unknown after a minute, and a repeated key gets that answer", async () => {
   const id = await workspace();
   const begun = Promise.withResolvers<string>();
-  // The process dies here: the record is committed, nobody writes what the gateway says.
+  // The process dies here: the record is committed, and nobody writes the gateway's answer.
   const lost = sendOtp(
     KEY,
     { ...t.app, providerHttp: { request: () => new Promise(() => {}) } },
@@ -309,7 +309,7 @@ test("a call cut off by a crash is marked unknown after a minute, and a repeated
   const result = await recoverOtp(t.app, id, requestId);
   assert.deepEqual([result?.sent, result?.errorCode], [false, "GATEWAY_TIMEOUT"]);
   assert.equal(await recoverOtp(t.app, await workspace(), requestId), null);
-  // Another one of the workspace is another one's answer.
+  // Another record of the workspace belongs to another answer.
   const later = await sendOtp(KEY, t.app, id, otp);
   assert.deepEqual(await recoverOtp(t.app, id, later.requestId), later);
   assert.deepEqual(await recoverOtp(t.app, id, requestId), result);
@@ -336,7 +336,7 @@ test("when storing the caller's answer fails, nothing is sent and nothing is spe
   assert.deepEqual([sent.length, await credits(id), (await records(id)).length], [0, 5, 0]);
 });
 
-test("refused credentials are told to the admins once", async () => {
+test("the admins are told once of refused credentials", async () => {
   const id = await workspace();
   answer = json(401, { code: 20003, message: "Authenticate" });
   for (let index = 0; index < 3; index++) {
@@ -346,7 +346,7 @@ test("refused credentials are told to the admins once", async () => {
   assert.deepEqual(notices, [{ kind: "sms_provider.refused" }]);
 });
 
-test("the text is nowhere: no table, no log line, no result, whatever came of the send", async () => {
+test("the text is in no table, no log line and no result, whatever came of the send", async () => {
   const id = await workspace({ credits: 100 });
   const canaries: string[] = [];
   const message = () => {
@@ -377,7 +377,7 @@ test("the text is nowhere: no table, no log line, no result, whatever came of th
   results += JSON.stringify(
     await sendOtp(KEY, t.app, id, { mobile: "nonsense", message: message(), lang: "A" }),
   );
-  // A defect in a gateway's code must not tell either.
+  // A defect in a gateway's code must not show the text either.
   const defect = { request: () => Promise.reject(new Error(message())) };
   results += JSON.stringify(
     await sendOtp(KEY, { ...t.app, providerHttp: defect }, id, { ...otp, message: message() }),

@@ -5,9 +5,9 @@ import { blankRecords, hasCalling, selectOfNumbers } from "./erasure-store.ts";
 import type { OtpRecord } from "./otp-record.ts";
 
 /**
- * Takes the number, the gateway's words and its id from the log of passcodes; what is left is counted and paid for.
- * The hash stands for the number, so that a late receipt still counts when it says that the person opted out. A
- * passcode whose call is under way is left alone. Gives how many, at most `limit`.
+ * Takes the number, the gateway's words and the gateway's id out of the log of passcodes. The rest stays, because it
+ * was counted and paid for. A hash stands in place of the number, so that a late receipt can still tell that the person
+ * opted out. A passcode whose call is under way stays as it is. Gives how many, at most `limit`.
  */
 export function erasePasscodes(
   context: Pick<Context, "sealer">,
@@ -21,7 +21,7 @@ export function erasePasscodes(
   return blankRecords(tx, workspaceId, forms, limit);
 }
 
-/** Whether a call to the gateway for one of the numbers is under way. */
+/** Whether a call to the gateway for one of these numbers is under way. */
 export function passcodesInTheAir(
   db: Queryable,
   workspaceId: string,
@@ -30,7 +30,7 @@ export function passcodesInTheAir(
   return phones.length === 0 ? Promise.resolve(false) : hasCalling(db, workspaceId, phones);
 }
 
-/** Passcodes to numbers, newest first, with ids below `below`. No text: none is kept. */
+/** Passcodes to these numbers with ids below `below`, newest first, at most `limit`. Their texts are stored nowhere. */
 export function personPasscodes(
   db: Queryable,
   workspaceId: string,

@@ -14,7 +14,7 @@ import type { NewEvent } from "../webhooks/event.ts";
 import { selectMobiles } from "./otp-store.ts";
 import { settleOtpReceipts } from "./settle-receipts.ts";
 
-/** What a gateway told us of an account, in one call, over one link or asked for. */
+/** What a gateway told us of an account: in one call, over a link, or when asked. */
 export interface SmsReport {
   readonly receipts: readonly SmsReceipt[];
   readonly inbound: readonly InboundSms[];
@@ -25,9 +25,9 @@ type Account = Pick<SmsAccount, "workspaceId" | "providerId"> & {
 };
 
 /**
- * Takes in what a gateway told us, already known to come from it: statuses move, stop words and reports that the
- * recipient opted out count, in one transaction. We never answer a stop word: gateways and networks do (Twilio), and
- * two confirmations are one too many.
+ * Takes in what a gateway told us, in one transaction. The caller has verified that it comes from the gateway. Statuses
+ * move; stop words, and receipts that say that the recipient opted out, change the consent. We send no answer to a stop
+ * word: gateways and networks do (Twilio), and two confirmations are one too many.
  */
 export async function receiveSmsReport(
   context: Context,
@@ -37,7 +37,7 @@ export async function receiveSmsReport(
   const receipts = given.map(storable);
   if (receipts.length === 0 && inbound.length === 0) return;
   await context.db.transaction(async (tx) => {
-    // Contacts first in the order of locks.
+    // Contacts come first in the order of locks.
     const own = await ownWordsFor(
       tx,
       inbound.map(({ text }) => ({ workspaceId: account.workspaceId, text })),
@@ -52,8 +52,8 @@ export async function receiveSmsReport(
 }
 
 /**
- * A receipt without what PostgreSQL cannot hold: refused by it, the call would come again and again, and with it all
- * other receipts of the call.
+ * The receipt without NUL, which PostgreSQL cannot hold. Otherwise the call would fail and come again for ever, with
+ * all other receipts in it.
  */
 function storable(receipt: SmsReceipt): SmsReceipt {
   const held = (words: string | null) => words?.replaceAll("\0", "") ?? null;
@@ -62,7 +62,10 @@ function storable(receipt: SmsReceipt): SmsReceipt {
   return { ...receipt, externalMessageId, ...words };
 }
 
-/** A receipt is about a passcode or about a campaign's message. What the gateway refused, late, is not charged. */
+/**
+ * Settles receipts of passcodes and of campaigns' messages. Gives back the credits of messages that the gateway refused
+ * late.
+ */
 async function settleReceipts(
   context: Context,
   tx: Tx,
@@ -95,7 +98,10 @@ async function settleReceipts(
   return [...events, ...moved];
 }
 
-/** There is no SMS inbox; a stop word counts all the same, for the number, whether a contact has it or not. */
+/**
+ * What an SMS from a customer asks for. There is no inbox for SMS. A stop word counts for the number all the same,
+ * whether or not a contact has it.
+ */
 function wishOf(
   context: Pick<Context, "clock">,
   account: Account,
@@ -115,14 +121,14 @@ function wishOf(
       optedOut: wish === "stop",
       source: "stop_word",
       channelType: "SMS",
-      // What the gateway was taught as a stop word may be any text; it is not kept.
+      // A gateway can be set up with any text as a stop word. Such a text is not kept.
       detail: read?.word ?? wish,
       at: context.clock.now(),
     },
   ];
 }
 
-/** Receipts that say the recipient opted out at the gateway: of a passcode's number, or of a campaign's contact. */
+/** The opt-outs that receipts tell: for the number of a passcode, or for the contact of a campaign's message. */
 async function refusedBy(
   context: Pick<Context, "clock">,
   tx: Tx,

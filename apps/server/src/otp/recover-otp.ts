@@ -6,7 +6,10 @@ import { selectRecord } from "./otp-store.ts";
 
 export { haltPasscodes } from "./otp-store.ts";
 
-/** The outcome of a send whose answer nobody got (a repeated Idempotency-Key); null while it is still under way. */
+/**
+ * The outcome of a send whose answer the caller never got (a repeated Idempotency-Key). Null while the send is still
+ * under way.
+ */
 export async function recoverOtp(
   context: Pick<Context, "db">,
   workspaceId: string,

@@ -31,10 +31,10 @@ import { describeForLog } from "../db/describe-for-log.ts";
 /** Sends of a workspace in any 60 seconds (spec, Limits). */
 const OTP_RATE = { limit: 60, windowMs: 60_000 };
 
-/** The caller waits for the answer: about five seconds for a database that stays away. */
+/** The caller waits for the answer, so a database that stays away gets about five seconds. */
 const TRIES_TO_STORE = { whileAway: 7, otherwise: 1 } as const;
 
-/** After the send, where the gateway calls nobody back. */
+/** From the send to the first look-up, for a gateway that sends no receipts. */
 const FIRST_LOOK_MS = 60_000;
 
 type OtpContext = Pick<
@@ -44,15 +44,16 @@ type OtpContext = Pick<
   SmsLines;
 
 /**
- * Sends a passcode through the workspace's own gateway within the call (spec, POST /v1/otp/send). The text is stored
- * and logged nowhere; what the gateway echoes of it is taken out of `error`. One credit per SMS segment is reserved
- * before the call and comes back when the gateway rejects, but for the parts that it took before; a lost answer keeps
- * them, for the message may have gone.
- * What the gateway said is the result even when the database goes away meanwhile: a caller told otherwise would send again.
- * It spends no slot of the message quota: SMS has its own allowance, the credits.
- * `within` runs in the transaction that begins the record. Errors, in this order: SUBSCRIPTION_SUSPENDED,
- * SMS_PROVIDER_NOT_VERIFIED, OTP_RATE_LIMITED (limit and usage in a minute), INSUFFICIENT_CREDITS (limit: the balance,
- * usage: the segments this text needs). What the gateway refuses is a result with `sent: false`.
+ * Sends a passcode through the workspace's own gateway, before the call answers (spec, POST /v1/otp/send). The text is
+ * stored and logged nowhere; when the gateway echoes it, it is taken out of `error`.
+ * One credit per SMS segment is reserved before the call. The credits come back when the gateway rejects the message,
+ * except for parts that it had taken before. When the answer is lost they stay spent, because the message may have
+ * gone. A passcode spends no slot of the message quota: SMS has its own allowance, the credits.
+ * The gateway's answer is the result, even when the database goes away meanwhile: a caller who were told otherwise
+ * would send again. `within` runs in the transaction that stores the record. Errors, in this order:
+ * SUBSCRIPTION_SUSPENDED, SMS_PROVIDER_NOT_VERIFIED, OTP_RATE_LIMITED (limit and usage in a minute),
+ * INSUFFICIENT_CREDITS (limit: the balance, usage: the segments that this text needs). A refusal by the gateway is no
+ * error but a result with `sent: false`.
  */
 export const sendOtp = write(
   "otp.send",
@@ -88,7 +89,7 @@ export const sendOtp = write(
   },
 );
 
-// No gateway needs to be asked about what is no number.
+// A text that is no phone number is refused without asking the gateway.
 const REFUSED_HERE = {
   status: "failed",
   errorCode: "INVALID_NUMBER",
@@ -122,7 +123,7 @@ function newRecord(
   };
 }
 
-/** Commits the record, and with it the credits, before the first byte leaves: a crash can lose the answer only. */
+/** Commits the record and its credits before the first byte leaves. So a crash can lose nothing but the answer. */
 async function begin(
   context: OtpContext,
   record: OtpRecord,
@@ -143,7 +144,7 @@ async function begin(
   });
 }
 
-/** What the gateway said, and what it means. */
+/** The gateway's answer and its judgement. */
 interface Answer {
   readonly outcome: SmsOutcome | CallDefect;
   readonly judgement: Judgement;
@@ -170,7 +171,7 @@ async function call(
   return { outcome, judgement: judgeOutcome(outcome, { to, road: "passcode", calls: 1 }) };
 }
 
-/** Settles, also when the database is away for some seconds; gives what the gateway said when it stays away. */
+/** Settles, and waits some seconds for a database that is away. When it stays away, gives what the gateway said. */
 async function store(
   context: OtpContext,
   gateway: OpenGateway,
@@ -186,14 +187,17 @@ async function store(
   } catch (error) {
     if (!isPassingFault(error)) throw error;
     const { workspaceId, id: requestId } = begun;
-    context.log.error({ workspaceId, requestId, ...describeForLog(error) }, "otp not settled");
+    context.log.error(
+      { workspaceId, requestId, ...describeForLog(error) },
+      "the outcome of a passcode could not be stored",
+    );
     return { ...begun, ...saidBy(answer, message) };
   }
 }
 
 /** What a record keeps of the gateway's answer. */
 function saidBy({ outcome, judgement: { message: judged } }: Answer, message: string) {
-  // No passcode is tried again: it would come too late.
+  // A passcode is never tried again: it would come too late.
   const status = judged.kind === "again" ? "failed" : judged.kind;
   const none = { status, errorCode: null, error: null } as const;
   if (outcome.ok) return { ...none, providerMessageId: outcome.externalId };
@@ -202,7 +206,7 @@ function saidBy({ outcome, judgement: { message: judged } }: Answer, message: st
   return { status, errorCode, error: words, providerMessageId: null };
 }
 
-/** Writes what the gateway said, unless a receipt was faster and knows better; gives the record as it then is. */
+/** Writes the gateway's answer, unless a receipt came before it and knows better. Gives the record as it is then. */
 async function settle(
   context: OtpContext,
   { account }: OpenGateway,
@@ -253,7 +257,7 @@ async function storeAnswer(
   if (said.status === "failed")
     await refundCredits(tx, workspaceId, record.segments - partsTakenOf(outcome));
   if (judgement.wider?.kind === "channel_fault") {
-    // Every send will fail until somebody repairs the account: told once a day and code.
+    // Every send fails until somebody repairs the account. The admins are told once per day and code.
     const { code } = judgement.wider;
     await notifyAdmins(context, tx, workspaceId, {
       kind: "sms_provider.refused",

@@ -7,9 +7,9 @@ import { OTP_MOVES, otpEvent } from "./otp-record.ts";
 import { lockRecord, updateRecord } from "./otp-store.ts";
 
 /**
- * Moves the passcode records that receipts are about, forward only; gives the events for the caller to emit last, and
- * the receipts that are about something else (a campaign's message), and how many segments the gateway refused. Its
- * free words are not kept: they could quote the text.
+ * Moves the passcode records that these receipts are about, forward only. Gives the events, which the caller emits
+ * last; the receipts that are about something else (a campaign's message); and how many segments the gateway refused.
+ * The gateway's free words are not kept, because they could quote the passcode.
  */
 export async function settleOtpReceipts(
   context: Pick<Context, "clock">,

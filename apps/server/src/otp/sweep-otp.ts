@@ -3,7 +3,10 @@ import { emitEvents } from "../webhooks/emit-events.ts";
 import { CALL_LOST_MS, otpEvent } from "./otp-record.ts";
 import { markLost } from "./otp-store.ts";
 
-/** Marks calls whose process died as `unknown` (contract §5, OTP); gives how many. Nothing is kept to send again. */
+/**
+ * Marks up to `limit` calls whose process died as `unknown` (contract §5, OTP). Gives how many. None is sent again,
+ * because no text is kept.
+ */
 export function sweepOtp(
   context: Pick<Context, "db" | "clock" | "ids" | "wake">,
   limit: number,

@@ -12,9 +12,9 @@ import { write } from "../write.ts";
 import { deleteWorkspace } from "./delete-workspace.ts";
 
 /**
- * Has a workspace deleted with everything in it, for good. Nobody is let in from now on; a worker deletes it
- * (`removeAsked`), however long that takes. `name` must be its own, as a person typed it. Throws NOT_FOUND,
- * VALIDATION_FAILED when the name is another one.
+ * Asks for the deletion of a workspace with everything in it, for good. Nobody is let in from now on. A worker deletes
+ * it (`removeAsked`), however long that takes. `name` must be the workspace's name, as a person typed it. Throws
+ * NOT_FOUND, and VALIDATION_FAILED for another name.
  */
 export const askRemoval = write(
   "workspace.ask_removal",
@@ -37,12 +37,15 @@ export const askRemoval = write(
     }),
 );
 
-/** Deletes one workspace that is to be; gives how many. Broken off, the next round goes on with it. */
+/**
+ * Deletes one workspace whose deletion was asked for. Gives 1, or 0 when there is none. A deletion that broke off is
+ * resumed in the next round.
+ */
 export async function removeAsked(context: Context): Promise<number> {
   const found = await workspaceToRemove(context.db);
   if (!found) return 0;
   await deleteWorkspace(SYSTEM, context, found.id, found.name).catch((error: unknown) => {
-    // Another process was faster.
+    // Another process has deleted it.
     if (!(error instanceof AppError && error.code === "NOT_FOUND")) throw error;
   });
   return 1;

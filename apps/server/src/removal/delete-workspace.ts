@@ -17,9 +17,9 @@ import { audit } from "../workspaces/write-audit.ts";
 import { write } from "../write.ts";
 import { deleteSome, listWorkspaceTables } from "./removal-store.ts";
 
-/** Rows that one statement deletes: some tens of milliseconds, so that other workspaces hardly notice. */
+/** Rows that one statement deletes. It takes some tens of milliseconds, so that other workspaces hardly notice. */
 const BATCH = 5_000;
-/** A worker that was at work for the workspace may store a last row; after that there is nothing left to do for it. */
+/** A worker that was busy for the workspace may store a last row. After that round nothing is left to do for it. */
 const ROUNDS = 20;
 
 /** How far a deletion is. */
@@ -37,10 +37,11 @@ export interface Removed {
 }
 
 /**
- * Deletes a workspace with everything in it, for good. First it is closed: suspended, its keys revoked, its endpoints
- * disabled, its channels disconnected at the platforms. Then its files and rows go in batches. When it was broken off,
- * calling it again goes on; until the end its audit names the actor that began it. `name` must be the workspace's own, as a person typed it. Throws NOT_FOUND,
- * VALIDATION_FAILED when the name is another one.
+ * Deletes a workspace with everything in it, for good. First it is closed: it is suspended, its keys are revoked, its
+ * endpoints disabled, and its channels disconnected at the platforms. Then its files and its rows are deleted in
+ * batches. When a deletion broke off, calling this again resumes it. Until the end its audit names the actor that began
+ * it. `name` must be the workspace's name, as a person typed it. Throws NOT_FOUND, and VALIDATION_FAILED for another
+ * name.
  */
 export const deleteWorkspace = write(
   "workspace.delete",
@@ -75,7 +76,7 @@ async function close(actor: Actor, context: Context, workspaceId: string): Promi
       subject: workspaceId,
     }),
   );
-  // An owner may delete a workspace, and not suspend one.
+  // Done by the system: an owner may delete a workspace but not suspend one.
   await updateWorkspace(SYSTEM, context, workspaceId, { suspended: true });
   for (const { id, revokedAt } of await listKeys(context, workspaceId))
     if (revokedAt === null) await revokeKey(actor, context, workspaceId, id);
@@ -87,7 +88,8 @@ async function close(actor: Actor, context: Context, workspaceId: string): Promi
 
 /**
  * Deletes every row of the workspace and the workspace itself, in batches, table by table. Gives the number of rows.
- * For what makes and unmakes workspaces of its own (the demo); people use `deleteWorkspace`, which closes it first.
+ * Only for code that creates and deletes workspaces of its own (the demo). People use `deleteWorkspace`, which closes
+ * the workspace first.
  */
 export async function deleteWorkspaceRows(
   context: Pick<Context, "db">,

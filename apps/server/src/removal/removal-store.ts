@@ -2,8 +2,8 @@ import type { Queryable } from "../db/database.ts";
 import { Sql, sql } from "../db/sql.ts";
 
 /**
- * Every table whose rows belong to a workspace. From the catalogue, so that a new table is never forgotten. The audit comes
- * last: it tells which workspaces the demo made, and a deletion that was broken off is gone on with.
+ * Every table whose rows belong to a workspace. The catalogue lists them, so that no new table is forgotten. The audit
+ * comes last: it tells which workspaces the demo created, so that a deletion of theirs that broke off can be resumed.
  */
 export async function listWorkspaceTables(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ name: string }>(sql`select t.table_name as name
@@ -14,14 +14,14 @@ export async function listWorkspaceTables(db: Queryable): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-/** Deletes up to `limit` rows of the workspace from a table; gives how many went. */
+/** Deletes up to `limit` rows of the workspace from a table. Gives how many. */
 export async function deleteSome(
   db: Queryable,
   table: string,
   workspaceId: string,
   limit: number,
 ): Promise<number> {
-  // A table's name cannot be a parameter; it comes from the catalogue.
+  // A table's name cannot be a parameter. It comes from the catalogue.
   if (!/^[a-z_]+$/.test(table)) throw new Error(`unexpected table name ${table}`);
   const rows = await db.query(
     new Sql(

@@ -56,7 +56,7 @@ test("the command of an interrupted change says that it goes on, and with a serv
     if (signal === "SIGINT") {
       assert.equal(code, 130, told);
       const command = `parley contacts job cancel ${job.id} --workspace ${w}`;
-      const words = `job ${job.id} is not over: the server goes on with it; ${command} ends it`;
+      const words = `job ${job.id} is not finished: the server goes on with it; to end it: ${command}`;
       assert.equal(told, `parley: ${words}\n`);
       await moveBulkJob(OPERATOR, t.app, w, job.id, "cancel");
       assert.equal(await runBulkBatch(t.app), false);

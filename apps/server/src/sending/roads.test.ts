@@ -14,7 +14,7 @@ import { sendOtp } from "../otp/send-otp.ts";
 import { smsProviderFor } from "../sms/registry.ts";
 import { setProvider } from "../sms/set-provider.ts";
 import { testProvider } from "../sms/test-provider.ts";
-import { storeChunk } from "../broadcasts/audience/store-audience.ts";
+import { storeChunk } from "../broadcasts/audience/store-chunk.fixture.ts";
 import { sendBatch } from "../broadcasts/send/send-batch.ts";
 
 const HOUR = 3_600_000;

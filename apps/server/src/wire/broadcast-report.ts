@@ -6,19 +6,19 @@ export const FunnelJson = Type.Object(
   {
     total: count("Everybody in the audience."),
     skipped: count("Opted out, without an address, or left out for another reason."),
-    pending: count("Waiting."),
-    sending: count("With a worker or the provider."),
+    pending: count("Waiting to be sent."),
+    sending: count("Being sent by a worker or the provider."),
     failed: count("Failed."),
-    sent: count("The platform took it."),
-    delivered: count("It arrived."),
-    read: count("It was read."),
+    sent: count("The platform took the message."),
+    delivered: count("The message arrived."),
+    read: count("The message was read."),
     replied: count("The customer answered."),
-    optedOut: count("The customer opted out because of it."),
+    optedOut: count("The customer opted out because of the message."),
   },
   {
     $id: "Funnel",
     description:
-      "How far the recipients came: each step includes those that went further. At every instant `total` = pending + sending + sent + failed + skipped.",
+      "How far the recipients came. Each step includes the recipients that went further. At every instant `total` = pending + sending + sent + failed + skipped.",
   },
 );
 export type FunnelJson = Shown<typeof FunnelJson>;
@@ -29,11 +29,11 @@ const byReason = (description: string) =>
 export const BroadcastReportJson = Type.Object(
   {
     broadcast: ref(BroadcastJson),
-    statusReason: nullableText("Why the engine paused or failed it."),
+    statusReason: nullableText("Why the campaign was paused or failed by itself."),
     startedAt: nullableTime("When it started."),
     completedAt: nullableTime("When its last recipient was settled."),
     pendingCount: count("Recipients that wait."),
-    sendingCount: count("Recipients with a worker or the provider."),
+    sendingCount: count("Recipients to whom a worker or the provider is sending."),
     skipped: byReason("Contacts skipped, by reason."),
     failed: byReason("Recipients failed, by the platform's code."),
     unknownCount: count("Recipients whose message may or may not have arrived."),
@@ -41,7 +41,7 @@ export const BroadcastReportJson = Type.Object(
   },
   {
     $id: "BroadcastReport",
-    description: "Where every recipient of a campaign stands, all of one instant.",
+    description: "How far every recipient of a campaign is, all at one instant.",
   },
 );
 export type BroadcastReportJson = Shown<typeof BroadcastReportJson>;

@@ -23,24 +23,24 @@ import {
 export const BroadcastJson = Type.Object(
   {
     id: id("The campaign's id."),
-    name: text("What the team calls it."),
+    name: text("The team's name for it."),
     channelId: Type.Optional(id("The channel it goes out on. Absent for an SMS campaign.")),
     channelType: oneOf(
       BROADCAST_CHANNEL_TYPES,
       "The kind of channel. An SMS campaign says WHATSAPP: both address the phone number.",
     ),
     kind: oneOf(BROADCAST_KINDS, "What it sends."),
-    status: oneOf(BROADCAST_STATUSES, "Where it is."),
+    status: oneOf(BROADCAST_STATUSES, "The state of the campaign."),
     templateId: nullableId("The template that it sends. Null for TEXT and SMS."),
     body: nullableText(
-      "The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}; an unknown one renders empty. {{first_name|friend}} shows what stands after the bar where the contact has no such value.",
+      "The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}; an unknown one renders empty. {{first_name|friend}} shows the text after the bar when the contact has no such value.",
     ),
-    scheduledAt: nullableTime("When it starts by itself."),
+    scheduledAt: nullableTime("When the campaign starts by itself."),
     rateLimitPerMinute: Type.Integer({
       minimum: 10,
       description: "Messages a minute. Halved when the provider answers 429, never below 10.",
     }),
-    totalCount: count("Everybody in the audience, those skipped too."),
+    totalCount: count("Everybody in the audience, with those who are skipped."),
     sentCount: count("Messages that the platform took."),
     deliveredCount: count("Messages that arrived."),
     readCount: count("Messages that were read."),
@@ -59,7 +59,7 @@ export const RecipientJson = Type.Object(
     address: nullableText("Digits, or the customer's id on the channel; null when there is none."),
     status: oneOf(RECIPIENT_STATUSES, "How far the message is."),
     reason: nullableText("Why the contact was skipped, or the code of what failed."),
-    detail: nullableText("The same in the platform's words."),
+    detail: nullableText("The reason in the platform's words."),
     messageId: nullableId("The message; null until there is one."),
     sentAt: nullableTime("When the platform took it."),
     deliveredAt: nullableTime("When it arrived."),

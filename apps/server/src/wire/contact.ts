@@ -18,13 +18,16 @@ const WORDS = {
   name: "The whole name.",
   email: "An e-mail address, in letters of any script.",
   phone:
-    "With its country code: E.164 without the plus sign. A leading `+` or `00`, spaces, dots, hyphens and brackets go.",
+    "With its country code: E.164 without the plus sign. A leading `+` or `00`, spaces, dots, hyphens and brackets are removed.",
   notes: "What the team notes about the contact.",
   tags: "Stored in lower case without repeats. At most 16 KiB in all.",
   attributes: "A campaign body reads these as {{attribute.NAME}}. At most 16 KiB and 31 levels.",
 } as const;
 
-/** In words that every reader of JSON Schema knows; `looksLikeEmail` is stricter with letters beyond ASCII. */
+/**
+ * An e-mail address, as a pattern that every reader of JSON Schema understands. `looksLikeEmail` is stricter about
+ * letters beyond ASCII.
+ */
 const EMAIL = {
   pattern: (() => {
     const local = '[^\\s@<>()\\[\\]\\\\,;:"\\u0000-\\u001f\\u007f]{1,64}';
@@ -35,7 +38,7 @@ const EMAIL = {
   "x-fault": "must be an e-mail address",
 } as const;
 
-/** As `normalisePhone` takes it: 1 to 40 digits between marks. */
+/** A phone number as `normalisePhone` takes it: 1 to 40 digits between marks. */
 const PHONE = {
   pattern: (() => {
     const marks = "[\\s.()\\[\\]\\-\\u2010-\\u2015]*";
@@ -95,13 +98,16 @@ export const NewContact = Type.Object(
 
 export type NewContact = Shown<typeof NewContact>;
 
-/** A value that says something: a phone of hyphens and blanks alone is none. */
+/** Demands a value that says something. A phone number of hyphens and blanks alone is none. */
 const given = (name: "email" | "phone") => ({
   required: [name],
   properties: { [name]: { pattern: name === "phone" ? "[0-9]" : "\\S" } },
 });
 
-/** As the document has it. The rule has a code of its own, so it is the operation that refuses and not the schema. */
+/**
+ * The shape in the document, with the rule of email or phone. That rule has an error code of its own, so the operation
+ * checks it and not the schema.
+ */
 export const NewContactDocumented = { ...NewContact, anyOf: [given("email"), given("phone")] };
 
 const clearable = (maxLength: number, form: object, description: string) =>
@@ -131,7 +137,7 @@ export const ContactPatch = Type.Object(
     optedOut: Type.Optional(
       Type.Boolean({
         description:
-          "True: no campaign is sent to this contact, nor to anybody with the same number, until they opt in again. Kept with the time and the key that asked, and told as `contact.opted_out` or `contact.opted_in`.",
+          "True: no campaign is sent to this contact, nor to anybody with the same number, until they opt in again. The change is kept with its time and the key that asked for it, and sent as the event `contact.opted_out` or `contact.opted_in`.",
       }),
     ),
   },
@@ -139,7 +145,7 @@ export const ContactPatch = Type.Object(
     $id: "ContactChange",
     additionalProperties: false,
     description:
-      "A member that is absent stays as it is, null clears it. Tags and attributes are replaced as a whole. The rules are those of NewContact.",
+      "An absent member stays as it is, and null clears it. Tags and attributes are replaced as a whole. The rules are those of NewContact.",
   },
 );
 

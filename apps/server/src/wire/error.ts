@@ -14,10 +14,10 @@ export const ErrorJson = Type.Object(
           path: text("The member or parameter, like `tags.0`."),
           message: text("What it must be."),
         }),
-        { description: "With VALIDATION_FAILED: every fault." },
+        { description: "With VALIDATION_FAILED: every fault of the request." },
       ),
     ),
-    requestId: Type.Optional(text("With INTERNAL: names the request in the log.")),
+    requestId: Type.Optional(text("With INTERNAL: the id of the request in the log.")),
   },
   { $id: "Error", description: "What every error answers." },
 );
@@ -30,6 +30,6 @@ export const PlanLimitErrorJson = Type.Object(
     limit: Type.Optional(count("The plan limit.")),
     usage: Type.Optional(count("The use at this moment.")),
   },
-  { $id: "PlanLimitError", description: "The Error body and what was spent." },
+  { $id: "PlanLimitError", description: "The body of Error, with the limit and the usage." },
 );
 export type PlanLimitErrorJson = Shown<typeof PlanLimitErrorJson>;

@@ -41,7 +41,7 @@ const messageContact = Type.Object({
   phone: nullableText("Digits with the country code, without a plus sign."),
   externalId: nullableText("The contact's id on the channel."),
 });
-/** What every event of a message names. An SMS has neither conversation nor channel. */
+/** The members that every event of a message has. An SMS has neither conversation nor channel. */
 const messageFacts = {
   messageId: id("The message."),
   conversationId: nullableId("Its conversation."),
@@ -51,7 +51,7 @@ const messageFacts = {
   contact: Type.Unsafe<Static<typeof messageContact> | null>({
     type: ["object", "null"],
     description:
-      "Who wrote, or who was written to, as the contact was when the event was stored. Null when the contact is gone.",
+      "Who wrote, or to whom we wrote, as the contact was when the event was stored. Null when the contact is deleted.",
     properties: messageContact.properties,
     required: messageContact.required,
   }),
@@ -74,22 +74,22 @@ const consent = Type.Object({
   occurredAt,
 });
 
-/** One kind of event: when it is sent, the shape of its `data`, and one of that shape. */
+/** One kind of event: when it is sent, the shape of its `data`, and an example. */
 const kind = <S extends TObject>(when: string, data: S, example: Shown<S>) => ({
   when,
   data,
   example,
 });
 
-/** Every kind of event (contract §5, Webhook request). A kind that is missing here does not compile. */
+/** Every kind of event (contract §5, Webhook request). A missing kind does not compile. */
 export const EVENTS = {
   "message.status": kind(
-    "A message of yours got further: `delivered`, `read`, or `failed` with its code. Forward only, each once; but the platform's word that it went corrects a `failed`. `previousStatus` is null for a message that failed as it was accepted (131047).",
+    "A message of yours moved on: `delivered`, `read`, or `failed` with its code. It moves forward only, and tells each status once. The one exception: when the platform proves that it was sent, that corrects a `failed`. `previousStatus` is null for a message that failed as it was accepted (131047).",
     Type.Object({
       ...messageFacts,
       ...moved(OUTBOUND_STATUSES),
       errorCode: nullableText("Why it failed: the platform's code, or one of ours."),
-      errorMessage: nullableText("The same in words."),
+      errorMessage: nullableText("The reason in words."),
     }),
     {
       ...messageFactsExample,
@@ -112,7 +112,7 @@ export const EVENTS = {
     },
   }),
   "message.created": kind(
-    "A message of yours was accepted or went out: `source` says whether this API, a person, a campaign, a bot or the platform's own app sent it. `message` is the whole of it, as it was then.",
+    "A message of yours was accepted or went out. `source` says whether this API, a person, a campaign, a bot or the platform's own app sent it. `message` is the whole message as it was then.",
     aMessage,
     {
       ...messageFactsExample,
@@ -130,7 +130,7 @@ export const EVENTS = {
     conversation: conversationExample,
   }),
   "conversation.updated": kind(
-    "Status, assignee, labels or unread count were changed by a person, a customer's message reopened it, or its contact was merged into another. Not for every message.",
+    "A person changed the status, assignee, labels or unread count; a customer's message opened the conversation again; or its contact was merged into another. It is not sent for every message.",
     aConversation,
     { conversation: { ...conversationExample, status: "resolved", unreadCount: 0 } },
   ),
@@ -140,12 +140,12 @@ export const EVENTS = {
     { contact: contactExample },
   ),
   "contact.updated": kind(
-    "A contact was changed; `contact` is the whole of it afterwards.",
+    "A contact was changed. `contact` is the whole contact afterwards.",
     aContact,
     { contact: { ...contactExample, tags: ["vip", "tea"] } },
   ),
   "contact.opted_out": kind(
-    "Somebody wants no campaigns any more; `source` says by what: `stop_word`, `platform`, `import` and others.",
+    "Somebody wants no more campaigns. `source` says how we know: `stop_word`, `platform`, `import` and others.",
     consent,
     {
       contact: { ...contactExample, optedOut: true, optedOutAt: AT },
@@ -154,12 +154,12 @@ export const EVENTS = {
     },
   ),
   "contact.opted_in": kind(
-    "Somebody wants campaigns again; `source` as of `contact.opted_out`.",
+    "Somebody wants campaigns again. `source` is as in `contact.opted_out`.",
     consent,
     { contact: contactExample, source: "stop_word", occurredAt: AT },
   ),
   "broadcast.status": kind(
-    "A campaign was made or moved to another state; `reason` when it was paused or failed by itself.",
+    "A campaign was made or moved to another state. `reason` is there when it was paused or failed by itself.",
     Type.Object({
       ...moved(BROADCAST_STATUSES),
       reason: nullableText("Why it paused or failed by itself."),
@@ -167,7 +167,7 @@ export const EVENTS = {
     }),
     { ...movedExample, previousStatus: "QUEUED", status: "RUNNING", broadcast: broadcastExample },
   ),
-  // The platform's own words: it adds to them.
+  // These are the platform's own words, and it may add new ones.
   "template.status": kind(
     "The platform approved, refused, paused or removed a template.",
     Type.Object({
@@ -193,7 +193,7 @@ export const EVENTS = {
     },
   ),
   "channel.status": kind(
-    "A channel was connected or disconnected, or turned to `error`; `reason` says why.",
+    "A channel was connected, was disconnected, or turned to `error`. `reason` says why.",
     Type.Object({
       ...moved(CHANNEL_STATUSES),
       channelId: id("The channel."),
@@ -212,7 +212,7 @@ export const EVENTS = {
     },
   ),
   "otp.status": kind(
-    "A passcode was `sent`, `delivered` or `failed`, or its outcome is `unknown`. Never its text.",
+    "A passcode was `sent`, `delivered` or `failed`, or its outcome is `unknown`. The event never holds its text.",
     Type.Object({
       ...moved(OTP_STATUSES),
       requestId: id("`requestId` of the send."),
@@ -231,7 +231,7 @@ export const EVENTS = {
     },
   ),
   "usage.threshold": kind(
-    "80 or 100 % of the month's messages are used, once each.",
+    "80 or 100 % of the month's messages are used. Each is sent once a month.",
     Type.Object({
       percent: Type.Unsafe<80 | 100>({
         type: "integer",
@@ -246,7 +246,7 @@ export const EVENTS = {
     { percent: 80, limit: 500, usage: 400, periodStart: AT, periodEnd: AT },
   ),
   "endpoint.test": kind(
-    "A person asked for it. It goes to that endpoint alone, whatever kinds it wants.",
+    "A person tested an endpoint. The event goes to that endpoint alone, whatever kinds it asked for.",
     Type.Object({ endpointId: id("The endpoint that was tested."), occurredAt }),
     { endpointId: ID, occurredAt: AT },
   ),
@@ -258,20 +258,25 @@ export type EventData = { readonly [K in EventKind]: Shown<(typeof EVENTS)[K]["d
 /** The body of every delivery. */
 export const EventJson = Type.Object(
   {
-    id: id("The same over every retry, as the header `webhook-id`."),
+    id: id("The event's id. It is the same in every retry, and stands in the header `webhook-id`."),
     type: text("The kind, like `message.status`. It says what `data` holds."),
     apiVersion: text("The version of this document."),
     createdAt: time("When the event was stored."),
     workspaceId: id("The workspace."),
     sequence: Type.Integer({
       minimum: 1,
-      description: "Rises by one per event of the workspace, so that a receiver sees a gap.",
+      description:
+        "Rises by one with each event of the workspace, so that a receiver notices a gap.",
     }),
-    data: Type.Record(Type.String(), Type.Unknown(), { description: "By the kind." }),
+    data: Type.Record(Type.String(), Type.Unknown(), {
+      description: "Its members depend on the kind.",
+    }),
   },
   { $id: "Event", description: "The body of a webhook and an item of the feed." },
 );
-/** The schema leaves `data` open, because a document names the kinds one by one; the type says what each kind holds. */
+/**
+ * The schema leaves `data` open, because the document lists the kinds one by one. This type says what each kind holds.
+ */
 export type EventJson = {
   [K in EventKind]: Omit<Shown<typeof EventJson>, "type" | "data"> & {
     readonly type: K;
@@ -284,7 +289,7 @@ export const EventPageJson = Type.Object(
     items: Type.Array(ref(EventJson), { description: "In the order of their sequence." }),
     nextAfter: Type.Integer({
       description:
-        "Give it as `after` to read on, now or later. With `types` it may lie after the last item.",
+        "Give it as `after` to read on, now or later. With `types` it may be higher than the last item's sequence.",
     }),
     hasMore: Type.Boolean({ description: "Whether there is more to read now." }),
     oldestSequence: Type.Unsafe<number | null>({
@@ -293,7 +298,7 @@ export const EventPageJson = Type.Object(
     }),
     gap: Type.Boolean({
       description:
-        "True when events after `after` are no longer kept, or `after` was never given out: the page does not continue from there.",
+        "True when events after `after` are no longer kept, or when `after` was never given out. The page then does not continue from there.",
     }),
   },
   { $id: "EventPage", description: "A piece of the feed." },

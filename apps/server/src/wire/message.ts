@@ -23,10 +23,10 @@ export const MessageJson = Type.Object(
     contactId: nullableId("The customer."),
     direction: oneOf(["inbound", "outbound"], "Whether the customer wrote it, or the workspace."),
     type: text(
-      "`text`, or what it mainly is: `image`, `audio`, `video`, `document`, `sticker`, `location`, `contacts`, `button`, `interactive`, `order`, `reaction`, `referral`, `template`, `share`, `share_post`, `reel`, `story_mention`, `like_heart`; `unsupported` where the platform does not tell; `deleted` once its sender withdrew it. There may be others.",
+      "`text`, or the kind of its main content: `image`, `audio`, `video`, `document`, `sticker`, `location`, `contacts`, `button`, `interactive`, `order`, `reaction`, `referral`, `template`, `share`, `share_post`, `reel`, `story_mention`, `like_heart`; `unsupported` when the platform does not tell; `deleted` once its sender withdrew it. There may be others.",
     ),
     text: nullableText(
-      "What can be shown: the words, a file's caption, the label of a button, the emoji of a reaction.",
+      "What can be shown as text: the words, a file's caption, the label of a button, the emoji of a reaction.",
     ),
     attachments,
     status: oneOf(
@@ -34,9 +34,11 @@ export const MessageJson = Type.Object(
       "`received` for what a customer wrote. Outbound: `sent` once it is accepted, then `delivered` and `read`, or `failed`.",
     ),
     errorCode: nullableText("Why it failed: the platform's code, or one of ours."),
-    errorMessage: nullableText("The same in words."),
+    errorMessage: nullableText("The reason in words."),
     source: oneOf(MESSAGE_SOURCES, "Where it was written."),
-    providerMessageId: nullableText("Its id at the platform. Null until the platform took it."),
+    providerMessageId: nullableText(
+      "Its id at the platform. Null until the platform has taken it.",
+    ),
     createdAt: time("When it was stored."),
     sentAt: nullableTime("When the platform took it."),
     deliveredAt: nullableTime("When it arrived."),
@@ -53,7 +55,8 @@ export const NewMessage = Type.Object(
     conversationId: Type.String({
       minLength: 1,
       ...NO_NUL,
-      description: "The conversation to answer in. An unknown one is 400 `CONVERSATION_NOT_FOUND`.",
+      description:
+        "The conversation to answer in. An unknown one gives 400 `CONVERSATION_NOT_FOUND`.",
     }),
     text: Type.String({
       minLength: 1,
@@ -71,7 +74,7 @@ export const MessageAcceptedJson = Type.Object(
     id: id("The message's id."),
     status: Type.String({
       description:
-        "`sent`, or `failed` where the reply window is closed (code 131047). Later changes come as `message.status` events.",
+        "`sent`, or `failed` when the reply window is closed (code 131047). Later changes come as `message.status` events.",
     }),
   },
   { $id: "MessageAccepted", description: "The reply is stored and goes out." },

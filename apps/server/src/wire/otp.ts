@@ -20,7 +20,7 @@ export const NewOtp = Type.Object(
         type: "string",
         enum: ["E", "A"],
         default: "E",
-        description: "The script of the text: E Latin, A Arabic.",
+        description: "The script of the text: E for Latin, A for Arabic.",
       }),
     ),
   },
@@ -31,12 +31,12 @@ export type NewOtp = Shown<typeof NewOtp>;
 export const SmsResultJson = Type.Object(
   {
     requestId: id("The record in the log of passcodes."),
-    sent: Type.Boolean({ description: "Whether the gateway took it. Check this." }),
+    sent: Type.Boolean({ description: "Whether the gateway took the message. Check this." }),
     provider: text("The SMS provider that was used."),
     error: Type.Optional(text("The gateway's own words. Only when `sent` is false.")),
     errorCode: Type.Optional(
       text(
-        "Only when `sent` is false. For good: `UNREACHABLE_NUMBER`, `INVALID_NUMBER`, `BLOCKED_BY_RECIPIENT`. For now: `GATEWAY_UNAVAILABLE`, `GATEWAY_TIMEOUT`, `GATEWAY_RATE_LIMITED`. For the account's owner: `GATEWAY_CREDIT`, `GATEWAY_AUTH`. Anything else: `REJECTED`.",
+        "Only when `sent` is false. Trying again does not help: `UNREACHABLE_NUMBER`, `INVALID_NUMBER`, `BLOCKED_BY_RECIPIENT`. Trying later may help: `GATEWAY_UNAVAILABLE`, `GATEWAY_TIMEOUT`, `GATEWAY_RATE_LIMITED`. The account's owner must act: `GATEWAY_CREDIT`, `GATEWAY_AUTH`. Anything else: `REJECTED`.",
       ),
     ),
   },

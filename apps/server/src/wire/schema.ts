@@ -7,13 +7,14 @@ export const AT = "2026-11-21T10:00:00.000Z";
 
 /** The TypeScript type of a shape. */
 export type Shown<S extends TSchema> = Fixed<Static<S>>;
-/** Whoever reads JSON changes nothing in it. */
+/** Makes every member read-only: whoever reads JSON changes nothing in it. */
 type Fixed<T> = T extends readonly (infer Item)[]
   ? readonly Fixed<Item>[]
   : T extends object
     ? { readonly [K in keyof T]: Fixed<T[K]> }
     : T;
 
+/** A text. */
 export const text = (description: string) => Type.String({ description });
 export const nullableText = (description: string) =>
   Type.Unsafe<string | null>({ type: ["string", "null"], description });
@@ -29,6 +30,7 @@ export const nullableId = (description: string) =>
 export const count = (description: string) => Type.Integer({ minimum: 0, description });
 export const nullableCount = (description: string) =>
   Type.Unsafe<number | null>({ type: ["integer", "null"], minimum: 0, description });
+/** An object with any members. */
 export const freeForm = Type.Record(Type.String(), Type.Unknown());
 
 /** One of a closed list of texts. */
@@ -46,7 +48,7 @@ export const oneOf = <const T extends string>(
 export const nullableOneOf = <const T extends string>(values: readonly T[], description: string) =>
   Type.Unsafe<T | null>({ type: ["string", "null"], enum: [...values, null], description });
 
-/** The name of a shape in the document. */
+/** The name of a shape in the document; empty when it has none. */
 export const nameOf = (shape: TSchema): string => ("$id" in shape ? String(shape.$id) : "");
 
 /** A shape by its name in the document. */
@@ -62,7 +64,7 @@ export const cursorPage = <S extends TSchema>(name: string, item: S, order: stri
     { $id: name, description: "Read on with `cursor` until `nextCursor` is null." },
   );
 
-/** What a text of a request may not hold: the databases that texts end in take no NUL. */
+/** Forbids NUL in a text of a request, because the databases that texts end in take none. */
 export const NO_NUL = {
   pattern: "^[^\\u0000]*$",
   "x-fault": "must not hold the character U+0000",

@@ -15,11 +15,11 @@ import {
 export const SegmentJson = Type.Object(
   {
     id: id("The segment's id."),
-    name: text("What the team calls it."),
+    name: text("The team's name for it."),
     definition: Type.Object(
       {
         match: oneOf(["all", "any"], "Whether a contact must fit all rules or any."),
-        rules: Type.Array(freeForm, { description: "Each with `field`, `op` and `value`." }),
+        rules: Type.Array(freeForm, { description: "Each rule has `field`, `op` and `value`." }),
       },
       { description: "Who is in it. Without rules: everyone who has not opted out." },
     ),
@@ -29,7 +29,7 @@ export const SegmentJson = Type.Object(
   },
   {
     $id: "Segment",
-    description: "A saved audience. A campaign asks anew who is in it when it starts.",
+    description: "A saved audience. When a campaign starts, it reads anew who is in it.",
   },
 );
 export type SegmentJson = Shown<typeof SegmentJson>;

@@ -19,7 +19,9 @@ export const ChannelUsageJson = Type.Object(
     displayName: nullableText("Its name."),
     sent: count("Outbound messages."),
     received: count("Inbound messages."),
-    failed: count("Outbound messages that were rejected. Each still spent its slot."),
+    failed: count(
+      "Outbound messages that were rejected. Each of them spent its slot all the same.",
+    ),
     aiReplies: count("Replies written by AI."),
   },
   { $id: "ChannelUsage", description: "The messages of one channel." },
@@ -27,7 +29,7 @@ export const ChannelUsageJson = Type.Object(
 export type ChannelUsageJson = Shown<typeof ChannelUsageJson>;
 
 const byChannel = Type.Array(ref(ChannelUsageJson), {
-  description: "The same by channel.",
+  description: "The messages by channel.",
 });
 
 export const UsageSummaryJson = Type.Object(
@@ -53,7 +55,7 @@ export const UsageSummaryJson = Type.Object(
         failed: count("Outbound messages that were rejected this month."),
         byChannel,
       },
-      { description: "What is used, by the names of `limits`." },
+      { description: "What is used, under the same names as in `limits`." },
     ),
     period: Type.Object(
       {
@@ -64,12 +66,12 @@ export const UsageSummaryJson = Type.Object(
         aiReplies: count("Replies written by AI."),
         byChannel,
       },
-      { description: "The same month broken out." },
+      { description: "The messages of the month in detail." },
     ),
     periodStart: time("The first moment of the month."),
     periodEnd: time("The first moment of the next month."),
     percentUsed: nullableCount(
-      "The whole percent of the messages that is used. Null when the plan has no limit.",
+      "How much of the messages is used, in whole percent. Null when the plan has no limit.",
     ),
   },
   { $id: "UsageSummary", description: "The calendar month in UTC." },

@@ -6,7 +6,7 @@
 /** `apiVersion` in every event (spec, Versioning). */
 export const API_VERSION = "1.0.0";
 
-/** The channel types of the contract. SMS is not one: it has its own `SmsProvider`. */
+/** The channel types of the contract. SMS is not one of them: it has its own `SmsProvider`. */
 export const CHANNEL_TYPES = [
   "WHATSAPP",
   "MESSENGER",
@@ -39,7 +39,7 @@ export type MessageSource = (typeof MESSAGE_SOURCES)[number];
 export const BROADCAST_KINDS = ["WHATSAPP_TEMPLATE", "TEXT", "SMS"] as const;
 export type BroadcastKind = (typeof BROADCAST_KINDS)[number];
 
-/** An SMS campaign says WHATSAPP: both address the phone number. */
+/** An SMS campaign is of type WHATSAPP: both address the phone number. */
 export const BROADCAST_CHANNEL_TYPES = ["WHATSAPP", "TELEGRAM"] as const;
 export type BroadcastChannelType = (typeof BROADCAST_CHANNEL_TYPES)[number];
 
@@ -70,14 +70,17 @@ export const RECIPIENT_STATUSES = [
 ] as const;
 export type RecipientStatus = (typeof RECIPIENT_STATUSES)[number];
 
-/** What the API says of a passcode. `unknown`: the answer was lost (time-out, crash); a receipt may still tell. */
+/**
+ * The statuses of a passcode in the API. `unknown`: the answer was lost (time-out, crash), and a receipt may still
+ * tell.
+ */
 export const OTP_STATUSES = ["sent", "delivered", "failed", "unknown"] as const;
 export type ToldOtpStatus = (typeof OTP_STATUSES)[number];
 
 export const PLANS = ["free", "starter", "growth", "business"] as const;
 export type Plan = (typeof PLANS)[number];
 
-/** Codes of 402: what a plan, a balance or a rate of the workspace does not allow. */
+/** Codes of 402: a plan, a balance or a rate of the workspace does not allow it. */
 export const LIMIT_CODES = [
   "MESSAGE_LIMIT_REACHED",
   "SEAT_LIMIT_REACHED",
@@ -90,7 +93,7 @@ export const LIMIT_CODES = [
 ] as const;
 export type LimitCode = (typeof LIMIT_CODES)[number];
 
-/** Every kind of event an endpoint can ask for (contract §5, Webhook request). */
+/** Every kind of event that an endpoint can ask for (contract §5, Webhook request). */
 export const EVENT_KINDS = [
   "message.status",
   "message.received",
@@ -136,11 +139,30 @@ export type Encoding = (typeof ENCODINGS)[number];
 export const DELIMITERS = [",", ";", "\t", "|"] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
 
-/** The address that identifies a row of a file. `any`: id, external id, phone, e-mail, in that order. */
+/** By which address a row of a file finds its contact. `any`: by id, external id, phone, e-mail, in that order. */
 export const MATCHES = ["any", "phone", "email", "externalId"] as const;
 export type MatchBy = (typeof MATCHES)[number];
 
-/** What an emulator stands for: all channel types except web chat, whose other end is a page of ours, and SMS. */
+/** The states of an uploaded file of contacts: it waits, it runs, or how it ended. */
+export const IMPORT_FILE_STATES = [
+  "uploaded",
+  "waiting",
+  "running",
+  "done",
+  "stopped",
+  "failed",
+  "cancelled",
+] as const;
+export type ImportFileState = (typeof IMPORT_FILE_STATES)[number];
+
+/** The states of any import. `broken_off`: one of the command line was interrupted, and the same command resumes it. */
+export const IMPORT_STATES = [...IMPORT_FILE_STATES, "broken_off"] as const;
+
+/** The orders of a list of contacts. In both orders of names, contacts without a name come last. */
+export const CONTACT_ORDERS = ["newest", "oldest", "name", "name-desc"] as const;
+export type ContactOrder = (typeof CONTACT_ORDERS)[number];
+
+/** What an emulator can stand for: SMS, and all channel types except web chat, whose other end is a page of ours. */
 export const SANDBOX_TYPES = [
   "WHATSAPP",
   "MESSENGER",
@@ -151,7 +173,7 @@ export const SANDBOX_TYPES = [
 ] as const;
 export type SandboxType = (typeof SANDBOX_TYPES)[number];
 
-/** The faults of a send in the sandbox; which ones exist depends on the platform (docs/sandbox.md). */
+/** The faults of a send in the sandbox. Which of them exist depends on the platform (docs/sandbox.md). */
 export const TROUBLES = [
   "rejected",
   "undeliverable",

@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { backfillDesk } from "../messages/record/backfill-desk.ts";
 import type { Worker } from "./worker.ts";
 
-/** Brings the conversations that are older than the inbox into it; then it has nothing to do until the next start. */
+/** Brings older conversations into the inbox. Once all are in, it does nothing until the next start. */
 export function createBackfillDeskWorker(context: Context): Worker {
   let left = true;
   return {

@@ -3,16 +3,16 @@ import type { Context } from "../context.ts";
 import { createDeliveryLanes } from "../webhooks/delivery-lanes.ts";
 import type { Worker } from "./worker.ts";
 
-// Retries and the rest after a failure come due without a nudge.
+// Retries, and endpoints that rest after a failure, become due without a nudge.
 const POLL_MS = 500;
-// What is answered waits so long for others to share the transaction; what is new waits for nothing.
+// An answered delivery waits this long, so that others share its transaction. New work waits for nothing.
 const GAP_MS = 10;
-// Under load turns follow one another at this gap all the same; so many that were not needed may come at once.
+// Under load, turns keep the gap on average. This many turns that were not needed may be made up at once.
 const TURNS_SAVED = 8;
 
 /**
- * Sends webhooks. `runOnce` does not wait for slow receivers: it comes back when there is something to settle or when
- * there may be new work, and says 1 while lanes are under way so that it is called again.
+ * Sends webhooks. `runOnce` does not wait for slow receivers: it returns when there is something to settle or may be
+ * new work. It gives at least 1 while lanes are under way, so that it is called again.
  */
 export function createDeliverWebhooksWorker(
   context: Context,
@@ -25,7 +25,7 @@ export function createDeliverWebhooksWorker(
     if (wake.nudges("deliveries") === nudges) await wake.wait("deliveries", ms, signal);
   }
 
-  /** When the next turn is due once all saved turns are used up. */
+  /** When the next turn is due after all saved turns are used up. */
   let paceAt = Number.NEGATIVE_INFINITY;
   async function paced(): Promise<void> {
     const now = performance.now();

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { Desk, startMessaging } from "../../test/messaging.ts";
 import { createDispatchWorker } from "./dispatch-messages.ts";
 
-test("a slow call holds up nobody else, and a stop waits for it", async () => {
+test("a slow call delays no other reply, and a stop waits for it", async () => {
   await using m = await startMessaging();
   const [slow, quick] = [await Desk.open(m), await Desk.open(m)];
   const { promise, resolve } = Promise.withResolvers<void>();

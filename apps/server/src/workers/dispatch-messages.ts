@@ -3,8 +3,8 @@ import { createDispatcher } from "../messages/send/dispatch-replies.ts";
 import type { Worker } from "./worker.ts";
 
 /**
- * Hands replies to their platforms. A round starts what has room and then waits for the first call to end or for new
- * work, so that a slow platform does not hold up the others.
+ * Hands replies to their platforms. A round starts calls while there is room. Then it waits for the first call to end
+ * or for new work, so that a slow platform does not delay the others.
  */
 export function createDispatchWorker(context: Context): Worker {
   const dispatcher = createDispatcher(context);
@@ -19,7 +19,7 @@ export function createDispatchWorker(context: Context): Worker {
       const started = await dispatcher.claim();
       const before = dispatcher.inFlight.size;
       if (before === 0) return started;
-      // A nudge since the claim may be for work that it did not see; without room none can be taken anyway.
+      // A nudge since the claim may be for a reply that the claim did not see. Without room none can be taken anyway.
       if (dispatcher.isFull()) await Promise.race(dispatcher.inFlight);
       else if (context.wake.nudges("messages") === nudges) {
         const done = new AbortController();
@@ -27,7 +27,7 @@ export function createDispatchWorker(context: Context): Worker {
         await Promise.race([...dispatcher.inFlight, nudged]);
         done.abort();
       }
-      // Calls are settled in batches: let the others of the batch end too before the next claim.
+      // Calls are settled in batches. The other calls of the batch end too before the next claim.
       await new Promise((resolve) => setImmediate(resolve));
       return Math.max(1, before - dispatcher.inFlight.size);
     },

@@ -4,8 +4,8 @@ import { settleAttachment } from "../messages/record/settle-attachment.ts";
 import type { Worker } from "./worker.ts";
 
 /**
- * Fetches the files that customers sent. A round starts what has room and then waits for the first to end or for new
- * ones, so that a slow platform does not hold up the others.
+ * Fetches the files that customers sent. A round starts fetches while there is room. Then it waits for the first one to
+ * end or for new files, so that a slow platform does not delay the others.
  */
 export function createFetchMediaWorker(context: Context): Worker {
   const fetcher = createFetcher(context, settleAttachment);

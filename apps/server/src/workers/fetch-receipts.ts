@@ -4,12 +4,12 @@ import { fetchReceipts } from "../otp/fetch-receipts.ts";
 import type { Worker } from "./worker.ts";
 
 /**
- * Between two questions. kwtSMS advises two calls a second and shuts out accounts that make more than five, sends
- * included.
+ * The time between two calls. kwtSMS advises two calls a second. It shuts out accounts that make more than five, and
+ * sends count too.
  */
 const GAP_MS = 500;
 
-/** Asks for the receipts of passcodes and of campaigns where the gateway does not tell by itself. */
+/** Asks for the receipts of passcodes and of campaigns' messages at gateways that send none. */
 export function createFetchReceiptsWorker(context: Context): Worker {
   const turn = createTurns(context.clock, GAP_MS);
   return {

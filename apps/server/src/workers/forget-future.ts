@@ -10,7 +10,7 @@ import { forgetFutureDeliveries } from "../webhooks/free-endpoints.ts";
 import type { Worker } from "./worker.ts";
 
 /**
- * The parts with rows that wait for a time, and the queue to wake when some are due again. Leases of one row see to
+ * The parts whose rows wait for a time, with the queue to wake when some are due again. Leases of a single row repair
  * themselves.
  */
 const PARTS: readonly [forget: (tx: Tx, now: Date) => Promise<number>, queue: Queue | null][] = [
@@ -21,9 +21,9 @@ const PARTS: readonly [forget: (tx: Tx, now: Date) => Promise<number>, queue: Qu
 ];
 
 /**
- * Frees rows that a wrong clock made wait: for a moment it showed a later day, and they wait for that day. A process
- * frees nothing while its own clock is behind PostgreSQL's and it could not ask PostgreSQL for the time: it would take
- * for future the rows that others write and hold now.
+ * Frees rows that wait for a time far ahead: a clock showed a later day for a moment, and they wait for that day. A
+ * process frees nothing when its own clock is behind PostgreSQL's and it could not ask PostgreSQL for the time.
+ * Otherwise it would take rows for future ones that others write and hold now.
  */
 export function createForgetFutureWorker(context: Context): Worker {
   return {

@@ -22,7 +22,10 @@ before(async () => void ({ t, receiver } = stand = await startWebhookStand()));
 after(() => stand[Symbol.asyncDispose]());
 beforeEach(() => stand.calm());
 
-/** The context of a process that was last seen three seconds ago, and the session by which it lives, if it does. */
+/**
+ * The context of a process that was last seen three seconds ago. `session` is the session by which it lives, if it
+ * does.
+ */
 async function another(app: TestApp): Promise<{ context: Context; session: pg.Client }> {
   const id = app.app.ids.next();
   const session = new pg.Client({ connectionString: app.databaseUrl });
@@ -32,10 +35,10 @@ async function another(app: TestApp): Promise<{ context: Context; session: pg.Cl
   return { context: { ...app.app, life: { ...app.app.life, id } }, session };
 }
 
-/** Takes every request and answers none: the process is stopped or killed in the middle. */
+/** Takes every request and answers none, as when the process is stopped or killed during a call. */
 const mute = streaming({ request: () => new Promise<never>(() => {}) });
 
-test("what a killed process was delivering is delivered by another at once; of one that is paused when its lease ends", async () => {
+test("deliveries of a killed process are made by another at once; those of a paused one when its lease ends", async () => {
   for (const [path, killed] of [
     ["/killed", true],
     ["/paused", false],
@@ -63,7 +66,7 @@ test("what a killed process was delivering is delivered by another at once; of o
   assert.deepEqual(await t.app.db.query(sql`select id from process`), []);
 });
 
-test("a rest after a failure is no claim: it stays when the process that met the failure is gone", async () => {
+test("a rest after a failure is no claim: it stays when the process that saw the failure is gone", async () => {
   const id = await bareWorkspace(t);
   await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/down` });
   receiver.answers.set("/down", (response) => response.writeHead(500).end());
@@ -81,7 +84,7 @@ test("a rest after a failure is no claim: it stays when the process that met the
   assert.equal(receiver.received.length, 2);
 });
 
-test("a reply that a killed process had claimed goes out at once; one whose call was begun is not sent again", async () => {
+test("a reply that a killed process had claimed goes out at once; a reply whose call was begun is not sent again", async () => {
   await using m = await startMessaging();
   const desk = await Desk.open(m);
   const lanes = [await desk.hears("201001"), await desk.hears("201002")];
@@ -110,7 +113,7 @@ test("a reply that a killed process had claimed goes out at once; one whose call
   assert.deepEqual(await desk.outbox(), [{ message_id: begun.id, state: "unknown" }]);
 });
 
-test("a process that loses its session goes on under another id, and a living process is never found gone", async () => {
+test("a process that loses its session goes on under another id, and a living process is never taken for gone", async () => {
   const options = { connectionString: t.databaseUrl, db: t.app.db, ids: t.app.ids, log: t.app.log };
   const [one, two] = [createProcessLife(options), createProcessLife(options)];
   const unseen = one.id;
@@ -120,7 +123,7 @@ test("a process that loses its session goes on under another id, and a living pr
   const age = (id: string) =>
     t.app.db.query(sql`update process set seen_at = seen_at - interval '3 s' where id = ${id}`);
   await age(first);
-  // It is asked about, and its lock says that it lives.
+  // Others ask about it, and its lock says that it lives.
   const buried = await t.app.db.transaction((tx) => two.bury(tx, first));
   assert.equal(buried, false);
   const changed = Promise.withResolvers<void>();

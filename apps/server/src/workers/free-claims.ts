@@ -2,12 +2,12 @@ import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
 import type { Worker } from "./worker.ts";
 
-/** Frees what a process that is gone had claimed and not begun; gives how much. */
+/** Frees what a process that is gone had claimed and not begun. Gives how much. */
 export type FreeClaims = (tx: Tx, processId: string, now: Date) => Promise<number>;
 
 /**
  * Finds processes that are gone (`db/process-life.ts`) and frees their claims, so that others need not wait for the
- * leases. A call with a committed intent is not made again: it waits for the platform's word as ever.
+ * leases. A call with a committed intent is not made again: it waits for the platform's report.
  */
 export function createFreeClaimsWorker(context: Context, parts: readonly FreeClaims[]): Worker {
   const { db, life, wake, log } = context;
@@ -26,7 +26,7 @@ export function createFreeClaimsWorker(context: Context, parts: readonly FreeCla
         });
         if (freed === null) continue;
         buried++;
-        log.info({ processId, freed }, "a process is gone; what it had claimed is free");
+        log.info({ processId, freed }, "a process is gone; its claims are free");
         for (const queue of ["deliveries", "messages", "media", "housekeeping"] as const)
           wake.nudge(queue);
       }

@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { backfillSearch, indexDue } from "../messages/search/index-messages.ts";
 import type { Worker } from "./worker.ts";
 
-/** Brings messages into the search: new ones first, then those that are older than the search. */
+/** Brings messages into the search: new ones first, then older ones that are not in it yet. */
 export function createIndexMessagesWorker(context: Context): Worker {
   let left = true;
   return {

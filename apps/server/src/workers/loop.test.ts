@@ -30,7 +30,7 @@ test("a worker runs until it finds nothing, and again at a nudge", async () => {
   await loops.stop();
 });
 
-test("a nudge in mid-round starts another round, for each of two workers of the queue", async () => {
+test("a nudge during a round starts another round, for each of two workers of the queue", async () => {
   const c = context();
   const both = [0, 0].map((_, index) => {
     const second = Promise.withResolvers<void>();
@@ -39,7 +39,7 @@ test("a nudge in mid-round starts another round, for each of two workers of the 
       second: second.promise,
       worker: worker(async () => {
         if (++rounds === 2) second.resolve();
-        // The other one waits already: it alone is woken by the nudge itself.
+        // The other worker waits already: the nudge itself wakes only that one.
         if (rounds === 1 && index === 1) await new Promise((resolve) => setTimeout(resolve, 20));
         if (rounds === 1 && index === 1) c.wake.nudge("messages");
         return 0;
@@ -54,7 +54,7 @@ test("a nudge in mid-round starts another round, for each of two workers of the 
   await loops.stop();
 });
 
-test("a round that throws does not end the loop; the pause after it is the first again once one came through", async () => {
+test("a round that throws does not end the loop; after a successful round the pause is short again", async () => {
   const faults: { at?: unknown }[] = [];
   const both = Promise.withResolvers<void>();
   const log: Context["log"] = {
@@ -76,7 +76,7 @@ test("a round that throws does not end the loop; the pause after it is the first
   await loops.stop();
 });
 
-test("a loop that fails again and again is tried at least once a second: a database may be back at any moment", async () => {
+test("a loop that keeps failing is tried at least once a second, because a database may be back at any moment", async () => {
   const pauses: unknown[] = [];
   let failed = Promise.withResolvers<void>();
   const log: Context["log"] = {
@@ -97,7 +97,7 @@ test("a loop that fails again and again is tried at least once a second: a datab
   assert.deepEqual(pauses, [250, 500, 1_000, 1_000]);
 });
 
-test("what the database quotes of a person's words stays out of the log; its code is there", async () => {
+test("a person's words that the database quotes stay out of the log; the database's code is logged", async () => {
   const told = Promise.withResolvers<unknown>();
   const log: Context["log"] = {
     ...createLogger("silent"),
@@ -114,7 +114,7 @@ test("what the database quotes of a person's words stays out of the log; its cod
   await loops.stop();
 });
 
-test("a stop waits for the round in hand and starts no other", async () => {
+test("a stop waits for the running round and starts no other", async () => {
   const started = Promise.withResolvers<void>();
   const finish = Promise.withResolvers<void>();
   let rounds = 0;

@@ -4,17 +4,17 @@ import type { Worker } from "./worker.ts";
 import { describeForLog } from "../db/describe-for-log.ts";
 
 const FIRST_PAUSE_MS = 250;
-/** As short as it is because a database that was away is met after it: campaigns and replies wait for no longer. */
+/** Short, because a database that was away is found again after this pause: campaigns and replies wait no longer. */
 const LONGEST_PAUSE_MS = 1_000;
 
-/** Running loops. `stop` starts no further round and resolves when what is in hand is finished. */
+/** Running loops. `stop` starts no further round, and resolves when the rounds in progress are finished. */
 export interface Loops {
   stop(): Promise<void>;
 }
 
 /**
- * Runs each worker for ever: rounds until one finds nothing, then a wait for a nudge or the poll. A round that
- * throws is logged and followed by a pause that grows to one second; it never ends the loop.
+ * Runs each worker for ever: rounds until one finds nothing, then a wait for a nudge or the poll. A round that throws
+ * is logged, and a pause follows that grows to one second. It never ends the loop.
  */
 export function startLoops(
   context: Pick<Context, "wake" | "log">,
@@ -25,7 +25,7 @@ export function startLoops(
   return {
     async stop() {
       halt.abort();
-      // Told first: a round in hand then starts no further calls, and what a worker left in the air is settled.
+      // Workers are told first. A running round then starts no further calls, and calls under way are settled.
       await Promise.all([...workers.map((worker) => worker.stop?.()), ...running]);
     },
   };
@@ -38,7 +38,7 @@ async function runLoop(
 ): Promise<void> {
   let pause = FIRST_PAUSE_MS;
   while (!halt.aborted) {
-    // Counted before the round: a nudge that comes while it runs may be for work it did not see.
+    // Counted before the round: a nudge during the round may be for work that the round did not see.
     const nudges = wake.nudges(worker.queue);
     try {
       const handled = await worker.runOnce();

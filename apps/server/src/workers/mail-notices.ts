@@ -3,7 +3,7 @@ import { mailLetters } from "../sessions/reset-by-mail.ts";
 import { createMailer, mailNotices } from "../workspaces/mail-notices.ts";
 import type { Worker } from "./worker.ts";
 
-/** Mails what admins are to be told, and links to persons; logs the first when no mail server is set. */
+/** Mails notices to admins, and links to persons. Without a mail server notices are logged. */
 export function createMailNoticesWorker(context: Context): Worker {
   const { smtpUrl } = context.config;
   const send = smtpUrl === undefined ? null : createMailer(smtpUrl);

@@ -4,12 +4,12 @@ import { pollChannel } from "../messages/receive/poll-channel.ts";
 import type { Worker } from "./worker.ts";
 import { describeForLog } from "../db/describe-for-log.ts";
 
-/** Bots that one process reads; each holds one connection open. */
+/** Bots that one process reads. Each keeps one connection open. */
 const AT_ONCE = 500;
-/** Shorter than what proxies in between allow an answer to take. */
+/** Shorter than proxies let an answer take. */
 const WAIT_MS = 25_000;
 
-/** Reads the updates of bots that the platform cannot call: for each one question is in the air all the time. */
+/** Reads the updates of bots that Telegram cannot call. One call per bot is under way all the time. */
 export function createPollTelegramWorker(
   context: Context,
   { waitMs = WAIT_MS }: { readonly waitMs?: number } = {},
@@ -26,7 +26,7 @@ export function createPollTelegramWorker(
       for (const lease of leases) {
         const run = pollChannel(context, lease, { waitMs, signal: halt.signal })
           .catch((error: unknown) => {
-            // The lease ends by itself, and the same updates are asked for again.
+            // The lease ends by itself, and then the same updates are read again.
             const { channelId } = lease;
             context.log.error({ channelId, ...describeForLog(error) }, "reading updates broke off");
           })

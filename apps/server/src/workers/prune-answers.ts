@@ -2,7 +2,7 @@ import { pruneAnswers } from "../api-keys/kept-answers.ts";
 import type { Context } from "../context.ts";
 import type { Worker } from "./worker.ts";
 
-/** Removes answers stored under idempotency keys once their 24 hours are over. */
+/** Deletes answers kept under idempotency keys once they are 24 hours old. */
 export function createPruneAnswersWorker(context: Context): Worker {
   return {
     name: "prune-answers",

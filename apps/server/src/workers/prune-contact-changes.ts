@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { pruneContactChanges } from "../contacts/record/write-changes.ts";
 import type { Worker } from "./worker.ts";
 
-/** Forgets changes of contacts after a year. */
+/** Deletes recorded changes of contacts after a year. */
 export function createPruneContactChangesWorker(context: Pick<Context, "db" | "clock">): Worker {
   return {
     name: "prune-contact-changes",

@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { pruneImportRefusals } from "../contacts/import/import-refusals.ts";
 import type { Worker } from "./worker.ts";
 
-/** Removes the refused rows of old imports. */
+/** Deletes the refused rows of old imports. */
 export function createPruneImportsWorker(context: Pick<Context, "db" | "clock">): Worker {
   return {
     name: "prune-imports",

@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { pruneRateWindows } from "../lib/rate-limit/postgres-rate-limits.ts";
 import type { Worker } from "./worker.ts";
 
-/** Forgets the stamps of a rate limit in PostgreSQL once nothing counts any more. */
+/** Deletes the times that rate limits keep in PostgreSQL, once they count no more. */
 export function createPruneRateWindowsWorker(context: Pick<Context, "db">): Worker {
   return {
     name: "prune-rate-windows",

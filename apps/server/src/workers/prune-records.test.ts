@@ -26,7 +26,7 @@ const prune = async (): Promise<void> => {
   while ((await worker.runOnce()) > 0);
 };
 
-/** How many of each are left of a workspace, and what its audit still says. */
+/** How many records of each kind a workspace has left, and what its audit still says. */
 async function left(w: string): Promise<object> {
   const [row] = await t.app.db.query<object>(sql`
     select (select count(*) from notice where workspace_id = ${w}) as notices,
@@ -37,7 +37,7 @@ async function left(w: string): Promise<object> {
   return row ?? {};
 }
 
-test("records go when nobody asks for them any more, and what is not over stays", async () => {
+test("old records are deleted, and records that are not over stay", async () => {
   const { id: w } = await createWorkspace(DEMO, t.app, { name: "A" });
   await updateWorkspace(OPERATOR, t.app, w, { plan: "starter" });
   await notice(w, "mailed");
@@ -74,7 +74,7 @@ test("records go when nobody asks for them any more, and what is not over stays"
   assert.deepEqual(await left(w), kept);
 });
 
-test("a batch has a thousand rows, of however many workspaces", async () => {
+test("a batch is a thousand rows, from any number of workspaces", async () => {
   await prune();
   const [a, b] = [
     await createWorkspace(OPERATOR, t.app, { name: "A" }),
@@ -93,7 +93,7 @@ test("a batch has a thousand rows, of however many workspaces", async () => {
   );
 });
 
-test("nothing is looked for again within the half hour", async () => {
+test("after a look that found nothing, the next comes half an hour later", async () => {
   const { id: w } = await createWorkspace(OPERATOR, t.app, { name: "A" });
   await notice(w, "mailed");
   await mailNotices(t.app, null);

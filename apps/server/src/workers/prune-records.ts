@@ -7,10 +7,10 @@ import { pruneJobs } from "../segments/prune-jobs.ts";
 import { pruneAudit, pruneNotices } from "../workspaces/prune-records.ts";
 import type { Worker } from "./worker.ts";
 
-/** Nudges wake all housekeeping; here nothing becomes due by one. */
+/** Nudges wake every housekeeping worker. No nudge makes a record due here, so it rests between its looks. */
 const REST_MS = 1_800_000;
 
-/** Forgets records that nobody asks for after months or years; each operation knows for how long. */
+/** Deletes records that nobody asks for after months or years. Each operation knows for how long they are kept. */
 export function createPruneRecordsWorker(context: Pick<Context, "db" | "clock">): Worker {
   let doneAt = Number.NEGATIVE_INFINITY;
   return {

@@ -4,7 +4,8 @@ import { pruneEvents } from "../webhooks/prune-events.ts";
 import type { Worker } from "./worker.ts";
 
 /**
- * Deletes events and deliveries older than 30 days, a thousand at a time; ends what a dead process left half enabled.
+ * Deletes events and deliveries older than 30 days, a thousand at a time. Finishes enabling endpoints when a dead
+ * process left that half done.
  */
 export function createPruneWebhooksWorker(context: Context): Worker {
   return {

@@ -2,7 +2,7 @@ import { recordHookCalls } from "../channels/record-hook-calls.ts";
 import type { Context } from "../context.ts";
 import type { Worker } from "./worker.ts";
 
-/** Writes what platforms' calls came to: lazily, so that no call pays for it. */
+/** Writes the counts of platforms' calls. It runs behind the calls, so that none of them waits for it. */
 export function createRecordHookCallsWorker(context: Context): Worker {
   return {
     name: "record-hook-calls",

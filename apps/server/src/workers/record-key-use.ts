@@ -2,7 +2,7 @@ import { recordKeyUse } from "../api-keys/record-key-use.ts";
 import type { Context } from "../context.ts";
 import type { Worker } from "./worker.ts";
 
-/** Writes when keys were last used: lazily, so that no request pays for it. */
+/** Writes when keys were last used. It runs behind the requests, so that none of them waits for it. */
 export function createRecordKeyUseWorker(context: Context): Worker {
   return {
     name: "record-key-use",

@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { refreshStaleSegment, type RestingWorkspaces } from "../segments/count-segment.ts";
 import type { Worker } from "./worker.ts";
 
-/** Keeps the counts that segments show. One at a time: a count may read a whole workspace. */
+/** Refreshes the counts that segments show, one at a time, because a count may read a whole workspace. */
 export function createRefreshSegmentsWorker(
   context: Pick<Context, "clock" | "log" | "background">,
 ): Worker {
@@ -12,7 +12,6 @@ export function createRefreshSegmentsWorker(
     queue: "housekeeping",
     pollMs: 30_000,
     async runOnce() {
-      // A count is one statement that may read a whole workspace.
       const counting = { ...context, db: context.background.db };
       return (await refreshStaleSegment(counting, resting)) ? 1 : 0;
     },

@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { removeAsked } from "../removal/ask-removal.ts";
 import type { Worker } from "./worker.ts";
 
-/** Deletes workspaces that their owners had deleted. */
+/** Deletes workspaces whose deletion their owners asked for. */
 export function createRemoveWorkspacesWorker(context: Context): Worker {
   return {
     name: "remove-workspaces",

@@ -6,20 +6,22 @@ import { describeForLog } from "../db/describe-for-log.ts";
 import type { Worker } from "./worker.ts";
 
 const SWEEP_EVERY_MS = 5_000;
-/** No longer than places are taken ahead: at 80 a second each turn finds about twenty. */
+/** No longer than places are taken ahead. At 80 calls a second each turn finds about twenty recipients. */
 const BUSY_POLL_MS = 250;
-/** Where nothing was sent for a while: only what another process started is waited for. */
+/** The poll after nothing was sent for a while. Only a campaign that another process started waits for it. */
 const QUIET_POLL_MS = 1_000;
 const QUIET_AFTER_MS = 10_000;
 
-/** Campaigns that have their audience: sends, clears up after workers that died. Apart from replies. */
+/**
+ * Sends campaigns that have their audience, apart from replies. Also settles recipients that dead workers left behind.
+ */
 export function createRunBroadcastsWorker(context: Context): Worker {
   let sweptAt = 0;
   let stopping = false;
   let quiet = false;
   let busyAt = 0;
   const rests = new Rests();
-  /** Due every five seconds, also while a round lasts as long as a campaign. */
+  /** Runs every five seconds, even while one round takes as long as a campaign. */
   const sweep = async (): Promise<number> => {
     const now = context.clock.now().getTime();
     if (Math.abs(now - sweptAt) < SWEEP_EVERY_MS) return 0;
@@ -40,7 +42,10 @@ export function createRunBroadcastsWorker(context: Context): Worker {
       let handled = await sweep();
       const sweeps = setInterval(() => {
         sweep().catch((error: unknown) =>
-          context.log.warn(describeForLog(error), "recipients were not looked after"),
+          context.log.warn(
+            describeForLog(error),
+            "recipients of dead workers could not be settled",
+          ),
         );
       }, SWEEP_EVERY_MS);
       handled += await sendRound(context, () => stopping, rests).finally(() =>

@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { runBulkBatch } from "../segments/run-bulk-jobs.ts";
 import type { Worker } from "./worker.ts";
 
-/** Changes to many contacts, a batch at a time. */
+/** Makes changes to many contacts, a batch at a time. */
 export function createRunBulkJobsWorker(
   context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer" | "background" | "topics">,
 ): Worker {

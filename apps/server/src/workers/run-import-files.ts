@@ -10,7 +10,7 @@ export function createRunImportFilesWorker(context: FileRunContext): Worker {
     pollMs: 5_000,
     runOnce: async () => (!stopped && (await runImportFile(context, () => stopped)) ? 1 : 0),
     async stop() {
-      // A run in hand ends after its batch; the loop waits for it.
+      // The running import ends after its batch, and the loop waits for it.
       stopped = true;
     },
   };

@@ -2,7 +2,10 @@ import type { Context } from "../context.ts";
 import { sealAddresses } from "../webhooks/seal-addresses.ts";
 import type { Worker } from "./worker.ts";
 
-/** Seals the addresses that an older version stored as they stand; then it has nothing to do until the next start. */
+/**
+ * Seals addresses of endpoints that an older version stored in plain text. Once all are sealed, it does nothing until
+ * the next start.
+ */
 export function createSealEndpointAddressesWorker(context: Context): Worker {
   let left = true;
   return {

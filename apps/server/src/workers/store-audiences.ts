@@ -4,8 +4,8 @@ import type { Context } from "../context.ts";
 import type { Worker } from "./worker.ts";
 
 /**
- * Works on campaigns before their first message: opens those that are due and stores their audiences, a chunk of each
- * in turn. The sending is a worker of its own, because its rounds take seconds while campaigns are busy.
+ * Works on campaigns before their first message: opens those that are due, and stores their audiences in turn, some
+ * chunks of each. Sending is another worker, because its rounds take seconds while campaigns are busy.
  */
 export function createStoreAudiencesWorker(context: Context): Worker {
   return {

@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { sweepMedia } from "../media/sweep-media.ts";
 import type { Worker } from "./worker.ts";
 
-/** Removes files that are past their time: withdrawn, or uploaded and never sent. */
+/** Removes files that are past their time: those of withdrawn messages, and uploads that were never sent. */
 export function createSweepMediaWorker(context: Context): Worker {
   return {
     name: "sweep-media",

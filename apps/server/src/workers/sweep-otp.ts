@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { sweepOtp } from "../otp/sweep-otp.ts";
 import type { Worker } from "./worker.ts";
 
-/** Ends passcode records that a process left in mid-call when it died. */
+/** Ends records of passcodes whose process died during the call. */
 export function createSweepOtpWorker(context: Context): Worker {
   return {
     name: "sweep-otp",

@@ -2,7 +2,7 @@ import { sweepVisitors } from "../chat/sweep-visitors.ts";
 import type { Context } from "../context.ts";
 import type { Worker } from "./worker.ts";
 
-/** Forgets visitors of web chat that never wrote. */
+/** Deletes visitors of web chat who never wrote. */
 export function createSweepVisitorsWorker(context: Context): Worker {
   return {
     name: "sweep-visitors",

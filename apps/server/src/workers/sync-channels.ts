@@ -11,14 +11,15 @@ import type { Worker } from "./worker.ts";
 const AT_ONCE = 4;
 
 /**
- * Brings channels in step with their platforms, just after a connect, every hour, and when a push asks for it: renews
- * credentials that end by themselves, has the platform call us (Telegram), reads templates (WhatsApp).
+ * Synchronises channels with their platforms: after a connect, every hour, and when a push asks for it. It renews
+ * credentials that expire, sets the webhook (Telegram), and reads templates (WhatsApp).
  */
 export function createSyncChannelsWorker(context: Context): Worker {
   return {
     name: "sync-channels",
     queue: "housekeeping",
-    // Also how long templates take to appear after a connect from the command line, which nudges nobody here.
+    // This is also how long templates take to appear after a connect at the command line, which sends no nudge to this
+    // process.
     pollMs: 1_000,
     async runOnce() {
       const due = await claimChannelsToSync(context, AT_ONCE);
@@ -26,7 +27,7 @@ export function createSyncChannelsWorker(context: Context): Worker {
         due.map(async ({ workspaceId, id, type }) => {
           await refreshCredentials(context, workspaceId, id);
           const { status, syncError } = await setUpChannel(context, workspaceId, id);
-          // In error: reading its templates would only fail too, or hide why.
+          // When the channel is in error, reading its templates would fail too, or hide the reason.
           if (templateSourceFor(type) === null || status !== "connected") return;
           await syncTemplates(SYSTEM, context, workspaceId, id, { trouble: syncError });
         }),

@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
+import type { ContactOrder } from "../wire/words.ts";
 import { write } from "../write.ts";
 import { memberOf, type MemberKey } from "./member-notice.ts";
 import { selectSettings, writeSettings } from "./member-store.ts";
@@ -18,7 +19,7 @@ export interface OwnSettings {
   readonly density: "comfortable" | "compact";
   /** The columns of the list of contacts after the name; null: the usual ones. */
   readonly contactColumns: readonly string[] | null;
-  readonly contactSort: "newest" | "oldest" | "name" | "name-desc";
+  readonly contactSort: ContactOrder;
 }
 
 /** The settings of a member who has chosen nothing. */

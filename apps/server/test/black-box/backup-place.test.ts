@@ -43,7 +43,7 @@ test("what is there and no file stays what it is; a link stays one, and leads to
     assert.equal(code, 2);
     assert.match(
       stderr,
-      /^parley: \S+ is there and no file: name a file to write the backup to\n$/,
+      /^parley: \S+ exists and is not a file: name a file to write the backup to\n$/,
     );
   }
   assert.ok(lstatSync(device).isSocket());

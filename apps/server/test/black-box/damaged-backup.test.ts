@@ -220,7 +220,7 @@ const FAULTS: readonly (readonly [what: string, bytes: () => Buffer, said: strin
   [
     "a blank line",
     () => instead(lineOf('{"end"'), "", lines.at(-1) ?? ""),
-    "is damaged: a row of table usage_month is none or several",
+    "is damaged: a row of table usage_month does not make exactly one row",
   ],
   [
     "counts missing",
@@ -321,7 +321,7 @@ test("the files of a restore whose commit got no answer stay: the rows that name
     const { stderr } = await over.run("restore", file);
     assert.equal(cable.cuts, 1);
     assert.deepEqual(await contents(database.url, lost), { rows: "1/1/2", files: 1 });
-    assert.match(stderr, /^parley: [^\n]*it may be restored or not[^\n]*\n$/);
+    assert.match(stderr, /^parley: [^\n]*the backup may or may not be restored[^\n]*\n$/);
     assert.match((await over.run("restore", file)).stderr, /the database is not empty/);
   } finally {
     await over[Symbol.asyncDispose]();

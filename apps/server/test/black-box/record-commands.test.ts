@@ -82,7 +82,7 @@ test("a person is changed, and the last owner stays one", async () => {
     ["user", "update", agent, ...at, "--email", "Owner@shop.example"],
     /already a member/,
   );
-  await mistake(["user", "update", agent, ...at], /nothing to change was named/);
+  await mistake(["user", "update", agent, ...at], /nothing to change was given/);
   await mistake(["user", "update", owner, ...at, "--role", "agent"], /needs an owner/);
   await mistake(["user", "remove", owner, ...at], /needs an owner/);
   const other = await openWorkspace("Other");
@@ -204,7 +204,7 @@ test("a contact is made, changed and shown", async () => {
     false,
   );
   assert.equal((await ok("contact", "show", id, ...at))["name"], null);
-  await mistake(["contact", "update", id, ...at], /nothing to change was named/);
+  await mistake(["contact", "update", id, ...at], /nothing to change was given/);
   await mistake(["contact", "update", id, ...at, "--opt-in", "--opt-out"], /cannot both/);
   await mistake(["contact", "show", id, "--workspace", await openWorkspace("Other")], /no contact/);
 });

@@ -89,7 +89,7 @@ test("a secret that cannot be read is one line, and nothing is stored", async ()
     [
       `@${folder}/none`,
       "x",
-      `--access-token: ${folder}/none cannot be read (ENOENT); a secret that begins with @ is written with two`,
+      `--access-token: ${folder}/none cannot be read (ENOENT); a secret that begins with @ is written with @@`,
     ],
     [`@${folder}/empty`, "x", `--access-token: ${folder}/empty is empty`],
   ] as const) {

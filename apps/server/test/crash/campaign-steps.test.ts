@@ -3,7 +3,7 @@ import { after, before, test } from "node:test";
 import { Shop, startGroundOn, type Ground } from "../../src/broadcasts/record/campaign.fixture.ts";
 import { sendBatch } from "../../src/broadcasts/send/send-batch.ts";
 import { variantOf } from "../../src/broadcasts/audience/split-draw.fixture.ts";
-import { storeChunk } from "../../src/broadcasts/audience/store-audience.ts";
+import { storeChunk } from "../../src/broadcasts/audience/store-chunk.fixture.ts";
 import { sql } from "../../src/db/sql.ts";
 import { receiveEvents } from "../../src/messages/receive/receive-events.ts";
 import { equip, KINDS, Platforms, type ProviderCall } from "./campaign-kinds.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { randomInt } from "node:crypto";
 import { after, before, test } from "node:test";
 import { Shop, startGroundOn, type Ground } from "../../src/broadcasts/record/campaign.fixture.ts";
-import { storeChunk } from "../../src/broadcasts/audience/store-audience.ts";
+import { storeChunk } from "../../src/broadcasts/audience/store-chunk.fixture.ts";
 import { sendBatch } from "../../src/broadcasts/send/send-batch.ts";
 import type { Context } from "../../src/context.ts";
 import { sql } from "../../src/db/sql.ts";

@@ -3,7 +3,7 @@ import { after, afterEach, before, beforeEach, test } from "node:test";
 import { createWhatsAppEmulator, type WhatsAppEmulator } from "@parley/emulators";
 import type { NewBroadcast } from "../../src/broadcasts/record/create-broadcast.ts";
 import { sendBatch } from "../../src/broadcasts/send/send-batch.ts";
-import { storeChunk } from "../../src/broadcasts/audience/store-audience.ts";
+import { storeChunk } from "../../src/broadcasts/audience/store-chunk.fixture.ts";
 import { sql } from "../../src/db/sql.ts";
 import { listTemplates } from "../../src/templates/list-templates.ts";
 import { FILES } from "../files.ts";

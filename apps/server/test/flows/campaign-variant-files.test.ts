@@ -5,7 +5,7 @@ import { createWhatsAppEmulator, type WhatsAppEmulator } from "@parley/emulators
 import type { AppError } from "../../src/errors.ts";
 import { duplicateBroadcast } from "../../src/broadcasts/record/copy-broadcast.ts";
 import { sendBatch } from "../../src/broadcasts/send/send-batch.ts";
-import { storeChunk } from "../../src/broadcasts/audience/store-audience.ts";
+import { storeChunk } from "../../src/broadcasts/audience/store-chunk.fixture.ts";
 import { FILES } from "../files.ts";
 import { startTestApp, type TestApp } from "../harness.ts";
 import { openTemplateShop, type Component } from "../template-shop.ts";

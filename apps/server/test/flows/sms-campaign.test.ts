@@ -12,7 +12,7 @@ import { makeCalls } from "../../src/broadcasts/send/make-calls.ts";
 import { planBroadcast } from "../../src/broadcasts/send/plan-sending.ts";
 import { settleBatch } from "../../src/broadcasts/send/settle-batch.ts";
 import { startBroadcast } from "../../src/broadcasts/record/start-broadcast.ts";
-import { storeChunk } from "../../src/broadcasts/audience/store-audience.ts";
+import { storeChunk } from "../../src/broadcasts/audience/store-chunk.fixture.ts";
 import { sweepRecipients } from "../../src/broadcasts/send/sweep-recipients.ts";
 import { createContact } from "../../src/contacts/record/create-contact.ts";
 import { setConsent } from "../../src/contacts/consent/set-consent.ts";

@@ -8,7 +8,7 @@ import { createBroadcast } from "../../src/broadcasts/record/create-broadcast.ts
 import { findBroadcast } from "../../src/broadcasts/record/find-broadcast.ts";
 import { startBroadcast } from "../../src/broadcasts/record/start-broadcast.ts";
 import { sendBatch } from "../../src/broadcasts/send/send-batch.ts";
-import { storeChunk } from "../../src/broadcasts/audience/store-audience.ts";
+import { storeChunk } from "../../src/broadcasts/audience/store-chunk.fixture.ts";
 import { createContact } from "../../src/contacts/record/create-contact.ts";
 import { createSmppSessions, type SmppSessions } from "../../src/lib/smpp/sessions.ts";
 import { sendOtp } from "../../src/otp/send-otp.ts";

@@ -38,7 +38,7 @@ export interface NewContact {
   name?: string | undefined;
   /** An e-mail address, in letters of any script. */
   email?: string | undefined;
-  /** With its country code: E.164 without the plus sign. A leading `+` or `00`, spaces, dots, hyphens and brackets go. */
+  /** With its country code: E.164 without the plus sign. A leading `+` or `00`, spaces, dots, hyphens and brackets are removed. */
   phone?: string | undefined;
   /** What the team notes about the contact. */
   notes?: string | undefined;
@@ -60,17 +60,17 @@ export interface ContactPage {
   items: Contact[];
 }
 
-/** A saved audience. A campaign asks anew who is in it when it starts. */
+/** A saved audience. When a campaign starts, it reads anew who is in it. */
 export interface Segment {
   /** The segment's id. */
   id: string;
-  /** What the team calls it. */
+  /** The team's name for it. */
   name: string;
   /** Who is in it. Without rules: everyone who has not opted out. */
   definition: {
     /** Whether a contact must fit all rules or any. */
     match: "all" | "any";
-    /** Each with `field`, `op` and `value`. */
+    /** Each rule has `field`, `op` and `value`. */
     rules: Record<string, unknown>[];
   };
   /** How many were in it when it was last counted. For display only. */
@@ -83,7 +83,7 @@ export interface Segment {
 
 /** A reply inside a conversation. */
 export interface NewMessage {
-  /** The conversation to answer in. An unknown one is 400 `CONVERSATION_NOT_FOUND`. */
+  /** The conversation to answer in. An unknown one gives 400 `CONVERSATION_NOT_FOUND`. */
   conversationId: string;
   /** What the customer reads. */
   text: string;
@@ -93,7 +93,7 @@ export interface NewMessage {
 export interface MessageAccepted {
   /** The message's id. */
   id: string;
-  /** `sent`, or `failed` where the reply window is closed (code 131047). Later changes come as `message.status` events. */
+  /** `sent`, or `failed` when the reply window is closed (code 131047). Later changes come as `message.status` events. */
   status: string;
 }
 
@@ -103,7 +103,7 @@ export interface NewOtp {
   mobile: string;
   /** The text with the passcode. It is stored nowhere. */
   message: string;
-  /** The script of the text: E Latin, A Arabic. Default "E". */
+  /** The script of the text: E for Latin, A for Arabic. Default "E". */
   lang?: "E" | "A" | undefined;
 }
 
@@ -111,13 +111,13 @@ export interface NewOtp {
 export interface SmsResult {
   /** The record in the log of passcodes. */
   requestId: string;
-  /** Whether the gateway took it. Check this. */
+  /** Whether the gateway took the message. Check this. */
   sent: boolean;
   /** The SMS provider that was used. */
   provider: string;
   /** The gateway's own words. Only when `sent` is false. */
   error?: string;
-  /** Only when `sent` is false. For good: `UNREACHABLE_NUMBER`, `INVALID_NUMBER`, `BLOCKED_BY_RECIPIENT`. For now: `GATEWAY_UNAVAILABLE`, `GATEWAY_TIMEOUT`, `GATEWAY_RATE_LIMITED`. For the account's owner: `GATEWAY_CREDIT`, `GATEWAY_AUTH`. Anything else: `REJECTED`. */
+  /** Only when `sent` is false. Trying again does not help: `UNREACHABLE_NUMBER`, `INVALID_NUMBER`, `BLOCKED_BY_RECIPIENT`. Trying later may help: `GATEWAY_UNAVAILABLE`, `GATEWAY_TIMEOUT`, `GATEWAY_RATE_LIMITED`. The account's owner must act: `GATEWAY_CREDIT`, `GATEWAY_AUTH`. Anything else: `REJECTED`. */
   errorCode?: string;
 }
 
@@ -151,7 +151,7 @@ export interface Template {
 export interface Broadcast {
   /** The campaign's id. */
   id: string;
-  /** What the team calls it. */
+  /** The team's name for it. */
   name: string;
   /** The channel it goes out on. Absent for an SMS campaign. */
   channelId?: string;
@@ -159,17 +159,17 @@ export interface Broadcast {
   channelType: "WHATSAPP" | "TELEGRAM";
   /** What it sends. */
   kind: "WHATSAPP_TEMPLATE" | "TEXT" | "SMS";
-  /** Where it is. */
+  /** The state of the campaign. */
   status: "DRAFT" | "SCHEDULED" | "QUEUED" | "RUNNING" | "PAUSED" | "COMPLETED" | "CANCELLED" | "FAILED";
   /** The template that it sends. Null for TEXT and SMS. */
   templateId: string | null;
-  /** The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}; an unknown one renders empty. {{first_name|friend}} shows what stands after the bar where the contact has no such value. */
+  /** The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}; an unknown one renders empty. {{first_name|friend}} shows the text after the bar when the contact has no such value. */
   body: string | null;
-  /** When it starts by itself. */
+  /** When the campaign starts by itself. */
   scheduledAt: string | null;
   /** Messages a minute. Halved when the provider answers 429, never below 10. */
   rateLimitPerMinute: number;
-  /** Everybody in the audience, those skipped too. */
+  /** Everybody in the audience, with those who are skipped. */
   totalCount: number;
   /** Messages that the platform took. */
   sentCount: number;
@@ -197,7 +197,7 @@ export interface ChannelUsage {
   sent: number;
   /** Inbound messages. */
   received: number;
-  /** Outbound messages that were rejected. Each still spent its slot. */
+  /** Outbound messages that were rejected. Each of them spent its slot all the same. */
   failed: number;
   /** Replies written by AI. */
   aiReplies: number;
@@ -220,7 +220,7 @@ export interface UsageSummary {
     /** Replies written by AI a month. */
     aiReplies: number | null;
   };
-  /** What is used, by the names of `limits`. */
+  /** What is used, under the same names as in `limits`. */
   usage: {
     /** Outbound messages this month, the failed ones too. */
     messages: number;
@@ -234,10 +234,10 @@ export interface UsageSummary {
     aiReplies: number;
     /** Outbound messages that were rejected this month. */
     failed: number;
-    /** The same by channel. */
+    /** The messages by channel. */
     byChannel: ChannelUsage[];
   };
-  /** The same month broken out. */
+  /** The messages of the month in detail. */
   period: {
     /** Sent and received together. */
     total: number;
@@ -249,14 +249,14 @@ export interface UsageSummary {
     failed: number;
     /** Replies written by AI. */
     aiReplies: number;
-    /** The same by channel. */
+    /** The messages by channel. */
     byChannel: ChannelUsage[];
   };
   /** The first moment of the month. */
   periodStart: string;
   /** The first moment of the next month. */
   periodEnd: string;
-  /** The whole percent of the messages that is used. Null when the plan has no limit. */
+  /** How much of the messages is used, in whole percent. Null when the plan has no limit. */
   percentUsed: number | null;
 }
 
@@ -268,18 +268,18 @@ export interface ErrorBody {
   error: string;
   /** A stable code, not a sentence: switch on this. */
   message: string;
-  /** With VALIDATION_FAILED: every fault. */
+  /** With VALIDATION_FAILED: every fault of the request. */
   details?: {
     /** The member or parameter, like `tags.0`. */
     path: string;
     /** What it must be. */
     message: string;
   }[];
-  /** With INTERNAL: names the request in the log. */
+  /** With INTERNAL: the id of the request in the log. */
   requestId?: string;
 }
 
-/** The Error body and what was spent. */
+/** The body of Error, with the limit and the usage. */
 export interface PlanLimitErrorBody {
   /** The HTTP status. */
   statusCode: number;
@@ -287,14 +287,14 @@ export interface PlanLimitErrorBody {
   error: string;
   /** A stable code, not a sentence: switch on this. */
   message: string;
-  /** With VALIDATION_FAILED: every fault. */
+  /** With VALIDATION_FAILED: every fault of the request. */
   details?: {
     /** The member or parameter, like `tags.0`. */
     path: string;
     /** What it must be. */
     message: string;
   }[];
-  /** With INTERNAL: names the request in the log. */
+  /** With INTERNAL: the id of the request in the log. */
   requestId?: string;
   /** The same as `message`. */
   code: "MESSAGE_LIMIT_REACHED" | "SEAT_LIMIT_REACHED" | "BOT_LIMIT_REACHED" | "CHANNEL_LIMIT_REACHED" | "AI_REPLY_LIMIT_REACHED" | "SUBSCRIPTION_SUSPENDED" | "INSUFFICIENT_CREDITS" | "OTP_RATE_LIMITED";
@@ -314,21 +314,21 @@ export interface Message {
   contactId: string | null;
   /** Whether the customer wrote it, or the workspace. */
   direction: "inbound" | "outbound";
-  /** `text`, or what it mainly is: `image`, `audio`, `video`, `document`, `sticker`, `location`, `contacts`, `button`, `interactive`, `order`, `reaction`, `referral`, `template`, `share`, `share_post`, `reel`, `story_mention`, `like_heart`; `unsupported` where the platform does not tell; `deleted` once its sender withdrew it. There may be others. */
+  /** `text`, or the kind of its main content: `image`, `audio`, `video`, `document`, `sticker`, `location`, `contacts`, `button`, `interactive`, `order`, `reaction`, `referral`, `template`, `share`, `share_post`, `reel`, `story_mention`, `like_heart`; `unsupported` when the platform does not tell; `deleted` once its sender withdrew it. There may be others. */
   type: string;
-  /** What can be shown: the words, a file's caption, the label of a button, the emoji of a reaction. */
+  /** What can be shown as text: the words, a file's caption, the label of a button, the emoji of a reaction. */
   text: string | null;
-  /** Files, and what a text does not hold. Several belong to one message. */
+  /** Files, and everything else that is not text. A message can have several. */
   attachments: Attachment[];
   /** `received` for what a customer wrote. Outbound: `sent` once it is accepted, then `delivered` and `read`, or `failed`. */
   status: "received" | "sent" | "delivered" | "read" | "failed";
   /** Why it failed: the platform's code, or one of ours. */
   errorCode: string | null;
-  /** The same in words. */
+  /** The reason in words. */
   errorMessage: string | null;
   /** Where it was written. */
   source: "api" | "dashboard" | "broadcast" | "bot" | "channel";
-  /** Its id at the platform. Null until the platform took it. */
+  /** Its id at the platform. Null until the platform has taken it. */
   providerMessageId: string | null;
   /** When it was stored. */
   createdAt: string;
@@ -340,75 +340,75 @@ export interface Message {
   readAt: string | null;
 }
 
-/** `type` says which members can be there; what the platform did not tell is absent or null. */
+/** `type` says which members there can be. A member that the platform did not tell is absent or null. */
 export interface Attachment {
   /** A file: `image`, `audio`, `video`, `document`, `sticker`. What was said: `location`, `contact`, `button`, `button_reply`, `list_reply`, `nfm_reply`, `call_permission_reply`, `order`, `reaction`, `link`, `share`, `share_post`, `reel`, `story_mention`, `like_heart`, `template`, `unsupported`. What belongs to it: `quote`, `forwarded`, `product`, `referral`, `story_reply`, `album`, `start`. What became of it: `edited`, `deleted`. */
   type: string;
-  /** Of a file that is kept here. */
+  /** The id of a file that is kept here. */
   mediaId?: string;
-  /** Of a file that is kept here: good for whoever has it. Else what was linked to. */
+  /** The address of a file that is kept here; whoever has it can read the file. Otherwise the address that was linked to. */
   url?: string | null;
-  /** Of a file: `pending` while it is fetched (its `url` answers 503 `MEDIA_PENDING`), then `stored`, or `failed` with `reason` (its `url` answers 404). */
+  /** The state of a file: `pending` while it is fetched (its `url` answers 503 `MEDIA_PENDING`), then `stored`, or `failed` with `reason` (its `url` answers 404). */
   status?: string;
-  /** Why a file failed, or is not there. */
+  /** Why a file failed or is not there. */
   reason?: string | null;
-  /** The same in words. */
+  /** The reason in words. */
   detail?: string | null;
-  /** Of a `stored` file what its bytes are, before what the sender called them. */
+  /** Of a `stored` file: what its bytes are. Before that: what the sender called them. */
   mimeType?: string | null;
-  /** As the sender named it. */
+  /** The name that the sender gave the file. */
   fileName?: string | null;
   /** Bytes. */
   size?: number | null;
-  /** The message's `text` as well. */
+  /** The text that goes with a file. It is the message's `text` too. */
   caption?: string | null;
-  /** Recorded, not chosen. */
+  /** True for a recorded voice message, not for a chosen sound file. */
   voice?: boolean;
-  /** Of a sticker or video: it moves. */
+  /** True for a sticker or video that moves. */
   animated?: boolean;
-  /** Of `quote` and `reaction`: the `providerMessageId` of the message that is meant. */
+  /** Of `quote` and `reaction`: the `providerMessageId` of the message that it refers to. */
   messageId?: string | null;
-  /** Of `reaction`: absent when it was taken back. */
+  /** Of `reaction`. Absent when the reaction was taken back. */
   emoji?: string | null;
-  /** Of `button`: what stands on it. */
+  /** Of `button`: its label. */
   text?: string | null;
-  /** Of `button` and `start`: what you gave the platform to hand back. */
+  /** Of `button` and `start`: the text that you gave the platform to hand back. */
   payload?: string | null;
-  /** The platform's: of a reply chosen from a list or of buttons, the one you gave. */
+  /** The platform's id. Of a reply that was chosen from a list or from buttons: the id that you gave. */
   id?: string | null;
-  /** Of what was chosen, linked to or played, and of a card. */
+  /** The title of what was chosen, linked to or played, or of a card. */
   title?: string | null;
-  /** Of a card (`template`). */
+  /** The subtitle of a card (`template`). */
   subtitle?: string | null;
-  /** Of a card, where it is told apart: in words, with the currency. */
+  /** The price on a card, in words and with the currency, when the platform tells it separately. */
   price?: string | null;
-  /** Of a card: its picture, at the platform. */
+  /** The address of a card's picture, at the platform. */
   imageUrl?: string | null;
   /** Of a card: your own id of the product. */
   retailerId?: string | null;
-  /** Of a card: what stands on each, and its `url` or `payload`. */
+  /** The buttons of a card, each with its label and its `url` or `payload`. */
   buttons?: {
-    /** What stands on it. */
+    /** The button's label. */
     text?: string;
     [member: string]: unknown;
   }[];
-  /** Of what was chosen. */
+  /** The description of what was chosen. */
   description?: string | null;
   /** Of `nfm_reply`: the form's answers, as JSON. Of `call_permission_reply`: `accept` or `reject`. */
   response?: string | null;
-  /** Of `call_permission_reply`: until it is taken back. */
+  /** Of `call_permission_reply`: the permission holds until it is taken back. */
   permanent?: boolean;
-  /** Of `call_permission_reply`: its end. */
+  /** Of `call_permission_reply`: when the permission ends. */
   until?: string;
-  /** Of a place, from -90 to 90. */
+  /** The latitude of a place, from -90 to 90. */
   latitude?: number;
-  /** Of a place, from -180 to 180. */
+  /** The longitude of a place, from -180 to 180. */
   longitude?: number;
-  /** The place goes on changing. */
+  /** True while the place keeps moving. */
   live?: boolean;
-  /** Of a place, a contact or a form. */
+  /** The name of a place, a contact or a form. */
   name?: string | null;
-  /** Of a place. */
+  /** The address of a place. */
   address?: string | null;
   /** Of a contact that was passed on. */
   phones?: {
@@ -418,11 +418,11 @@ export interface Attachment {
   }[];
   /** Of a contact that was passed on. */
   emails?: string[];
-  /** Of `unsupported`: the platform's word for it. */
+  /** Of `unsupported`: the platform's name for it. */
   originalType?: string | null;
-  /** Of `unsupported`: the platform's error, where it told one. */
+  /** Of `unsupported`: the platform's error, when it told one. */
   code?: string | null;
-  /** Of `edited` and `deleted`: when. */
+  /** Of `edited` and `deleted`: when it happened. */
   at?: string;
   [member: string]: unknown;
 }
@@ -437,7 +437,7 @@ export interface Conversation {
   channelId: string;
   /** The kind of channel. */
   channelType: "WHATSAPP" | "MESSENGER" | "INSTAGRAM" | "TELEGRAM" | "TIKTOK" | "WEB";
-  /** A customer's message opens a resolved one again. */
+  /** A customer's message opens a resolved conversation again. */
   status: "open" | "snoozed" | "resolved";
   /** The member it is assigned to. */
   assigneeId: string | null;
@@ -445,21 +445,21 @@ export interface Conversation {
   labels: string[];
   /** The customer's messages that nobody has read. */
   unreadCount: number;
-  /** Until when a free reply may go out (WhatsApp: 24 hours after the customer wrote). Null where there is no such window, or it never opened. */
+  /** Until when a free reply may go out (WhatsApp: 24 hours after the customer wrote). Null when the channel has no such window, or when it never opened. */
   windowExpiresAt: string | null;
-  /** When the last message came or went. */
+  /** When the last message came in or went out. */
   lastMessageAt: string | null;
   /** When it began. */
   createdAt: string;
 }
 
-/** A member that is absent stays as it is, null clears it. Tags and attributes are replaced as a whole. The rules are those of NewContact. */
+/** An absent member stays as it is, and null clears it. Tags and attributes are replaced as a whole. The rules are those of NewContact. */
 export interface ContactChange {
   /** The whole name. */
   name?: string | null | undefined;
   /** An e-mail address, in letters of any script. */
   email?: string | null | undefined;
-  /** With its country code: E.164 without the plus sign. A leading `+` or `00`, spaces, dots, hyphens and brackets go. */
+  /** With its country code: E.164 without the plus sign. A leading `+` or `00`, spaces, dots, hyphens and brackets are removed. */
   phone?: string | null | undefined;
   /** What the team notes about the contact. */
   notes?: string | null | undefined;
@@ -467,7 +467,7 @@ export interface ContactChange {
   tags?: readonly string[] | null | undefined;
   /** A campaign body reads these as {{attribute.NAME}}. At most 16 KiB and 31 levels. */
   attributes?: Record<string, unknown> | null | undefined;
-  /** True: no campaign is sent to this contact, nor to anybody with the same number, until they opt in again. Kept with the time and the key that asked, and told as `contact.opted_out` or `contact.opted_in`. */
+  /** True: no campaign is sent to this contact, nor to anybody with the same number, until they opt in again. The change is kept with its time and the key that asked for it, and sent as the event `contact.opted_out` or `contact.opted_in`. */
   optedOut?: boolean | undefined;
 }
 
@@ -499,7 +499,7 @@ export interface Recipient {
   status: "pending" | "sending" | "sent" | "delivered" | "read" | "failed" | "skipped";
   /** Why the contact was skipped, or the code of what failed. */
   reason: string | null;
-  /** The same in the platform's words. */
+  /** The reason in the platform's words. */
   detail: string | null;
   /** The message; null until there is one. */
   messageId: string | null;
@@ -523,13 +523,13 @@ export interface RecipientPage {
 export interface EventPage {
   /** In the order of their sequence. */
   items: WebhookEvent[];
-  /** Give it as `after` to read on, now or later. With `types` it may lie after the last item. */
+  /** Give it as `after` to read on, now or later. With `types` it may be higher than the last item's sequence. */
   nextAfter: number;
   /** Whether there is more to read now. */
   hasMore: boolean;
   /** The oldest event that is kept. Events are kept for 30 days. */
   oldestSequence: number | null;
-  /** True when events after `after` are no longer kept, or `after` was never given out: the page does not continue from there. */
+  /** True when events after `after` are no longer kept, or when `after` was never given out. The page then does not continue from there. */
   gap: boolean;
 }
 
@@ -641,7 +641,7 @@ export interface EventData {
     channelId: string | null;
     /** The kind of channel. */
     channelType: "WHATSAPP" | "MESSENGER" | "INSTAGRAM" | "TELEGRAM" | "TIKTOK" | "WEB" | null;
-    /** Who wrote, or who was written to, as the contact was when the event was stored. Null when the contact is gone. */
+    /** Who wrote, or to whom we wrote, as the contact was when the event was stored. Null when the contact is deleted. */
     contact: {
       /** The contact's id. */
       id: string;
@@ -660,7 +660,7 @@ export interface EventData {
     occurredAt: string;
     /** Why it failed: the platform's code, or one of ours. */
     errorCode: string | null;
-    /** The same in words. */
+    /** The reason in words. */
     errorMessage: string | null;
   };
   "message.received": {
@@ -674,7 +674,7 @@ export interface EventData {
     channelId: string | null;
     /** The kind of channel. */
     channelType: "WHATSAPP" | "MESSENGER" | "INSTAGRAM" | "TELEGRAM" | "TIKTOK" | "WEB" | null;
-    /** Who wrote, or who was written to, as the contact was when the event was stored. Null when the contact is gone. */
+    /** Who wrote, or to whom we wrote, as the contact was when the event was stored. Null when the contact is deleted. */
     contact: {
       /** The contact's id. */
       id: string;
@@ -698,7 +698,7 @@ export interface EventData {
     channelId: string | null;
     /** The kind of channel. */
     channelType: "WHATSAPP" | "MESSENGER" | "INSTAGRAM" | "TELEGRAM" | "TIKTOK" | "WEB" | null;
-    /** Who wrote, or who was written to, as the contact was when the event was stored. Null when the contact is gone. */
+    /** Who wrote, or to whom we wrote, as the contact was when the event was stored. Null when the contact is deleted. */
     contact: {
       /** The contact's id. */
       id: string;

@@ -1,6 +1,10 @@
 import { useState } from "react";
 import { useNavigate } from "@tanstack/react-router";
 import { Button } from "react-aria-components";
+import {
+  CONVERSATION_STATUSES,
+  type ConversationStatus,
+} from "../../../../server/src/wire/words.ts";
 import { call, type InputOf } from "../../api/call.ts";
 import { bootstrapQuery, queryClient } from "../../api/query-client.ts";
 import { AskDialog, ConfirmDialog } from "../../kit/dialog.tsx";
@@ -14,14 +18,12 @@ import { useBootstrap } from "../use-inbox.ts";
 import type { OpenedView } from "./open-view.ts";
 import "../../settings/saved.css";
 
-const STATUSES = ["open", "snoozed", "resolved"] as const;
-type Status = (typeof STATUSES)[number];
 /** Minutes that a customer has waited for an answer. */
 const WAITS = ["", "15", "60", "240", "1440", "4320"] as const;
 
 /** The form's fields: conversations must have one of the values of each field that has any. */
 interface Wanted {
-  readonly status: readonly Status[];
+  readonly status: readonly ConversationStatus[];
   readonly assignee: readonly string[];
   readonly label: readonly string[];
   readonly channel: readonly string[];
@@ -107,9 +109,11 @@ export function ViewForm({
         />
         <AnyOf
           title={t("saved.view.status")}
-          options={STATUSES.map((id) => ({ id, name: t(`saved.status.${id}`) }))}
+          options={CONVERSATION_STATUSES.map((id) => ({ id, name: t(`saved.status.${id}`) }))}
           chosen={wanted.status}
-          change={(status) => change({ status: STATUSES.filter((one) => status.includes(one)) })}
+          change={(status) =>
+            change({ status: CONVERSATION_STATUSES.filter((one) => status.includes(one)) })
+          }
         />
         <AnyOf
           title={t("saved.view.assignee")}

@@ -19,7 +19,7 @@ import type { Content } from "./recipient.ts";
 import { BLANKS } from "../text/placeholders.ts";
 import { renderingOf } from "../text/rendering.ts";
 import { splitRendering } from "./split.ts";
-import { storeChunk } from "./store-audience.ts";
+import { storeChunk } from "./store-chunk.fixture.ts";
 
 let ground: Ground;
 

@@ -41,10 +41,20 @@ export async function storeAudiences(context: Context): Promise<number> {
   return moved;
 }
 
-async function storeTurn(context: Context, key: BroadcastKey): Promise<boolean> {
+/**
+ * Stores the next chunks of one campaign's audience, at most `chunks` of them. False: it was not queued. A chunk is one
+ * resumable step of QUEUED → RUNNING, in one transaction: the next contacts of the segment, in the order of their ids,
+ * become recipients or are stored as skipped. Their texts are filled in and frozen, and the cursor moves. The step that
+ * finds the end sets RUNNING. A campaign that cannot run becomes FAILED with the reason.
+ */
+export async function storeTurn(
+  context: Context,
+  key: BroadcastKey,
+  chunks: number = TURN,
+): Promise<boolean> {
   const audience = await prepare(context, key);
   let step: Step = "none";
-  for (let chunk = 0; audience && chunk < TURN && (chunk === 0 || step === "more"); chunk++) {
+  for (let chunk = 0; audience && chunk < chunks && (chunk === 0 || step === "more"); chunk++) {
     const size = await context.background.size(AUDIENCE_CHUNK);
     step = await context.background.piece((db) =>
       storeNext({ ...context, db }, key, audience, size),
@@ -53,26 +63,12 @@ async function storeTurn(context: Context, key: BroadcastKey): Promise<boolean> 
   return step !== "none";
 }
 
-/**
- * One resumable step of QUEUED → RUNNING: the segment is compiled anew, the next contacts in the order of their
- * ids become recipients or are stored as skipped, texts are filled in and frozen, and the cursor moves in the same
- * transaction. The step that finds the end sets RUNNING. A campaign that cannot run becomes FAILED with the
- * reason.
- */
-export async function storeChunk(
-  context: Context,
-  key: BroadcastKey,
-  limit: number = AUDIENCE_CHUNK,
-): Promise<boolean> {
-  const audience = await prepare(context, key);
-  return audience !== null && (await storeNext(context, key, audience, limit)) !== "none";
-}
-
 /** The audience, or why the campaign cannot run. */
 type Audience = { readonly segment: Sql; readonly resend: boolean } | { readonly stop: string };
 /**
- * There may be more to store; the campaign moved to another state; it was not queued, or belongs to another worker
- * now.
+ * - more: there may be more to store
+ * - moved: the campaign moved to another state
+ * - none: it was not queued, or another worker has it now
  */
 type Step = "more" | "moved" | "none";
 

@@ -17,7 +17,7 @@ import { listRecipients } from "../report/list-recipients.ts";
 import type { SendPlan } from "../send/plan-sending.ts";
 import { resendUnknown } from "../send/resend-unknown.ts";
 import { sendBatch } from "../send/send-batch.ts";
-import { storeChunk } from "./store-audience.ts";
+import { storeChunk } from "./store-chunk.fixture.ts";
 import { sweepRecipients } from "../send/sweep-recipients.ts";
 
 let ground: Ground;

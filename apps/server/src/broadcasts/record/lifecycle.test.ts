@@ -15,7 +15,7 @@ import {
 import { setPace } from "../send/set-pace.ts";
 import { sendBatch } from "../send/send-batch.ts";
 import { startBroadcast } from "./start-broadcast.ts";
-import { storeChunk } from "../audience/store-audience.ts";
+import { storeChunk } from "../audience/store-chunk.fixture.ts";
 
 let ground: Ground;
 let shop: Shop;

@@ -13,7 +13,7 @@ import { listMessages } from "../../messages/record/find-message.ts";
 import { receiveEvents } from "../../messages/receive/receive-events.ts";
 import { updateWorkspace } from "../../workspaces/update-workspace.ts";
 import { pauseBroadcast } from "./change-broadcast.ts";
-import { storeChunk } from "../audience/store-audience.ts";
+import { storeChunk } from "../audience/store-chunk.fixture.ts";
 import { Shop, startGround, type Ground } from "./campaign.fixture.ts";
 
 let ground: Ground;

@@ -10,7 +10,7 @@ import {
   scheduleBroadcast,
   unscheduleBroadcast,
 } from "./change-broadcast.ts";
-import { storeChunk } from "../audience/store-audience.ts";
+import { storeChunk } from "../audience/store-chunk.fixture.ts";
 
 let ground: Ground;
 

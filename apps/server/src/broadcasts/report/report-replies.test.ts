@@ -9,7 +9,7 @@ import { responseCounts } from "./funnel-store.ts";
 import { refusal, Shop, startGround, type Ground } from "../record/campaign.fixture.ts";
 import { listRecipients } from "./list-recipients.ts";
 import { recipientPage } from "./report-recipient-store.ts";
-import { storeChunk } from "../audience/store-audience.ts";
+import { storeChunk } from "../audience/store-chunk.fixture.ts";
 
 const DAY = 86_400_000;
 

@@ -10,7 +10,7 @@ import { sendBatch } from "./send-batch.ts";
 import { deleteContact } from "../../contacts/record/delete-contact.fixture.ts";
 import { sql } from "../../db/sql.ts";
 import { settleBatch } from "./settle-batch.ts";
-import { storeChunk } from "../audience/store-audience.ts";
+import { storeChunk } from "../audience/store-chunk.fixture.ts";
 
 let ground: Ground;
 before(async () => {

@@ -21,7 +21,7 @@ import { resendUnknown } from "./resend-unknown.ts";
 import { sendBatch } from "./send-batch.ts";
 import { settleBatch } from "./settle-batch.ts";
 import { planBroadcast } from "./plan-sending.ts";
-import { storeChunk } from "../audience/store-audience.ts";
+import { storeChunk } from "../audience/store-chunk.fixture.ts";
 
 let ground: Ground;
 before(async () => {

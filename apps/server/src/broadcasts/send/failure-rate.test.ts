@@ -5,7 +5,7 @@ import { receiveEvents } from "../../messages/receive/receive-events.ts";
 import { refusal, Shop, startGround, type Ground } from "../record/campaign.fixture.ts";
 import { describeRate, worstStretch, type Called } from "./failure-rate.ts";
 import { sendBatch } from "./send-batch.ts";
-import { storeChunk } from "../audience/store-audience.ts";
+import { storeChunk } from "../audience/store-chunk.fixture.ts";
 import { sweepRecipients } from "./sweep-recipients.ts";
 
 let ground: Ground;

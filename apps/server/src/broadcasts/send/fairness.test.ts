@@ -9,7 +9,7 @@ import { createStoreAudiencesWorker } from "../../workers/store-audiences.ts";
 import { refusal, Shop, startGround, type Ground } from "../record/campaign.fixture.ts";
 import { sendBatch } from "./send-batch.ts";
 import { sendRound } from "./send-round.ts";
-import { storeChunk } from "../audience/store-audience.ts";
+import { storeChunk } from "../audience/store-chunk.fixture.ts";
 import { TurnQueue } from "./send-round.ts";
 
 let ground: Ground;

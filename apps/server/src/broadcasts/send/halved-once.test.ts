@@ -3,7 +3,7 @@ import { after, before, test } from "node:test";
 import { refusal, Shop, startGround, type Ground } from "../record/campaign.fixture.ts";
 import { broadcastTimeline } from "../record/broadcast-timeline.ts";
 import { sendBatch } from "./send-batch.ts";
-import { storeChunk } from "../audience/store-audience.ts";
+import { storeChunk } from "../audience/store-chunk.fixture.ts";
 
 let ground: Ground;
 before(async () => {

@@ -7,7 +7,7 @@ import { sql } from "../../db/sql.ts";
 import { LostCommit } from "../../lib/lost-commit.ts";
 import { callsByAddress, Shop, startGround, type Ground } from "../record/campaign.fixture.ts";
 import { sendBatch } from "./send-batch.ts";
-import { storeChunk } from "../audience/store-audience.ts";
+import { storeChunk } from "../audience/store-chunk.fixture.ts";
 
 let ground: Ground;
 let cable: Cable;

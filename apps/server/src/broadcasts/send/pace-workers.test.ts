@@ -11,7 +11,7 @@ import { beginBatch } from "./begin-batch.ts";
 import { makeCalls } from "./make-calls.ts";
 import type { SendPlan } from "./plan-sending.ts";
 import { sendBatch } from "./send-batch.ts";
-import { storeChunk } from "../audience/store-audience.ts";
+import { storeChunk } from "../audience/store-chunk.fixture.ts";
 
 /** Four processes on one database, with only the budget in the campaign's row. */
 let ground: Ground;

@@ -5,7 +5,7 @@ import { sql } from "../../db/sql.ts";
 import { broadcastTimeline } from "../record/broadcast-timeline.ts";
 import { refusal, Shop, startGround, type Ground } from "../record/campaign.fixture.ts";
 import { sendBatch } from "./send-batch.ts";
-import { storeChunk } from "../audience/store-audience.ts";
+import { storeChunk } from "../audience/store-chunk.fixture.ts";
 
 /** The effect of each code of the Cloud API on a campaign of three when it answers the first of them. */
 let ground: Ground;

@@ -8,7 +8,7 @@ import { cancelBroadcast } from "../record/change-broadcast.ts";
 import { turnAt } from "./pace.ts";
 import { Rests } from "./rests.ts";
 import { sendRound } from "./send-round.ts";
-import { storeChunk } from "../audience/store-audience.ts";
+import { storeChunk } from "../audience/store-chunk.fixture.ts";
 
 let ground: Ground;
 before(async () => {

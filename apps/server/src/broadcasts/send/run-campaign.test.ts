@@ -14,7 +14,7 @@ import {
 import { cancelBroadcast, pauseBroadcast } from "../record/change-broadcast.ts";
 import { selectAbandoned } from "./flight-store.ts";
 import { sendBatch } from "./send-batch.ts";
-import { storeChunk } from "../audience/store-audience.ts";
+import { storeChunk } from "../audience/store-chunk.fixture.ts";
 
 let ground: Ground;
 

@@ -8,7 +8,7 @@ import { Shop, startGround, type Ground } from "../record/campaign.fixture.ts";
 import { sendBatch } from "./send-batch.ts";
 import { channelPace, setChannelPace } from "./set-channel-pace.ts";
 import { setPace } from "./set-pace.ts";
-import { storeChunk } from "../audience/store-audience.ts";
+import { storeChunk } from "../audience/store-chunk.fixture.ts";
 
 let ground: Ground;
 before(async () => {

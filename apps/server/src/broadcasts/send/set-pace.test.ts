@@ -10,7 +10,7 @@ import { cancelBroadcast, pauseBroadcast } from "../record/change-broadcast.ts";
 import { refusal, Shop, startGround, type Ground } from "../record/campaign.fixture.ts";
 import { sendBatch } from "./send-batch.ts";
 import { setPace } from "./set-pace.ts";
-import { storeChunk } from "../audience/store-audience.ts";
+import { storeChunk } from "../audience/store-chunk.fixture.ts";
 
 let ground: Ground;
 let apps: App[];

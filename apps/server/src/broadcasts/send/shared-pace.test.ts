@@ -7,7 +7,7 @@ import { sql } from "../../db/sql.ts";
 import { pauseBroadcast } from "../record/change-broadcast.ts";
 import { refusal, Shop, startGround, type Ground } from "../record/campaign.fixture.ts";
 import { sendBatch } from "./send-batch.ts";
-import { storeChunk } from "../audience/store-audience.ts";
+import { storeChunk } from "../audience/store-chunk.fixture.ts";
 
 /** Several campaigns on one number, sent by four processes on one database. */
 let ground: Ground;

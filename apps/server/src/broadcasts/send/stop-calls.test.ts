@@ -6,7 +6,7 @@ import type { HttpResponse } from "../../lib/http.ts";
 import { callsByAddress, Shop, startGround, type Ground } from "../record/campaign.fixture.ts";
 import { cancelBroadcast, pauseBroadcast } from "../record/change-broadcast.ts";
 import { sendBatch } from "./send-batch.ts";
-import { storeChunk } from "../audience/store-audience.ts";
+import { storeChunk } from "../audience/store-chunk.fixture.ts";
 import { usageSummary } from "../../usage/usage-summary.ts";
 
 let ground: Ground;

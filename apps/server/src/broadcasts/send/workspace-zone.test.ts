@@ -10,7 +10,7 @@ import { cancelBroadcast, scheduleBroadcast } from "../record/change-broadcast.t
 import { duplicateBroadcast } from "../record/copy-broadcast.ts";
 import { openDue } from "../audience/open-due.ts";
 import { sendBatch } from "./send-batch.ts";
-import { storeChunk } from "../audience/store-audience.ts";
+import { storeChunk } from "../audience/store-chunk.fixture.ts";
 
 let ground: Ground;
 before(async () => {

@@ -75,7 +75,7 @@ test(
           assert.equal(code, 130, told);
           assert.match(
             told,
-            /^parley: broken off after \d+ rows; the same command goes on from there\n$/,
+            /^parley: interrupted after \d+ rows; the same command goes on from there\n$/,
           );
         } else assert.equal(signal, "SIGKILL", `the import was still running: ${told}`);
       }

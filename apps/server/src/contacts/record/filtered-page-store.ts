@@ -1,10 +1,7 @@
 import { QueryTimeout, type Db } from "../../db/database.ts";
 import { sql, type Sql } from "../../db/sql.ts";
+import type { ContactOrder } from "../../wire/words.ts";
 import { contactTotal } from "./contact-sql.ts";
-
-/** The order of a list of contacts. In both orders of names, contacts without a name come last. */
-const CONTACT_ORDERS = ["newest", "oldest", "name", "name-desc"] as const;
-export type ContactOrder = (typeof CONTACT_ORDERS)[number];
 
 /**
  * How many contacts are tried first, which is enough for a filter that many contacts fit. In the order of names

@@ -4,7 +4,8 @@ import { invalid } from "../../errors.ts";
 import type { ContactJson } from "../../wire/contact.ts";
 import { findContacts } from "../identity/find-contact.ts";
 import { listContacts } from "./list-contacts.ts";
-import { countUpTo, firstContacts, type ContactOrder } from "./filtered-page-store.ts";
+import type { ContactOrder } from "../../wire/words.ts";
+import { countUpTo, firstContacts } from "./filtered-page-store.ts";
 
 /** A filtered list, or one by name, ends here. To see more, one narrows the filter. */
 const DEEPEST = 10_000;

@@ -36,7 +36,7 @@ test("thirty replies at once on a limit of five: exactly five are stored, the ot
   assert.deepEqual(row, { stored: 5, used: 5 });
 });
 
-test("thirty replies in transactions of their own on a limit of five: exactly five as well", async () => {
+test("thirty replies, each in its own transaction, on a limit of five: exactly five are stored", async () => {
   const desk = await Desk.open(m, { messages: 5 });
   const conversationId = await desk.hears("96551000001");
   const input = { conversationId, text: "hi" } as const;
@@ -67,7 +67,7 @@ test("one unknown conversation in a batch fails alone and takes no slot", async 
   assert.equal((await usageSummary(m.t.app, desk.workspaceId)).usage.messages, 2);
 });
 
-test("a reply at the very end of the window is stored failed, spends its slot and is never handed over", async () => {
+test("a reply at the moment the window ends is stored as failed, spends its slot and is never handed over", async () => {
   const desk = await Desk.open(m, { messages: 10 });
   const conversationId = await desk.hears("96551000001");
   m.t.clock.advance(24 * 3_600_000 - 1);
@@ -81,7 +81,7 @@ test("a reply at the very end of the window is stored failed, spends its slot an
   assert.deepEqual([usage.messages, usage.failed, period.sent], [2, 1, 1]);
 });
 
-test("a suspended workspace is refused with its figures, an unknown conversation included", async () => {
+test("a suspended workspace is refused with limit and usage, even for an unknown conversation", async () => {
   const desk = await Desk.open(m, { messages: 10 });
   const conversationId = await desk.hears("96551000001");
   await desk.replies(conversationId);
@@ -95,7 +95,7 @@ test("a suspended workspace is refused with its figures, an unknown conversation
   }
 });
 
-test("a reply on a disconnected channel is stored failed", async () => {
+test("a reply on a disconnected channel is stored as failed", async () => {
   const desk = await Desk.open(m);
   const conversationId = await desk.hears("96551000001");
   await disconnectChannel(OPERATOR, m.t.app, desk.workspaceId, desk.account.channelId);
@@ -103,7 +103,7 @@ test("a reply on a disconnected channel is stored failed", async () => {
   assert.deepEqual([reply.status, reply.errorCode], ["failed", "CHANNEL_DISCONNECTED"]);
 });
 
-test("every reply keeps its author, and message.created tells the source that follows from it", async () => {
+test("every reply keeps its author, and message.created tells the source of that author", async () => {
   const desk = await Desk.open(m);
   const conversationId = await desk.hears("96551000001");
   const bot = { kind: "bot", botId: m.t.app.ids.next() } as const;
@@ -132,7 +132,7 @@ test("every reply keeps its author, and message.created tells the source that fo
   );
 });
 
-test("after the window people may reply on Messenger, programs may not", async () => {
+test("after the window, people may reply on Messenger and programs may not", async () => {
   const desk = await Desk.open(m);
   const conversationId = await desk.hears("96551000001");
   await m.t.app.db.query(sql`
@@ -147,7 +147,7 @@ test("after the window people may reply on Messenger, programs may not", async (
   assert.deepEqual(codes, ["131047", "131047", "131047", null, null]);
 });
 
-test("what `within` throws takes the reply and its slot back", async () => {
+test("an error in `within` undoes the reply and its slot", async () => {
   const desk = await Desk.open(m);
   const conversationId = await desk.hears("96551000001");
   const input = { conversationId, text: "hi" } as const;
@@ -161,7 +161,7 @@ test("what `within` throws takes the reply and its slot back", async () => {
   assert.deepEqual(await desk.outbox(), []);
 });
 
-test("text of 1 to 4096 characters is taken, emoji counted as one", async () => {
+test("a text of 1 to 4096 characters is accepted; an emoji counts as one", async () => {
   const desk = await Desk.open(m);
   const conversationId = await desk.hears("96551000001");
   assert.equal((await desk.replies(conversationId, "🙂".repeat(4096))).status, "sent");

@@ -35,19 +35,22 @@ export interface NewReply {
   readonly text: string | null;
   /** Uploads (`uploadMedia`), at most ten; each goes with one message. */
   readonly attachments?: readonly string[];
-  /** What goes in place of the text, which then is what the thread shows of it. The reply window does not hold it. */
+  /**
+   * The template that is sent in place of the text. The thread then shows `text`. It may go outside the reply window.
+   */
   readonly template?: TemplateContent;
 }
 
 /**
- * Takes in a reply inside an existing conversation (spec, POST /v1/messages). It takes its slot, is stored `sent`
- * and waits in the outbox for dispatch, all in one transaction. It is stored `failed` instead, with its slot spent,
- * and is never handed over, when the reply window is closed (131047), the window holds no more replies
- * (`REPLY_LIMIT_REACHED`) or the channel cannot send (`CHANNEL_DISCONNECTED`, `CHANNEL_ERROR`). An opt-out does not
- * stop a reply: it ends campaigns, while a reply answers somebody who wrote. A platform's own block still fails the
- * send. Files go when the channel takes their kind, type and size; otherwise the reply is refused naming the
- * attachment, and nothing is stored. Errors: VALIDATION_FAILED; SUBSCRIPTION_SUSPENDED and MESSAGE_LIMIT_REACHED
- * with `limit` and `usage`; CONVERSATION_NOT_FOUND. `within` runs in the reply's own transaction, before commit.
+ * Takes in a reply in an existing conversation (spec, POST /v1/messages). In one transaction the reply takes its slot,
+ * is stored as `sent`, and is put in the outbox.
+ * In three cases the reply is stored as `failed`: the reply window is closed (131047), the window allows no more
+ * replies (`REPLY_LIMIT_REACHED`), or the channel cannot send (`CHANNEL_DISCONNECTED`, `CHANNEL_ERROR`). Such a reply
+ * spends its slot and is never handed over. An opt-out does not stop a reply: it stops campaigns, and a reply answers
+ * somebody who wrote. A block by the platform itself still fails the send.
+ * A file goes when the channel takes its kind, type and size. Otherwise the reply is refused, the error names the
+ * attachment, and nothing is stored. Errors: VALIDATION_FAILED; SUBSCRIPTION_SUSPENDED and MESSAGE_LIMIT_REACHED with
+ * `limit` and `usage`; CONVERSATION_NOT_FOUND. `within` runs in the reply's own transaction, before the commit.
  */
 export const acceptMessage = write(
   "message.send",
@@ -79,7 +82,10 @@ interface AuthoredReply extends NewReply {
   readonly workspaceId: string;
 }
 
-/** The same for replies that arrived together: six statements whatever their number, seven with TikTok among them. */
+/**
+ * Does the work of `acceptMessage` for replies that arrived together: six statements for any number, seven with TikTok
+ * among them.
+ */
 export async function acceptMessages(
   context: Context,
   tx: Tx,
@@ -166,7 +172,7 @@ export async function acceptMessages(
         [status === "failed" ? "failed" : "sent"]: 1,
       })),
     );
-    // One that is born failed goes nowhere, so a visitor does not see it either.
+    // A reply that is stored as failed goes nowhere, so a visitor does not see it either.
     tx.later(
       publishThreadChanges(
         context,
@@ -183,7 +189,10 @@ export async function acceptMessages(
 
 const keyOf = (workspaceId: string, id: string): string => `${workspaceId}/${id}`;
 
-/** What people's replies do to the inbox, the last one of each conversation. Those of programs write no row of it. */
+/**
+ * What replies of people change in the inbox, one change per conversation: its last reply. Replies of programs write no
+ * row here.
+ */
 function deskReplies(
   conversations: ReadonlyMap<string, Conversation>,
   messages: readonly Message[],
@@ -199,7 +208,7 @@ function deskReplies(
     last.set(key, {
       conversation,
       actedAt: now,
-      // One that was born failed answers nobody.
+      // A reply that was stored as failed answers nobody.
       ...(!failed && { waiting: "nobody" }),
       failed,
       said: {
@@ -213,7 +222,7 @@ function deskReplies(
   return [...last.values()];
 }
 
-/** The files of each reply that wants some, or why it cannot have them; undefined where there are none. */
+/** The files of each reply, or the refusal of one of them; undefined for a reply without files. */
 async function readFiles(
   context: Context,
   tx: Tx,
@@ -229,20 +238,23 @@ async function readFiles(
     const rules = adapterFor(conversation.channelType)?.media;
     const read = readAttachments(context, want, found, rules);
     if (!read.ok) return read;
-    // Two replies of one batch cannot have the same file either.
+    // Two replies of one batch cannot carry the same file.
     for (const { id } of read.media) found.delete(keyOf(want.workspaceId, id));
     return read;
   });
 }
 
-/** Contract §5, order of checks: what stands in the way of every reply (402) comes before the one conversation. */
+/**
+ * Refuses the reply, or gives null. What stops every reply (402) is checked before this conversation (contract §5,
+ * order of checks).
+ */
 function refusalOf(
   reservation: Reservation | undefined,
   conversation: Conversation | undefined,
   slots: number,
 ): AppError | null {
   const { suspended = false, used = 0, limit = 0 } = reservation ?? {};
-  // Suspended on an unlimited plan: the limit in force is that nothing may go.
+  // On an unlimited plan the limit is null. A suspended workspace may send nothing, so its limit is shown as 0.
   if (suspended) {
     return new AppError("SUBSCRIPTION_SUSPENDED", { limit: limit ?? 0, usage: used });
   }
@@ -250,7 +262,7 @@ function refusalOf(
   return spent ? new AppError("MESSAGE_LIMIT_REACHED", { limit: limit ?? 0, usage: used }) : null;
 }
 
-/** Why a reply is born failed, or null. */
+/** Why a reply is stored as failed, or null. */
 function failureOf(
   conversation: Conversation & { readonly channelStatus: string },
   sent: number,

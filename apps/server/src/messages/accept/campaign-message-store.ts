@@ -16,16 +16,18 @@ export interface CampaignRow {
   readonly id: string;
   readonly conversationId: string | null;
   readonly contactId: string;
-  /** The contact that its recipient is stored under: another one when that was merged since. */
+  /**
+   * The contact under which the recipient is stored. It differs from `contactId` when that contact was merged since.
+   */
   readonly recipientId: string;
   readonly text: string;
   readonly template: TemplateContent | null;
 }
 
-/** JSON holds no such character. */
+/** Separates the templates in one text. JSON never holds this character. */
 const BETWEEN = "\u001f";
 
-/** Stores outbound messages as `sent`. What they share travels once, and not as a list of its own for each column. */
+/** Stores outbound messages as `sent`. Facts that all of them share travel once, not as a list per column. */
 export async function insertCampaignRows(
   tx: Tx,
   batch: CampaignBatch,

@@ -7,7 +7,7 @@ import { customersThreads, newestProviderIds } from "../record/thread-store.ts";
 
 type Attachments = InboundContent["attachments"];
 
-/** What a message that is about to be stored refers to, and where it will stand. */
+/** A message that is about to be stored, with its conversation and the attachments that may refer to other messages. */
 interface Referring {
   readonly account: InboundAccount;
   readonly conversationId: string | null;
@@ -15,9 +15,9 @@ interface Referring {
 }
 
 /**
- * The attachments of each, with quotes and reactions naming the message that is meant by the id under which it is
- * stored. A platform may have several ids for one message (`messageToken`); one that is not among the newest of the
- * conversation stays as it was told.
+ * Gives the attachments of each message. A quote or a reaction then names its message by the id under which we stored
+ * it. A platform may have several ids for one message (`messageToken`). A message that is not among the newest of the
+ * conversation keeps the id that the platform told.
  */
 export async function nameReferences(
   tx: Tx,
@@ -47,7 +47,10 @@ export async function nameReferences(
   );
 }
 
-/** The id under which a message of one of these customers is stored that the platform told by another; or null. */
+/**
+ * Finds a message of these customers that we stored under another of its platform ids than `told`. Gives the stored id,
+ * or null.
+ */
 export async function storedIdOf(
   tx: Tx,
   account: InboundAccount,

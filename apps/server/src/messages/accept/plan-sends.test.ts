@@ -33,7 +33,7 @@ const CASES: readonly (readonly [
   ],
   ["attachments that are no files", "hello", [{ type: "edited", at: "x" }], ["hello|"]],
 ];
-test("what a reply is sent as, in order", () => {
+test("a reply is sent as these sends, in this order", () => {
   for (const [name, text, attachments, wanted] of CASES) {
     const sends = planSends({ text, attachments }, channel);
     assert.deepEqual(
@@ -44,7 +44,7 @@ test("what a reply is sent as, in order", () => {
   }
 });
 
-test("a short text on any channel needs no plan, a file always does", () => {
+test("a short text needs no plan on any channel; a file always needs one", () => {
   assert.equal(needsPlan({ text: "hello", attachments: [] }, channel), false);
   assert.equal(needsPlan({ text: "hello there all", attachments: [] }, channel), true);
   assert.equal(needsPlan({ text: "hello there all", attachments: [] }, {}), false);

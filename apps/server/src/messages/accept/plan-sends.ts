@@ -3,7 +3,7 @@ import { fits, splitText } from "../../channels/split-text.ts";
 import { attachedMedia } from "../../media/media.ts";
 import type { AttachmentJson } from "../../wire/attachment.ts";
 
-/** What one call sends: a text, or a file with the text that goes along. */
+/** What one call sends: a text, or a file with its caption. */
 export interface SendContent {
   readonly text: string | null;
   readonly mediaId: string | null;
@@ -12,8 +12,9 @@ export interface SendContent {
 type Takes = Pick<ChannelAdapter, "partLimit" | "media">;
 
 /**
- * The sends that a reply needs on a channel, in order. A text goes with the first file when the channel takes one of
- * that length there, else before the files, cut where it is longer than a send. Pure, and the same each time.
+ * The sends that a reply needs on a channel, in order. The text is the caption of the first file when the channel takes
+ * a caption of that length. Otherwise the text goes before the files, and a text longer than one send is cut. Pure: the
+ * same reply always gives the same sends.
  */
 export function planSends(
   reply: { readonly text: string | null; readonly attachments: readonly AttachmentJson[] },
@@ -29,7 +30,7 @@ export function planSends(
   return [...texts.map((text) => ({ text, mediaId: null })), ...files];
 }
 
-/** Whether a reply is more than one call with its text; told without cutting anything. */
+/** Whether a reply may need more than one plain text call. Decides without cutting the text. */
 export function needsPlan(
   reply: { readonly text: string | null; readonly attachments: readonly AttachmentJson[] },
   { partLimit }: Takes,
@@ -38,7 +39,7 @@ export function needsPlan(
   return partLimit !== undefined && reply.text !== null && !fits(reply.text, partLimit);
 }
 
-/** UTF-16 units, the strictest of the readings. */
+/** The longest caption of the first file, in UTF-16 units: the strictest way in which platforms count. */
 function captionOf(attachments: readonly AttachmentJson[], { media }: Takes): number {
   const kind = attachedMedia(attachments)[0]?.kind;
   const rules: Readonly<Record<string, { readonly captionLength: number } | undefined>> =

@@ -52,7 +52,7 @@ const rotated = (previous: string, current: string, phone: string | null) => {
     user_id_update: [{ ...known, ...update, user_id: { previous, current } }],
   });
 };
-/** The system message of the same, which names the old number and the new ids. */
+/** The system message about the same change, which names the old number and the new ids. */
 const moved = (from: string | null, system: object) =>
   call("messages", {
     messages: [
@@ -66,7 +66,7 @@ const moved = (from: string | null, system: object) =>
     ],
   });
 
-/** After the contacts that are known to be one were merged. */
+/** After contacts that are known to be one person were merged. */
 async function threads() {
   await m.t.app.drain();
   return m.t.app.db.query<{ to: string; phone: string | null; n: number }>(sql`
@@ -76,9 +76,9 @@ async function threads() {
     where v.workspace_id = ${desk.workspaceId} order by v.id`);
 }
 
-test("a customer without a visible number who gets another user id keeps the conversation, and is answered by the new id", async () => {
+test("a customer with a hidden number gets another user id: the conversation stays, and replies go to the new id", async () => {
   await writes(null, U1);
-  // Without the old id: it says nothing by itself.
+  // A system message without the old id says nothing by itself.
   await moved(null, { user_id: U2 });
   await rotated(U1, U2, null);
   await rotated(U1, U2, null);
@@ -87,13 +87,13 @@ test("a customer without a visible number who gets another user id keeps the con
   assert.deepEqual(await threads(), [{ to: U2, phone: null, n: 2 }]);
 });
 
-test("the system message that names the old user id says it as well", async () => {
+test("a system message that names the old user id has the same effect", async () => {
   await writes(null, U1);
   await moved(null, { user_id: U2, previous_user_id: U1 });
   assert.deepEqual(await threads(), [{ to: U2, phone: null, n: 1 }]);
 });
 
-test("the user id of before counts where the message beside it names the new one already", async () => {
+test("the old user id counts even when the same message names the new one already", async () => {
   await writes(null, U1);
   const system = { body: "User Sara changed", type: "user_changed_user_id" };
   const ids = { from_user_id: U2, id: `wamid.${++texts}`, timestamp: seconds() };
@@ -105,7 +105,7 @@ test("the user id of before counts where the message beside it names the new one
   assert.deepEqual(await threads(), [{ to: U2, phone: null, n: 2 }]);
 });
 
-test("a new number that is told beside the user ids alone is the contact's too", async () => {
+test("a new number that comes with nothing but the user ids is added to the contact", async () => {
   const notices = [
     () => rotated(U1, U2, P2),
     () => moved(null, { wa_id: P2, user_id: U2, previous_user_id: U1 }),
@@ -118,7 +118,7 @@ test("a new number that is told beside the user ids alone is the contact's too",
   }
 });
 
-test("a notice that is told again after a later one changes nothing: replies go to the last number", async () => {
+test("an old notice that comes again after a newer one changes nothing: replies go to the last number", async () => {
   await writes(P1, U1);
   const event = {
     kind: "number_changed",
@@ -135,7 +135,7 @@ test("a notice that is told again after a later one changes nothing: replies go 
   const last = { to: "96550000004", phone: "96550000004" };
   assert.deepEqual(await threads(), [{ ...last, n: 1 }]);
   await writes("96550000004", "KW.4");
-  // The number in between is somebody else's by now.
+  // The number in between belongs to somebody else by now.
   await writes(P2, "KW.9");
   assert.deepEqual(await threads(), [
     { ...last, n: 2 },
@@ -143,7 +143,7 @@ test("a notice that is told again after a later one changes nothing: replies go 
   ]);
 });
 
-test("an echo that names number and user id goes to whoever was known by the user id alone", async () => {
+test("an echo that names number and user id goes to the contact that was known by the user id alone", async () => {
   await writes(null, U1);
   const ids = { from: "15550783881", to: P1, to_user_id: U1, id: "wamid.echo" };
   const said = { type: "text", text: { body: "from the phone" }, timestamp: seconds() };
@@ -154,7 +154,7 @@ test("an echo that names number and user id goes to whoever was known by the use
   );
 });
 
-test("a message by the new user id that overtakes the notice is the same person's", async () => {
+test("a message from the new user id that comes before the notice belongs to the same person", async () => {
   await writes(null, U1);
   await writes(null, U2);
   await rotated(U1, U2, null);
@@ -168,18 +168,18 @@ test("a message by the new user id that overtakes the notice is the same person'
   assert.deepEqual(await threads(), [{ to: U2, phone: null, n: 2 }]);
 });
 
-test("a new number with a new user id: known by both, told in either order", async () => {
+test("a new number and a new user id, told in either order: the contact is known by both", async () => {
   const notices = [() => moved(P1, { wa_id: P2, user_id: U2 }), () => rotated(U1, U2, P2)];
   for (const order of [notices, notices.toReversed()]) {
     desk = await Desk.open(m);
     await writes(P1, U1);
     for (const tell of order) await tell();
     assert.deepEqual(await threads(), [{ to: P2, phone: P2, n: 1 }]);
-    // The number is not shown any more.
+    // The number is hidden from now on.
     await writes(null, U2);
     await writes(P2, U2);
     assert.deepEqual(await threads(), [{ to: P2, phone: P2, n: 3 }]);
-    // The old number is somebody else's.
+    // The old number belongs to somebody else.
     await writes(P1, "KW.3");
     assert.deepEqual(
       (await threads()).map(({ to, n }) => [to, n]),
@@ -191,14 +191,14 @@ test("a new number with a new user id: known by both, told in either order", asy
   }
 });
 
-test("a new user id of the same number is no stranger's", async () => {
+test("a new user id with the same number belongs to the known contact", async () => {
   await writes(P1, U1);
   await rotated(U1, U2, P1);
   await writes(P1, U2);
   assert.deepEqual(await threads(), [{ to: P1, phone: P1, n: 2 }]);
 });
 
-test("a preference that names number and user id reaches whoever was known by the user id alone", async () => {
+test("a preference that names number and user id reaches the contact that was known by the user id alone", async () => {
   await writes(null, U1);
   const preference = { category: "marketing_messages", value: "stop", timestamp: seconds() };
   await call("user_preferences", {

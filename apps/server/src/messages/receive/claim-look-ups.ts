@@ -1,7 +1,10 @@
 import type { Context } from "../../context.ts";
 import { claimDueLookUps, type DueLookUp } from "./look-up-store.ts";
 
-/** Takes up to `limit` messages of campaigns whose receipt is to be asked for now; each comes again, later, until it is known. */
+/**
+ * Takes up to `limit` messages of campaigns whose receipt must be asked for now. A message comes again, later each
+ * time, until its receipt is known.
+ */
 export function claimLookUps(
   context: Pick<Context, "db" | "clock">,
   limit: number,

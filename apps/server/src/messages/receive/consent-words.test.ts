@@ -12,7 +12,7 @@ before(async () => {
 });
 after(() => m[Symbol.asyncDispose]());
 
-test("of a customer's stop and start words the one that was written last holds, however late the others come", async () => {
+test("the stop or start word that a customer wrote last counts, however late the others come", async () => {
   const begun = m.t.clock.now().getTime();
   const minute = (n: number) => new Date(begun + n * 60_000);
   m.t.clock.advance(10 * 60_000);
@@ -42,7 +42,7 @@ test("of a customer's stop and start words the one that was written last holds, 
       late: ["STOP", 7],
       out: true,
     },
-    // A clock that is ahead: the later STOP is no earlier word.
+    // A platform's clock is ahead: the STOP that came later still counts as later.
     { came: [["START", 90]], late: ["STOP", 91], out: true },
     { came: [["START", 5]], late: ["STOP", 5], out: true },
   ] as const;
@@ -64,7 +64,7 @@ test("of a customer's stop and start words the one that was written last holds, 
     }
 });
 
-test("a stop word counts typed, under a file and on a template's button; nowhere else, and no button that says Cancel", async () => {
+test("a stop word counts as text, as a file's caption and on a template's button; nowhere else, and not on a button Cancel", async () => {
   const desk = await Desk.open(m);
   let n = 0;
   for (const [type, text, out] of [
@@ -92,7 +92,7 @@ test("a stop word counts typed, under a file and on a template's button; nowhere
   }
 });
 
-test("a workspace's own words opt its customers out and in again; in another workspace they are words", async () => {
+test("a workspace's own words opt its customers out and in again; in another workspace they mean nothing", async () => {
   const [ours, theirs] = [await Desk.open(m), await Desk.open(m)];
   await addOwnWord(OPERATOR, m.t.app, ours.workspaceId, { text: "Basta", wish: "stop" });
   await addOwnWord(OPERATOR, m.t.app, ours.workspaceId, { text: "Dai", wish: "start" });

@@ -4,25 +4,25 @@ import { readConsentWord, type OwnWords } from "../../contacts/consent/stop-word
 import type { Tx } from "../../db/database.ts";
 import { selectLaterTexts } from "./inbound-store.ts";
 
-/** A customer's text, and when it was written, as the platform says and not after now. */
+/** A customer's text. `at` is when it was written, as the platform says, and never later than now. */
 export interface ConsentText {
   readonly workspaceId: string;
   readonly channelType: string;
   readonly channelId: string;
   readonly contactId: string;
-  /** Of the message: content that a person neither typed nor pressed asks for nothing. */
+  /** The message's type. Content that nobody typed or pressed asks for nothing. */
   readonly type: string;
   readonly text: string | null;
   readonly at: Date;
 }
 
-/** Types whose text somebody typed: words, and what stands under a file. */
+/** Types whose text somebody typed: a text, or the caption of a file. */
 const TYPED: ReadonlySet<string> = new Set(["text", ...MEDIA_KINDS]);
 
 /**
- * What a customer's message asks for when it is a stop or start word alone: typed, or the title of a pressed button
- * (`button`; on which Cancel, End and Quit ask for nothing). A choice from a list, a card and a reaction ask for nothing.
- * `own`: the words of the workspace.
+ * What a customer's message asks for, or null. It asks for something when a stop or start word is its whole text, or
+ * the title of a pressed button (type `button`). On a button, Cancel, End and Quit ask for nothing. A choice from a
+ * list, a card and a reaction ask for nothing. `own`: the workspace's own words.
  */
 export function consentWordOf(
   { type, text }: Pick<ConsentText, "type" | "text">,
@@ -33,10 +33,9 @@ export function consentWordOf(
 }
 
 /**
- * Gives what stop and start words alone ask for, in the order in which they were written: platforms try for days to
- * hand over what they could not. A word came late when its writer has said another one since in the same
- * conversation. A late word asks for nothing, whether it is a stop or a start. Within one second the order of
- * receipt counts.
+ * What stop and start words ask for, in the order in which they were written. Platforms try for days to hand over a
+ * message, so a word may come late: its writer has since written another word in the same conversation. A late word,
+ * stop or start, asks for nothing. Within one second the order of receipt counts.
  */
 export async function consentChanges(
   tx: Tx,

@@ -4,8 +4,8 @@ import { previewOf, type DeskChange } from "../../desk/desk-change.ts";
 import type { Message } from "../record/message.ts";
 
 /**
- * What customers' messages do to the inbox: the row moves, its customer waits, a snooze ends, a resolved conversation is
- * open. One change for each conversation; `conversations` are as they were before.
+ * What customers' messages change in the inbox: the row moves up, the customer waits, a snooze ends, and a resolved
+ * conversation opens. One change per conversation. `conversations` are as they were before the messages.
  */
 export function deskArrivals(
   conversations: readonly Conversation[],
@@ -18,7 +18,7 @@ export function deskArrivals(
   return marks.flatMap((mark): DeskChange[] => {
     const conversation = before.get(mark.id);
     const message = last.get(mark.id);
-    // A reaction that was taken back says nothing.
+    // A reaction that was taken back says nothing new.
     if (!conversation || !message || mark.count === 0) return [];
     return [
       {

@@ -7,19 +7,19 @@ import { providerKeyOf, type ProviderKey } from "../record/message-store.ts";
 export interface MessageEdit {
   readonly kind: "edited" | "deleted";
   readonly text: string | null;
-  /** As of the event. Not kept while the change waits for its message. */
+  /** The new place of a shared location. It is not kept while the change waits for its message. */
   readonly place?: Readonly<Record<string, unknown>>;
   readonly at: Date;
 }
 
-/** Keeps a change whose message is not known yet; the same one again is kept once. */
+/** Keeps a change whose message is not known yet. The same change is kept once. */
 export async function parkChange(
   tx: Tx,
   key: ProviderKey,
   change: MessageEdit,
   receivedAt: Date,
 ): Promise<void> {
-  // A withdrawn text is not kept, here neither.
+  // The text of a withdrawn message is never kept.
   const text = change.kind === "deleted" ? null : change.text;
   await tx.query(sql`
     insert into early_change (workspace_id, channel_id, provider_message_id, kind, text, occurred_at, received_at)
@@ -28,7 +28,10 @@ export async function parkChange(
     on conflict do nothing`);
 }
 
-/** Removes and gives what waited for these messages, by `providerKeyOf`, in the order in which it happened. */
+/**
+ * Removes the changes that waited for these messages. Gives them by `providerKeyOf`, in the order in which they
+ * happened.
+ */
 export async function popEarlyChanges(
   tx: Tx,
   keys: readonly ProviderKey[],
@@ -48,7 +51,7 @@ export async function popEarlyChanges(
   );
 }
 
-/** The message as it is after these changes; as `rewriteText` would leave it. */
+/** The message after these changes, as `rewriteText` would leave it. */
 export function withChanges(message: Message, changes: readonly MessageEdit[] = []): Message {
   let now = message;
   for (const { kind, text, at } of changes) {
@@ -62,7 +65,7 @@ export function withChanges(message: Message, changes: readonly MessageEdit[] = 
   return now;
 }
 
-/** Of several marks of an edit, the last one stays. */
+/** False for the mark of an edit: only the mark of the last edit stays. */
 const isOwn = (attachment: unknown): boolean =>
   !(
     typeof attachment === "object" &&
@@ -72,8 +75,8 @@ const isOwn = (attachment: unknown): boolean =>
   );
 
 /**
- * Removes and gives the changes whose message exists by now: the two transactions passed each other, or our own
- * message got the platform's id. Looks only at changes that came since `since`.
+ * Removes and gives changes whose message exists by now. Either the message and its change were stored at the same
+ * moment, or our own message has got the platform's id since. Looks only at changes that came after `since`.
  */
 export function popMatchedChanges(
   tx: Tx,
@@ -93,7 +96,7 @@ export function popMatchedChanges(
       e.provider_message_id as "providerMessageId", e.kind, e.text, e.occurred_at as at`);
 }
 
-/** Forgets changes of messages that we do not know. */
+/** Deletes changes that came before `before` and found no message. Gives how many. */
 export async function pruneEarlyChanges(db: Queryable, before: Date): Promise<number> {
   const rows = await db.query(
     sql`delete from early_change where received_at < ${before} returning 1`,

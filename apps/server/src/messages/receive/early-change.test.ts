@@ -27,7 +27,7 @@ const parked = () =>
   m.t.app.db.query(sql`select 1 from early_change where workspace_id = ${desk.workspaceId}`);
 const receive = (...items: Parameters<typeof receiveEvents>[1]) => receiveEvents(m.t.app, items);
 
-test("a withdrawal that comes before its message: the message is stored as withdrawn, its text nowhere", async () => {
+test("a withdrawal comes before its message: the message is stored as withdrawn, and its text is stored nowhere", async () => {
   const message = desk.message("96550000001", "a secret of mine");
   const id = message.event.externalMessageId;
   await receive(change("deleted", id, null, 5));
@@ -44,7 +44,7 @@ test("a withdrawal that comes before its message: the message is stored as withd
   assert.equal((await stored(id)).type, "deleted", "told again, it stays withdrawn");
 });
 
-test("edits before their message, in the wrong order: the last one holds", async () => {
+test("edits come before their message, in the wrong order: the last one counts", async () => {
   const message = desk.message("96550000001", "first");
   const id = message.event.externalMessageId;
   await receive(change("edited", id, "third", 9));
@@ -53,7 +53,7 @@ test("edits before their message, in the wrong order: the last one holds", async
   assert.equal((await stored(id)).text, "third");
 });
 
-test("edits after their message, in the wrong order: the last one holds; after a withdrawal none", async () => {
+test("edits come after their message, in the wrong order: the last one counts; after a withdrawal none does", async () => {
   const message = desk.message("96550000001", "first");
   const id = message.event.externalMessageId;
   await receive(message);
@@ -63,10 +63,10 @@ test("edits after their message, in the wrong order: the last one holds; after a
   await receive(change("deleted", id, null, 20));
   await receive(change("edited", id, "fourth", 30));
   assert.deepEqual([(await stored(id)).type, (await stored(id)).text], ["deleted", null]);
-  assert.equal((await parked()).length, 0, "it concerned a message that is known");
+  assert.equal((await parked()).length, 0, "its message is known, so it does not wait");
 });
 
-test("a place that moves a hundred times is at the last one, and says once when it was changed", async () => {
+test("a place that moves a hundred times shows the last place, and one time of change", async () => {
   const place = (latitude: number) => ({ type: "location", latitude, longitude: 48, live: true });
   const quote = { type: "quote", messageId: "q" };
   const content = { type: "location", text: null, attachments: [place(29), quote] };
@@ -77,13 +77,13 @@ test("a place that moves a hundred times is at the last one, and says once when 
     const { account, event } = change("edited", id, null, moved / 10);
     await receive({ account, event: { ...event, place: place(29 + moved) } });
   }
-  // An earlier one that comes late.
+  // An earlier change that comes late.
   await receive(change("edited", id, null, 1));
   const note = { type: "edited", at: at(10).toISOString() };
   assert.deepEqual((await stored(id)).notes, [place(129), quote, note]);
 });
 
-test("a message edited twice before it came says once that it was", async () => {
+test("a message that was edited twice before it came has one mark of an edit", async () => {
   const message = desk.message("96550000001", "first");
   const id = message.event.externalMessageId;
   await receive(change("edited", id, "second", 4), change("edited", id, "third", 9));
@@ -91,7 +91,7 @@ test("a message edited twice before it came says once that it was", async () => 
   assert.deepEqual((await stored(id)).notes, [{ type: "edited", at: at(9).toISOString() }]);
 });
 
-test("a change that was parked while its message was stored is applied by the sweep; others go after a day", async () => {
+test("the sweep applies a change that was parked while its message was stored; other changes are deleted after a day", async () => {
   const message = desk.message("96550000001", "first");
   const id = message.event.externalMessageId;
   await receive(message);
@@ -116,7 +116,7 @@ const echo = (id: string, text: string, to: string): InboundEvent => ({
   content: { type: "text", text, attachments: [] },
 });
 
-test("an echo to an unknown customer makes contact and conversation; withdrawn before it came, it is stored so", async () => {
+test("an echo to an unknown customer creates contact and conversation; one that was withdrawn first is stored as withdrawn", async () => {
   await receive(change("deleted", "echo.1", null, 5));
   const { account } = desk;
   await receive({ account, event: echo("echo.1", "typed on the phone", "96550000077") });
@@ -131,7 +131,7 @@ test("an echo to an unknown customer makes contact and conversation; withdrawn b
   assert.deepEqual(row, { phone: "96550000077", seen: null, window: null, to: "96550000077" });
 });
 
-test("a reaction to a message that nobody knows is stored with what it is about", async () => {
+test("a reaction to an unknown message is stored with the id that it names", async () => {
   const content = {
     type: "reaction",
     text: "👍",
@@ -143,7 +143,7 @@ test("a reaction to a message that nobody knows is stored with what it is about"
   assert.deepEqual([type, notes], ["reaction", content.attachments]);
 });
 
-test("an older message that comes late is stored, and moves neither window nor last time back", async () => {
+test("an older message that comes late is stored, and does not set back the window or the last time", async () => {
   const first = desk.message("96550000001", "new");
   await receive(first);
   const state = () =>
@@ -155,7 +155,7 @@ test("an older message that comes late is stored, and moves neither window nor l
   assert.deepEqual(after, { ...before, unread_count: 2 });
 });
 
-test("an older message from a former address that comes late does not turn replies back there", async () => {
+test("an older message from a former address that comes late does not send replies to that address", async () => {
   const user = (phone: string) => ({
     from: { externalId: phone, phone, name: null, alternateId: "KW.1" },
   });
@@ -169,7 +169,7 @@ test("an older message from a former address that comes late does not turn repli
   assert.deepEqual(rows, [{ external_id: "96550000001" }]);
 });
 
-test("a changed number: the conversation goes on, replies go to the new number, the old one is somebody else's", async () => {
+test("a changed number: the conversation goes on, replies go to the new number, the old one may belong to somebody else", async () => {
   const thread = await desk.hears("96550000001");
   m.t.clock.advance(5_000);
   const change: InboundEvent = {

@@ -11,7 +11,7 @@ export interface ParkedStatus extends ProviderKey {
   readonly errorMessage: string | null;
 }
 
-/** Keeps reports whose message is not known yet; the same one again is kept once. */
+/** Keeps reports whose message is not known yet. The same report is kept once. */
 export async function parkStatuses(
   tx: Tx,
   rows: readonly ParkedStatus[],
@@ -30,7 +30,7 @@ export async function parkStatuses(
     on conflict do nothing`);
 }
 
-/** Removes and gives what waited for these provider ids. */
+/** Removes and gives the reports that waited for these provider ids. */
 export function popEarlyStatuses(tx: Tx, keys: readonly ProviderKey[]): Promise<ParkedStatus[]> {
   return tx.query<ParkedStatus>(sql`
     delete from early_status e
@@ -44,9 +44,8 @@ export function popEarlyStatuses(tx: Tx, keys: readonly ProviderKey[]): Promise<
 }
 
 /**
- * Removes and gives the reports whose message has its provider id by now: the two transactions passed each other.
- * Looks only at reports that were parked since `since`: a number that another program sends from too parks reports
- * all day long.
+ * Removes and gives reports whose message has its provider id by now: both were stored at the same moment. Looks only
+ * at reports that were parked after `since`, because a number that another program uses too parks reports all day long.
  */
 export function popMatchedStatuses(tx: Tx, since: Date, limit: number): Promise<ParkedStatus[]> {
   return tx.query<ParkedStatus>(sql`
@@ -66,7 +65,7 @@ export function popMatchedStatuses(tx: Tx, since: Date, limit: number): Promise<
       e.error_detail as "errorMessage"`);
 }
 
-/** Forgets reports that no message claimed. */
+/** Deletes reports that were parked before `before` and found no message. Gives how many. */
 export async function pruneParked(db: Queryable, before: Date): Promise<number> {
   const rows = await db.query(
     sql`delete from early_status where received_at < ${before}::timestamptz returning 1`,

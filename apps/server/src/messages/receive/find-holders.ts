@@ -9,7 +9,10 @@ import {
 import { selectPartHolders } from "../send/part-store.ts";
 import type { Settlement } from "../record/settle-messages.ts";
 
-/** By provider id the messages that carry it, themselves or in a part; the latter are looked for only when needed. */
+/**
+ * Finds the messages that have these provider ids, by `providerKeyOf`. The id may stand in the message or in one of its
+ * parts. Parts are read only for ids that no message has.
+ */
 export async function findMessageHolders(
   tx: Tx,
   settlements: readonly Settlement[],
@@ -28,14 +31,14 @@ export async function findMessageHolders(
   return holders;
 }
 
-/** Whether the platform has given it an id. */
+/** Whether the platform's id is known. */
 export function hasProviderId<T extends { providerMessageId: string | null }>(
   one: T,
 ): one is T & { providerMessageId: string } {
   return one.providerMessageId !== null;
 }
 
-/** Where the message may be found: by our id first. */
+/** The messages that a settlement may mean, our own id first. */
 export function candidates(
   one: Settlement,
   holders: ReadonlyMap<string, Pick<Known, "id">>,

@@ -2,7 +2,7 @@ import type { Queryable } from "../../db/database.ts";
 import { isId } from "../../lib/ids.ts";
 import { providerKeyOf, selectByProviderId, selectContacts } from "../record/message-store.ts";
 
-/** How a platform or gateway names a message of ours: by our id, by its own, or both. */
+/** Names a message of ours as a platform or gateway does: by our id, by its own id, or by both. */
 export interface ReportKey {
   readonly workspaceId: string;
   /** Null: SMS. */
@@ -11,7 +11,7 @@ export interface ReportKey {
   readonly externalMessageId: string;
 }
 
-/** The contacts that these messages of ours went to, in order; null where we know of none. */
+/** The contacts to whom these messages of ours went, in the order of `keys`; null for an unknown message. */
 export async function findRecipients(
   db: Queryable,
   keys: readonly ReportKey[],

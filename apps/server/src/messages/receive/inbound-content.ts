@@ -2,8 +2,9 @@ import type { InboundContent } from "../../channels/adapter.ts";
 import type { AttachmentJson } from "../../wire/attachment.ts";
 
 /**
- * Content as the database takes it: no NUL, no lone surrogates, and no address that is not http or https, because an
- * inbox makes links of them. An attachment that lost one names it in `droppedAddresses`. Everything else is byte for byte.
+ * Content that the database can store. It removes NUL and lone surrogates. It also removes each address that is not
+ * http or https, because an inbox makes links of addresses; `droppedAddresses` of the attachment names what was
+ * removed. Everything else stays byte for byte.
  */
 export function cleanContent(content: InboundContent): {
   type: string;
@@ -17,25 +18,25 @@ export function cleanContent(content: InboundContent): {
   };
 }
 
-/** A reaction that was taken back says nothing new: nobody has to read or to answer it. */
+/** True for a reaction that was taken back: nobody has to read it or answer it. */
 export const saysNothing = ({ type, text }: Pick<InboundContent, "type" | "text">): boolean =>
   type === "reaction" && text === null;
 
-/** Without what a text of PostgreSQL, or JSON as we give it, cannot hold: NUL and halves of characters. */
+/** Removes NUL and lone surrogates. Neither a text in PostgreSQL nor our JSON can hold them. */
 export const clean = (text: string): string => text.replaceAll("\0", "").toWellFormed();
 
-/** A member that holds an address, by its name: `url`, `imageUrl`, `source_url`. */
+/** The name of a member that holds an address: `url`, `imageUrl`, `source_url`. */
 const ADDRESS = /url$/i;
 const SCHEME = /^\s*([a-z][a-z0-9+.-]{0,30}):/i;
 
 interface DroppedAddress {
-  /** Where it stood, from the attachment on: `url`, `buttons.0.url`. */
+  /** The path of the member in the attachment: `url`, `buttons.0.url`. */
   readonly member: string;
-  /** Null: it named none (`//host`, `/path`). */
+  /** Null: the address had no scheme (`//host`, `/path`). */
   readonly scheme: string | null;
 }
 
-/** That adapters tell what the shape says is held by a test (`http/v1/attachment-shape.test.ts`). */
+/** A test (`http/v1/attachment-shape.test.ts`) ensures that adapters give attachments of the documented shape. */
 function cleanAttachment(attachment: Readonly<Record<string, unknown>>): AttachmentJson {
   const dropped: DroppedAddress[] = [];
   const cleaned = cleanValue(attachment, "", dropped) as AttachmentJson;

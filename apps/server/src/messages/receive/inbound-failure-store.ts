@@ -4,12 +4,15 @@ import { describeInLine } from "../../db/describe-for-log.ts";
 import { sql } from "../../db/sql.ts";
 import type { InboundItem } from "./receive-events.ts";
 
-/** Marks the rows of events: calls that could not be read are kept in the same table, as their raw bytes. */
+/**
+ * Marks a row that holds an event. The same table also holds calls that could not be read, as raw bytes without this
+ * mark.
+ */
 const FORM = "event/1";
 const MAX_ATTEMPTS = 10;
 const MINUTE_MS = 60_000;
 
-/** Keeps an event that could not be taken in. It is tried again: the n-th time n² minutes after it came, ten in all. */
+/** Keeps an event that could not be taken in. It is tried ten times: the n-th time n² minutes after it came. */
 export async function storeInboundFailure(
   context: Pick<Context, "db" | "ids" | "clock">,
   item: InboundItem,
@@ -24,7 +27,7 @@ export async function storeInboundFailure(
       ${new Date(now.getTime() + MINUTE_MS)}, ${now})`);
 }
 
-/** Keeps the bytes of a call that could not be read, for a person to look at; it is not tried again. */
+/** Keeps the bytes of a call that could not be read, for a person to look at. The call is not tried again. */
 export async function insertFailedCall(
   context: Pick<Context, "db" | "ids" | "clock">,
   account: { readonly workspaceId: string; readonly channelId: string },
@@ -37,10 +40,7 @@ export async function insertFailedCall(
       ${context.clock.now()})`);
 }
 
-/**
- * The events that are due, over all workspaces. Calls that cannot be read are never among them, and their bodies are
- * not read.
- */
+/** The events that are due, over all workspaces, at most 50. Calls that could not be read are never among them. */
 export async function selectDueFailures(
   db: Queryable,
   now: Date,
@@ -49,7 +49,7 @@ export async function selectDueFailures(
     select id, body from inbound_failure where retry_at <= ${now} order by retry_at limit 50`);
 }
 
-/** What a kept body says. Throws when it is not one of ours. */
+/** The event in a kept body. Throws when the body holds no event. */
 export function readItem(body: Buffer): InboundItem {
   const value = JSON.parse(body.toString("utf8"), (key, member: unknown) =>
     key === "occurredAt" && typeof member === "string" ? new Date(member) : member,
@@ -58,12 +58,12 @@ export function readItem(body: Buffer): InboundItem {
   return value;
 }
 
-/** It was taken in at last. */
+/** Deletes an event that has been taken in. */
 export async function dropFailure(db: Queryable, id: string): Promise<void> {
   await db.query(sql`delete from inbound_failure where id = ${id}`);
 }
 
-/** One more try failed: the next comes later each time, and none after the last. */
+/** Notes that another try failed. The next try comes later each time; after the last one there is none. */
 export async function countFailure(db: Queryable, id: string, error: unknown): Promise<void> {
   await db.query(sql`
     update inbound_failure set attempts = attempts + 1, error = ${describeInLine(error)},

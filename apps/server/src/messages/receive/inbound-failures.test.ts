@@ -11,14 +11,14 @@ let t: TestApp;
 before(async () => (t = await startTestApp()));
 after(() => t[Symbol.asyncDispose]());
 
-/** Calls of a platform that nobody can read, as the hooks keep them: for ever. */
+/** Calls of a platform that cannot be read, as the hooks keep them: for ever. */
 async function keepCalls(count: number): Promise<void> {
   for (let n = 0; n < count; n++)
     await t.app.db.query(sql`insert into inbound_failure (id, body, error, received_at)
       values (${t.app.ids.next()}, ${Buffer.from(`{"n":${n},"x":"${randomBytes(4_000).toString("base64")}`)}, 'SyntaxError', ${t.clock.now()})`);
 }
 
-test("calls that were kept because nobody can read them are not read by every sweep", async () => {
+test("a sweep does not read kept calls that cannot be parsed", async () => {
   await keepCalls(300);
   t.clock.advance(3_600_000);
   const asked: Sql[] = [];
@@ -37,7 +37,7 @@ test("calls that were kept because nobody can read them are not read by every sw
   assert.ok(hit + read < 10, `${hit + read} pages`);
 });
 
-test("what could not be taken in is counted where operators look", async () => {
+test("events that could not be taken in are counted where operators look", async () => {
   assert.match(
     await createMetrics(t.app).render(),
     /parley_queue_rows\{queue="inbound",state="kept"\} 300/,

@@ -5,9 +5,9 @@ import { searchDue } from "../record/message-sql.ts";
 import { threadOf } from "../../conversations/conversation-sql.ts";
 
 /**
- * Stores customers' messages with platform ids that were all unknown a moment ago. When another transaction has
- * stored one of the ids first, this transaction is run again (`RunAgain`), so nothing needs the answer before the
- * commit.
+ * Stores customers' messages whose platform ids were unknown a moment ago. Throws `RunAgain` when another transaction
+ * has stored one of the ids since: the whole transaction then runs again. So the caller need not wait for this
+ * statement before the commit.
  */
 export async function insertInboundMessages(tx: Tx, rows: readonly Message[]): Promise<void> {
   try {
@@ -25,13 +25,16 @@ export async function insertInboundMessages(tx: Tx, rows: readonly Message[]): P
       returning workspace_id, id, text), ${searchDue(sql`stored`)} select 1 from stored limit 0`);
   } catch (error) {
     if (sqlState(error) !== "23505") throw error;
-    throw new RunAgain("a message came twice at the same moment", { cause: error });
+    throw new RunAgain("the same message was stored by another transaction at the same moment", {
+      cause: error,
+    });
   }
 }
 
 /**
- * Short texts of customers that were written in a later second than each of `words` (`place`), among the newest 100
- * messages of its conversation. A platform's clock may be ahead: nothing was written after it came.
+ * For each of `words`, short texts that its customer wrote in a later second. Reads the newest 100 messages of the
+ * conversation. `place` is the index in `words`. The earlier of the platform's time and our time of receipt counts,
+ * because a platform's clock may be ahead.
  */
 export function selectLaterTexts(
   tx: Tx,

@@ -10,10 +10,10 @@ import type { NewEvent } from "../../webhooks/event.ts";
 import { moveMessages, publishThreadChanges } from "../record/thread-store.ts";
 
 /**
- * Makes one contact's conversation on a channel another contact's, with replies to `externalId`. The conversation
- * moves over. Where the other contact has one there already, the messages move into that one and the emptied
- * conversation goes. With both contacts the same, only the id for replies changes. Gives the events for the caller
- * to emit last.
+ * Moves the conversation of one contact on a channel to another contact. Replies then go to `externalId`. When the
+ * other contact has a conversation there already, the messages move into that one and the emptied conversation is
+ * deleted. When both contacts are the same, only the address of replies changes. Gives the events, which the caller
+ * emits last.
  */
 export async function joinThreads(
   context: Pick<Context, "topics" | "joinFollowers">,

@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 
-/** A message of a campaign whose receipt must be asked for. */
+/** A message of a campaign whose receipt must be asked for now. */
 export interface DueLookUp {
   readonly messageId: string;
   readonly providerId: string;
@@ -9,7 +9,7 @@ export interface DueLookUp {
   readonly providerMessageId: string;
 }
 
-/** A message that is called anew starts its look-ups anew. */
+/** Plans look-ups from `dueAt` on. A message that is called again starts its look-ups again. */
 export async function upsertLookUps(
   tx: Tx,
   workspaceId: string,
@@ -27,8 +27,9 @@ export async function upsertLookUps(
 }
 
 /**
- * Takes up to `limit` look-ups that are due and puts each off to twice its age; the last time is 25 hours after the
- * call. A look-up is dropped when its message is settled or gone, and put off when its answer is still open.
+ * Takes up to `limit` due look-ups. Each waits as long again as its call is old, at least a minute; the last one comes
+ * 25 hours after the call. A look-up is deleted when its message is settled or gone. A look-up whose message has no
+ * provider id yet is put off, not given.
  */
 export function claimDueLookUps(db: Queryable, now: Date, limit: number): Promise<DueLookUp[]> {
   return db.query<DueLookUp>(sql`

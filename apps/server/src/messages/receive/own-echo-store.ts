@@ -17,10 +17,9 @@ export async function isOutboundOf(
 }
 
 /**
- * Finds the reply to this customer, or the part of a reply, that is being sent or whose answer was lost. It must say
- * exactly this, or be a file of this kind without a text. The oldest counts; null: there is none. A conversation
- * whose contact was deleted keeps its address, but no identity leads to it: it is looked for among the calls in the
- * air.
+ * Finds our own send to this customer that says exactly this: the oldest reply, or part of one, that is being sent or
+ * whose answer was lost. A file without a text matches by its kind. Gives null when there is none. When the contact was
+ * deleted, no identity leads to the conversation; then it is found by its address among the calls under way.
  */
 export async function selectInFlight(
   db: Queryable,
@@ -49,7 +48,7 @@ export async function selectInFlight(
 interface Said {
   readonly workspaceId: string;
   readonly channelId: string;
-  /** "" with a kind: a file alone. */
+  /** "" with a `fileKind`: a file without a text. */
   readonly text: string;
   readonly fileKind: string | null;
 }
@@ -59,7 +58,7 @@ interface InFlight {
   readonly part: number | null;
 }
 
-/** The oldest of the replies in the air, as `o`, that says this. */
+/** The oldest of the replies under way (`o`) that says this. */
 async function selectSaying(db: Queryable, inFlight: Sql, said: Said): Promise<InFlight | null> {
   const [row] = await db.query<InFlight>(sql`
     select o.message_id as "messageId", p.number as part
@@ -77,7 +76,10 @@ async function selectSaying(db: Queryable, inFlight: Sql, said: Said): Promise<I
   return row ?? null;
 }
 
-/** The platform says when it took a message of ours: that time holds when it is before our own, taken at its answer. */
+/**
+ * Sets when the platform took our message, as the platform says. It replaces our own time only when it is earlier: ours
+ * is taken when the answer comes.
+ */
 export async function setEarlierSentAt(
   tx: Tx,
   key: {

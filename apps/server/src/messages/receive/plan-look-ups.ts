@@ -3,12 +3,12 @@ import { upsertLookUps } from "./look-up-store.ts";
 import type { SmsAccount } from "../../sms/provider.ts";
 import { smsProviderFor } from "../../sms/registry.ts";
 
-/** After the call, where the gateway calls nobody back. */
+/** From the call to the first look-up, for a gateway that sends no receipts. */
 const FIRST_LOOK_MS = 60_000;
 
 /**
- * Plans to ask for the receipts of messages when their intent to call is stored in `tx`. Plans nothing where the
- * gateway tells by itself. Calling a message again starts its plan anew.
+ * Plans to ask for the receipts of messages, in the transaction that stores the intent to call. Plans nothing for a
+ * gateway that sends receipts itself. A message that is called again starts its look-ups again.
  */
 export async function planLookUps(
   tx: Tx,

@@ -12,11 +12,11 @@ import { withChanges, type MessageEdit } from "./early-change-store.ts";
 import { cleanContent, saysNothing } from "./inbound-content.ts";
 import type { ReceivedMessage } from "./receive-messages.ts";
 
-/** A message that came, with its conversation and what was looked up for it. */
+/** A message that came in, its conversation, and what was read for it. */
 export interface PlaceableMessage {
   readonly item: ReceivedMessage;
   readonly conversation: Conversation;
-  /** Those of the content, with references named as we name messages. */
+  /** The attachments of the content. Their references name messages as we stored them. */
   readonly attachments: InboundContent["attachments"];
   /** Edits and withdrawals that came before the message. */
   readonly changes: readonly MessageEdit[] | undefined;
@@ -28,9 +28,11 @@ interface MessagesPlan {
   readonly files: ReturnType<typeof planInbound>["rows"];
   /** One per conversation. */
   readonly marks: InboundMark[];
-  /** Visitors of web chat send their files to us first: these belong to the message from now on. */
+  /** Files that visitors of web chat uploaded before their message. They belong to the message from now on. */
   readonly uploads: { readonly id: string; readonly media: Upload[] }[];
-  /** What followers are told: a stop or start word alone and a reaction that was taken back are no answer. */
+  /**
+   * The messages that followers hear of. A lone stop or start word and a reaction that was taken back are no answer.
+   */
   readonly answers: InboundMessage[];
 }
 
@@ -70,7 +72,7 @@ export function planMessages(
   return plan;
 }
 
-/** A platform's clock may be ahead of ours: what it tells cannot lie in the future. */
+/** The earlier of both times. A platform's clock may be ahead of ours, and nothing that it tells lies in the future. */
 export const notAfter = (at: Date, now: Date): Date => (at > now ? now : at);
 
 function messageOf(

@@ -53,7 +53,7 @@ const PLATFORMS: readonly (readonly [string, ChannelType, readonly Shape[]])[] =
 ];
 
 for (const [name, channelType, shapes] of PLATFORMS)
-  test(`${name}: the same call fifty times at once over two processes is one message, contact and conversation`, async () => {
+  test(`${name}: the same call fifty times at once in two processes gives one message, contact and conversation`, async () => {
     const { id: workspaceId } = await createWorkspace(OPERATOR, t.app, {
       name: "A",
       plan: "business",

@@ -15,20 +15,20 @@ import { httpFor } from "../../lib/check-address.ts";
 import { emitEvents } from "../../webhooks/emit-events.ts";
 import { receiveEvents, type InboundAccount } from "./receive-events.ts";
 
-/** After a week without updates the platform counts from anywhere (channels.md §5.3): then our position means nothing. */
+/** How long a position is valid. After a week without updates the platform numbers them anew (channels.md §5.3). */
 const POSITION_HOLDS_MS = 6 * 24 * 3_600_000;
 
 export interface PollOptions {
-  /** How long one question may wait for something to happen. */
+  /** How long one call may wait for an update. */
   readonly waitMs: number;
-  /** Ends the question in the air; what it would have brought comes again. */
+  /** Ends the running call. Updates that it would have brought come again. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Reads a channel's updates until the signal, the first failure, or the loss of the lease. The position moves, and
- * with it the platform forgets, only after everything before it is in the database; what comes a second time after
- * a crash in between is known already (by message id), so nothing is lost and nothing doubled.
+ * Reads a channel's updates until the signal, the first failure, or the loss of the lease. The position moves only
+ * after everything before it is stored; the platform then forgets those updates. After a crash in between, updates come
+ * a second time and are recognised by message id. So nothing is lost and nothing is stored twice.
  */
 export async function pollChannel(
   context: Context,
@@ -40,14 +40,14 @@ export async function pollChannel(
   if (held !== null) await releasePoll(context, held);
 }
 
-/** One question and its answer taken in. Gives the lease to go on with, or null when this is over. */
+/** Makes one call and takes in its answer. Gives the lease to go on with, or null when the polling ends. */
 export async function pollOnce(
   context: Context,
   lease: PollLease,
   { waitMs, signal }: PollOptions,
 ): Promise<PollLease | null> {
   const { workspaceId, channelId } = lease;
-  // Read each time: replaced credentials hold at once, and a channel that is given up is read no more.
+  // Loaded each time: new credentials count at once, and a disconnected channel is no longer read.
   const account = (await loadAccounts(context, [lease])).get(channelId);
   const source = account === undefined ? null : updateSourceFor(account.type);
   if (account?.status !== "connected" || !source?.isPolled(account)) {
@@ -76,7 +76,7 @@ export async function pollOnce(
           await failChannel(context, tx, workspaceId, channelId, fault),
         );
       });
-    // 409: a webhook is set, or another program asks. The setup tells them apart and takes a webhook of ours away.
+    // 409: a webhook is set, or another program polls too. The setup finds out which, and removes a webhook of ours.
     if (code === "409") await requestSync(context, context.db, workspaceId, channelId);
     return null;
   }
@@ -88,12 +88,15 @@ export async function pollOnce(
   const next = answer.position === position ? lease.position : answer.position;
   const held = await advancePoll(context, lease, next);
   await acknowledgeEvents(context, account, answer.events);
-  // The channel shows why it was not read; now it is.
+  // The channel shows the error of the last tries. Now that it is read again, the setup clears it.
   if (lease.failures > 1) await requestSync(context, context.db, workspaceId, channelId);
   return held;
 }
 
-/** A webhook brings one fact at a time; here a block and an unblock may come together, and the last one counts. */
+/**
+ * Takes in events in their order. One poll may bring a block and an unblock together, and the last one counts. A
+ * webhook brings one at a time, so it needs no such order.
+ */
 async function receiveInOrder(
   context: Context,
   account: InboundAccount,

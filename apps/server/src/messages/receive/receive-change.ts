@@ -19,8 +19,9 @@ import type { InboundAccount } from "./receive-events.ts";
 const DAY = 24 * 3_600_000;
 
 /**
- * A message of one of these customers was edited or withdrawn; when it has not come yet, the change waits for it, a day
- * at most.
+ * Changes a message that its sender edited or withdrew. The platform may name the message by an id that we did not
+ * store; `customerExternalIds` then lead to its conversation. When the message has not come yet, the change waits for
+ * it for a day at most.
  */
 export async function receiveChange(
   context: Context,
@@ -52,7 +53,10 @@ async function changeMessage(
   return messageId !== null;
 }
 
-/** Applies what was parked in the very moment in which its message was stored, and forgets the old. */
+/**
+ * Applies changes that were parked at the moment in which their message was stored. Deletes changes older than a day.
+ * Gives how many rows it handled.
+ */
 export async function sweepChanges(context: Context): Promise<number> {
   const since = new Date(context.clock.now().getTime() - DAY);
   const applied = await context.db.transaction(async (tx) => {

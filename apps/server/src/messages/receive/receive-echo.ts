@@ -23,11 +23,11 @@ import type { InboundAccount } from "./receive-events.ts";
 import { settleMessages } from "../record/settle-messages.ts";
 
 /**
- * Stores a message that the workspace sent from the platform's own app, as outbound from `channel`, `sent`, out of
- * the reply window's sight. It takes its slot when one is left; it is out already, so beyond the limit it is stored
- * but not counted: the limit is never passed (contract §5, Quota). An echo of a message that we know is our own
- * send, come back. So is an echo of a message whose answer has not come (yet): the echo is then the evidence that
- * settles it.
+ * Stores a message that the workspace sent from the platform's own app: outbound, source `channel`, status `sent`. It
+ * does not touch the reply window. It takes a slot when one is left. The message is out already, so without a slot it
+ * is stored and not counted: the limit is never passed (contract §5, Quota).
+ * An echo of a message that we know is our own send and is not stored again. So is an echo of a send whose answer was
+ * lost or has not come yet: the echo then proves that it was sent, and settles it.
  */
 export async function receiveEcho(
   context: Context,
@@ -38,7 +38,7 @@ export async function receiveEcho(
   const { workspaceId, channelId } = account;
   const key = { workspaceId, channelId, providerMessageId: event.externalMessageId };
   if ((await selectByProviderId(tx, [key])).has(providerKeyOf(key))) {
-    // Marks of reading speak in the platform's time, which may be behind ours.
+    // Watermarks use the platform's clock, which may be behind ours.
     if (event.maybeOurs) await setEarlierSentAt(tx, key, event.occurredAt);
     return [];
   }
@@ -60,7 +60,7 @@ export async function receiveEcho(
   const { matches, events } = await matchContacts(context, tx, [
     { ...account, ...event.to, name: null, at: context.clock.now(), seen: false },
   ]);
-  // Nothing is older than the contact that was made for it.
+  // Taken after the contact was created, so that no message is older than its contact.
   const at = context.clock.now();
   const contactId = matches[0]?.contactId ?? "";
   const [opened] = await openConversations(context, tx, [
@@ -94,7 +94,7 @@ export async function receiveEcho(
     createdAt: at,
     sentAt: event.occurredAt,
   };
-  // Withdrawn before it came (from the phone's own app): stored as it is now.
+  // A person may withdraw the message in the phone's app before its echo comes. It is stored as it is now.
   const message = withChanges(sent, (await popEarlyChanges(tx, [key])).get(providerKeyOf(key)));
   if (!(await insertRows(tx, [message], null)).has(message.id)) return events;
   if (message.type !== "deleted") await storeInbound(context, tx, files.rows);
@@ -109,8 +109,9 @@ export async function receiveEcho(
 }
 
 /**
- * Which send of ours an echo with an unknown id is. The id that the platform hands back says so. Where it hands none
- * back (Instagram), it is the send to that customer that is in the air or lost its answer and says exactly the same.
+ * Which send of ours an echo with an unknown id belongs to. A platform that hands our id back says so itself. Instagram
+ * hands none back: there it is the send to that customer that says exactly the same, and is under way or lost its
+ * answer.
  */
 async function findOwn(
   tx: Tx,

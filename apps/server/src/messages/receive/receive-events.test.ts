@@ -43,7 +43,7 @@ const count = async (table: "contact" | "conversation" | "message", workspaceId:
   return (await m.t.app.db.query<{ n: number }>(statements[table]))[0]?.n;
 };
 
-test("a first message makes contact, conversation and message, and tells of each once", async () => {
+test("a first message creates contact, conversation and message, and emits one event of each", async () => {
   const fresh = await Desk.open(m);
   const id = await fresh.hears("96561000001", "مرحبا 👋");
   const [message] = (await listMessages(m.t.app, fresh.workspaceId, id)).messages;
@@ -63,7 +63,7 @@ test("a first message makes contact, conversation and message, and tells of each
   assert.equal((await usageSummary(m.t.app, fresh.workspaceId)).period.received, 1);
 });
 
-test("fifty copies at once, through the group commit and in transactions of their own, are one message", async () => {
+test("fifty copies at once, together and each in its own transaction, are stored as one message", async () => {
   const fresh = await Desk.open(m);
   const copy = fresh.message("96561000002", "once");
   await Promise.all([
@@ -82,7 +82,7 @@ test("fifty copies at once, through the group commit and in transactions of thei
   assert.deepEqual(row, { unread_count: 1 });
 });
 
-test("the same call may hold a message twice and speak for two workspaces", async () => {
+test("one call may hold a message twice and name accounts of two workspaces", async () => {
   const [a, b] = [await Desk.open(m), await Desk.open(m)];
   const one = a.message("96561000003", "to a");
   assert.deepEqual(await receiveEvents(m.t.app, [one, one, b.message("96561000003", "to b")]), {
@@ -95,7 +95,7 @@ test("the same call may hold a message twice and speak for two workspaces", asyn
   );
 });
 
-test("a resolved conversation reopens, and that is told", async () => {
+test("a message opens a resolved conversation, and an event tells so", async () => {
   const id = await desk.hears("96561000004");
   await m.t.app.db.query(sql`update conversation set status = 'resolved' where id = ${id}`);
   const before = (await desk.events("conversation.updated")).length;
@@ -105,7 +105,7 @@ test("a resolved conversation reopens, and that is told", async () => {
   assert.equal((await desk.events("conversation.updated")).length, before + 1);
 });
 
-test("the window counts from the message's own time, never goes back, and a skewed clock adds nothing", async () => {
+test("the window counts from the message's own time and never goes back; a clock that is ahead adds nothing", async () => {
   const now = m.t.clock.now();
   const from = "96561000005";
   const id = await desk.hears(from);
@@ -138,7 +138,7 @@ test("a reaction does not open the window", async () => {
   assert.equal((await thread(row?.id ?? "")).windowExpiresAt, null);
 });
 
-test("a reaction that was taken back is stored and told, and nothing of the conversation but its time moves", async () => {
+test("a reaction that was taken back is stored and told; of the conversation only its last time moves", async () => {
   const fresh = await Desk.open(m);
   const from = "96561000031";
   const id = await fresh.hears(from);
@@ -167,7 +167,7 @@ test("a reaction that was taken back is stored and told, and nothing of the conv
   assert.deepEqual(await seen(), ["open", 1, windowEnd, m.t.clock.now()]);
 });
 
-test("STOP opts out and START in again, each told once", async () => {
+test("STOP opts out and START opts in again, with one event each", async () => {
   const fresh = await Desk.open(m);
   for (const text of ["إلغاء", "stop", "do not stop", "START"])
     await fresh.hears("96561000008", text);
@@ -175,7 +175,7 @@ test("STOP opts out and START in again, each told once", async () => {
   assert.equal((await fresh.events("contact.opted_in")).length, 1);
 });
 
-test("a failed status that says so opts the customer out, by our id or the platform's", async () => {
+test("a failure that says that the customer opted out does so, found by our id or the platform's", async () => {
   const fresh = await Desk.open(m);
   const [a, b] = [await fresh.hears("96561000011"), await fresh.hears("96561000012")];
   const [first, second] = [await fresh.replies(a), await fresh.replies(b)];
@@ -190,7 +190,7 @@ test("a failed status that says so opts the customer out, by our id or the platf
   assert.equal((await fresh.events("contact.opted_out")).length, 2);
 });
 
-test("an echo is an outbound message that takes its slot when one is left, and never opens the window", async () => {
+test("an echo is stored as outbound, takes a slot when one is left, and never opens the window", async () => {
   const fresh = await Desk.open(m, { messages: 1 });
   const echo = (n: number): InboundEvent => ({
     kind: "echo",
@@ -213,7 +213,7 @@ test("an echo is an outbound message that takes its slot when one is left, and n
   assert.deepEqual(row, { window_expires_at: null });
 });
 
-test("an edited message shows its new text, a withdrawn one that it was withdrawn", async () => {
+test("an edited message shows its new text, a withdrawn one shows that it was withdrawn", async () => {
   const from = "96561000014";
   const first = desk.message(from, "helo");
   await take(first.event);
@@ -258,7 +258,7 @@ test("a platform's preference and a changed number find the person", async () =>
   assert.deepEqual(contact, { phone: "96561000016" });
 });
 
-test("a blocking alert turns the channel to error, another tells the admins once a day", async () => {
+test("a blocking alert turns the channel to error; another alert is told to the admins once a day", async () => {
   const fresh = await Desk.open(m);
   const alert = (blocking: boolean): InboundEvent => ({
     kind: "account_alert",
@@ -278,7 +278,7 @@ test("a blocking alert turns the channel to error, another tells the admins once
   assert.deepEqual(notices, [{ kind: "channel.alert" }, { kind: "channel.error" }]);
 });
 
-test("what a platform tells late, or again, of a trouble that was put right leaves the channel connected", async () => {
+test("a late or repeated alert about a repaired fault leaves the channel connected", async () => {
   const fresh = await Desk.open(m);
   const { workspaceId, channelId } = fresh.account;
   const status = async (occurredAt: Date) => {
@@ -315,10 +315,10 @@ test("content with NUL and lone surrogates is stored clean", async () => {
   assert.deepEqual([message?.text, message?.attachments], ["ab\ufffdc", [{ n: ["x", 1, null] }]]);
 });
 
-test("those that cannot be taken in are kept and tried again, each by itself; their neighbours are stored", async () => {
+test("events that cannot be taken in are kept and tried again one by one; the others are stored", async () => {
   const fresh = await Desk.open(m);
   const bad = [fresh.message("96561000018", "later"), fresh.message("96561000018", "much later")];
-  // A fault of the moment: something refuses these rows.
+  // A passing fault: something refuses these rows.
   await m.t.app.db.query(
     sql`alter table message add constraint refuse check (text not like '%later')`,
   );
@@ -353,7 +353,7 @@ test("those that cannot be taken in are kept and tried again, each by itself; th
   assert.equal(await count("message", fresh.workspaceId), 3);
 });
 
-test("a database that is away is the platform's to call again, not a failure to keep", async () => {
+test("while the database is away nothing is kept as a failure: the platform calls again", async () => {
   await using other = await startMessaging();
   const desk2 = await Desk.open(other);
   const item = desk2.message("96550000077", "hello");
@@ -365,7 +365,7 @@ test("a database that is away is the platform's to call again, not a failure to 
   assert.deepEqual(await receiveEvents(other.t.app, [item]), { taken: 1, failed: 0 });
 });
 
-test("an address that is not of the web is dropped from what a platform tells, and named", async () => {
+test("an address that is not http or https is dropped from a message, and the attachment says so", async () => {
   const fresh = await Desk.open(m);
   const { account, event } = fresh.message("96561000077", "look");
   assert.ok(event.kind === "message");

@@ -10,7 +10,7 @@ import { receiveStatuses, type ReceivedStatus } from "./receive-statuses.ts";
 import { receiveWatermarks, type ReceivedWatermark } from "./receive-watermarks.ts";
 import { describeForLog } from "../../db/describe-for-log.ts";
 
-/** The account of ours that an event belongs to; the caller found and verified it. */
+/** Our account to which an event belongs. The caller found and verified it. */
 export interface InboundAccount {
   readonly workspaceId: string;
   readonly channelId: string;
@@ -23,21 +23,23 @@ export interface InboundItem<E extends InboundEvent = InboundEvent> {
 }
 
 /**
- * So many messages and reports of a call wait for a shared transaction at a time. A call may hold tens of thousands: all
- * at once would fill the line that everybody's writes wait in, and others would be refused for it.
+ * How many messages and reports of one call wait for a shared transaction at a time. A call may hold tens of thousands.
+ * All of them at once would fill the queue of writes, and other callers would be refused.
  */
 const SHARED_AT_ONCE = 256;
 
-/** So many notices of a call at a time: each has a transaction of its own, and a call may hold tens of thousands. */
+/**
+ * How many notices of one call run at a time. A call may hold tens of thousands, and each has a transaction of its own.
+ */
 export const NOTICES_AT_ONCE = 4;
 
 /**
- * Takes in what platforms told us (contract §5; reliability.md 3.11). Messages are stored once, however often and
- * wherever at the same time they are delivered; statuses go to `settleMessages`; what else happened changes what it
- * speaks of. Messages come first, so that a report about one of the same call finds it. What cannot be taken in is
- * kept in `inbound_failure` and tried again by the sweep: when this resolves, everything is in the database and the
- * platform may be told so. Throws when the database is away or full, or `GroupCommitFull`: the platform calls again,
- * sooner than the sweep would.
+ * Takes in what platforms told us (contract §5; reliability.md 3.11). A message is stored once, however often it is
+ * delivered and in however many processes at once. Messages come first, so that a report of the same call finds its
+ * message. Statuses go to `settleMessages`; other events change the record that they name.
+ * An event that cannot be taken in is kept in `inbound_failure`, and the sweep tries it again. So when this resolves,
+ * every event is in the database and the platform may be told so. Throws when the database is away or full, or
+ * `GroupCommitFull`: the platform then calls again, sooner than the sweep would.
  */
 export async function receiveEvents(
   context: Context,
@@ -68,14 +70,14 @@ export async function receiveEvents(
     const { kind } = item.event;
     context.log.error(
       { workspaceId, channelId, kind, ...describeForLog(error) },
-      "inbound not taken",
+      "an event of a platform was not taken in",
     );
     await storeInboundFailure(context, item, error);
   }
   return { taken: items.length - failures.length, failed: failures.length };
 }
 
-/** Works on so many at a time, begun in their order. The first that throws ends it: no further one is begun. */
+/** Works on `atOnce` items at a time, in their order. After the first error no further item is begun. */
 async function inParallel<T>(
   atOnce: number,
   items: readonly T[],
@@ -97,7 +99,7 @@ async function inParallel<T>(
   await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));
 }
 
-/** One event; rejects when it cannot be taken in. False: a message that was known already. */
+/** Takes in one event; rejects when it cannot. False: the message was known already. */
 export async function receiveEvent(context: Context, item: InboundItem): Promise<boolean> {
   if (isMessage(item)) return context.groupCommit.submit(receiveMessages, item);
   if (isStatus(item)) await context.groupCommit.submit(receiveStatuses, item);

@@ -36,9 +36,11 @@ import type { InboundItem } from "./receive-events.ts";
 export type ReceivedMessage = InboundItem<Extract<InboundEvent, { kind: "message" }>>;
 
 /**
- * Stores customers' messages that arrived together, each once by (channel, platform id). Finds or makes contact and
- * conversation, reopens a resolved or snoozed one, raises unread and prolongs the reply window from the message's own time,
- * never shortening it; a stop or start word alone changes the consent, a reaction that was taken back is only stored. Answers false for one that was known already.
+ * Stores customers' messages that arrived together, each once by channel and platform id. Answers false for a message
+ * that was known already.
+ * For each message it finds or creates the contact and the conversation. It opens a resolved or snoozed conversation
+ * and raises the unread count. It prolongs the reply window, counted from the message's own time, and never shortens
+ * it. A lone stop or start word also changes the consent. A reaction that was taken back is only stored.
  */
 export async function receiveMessages(
   context: Context,
@@ -62,7 +64,7 @@ export async function receiveMessages(
   ]);
   const batch = [...fresh.values()];
   const { matches, events } = await matchContacts(context, tx, batch.map(sightingOf), people);
-  // Nothing is older than the contact that was made for it.
+  // Taken after the contacts were created, so that no message is older than its contact.
   const now = context.clock.now();
   const contactOf = (index: number) => matches[index]?.contactId ?? "";
   await requestProfiles(context, tx, nameless(batch, matches));
@@ -85,10 +87,10 @@ export async function receiveMessages(
         at: now,
       })),
     ),
-    // What was edited or withdrawn before it came is stored as it is now.
+    // A message that was edited or withdrawn before it came is stored as it is now.
     popEarlyChanges(tx, batch.map(keyOf)),
   ]);
-  // An erasure meanwhile took the conversation: the message creates a new contact.
+  // An erasure may have deleted the conversation meanwhile. Then the message creates a new contact.
   await lockAgainstDeletion(
     tx,
     opened.flatMap(({ conversation, created }, index) =>
@@ -116,14 +118,14 @@ export async function receiveMessages(
   if (messages.length > 0) tx.later(insertInboundMessages(tx, messages));
   await storeInbound(context, tx, files);
 
-  // Only a new or reopened conversation gives something to tell: otherwise nothing waits for the answer.
+  // Only a new or reopened conversation needs an event. Otherwise nothing waits for the answer.
   const telling = opened.some((one) => one.created || one.conversation.status !== "open");
   const marking = recordInbound(tx, marks, telling);
   if (!telling) tx.later(marking);
   const marked = telling ? await marking : [];
   if (uploads.length > 0) await retainAttachments(tx, uploads);
   tx.later(publishThreadChanges(context, tx, messages));
-  // Followers send their statements with the commit: no round trip.
+  // Followers send their statements together with the commit, which costs no round trip.
   if (answers.length > 0)
     for (const follow of context.inboundFollowers) tx.later(follow(context, tx, answers));
   events.push(...threadEvents(opened, marked), ...messages.map(messageEvent));
@@ -140,7 +142,7 @@ export async function receiveMessages(
   const assignees = new Map(marked.map(({ id, assigneeId }) => [id, assigneeId]));
   const before = placed.map(({ conversation }) => ({
     ...conversation,
-    // Reopening takes it from who is away.
+    // Reopening unassigns a member who is away.
     assigneeId: assignees.has(conversation.id)
       ? (assignees.get(conversation.id) ?? null)
       : conversation.assigneeId,
@@ -150,7 +152,7 @@ export async function receiveMessages(
   return items.map((item) => ({ ok: true, value: taken.has(item) }));
 }
 
-/** The new contacts whose name their platform tells only when it is asked. */
+/** New contacts without a name, on platforms that tell the name only when asked. */
 const nameless = (batch: readonly ReceivedMessage[], matches: readonly MatchedContact[]) =>
   batch.flatMap(({ account, event: { from } }, index) => {
     const match = matches[index];
@@ -161,7 +163,7 @@ const nameless = (batch: readonly ReceivedMessage[], matches: readonly MatchedCo
 
 type OpenedThread = Awaited<ReturnType<typeof openConversations>>[number];
 
-/** What is told of the conversations: those that are new, and those that the messages reopened. */
+/** The events of new conversations, and of those that the messages reopened. */
 function threadEvents(
   opened: readonly OpenedThread[],
   marked: readonly Conversation[],
@@ -176,7 +178,7 @@ function threadEvents(
   });
 }
 
-/** The first of each platform id in the batch, without those that are stored already. */
+/** The first message of each platform id in the batch, without those that are stored already. */
 async function withoutKnown(
   tx: Tx,
   items: readonly ReceivedMessage[],

@@ -15,7 +15,10 @@ import { receiveChange } from "./receive-change.ts";
 import { receiveEcho } from "./receive-echo.ts";
 import type { InboundItem } from "./receive-events.ts";
 
-/** Takes in what is neither a message nor a status. Rare: each has a transaction of its own. */
+/**
+ * Takes in an event that is neither a message, a status nor a watermark. Such events are rare, so each has a
+ * transaction of its own.
+ */
 export async function receiveNotice(context: Context, item: InboundItem): Promise<void> {
   await context.db.transaction(async (tx) => {
     await emitEvents(context, tx, await apply(context, tx, item));
@@ -71,7 +74,8 @@ async function apply(
 }
 
 /**
- * The person behind an id on the channel. A preference of somebody we do not know makes a contact: the wish must hold when they are imported later.
+ * Finds the contact behind an id on the channel, or creates it. A preference of an unknown person needs a contact too:
+ * the wish must hold when that person is imported later.
  */
 function matchPerson(
   context: Context,
@@ -92,7 +96,7 @@ function matchPerson(
   ]);
 }
 
-/** WhatsApp's ids are phone numbers, but for users who hide theirs. */
+/** The phone number of a WhatsApp id. Users who hide their number have another id; then null. */
 function phoneOf(channelType: string, externalId: string): string | null {
   return channelType === "WHATSAPP" && /^\d{6,20}$/.test(externalId) ? externalId : null;
 }
@@ -111,7 +115,7 @@ async function applyAlert(
     kind: "channel.alert",
     subject: "A platform sent a notice about one of your channels",
     body: `${alert.code}: ${alert.detail}`,
-    // The same notice again on the same day says nothing new.
+    // The same notice on the same day says nothing new.
     dedupe: `channel.alert:${channelId}:${alert.code}:${context.clock.now().toISOString().slice(0, 10)}`,
   });
   return [];

@@ -10,7 +10,7 @@ after(() => m[Symbol.asyncDispose]());
 
 const COUNT = 400;
 
-test("a call full of withdrawals leaves the database to others, and all of them are taken in", async () => {
+test("a call full of withdrawals leaves connections to others, and every withdrawal is taken in", async () => {
   const desk = await Desk.open(m);
   const calls = Array.from({ length: COUNT }, (_, index) => ({
     account: desk.account,
@@ -30,7 +30,7 @@ test("a call full of withdrawals leaves the database to others, and all of them 
   await m.t.app.db.transaction(async (tx) => {
     await tx.query(sql`lock table early_change in exclusive mode`);
     taken = receiveEvents(m.t.app, calls);
-    // Each look needs a connection beside those of the call: none would be left if the call took every one it may use.
+    // Each look needs a connection of its own. None would be free if the call took every connection that it may use.
     let waiters = 0;
     while (waiters < NOTICES_AT_ONCE) waiters = (await count(waiting)) ?? 0;
     assert.equal(waiters, NOTICES_AT_ONCE);

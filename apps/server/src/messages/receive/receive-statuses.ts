@@ -16,7 +16,10 @@ import { settleMessages, type Settlement } from "../record/settle-messages.ts";
 
 export type ReceivedStatus = InboundItem<Extract<InboundEvent, { kind: "status" }>>;
 
-/** Applies platforms' reports about our messages; a failure that says the customer opted out is recorded as such. */
+/**
+ * Applies platforms' reports about our messages. A failure that says that the customer opted out also changes the
+ * consent.
+ */
 export async function receiveStatuses(
   context: Context,
   tx: Tx,
@@ -50,8 +53,9 @@ export async function receiveStatuses(
 }
 
 /**
- * When a message's answer was lost or has not come yet, its reports name the customer. Ids of contacts come first in
- * the order of locks. Reports of all other messages would cost a write each for what is known already.
+ * Stores the customer's ids that a report tells. Only reports of messages whose answer was lost or has not come yet are
+ * used: for all others the ids are known already, and a write each would be waste. Ids of contacts are written before
+ * messages are locked, as the order of locks requires.
  */
 async function noteCustomers(
   context: Context,
@@ -78,7 +82,7 @@ async function noteCustomers(
   );
 }
 
-/** Before the messages are locked: contacts come first in the order of locks. */
+/** Runs before the messages are locked: contacts come first in the order of locks. */
 async function recordOptOuts(
   context: Context,
   tx: Tx,

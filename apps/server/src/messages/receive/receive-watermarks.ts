@@ -11,9 +11,9 @@ import { selectCovered, type Watermark } from "./watermark-store.ts";
 export type ReceivedWatermark = InboundItem<Extract<InboundEvent, { kind: "watermark" }>>;
 
 /**
- * Settles what customers' platforms say by watermark: everything of ours in that conversation that the platform had
- * accepted by then is delivered or read. A message that is still on its way to the platform is not meant. Where the
- * watermark names a message that we do not know yet, the word about that one waits for it.
+ * Settles what platforms tell by watermark: every message of ours in that conversation that the platform had taken by
+ * that time is delivered or read. A message that is still on its way to the platform is not covered. A watermark may
+ * name a message that we do not know yet; the report about that message waits for it.
  */
 export async function receiveWatermarks(
   context: Context,

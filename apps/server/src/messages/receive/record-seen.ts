@@ -8,8 +8,9 @@ import { selectSeen, type SeenUpTo } from "../record/thread-store.ts";
 export type { SeenUpTo } from "../record/thread-store.ts";
 
 /**
- * Settles what the windows of web chat say: everything of ours up to a message was delivered or read, also what the
- * outbox has not named as sent yet, because the window can only have it from us. Ids of other conversations say nothing.
+ * Settles what windows of web chat tell: every message of ours up to `upTo` was delivered or read. That includes
+ * messages that the outbox has not settled as sent yet, because the window has them only from us. Ids of other
+ * conversations change nothing.
  */
 export async function recordSeen(
   context: Context,
@@ -22,7 +23,7 @@ export async function recordSeen(
     const mark = marks[index];
     if (!mark) return [];
     const { workspaceId, channelId, status } = mark;
-    // On web chat a message is known by our own id.
+    // On web chat our own id is also the platform's id.
     const ids = { workspaceId, channelId, messageId: id, providerMessageId: id };
     return [{ ...ids, status, at, errorCode: null, errorMessage: null }];
   });

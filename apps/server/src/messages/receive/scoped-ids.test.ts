@@ -18,7 +18,7 @@ beforeEach(async () => {
 const [PHONE, USER, OTHER] = ["96550000001", "KW.1442738230941002", "96550000002"];
 const NEW_ID = "3A4A6599AEE03810144F";
 
-/** An id of the message with this token, as WhatsApp makes it of the customer's number or user id. */
+/** An id of the message with this token, as WhatsApp builds it from the customer's number or user id. */
 function wamid(customer: string, token: string): string {
   const field = (text: string) => [0x18, text.length, ...Buffer.from(text)];
   const scope = /^\d+$/.test(customer) ? 0x02 : 0x14;
@@ -40,7 +40,7 @@ async function call(field: string, value: object): Promise<void> {
   );
 }
 const timestamp = () => String(Math.floor(m.t.clock.now().getTime() / 1000));
-/** From a customer with number and user id: both name the person from then on. */
+/** From a customer with number and user id: from then on both name the person. */
 const writes = (id: string, more: object, from = PHONE) =>
   call("messages", {
     contacts: [{ profile: { name: "Sara" }, wa_id: from, user_id: from === PHONE ? USER : "KW.2" }],
@@ -56,7 +56,7 @@ const writes = (id: string, more: object, from = PHONE) =>
       },
     ],
   });
-/** From the phone's own app. */
+/** A message that was sent from the phone's own app. */
 const echoes = (id: string, more: object) =>
   call("smb_message_echoes", {
     message_echoes: [
@@ -81,7 +81,7 @@ const stored = () =>
     where workspace_id = ${desk.workspaceId} order by id`);
 const meant = async () => (await stored()).at(-1)?.attachments.map((one) => one.messageId);
 
-test("the ids of one message have their token in common", () => {
+test("all ids of one message have the same token", () => {
   const [published, andTheirs] = [
     "wamid.HBgLMTY1MDM4Nzk0MzkVAgASGBQzQTRBNjU5OUFFRTAzODEwMTQ0RgA=",
     "wamid.HBgTRUcuMTQ0MjczODIzMDk0MTAwMhUUABIYIEE1NjZCNTQ1QzI0MkRCMzMyNzU1RkMyODFCN0E1RTk4AA==",
@@ -110,7 +110,7 @@ test("the ids of one message have their token in common", () => {
     assert.equal(messageToken(id), null, id);
 });
 
-test("a quote and a reaction name the stored message, by whichever id of the customer they came", async () => {
+test("a quote and a reaction name the stored message, whichever id of the message they came with", async () => {
   await writes(wamid(PHONE, "AAAAAAAAAAAA"), {});
   await echoes(wamid(PHONE, "BBBBBBBBBBBB"), {});
   for (const [told, by] of [
@@ -130,13 +130,13 @@ test("a quote and a reaction name the stored message, by whichever id of the cus
   assert.deepEqual(await meant(), [wamid(PHONE, "BBBBBBBBBBBB")]);
   await echoes(wamid(PHONE, "EEEEEEEEEEEE"), { context: { id: wamid(USER, "AAAAAAAAAAAA") } });
   assert.deepEqual(await meant(), [wamid(PHONE, "AAAAAAAAAAAA")]);
-  // Nobody knows it: as told.
+  // The message is unknown, so its id stays as told.
   const unknown = wamid(USER, "FFFFFFFFFFFF");
   await writes(wamid(PHONE, "000000000000"), { context: { id: unknown } });
   assert.deepEqual(await meant(), [unknown]);
 });
 
-test("a message of another customer is never the one that is meant", async () => {
+test("a reference never leads to another customer's message", async () => {
   await writes(wamid(OTHER, NEW_ID), {}, OTHER);
   await writes(wamid(PHONE, "AAAAAAAAAAAA"), { context: { id: wamid(USER, NEW_ID) } });
   assert.deepEqual(await meant(), [wamid(USER, NEW_ID)]);
@@ -147,7 +147,7 @@ test("a message of another customer is never the one that is meant", async () =>
   );
 });
 
-test("an edit and a withdrawal reach the stored message by the other id, of a customer as of the phone's app", async () => {
+test("an edit and a withdrawal by the message's other id reach it, from a customer and from the phone's app", async () => {
   await writes(wamid(PHONE, "AAAAAAAAAAAA"), {});
   await echoes(wamid(PHONE, "BBBBBBBBBBBB"), {});
   const original_message_id = wamid(USER, "AAAAAAAAAAAA");

@@ -11,10 +11,10 @@ import { receiveEvents } from "./receive-events.ts";
 import { acceptMessage } from "../accept/accept-message.ts";
 
 /**
- * Two processes on one database: replies up to the limit, customers writing, dispatch, and callbacks that come twice
- * and in any order, all at once. Nothing may be lost, doubled or miscounted.
+ * Two processes on one database do everything at once: replies up to the limit, customers' messages, dispatch, and
+ * callbacks that come twice and in any order. Nothing may be lost, doubled or miscounted.
  */
-test("a storm over two processes leaves every count equal to the rows", async () => {
+test("after a storm in two processes every count equals the rows", async () => {
   await using m = await startMessaging();
   const { t } = m;
   const graph = new FakeGraph();

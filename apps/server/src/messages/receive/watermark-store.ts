@@ -9,16 +9,16 @@ export interface Watermark {
   readonly customerExternalId: string;
   readonly status: "delivered" | "read";
   readonly at: Date;
-  /** Up to this message, where the platform names one. */
+  /** The last message that is covered, when the platform names one. */
   readonly providerMessageId: string | null;
 }
 
-/** Messages of a thread that are looked at, newest first: what lies deeper was covered by earlier watermarks. */
+/** How many messages of a thread are read, newest first. Earlier watermarks covered the older ones. */
 const DEPTH = 500;
 
 /**
- * Our messages and parts that each watermark covers and that have not come so far yet: accepted by the platform at or
- * before it. `index` is the watermark's place in the list. One statement for all.
+ * The messages and parts of ours that each watermark newly covers: the platform took them at or before its time, and
+ * their status is behind it. `index` is the watermark's place in `marks`. One statement for all.
  */
 export function selectCovered(
   tx: Tx,

@@ -5,11 +5,11 @@ import { sql } from "../../db/sql.ts";
 export interface FileOfMessage {
   readonly workspaceId: string;
   readonly messageId: string;
-  /** Of the file. */
+  /** The file's id. */
   readonly id: string;
 }
 
-/** Locks the message, so that its attachments are written by one at a time. */
+/** Locks the message, so that only one transaction at a time writes its attachments. */
 export async function lockMessage(
   tx: Tx,
   { workspaceId, messageId }: Omit<FileOfMessage, "id">,
@@ -18,7 +18,7 @@ export async function lockMessage(
     select 1 from message where workspace_id = ${workspaceId} and id = ${messageId} for no key update`);
 }
 
-/** Writes facts of a file into the `attachments` of its message; nothing when they no longer name the file. */
+/** Writes facts of a file into the `attachments` of its message. Writes nothing when they no longer name the file. */
 export async function patchAttachment(
   tx: Tx,
   file: FileOfMessage,

@@ -9,8 +9,9 @@ import { dropBackfill, lockBackfill, moveBackfill, selectLastSaid } from "./back
 const BATCH = 200;
 
 /**
- * Brings a batch of the conversations that are older than the inbox into it, by their ids. Those in which no customer wrote
- * stay out: campaigns opened them. Gives how many it looked at; null: all are there, or another process is at it.
+ * Brings a batch of older conversations into the inbox, in the order of their ids. Conversations in which no customer
+ * wrote stay out: campaigns opened them. Gives how many it looked at; null when all are in the inbox, or when another
+ * process works on them.
  */
 export async function backfillDesk(context: Pick<Context, "background">): Promise<number | null> {
   const limit = Math.max(10, Math.ceil(await context.background.size(BATCH)));

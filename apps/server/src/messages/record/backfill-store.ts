@@ -1,12 +1,13 @@
 import type { Queryable, Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 
+/** The last conversation that the backfill looked at. */
 export interface BackfillPlace {
   readonly workspaceId: string;
   readonly id: string;
 }
 
-/** How far it has come; null: it is over, or another process is at it. */
+/** Locks and gives the place; null when the backfill is over, or when another process has it. */
 export async function lockBackfill(tx: Tx): Promise<BackfillPlace | null> {
   const [row] =
     await tx.query<BackfillPlace>(sql`select at_workspace as "workspaceId", at_conversation as id
@@ -14,12 +15,14 @@ export async function lockBackfill(tx: Tx): Promise<BackfillPlace | null> {
   return row ?? null;
 }
 
+/** Notes that everything up to `to` was looked at. The place must be locked. */
 export async function moveBackfill(tx: Tx, to: BackfillPlace): Promise<void> {
   await tx.query(
     sql`update desk_backfill set at_workspace = ${to.workspaceId}, at_conversation = ${to.id}`,
   );
 }
 
+/** Ends the backfill for good. The place must be locked. */
 export async function dropBackfill(tx: Tx): Promise<void> {
   await tx.query(sql`delete from desk_backfill`);
 }
@@ -33,7 +36,7 @@ interface LastSaid {
   readonly at: Date;
 }
 
-/** The last message of each conversation in which a customer wrote. */
+/** The last message of each of these conversations. Conversations in which no customer wrote are left out. */
 export function selectLastSaid(db: Queryable, keys: readonly BackfillPlace[]): Promise<LastSaid[]> {
   return db.query(sql`
     select k.id as "conversationId", m.id, m.direction, m.type, m.text, m.created_at as at

@@ -13,7 +13,7 @@ import {
 } from "./erasure-store.ts";
 import { settleMessages, type Settlement } from "./settle-messages.ts";
 
-/** Why a reply that waited for its channel, or a campaign's message for its next try, did not go. */
+/** Why a waiting reply, or a message of a campaign that waited for another try, was not sent. */
 const CONTACT_ERASED = {
   code: "CONTACT_ERASED",
   message: "The contact was erased before this was sent.",
@@ -22,12 +22,12 @@ const CONTACT_ERASED = {
 export interface ErasedMessages {
   readonly messages: number;
   readonly files: number;
-  /** A call to the platform is in the air with them: they stay until it is over. */
+  /** Messages that stay for now, because a call to the platform is under way with them. */
   readonly held: readonly string[];
   readonly events: readonly NewEvent[];
 }
 
-/** A message that waited when its contact was erased fails. */
+/** Fails a message that still waited when its contact was erased. */
 export function unsentToErased(
   message: Pick<Settlement, "workspaceId" | "messageId" | "channelId">,
   at: Date,
@@ -37,9 +37,9 @@ export function unsentToErased(
 }
 
 /**
- * Removes messages with their parts and files. One that waits for its channel will not be sent: it fails first
- * (`CONTACT_ERASED`), so that the meter, campaigns and receivers of webhooks know. One whose call is in the air is left
- * alone (`held`), because its outcome is still to be counted. The caller emits the events last.
+ * Deletes messages with their parts and files. A message that still waits will not be sent, so it fails first
+ * (`CONTACT_ERASED`): the meter, campaigns and receivers of webhooks learn of it. A message whose call is under way
+ * stays (`held`), because its outcome must still be counted. The caller emits the events last.
  */
 export async function eraseMessages(
   context: Context,
@@ -66,7 +66,7 @@ export async function eraseMessages(
   return { messages, files, held, events };
 }
 
-/** Some of the messages of conversations, but for those named. */
+/** At most `limit` messages of these conversations, except `but`. */
 export function someMessages(
   tx: Tx,
   workspaceId: string,
@@ -80,8 +80,8 @@ export function someMessages(
 }
 
 /**
- * Removes conversations. False, and nothing is done, when one still has a message: a transaction that was just storing one had the
- * conversation locked, and a later one finds none (`receive-messages.ts`).
+ * Deletes conversations. Gives false, and deletes nothing, when one of them still has a message: a transaction that was
+ * storing it held the lock. Later transactions no longer find the conversation (`receive-messages.ts`).
  */
 export async function eraseThreads(
   tx: Tx,
@@ -95,20 +95,21 @@ export async function eraseThreads(
   return true;
 }
 
-/** Removes calls of platforms that could not be taken in and name one of these ids or numbers; gives how many. */
+/** Deletes kept calls and events of platforms that name one of these ids or numbers. Gives how many. */
 export function eraseFailures(
   tx: Tx,
   workspaceId: string,
   names: readonly string[],
 ): Promise<number> {
-  // In JSON an id is a text, or a number of its own; a short number would be found within others.
+  // In JSON an id is a text or a number. A short number would also be found inside longer ones, so its surroundings are
+  // compared too.
   const words = names.flatMap((name) =>
     /^\d{7,}$/.test(name) ? [name] : [JSON.stringify(name), `:${name},`, `:${name}}`],
   );
   return words.length === 0 ? Promise.resolve(0) : deleteFailures(tx, workspaceId, words);
 }
 
-/** Whether a call for a reply of these conversations is in the air. */
+/** Whether a call for a reply of these conversations is under way. */
 export function repliesInTheAir(
   tx: Tx,
   workspaceId: string,

@@ -2,7 +2,7 @@ import type { Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import { NIL_ID } from "../../lib/ids.ts";
 
-/** Some messages of conversations, but for those named. Not in any order: all of them go. */
+/** At most `limit` messages of these conversations, except `but`. Their order does not matter: all of them will go. */
 export async function selectSomeMessages(
   tx: Tx,
   workspaceId: string,
@@ -21,11 +21,14 @@ export async function selectSomeMessages(
 export interface LockedMessage {
   readonly id: string;
   readonly channelId: string | null;
-  /** Of its outbox; null: it waits for nothing. */
+  /** Its state in the outbox; null: it is not in the outbox. */
   readonly state: "waiting" | "claimed" | "calling" | "unknown" | null;
 }
 
-/** Locks messages, then their outbox: the order of every settlement. A claim cannot become a call after that. */
+/**
+ * Locks messages and then their outbox rows, which is the order of every settlement. After that no claim can become a
+ * call.
+ */
 export async function lockMessages(
   tx: Tx,
   workspaceId: string,
@@ -41,7 +44,10 @@ export async function lockMessages(
   return messages.map((row) => ({ ...row, state: states.get(row.id) ?? null }));
 }
 
-/** Messages, their parts, and what platforms said of them before we knew their ids. */
+/**
+ * Deletes messages, their parts, their outbox rows, and parked reports and changes that name them. Gives how many
+ * messages.
+ */
 export async function deleteMessages(
   tx: Tx,
   workspaceId: string,
@@ -68,7 +74,7 @@ export async function deleteMessages(
   return rows.length;
 }
 
-/** Whether any message is left in these conversations. */
+/** Whether one of these conversations still has a message. */
 export async function hasMessages(
   tx: Tx,
   workspaceId: string,
@@ -79,7 +85,7 @@ export async function hasMessages(
   return rows.length > 0;
 }
 
-/** What came from a person and could not be taken in. */
+/** Deletes kept calls and events whose body holds one of `words`. Gives how many. */
 export async function deleteFailures(
   tx: Tx,
   workspaceId: string,
@@ -92,7 +98,7 @@ export async function deleteFailures(
   return rows.length;
 }
 
-/** Whether a reply in these conversations is in the air. */
+/** Whether a call for a reply of these conversations is under way. */
 export async function hasCalls(
   tx: Tx,
   workspaceId: string,

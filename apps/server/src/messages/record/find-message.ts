@@ -19,7 +19,7 @@ export async function findMessage(
   return isId(id) ? selectMessageById(context.db, { workspaceId, id }) : null;
 }
 
-/** The message that has the platform's id on a channel, or null. */
+/** The message that has this id of the platform on a channel, or null. */
 export async function findByProviderId(
   context: Pick<Context, "db">,
   key: ProviderKey,
@@ -38,7 +38,10 @@ export interface MessagePage {
 
 const MAX_MESSAGE_PAGE = 200;
 
-/** A conversation's messages, newest first, from before a message on; at most `limit` (default 50). */
+/**
+ * A page of a conversation's messages, newest first: at most `limit` (default 50, most 200), older than the message
+ * `before`.
+ */
 export async function listMessages(
   context: Pick<Context, "db">,
   workspaceId: string,

@@ -14,11 +14,11 @@ export interface LastWord {
 export interface LastWords {
   readonly conversationId: string;
   readonly inbound: LastWord | null;
-  /** Campaigns' messages do not count. */
+  /** Messages of campaigns do not count. */
   readonly outbound: LastWord | null;
 }
 
-/** How far back a word is looked for: behind so many messages of the other side or of campaigns it says nothing new. */
+/** How many of the newest messages are read. A word further back says nothing new. */
 const LOOKED_AT = 50;
 
 const wordOf = (condition: Sql): Sql => sql`(
@@ -27,7 +27,7 @@ const wordOf = (condition: Sql): Sql => sql`(
     order by id desc limit ${LOOKED_AT}::int) m
   where ${condition} order by m.id desc limit 1)`;
 
-/** The last words of both sides of each conversation. */
+/** The last message of each side in these conversations. */
 export async function selectLastWords(
   db: Queryable,
   keys: readonly { readonly workspaceId: string; readonly id: string }[],

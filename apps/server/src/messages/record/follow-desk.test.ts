@@ -24,12 +24,12 @@ const rowOf = async (id: string) =>
 const numberNow = async () =>
   (await deskNumbers(m.t.app.db, [desk.workspaceId])).get(desk.workspaceId) ?? 0;
 
-test("a program's reply is the row's preview and answers the customer, and is written once", async () => {
+test("a program's reply becomes the row's preview, answers the customer, and is written once", async () => {
   const id = await desk.hears("96586000001", "how much is it?");
   const before = await rowOf(id);
   const reply = await desk.replies(id, "12 dinars");
   assert.equal((await rowOf(id)).preview, "how much is it?", "the hot path writes no row");
-  // As two processes may do at the same time.
+  // Two processes may do this at the same time.
   await Promise.all([followDesk(m.t.app), followDesk(m.t.app)]);
   const after = await rowOf(id);
   assert.deepEqual(
@@ -42,7 +42,7 @@ test("a program's reply is the row's preview and answers the customer, and is wr
   assert.equal((await rowOf(id)).change, after.change);
 });
 
-test("what a customer wrote meanwhile stays the preview", async () => {
+test("a message that the customer wrote meanwhile stays the preview", async () => {
   const id = await desk.hears("96586000002");
   const reply = await desk.replies(id, "first");
   await desk.hears("96586000002", "second");
@@ -71,7 +71,7 @@ test("a failure that comes later changes the row", async () => {
   assert.deepEqual([after.failed, after.change > before.change], [true, true]);
 });
 
-test("a conversation that was joined to another leaves the inbox, and pages hear of it", async () => {
+test("a conversation that was joined to another leaves the inbox, and open pages hear of it", async () => {
   const kept = await desk.hears("96586000004", "the first one");
   const gone = await desk.hears("96586000005", "the second one");
   const contactOf = async (id: string) =>
@@ -95,10 +95,10 @@ test("a conversation that was joined to another leaves the inbox, and pages hear
   assert.deepEqual([row.preview, row.inboundCount], ["the second one", 2]);
 });
 
-test("what a campaign sends, and what fails of it, changes no row", async () => {
+test("messages of a campaign, sent or failed, change no row", async () => {
   const id = await desk.hears("96586000006", "hello there");
   const { id: messageId } = await desk.replies(id, "an offer");
-  // As a campaign's message is stored and told.
+  // This is how a campaign's message is stored and told.
   const { db } = m.t.app;
   await db.query(
     sql`update message set source = 'broadcast', broadcast_id = ${messageId} where id = ${messageId}`,

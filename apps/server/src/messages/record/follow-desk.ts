@@ -8,15 +8,15 @@ import { deskNews, moveDeskFollow } from "../../webhooks/desk-news.ts";
 import { selectLastWords, type LastWord, type LastWords } from "./follow-desk-store.ts";
 
 const WORKSPACES = 500;
-/** Events of one workspace that one look reads. */
+/** How many events of one workspace one look reads. */
 const WINDOW = 2_000;
 const BATCH = 100;
 
 /**
- * Brings into the inbox what its rows were not told when it happened, so that the hot path pays nothing for them: replies of
- * programs, bots and phone apps, failures, and conversations that were joined. Events say which conversations; what their rows
- * should say is read from the messages, so that two processes at the same events write nothing twice. Campaigns bring nothing
- * in. Gives how many there are to look at still.
+ * Brings into the inbox what its rows were not told when it happened: replies of programs, bots and phone apps,
+ * failures, and joined conversations. So the hot path pays nothing for them. Events name the conversations, and the
+ * messages say what each row should show. So two processes at the same events write nothing twice. Messages of
+ * campaigns change no row. Gives a number above 0 while there may be more to do.
  */
 export async function followDesk(context: Pick<Context, "db">): Promise<number> {
   const { db } = context;
@@ -50,7 +50,10 @@ async function refreshRows(
   });
 }
 
-/** What the row lacks; null: nothing, or the conversation is none of the inbox: no customer wrote in it. */
+/**
+ * What the row lacks. Null when it lacks nothing, or when no customer wrote in the conversation, so that it is not in
+ * the inbox.
+ */
 function changeOf(
   conversation: Conversation,
   mark: DeskMark | undefined,
@@ -87,7 +90,7 @@ function changeOf(
   return Object.keys(changed).length > 0 || !mark || isOther(conversation, mark) ? change : null;
 }
 
-/** Whether the conversation itself is not as its row says. */
+/** Whether the conversation has changed since its row was written. */
 const isOther = (conversation: Conversation, mark: DeskMark): boolean =>
   conversation.status !== mark.status ||
   conversation.assigneeId !== mark.assigneeId ||

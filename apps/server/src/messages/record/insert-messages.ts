@@ -13,15 +13,14 @@ import { messageEvent, type Message } from "./message.ts";
 export interface NewCampaignMessages extends Omit<CampaignBatch, "at" | "type"> {
   /** Null: SMS. */
   readonly channelType: ChannelType | null;
-  /** For each, the caller makes `id` (`context.ids.next()`) and hands it to the provider as the correlation. */
+  /** The caller makes each `id` (`context.ids.next()`) and hands it to the provider as the correlation. */
   readonly rows: readonly CampaignRow[];
 }
 
 /**
- * Stores outbound messages that their caller sends itself, so that they are not put in the outbox of replies: as
- * `sent`, their slots reserved by the caller before and their conversations open (`openCampaignThreads`). Counts them
- * in the meter and gives one `message.created` each; the caller emits them, last. Settle them with `settleMessages` by
- * their ids.
+ * Stores outbound messages that their caller sends itself, as `sent`. They do not go into the outbox of replies. The
+ * caller has reserved their slots and opened their conversations (`openCampaignThreads`). Counts them in the meter and
+ * gives one `message.created` each, which the caller emits last. Settle them by their ids with `settleMessages`.
  */
 export async function insertMessages(
   context: Pick<Context, "clock">,
@@ -33,7 +32,7 @@ export async function insertMessages(
   if (first === undefined) return [];
   const at = context.clock.now();
   const type = first.template === null ? "text" : "template";
-  // Nobody asks for its answer: it goes with what follows.
+  // Nothing waits for its answer, so it travels with the statements that follow.
   tx.later(insertCampaignRows(tx, { workspaceId, channelId, type, broadcastId, at }, rows));
   await countMessages(tx, [{ workspaceId, channelId, at, sent: rows.length }]);
   const common = { workspaceId, channelId, channelType, type, broadcastId, createdAt: at };

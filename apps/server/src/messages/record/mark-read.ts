@@ -9,9 +9,9 @@ import { permit } from "../../policies.ts";
 import { markInboundRead, publishThreadChanges } from "./thread-store.ts";
 
 /**
- * A person has read a conversation, up to a message or all of it: its unread count goes to zero
+ * Notes that a person has read a conversation, up to a message or all of it. Its unread count becomes zero
  * (`conversation.updated`), the customer's messages get their time of reading, and a visitor of web chat sees it.
- * Repeating changes nothing. Throws FORBIDDEN before anything is marked, NOT_FOUND, VALIDATION_FAILED.
+ * Calling it again changes nothing. Throws FORBIDDEN before anything is marked, NOT_FOUND, VALIDATION_FAILED.
  */
 export async function markRead(
   actor: Actor,

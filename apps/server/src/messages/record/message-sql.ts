@@ -1,15 +1,18 @@
 import { nilId, sql, type Sql } from "../../db/sql.ts";
 
-/** One message, to stand after `lateral`: a look-up by the key, which no planner makes a join of all messages of. */
+/**
+ * One message by its key, to stand after `lateral`. As a look-up the planner cannot turn it into a join over all
+ * messages.
+ */
 export const messageAt = (workspaceId: Sql, id: Sql): Sql =>
   sql`(select * from message where workspace_id = ${workspaceId} and id = ${id} limit 1)`;
 
-/** The newest messages of a conversation that a platform knows, to stand after `lateral`. */
+/** The newest messages of a conversation that have an id of the platform, to stand after `lateral`. */
 export const newestKnown = (workspaceId: Sql, conversationId: Sql, limit: number): Sql =>
   sql`(select * from message where workspace_id = ${workspaceId} and conversation_id = ${conversationId}
     and provider_message_id is not null order by id desc limit ${limit})`;
 
-/** How many messages of ours a conversation has since the customer's last one; failed ones do not count. */
+/** How many of our messages a conversation has since the customer's last one. Failed ones do not count. */
 export const repliesSince = (workspaceId: Sql, conversationId: Sql): Sql =>
   sql`(select count(*) filter (where direction = 'outbound' and status <> 'failed') from message
     where workspace_id = ${workspaceId} and conversation_id = ${conversationId}
@@ -20,14 +23,14 @@ export const repliesSince = (workspaceId: Sql, conversationId: Sql): Sql =>
 export const messagesOf = (workspaceId: Sql | string, conversationId: Sql | string): Sql =>
   sql`(select * from message where workspace_id = ${workspaceId} and conversation_id = ${conversationId})`;
 
-/** The message that has the platform's id on a channel, to stand after `from`. */
+/** The message that has this id of the platform on a channel, to stand after `from`. */
 export const messageWith = (workspaceId: string, channelId: string, providerId: string): Sql =>
   sql`(select * from message where workspace_id = ${workspaceId} and coalesce(channel_id, ${nilId}) = ${channelId}
     and provider_message_id = ${providerId} and provider_message_id is not null)`;
 
 /**
- * Part of a `with`: the messages of `stored (workspace_id, id, text)` come into the search soon, by a worker
- * (messages/search/). Not for those of campaigns.
+ * Part of a `with`: puts the messages of `stored (workspace_id, id, text)` in the queue of the search
+ * (messages/search/). A worker brings them in soon. Not for messages of campaigns.
  */
 export const searchDue = (stored: Sql): Sql => sql`
     search_due as (

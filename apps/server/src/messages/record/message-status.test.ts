@@ -14,7 +14,7 @@ const START: Progress = {
   deliveredAt: null,
   readAt: null,
 };
-test("the table of moves", () => {
+test("the table of moves allows exactly these moves", () => {
   const allowed = WORDS.flatMap((from) =>
     WORDS.filter((to) => mayMove(from, "131026", to)).map((to) => `${from}>${to}`),
   );
@@ -40,7 +40,7 @@ const report = fc.record({
   errorMessage: fc.constant(null),
 });
 
-test("giving up on a message says nothing once there is evidence of it", () => {
+test("giving up on a message changes nothing once there is evidence of it", () => {
   const giveUp = {
     status: "failed",
     at: new Date(9000),
@@ -54,7 +54,7 @@ test("giving up on a message says nothing once there is evidence of it", () => {
   }
 });
 
-test("whatever comes in whatever order: read is final, read and delivered carry their times, failed its code", () => {
+test("in any order of reports: read is final, read and delivered have their times, failed has its code", () => {
   fc.assert(
     fc.property(fc.array(report, { maxLength: 12 }), (reports) => {
       let row = START;
@@ -75,7 +75,7 @@ test("whatever comes in whatever order: read is final, read and delivered carry 
   );
 });
 
-test("reports that arrive together come to the same, in whatever order they lie", () => {
+test("reports that arrive together give the same result in any order", () => {
   fc.assert(
     fc.property(
       fc

@@ -1,17 +1,18 @@
 import type { OutboundStatus } from "../../wire/words.ts";
 import { OUTCOME_UNKNOWN } from "../../sending/give-up-lost.ts";
 
-/** The channel was disconnected, or the platform refuses its account: nothing is handed over. */
+/** The channel was disconnected: nothing is handed over. */
 export const CHANNEL_DISCONNECTED = "CHANNEL_DISCONNECTED";
+/** The platform refuses the channel's account: nothing is handed over. */
 export const CHANNEL_ERROR = "CHANNEL_ERROR";
 
-/** Failed for want of evidence: any word of the platform about the message is evidence. */
+/** `failed_unknown`: we concluded the failure because no evidence came (`OUTCOME_UNKNOWN`). */
 type State = OutboundStatus | "failed_unknown";
 
 /**
- * Every allowed move (contract §5, Messages). A status moves forward only, with one exception: evidence beats a
- * `failed`. Of a failure that the platform stated, proof of delivery is the evidence (a late `sent` only says what
- * we knew); of one that we concluded from silence, `sent` is evidence too.
+ * Every allowed move (contract §5, Messages). A status moves forward only, with one exception: evidence corrects a
+ * `failed`. When the platform stated the failure, only proof of delivery is evidence. When we concluded it from
+ * silence, `sent` is evidence too.
  */
 const MOVES: Readonly<Record<State, readonly OutboundStatus[]>> = {
   sent: ["delivered", "read", "failed"],
@@ -21,7 +22,10 @@ const MOVES: Readonly<Record<State, readonly OutboundStatus[]>> = {
   failed_unknown: ["sent", "delivered", "read"],
 };
 
-/** May a message in `from` (with `errorCode`, when failed) move to `to`? False: the report changes nothing. */
+/**
+ * Whether a message in `from` may move to `to`. `errorCode` is that of a failed message. False: the report changes
+ * nothing.
+ */
 export function mayMove(
   from: OutboundStatus,
   errorCode: string | null,
@@ -31,7 +35,8 @@ export function mayMove(
   return MOVES[state].includes(to);
 }
 
-// At one moment (platforms tell whole seconds) proof of delivery is applied after a failure, so that it wins.
+// Platforms tell whole seconds. Of two reports of the same second, proof of delivery is applied after a failure, so
+// that it wins.
 const RANK: Readonly<Record<OutboundStatus, number>> = {
   sent: 0,
   failed: 1,
@@ -39,7 +44,7 @@ const RANK: Readonly<Record<OutboundStatus, number>> = {
   read: 3,
 };
 
-/** The order in which several reports about one message are applied: by their own time. */
+/** Sorts several reports about one message by their own time: the order in which they are applied. */
 export function byTime(
   a: { readonly status: OutboundStatus; readonly at: Date },
   b: { readonly status: OutboundStatus; readonly at: Date },
@@ -47,7 +52,7 @@ export function byTime(
   return a.at.getTime() - b.at.getTime() || RANK[a.status] - RANK[b.status];
 }
 
-/** What a message's row says about its way. */
+/** How far a message is, as its row says. */
 export interface Progress {
   readonly status: OutboundStatus;
   readonly errorCode: string | null;
@@ -57,7 +62,7 @@ export interface Progress {
   readonly readAt: Date | null;
 }
 
-/** A word about a message: from the platform, or from us when a call ended. */
+/** A report about a message: from the platform, or from us when a call ended. */
 export interface Report {
   readonly status: OutboundStatus;
   readonly at: Date;
@@ -66,14 +71,14 @@ export interface Report {
 }
 
 /**
- * The row after a report, and whether the status moved. Each time is set once, by its first evidence: `sent` also
- * when the status was that already, `read` implies delivered and both imply sent.
+ * The row after a report, and whether its status moved. Each time is set once, by its first evidence. `read` implies
+ * delivered, and both imply sent. A `sent` report sets the time even when the status is `sent` already.
  */
 export function applyReport(
   row: Progress,
   report: Report,
 ): { readonly row: Progress; readonly moved: boolean } {
-  // The sweep that gives up may have looked a moment before the evidence came.
+  // The sweep may have given up a moment before the evidence came.
   if (report.errorCode === OUTCOME_UNKNOWN && (row.status !== "sent" || row.sentAt !== null))
     return { row, moved: false };
   if (!mayMove(row.status, row.errorCode, report.status)) {

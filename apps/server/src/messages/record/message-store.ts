@@ -12,14 +12,15 @@ export interface MessageKey {
 }
 
 /**
- * The contact of a message `m` is that of its conversation `v`: merging two people moves their threads and no message (20,000
- * in one transaction held up the person's next one for seconds). `contact_id` is the recipient of an SMS, which has no thread.
+ * Joins the conversation `v` of a message `m`. The contact of a message is the contact of its conversation. So merging
+ * two people moves their threads and no message; moving 20,000 messages in one transaction delayed that person's next
+ * message for seconds. `contact_id` is the recipient of an SMS, which has no thread.
  */
 const THREAD: Sql = sql`left join lateral ${conversationAt(sql`m.workspace_id`, sql`m.conversation_id`)} v on true`;
 const CHANNEL: Sql = sql`left join lateral ${channelAt(sql`m.workspace_id`, sql`m.channel_id`)} ch on true`;
 const CONTACT: Sql = sql`coalesce(v.contact_id, m.contact_id)`;
 
-/** Of a message `m`, its conversation `v` and its channel `ch`, as `MessageProgress`. */
+/** The columns of `MessageProgress`, of a message `m`, its conversation `v` and its channel `ch`. */
 const PROGRESS: Sql = sql`
   m.workspace_id as "workspaceId", m.id, m.conversation_id as "conversationId", ${CONTACT} as "contactId",
   m.channel_id as "channelId", ch.type as "channelType", m.status, m.error_code as "errorCode",
@@ -27,12 +28,12 @@ const PROGRESS: Sql = sql`
   m.part_count as "partCount", m.created_at as "createdAt", m.sent_at as "sentAt", m.delivered_at as "deliveredAt",
   m.read_at as "readAt"`;
 
-/** The same with what it says, as `Message`. */
+/** The columns of `Message`: those of `PROGRESS` and the content. */
 const COLUMNS: Sql = sql`${PROGRESS}, m.direction, m.type, m.text, m.attachments, m.template, m.source, m.author`;
 
 /**
- * Stores messages; with `outbox` the outbound ones that are `sent` also wait for dispatch, in the same statement.
- * A provider id that its channel already has is left out: gives the ids that were stored.
+ * Stores messages. With `outboxAt`, outbound messages that are `sent` also enter the outbox, in the same statement. A
+ * message whose provider id its channel already has is left out. Gives the ids that were stored.
  */
 export async function insertRows(
   tx: Tx,
@@ -74,7 +75,7 @@ export interface ProviderKey {
   readonly providerMessageId: string;
 }
 
-/** Names a message by the platform's id in look-ups; without a channel: an SMS. */
+/** Names a message by the platform's id, for look-ups. Without a channel it is an SMS. */
 export const providerKeyOf = (key: ProviderKey): string =>
   `${key.workspaceId}/${key.channelId ?? NIL_ID}/${key.providerMessageId}`;
 
@@ -84,7 +85,7 @@ export interface Known {
   readonly direction: string;
 }
 
-/** The messages that carry these provider ids, without a lock, by `providerKeyOf`. */
+/** The messages that have these provider ids, by `providerKeyOf`. Takes no lock. */
 export async function selectByProviderId(
   db: Queryable,
   keys: readonly ProviderKey[],
@@ -102,17 +103,17 @@ export async function selectByProviderId(
   return new Map(rows.map((row) => [providerKeyOf(row), row]));
 }
 
-/** Locks outbound messages in id order; those of the ids that exist. */
+/** Locks and gives those of these outbound messages that exist, in the order of ids. */
 export function lockOutbound(tx: Tx, keys: readonly MessageKey[]): Promise<Message[]> {
   return tx.query<Message>(lock(keys, COLUMNS));
 }
 
-/** The same without what they say: a settlement does not look at it, and reading it was half of its cost in Node. */
+/** Does the same without their content. A settlement does not need it, and reading it took half of its time in Node. */
 export function lockProgress(tx: Tx, keys: readonly MessageKey[]): Promise<MessageProgress[]> {
   return tx.query<MessageProgress>(lock(keys, sql`${PROGRESS}, m.recipient_id as "recipientId"`));
 }
 
-// By laterals: as plain joins the planner reads the messages of all workspaces for a batch (47 ms among 7,000).
+// By laterals: with plain joins the planner reads the messages of all workspaces for one batch (47 ms among 7,000).
 const lock = (keys: readonly MessageKey[], columns: Sql): Sql => sql`
     select ${columns}
     from (select distinct * from unnest(${keys.map((key) => key.workspaceId)}::uuid[],
@@ -131,7 +132,7 @@ export async function selectMessageById(db: Queryable, key: MessageKey): Promise
   return row ?? null;
 }
 
-/** Newest first, from before a message on. */
+/** Messages of a conversation, newest first, older than `before`. */
 export function selectThread(
   db: Queryable,
   workspaceId: string,
@@ -148,8 +149,8 @@ export function selectThread(
 }
 
 /**
- * How many messages of ours each conversation holds that went out at or after its `since`, or are still to go out;
- * failed ones do not count. No message is looked at that was made before `oldestId`, nor more than `most`.
+ * Counts our messages in each conversation that went out at or after `since`, or are still to go out. Failed messages
+ * do not count. Messages made before `oldestId` are not read, and no count is above `most`.
  */
 export function countOutbound(
   tx: Tx,
@@ -171,9 +172,9 @@ export function countOutbound(
 }
 
 /**
- * Writes what a settlement changed. The rows must be locked: they are found by key first and written at their place,
- * because as a join of the two the planner reads every message of all workspaces (5 ms a batch among 1,500, and more
- * with each).
+ * Writes what a settlement changed. The rows must be locked. Each row is found by its key and then written by its place
+ * (`ctid`): as one join, the planner reads every message of all workspaces (5 ms a batch among 1,500, and more with
+ * each).
  */
 export async function updateProgress(tx: Tx, rows: readonly MessageProgress[]): Promise<void> {
   await tx.query(sql`
@@ -193,9 +194,9 @@ export async function updateProgress(tx: Tx, rows: readonly MessageProgress[]): 
 }
 
 /**
- * The customer changed or withdrew a message: shows what it says now, and that and when it was changed last: a place
- * that moves is changed a thousand times. A withdrawn text is not kept. Gives the message's id, or null when there was
- * nothing to change.
+ * Applies an edit or a withdrawal to the stored message, and marks when it happened. Only the mark of the last edit
+ * stays, because a live location is edited a thousand times. The text of a withdrawn message is deleted. Gives the
+ * message's id, or null when nothing changed.
  */
 export async function rewriteText(
   tx: Tx,
@@ -232,7 +233,7 @@ export async function rewriteText(
   return row?.id ?? null;
 }
 
-/** The recipients of outbound messages, without a lock, by `workspace/id`. */
+/** The recipients of outbound messages, by `workspace/id`. Takes no lock. */
 export async function selectContacts(
   db: Queryable,
   keys: readonly MessageKey[],
@@ -248,7 +249,9 @@ export async function selectContacts(
   return new Map(rows.map((row) => [`${row.workspaceId}/${row.id}`, row.contactId]));
 }
 
-/** Of messages of ours to customers of a channel those without the platform's id, without a lock, by `workspace/id`. */
+/**
+ * Those of these outbound messages on channels that have no id of the platform yet, by `workspace/id`. Takes no lock.
+ */
 export async function selectUnanswered(
   db: Queryable,
   keys: readonly MessageKey[],
@@ -266,14 +269,14 @@ export async function selectUnanswered(
   return new Map(rows.map((row) => [`${row.workspaceId}/${row.id}`, row]));
 }
 
-/** Every reply that waits is of unknown outcome from now on, so that none is sent by itself. Gives how many. */
+/** Gives every reply in the outbox an unknown outcome, so that none is sent by itself. Gives how many. */
 export async function haltReplies(tx: Tx, now: Date): Promise<number> {
   const rows = await tx.query(sql`update message_outbox
     set state = 'unknown', unknown_until = ${now}::timestamptz, lease_until = null returning 1`);
   return rows.length;
 }
 
-/** What those of the messages say that are SMS of campaigns, by workspace, in the order of their ids. */
+/** The texts of those of these messages that are SMS, by workspace, in the order of workspace ids. */
 export function selectTextsOfSms(
   tx: Tx,
   keys: readonly MessageKey[],

@@ -10,7 +10,7 @@ import type {
   OutboundStatus,
 } from "../../wire/words.ts";
 
-/** What the API tells of the author of a reply. */
+/** The `source` that the API shows for the author of a reply. */
 export function sourceOf({ kind }: Actor): MessageSource {
   switch (kind) {
     case "key":
@@ -41,11 +41,11 @@ export interface Message {
   readonly errorCode: string | null;
   readonly errorMessage: string | null;
   readonly source: MessageSource;
-  /** The actor that wrote it (`actorName`); null of customers, platforms and campaigns. */
+  /** The actor that wrote it (`actorName`); null for customers, platforms and campaigns. */
   readonly author: string | null;
   readonly providerMessageId: string | null;
   readonly broadcastId: string | null;
-  /** Set when it went in parts: its status is the worst of theirs. */
+  /** Set when the message went in parts. Its status is then the worst of theirs. */
   readonly partCount?: number | null;
   readonly createdAt: Date;
   readonly sentAt: Date | null;
@@ -53,12 +53,12 @@ export interface Message {
   readonly readAt: Date | null;
 }
 
-/** How far a message is, without what it says. */
+/** A message without its content. */
 export type MessageProgress = Omit<
   Message,
   "direction" | "type" | "text" | "attachments" | "template" | "source" | "author"
 > & {
-  /** Of a campaign: the contact that its recipient is stored under, whatever was merged since. */
+  /** Of a campaign: the contact under which the recipient is stored, even when it was merged since. */
   readonly recipientId: string | null;
 };
 
@@ -97,7 +97,7 @@ const factsOf = (message: Facts) => ({
   channelType: message.channelType,
 });
 
-/** `message.received` of an inbound message, `message.created` of an outbound one, from anywhere. */
+/** `message.received` for an inbound message, `message.created` for an outbound one, whoever sent it. */
 export function messageEvent(message: Message): NewEvent {
   return {
     workspaceId: message.workspaceId,
@@ -106,7 +106,7 @@ export function messageEvent(message: Message): NewEvent {
   };
 }
 
-/** `message.status`; `previousStatus` is null for a message that was born failed. */
+/** `message.status`. `previousStatus` is null for a message that was stored as failed. */
 export function statusEvent(
   message: Facts,
   move: {

@@ -8,7 +8,10 @@ const COLUMNS: Sql = sql`
   m.provider_message_id as "providerMessageId", m.broadcast_id as "broadcastId", m.created_at as "createdAt",
   m.sent_at as "sentAt", m.delivered_at as "deliveredAt", m.read_at as "readAt"`;
 
-/** By `message_thread`: each conversation gives its newest, and of those the newest are taken. */
+/**
+ * Messages of these conversations with ids below `below`, newest first, at most `limit`. By the index `message_thread`:
+ * each conversation gives its newest, and of those the newest are taken.
+ */
 export function selectBelow(
   db: Queryable,
   workspaceId: string,
@@ -23,7 +26,7 @@ export function selectBelow(
     order by m.id desc limit ${limit}`);
 }
 
-/** Messages of a conversation after that id, oldest first. */
+/** Messages of a conversation with ids above `after`, oldest first, at most `limit`. */
 export function selectFrom(
   db: Queryable,
   workspaceId: string,
@@ -37,7 +40,7 @@ export function selectFrom(
     order by m.id limit ${limit}`);
 }
 
-/** Those of the messages that are there, oldest first. */
+/** Those of these messages that exist, oldest first. */
 export function selectByIds(
   db: Queryable,
   workspaceId: string,

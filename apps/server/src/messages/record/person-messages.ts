@@ -24,7 +24,7 @@ export type PersonMessage = Pick<
   | "readAt"
 >;
 
-/** Messages of these conversations, newest first, with ids below `below`. */
+/** Messages of these conversations with ids below `below`, newest first, at most `limit`. */
 export function newestMessages(
   db: Queryable,
   workspaceId: string,
@@ -37,7 +37,7 @@ export function newestMessages(
     : selectBelow(db, workspaceId, threadIds, below, limit);
 }
 
-/** Messages of one conversation, oldest first, after an id. */
+/** Messages of one conversation with ids above `after`, oldest first, at most `limit`. */
 export function oldestMessages(
   db: Queryable,
   workspaceId: string,
@@ -48,7 +48,7 @@ export function oldestMessages(
   return selectFrom(db, workspaceId, threadId, after, limit);
 }
 
-/** Messages by id: those of SMS campaigns have no conversation. */
+/** Those of these messages that exist, oldest first. SMS of campaigns have no conversation, so they are found by id. */
 export function messagesById(
   db: Queryable,
   workspaceId: string,

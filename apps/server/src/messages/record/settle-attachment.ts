@@ -1,7 +1,7 @@
 import type { SettleAttachment } from "../../media/fetch-media.ts";
 import { lockMessage, patchAttachment } from "./attachment-store.ts";
 
-/** Settles a file of a message under the message's lock and shows the result in its `attachments`. */
+/** Settles a file under the lock of its message, and writes the facts into the message's `attachments`. */
 export const settleAttachment: SettleAttachment = async (tx, file, settle) => {
   await lockMessage(tx, file);
   const facts = await settle();

@@ -44,7 +44,7 @@ const calls = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
-test("any callbacks, in any batches: the row, the events and the meter are what the table says", async () => {
+test("any callbacks in any batches: row, events and meter are what the table of moves says", async () => {
   await fc.assert(
     fc.asyncProperty(calls, async (batches) => {
       const { id, providerMessageId } = await sentReply();
@@ -105,7 +105,7 @@ test("any callbacks, in any batches: the row, the events and the meter are what 
   );
 });
 
-test("a delivery between two failures keeps its time, though the status ends where it was", async () => {
+test("a delivery between two failures keeps its time, although the message ends as failed", async () => {
   const { id, providerMessageId: externalMessageId } = await sentReply();
   const failed = { externalMessageId, status: "failed", errorCode: "131026" } as const;
   await receiveEvents(m.t.app, [desk.status({ ...failed, occurredAt: at(0) })]);
@@ -117,7 +117,7 @@ test("a delivery between two failures keeps its time, though the status ends whe
   assert.deepEqual([message?.status, message?.deliveredAt], ["failed", at(1)]);
 });
 
-test("read alone says delivered too, with the platform's time", async () => {
+test("a read without a delivery sets both, with the platform's time", async () => {
   const { id, providerMessageId } = await sentReply();
   const report = {
     externalMessageId: providerMessageId,
@@ -145,14 +145,14 @@ test("read alone says delivered too, with the platform's time", async () => {
   });
 });
 
-test("twenty copies of one callback at once make one event", async () => {
+test("twenty copies of one callback at once give one event", async () => {
   const { id, providerMessageId } = await sentReply();
   const copy = desk.status({ externalMessageId: providerMessageId, status: "delivered" });
   await Promise.all(Array.from({ length: 20 }, () => receiveEvents(m.t.app, [copy])));
   assert.equal((await eventsOf(id)).length, 1);
 });
 
-test("another workspace's correlation or platform id moves nothing here", async () => {
+test("our id or the platform's id from another workspace moves nothing", async () => {
   const { id, providerMessageId } = await sentReply();
   const other = await Desk.open(m);
   await receiveEvents(m.t.app, [
@@ -200,7 +200,7 @@ test("followers hear each move with its campaign and scope, in the same transact
   ]);
 });
 
-test("a report that nobody knows waits a day for its message, then it is forgotten", async () => {
+test("a report about an unknown message waits a day for it, and is then deleted", async () => {
   const unknown = desk.status({ externalMessageId: "wamid.later", status: "delivered" });
   await receiveEvents(m.t.app, [unknown, unknown]);
   const parked = () =>
@@ -216,7 +216,7 @@ test("a report that nobody knows waits a day for its message, then it is forgott
   assert.deepEqual(await parked(), []);
 });
 
-test("a report parked while its message got its id in another transaction is matched by the sweep", async () => {
+test("the sweep applies a report that was parked while another transaction stored the id of its message", async () => {
   const { id, providerMessageId } = await sentReply();
   await m.t.app.db.query(sql`
     insert into early_status (workspace_id, channel_id, provider_message_id, status, occurred_at, received_at)
@@ -225,7 +225,7 @@ test("a report parked while its message got its id in another transaction is mat
   assert.equal((await find(id))?.status, "read");
 });
 
-test("a platform's id that another message holds already is left to it", async () => {
+test("a platform's id that one message has is not given to another", async () => {
   const first = await sentReply();
   const second = await sentReply();
   await m.t.app.db.query(sql`

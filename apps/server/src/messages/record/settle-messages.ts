@@ -13,36 +13,36 @@ import { lockProgress, providerKeyOf, updateProgress } from "./message-store.ts"
 import { resumeReplies } from "../send/part-store.ts";
 import { settleParts } from "./settle-parts.ts";
 
-/** One word about one outbound message, named by our id, by the platform's, or by both. */
+/** One report about one outbound message. It names the message by our id, by the platform's id, or by both. */
 export interface Settlement {
   readonly workspaceId: string;
-  /** Ours, or what the platform handed back as ours. Null or not known here: the platform's id decides. */
+  /** Our id, or what the platform handed back as our id. When it is null or unknown here, the platform's id decides. */
   readonly messageId: string | null;
   /** Null: SMS. */
   readonly channelId: string | null;
-  /** Stored with the message when it has none yet. */
+  /** Stored with the message when the message has none yet. */
   readonly providerMessageId: string | null;
   readonly status: OutboundStatus;
-  /** When it happened, by the platform's clock where it tells. */
+  /** When it happened: the platform's time when it tells one. */
   readonly at: Date;
   readonly errorCode: string | null;
   readonly errorMessage: string | null;
   readonly scope?: "recipient" | "template" | "account";
   /**
-   * The claim of the reply's outbox this word comes from. When that claim is over (evidence came, or the reply was
-   * claimed anew), only a proof of sending counts.
+   * The claim of the reply under which the call was made. The claim may be over since: evidence came, or the reply was
+   * claimed again. Then only a proof of sending counts.
    */
   readonly fence?: number;
 }
 
 /**
- * The only writer of an outbound message's status (contract §5, Messages). Locks the messages in id order, applies
- * the reports on each by their own time through the one table of moves, and in the same transaction stores the
- * platform's id, clears the outbox (any word is evidence that the call is over), moves the meter between sent and
- * failed in the month of the message, and tells `context.settlementFollowers`. A report about a message that is not
- * known yet waits and is applied when the platform's id is stored. A report that moves nothing changes nothing.
- * Gives one `message.status` per move and the followers' events: the caller emits them, last. `known`: the holders of
- * the settlements' provider ids, of whoever looked for them in this transaction.
+ * The only writer of an outbound message's status (contract §5, Messages). Locks the messages in the order of ids, and
+ * applies the reports about each in the order of their own times, by the one table of moves. A report that moves
+ * nothing changes nothing. A report about an unknown message waits, and is applied when the platform's id is stored.
+ * The same transaction stores the platform's id, clears the outbox (any report proves that the call is over), moves the
+ * meter between sent and failed in the month of the message, and tells `context.settlementFollowers`. Gives one
+ * `message.status` per move and the followers' events, which the caller emits last. `known`: the holders of the
+ * settlements' provider ids, when the caller has read them in this transaction.
  */
 export async function settleMessages(
   context: Context,
@@ -69,7 +69,7 @@ export async function settleMessages(
   }
   await dropLostClaims(tx, reports);
 
-  // A provider id is given once: one that another message holds (its echo came first) is not taken from it.
+  // A provider id belongs to one message. When another message has it (its echo came first), it keeps it.
   const given = new Map<string, string>();
   const taken = new Set(holders.keys());
   const onward = await settleParts(tx, messages, reports, taken);
@@ -113,10 +113,7 @@ export async function settleMessages(
   return events;
 }
 
-/**
- * Applies the reports to each message. Gives its row where it changes, what to tell of it, and what the meter counts.
- * Pure.
- */
+/** Applies the reports to each message. Gives the rows that changed, the events, and what the meter counts. Pure. */
 function applyReports(
   reports: ReadonlyMap<string, readonly Settlement[]>,
   messages: ReadonlyMap<string, MessageProgress>,
@@ -159,7 +156,10 @@ function applyReports(
   return { events, changes, counts, written };
 }
 
-/** Whether the outbox row of a message is done with: any word about it will do, for one in parts the last one's. */
+/**
+ * Whether the outbox row of a message can go. Any report ends it. For a message in parts, the report about its last
+ * part does.
+ */
 function isOver(
   message: MessageProgress | undefined,
   list: readonly Settlement[],
@@ -170,7 +170,7 @@ function isOver(
 
 const keyOf = (key: { workspaceId: string; id: string }): string => `${key.workspaceId}/${key.id}`;
 
-/** A worker whose claim is over is not believed, unless it proves that the message was sent. */
+/** Drops failures that a worker reports after its claim is over. A proof of sending always counts. */
 async function dropLostClaims(tx: Tx, reports: Map<string, Settlement[]>): Promise<void> {
   const claims = [...reports].flatMap(([key, list]) =>
     list.flatMap(({ workspaceId, fence }) =>
@@ -188,7 +188,7 @@ async function dropLostClaims(tx: Tx, reports: Map<string, Settlement[]>): Promi
   }
 }
 
-/** Adds to the reports what came before we knew the platform's ids that are stored now. */
+/** Adds the reports that waited for the platform's ids that are stored now. */
 async function addParked(
   tx: Tx,
   reports: Map<string, Settlement[]>,
@@ -199,7 +199,7 @@ async function addParked(
   const byProvider = new Map<string, string>();
   const keys = [...given].flatMap(([key, providerMessageId]) => {
     const message = messages.get(key);
-    // Of a message in parts each part has taken its own already.
+    // The parts of a message in parts have taken theirs already.
     if (!message || (message.partCount ?? null) !== null) return [];
     const provider = {
       workspaceId: message.workspaceId,

@@ -13,13 +13,17 @@ import { providerKeyOf } from "./message-store.ts";
 import { selectParts, updateParts } from "../send/part-store.ts";
 import type { Settlement } from "./settle-messages.ts";
 
-/** The next step of the outbox row of a message in parts: its next part is to go, or it is over. Absent: neither. */
+/**
+ * The next step of the outbox row of a message in parts. `resume`: its next part may go; `over`: no part is left.
+ * Absent: a part is under way.
+ */
 export type Onward = "resume" | "over";
 
 /**
- * Applies reports about messages in parts to the parts they speak of (by number, by the platform's id, else the one in
- * the air), and puts in place of each list what the parts then say of the whole message. The messages must be locked.
- * `taken`: provider ids that messages hold. Gives the next step of each outbox row.
+ * Applies reports about messages in parts to their parts. A report names its part by number or by the platform's id;
+ * otherwise it means the part under way. Each list of reports is replaced by what the parts then say of the whole
+ * message. The messages must be locked. `taken`: provider ids that messages have. Gives the next step of each outbox
+ * row.
  */
 export async function settleParts(
   tx: Tx,
@@ -67,13 +71,13 @@ function take(
     let at = parts.findIndex((part) => part.number === number);
     if (at < 0 && id !== null) at = parts.findIndex((part) => part.providerMessageId === id);
     if (at < 0) at = parts.findIndex(isInFlight);
-    // Given up between two parts (after a restore): the next one is not begun any more.
+    // The message was given up between two parts (after a restore): the next part is not begun.
     if (at < 0 && number === null && id === null && one.status === "failed")
       at = parts.findIndex(({ status }) => status === "waiting");
     const part = parts[at];
     if (!part) continue;
     parts[at] = applyTo(part, one);
-    // A provider id is given once.
+    // A provider id belongs to one part.
     const free =
       id !== null &&
       part.providerMessageId === null &&
@@ -88,13 +92,13 @@ function applyTo(
   part: MessagePart,
   one: Pick<Settlement, "status" | "at" | "errorCode" | "errorMessage">,
 ): MessagePart {
-  // A part that waits is as good as sent to the table of moves: evidence of it counts.
+  // The table of moves has no `waiting`. A waiting part counts as sent there, so that evidence of it counts.
   const status = part.status === "waiting" ? "sent" : part.status;
   const { row, moved } = applyReport({ ...part, status }, one);
   return moved || row.sentAt !== part.sentAt ? { ...part, ...row } : part;
 }
 
-/** What came before we knew the platform's ids that are stored now. */
+/** Applies the reports that waited for the platform's ids that are stored now. */
 async function applyParked(
   tx: Tx,
   parts: Map<string, MessagePart[]>,
@@ -136,7 +140,7 @@ const giveUp = (part: MessagePart): MessagePart =>
       }
     : part;
 
-/** The parts' word about the whole message, in the form of a report about it. */
+/** What the parts say of the whole message, as reports about it. */
 function wholeOf(parts: readonly MessagePart[], list: readonly Settlement[]): Settlement[] {
   const [first] = parts;
   const last = list.toSorted(byTime).at(-1);

@@ -5,10 +5,13 @@ import { sql } from "../../db/sql.ts";
 import { TOPICS_CHANNEL, visitorTopic } from "../../lib/topics.ts";
 import { holderOf } from "../../contacts/identity/identity-sql.ts";
 
-/** Messages are looked at from the newest: what lies deeper was covered before. */
+/** How many messages of a thread are read, newest first. Earlier calls covered the older ones. */
 const DEPTH = 500;
 
-/** All messages of a conversation go into another one, with what of them still waits to be sent; in their order. */
+/**
+ * Moves all messages of a conversation, and its waiting replies, into another conversation. Gives the ids of messages
+ * that a visitor of web chat may see, in their order.
+ */
 export async function moveMessages(
   tx: Tx,
   workspaceId: string,
@@ -25,14 +28,16 @@ export async function moveMessages(
       where workspace_id = ${workspaceId} and conversation_id = ${fromId} and state in ('waiting', 'unknown')
     )
     select id from moved where chat_created is not null order by id`);
-  // Anew, so that streams that stand behind the joining are told of them as of new ones.
+  // They become new again, so that a stream that has not read the joining gets them as new messages.
   await tx.query(sql`
     update message set chat_created = null
     where workspace_id = ${workspaceId} and id = any(${rows.map((row) => row.id)}::uuid[])`);
   return rows.map((row) => row.id);
 }
 
-/** Marks the customer's messages up to one as read by us; those that were not, in their order. */
+/**
+ * Marks the customer's messages up to `upTo` as read by us. Gives the ids of those that were unread, in their order.
+ */
 export async function markInboundRead(
   tx: Tx,
   workspaceId: string,
@@ -57,15 +62,15 @@ export async function markInboundRead(
 export interface SeenUpTo {
   readonly workspaceId: string;
   readonly channelId: string;
-  /** The visitor. */
+  /** The visitor's id. */
   readonly externalId: string;
   readonly upTo: string;
   readonly status: "delivered" | "read";
 }
 
 /**
- * Messages of ours that have not come so far yet, up to the one named, which must be ours and of the same
- * conversation. `index` is the place in the list.
+ * Our messages up to `upTo` whose status is behind the mark. `upTo` must name a message of ours in the same
+ * conversation. `index` is the mark's place in `marks`.
  */
 export function selectSeen(
   db: Queryable,
@@ -104,7 +109,7 @@ export async function newestProviderIds(
     where m.provider_message_id is not null`);
 }
 
-/** The conversations on the channel of contacts known there by one of these ids. */
+/** The conversations on the channel whose contacts have one of these ids there. */
 export function customersThreads(
   tx: Tx,
   { workspaceId, channelId }: { readonly workspaceId: string; readonly channelId: string },
@@ -117,7 +122,7 @@ export function customersThreads(
     cross join lateral ${threadOf(workspaceId, channelId, sql`i.contact_id`)} v`);
 }
 
-/** A message of a web conversation that is new, or says something new (its status). */
+/** A message of a web conversation that is new, or whose status is new. */
 export interface ThreadChange {
   readonly workspaceId: string;
   readonly conversationId: string | null;
@@ -126,10 +131,11 @@ export interface ThreadChange {
 }
 
 /**
- * Shows changes to the visitors of web chat: each gets the next number of its conversation, under the conversation's
- * lock (taken in id order), so that a reader of one number has seen all before it. Streams are told with the commit, in every process. A
- * message that was never given here is never shown to a visitor. Changes of other channels are left out at no cost.
- * The messages must be stored by statements sent before, each message once per call.
+ * Shows new and changed messages to visitors of web chat. A message that never passes here is never shown to a visitor.
+ * Each gets the next number of its conversation under the conversation's lock, taken in the order of ids. So a reader
+ * who has one number has seen all before it. Streams in every process hear of it with the commit. Changes of other
+ * channels are skipped and cost nothing. Statements that store the messages must have been sent before. A call names
+ * each message once.
  */
 export async function publishThreadChanges(
   { topics }: Pick<Context, "topics">,

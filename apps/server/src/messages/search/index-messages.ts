@@ -14,8 +14,9 @@ import {
 } from "./index-store.ts";
 import { searchTerms } from "./search-terms.ts";
 
-/** Messages of one piece, which takes 20 to 40 ms. */
+/** New messages of one piece, which takes 20 to 40 ms. */
 const DUE = 500;
+/** Older messages of one piece. */
 const OLD = 1_000;
 
 /**
@@ -53,7 +54,7 @@ export async function backfillSearch(context: Pick<Context, "background">): Prom
   });
 }
 
-/** In the order of ids, as everything that locks several messages does. */
+/** Writes in the order of ids, like everything that locks several messages. */
 async function index(tx: Tx, texts: readonly SaidText[]): Promise<void> {
   const terms: IndexedTerms[] = [];
   const silent: SaidText[] = [];

@@ -52,6 +52,7 @@ export async function dropTerms(tx: Tx, keys: readonly MessageKey[]): Promise<vo
     where s.workspace_id = k.workspace_id and s.message_id = k.id`);
 }
 
+/** How far the backfill of a workspace is: messages below this id are not in the search yet. */
 export interface SearchPlace {
   readonly workspaceId: string;
   readonly below: string;
@@ -94,12 +95,14 @@ export async function selectBefore(
   };
 }
 
+/** Notes that messages from `below` on are in the search. */
 export async function movePlace(tx: Tx, { workspaceId, below }: SearchPlace): Promise<void> {
   await tx.query(
     sql`update message_search_backfill set below = ${below} where workspace_id = ${workspaceId}`,
   );
 }
 
+/** Ends the backfill of a workspace: all its messages are in the search. */
 export async function dropPlace(tx: Tx, workspaceId: string): Promise<void> {
   await tx.query(sql`delete from message_search_backfill where workspace_id = ${workspaceId}`);
 }

@@ -17,7 +17,7 @@ export interface FoundMessages {
   readonly nextCursor: string | null;
 }
 
-/** A search does not count on. */
+/** The highest total that is counted. */
 const MOST = 1_000;
 
 /**

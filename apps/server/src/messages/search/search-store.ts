@@ -32,8 +32,8 @@ export interface Matches {
 }
 
 /**
- * Ids of messages that have the words, the newest first. The two ways are two statements: the planner believes
- * that workspace and words are independent of each other, and would choose the wrong way.
+ * Ids of messages that have the words, the newest first. Two statements ask in two ways: the planner believes that
+ * workspace and words are independent of each other, and would choose the wrong way.
  */
 export async function selectMatches(
   db: Queryable,

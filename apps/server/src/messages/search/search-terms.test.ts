@@ -50,7 +50,7 @@ test("the last word may be unfinished, the others may not; addresses are found b
   assert.equal(searchTerms(W, "👋 !"), null);
 });
 
-test("workspaces share no term, and a very long word is cut between two characters", () => {
+test("two workspaces share no term, and a very long word is cut between two characters", () => {
   const other = "01990000-0000-7000-8000-000000000001";
   assert.notEqual(searchTerms(W, "hello"), searchTerms(other, "hello"));
   const long = `a${"𝒜".repeat(20)}`.replaceAll("𝒜", "𐐨");

@@ -94,7 +94,7 @@ class Desk {
     const input = { conversationId: this.conversationId, text: "hi" };
     return acceptMessage(KEY, t.app, this.workspaceId, input, options);
   }
-  /** How many of so many replies pass; the others must be stored failed with our code. */
+  /** How many of `tries` replies pass. The others must be stored as failed with our code. */
   async passes(tries: number, options?: Parameters<typeof acceptMessage>[4]): Promise<number> {
     const all = await Promise.all(Array.from({ length: tries }, () => this.replies(options)));
     const refused = all.filter(({ status }) => status === "failed");
@@ -103,13 +103,13 @@ class Desk {
   }
 }
 
-test("thirty replies at once, together and in transactions of their own: exactly ten pass", async () => {
+test("thirty replies at once, together and each in its own transaction: exactly ten pass", async () => {
   assert.equal(await (await Desk.open()).passes(30), 10);
   const within = () => Promise.resolve();
   assert.equal(await (await Desk.open()).passes(30, { within }), 10);
 });
 
-test("the refused ones spend their slots and are never handed over", async () => {
+test("refused replies spend their slots and are never handed over", async () => {
   const desk = await Desk.open();
   await desk.passes(13);
   const slots = await t.app.db.query<{ used: number }>(
@@ -122,7 +122,7 @@ test("the refused ones spend their slots and are never handed over", async () =>
   assert.deepEqual(out, [{ count: 10 }]);
 });
 
-test("each message of the customer opens ten more", async () => {
+test("each message of the customer allows ten more replies", async () => {
   const desk = await Desk.open();
   assert.equal(await desk.passes(11), 10);
   await t.app.drain();
@@ -132,7 +132,7 @@ test("each message of the customer opens ten more", async () => {
   assert.equal(await desk.passes(11), 10);
 });
 
-test("replies that still wait when the customer writes count against the new ten: that is when they go out", async () => {
+test("replies that still wait when the customer writes count against the new ten, because they go out after that", async () => {
   const desk = await Desk.open();
   assert.equal(await desk.passes(4), 4);
   t.clock.advance(1000);
@@ -141,7 +141,7 @@ test("replies that still wait when the customer writes count against the new ten
   assert.equal(await desk.passes(10), 6);
 });
 
-test("a message that came late opens nothing that its own time does not", async () => {
+test("a message that came late allows replies by its own time only", async () => {
   const desk = await Desk.open();
   const early = t.clock.now();
   t.clock.advance(1000);
@@ -152,7 +152,7 @@ test("a message that came late opens nothing that its own time does not", async 
   assert.equal(await desk.passes(1), 0);
 });
 
-test("a reaction opens nothing", async () => {
+test("a reaction allows no more replies", async () => {
   const desk = await Desk.open();
   assert.equal(await desk.passes(10), 10);
   await t.app.drain();
@@ -170,7 +170,7 @@ test("a reply that the platform refused does not count", async () => {
   assert.equal(await desk.passes(11), 10);
 });
 
-test("what a person wrote in TikTok's app counts", async () => {
+test("a message that a person wrote in TikTok's app counts", async () => {
   const desk = await Desk.open();
   await desk.takes({
     kind: "echo",

@@ -4,14 +4,15 @@ import type { Tx } from "../../db/database.ts";
 import { lowestIdAt } from "../../lib/ids.ts";
 import { countOutbound } from "../record/message-store.ts";
 
-/** No reply waits for its platform that long. */
+/** Longer than any reply waits for its platform. */
 const LONGEST_WAIT_MS = 48 * 3_600_000;
 
 /**
- * How many messages went out, or wait to, since the customer's latest one, by conversation id; only where the channel
- * limits them, and no higher than that limit. The conversations must be locked: every way to a message of ours passes
- * that lock, so that two replies at once cannot both be the tenth. Counted, not kept in a column: a send that failed,
- * and a customer's message that came late, then need no correction.
+ * How many messages went out, or wait to go out, since the customer's latest message, by conversation id. Only
+ * conversations on channels that limit replies are in the answer, and no count is above that limit. The conversations
+ * must be locked: everything that creates a message of ours takes that lock, so two replies at once cannot both be the
+ * tenth. The number is counted and not kept in a column. So a failed send, or a customer's message that came late,
+ * needs no correction.
  */
 export async function countReplies(
   tx: Tx,

@@ -41,7 +41,7 @@ test("an accepted reply is handed over once, with our id as its correlation, and
   assert.deepEqual(await desk.moves(), []);
 });
 
-test("replies of one conversation leave in order and one at a time, those of others beside them", async () => {
+test("replies of one conversation go out in order and one at a time; other conversations do not wait for them", async () => {
   const desk = await Desk.open(m);
   const [a, b] = [await desk.hears("96551000001"), await desk.hears("96551000002")];
   const open = new Map<string, number>();
@@ -102,7 +102,7 @@ test("a refused reply fails with the platform's code, and the meter moves from s
   assert.deepEqual(await desk.outbox(), []);
 });
 
-test("a throttled account waits as a whole, then everything goes out in order", async () => {
+test("a throttled account waits as a whole, and then everything goes out in order", async () => {
   const desk = await Desk.open(m);
   const [a, b] = [await desk.hears("96551000001"), await desk.hears("96551000002")];
   await desk.replies(a, "first");
@@ -125,7 +125,7 @@ test("a throttled account waits as a whole, then everything goes out in order", 
   assert.deepEqual(await desk.moves(), []);
 });
 
-test("a throttled pair holds its own conversation only", async () => {
+test("a throttle of one number and customer delays only their conversation", async () => {
   const desk = await Desk.open(m);
   const [a, b] = [await desk.hears("96551000001"), await desk.hears("96551000002")];
   m.graph.answer = (_, body) =>
@@ -145,7 +145,7 @@ test("a throttled pair holds its own conversation only", async () => {
   assert.deepEqual(await desk.outbox(), []);
 });
 
-test("a pair that sent far too much waits six seconds more each time, and its reply goes after minutes", async () => {
+test("a reply to a customer whose throttle goes on waits six seconds more each time, and goes out after minutes", async () => {
   const desk = await Desk.open(m);
   const { id } = await desk.replies(await desk.hears("96551000001"));
   m.graph.answer = () => graphError(400, 131056);
@@ -181,7 +181,7 @@ test("an unreachable platform is tried with growing gaps for an hour, then the r
   assert.deepEqual(await shown(desk, id), ["failed", "NETWORK_CONNECT", null]);
 });
 
-test("a customer who stopped the platform's way is opted out", async () => {
+test("a customer who opted out at the platform is opted out here", async () => {
   const desk = await Desk.open(m);
   const { id } = await desk.replies(await desk.hears("96551000001"));
   m.graph.answer = () => graphError(400, 131050);
@@ -190,7 +190,7 @@ test("a customer who stopped the platform's way is opted out", async () => {
   assert.equal((await desk.events("contact.opted_out")).length, 1);
 });
 
-test("opt-out is no bar to a reply", async () => {
+test("an opt-out does not stop a reply", async () => {
   const desk = await Desk.open(m);
   const conversationId = await desk.hears("96551000001", "STOP");
   assert.equal((await desk.events("contact.opted_out")).length, 1);
@@ -199,7 +199,7 @@ test("opt-out is no bar to a reply", async () => {
   assert.equal(m.graph.sent.length, 1);
 });
 
-test("a refused token turns the channel to error once; later replies fail at once and are not handed over", async () => {
+test("a refused token turns the channel to error once; later replies fail immediately and are not handed over", async () => {
   const desk = await Desk.open(m);
   const [a, b] = [await desk.hears("96551000001"), await desk.hears("96551000002")];
   const replies = [await desk.replies(a), await desk.replies(b)];
@@ -212,7 +212,7 @@ test("a refused token turns the channel to error once; later replies fail at onc
   assert.equal(m.graph.sent.length, 2);
 });
 
-test("a lost answer is unknown: not sent again, does not block its conversation, fails after 15 minutes", async () => {
+test("a reply with a lost answer is not sent again, does not block its conversation, and fails after 15 minutes", async () => {
   const desk = await Desk.open(m);
   const conversationId = await desk.hears("96551000001");
   const { id } = await desk.replies(conversationId, "lost");
@@ -235,7 +235,7 @@ test("a lost answer is unknown: not sent again, does not block its conversation,
   assert.equal(m.graph.sent.length, 2);
 });
 
-test("a status with our id settles a lost answer, before and after it was given up", async () => {
+test("a status with our id settles a lost answer, before and after the reply was given up", async () => {
   const desk = await Desk.open(m);
   m.graph.answer = () => Promise.reject(new HttpFailure("reset", true, "reset"));
   const early = await desk.replies(await desk.hears("96551000001"));
@@ -257,7 +257,7 @@ test("a status with our id settles a lost answer, before and after it was given 
   assert.deepEqual(meter, { sent: 2, failed: 0 });
 });
 
-test("an answer that is no answer is unknown too", async () => {
+test("an answer that cannot be understood counts as lost", async () => {
   const desk = await Desk.open(m);
   m.graph.answer = () => json(200, { messages: [] });
   const { id } = await desk.replies(await desk.hears("96551000001"));
@@ -265,7 +265,7 @@ test("an answer that is no answer is unknown too", async () => {
   assert.deepEqual(await desk.outbox(), [{ message_id: id, state: "unknown" }]);
 });
 
-test("a status that overtakes our own answer leaves one message with all its steps", async () => {
+test("a status that comes before our call's answer leaves one message with all its steps", async () => {
   const desk = await Desk.open(m);
   const conversationId = await desk.hears("96551000001");
   m.graph.answer = async () => {
@@ -282,7 +282,7 @@ test("a status that overtakes our own answer leaves one message with all its ste
   assert.deepEqual(parked, { n: 0 });
 });
 
-test("a customer whom the platform names by another number is known by both", async () => {
+test("a customer for whom the platform tells another number is known by both numbers", async () => {
   const desk = await Desk.open(m);
   const conversationId = await desk.hears("5511999990001");
   m.graph.answer = () =>

@@ -21,22 +21,23 @@ import { claimReplies, LEASE_MS, type ClaimedReply } from "./outbox-store.ts";
 import { beginReplies, settleReplies, type EndedReply } from "./settle-replies.ts";
 import { startPart } from "./start-part.ts";
 
-/** Calls in the air at once, and of one channel (a slow platform must leave room for the others). */
+/** Calls under way at once. */
 const IN_FLIGHT = 96;
+/** Calls of one channel under way at once: a slow platform must leave room for the others. */
 const PER_CHANNEL = 32;
 const TRIES_TO_STORE = { whileAway: 30, otherwise: 4 } as const;
 
-/** Hands replies to their platforms. Keeps what is in the air between rounds, so that one slow call holds up nobody. */
+/** Hands replies to their platforms. Calls stay under way between rounds, so that a slow one delays no other. */
 export interface Dispatcher {
-  /** Claims what is due and has room, and starts the calls; gives how many. Never waits for an answer. */
+  /** Claims due replies while there is room, and starts their calls. Gives how many. Never waits for an answer. */
   claim(): Promise<number>;
   /** Calls that are not settled yet. */
   readonly inFlight: ReadonlySet<Promise<void>>;
-  /** No room for another call. */
+  /** Whether there is no room for another call. */
   isFull(): boolean;
 }
 
-/** One per process. Several processes share the outbox: claims, leases and fences keep them apart. */
+/** Makes the dispatcher of a process. Several processes share the outbox; claims, leases and fences keep them apart. */
 export function createDispatcher(context: Context): Dispatcher {
   const inFlight = new Set<Promise<void>>();
   const perChannel = new Map<string, number>();
@@ -46,11 +47,11 @@ export function createDispatcher(context: Context): Dispatcher {
     perChannel.set(channelId, (perChannel.get(channelId) ?? 0) + 1);
     const call = dispatch(context, reply, way)
       .catch((error: unknown) => {
-        // Its lease ends, and the sweep puts it where it belongs; a call that was begun is not made again.
+        // When its lease ends, the sweep handles it. A call that was begun is not made again.
         const { workspaceId, id } = reply;
         context.log.error(
           { workspaceId, messageId: id, ...describeForLog(error) },
-          "dispatch failed",
+          "a reply could not be dispatched",
         );
       })
       .finally(() => {
@@ -88,7 +89,8 @@ async function claimOnce(
   try {
     return await claimReplies(context.db, { now, leaseUntil, by: context.life.id, limit, busy });
   } catch (error) {
-    // Two workers reached for one conversation: the index let one through, the other looks again next round.
+    // Two workers claimed replies of one conversation. The unique index let one through; the other tries again in the
+    // next round.
     if (sqlState(error) === "23505") return [];
     throw error;
   }
@@ -119,14 +121,14 @@ interface Piece extends SendContent {
   readonly begunAt: Date;
 }
 
-/** Commits the intent to call; null: the claim is no longer ours. */
+/** Commits the intent to call. Null: the claim is no longer ours. */
 async function begin(
   context: Context,
   reply: ClaimedReply,
   way: OpenChannel | ClosedChannel,
 ): Promise<Piece | null> {
   const { text, template, partCount } = reply;
-  // The intent may be there, and nothing was called: left alone the reply would end as unknown.
+  // The intent may be committed although no call was made. Without this the reply would end as unknown.
   const takeBack = (part: number | null) => {
     const calledAt = context.clock.now();
     return settle(context, { reply, judgement: null, calledAt, secretsSince: null, part });
@@ -144,7 +146,7 @@ async function begin(
   }
 }
 
-/** Null: too late, and the call was not made. */
+/** Makes the call. Null: it was too late, and no call was made. */
 async function call(
   context: Context,
   reply: ClaimedReply,
@@ -164,7 +166,7 @@ async function call(
   return outcome && judgeOutcome(outcome, { to, road: "reply", calls: reply.attempts + 1 });
 }
 
-/** What the adapter is given, or why the send cannot be: a file that cannot be read has not left. */
+/** What the adapter is given, or why there can be no send: a file that cannot be read has not left. */
 async function contentOf(
   context: Context,
   { workspaceId, id, template }: ClaimedReply,
@@ -178,7 +180,10 @@ async function contentOf(
     const detail = "The file is not there any more.";
     return { ok: false, reason: "rejected", code: "MEDIA_GONE", detail };
   } catch (error) {
-    context.log.error({ messageId: id, mediaId, ...describeForLog(error) }, "media cannot be read");
+    context.log.error(
+      { messageId: id, mediaId, ...describeForLog(error) },
+      "a file of a reply cannot be read",
+    );
     const detail = "The file could not be read.";
     return { ok: false, reason: "unreachable", code: "MEDIA_UNREADABLE", detail };
   }

@@ -27,14 +27,14 @@ after(async () => {
   await m[Symbol.asyncDispose]();
 });
 
-/** A process behind the cable. */
+/** A process whose database connection goes through the cable. */
 function behindTheCable(): Context {
   const context: Context = { ...m.t.app, db };
   return { ...context, groupCommit: new GroupCommit<Context>(db, () => context) };
 }
 
 for (const together of [1, 2, 5]) {
-  test(`${together} at once whose commit was done and its answer lost: nothing is stored twice, and the client may ask again`, async () => {
+  test(`${together} at once, their commit done and its answer lost: nothing is stored twice, and the client may ask again`, async () => {
     const desk = await Desk.open(m);
     const conversationId = await desk.hears("96551000001");
     const app = behindTheCable();
@@ -100,7 +100,7 @@ test("a connection that breaks before the commit leaves nothing, and the others 
   );
 });
 
-test("a reply whose intent was committed without an answer was not called: it goes back and is sent once", async () => {
+test("the answer to the commit of an intent is lost: the reply was not called, goes back and is sent once", async () => {
   await m.t.app.drain();
   const desk = await Desk.open(m);
   const { id } = await desk.replies(await desk.hears("96551000001"));
@@ -119,10 +119,10 @@ test("a reply whose intent was committed without an answer was not called: it go
 });
 
 for (const lost of [1, 2])
-  test(`a reply in parts whose intent to send part ${lost} was committed and nobody heard of it goes back, and each part is sent once`, async () => {
+  test(`the answer to the commit of the intent for part ${lost} is lost: the reply goes back, and each part is sent once`, async () => {
     await m.t.app.drain();
     const desk = await Desk.open(m);
-    // Two UTF-16 units each: twice what one send takes.
+    // Two UTF-16 units each: together twice what one send takes.
     const { id } = await desk.replies(await desk.hears("96551000001"), "\u{1f600}".repeat(3_000));
     m.graph.sent.length = 0;
     const worker = createDispatcher(behindTheCable());

@@ -38,19 +38,19 @@ const CASES: readonly (readonly [string, readonly MessagePart[], readonly string
   ["one failed", [part(1, "read", [1, 5, 9]), part(2, "failed")], ["failed 99"]],
 ];
 for (const [name, parts, wanted] of CASES) {
-  test(`parts of which ${name} say ${wanted.join(", ") || "nothing"}`, () => {
+  test(`parts: ${name}; the message: ${wanted.join(", ") || "nothing"}`, () => {
     const said = rollUp(parts, at(99)).map((one) => `${one.status} ${one.at.getTime() / 1000}`);
     assert.deepEqual(said, wanted);
   });
 }
 
-test("the failure that is told is the one that happened, with the number of its part", () => {
+test("the message's failure is that of the part that failed, with the part's number", () => {
   const unsent = { ...part(3, "failed"), errorCode: PART_NOT_SENT };
   const [report] = rollUp([part(1, "sent", [1]), part(2, "failed"), unsent], at(9));
   assert.deepEqual([report?.errorCode, report?.errorMessage], ["100", "Part 2 of 3: no"]);
 });
 
-test("a correlation is our message id, with a part's number or without; anything else is nobody's", () => {
+test("a correlation is our message id, with or without a part's number; anything else names no message", () => {
   assert.deepEqual(readCorrelation(ID), { messageId: ID, part: null });
   assert.deepEqual(readCorrelation(`${ID}.12`), { messageId: ID, part: 12 });
   for (const other of [

@@ -11,7 +11,7 @@ export interface MessagePart {
   readonly channelId: string;
   readonly text: string | null;
   readonly mediaId: string | null;
-  /** `sent` without a `sentAt`: handed over, and the answer is open. */
+  /** `sent` without a `sentAt`: it was handed over, and no answer came yet. */
   readonly status: "waiting" | OutboundStatus;
   readonly errorCode: string | null;
   readonly errorMessage: string | null;
@@ -21,14 +21,14 @@ export interface MessagePart {
   readonly readAt: Date | null;
 }
 
-/** A part that was not tried because one before it failed: half an answer is not completed later. */
+/** The code of a part that was not tried because an earlier part failed: half an answer is not completed later. */
 export const PART_NOT_SENT = "PART_NOT_SENT";
 
-/** What a part is called towards the platform: our message id and its number. */
+/** The name of a part towards the platform: our message id and the part's number. */
 export const partCorrelation = (messageId: string, number: number): string =>
   `${messageId}.${number}`;
 
-/** The message, and the part, that a correlation names; null when it is none of ours. */
+/** The message, and the part, that a correlation names; null when it is not ours. */
 export function readCorrelation(
   id: string | null,
 ): { readonly messageId: string; readonly part: number | null } | null {
@@ -45,8 +45,9 @@ export const isInFlight = (part: MessagePart): boolean =>
   part.status === "sent" && part.sentAt === null;
 
 /**
- * What the parts say of the message: failed as soon as one is, otherwise as far as the last of them has come (contract
- * §5: the worst of its parts). Nothing while a part has not been accepted yet. `at`: the time of a failure.
+ * What the parts say of the message (contract §5: the worst of its parts). It failed as soon as one part failed; `at`
+ * is the time of that failure. Otherwise it is as far as the part that is furthest behind. Empty while the platform has
+ * not taken every part.
  */
 export function rollUp(parts: readonly MessagePart[], at: Date): Report[] {
   const failed = parts.find((part) => part.status === "failed" && part.errorCode !== PART_NOT_SENT);
@@ -65,7 +66,7 @@ export function rollUp(parts: readonly MessagePart[], at: Date): Report[] {
   const [sent, delivered, read] = [lastOf("sentAt"), lastOf("deliveredAt"), lastOf("readAt")];
   if (sent === null) return [];
   report("sent", sent);
-  // A read implies the delivery, and where the platform tells of none, none is announced.
+  // A read implies the delivery. A platform that tells no deliveries gets no `delivered` from us.
   if (read !== null) report("read", read);
   else if (delivered !== null) report("delivered", delivered);
   return reports;

@@ -2,11 +2,11 @@ import { sql, type Sql } from "../../db/sql.ts";
 import { workspaceIds } from "../../workspaces/workspace-sql.ts";
 import { messageAt } from "../record/message-sql.ts";
 
-/** The replies of the installation that wait or are being sent, as rows `queue, state, n`. */
+/** The replies of the whole installation in the outbox, as rows `queue, state, n`. */
 export const replyQueue: Sql = sql`
   select 'messages' as queue, state, count(*) as n from message_outbox group by state`;
 
-/** Since when the reply that waits longest has waited; null: none waits. Looks by index, workspace by workspace. */
+/** Since when the longest waiting reply has waited; null: none waits. Reads by index, workspace by workspace. */
 export const oldestReply: Sql = sql`(select min(m.created_at) from ${workspaceIds} w
   cross join lateral (select message_id from message_outbox
     where workspace_id = w.id and state = 'waiting' order by message_id limit 1) o
@@ -18,15 +18,15 @@ export const replyDue = (workspaceId: Sql, channelId: Sql, now: Date): Sql =>
     and workspace_id = ${workspaceId} and channel_id = ${channelId} limit 1) is not null`;
 
 /**
- * Whether a reply on a channel came to be due after `since` and no later than `until`. The offset keeps it on the index of
- * what is due, however many replies of the workspace wait.
+ * Whether a reply on a channel became due after `since` and no later than `until`. The `offset 0` keeps the query on
+ * the index of due replies, however many replies of the workspace wait.
  */
 export const replyDueBetween = (workspaceId: Sql, channelId: Sql, since: Sql, until: Sql): Sql =>
   sql`(select 1 from (select workspace_id, channel_id from message_outbox where state = 'waiting'
       and available_at > ${since} and available_at <= ${until} offset 0) o
     where o.workspace_id = ${workspaceId} and o.channel_id = ${channelId} limit 1) is not null`;
 
-/** Whether a reply still waits in the outbox: its call has not come to an end, and its answer is not lost. */
+/** Whether a reply is still in the outbox, and its answer is not lost. */
 export const waitsInOutbox = (workspaceId: Sql | string, messageId: Sql): Sql =>
   sql`exists (select 1 from message_outbox where workspace_id = ${workspaceId} and message_id = ${messageId}
     and state <> 'unknown')`;

@@ -11,10 +11,10 @@ import { conversationAt } from "../../conversations/conversation-sql.ts";
 
 /** Longer than any call (20 s), so that a live worker always settles inside its lease. */
 export const LEASE_MS = 30_000;
-/** The same for a call that carries a file. */
+/** The lease of a call that carries a file. */
 export const MEDIA_LEASE_MS = 300_000;
 
-/** What proves that a reply is still this worker's. */
+/** Proves that a reply is still this worker's. */
 export interface ReplyClaim {
   readonly workspaceId: string;
   readonly id: string;
@@ -33,22 +33,22 @@ export interface ClaimedReply extends ReplyClaim {
   readonly template: TemplateContent | null;
   /** The actor that wrote it (`actorName`). */
   readonly author: string | null;
-  /** Null: not in parts, or not yet. */
+  /** Null: not in parts, or not cut yet. */
   readonly partCount: number | null;
   readonly windowExpiresAt: Date | null;
-  /** Calls that were begun before. */
+  /** Calls that were begun before this claim. */
   readonly attempts: number;
 }
 
 /**
- * Claims due replies, at most one per conversation: the oldest, and none while another of its conversation is
- * claimed or called. A reply with an unknown outcome does not block its conversation. A throttled channel waits as a
- * whole, and so do the channels in `busy`. The unique index on the conversation is the guard when two workers claim
- * at the same moment (23505: the caller tries again). The conditions are subqueries with a limit, so that the
- * planner walks the due index and stops at the limit: as joins they made it sort the whole backlog (115 ms with
- * 30,000 waiting). The condition for an older waiting reply names the states that it is not in. If it named the
- * waiting state, the planner could use the due index for it, and without statistics did so for every reply that
- * waits.
+ * Claims due replies, at most one per conversation: its oldest. A conversation with a claimed or called reply gives
+ * none; a reply of unknown outcome does not block it. Throttled channels wait as a whole, and so do the channels in
+ * `busy`. When two workers claim at the same moment, the unique index on the conversation stops one (23505); its caller
+ * tries again.
+ * The conditions are subqueries with a limit, so that the planner walks the due index and stops at the limit. As joins
+ * they made it sort the whole backlog (115 ms with 30,000 waiting). The condition for an older waiting reply lists the
+ * states that it does not have. If it named the state `waiting`, the planner could use the due index for it; without
+ * statistics it then read that index for every waiting reply.
  */
 export function claimReplies(
   db: Queryable,
@@ -91,7 +91,10 @@ export function claimReplies(
     order by o.message_id`);
 }
 
-/** The intent to call: committed before the first byte leaves. Gives the keys of the claims that are still ours. */
+/**
+ * Writes the intent to call, to be committed before the first byte leaves. Gives the claims that are still ours, as
+ * `workspace/message/fence`.
+ */
 export async function markCalling(
   tx: Tx,
   claims: readonly ReplyClaim[],
@@ -112,8 +115,8 @@ export async function markCalling(
 }
 
 /**
- * Locks the calls whose end is still open, and gives them as `workspace/message/fence`. A call that was stored as
- * unknown counts as open: a refusal that comes late is knowledge all the same.
+ * Locks the calls whose end is still open. Gives them as `workspace/message/fence`. A call that was stored as unknown
+ * is open too: a refusal that comes late still tells something.
  */
 export async function lockHeldCalls(tx: Tx, claims: readonly ReplyClaim[]): Promise<Set<string>> {
   const rows = await tx.query<{ key: string }>(sql`
@@ -129,7 +132,7 @@ const keyed = (claims: readonly ReplyClaim[]) => sql`unnest(
   ${claims.map((one) => one.workspaceId)}::uuid[], ${claims.map((one) => one.id)}::uuid[],
   ${claims.map((one) => one.fence)}::integer[]) as k (workspace_id, message_id, fence)`;
 
-/** Puts a reply that was proven not sent back into its queue, also when it was put down as unknown meanwhile. */
+/** Puts replies back into the queue that were proven not sent, even when they were stored as unknown meanwhile. */
 export async function postpone(
   tx: Tx,
   rows: readonly (ReplyClaim & { readonly availableAt: Date })[],
@@ -144,7 +147,10 @@ export async function postpone(
       and o.state in ('calling', 'unknown')`);
 }
 
-/** The answer to a call was lost: waits for evidence until `until`, without blocking its conversation. */
+/**
+ * Notes that the answer to a call was lost. The reply waits for evidence until `until`, and does not block its
+ * conversation.
+ */
 export async function markUnknown(tx: Tx, rows: readonly ReplyClaim[], until: Date): Promise<void> {
   await tx.query(sql`
     update message_outbox o set state = 'unknown', unknown_until = ${until}::timestamptz, lease_until = null
@@ -153,7 +159,7 @@ export async function markUnknown(tx: Tx, rows: readonly ReplyClaim[], until: Da
       and o.state = 'calling'`);
 }
 
-/** The calls are over, one way or the other. */
+/** Removes replies whose calls are over, whatever came of them. */
 export async function deleteOutbox(
   tx: Tx,
   keys: readonly { readonly workspaceId: string; readonly id: string }[],
@@ -166,7 +172,7 @@ export async function deleteOutbox(
     where o.workspace_id = k.workspace_id and o.message_id = k.message_id`);
 }
 
-/** The calls whose wait for evidence is over, without calls that went on in the meantime. */
+/** Removes replies whose wait for evidence is over. A reply that went on meanwhile stays. */
 export async function deleteExpired(tx: Tx, claims: readonly ReplyClaim[]): Promise<void> {
   await tx.query(sql`
     delete from message_outbox o using ${keyed(claims)}
@@ -174,7 +180,10 @@ export async function deleteExpired(tx: Tx, claims: readonly ReplyClaim[]): Prom
       and o.state = 'unknown'`);
 }
 
-/** Leases that ended: a claim without a call is safe to give back, a call has an unknown outcome. */
+/**
+ * Ends leases that ran out. A claim without a call goes back to the queue; a call gets an unknown outcome. Gives how
+ * many.
+ */
 export async function releaseLeases(db: Queryable, now: Date, unknownUntil: Date): Promise<number> {
   const rows = await db.query(sql`
     update message_outbox o set
@@ -207,7 +216,7 @@ export async function releaseClaimsOf(
   return rows.length;
 }
 
-/** Replies for which no evidence came in time. Not locked: settling locks the message first. */
+/** Replies for which no evidence came in time. Takes no lock: a settlement locks the message first. */
 export function selectExpired(
   db: Queryable,
   now: Date,
@@ -219,11 +228,11 @@ export function selectExpired(
 }
 
 /**
- * Replies that were accepted, tried or claimed while a clock stood far ahead: the waiting ones are due now, a lease and the
- * wait for evidence end as if they began now. Gives how many.
+ * Frees replies that were accepted, tried or claimed while a clock was far ahead. Waiting ones are due now. A lease, or
+ * the wait for evidence, ends as if it began now. Gives how many.
  */
 export async function forgetFutureReplies(tx: Tx, now: Date): Promise<number> {
-  // States written out: each condition is that of an index.
+  // The states are written out, so that each condition is that of an index.
   const forget = async (beyond: Sql, column: Sql, ms: number): Promise<number> => {
     const rows = await tx.query(sql`
       update message_outbox o set ${column} = ${new Date(now.getTime() + ms)}::timestamptz
@@ -234,7 +243,7 @@ export async function forgetFutureReplies(tx: Tx, now: Date): Promise<number> {
   const late = (ms: number) => sql`${latestFor(now, ms)}::timestamptz`;
   return (
     (await forget(
-      // What was not called yet was due when it was accepted: only what was may wait by right.
+      // A reply that was not called yet was due when it was accepted. Only one that was called may wait rightly.
       sql`state = 'waiting' and available_at > ${late(0)}
         and (attempts = 0 or available_at > ${late(MOST_WAIT_MS)})`,
       sql`available_at`,

@@ -4,7 +4,7 @@ import type { MessagePart } from "./message-part.ts";
 import type { MessageKey, ProviderKey } from "../record/message-store.ts";
 import type { SendContent } from "../accept/plan-sends.ts";
 
-/** Gives a message its parts, which wait. The message must be locked. */
+/** Gives a message its parts, all waiting. The message must be locked. */
 export async function insertParts(
   tx: Tx,
   message: MessageKey & { readonly channelId: string },
@@ -21,7 +21,10 @@ export async function insertParts(
     where workspace_id = ${message.workspaceId} and id = ${message.id}`);
 }
 
-/** The intent to send the next part that waits; null when none does. The message must be locked. */
+/**
+ * Writes the intent to send the next waiting part, and gives that part; null when none waits. The message must be
+ * locked.
+ */
 export async function callNextPart(
   tx: Tx,
   { workspaceId, id }: MessageKey,
@@ -35,7 +38,7 @@ export async function callNextPart(
   return part ?? null;
 }
 
-/** Parts whose send was proven not to have happened wait again, where their reply does. */
+/** Parts that were proven not sent wait again, when their reply waits again too. */
 export async function returnParts(
   tx: Tx,
   rows: readonly (MessageKey & { readonly fence: number; readonly part: number })[],
@@ -51,7 +54,7 @@ export async function returnParts(
       and p.status = 'sent' and p.sent_at is null`);
 }
 
-/** The messages whose parts carry these provider ids. */
+/** The messages that have a part with one of these provider ids. */
 export function selectPartHolders(
   db: Queryable,
   keys: readonly ProviderKey[],
@@ -65,7 +68,7 @@ export function selectPartHolders(
       and provider_message_id = k.provider_message_id limit 1) p`);
 }
 
-/** All parts of these messages, in order. The messages must be locked: that lock is the parts' too. */
+/** All parts of these messages, in order. The messages must be locked; that lock covers their parts. */
 export function selectParts(tx: Tx, keys: readonly MessageKey[]): Promise<MessagePart[]> {
   return tx.query<MessagePart>(sql`
     select p.workspace_id as "workspaceId", p.message_id as "messageId", p.number, p.channel_id as "channelId",
@@ -96,7 +99,7 @@ export async function updateParts(tx: Tx, rows: readonly MessagePart[]): Promise
     where p.workspace_id = n.workspace_id and p.message_id = n.message_id and p.number = n.number`);
 }
 
-/** A part's call is over and more parts wait: the reply is due again. */
+/** Makes replies due again whose part is over and which have more parts. */
 export async function resumeReplies(tx: Tx, keys: readonly MessageKey[], at: Date): Promise<void> {
   if (keys.length === 0) return;
   await tx.query(sql`

@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const texts = () => m.graph.sent.map((one) => one.text?.body);
 
-test("a worker that was paused beyond its lease before its call does not call; the reply goes back and is sent once", async () => {
+test("a worker that was paused beyond its lease makes no call; the reply goes back and is sent once", async () => {
   const conversationId = await desk.hears("96551000001");
   const { id } = await desk.replies(conversationId, "first");
   await pausedBeforeItsCall(m.t.app, async () => {
@@ -29,14 +29,14 @@ test("a worker that was paused beyond its lease before its call does not call; t
     assert.deepEqual(await desk.outbox(), [{ message_id: id, state: "unknown" }]);
   });
   assert.deepEqual(texts(), ["second"], "it called after its claim was given up");
-  // Nothing of it ever left, so nothing is unknown.
+  // Nothing of the reply has left, so no outcome is unknown.
   await m.t.app.drain();
   assert.deepEqual(texts(), ["second", "first"]);
   assert.deepEqual(await desk.outbox(), []);
   assert.deepEqual(await desk.moves(), []);
 });
 
-test("one that wakes after its reply was given up sends nothing and changes nothing", async () => {
+test("a worker that wakes after its reply was given up sends nothing and changes nothing", async () => {
   const { id } = await desk.replies(await desk.hears("96551000001"));
   await pausedBeforeItsCall(m.t.app, async () => {
     m.t.clock.advance(30_000);
@@ -50,7 +50,7 @@ test("one that wakes after its reply was given up sends nothing and changes noth
   assert.deepEqual(await desk.moves(), ["sent>failed"]);
 });
 
-test("paused so long that its call would outlive its lease: it does not call, and the conversation stays in order", async () => {
+test("a worker whose call would outlive its lease after a pause does not call, and the conversation stays in order", async () => {
   const conversationId = await desk.hears("96551000001");
   await desk.replies(conversationId, "first");
   await pausedBeforeItsCall(m.t.app, async () => {

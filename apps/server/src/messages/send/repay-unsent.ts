@@ -5,10 +5,10 @@ import { refundCredits } from "../../workspaces/credits.ts";
 import type { NewEvent } from "../../webhooks/event.ts";
 
 /**
- * Gives back the credits of a campaign's SMS that were paid for and will not go: the gateway refused them after the time
- * for its answer, or it had taken none of their tries and before the next one the contact was skipped or erased, or the
- * campaign cancelled. `events` tell which messages failed by that, each once; `partsTaken`, by message, what the gateway
- * took of them all the same.
+ * Gives back the credits of a campaign's SMS that were paid for and will not go. Either the gateway refused one after
+ * the time for its answer; or it had taken none of the tries, and before the next one the contact was skipped or
+ * erased, or the campaign was cancelled. `events` tell which messages failed, each once. `partsTaken`, by message id,
+ * are the parts that the gateway took all the same.
  */
 export async function repayUnsent(
   tx: Tx,

@@ -18,20 +18,23 @@ import { partCorrelation } from "./message-part.ts";
 import { returnParts } from "./part-store.ts";
 import { settleMessages, type Settlement } from "../record/settle-messages.ts";
 
-/** The call of a reply that ended, or that was not made. */
+/** A call of a reply that ended, or that was not made. */
 export interface EndedReply {
   readonly reply: ClaimedReply;
-  /** Null: it was not made, and the reply goes back to the queue; the try counts. */
+  /** Null: the call was not made. The reply goes back to the queue, and the try counts. */
   readonly judgement: Judgement | null;
-  /** When the call began: what the platform says of the message cannot be older. */
+  /** When the call began. Nothing that the platform says of the message is older. */
   readonly calledAt: Date;
-  /** Of the account that the call was made with. */
+  /** Since when the account has the secrets with which the call was made. */
   readonly secretsSince: Date | null;
-  /** The part that was sent, of a reply that goes in parts. */
+  /** The number of the part that was sent; null when the reply does not go in parts. */
   readonly part: number | null;
 }
 
-/** Commits the intent to call, for many at once, and gives when; null: the claim is no longer ours, do not call. */
+/**
+ * Commits the intent to call, for many replies at once. Gives for each when it was written; null: the claim is no
+ * longer ours, so do not call.
+ */
 export async function beginReplies(
   context: Context,
   tx: Tx,
@@ -66,7 +69,7 @@ export async function settleReplies(
   return calls.map(() => ({ ok: true, value: undefined }));
 }
 
-/** The messages of ended calls, then their places in the outbox. */
+/** Settles the messages of ended calls, then their places in the outbox. */
 async function storeReplies(
   context: Context,
   tx: Tx,

@@ -14,11 +14,12 @@ import { callNextPart, insertParts } from "./part-store.ts";
 import { planSends, type SendContent } from "../accept/plan-sends.ts";
 
 /**
- * Commits the intent to make the next send of a reply that may need several, and plans them the first time. A claim
- * makes one; the settlement puts the reply back into its queue while parts wait, so that a crash between two parts
- * continues with the one that was not begun. `number` is null when there is only this one; `begunAt` is when the intent
- * was written. Null: nothing to send, the claim is no longer ours. When it is not known whether it was committed, `lost`
- * is given the number that may be committed and will not be sent, before `LostCommit` is thrown.
+ * Commits the intent to make the next send of a reply that may need several. Plans the sends the first time. A claim
+ * makes one send. While parts wait, the settlement puts the reply back into the queue; so after a crash between two
+ * parts, the next claim goes on with the part that was not begun.
+ * `number` is null when the reply is one send; `begunAt` is when the intent was written. Null: nothing to send, or the
+ * claim is no longer ours. When it is unknown whether the intent was committed, `lost` is called with the part's number
+ * before `LostCommit` is thrown: that part will not be sent.
  */
 export async function startPart(
   context: Pick<Context, "db" | "clock">,
@@ -47,7 +48,7 @@ async function start(
   reply: ClaimedReply,
   channel: Pick<ChannelAdapter, "partLimit" | "media">,
 ): Promise<Started | null> {
-  // Messages before their outbox, as everywhere.
+  // Messages are locked before their outbox rows, as everywhere.
   const [message] = await lockOutbound(tx, [reply]);
   const now = context.clock.now();
   const leaseMs = reply.attachments.length > 0 ? MEDIA_LEASE_MS : LEASE_MS;

@@ -19,7 +19,7 @@ beforeEach(async () => {
   m.graph.sent.length = 0;
 });
 
-/** What a worker does until it dies: it claims, and may have begun its call. */
+/** What a worker does until it dies: it claims a reply, and may have begun its call. */
 async function claim(begin: boolean): Promise<ClaimedReply> {
   const now = m.t.clock.now();
   const leaseUntil = new Date(now.getTime() + 30_000);
@@ -47,7 +47,7 @@ const settle = (reply: ClaimedReply, message: Judgement["message"]) => {
 };
 const refused = { kind: "failed", code: "131026", detail: "", optedOut: false } as const;
 
-test("a worker that died before its call: the reply is sent by another once the lease ends", async () => {
+test("a worker died before its call: another worker sends the reply once the lease has ended", async () => {
   const { id } = await desk.replies(await desk.hears("96551000001"));
   await claim(false);
   m.t.clock.advance(29_999);
@@ -61,7 +61,7 @@ test("a worker that died before its call: the reply is sent by another once the 
   );
 });
 
-test("a worker that died in its call: the reply is unknown, not sent again, and does not block its conversation", async () => {
+test("a worker died during its call: the reply is unknown, is not sent again, and does not block its conversation", async () => {
   const conversationId = await desk.hears("96551000001");
   const { id } = await desk.replies(conversationId);
   await claim(true);
@@ -78,7 +78,7 @@ test("a worker that died in its call: the reply is unknown, not sent again, and 
   assert.equal((await findMessage(m.t.app, desk.workspaceId, id))?.errorCode, "OUTCOME_UNKNOWN");
 });
 
-test("a claim that ran out cannot begin its call, nor settle what another has claimed since", async () => {
+test("after its lease a claim cannot begin its call, and cannot settle a reply that another has claimed since", async () => {
   const { id } = await desk.replies(await desk.hears("96551000001"));
   const slow = await claim(false);
   m.t.clock.advance(30_000);
@@ -94,7 +94,7 @@ test("a claim that ran out cannot begin its call, nor settle what another has cl
   assert.deepEqual(await desk.outbox(), [{ message_id: id, state: "calling" }]);
 });
 
-test("a proof of sending is stored whatever happened to the claim, and corrects OUTCOME_UNKNOWN", async () => {
+test("a proof of sending counts whatever happened to the claim, and corrects OUTCOME_UNKNOWN", async () => {
   const { id } = await desk.replies(await desk.hears("96551000001"));
   const slow = await claim(true);
   m.t.clock.advance(30_000);
@@ -107,7 +107,7 @@ test("a proof of sending is stored whatever happened to the claim, and corrects 
   assert.deepEqual(await desk.moves(), ["sent>failed", "failed>sent"]);
 });
 
-test("ten workers at once send each reply once, one of a conversation at a time", async () => {
+test("ten workers at once send each reply once, and one at a time within a conversation", async () => {
   const conversations = await Promise.all(
     Array.from({ length: 8 }, (_, index) => desk.hears(`9655300000${index}`)),
   );

@@ -21,18 +21,18 @@ export { forgetFutureReplies } from "./outbox-store.ts";
 
 const DAY = 24 * 3_600_000;
 /**
- * How far it looks back for rows of two transactions that passed each other. Nearly always they are seconds old; now and
- * then it looks for those of a transaction that was held up. Each row in between is looked at again every time: after
- * the import of 250,000, some of them opted out, each look took 65 ms, for ten minutes.
+ * How far the sweep looks back for rows of two transactions that ran at the same moment and missed each other. Nearly
+ * always these rows are seconds old. The long look finds those of a transaction that was held up. It runs seldom,
+ * because every look reads all rows of its time again: after an import of 250,000 contacts, some of them opted out,
+ * each look took 65 ms, for ten minutes.
  */
 const LOOK_BACK_MS = { short: 30_000, long: 10 * 60_000 } as const;
 export type LookBack = keyof typeof LOOK_BACK_MS;
 
 /**
  * Ends what a stopped worker or a silent platform left open (reliability.md 3.5, 3.6): leases that ran out, replies
- * without evidence after 15 minutes, reports whose message got its id at the same moment, reports older than a day; and
- * tries again what could not be taken in.
- * Gives how many rows it moved; 0 when there was nothing.
+ * without evidence after 15 minutes, reports whose message got its id at the same moment, and reports older than a day.
+ * Tries again what could not be taken in. Gives how many rows it handled; 0 when there was nothing.
  */
 export async function sweepMessages(context: Context, lookBack: LookBack): Promise<number> {
   const now = context.clock.now();
@@ -50,14 +50,17 @@ export async function sweepMessages(context: Context, lookBack: LookBack): Promi
 }
 
 /**
- * Frees the replies that were claimed by a process that is gone. A reply whose call was begun is not sent again: it
- * waits for the platform's word, without blocking its conversation. Gives how many.
+ * Frees the replies that a process which is gone had claimed. A reply whose call was begun is not sent again: it waits
+ * for the platform's report, and does not block its conversation. Gives how many.
  */
 export function freeReplies(tx: Tx, processId: string, now: Date): Promise<number> {
   return releaseClaimsOf(tx, processId, new Date(now.getTime() + EVIDENCE_WAIT_MS));
 }
 
-/** With the fence: evidence that came since took the outbox row, and then this says nothing. */
+/**
+ * Fails replies for which no evidence came. The fence protects a reply that went on meanwhile: its outbox row is gone,
+ * and the failure does not count.
+ */
 const expireUnknown = (context: Context): Promise<number> =>
   giveUpLost(context, {
     select: selectExpired,
@@ -74,7 +77,7 @@ const expireUnknown = (context: Context): Promise<number> =>
     },
   });
 
-/** A report that was parked while, in another transaction, its message got the platform's id. */
+/** Applies reports that were parked while another transaction stored the id of their message. */
 function matchParked(context: Context, since: Date): Promise<number> {
   return context.db.transaction(async (tx) => {
     const parked = await popMatchedStatuses(tx, since, 500);

@@ -13,14 +13,12 @@ import {
   type Shown,
 } from "../../../wire/schema.ts";
 import { TemplateJson } from "../../../wire/template.ts";
-import { CHANNEL_TYPES, CONVERSATION_STATUSES } from "../../../wire/words.ts";
+import { CHANNEL_TYPES, CONTACT_ORDERS, CONVERSATION_STATUSES } from "../../../wire/words.ts";
 import { ADMINS, EVERYONE, face } from "./face.ts";
 import { DefinitionJson } from "./segments.ts";
 import { Id, Nothing } from "./inputs.ts";
 
 const Line = (maxLength: number) => Type.String({ maxLength, ...NO_NUL });
-
-const CONTACT_SORTS = ["newest", "oldest", "name", "name-desc"] as const;
 
 /** Which contacts: those that fit every given part. */
 const FILTER = {
@@ -179,7 +177,7 @@ export const contacts = {
     who: EVERYONE,
     query: Type.Object({
       ...FILTER,
-      sort: Type.Optional(oneOf(CONTACT_SORTS, "The order; newest when absent.")),
+      sort: Type.Optional(oneOf(CONTACT_ORDERS, "The order; newest when absent.")),
       page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
       pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
     }),

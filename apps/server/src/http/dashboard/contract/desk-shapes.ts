@@ -16,6 +16,7 @@ import {
 import {
   CHANNEL_STATUSES,
   CHANNEL_TYPES,
+  CONTACT_ORDERS,
   CONVERSATION_STATUSES,
   MESSAGE_SOURCES,
   OUTBOUND_STATUSES,
@@ -319,7 +320,7 @@ export const MemberSettings = Type.Object({
     Type.Array(Type.String({ maxLength: 210, ...NO_NUL }), { maxItems: 60 }),
     Type.Null(),
   ]),
-  contactSort: oneOf(["newest", "oldest", "name", "name-desc"], "The order of contacts."),
+  contactSort: oneOf(CONTACT_ORDERS, "The order of contacts."),
 });
 export type MemberSettings = Shown<typeof MemberSettings>;
 

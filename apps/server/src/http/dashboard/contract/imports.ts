@@ -15,18 +15,7 @@ import {
   type Shown,
 } from "../../../wire/schema.ts";
 import { ADMINS, face } from "./face.ts";
-import { DELIMITERS, ENCODINGS, MATCHES } from "../../../wire/words.ts";
-
-const STATES = [
-  "uploaded",
-  "waiting",
-  "running",
-  "done",
-  "stopped",
-  "failed",
-  "cancelled",
-  "broken_off",
-] as const;
+import { DELIMITERS, ENCODINGS, IMPORT_STATES, MATCHES } from "../../../wire/words.ts";
 
 /** Rows that were refused for one reason. */
 export const RefusalJson = Type.Object({
@@ -44,7 +33,7 @@ export const ImportJson = Type.Object({
   fileName: text("As it was named."),
   fileSize: count("Bytes."),
   state: oneOf(
-    STATES,
+    IMPORT_STATES,
     "uploaded: not started; stopped: the file could not be read on; broken_off: of the command line, which goes on with it.",
   ),
   byMemberId: nullableId("Who started it; null: the command line."),

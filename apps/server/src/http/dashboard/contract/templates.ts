@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { TEMPLATE_CATEGORIES } from "../../../channels/template-draft.ts";
 import {
   count,
   id,
@@ -134,7 +135,7 @@ export const templates = {
       channelId: Id,
       name: Words,
       language: Words,
-      category: oneOf(["MARKETING", "UTILITY"], "The platform may choose another."),
+      category: oneOf(TEMPLATE_CATEGORIES, "The platform may choose another."),
       ...Content,
     }),
     answer: ListedTemplate,
