@@ -253,8 +253,9 @@ export const contacts = {
     path: "/contacts/{id}/consent",
     who: EVERYONE,
     answer: Type.Object({
-      /** Newest first, at most 500. */
+      /** Newest first, at most 100. */
       items: Type.Array(ConsentLine),
+      more: Type.Boolean({ description: "There are older ones." }),
     }),
   }),
   /** Opting in is for admins. */
