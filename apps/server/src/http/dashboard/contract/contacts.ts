@@ -186,7 +186,9 @@ export const contacts = {
     answer: Type.Object({
       items: Type.Array(ContactLine),
       more: Type.Boolean({ description: "There is a next page." }),
-      total: nullableCount("All contacts of the workspace; null of a filtered list."),
+      total: nullableCount(
+        "All contacts of the list; null: they are to be counted (countContacts).",
+      ),
     }),
   }),
   /**
