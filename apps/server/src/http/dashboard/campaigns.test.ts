@@ -86,6 +86,13 @@ test("an audience is counted before there is a message, a draft before it is sto
     name: "Jahra",
     definition: { match: "all", rules: [{ field: "attribute.city", op: "eq", value: "Jahra" }] },
   });
+  // Consent follows the number, also where the contact's own record does not say so yet.
+  await shop.app.db.query(sql`insert into opted_out_phone (workspace_id, phone, since)
+    values (${shop.id}, '96550000002', now())`);
+  const fewer = await sara.ask<Reach>("POST", "/campaign-audiences", { channelId });
+  assert.deepEqual(fewer.json.reach, { recipients: 2, skipped: { ...skipped, opted_out: 1 } });
+  await shop.app.db.query(sql`delete from opted_out_phone
+    where workspace_id = ${shop.id} and phone = '96550000002'`);
   const some = { segmentId: jahra.id, channelId };
   const part = await sara.ask<Reach>("POST", "/campaign-audiences", some);
   assert.deepEqual(part.json.reach?.skipped, { opted_out: 1 });
