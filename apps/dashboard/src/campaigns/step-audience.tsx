@@ -163,18 +163,21 @@ function Sample({ segmentId, way }: OneWay) {
   return (
     <>
       <h3 className="campaign-sub">{t("campaigns.sample")}</h3>
-      {data.people === null && <p className="hint">{t("campaigns.sample.late")}</p>}
-      <ul className="campaign-sample" aria-label={t("campaigns.sample")}>
-        {data.people?.map(({ contactId, name, address, skipped }) => (
-          <li key={contactId}>
-            <Link href={`/contacts/${contactId}`}>
-              <bdi>{name ?? t("campaigns.noName")}</bdi>
-            </Link>
-            {address !== null && <Address of={address} on={way.channelType} />}
-            {skipped !== null && <Badge tone="warn">{skipWord(skipped)}</Badge>}
-          </li>
-        ))}
-      </ul>
+      {data.people === null ? (
+        <p className="hint">{t("campaigns.sample.late")}</p>
+      ) : (
+        <ul className="campaign-sample" aria-label={t("campaigns.sample")}>
+          {data.people.map(({ contactId, name, address, skipped }) => (
+            <li key={contactId}>
+              <Link href={`/contacts/${contactId}`}>
+                <bdi>{name ?? t("campaigns.noName")}</bdi>
+              </Link>
+              {address !== null && <Address of={address} on={way.channelType} />}
+              {skipped !== null && <Badge tone="warn">{skipWord(skipped)}</Badge>}
+            </li>
+          ))}
+        </ul>
+      )}
     </>
   );
 }
