@@ -1,6 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "../api/call.ts";
 import { queryClient } from "../api/query-client.ts";
+import type { CampaignWay } from "./contract.ts";
+import { keyOf } from "./form.ts";
 
 export const choicesQuery = queryOptions({
   queryKey: ["campaigns", "choices"],
@@ -15,6 +17,26 @@ export const templatesQuery = (channelId: string | null) =>
       channelId === null
         ? []
         : (await call("campaignTemplates", { query: { channelId }, signal })).templates,
+  });
+
+/** What is asked about an audience: a segment (empty: everyone) by a way. */
+const audienceOf = (segmentId: string, { channelId }: CampaignWay) => ({
+  ...(segmentId !== "" && { segmentId }),
+  ...(channelId !== null && { channelId }),
+});
+
+/** How many people of an audience a way reaches. */
+export const reachQuery = (segmentId: string, way: CampaignWay) =>
+  queryOptions({
+    queryKey: ["campaigns", "reach", segmentId, keyOf(way)],
+    queryFn: ({ signal }) => call("reachAudience", { body: audienceOf(segmentId, way), signal }),
+  });
+
+/** The first people of an audience, as a way sees them. */
+export const sampleQuery = (segmentId: string, way: CampaignWay) =>
+  queryOptions({
+    queryKey: ["campaigns", "sample", segmentId, keyOf(way)],
+    queryFn: ({ signal }) => call("sampleAudience", { body: audienceOf(segmentId, way), signal }),
   });
 
 export const campaignQuery = (id: string) =>

@@ -74,6 +74,7 @@ export function ConsentTab({ contact }: { readonly contact: Contact }) {
             ]}
           />
         )}
+        {data?.more && <p className="hint">{t("contacts.ledger.more")}</p>}
       </Part>
     </div>
   );

@@ -120,10 +120,12 @@ export function RunPanel({ id, another }: { readonly id: string; readonly anothe
   );
 }
 
-function stateText({ state, stoppedAt, reason, gaveUp }: ImportRun): string {
+function stateText({ state, stoppedAt, reason, cause }: ImportRun): string {
   if (state === "stopped") return t("imports.told.stopped", { line: count(stoppedAt ?? 0) });
   if (state === "failed")
-    return t("imports.told.failed", { reason: gaveUp ? t("imports.told.gaveUp") : (reason ?? "") });
+    return t("imports.told.failed", {
+      reason: cause === null ? (reason ?? "") : t(`imports.told.${cause}`),
+    });
   if (state === "uploaded") return t("imports.state.uploaded");
   return t(`imports.told.${state}`);
 }

@@ -23,7 +23,11 @@ interface MatchesState {
   readonly failed: ApiError | null;
 }
 
-/** The contacts that the rules name now: read when the rules rest, one request at a time. */
+/**
+ * The contacts that the rules name now, read when the rules rest. The sample comes first: it is there at once for rules that
+ * many fit. It tells the number of those that few fit, and each of the two may read all contacts; so the others are counted
+ * after it.
+ */
 export function useMatches(group: Group): MatchesState {
   const [asked, setAsked] = useState(group);
   useEffect(() => {
@@ -38,23 +42,26 @@ export function useMatches(group: Group): MatchesState {
     retry: false,
     staleTime: 10_000,
   } as const;
-  const counted = useQuery({
-    queryKey: ["segment-count", definition],
-    queryFn: ({ signal }) => call("countDefinition", { body: { definition }, signal }),
-    ...shared,
-  });
   const sample = useQuery({
     queryKey: ["segment-sample", definition],
     queryFn: ({ signal }) => call("sampleDefinition", { body: { definition }, signal }),
     ...shared,
+  });
+  const isSampled = sample.isError || (sample.isSuccess && !sample.isPlaceholderData);
+  const total = sample.data?.total ?? null;
+  const counted = useQuery({
+    queryKey: ["segment-count", definition],
+    queryFn: ({ signal }) => call("countDefinition", { body: { definition }, signal }),
+    ...shared,
+    enabled: whole && isSampled && total === null,
   });
   const { error } = counted;
   const failed = error instanceof ApiError ? error : null;
   const fault = failed?.code === "VALIDATION_FAILED" ? (failed.details[0] ?? null) : null;
   return {
     whole: isWhole(group),
-    counting: counted.isFetching || asked !== group,
-    counted: failed ? undefined : counted.data,
+    counting: sample.isFetching || counted.isFetching || asked !== group,
+    counted: failed ? undefined : total === null ? counted.data : { count: total, exact: true },
     sample: failed ? undefined : sample.data,
     fault,
     failed: fault ? null : failed,

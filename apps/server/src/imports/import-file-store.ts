@@ -1,3 +1,4 @@
+import type { MemberRole } from "../actor.ts";
 import type { Queryable, Tx } from "../db/database.ts";
 import { deleteOldRows } from "../db/delete-old-rows.ts";
 import { sql, type Sql } from "../db/sql.ts";
@@ -8,8 +9,7 @@ const COLUMNS: Sql = sql`
   f.workspace_id as "workspaceId", f.id, f.media_id as "mediaId", f.file_name as "fileName", f.file_size as "fileSize",
   encode(f.file_hash, 'hex') as sha256, f.format, f.encoding, f.state, f.options, f.reason, f.import_id as "importId",
   f.bytes_read as "bytesRead", f.run_at as "runAt", f.run_rows as "runRows", f.tries, f.author,
-  f.author_role as "authorRole", f.created_at as "createdAt", f.updated_at as "updatedAt",
-  f.finished_at as "finishedAt"`;
+  f.created_at as "createdAt", f.updated_at as "updatedAt", f.finished_at as "finishedAt"`;
 
 type FileKey = Pick<ImportFileRow, "workspaceId" | "id">;
 
@@ -24,9 +24,11 @@ export type NewImportFile = Pick<
   | "format"
   | "encoding"
   | "author"
-  | "authorRole"
   | "createdAt"
->;
+> & {
+  /** The role that the uploader had: a record. What the worker asks is the role of its own time. */
+  readonly authorRole: MemberRole;
+};
 
 /** Stores a file that nobody has started yet. */
 export async function insertImportFile(db: Queryable, row: NewImportFile): Promise<ImportFileRow> {

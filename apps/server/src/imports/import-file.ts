@@ -1,10 +1,11 @@
-import type { MemberRole } from "../actor.ts";
 import type { ImportFormat } from "../contacts/import/import-rows.ts";
 import type { ImportOptions } from "../contacts/import/run-import.ts";
 import type { Encoding, ImportFileState } from "../wire/words.ts";
 
 /** Why an import fails that came nowhere in all its tries. */
 export const GAVE_UP = "it could not be read or stored, ten times in a row";
+/** Why an import fails whose uploader may no longer import contacts. */
+export const NOT_ALLOWED = "the member who uploaded it may no longer import contacts";
 
 /** How a started file is read: the import's options, and the encoding, which a person may have corrected. */
 export type FileOptions = ImportOptions & { readonly encoding: Encoding };
@@ -31,9 +32,8 @@ export interface ImportFileRow {
   readonly runAt: Date | null;
   readonly runRows: number;
   readonly tries: number;
-  /** The member who uploaded it, as the audit names it, with the role it had. */
+  /** The member who uploaded it, as the audit names it. */
   readonly author: string;
-  readonly authorRole: MemberRole;
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly finishedAt: Date | null;

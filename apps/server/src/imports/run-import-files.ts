@@ -1,4 +1,4 @@
-import type { Actor } from "../actor.ts";
+import { OPERATOR, type Actor } from "../actor.ts";
 import { NOTHING_DONE } from "../contacts/import/import-report.ts";
 import { runImport, type ContactImport } from "../contacts/import/run-import.ts";
 import type { Context } from "../context.ts";
@@ -6,8 +6,9 @@ import type { Tx } from "../db/database.ts";
 import { describeForLog } from "../db/describe-for-log.ts";
 import { AppError } from "../errors.ts";
 import { discardUpload } from "../media/retain-upload.ts";
+import { roleOfMember } from "../workspaces/list-members.ts";
 import { notifyStarter } from "../workspaces/member-notice.ts";
-import { GAVE_UP, type ImportFileRow } from "./import-file.ts";
+import { GAVE_UP, NOT_ALLOWED, type ImportFileRow } from "./import-file.ts";
 import {
   claimImportFile,
   endImportFile,
@@ -56,7 +57,8 @@ class RunBroken extends Error {
 /**
  * Imports the uploaded file that has waited longest, in the same way as the command line (`runImport`). False when
  * there was none. It ends early, between two batches, when `stopped` says so, when it was cancelled and when
- * others wait. The next run, in any process, goes on with the first row that was not imported.
+ * others wait. The next run, in any process, goes on with the first row that was not imported. Each run asks anew
+ * whether the uploader may import contacts; who no longer may has the import end as failed (`NOT_ALLOWED`).
  */
 export async function runImportFile(
   context: FileRunContext,
@@ -76,7 +78,7 @@ export async function runImportFile(
   return true;
 }
 
-function takeIn(
+async function takeIn(
   context: FileRunContext,
   file: ImportFileRow,
   processId: string,
@@ -86,6 +88,7 @@ function takeIn(
   const { workspaceId, options, sha256, fileName, fileSize } = file;
   if (options === null) throw new Error("a file was started without its options");
   const { encoding, ...reading } = options;
+  const author = await authorOf(context, file);
   const begun = performance.now();
   let bytesRead = 0;
   async function* open(): AsyncGenerator<Uint8Array> {
@@ -96,7 +99,7 @@ function takeIn(
     }
   }
   const source = { name: fileName, sha256, size: fileSize, encoding, open };
-  return runImport(authorOf(file), context, workspaceId, source, reading, {
+  return runImport(author, context, workspaceId, source, reading, {
     onStart: ({ importId, resumedAt }) => linkImportFile(db, file, { importId, rows: resumedAt }),
     async onProgress() {
       const at = clock.now();
@@ -109,12 +112,16 @@ function takeIn(
   });
 }
 
-/** The member who uploaded the file, with the role at that time. */
-function authorOf({ author, authorRole }: ImportFileRow): Actor {
+/** The member who uploaded the file, with the role of now. Throws FORBIDDEN when it was removed or disabled. */
+async function authorOf(
+  { db }: FileRunContext,
+  { workspaceId, author }: ImportFileRow,
+): Promise<Actor> {
   const [, memberId] = /^member:(.+)$/.exec(author) ?? [];
-  return memberId === undefined
-    ? { kind: "operator" }
-    : { kind: "member", memberId, role: authorRole };
+  if (memberId === undefined) return OPERATOR;
+  const role = await roleOfMember(db, workspaceId, memberId);
+  if (role === null) throw new AppError("FORBIDDEN", { explanation: NOT_ALLOWED });
+  return { kind: "member", memberId, role };
 }
 
 type Sums = Pick<ContactImport, "created" | "updated" | "unchanged" | "refused">;
@@ -156,10 +163,8 @@ async function giveBackOrFail(
     if (error.giveBack) await back(at, 0);
     return;
   }
-  const isRefused =
-    error instanceof AppError && ["VALIDATION_FAILED", "NOT_FOUND"].includes(error.code);
-  if (isRefused || file.tries + 1 >= MOST_TRIES) {
-    const reason = isRefused ? error.message : GAVE_UP;
+  const reason = refusalOf(error) ?? (file.tries + 1 >= MOST_TRIES ? GAVE_UP : null);
+  if (reason !== null) {
     await end(context, file, "failed", reason);
     return;
   }
@@ -167,6 +172,13 @@ async function giveBackOrFail(
   context.log.warn({ workspaceId, importFileId: id, ...describeForLog(error) }, "import broke off");
   const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** file.tries);
   await back(new Date(at.getTime() + wait), file.tries + 1);
+}
+
+/** Why another try would end in the same way; null when it might not. */
+function refusalOf(error: unknown): string | null {
+  if (!(error instanceof AppError)) return null;
+  if (error.code === "FORBIDDEN") return NOT_ALLOWED;
+  return ["VALIDATION_FAILED", "NOT_FOUND"].includes(error.code) ? error.message : null;
 }
 
 /** A process is gone: its files wait for another process, which goes on at the same row. */

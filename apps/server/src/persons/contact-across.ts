@@ -34,7 +34,7 @@ export async function contactAcross(
   const [threads, campaigns, consent] = await Promise.all([
     personThreads(context.db, workspaceId, person.ids),
     personRecipients(context.db, workspaceId, person.ids, MAX_ID, MOST),
-    consentHistory(context, workspaceId, { contactId }),
+    consentHistory(context, workspaceId, { contactId }, { newest: MOST }),
   ]);
   const rows = await deskRows(
     context.db,

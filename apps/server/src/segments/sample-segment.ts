@@ -15,6 +15,8 @@ export interface SegmentSample {
   readonly contacts: readonly SampledContact[];
   /** False: it took too long, and there may be others. */
   readonly whole: boolean;
+  /** How many it names, when these are all; null: they are to be counted. */
+  readonly total: number | null;
 }
 
 /**
@@ -39,9 +41,9 @@ export async function sampleSegment(
         limitMs,
         "planned anew",
       );
-      return { contacts, whole: true };
+      return { contacts, whole: true, total: contacts.length < SAMPLE ? contacts.length : null };
     } catch (error) {
       if (!(error instanceof QueryTimeout)) throw error;
     }
-  return { contacts: [], whole: false };
+  return { contacts: [], whole: false, total: null };
 }

@@ -7,12 +7,25 @@ import { selectApproved, selectTemplate, selectTemplateByName } from "./template
 
 export { selectKnown as knownTemplates, type KnownTemplate } from "./template-store.ts";
 
-/** The approved templates of the workspace as the API shows them, by name, then language (spec, GET /v1/templates). */
+/** Which approved templates are listed; without parts all of the workspace. */
+export interface ApprovedFilter {
+  readonly channelId?: string;
+  /** The first so many in the order of the list. */
+  readonly limit?: number;
+}
+
+/**
+ * The approved templates of the workspace as the API shows them, by name, then language (spec, GET /v1/templates).
+ * None for a channel that is malformed, unknown or disconnected.
+ */
 export async function listTemplates(
   context: Pick<Context, "db">,
   workspaceId: string,
+  filter: ApprovedFilter = {},
 ): Promise<TemplateJson[]> {
-  return (await selectApproved(context.db, workspaceId)).map(presentTemplate);
+  const { channelId } = filter;
+  if (channelId !== undefined && !isId(channelId)) return [];
+  return (await selectApproved(context.db, workspaceId, filter)).map(presentTemplate);
 }
 
 /** One template of any status, or null. Takes a handle, so that it can be read inside a transaction. */

@@ -141,6 +141,24 @@ test("only approved templates are listed, by name, then language", async () => {
   assert.deepEqual(await listTemplates(t.app, workspaceId), []);
 });
 
+test("the templates of one channel are read alone, up to a limit", async () => {
+  const { workspaceId, channelId } = await connect();
+  const second = await connect(workspaceId);
+  answer = () => page(item("1", { name: "b" }), item("2", { name: "a" }), item("3", { name: "c" }));
+  for (const id of [channelId, second.channelId])
+    await syncTemplates(OPERATOR, t.app, workspaceId, id);
+  const namesOf = async (filter: object) =>
+    (await listTemplates(t.app, workspaceId, filter)).map((one) => [one.name, one.channelId]);
+  assert.equal((await namesOf({})).length, 6);
+  const own = ["a", "b", "c"].map((name) => [name, channelId]);
+  assert.deepEqual(await namesOf({ channelId }), own);
+  assert.deepEqual(await namesOf({ channelId, limit: 2 }), own.slice(0, 2));
+  assert.deepEqual(await namesOf({ channelId: workspaceId }), []);
+  assert.deepEqual(await namesOf({ channelId: "no id" }), []);
+  await disconnectChannel(OPERATOR, t.app, workspaceId, channelId);
+  assert.deepEqual(await namesOf({ channelId }), []);
+});
+
 test("the first sync announces nothing; later ones announce every change, new templates and missing ones", async () => {
   const { workspaceId, channelId } = await connect();
   answer = () => page(item("1"), item("2"), item("3", { status: "PENDING" }));

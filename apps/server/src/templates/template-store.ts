@@ -1,6 +1,7 @@
 import type { PlatformTemplate } from "../channels/adapter.ts";
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
+import type { ApprovedFilter } from "./list-templates.ts";
 import type { TemplateFilter, TemplatePlace } from "./page-templates.ts";
 import type { StoredTemplate } from "./template.ts";
 import { isDisconnected } from "../channels/channel-sql.ts";
@@ -14,10 +15,15 @@ const COLUMNS = sql`workspace_id as "workspaceId", id, channel_id as "channelId"
  * By name, then language; "C" so that the order is the same on every machine. Templates of a disconnected channel
  * are kept for its history but cannot be sent.
  */
-export function selectApproved(db: Queryable, workspaceId: string): Promise<StoredTemplate[]> {
+export function selectApproved(
+  db: Queryable,
+  workspaceId: string,
+  { channelId, limit }: ApprovedFilter,
+): Promise<StoredTemplate[]> {
+  const channel = channelId === undefined ? sql`` : sql`and channel_id = ${channelId}`;
   return db.query(sql`select ${COLUMNS} from template t where workspace_id = ${workspaceId} and status = 'APPROVED'
-      and not ${isDisconnected(sql`t.workspace_id`, sql`t.channel_id`)}
-    order by name collate "C", language collate "C", id`);
+      and not ${isDisconnected(sql`t.workspace_id`, sql`t.channel_id`)} ${channel}
+    order by name collate "C", language collate "C", id limit ${limit ?? null}`);
 }
 
 /** One template of the workspace in any status, or null. */

@@ -38,6 +38,17 @@ export async function selectMembers(db: Queryable, workspaceId: string): Promise
   return rows.map(toMember);
 }
 
+/** The role of a member who is not disabled, or null. */
+export async function selectRole(
+  db: Queryable,
+  workspaceId: string,
+  id: string,
+): Promise<MemberRole | null> {
+  const rows = await db.query<{ role: MemberRole }>(sql`select role
+    from member where workspace_id = ${workspaceId} and id = ${id} and disabled_at is null`);
+  return rows[0]?.role ?? null;
+}
+
 /** One member, locked until the transaction ends. */
 export async function lockMember(tx: Tx, workspaceId: string, id: string): Promise<Member | null> {
   const rows = await tx.query<Row>(sql`select ${COLUMNS}

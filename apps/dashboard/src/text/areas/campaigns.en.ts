@@ -71,10 +71,15 @@ export const campaigns = {
   "campaigns.reach.counting": "Counting people…",
   "campaigns.reach.failed":
     "The audience could not be counted now. You can go on; it is counted again when you check.",
+  "campaigns.reach.late":
+    "Counting the audience takes longer than 20 seconds. You can go on; it is counted while it is stored.",
+  "campaigns.reach.tooLong": "Not counted: it takes longer than 20 seconds.",
+  "campaigns.reach.notCounted": "Could not be counted now.",
   "campaigns.noWays":
     "No channel can send campaigns yet. Connect WhatsApp, Telegram or an SMS gateway.",
   "campaigns.noWays.link": "Open settings",
   "campaigns.sample": "Sample",
+  "campaigns.sample.late": "No sample: looking for the first people took too long.",
   "campaigns.noName": "No name",
   "campaigns.skip.none": "Nobody is left out",
   "campaigns.skip.opted_out": "Opted out",

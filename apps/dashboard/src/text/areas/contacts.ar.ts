@@ -182,6 +182,7 @@ export const contacts = {
   "contacts.ledger.what": "ماذا",
   "contacts.ledger.who": "مَن",
   "contacts.ledger.in": "أعاد الاشتراك",
+  "contacts.ledger.more": "تظهر أحدث التغييرات فقط. يحتوي تصدير بيانات الشخص عليها كلها.",
   "contacts.optOut.ask": "هل تريد إلغاء اشتراك {name}؟",
   "contacts.optOut.text":
     "تستثنيه الحملات من الآن على كل القنوات، ويسري ذلك على كل جهة اتصال لها الرقم نفسه.",

@@ -180,6 +180,8 @@ export const contacts = {
   "contacts.ledger.what": "What",
   "contacts.ledger.who": "Who",
   "contacts.ledger.in": "Opted in",
+  "contacts.ledger.more":
+    "Only the newest changes are shown. An export of the person has all of them.",
   "contacts.optOut.ask": "Opt {name} out?",
   "contacts.optOut.text":
     "Campaigns leave this person out from now on, on every channel. Every contact with the same number follows.",

@@ -1,5 +1,7 @@
 import { listChannels } from "../../channels/list-channels.ts";
 import type { Context } from "../../context.ts";
+import { QueryTimeout } from "../../db/database.ts";
+import type { Sql } from "../../db/sql.ts";
 import { AppError } from "../../errors.ts";
 import { NIL_ID } from "../../lib/ids.ts";
 import { findProvider } from "../../sms/find-provider.ts";
@@ -7,7 +9,7 @@ import { NOT_STARTED, type Broadcast } from "../record/broadcast.ts";
 import { NO_PARTS } from "../text/check-template.ts";
 import {
   audienceCounts,
-  selectCandidates,
+  firstCandidates,
   type AudienceCount,
   type Candidate,
 } from "../text/preview-store.ts";
@@ -26,19 +28,20 @@ export type Way = Pick<Broadcast, "kind" | "channelId" | "channelType"> & {
   readonly usualRate: number;
 };
 
-/**
- * How many people of an audience a way reaches now, with a message that is sent at any time and shows no fact of
- * them.
- */
+/** How many people of an audience a way reaches, and how many others are left out for which reason. */
 export interface Reach {
-  readonly way: Way;
   readonly recipients: number;
   readonly skipped: Readonly<Record<string, number>>;
 }
 
-const TIMEOUT_MS = 20_000;
-/** Ways that are counted, because each count reads all contacts. */
-const MOST_WAYS = 6;
+/** The audience in question: a segment, or everyone (null); and the way, a channel or the SMS gateway (null). */
+export interface ReachQuestion {
+  readonly segmentId: string | null;
+  readonly channelId: string | null;
+}
+
+const COUNT_MS = 20_000;
+const SAMPLE_MS = 3_000;
 const SAMPLE = 8;
 
 /** Every way of the workspace, in the order in which they were connected; SMS, if there is a gateway, last. */
@@ -68,50 +71,75 @@ export async function listWays(context: Context, workspaceId: string): Promise<W
 }
 
 /**
- * The people of an audience before there is a message: how many each way reaches, why others are skipped, and the
- * first people as the first way sees them. Reads every contact once for each way, apart from the pool that
- * requests use. VALIDATION_FAILED (`segmentId`) when the segment is gone.
+ * How many people one way reaches now, with a message that is sent at any time and shows no fact of them. Null: it took
+ * longer than 20 s. Reads every contact, apart from the pool that requests use. VALIDATION_FAILED (`segmentId`) when the
+ * segment is gone, NOT_FOUND when the way is.
  */
-export async function audienceReach(
+export async function reachAudience(
   context: Context,
   workspaceId: string,
-  segmentId: string | null,
-): Promise<{ readonly reaches: readonly Reach[]; readonly sample: readonly Candidate[] }> {
+  question: ReachQuestion,
+): Promise<Reach | null> {
+  const { bare, audience, now } = await asked(context, workspaceId, question);
+  const counts = await inTime<AudienceCount>(
+    context,
+    audienceCounts(bare, audience, splitRendering(bare), now),
+    COUNT_MS,
+  );
+  return counts && sumOf(counts);
+}
+
+/**
+ * The first people of the audience as the way sees them. Null: they were not found within 3 s, because few fit. Errors as
+ * of `reachAudience`.
+ */
+export async function sampleAudience(
+  context: Context,
+  workspaceId: string,
+  question: ReachQuestion,
+): Promise<readonly Candidate[] | null> {
+  const { bare, audience, now } = await asked(context, workspaceId, question);
+  const statement = firstCandidates(bare, audience, splitRendering(bare), { limit: SAMPLE, now });
+  return inTime<Candidate>(context, statement, SAMPLE_MS);
+}
+
+/** A campaign by the way, without a message, and its audience as a condition. */
+async function asked(
+  context: Context,
+  workspaceId: string,
+  { segmentId, channelId }: ReachQuestion,
+): Promise<{ readonly bare: Broadcast; readonly audience: Sql; readonly now: Date }> {
+  const ways = await listWays(context, workspaceId);
+  const way = ways.find((one) => one.channelId === channelId);
+  if (!way) throw new AppError("NOT_FOUND");
+  const { kind, channelType } = way;
   const now = context.clock.now();
-  const ways = (await listWays(context, workspaceId)).slice(0, MOST_WAYS);
-  const [first = null] = ways;
-  if (first === null) return { reaches: [], sample: [] };
-  const bareOf = ({ kind, channelId, channelType }: Way): Broadcast => ({
-    ...BARE,
-    workspaceId,
-    segmentId,
-    kind,
-    channelId,
-    channelType,
-    createdAt: now,
-  });
-  const audience = await audienceOf(context, bareOf(first));
+  const of = { workspaceId, segmentId, kind, channelId, channelType, createdAt: now };
+  const bare: Broadcast = { ...BARE, ...of };
+  const audience = await audienceOf(context, bare);
   if (audience === null)
     throw new AppError("VALIDATION_FAILED", {
       details: [{ path: "segmentId", message: "must be a segment of the workspace" }],
     });
-  const reaches: Reach[] = [];
-  for (const way of ways) {
-    const bare = bareOf(way);
-    const counts = await context.db.slowQuery<AudienceCount>(
-      audienceCounts(bare, audience, splitRendering(bare), now),
-      TIMEOUT_MS,
-    );
-    reaches.push({ way, ...sumOf(counts) });
+  return { bare, audience, now };
+}
+
+/** The rows of a slow read; null when it took longer. */
+async function inTime<Row extends object>(
+  { db }: Pick<Context, "db">,
+  statement: Sql,
+  ms: number,
+): Promise<Row[] | null> {
+  try {
+    return await db.slowQuery<Row>(statement, ms, "planned anew");
+  } catch (error) {
+    if (error instanceof QueryTimeout) return null;
+    throw error;
   }
-  const bare = bareOf(first);
-  const options = { limit: SAMPLE, now };
-  const sample = await selectCandidates(context.db, bare, audience, splitRendering(bare), options);
-  return { reaches, sample };
 }
 
 /** The recipients, and the skipped ones by reason. An address of two contacts is one recipient. */
-export function sumOf(counts: readonly AudienceCount[]): Omit<Reach, "way"> {
+export function sumOf(counts: readonly AudienceCount[]): Reach {
   const found = counts.find((one) => one.skip === null) ?? { count: 0, addresses: 0 };
   const skipped: Record<string, number> = {};
   for (const { skip, count } of counts) if (skip !== null) skipped[skip] = count;

@@ -7,7 +7,7 @@ import { BLANKS } from "../text/placeholders.ts";
 import type { Fact, Rendering } from "../text/rendering.ts";
 import { drawVariant, HOLDOUT } from "./split-draw.ts";
 import type { SplitRendering } from "./split.ts";
-import { optedOut } from "../../contacts/consent/consent-sql.ts";
+import { optedOut, optedOutPhones } from "../../contacts/consent/consent-sql.ts";
 import { contactsOf, aliasesOf, formerIds } from "../../contacts/record/contact-sql.ts";
 import { platformId } from "../../contacts/identity/identity-sql.ts";
 import { threadOf } from "../../conversations/conversation-sql.ts";
@@ -24,7 +24,7 @@ export const windowEndColumn = (channelId: string) => sql`(select v.window_expir
 /**
  * The next contacts of the audience in the order of their ids: `id, address, shown, zone, variant, skip` (the
  * reason why it is skipped; null: it is not). Addresses that other contacts of the audience share are not looked
- * for here.
+ * for here. Without a limit it is the whole audience in no order, for counting: opt-outs are then joined as a whole.
  */
 export function audienceItems(
   broadcast: Broadcast,
@@ -33,10 +33,20 @@ export function audienceItems(
   options: { readonly after: string | null; readonly limit: number | null; readonly now: Date },
 ): Sql {
   const { workspaceId, channelId } = broadcast;
+  const { after, limit, now } = options;
   const address = addressOf(broadcast);
+  const consent =
+    limit === null
+      ? {
+          optedOut: sql`(c.opted_out_at is not null or o.phone is not null)`,
+          numbers: sql`left join ${optedOutPhones(workspaceId)} o on o.phone = c.phone`,
+        }
+      : { optedOut, numbers: sql`` };
+  // Without the offset the planner would put the address, which may be a look-up, into each place that names it.
+  const part = limit === null ? sql`offset 0` : sql`order by c.id limit ${limit}`;
   const windowOpen =
     broadcast.kind === "TEXT" && broadcast.channelType === "WHATSAPP"
-      ? sql`coalesce(${windowEndColumn(channelId ?? "")} > ${options.now}, false)`
+      ? sql`coalesce(${windowEndColumn(channelId ?? "")} > ${now}, false)`
       : sql`true`;
   return sql`
     select id, nullif(address, '') as address, shown, zone, nullif(v.variant, ${HOLDOUT}::smallint) as variant,
@@ -44,11 +54,11 @@ export function audienceItems(
         when not window_open then 'window_closed' when v.variant = ${HOLDOUT} then 'holdout'
         when ${missingOf(rendering.needs)} then 'missing_variable' end as skip
     from (
-      select c.id, ${address} as address, ${windowOpen} as window_open, ${optedOut} as opted_out,
+      select c.id, ${address} as address, ${windowOpen} as window_open, ${consent.optedOut} as opted_out,
         ${valuesOf(rendering.facts)} as shown, ${zoneOf(broadcast)} as zone
-      from ${contactsOf(workspaceId)} c
-      where c.id > ${options.after ?? NIL_ID} and (${segment})
-      order by c.id limit ${options.limit}
+      from ${contactsOf(workspaceId)} c ${consent.numbers}
+      where c.id > ${after ?? NIL_ID} and (${segment})
+      ${part}
     ) candidate cross join lateral (select ${drawVariant(broadcast)} as variant) v`;
 }
 

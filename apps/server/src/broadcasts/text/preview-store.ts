@@ -18,18 +18,33 @@ export interface Candidate {
   readonly skip: SkipReason | null;
 }
 
-/** The first contacts of the audience, in the order in which they are called. */
+interface FirstOnes {
+  readonly limit: number;
+  readonly now: Date;
+}
+
+/** The first contacts of the audience, in the order in which they are called, as a statement that gives `Candidate`s. */
+export function firstCandidates(
+  broadcast: Broadcast,
+  audience: Sql,
+  shows: Shows,
+  options: FirstOnes,
+): Sql {
+  const items = audienceItems(broadcast, audience, shows, { ...options, after: null });
+  return sql`
+    select i.id, c.name, i.address, i.shown, i.variant, i.skip from (${items}) i
+    join ${contactsOf(broadcast.workspaceId)} c on c.id = i.id order by i.id`;
+}
+
+/** The same, read. */
 export function selectCandidates(
   db: Queryable,
   broadcast: Broadcast,
   audience: Sql,
   shows: Shows,
-  options: { readonly limit: number; readonly now: Date },
+  options: FirstOnes,
 ): Promise<Candidate[]> {
-  const items = audienceItems(broadcast, audience, shows, { ...options, after: null });
-  return db.query<Candidate>(sql`
-    select i.id, c.name, i.address, i.shown, i.variant, i.skip from (${items}) i
-    join ${contactsOf(broadcast.workspaceId)} c on c.id = i.id order by i.id`);
+  return db.query<Candidate>(firstCandidates(broadcast, audience, shows, options));
 }
 
 export interface AudienceCount {

@@ -23,12 +23,14 @@ export interface ConsentEntry {
 /**
  * The consent ledger of a contact or of a number (digits), oldest first. It covers the contact, the contacts
  * merged into it and its number, also from before an earlier owner of the number was erased (then `phone` is a
- * hash). Each is looked up by its own index, because one condition with "or" read the workspace's whole ledger.
+ * hash). Each is looked up by its own index, because one condition with "or" read the workspace's whole ledger. With
+ * `newest` only the last so many entries are read.
  */
 export async function consentHistory(
   context: Pick<Context, "db" | "sealer">,
   workspaceId: string,
   who: { readonly contactId: string } | { readonly phone: string },
+  { newest = null }: { readonly newest?: number | null } = {},
 ): Promise<ConsentEntry[]> {
   const id = "contactId" in who ? who.contactId : null;
   const phone = "phone" in who ? who.phone : null;
@@ -41,5 +43,5 @@ export async function consentHistory(
   const erased = [phone, ...own.map((one) => one.phone)].flatMap((one) =>
     one === null ? [] : [erasedNumber(context, workspaceId, one)],
   );
-  return selectConsentHistory(context.db, workspaceId, id, phone, erased);
+  return selectConsentHistory(context.db, workspaceId, id, phone, erased, newest);
 }

@@ -8,6 +8,13 @@ import { sql, type Sql } from "../../db/sql.ts";
 export const optedOut: Sql = sql`(c.opted_out_at is not null or coalesce((select true from opted_out_phone o
   where o.workspace_id = c.workspace_id and o.phone = c.phone limit 1), false))`;
 
+/**
+ * The numbers of a workspace that opted out (`phone`, each once), to be joined where all contacts are read: a look-up for
+ * each of a million took 1.3 of 3.7 s of processor time.
+ */
+export const optedOutPhones = (workspaceId: string): Sql =>
+  sql`(select phone from opted_out_phone where workspace_id = ${workspaceId})`;
+
 /** The opt-outs of a workspace that customers or their platforms asked for. Goes after `from`. */
 export const optOutsOf = (workspaceId: Sql): Sql =>
   sql`(select * from consent_entry

@@ -108,8 +108,8 @@ export function selectMissed(
 }
 
 /**
- * The ledger of a contact and its number, oldest first. `erased`: how the number is written in entries of erased
- * people.
+ * The ledger of a contact and its number, oldest first; with `newest` only the last so many entries. `erased`: how the
+ * number is written in entries of erased people.
  */
 export function selectConsentHistory(
   db: Queryable,
@@ -117,6 +117,7 @@ export function selectConsentHistory(
   id: string | null,
   phone: string | null,
   erased: readonly string[],
+  newest: number | null,
 ): Promise<ConsentEntry[]> {
   return db.query<ConsentEntry>(sql`
     with person as (
@@ -134,10 +135,11 @@ export function selectConsentHistory(
       e.channel_id as "channelId", e.detail, e.contact_id as "contactId", e.phone
     from (
       select x.* from known k cross join lateral (select * from consent_entry
-        where workspace_id = ${workspaceId} and contact_id = k.id order by id desc) x
+        where workspace_id = ${workspaceId} and contact_id = k.id order by id desc limit ${newest}) x
       union
       select x.* from number n cross join lateral (select * from consent_entry
-        where workspace_id = ${workspaceId} and phone = n.phone order by id desc) x
+        where workspace_id = ${workspaceId} and phone = n.phone order by id desc limit ${newest}) x
+      order by id desc limit ${newest}
     ) e
     order by e.id`);
 }

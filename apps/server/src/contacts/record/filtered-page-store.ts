@@ -8,6 +8,11 @@ import { contactTotal } from "./contact-sql.ts";
  * each contact is a page of its own.
  */
 const WINDOW = { time: 10_000, name: 3_000 } as const;
+/**
+ * How far is looked when the first ones hold a part of the page: as far as their share says, a tenth of a million at most.
+ * By time they lie together; by name they do not, and looking on costs as much as reading all.
+ */
+const WIDEST = { time: 100_000, name: WINDOW.name } as const;
 /** When more contacts fit, they are not sorted: so many lie close together in any order. */
 const FEW = 100_000;
 const FEW_MS = 5_000;
@@ -18,25 +23,31 @@ const COUNT_MS = 3_000;
 interface Walk {
   readonly which: Sql;
   readonly by: Sql;
-  readonly window: number;
+  readonly window: keyof typeof WINDOW;
 }
 const WALKS: Readonly<Record<ContactOrder, readonly Walk[]>> = {
-  newest: [{ which: sql`true`, by: sql`c.id desc`, window: WINDOW.time }],
-  oldest: [{ which: sql`true`, by: sql`c.id`, window: WINDOW.time }],
+  newest: [{ which: sql`true`, by: sql`c.id desc`, window: "time" }],
+  oldest: [{ which: sql`true`, by: sql`c.id`, window: "time" }],
   name: byNames(sql`folded(c.name), c.id`),
   "name-desc": byNames(sql`folded(c.name) desc, c.id desc`),
 };
 function byNames(by: Sql): readonly Walk[] {
   return [
-    { which: sql`c.name is not null`, by, window: WINDOW.name },
-    { which: sql`c.name is null`, by: sql`c.id desc`, window: WINDOW.time },
+    { which: sql`c.name is not null`, by, window: "name" },
+    { which: sql`c.name is null`, by: sql`c.id desc`, window: "time" },
   ];
+}
+
+/** The first contacts of an order that fit, and how many fit altogether (null: not known yet). */
+export interface FirstContacts {
+  readonly ids: readonly string[];
+  readonly total: number | null;
 }
 
 /**
  * The ids of the first `need` contacts in an order that fit a condition over `contact c` (null: all). Each
  * statement is bounded. When many fit, the first contacts of the order are enough. Otherwise those that fit are
- * found by index and sorted; when there are too many to sort, they are walked in their order. Throws
+ * found by index and sorted, and so counted too; when there are too many to sort, they are walked in their order. Throws
  * `QueryTimeout`.
  */
 export async function firstContacts(
@@ -45,13 +56,16 @@ export async function firstContacts(
   where: Sql | null,
   order: ContactOrder,
   need: number,
-): Promise<readonly string[]> {
-  if (where === null) return walked(db, workspaceId, sql`true`, order, need);
-  const near = await nearestFiltered(db, workspaceId, where, order, need);
-  if (near) return near;
+): Promise<FirstContacts> {
+  const all = async () => ({
+    ids: await walked(db, workspaceId, where ?? sql`true`, order, need),
+    total: null,
+  });
+  if (where === null) return all();
   return (
+    (await nearestFiltered(db, workspaceId, where, order, need)) ??
     (await sortedFew(db, workspaceId, where, order, need)) ??
-    (await walked(db, workspaceId, where, order, need))
+    (await all())
   );
 }
 
@@ -62,23 +76,40 @@ async function nearestFiltered(
   where: Sql,
   order: ContactOrder,
   need: number,
-): Promise<readonly string[] | null> {
+): Promise<FirstContacts | null> {
   const [walk] = WALKS[order];
   if (!walk) return null;
-  const { which, by } = walk;
   // A page far down needs more of them.
-  const window = walk.window + 10 * need;
-  const [row] = await db.slowQuery<{ ids: string[]; total: number }>(
-    sql`select ${contactTotal(workspaceId)} as total, array(
+  const window = WINDOW[walk.window] + 10 * need;
+  const found = await inWindow(db, workspaceId, where, walk, window, need);
+  if (found.ids.length === need) return { ids: found.ids, total: null };
+  if (WALKS[order].length === 1 && found.all <= window)
+    return { ids: found.ids, total: found.ids.length };
+  // Twice as far as the share among the first says, because contacts that fit do not lie evenly.
+  const wider = Math.ceil((2 * window * need) / found.ids.length);
+  if (wider > WIDEST[walk.window]) return null;
+  const { ids } = await inWindow(db, workspaceId, where, walk, wider, need);
+  return ids.length === need ? { ids, total: null } : null;
+}
+
+/** Those of the first `window` contacts of a walk that fit, `need` at most; and how many contacts there are. */
+async function inWindow(
+  db: Db,
+  workspaceId: string,
+  where: Sql,
+  { which, by }: Walk,
+  window: number,
+  need: number,
+): Promise<{ readonly ids: readonly string[]; readonly all: number }> {
+  const [row] = await db.slowQuery<{ ids: string[]; all: number }>(
+    sql`select ${contactTotal(workspaceId)} as "all", array(
       select c.id from (
         select * from contact c where c.workspace_id = ${workspaceId} and ${which} order by ${by} limit ${window}) c
       where ${where} order by ${by} limit ${need}) as ids`,
     ORDERED_MS,
     "planned anew",
   );
-  if (!row) return [];
-  const whole = WALKS[order].length === 1 && row.total <= window;
-  return row.ids.length === need || whole ? row.ids : null;
+  return row ?? { ids: [], all: 0 };
 }
 
 /** Null: too many fit to be sorted. */
@@ -88,7 +119,7 @@ async function sortedFew(
   where: Sql,
   order: ContactOrder,
   need: number,
-): Promise<readonly string[] | null> {
+): Promise<FirstContacts | null> {
   const key = {
     newest: sql`id desc`,
     oldest: sql`id`,
@@ -107,7 +138,7 @@ async function sortedFew(
     FEW_MS,
     "planned anew",
   );
-  return !row || row.total > FEW ? null : row.ids;
+  return !row || row.total > FEW ? null : row;
 }
 
 async function walked(

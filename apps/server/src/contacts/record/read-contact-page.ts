@@ -14,7 +14,7 @@ export interface ContactPage {
   readonly contacts: readonly ContactJson[];
   /** There is a page after this one. */
   readonly more: boolean;
-  /** The total of all contacts of the workspace; null for a filtered list, which is counted separately. */
+  /** How many contacts the list has; null when that is not known with the page, and is counted separately. */
   readonly total: number | null;
 }
 
@@ -33,14 +33,14 @@ export async function readContactPage(
   if (where === null && order === "newest") return newestPage(context, workspaceId, page, pageSize);
   const end = page * pageSize;
   if (end > DEEPEST) throw invalid("page", `must end within the first ${DEEPEST} contacts`);
-  const ids = await firstContacts(context.db, workspaceId, where, order, end + 1);
+  const { ids, total } = await firstContacts(context.db, workspaceId, where, order, end + 1);
   const shown = ids.slice(end - pageSize, end);
   const found = await findContacts(context.db, workspaceId, shown);
   const byId = new Map(found.map((contact) => [contact.id, contact]));
   return {
     contacts: shown.flatMap((id) => byId.get(id) ?? []),
     more: ids.length > end,
-    total: null,
+    total,
   };
 }
 

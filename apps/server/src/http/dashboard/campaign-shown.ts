@@ -85,11 +85,12 @@ export async function showCampaign(context: Context, broadcast: Broadcast): Prom
   };
 }
 
+/** The name of a campaign; null when it is gone. */
 async function nameOf(context: Context, workspaceId: string, id: string): Promise<string | null> {
   try {
     return (await findBroadcast(context, workspaceId, id)).name;
   } catch (error) {
-    if (error instanceof AppError) return null;
+    if (error instanceof AppError && error.code === "BROADCAST_NOT_FOUND") return null;
     throw error;
   }
 }

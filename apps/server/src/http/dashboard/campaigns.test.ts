@@ -3,9 +3,14 @@ import { after, before, test } from "node:test";
 import type { MemberRole } from "../../actor.ts";
 import { OPERATOR } from "../../actor.ts";
 import { Shop, startGround, type Ground } from "../../broadcasts/record/campaign.fixture.ts";
+import { reachAudience, sampleAudience } from "../../broadcasts/audience/audience-reach.ts";
+import { findBroadcast } from "../../broadcasts/record/find-broadcast.ts";
+import { QueryTimeout } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
+import { AppError } from "../../errors.ts";
 import { createSegment } from "../../segments/create-segment.ts";
 import { updateWorkspace } from "../../workspaces/update-workspace.ts";
+import { showCampaign } from "./campaign-shown.ts";
 import type {
   Campaign,
   CampaignEstimate,
@@ -60,24 +65,44 @@ test("an audience is counted before there is a message, a draft before it is sto
     { phone: "96550000004", optedOut: true, attributes: { city: "Jahra" } },
   ]);
   const sara = await signedIn(shop, "admin");
-  interface Reach {
-    reaches: { way: { name: string }; recipients: number; skipped: object }[];
-    sample: { name: string | null; skipped: string | null }[];
-  }
-  const all = await sara.ask<Reach>("POST", "/campaign-audiences", {});
+  type Reach = { reach: { recipients: number; skipped: object } | null };
+  type Sample = { people: { name: string | null; skipped: string | null }[] | null };
+  const { channelId } = shop.desk.account;
+  const all = await sara.ask<Reach>("POST", "/campaign-audiences", { channelId });
+  const skipped = { no_address: 1, duplicate_address: 1 };
+  assert.deepEqual(all.json.reach, { recipients: 3, skipped });
+  const sample = await sara.ask<Sample>("POST", "/campaign-audiences/sample", { channelId });
   assert.deepEqual(
-    all.json.reaches.map(({ way, ...counts }) => [way.name, counts]),
-    [["Shop", { recipients: 3, skipped: { no_address: 1, duplicate_address: 1 } }]],
+    sample.json.people?.map((one) => [one.name, one.skipped]),
+    [
+      ["Huda Ali", null],
+      ["Huda again", null],
+      [null, null],
+      ["Sara Ali", null],
+      ["Nobody", "no_address"],
+    ],
   );
-  assert.equal(all.json.sample.length, 5);
   const jahra = await createSegment(OPERATOR, shop.app, shop.id, {
     name: "Jahra",
     definition: { match: "all", rules: [{ field: "attribute.city", op: "eq", value: "Jahra" }] },
   });
-  const part = await sara.ask<Reach>("POST", "/campaign-audiences", { segmentId: jahra.id });
-  assert.deepEqual(part.json.reaches[0]?.skipped, { opted_out: 1 });
-  const gone = await sara.ask("POST", "/campaign-audiences", { segmentId: shop.id });
-  assert.deepEqual([gone.status, gone.json.details?.[0]?.path], [400, "segmentId"]);
+  // Consent follows the number, also where the contact's own record does not say so yet.
+  await shop.app.db.query(sql`insert into opted_out_phone (workspace_id, phone, since)
+    values (${shop.id}, '96550000002', now())`);
+  const fewer = await sara.ask<Reach>("POST", "/campaign-audiences", { channelId });
+  assert.deepEqual(fewer.json.reach, { recipients: 2, skipped: { ...skipped, opted_out: 1 } });
+  await shop.app.db.query(sql`delete from opted_out_phone
+    where workspace_id = ${shop.id} and phone = '96550000002'`);
+  const some = { segmentId: jahra.id, channelId };
+  const part = await sara.ask<Reach>("POST", "/campaign-audiences", some);
+  assert.deepEqual(part.json.reach?.skipped, { opted_out: 1 });
+  for (const path of ["/campaign-audiences", "/campaign-audiences/sample"]) {
+    const gone = await sara.ask("POST", path, { segmentId: shop.id, channelId });
+    assert.deepEqual([gone.status, gone.json.details?.[0]?.path], [400, "segmentId"]);
+    // The shop has no SMS gateway, and no other shop's channel.
+    for (const body of [{}, { channelId: shop.id }])
+      assert.equal((await sara.ask("POST", path, body)).status, 404);
+  }
 
   const draft = { ...draftOf(shop), rateLimitPerMinute: 60 };
   const estimate = await sara.ask<CampaignEstimate>("POST", "/campaign-estimates", { draft });
@@ -266,4 +291,27 @@ test("a code says why a campaign cannot start, and nothing changes", async () =>
   const refused = await sara.ask("POST", `/campaigns/${id}/start`);
   assert.deepEqual([refused.status, refused.json.message], [402, "SUBSCRIPTION_SUSPENDED"]);
   assert.equal((await sara.ask<Campaign>("GET", `/campaigns/${id}`)).json.status, "DRAFT");
+});
+
+test("a way whose count takes too long has no figure, and an audience whose first people do has no sample", async () => {
+  const shop = await Shop.open(ground);
+  const question = { segmentId: null, channelId: shop.desk.account.channelId };
+  const slowQuery = () => Promise.reject(new QueryTimeout("no answer within 20000 ms"));
+  const slow = { ...shop.app, db: { ...shop.app.db, slowQuery } };
+  assert.equal(await reachAudience(slow, shop.id, question), null);
+  assert.equal(await sampleAudience(slow, shop.id, question), null);
+  const broken = { ...slow.db, slowQuery: () => Promise.reject(new AppError("OVERLOADED")) };
+  const away = reachAudience({ ...shop.app, db: broken }, shop.id, question);
+  await assert.rejects(away, { code: "OVERLOADED" });
+});
+
+test("a campaign is shown without the name of a parent that is gone; any other failure is told", async () => {
+  const shop = await Shop.open(ground);
+  const sara = await signedIn(shop, "admin");
+  const made = await sara.ask<{ id: string }>("POST", "/campaigns", draftOf(shop));
+  const resend = { ...(await findBroadcast(shop.app, shop.id, made.json.id)), parentId: shop.id };
+  assert.equal((await showCampaign(shop.app, resend)).parentName, null);
+  const query = () => Promise.reject(new AppError("OVERLOADED"));
+  const away = { ...shop.app, db: { ...shop.app.db, query } };
+  await assert.rejects(showCampaign(away, resend), { code: "OVERLOADED" });
 });

@@ -1,4 +1,8 @@
-import { audienceReach, listWays } from "../../broadcasts/audience/audience-reach.ts";
+import {
+  listWays,
+  reachAudience,
+  sampleAudience,
+} from "../../broadcasts/audience/audience-reach.ts";
 import {
   estimateBroadcast,
   estimatePrepared,
@@ -94,22 +98,25 @@ export const campaignHandlers: Handlers<typeof campaigns> = {
   },
 
   async campaignTemplates(context, { caller, query: { channelId } }) {
-    const templates = await listTemplates(context, caller.workspaceId);
-    const ofChannel = templates.filter((one) => one.channelId === channelId);
-    return { templates: ofChannel.map(templateOf) };
+    const templates = await listTemplates(context, caller.workspaceId, { channelId });
+    return { templates: templates.map(templateOf) };
   },
 
-  async reachAudience(context, { caller, body: { segmentId = null } }) {
-    const { reaches, sample } = await audienceReach(context, caller.workspaceId, segmentId);
-    return {
-      reaches: reaches.map(({ way, ...counts }) => ({ way: wayOf(way), ...counts })),
-      sample: sample.map(({ id, name, address, skip }) => ({
-        contactId: id,
-        name,
-        address,
-        skipped: skip,
-      })),
-    };
+  async reachAudience(context, { caller, body: { segmentId = null, channelId = null } }) {
+    const question = { segmentId, channelId };
+    return { reach: await reachAudience(context, caller.workspaceId, question) };
+  },
+
+  async sampleAudience(context, { caller, body: { segmentId = null, channelId = null } }) {
+    const question = { segmentId, channelId };
+    const found = await sampleAudience(context, caller.workspaceId, question);
+    const people = found?.map(({ id, name, address, skip }) => ({
+      contactId: id,
+      name,
+      address,
+      skipped: skip,
+    }));
+    return { people: people ?? null };
   },
 
   async estimateDraft(context, { caller, body: { id, draft } }) {

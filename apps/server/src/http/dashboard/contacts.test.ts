@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Desk, startMessaging, type Messaging } from "../../../test/messaging.ts";
 import { OPERATOR, type MemberRole } from "../../actor.ts";
+import { sql } from "../../db/sql.ts";
 import { runBulkBatch } from "../../segments/run-bulk-jobs.ts";
 import { createSegment } from "../../segments/create-segment.ts";
 import type {
@@ -68,6 +69,8 @@ test("contacts are listed, sorted, searched by numbers as people write them, fil
   assert.deepEqual(await found("50%"), []);
   const vip = { field: "tag", op: "eq", value: "vip" };
   assert.deepEqual(await sara.names(rules(vip)), ["Amal", "Omar"]);
+  // The list came with its total, so that nobody need count it.
+  assert.equal((await sara.page(rules(vip))).total, 2);
   assert.deepEqual(await sara.names(`${rules(vip)}&search=omar`), ["Omar"]);
   const city = { field: "attribute.city", op: "eq", value: "Kuwait" };
   assert.deepEqual(await sara.names(rules(city)), ["أحمد"]);
@@ -168,6 +171,34 @@ test("one person: details, identities, timeline and consent, also by the id of a
     "changed",
   ])
     assert.ok(kinds.includes(kind), `${kind} in ${kinds.join()}`);
+});
+
+test("the newest hundred changes of consent are shown, one for each change of a number that several contacts have", async () => {
+  const desk = await Desk.open(m);
+  const sara = await signedIn(desk, "agent");
+  const id = await sara.made({ name: "Mona", phone: "201000000007" });
+  const mate = await sara.made({ name: "Mona again", phone: "201000000007" });
+  type Ledger = { more: boolean; items: { at: string; detail: string }[] };
+  const ledger = async () => (await sara.ask<Ledger>("GET", `/contacts/${id}/consent`)).json;
+  /** One second after another, each for both contacts. */
+  const change = (from: number, to: number) =>
+    m.t.app.db.query(sql`
+      insert into consent_entry (workspace_id, id, contact_id, phone, opted_out, source, detail, created_at)
+      select ${desk.workspaceId}, lpad(to_hex(2 * i + n), 32, '0')::uuid, who, '201000000007', i % 2 = 0, 'import', i::text,
+        timestamptz '2026-01-01' + i * interval '1 second'
+      from generate_series(${from}::int, ${to}::int) i,
+        unnest(array[${id}, ${mate}]::uuid[]) with ordinality as p (who, n)`);
+  const details = (items: Ledger["items"]) => items.map(({ detail }) => Number(detail));
+  const newest = (last: number) => Array.from({ length: 100 }, (_, n) => last - n);
+  await change(1, 100);
+  const whole = await ledger();
+  assert.deepEqual([whole.more, details(whole.items)], [false, newest(100)]);
+  await change(101, 101);
+  const longer = await ledger();
+  assert.deepEqual([longer.more, details(longer.items)], [true, newest(101)]);
+  await change(102, 400);
+  const longest = await ledger();
+  assert.deepEqual([longest.more, details(longest.items)], [true, newest(400)]);
 });
 
 test("all that match are tagged in the background, with progress; refusals are reported; a paused job is cancelled", async () => {

@@ -9,6 +9,7 @@ import { findContact } from "../../contacts/identity/find-contact.ts";
 import { findDuplicates } from "../../contacts/identity/find-duplicates.ts";
 import { mergeContacts, previewMerge } from "../../contacts/identity/merge-contacts.ts";
 import { withoutInvisible } from "../../contacts/record/contact-input.ts";
+import { findPerson } from "../../contacts/record/person.ts";
 import { foldText } from "../../contacts/record/contact.ts";
 import { createContact } from "../../contacts/record/create-contact.ts";
 import { countFiltered, readContactPage } from "../../contacts/record/read-contact-page.ts";
@@ -31,7 +32,9 @@ import type { Handlers } from "./handlers.ts";
 type JobFaces = "listContactJobs" | "startContactJob" | "moveContactJob";
 
 const PAGE_SIZE = 50;
-const MOST_CONSENT = 500;
+/** Changes of consent that the page shows, and entries of the ledger that are read for them. */
+const MOST_CONSENT = 100;
+const READ_CONSENT = 500;
 /** A million contacts may have no page of duplicates: the next call looks on. */
 const PATIENCE_MS = 1_000;
 const MOST_TEMPLATES = 200;
@@ -102,13 +105,18 @@ export const contactHandlers: Handlers<Omit<typeof contacts, JobFaces>> = {
   },
 
   async readConsent(context, { caller: { workspaceId }, params }) {
-    const { contact } = await readPerson(context, workspaceId, params.id);
-    const entries = await consentHistory(context, workspaceId, { contactId: contact.id });
+    const person = await findPerson(context.db, workspaceId, params.id);
+    if (!person?.alive) throw new AppError("NOT_FOUND");
+    const { contactId } = person;
+    const reading = { newest: READ_CONSENT + 1 };
+    const read = await consentHistory(context, workspaceId, { contactId }, reading);
+    const entries = read.slice(-READ_CONSENT);
     // A change of a number has one entry for each contact with the number.
     const key = ({ at, optedOut, source, detail }: (typeof entries)[number]) =>
       JSON.stringify([at, optedOut, source, detail]);
     const newest = new Map(entries.toReversed().map((entry) => [key(entry), entry]));
     return {
+      more: read.length > READ_CONSENT || newest.size > MOST_CONSENT,
       items: [...newest.values()]
         .slice(0, MOST_CONSENT)
         .map(({ at, optedOut, source, channelType, detail, phone }) => ({
@@ -148,9 +156,8 @@ export const contactHandlers: Handlers<Omit<typeof contacts, JobFaces>> = {
 
   async listFirstTemplates(context, { caller: { workspaceId }, params, query }) {
     if (!(await findContact(context.db, workspaceId, params.id))) throw new AppError("NOT_FOUND");
-    const all = await listTemplates(context, workspaceId);
-    const own = all.filter(({ channelId }) => channelId === query.channelId);
-    return { templates: own.slice(0, MOST_TEMPLATES) };
+    const filter = { channelId: query.channelId, limit: MOST_TEMPLATES };
+    return { templates: await listTemplates(context, workspaceId, filter) };
   },
 
   async listAttributes(context, { caller }) {

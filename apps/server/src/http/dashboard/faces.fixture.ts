@@ -315,7 +315,12 @@ export const ENTRIES: { readonly [Name in keyof typeof FACES]: Entry | "for anyb
     ask: ({ channel }) => ({ query: { channelId: channel } }),
     choosing: ["channel"],
   },
-  reachAudience: { ask: ({ segment }) => ({ body: { segmentId: segment } }) },
+  reachAudience: {
+    ask: ({ segment, channel }) => ({ body: { segmentId: segment, channelId: channel } }),
+  },
+  sampleAudience: {
+    ask: ({ segment, channel }) => ({ body: { segmentId: segment, channelId: channel } }),
+  },
   estimateDraft: {
     ask: (stock) => ({ body: { id: stock.campaign, draft: draftOf(stock) } }),
   },

@@ -5,6 +5,7 @@ import { OPERATOR } from "../../actor.ts";
 import { importContacts } from "../../contacts/import/import-contacts.ts";
 import { sql } from "../../db/sql.ts";
 import { runImportFile } from "../../imports/run-import-files.ts";
+import { updateMember } from "../../workspaces/change-member.ts";
 import { createWorkspace } from "../../workspaces/create-workspace.ts";
 import type { ImportJson, LookJson, RefusalJson } from "./contract/imports.ts";
 import { openBrowsers, type Browsers } from "./people.fixture.ts";
@@ -217,4 +218,51 @@ test("a stopped import goes on with the first remaining row; a cancelled one doe
   const other = await openOffice();
   for (const path of [`/imports/${id}`, `/imports/${id}/refused`])
     assert.equal((await other.ask("GET", path)).status, 404);
+});
+
+test("an import ends when its uploader may no longer import, before its first row and between two batches", async () => {
+  const office = await openOffice();
+  const { workspaceId, memberId } = office;
+  const colleague = await browsers.signIn(workspaceId, "admin");
+  const rows = Array.from({ length: 2_500 }, (_, n) => `P${n},5${String(n).padStart(7, "0")}`);
+  const start = async (by: Pick<typeof office, "ask">, name: string) => {
+    const bytes = Buffer.from(["name,phone", ...rows].join("\n"));
+    const type = { "content-type": "text/csv" };
+    const { id } = (await by.ask<ImportJson>("POST", `/imports?name=${name}`, bytes, type)).json;
+    await by.ask("POST", `/imports/${id}/start`, { match: name === "a.csv" ? "any" : "phone" });
+    return id;
+  };
+  const read = async (id: string) =>
+    (await colleague.ask<{ import: ImportJson }>("GET", `/imports/${id}`)).json.import;
+
+  const begun = await start(office, "a.csv");
+  assert.equal(await runImportFile(m.t.app, () => true), true);
+  const { rows: taken } = await read(begun);
+  assert.ok(taken > 0 && taken < 2_500, String(taken));
+  const waiting = await start(office, "b.csv");
+  await updateMember(OPERATOR, m.t.app, workspaceId, memberId, { role: "agent" });
+  await m.t.app.drain();
+  for (const [id, rowsIn] of [
+    [begun, taken],
+    [waiting, 0],
+  ] as const) {
+    const { state, cause, reason, rows: all } = await read(id);
+    assert.deepEqual(
+      { state, cause, reason, all },
+      {
+        state: "failed",
+        cause: "not_allowed",
+        reason: "the member who uploaded it may no longer import contacts",
+        all: rowsIn,
+      },
+    );
+  }
+
+  const third = await start(colleague, "c.csv");
+  const last = await browsers.signIn(workspaceId, "owner");
+  const disabled = await last.ask("PATCH", `/team/${colleague.id}`, { disabled: true });
+  assert.equal(disabled.status, 200);
+  await m.t.app.drain();
+  const left = (await last.ask<{ import: ImportJson }>("GET", `/imports/${third}`)).json.import;
+  assert.deepEqual([left.state, left.cause, left.rows], ["failed", "not_allowed", 0]);
 });

@@ -5,7 +5,7 @@ import { refusalKind } from "../../contacts/import/refusal-kind.ts";
 import type { TriedImport, TriedRow } from "../../contacts/import/try-import.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
-import { GAVE_UP } from "../../imports/import-file.ts";
+import { GAVE_UP, NOT_ALLOWED } from "../../imports/import-file.ts";
 import { findImportRun, listImportRuns, type ImportRun } from "../../imports/list-import-runs.ts";
 import { lookAtImport } from "../../imports/look-at-import.ts";
 import { cancelImport, startImport } from "../../imports/start-import.ts";
@@ -90,6 +90,11 @@ function presentRow({
   };
 }
 
+const CAUSES: ReadonlyMap<string, NonNullable<ImportJson["cause"]>> = new Map([
+  [GAVE_UP, "gave_up"],
+  [NOT_ALLOWED, "not_allowed"],
+]);
+
 /** Both records of a run as one. The rows come from the import's own record, which moves with each batch. */
 function presentRun({ file, sums }: ImportRun): ImportJson {
   const commandState = sums?.state === "running" ? "broken_off" : (sums?.state ?? "done");
@@ -111,7 +116,7 @@ function presentRun({ file, sums }: ImportRun): ImportJson {
     ...paceOf({ file, sums }),
     stoppedAt: sums?.stoppedAt ?? null,
     reason: file?.reason ?? null,
-    gaveUp: file?.reason === GAVE_UP,
+    cause: CAUSES.get(file?.reason ?? "") ?? null,
     hasRefusedRows: (sums?.refused ?? 0) > 0,
     createdAt: file?.createdAt.toISOString() ?? sums?.createdAt ?? "",
     startedAt: sums?.createdAt ?? null,

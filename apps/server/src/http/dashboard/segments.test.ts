@@ -60,12 +60,17 @@ test("a definition is counted, sampled, saved, used by a campaign and deleted; a
 
   const counted = await agent("POST", "/count", { definition: VIP });
   assert.deepEqual(counted, { status: 200, json: { count: 11, exact: true } });
-  type Sample = { contacts: SampleContactJson[]; whole: boolean };
+  type Sample = { contacts: SampleContactJson[]; whole: boolean; total: number | null };
   const sample = (await agent<Sample>("POST", "/sample", { definition: VIP })).json;
   assert.deepEqual(
-    [sample.whole, sample.contacts.length, sample.contacts[0]?.name],
-    [true, 10, "Person 10"],
+    [sample.whole, sample.contacts.length, sample.contacts[0]?.name, sample.total],
+    [true, 10, "Person 10", null],
   );
+  const hawally = { field: "attribute.city", op: "eq", value: "Hawally" };
+  const few = { definition: { match: "all", rules: [...VIP.rules, hawally] } };
+  const all = (await agent<Sample>("POST", "/sample", few)).json;
+  assert.deepEqual([all.whole, all.contacts.length, all.total], [true, 6, 6]);
+  assert.deepEqual((await agent("POST", "/count", few)).json, { count: 6, exact: true });
   const wrong = {
     match: "all",
     rules: [

@@ -106,9 +106,8 @@ export const threadHandlers: Handlers<ThreadFaces> = {
   async listSendableTemplates(context, { caller, params }) {
     const conversation = await findConversation(context, caller.workspaceId, params.id);
     if (!conversation) throw new AppError("NOT_FOUND");
-    const all = await listTemplates(context, caller.workspaceId);
-    const own = all.filter(({ channelId }) => channelId === conversation.channelId);
-    return { templates: own.slice(0, MOST_TEMPLATES) };
+    const filter = { channelId: conversation.channelId, limit: MOST_TEMPLATES };
+    return { templates: await listTemplates(context, caller.workspaceId, filter) };
   },
 };
 

@@ -145,6 +145,52 @@ const same = (
   rows: Readonly<Record<string, number>>,
 ): boolean => Object.entries(rows).every(([name, value]) => shown[name] === value);
 
+inBrowser(
+  "the ways of an audience are counted one after another, and each is shown as it comes",
+  async () => {
+    const { page } = await sit(owner, "/campaigns?lang=en");
+    await page.route("**/api/app/campaign-choices", async (route) => {
+      const answer = await route.fetch();
+      const choices: { ways: { channelId: string; name: string }[] } = await answer.json();
+      const [way] = choices.ways;
+      assert.ok(way);
+      const second = { ...way, channelId: crypto.randomUUID(), name: "Second" };
+      const third = { ...way, channelId: crypto.randomUUID(), name: "Third" };
+      await route.fulfill({ json: { ...choices, ways: [way, second, third] } });
+    });
+    const asked: (() => void)[] = [];
+    const answers = [
+      { reach: { recipients: 8, skipped: { no_address: 1 } } },
+      { reach: null },
+      { reach: { recipients: 5, skipped: {} } },
+    ];
+    await page.route("**/api/app/campaign-audiences", async (route) => {
+      const json = answers[asked.length];
+      await new Promise<void>((go) => asked.push(go));
+      await route.fulfill({ json });
+    });
+    await page.goto("/campaigns/new?lang=en");
+    const lines = page.getByRole("list", { name: "Reach by channel" }).locator("> li");
+    const counting = (place: number) => lines.nth(place).getByText("Counting people…").waitFor();
+    // The sample waits for no count.
+    await page.getByRole("list", { name: "Sample" }).getByText("Huda 1").waitFor();
+    for (const place of [0, 1, 2]) await counting(place);
+    assert.equal(asked.length, 1);
+    asked[0]?.();
+    await page.getByText("8 people get it").waitFor();
+    await lines.nth(0).getByText("Reaches 8 people").waitFor();
+    await counting(1);
+    await comesTo(2, () => Promise.resolve(asked.length));
+    asked[1]?.();
+    await lines.nth(1).getByText("Not counted: it takes longer than 20 seconds.").waitFor();
+    await counting(2);
+    await comesTo(3, () => Promise.resolve(asked.length));
+    asked[2]?.();
+    await lines.nth(2).getByText("Reaches 5 people").waitFor();
+    assert.equal(await page.getByText("8 people get it").count(), 1);
+  },
+);
+
 inBrowser("what is missing is said with the way there, and what was written is kept", async () => {
   const { page } = await sit(owner, "/campaigns/new?lang=en");
   await page.getByLabel("Campaign name").fill("Half");

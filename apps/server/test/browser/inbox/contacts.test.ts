@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import type { Page } from "playwright-core";
+import { comesTo } from "../hands.ts";
 import { skip } from "../stand.ts";
 import { choose, press, turnTo, typeInto } from "./by-keyboard.ts";
 import { inBrowser, InboxStand } from "./inbox-stand.ts";
@@ -84,6 +85,46 @@ inBrowser(
     const ledger = page.getByRole("table", { name: "Consent ledger" });
     await ledger.getByRole("row").filter({ hasText: "Opted out" }).getByText("Olga").waitFor();
     assert.deepEqual(complaints, []);
+  },
+);
+
+inBrowser(
+  "a list that came with its total is not counted; another is counted once its rows are there",
+  async () => {
+    const { page } = await stand.sit(owner, "/contacts?lang=en");
+    await create(page, "Counted", "+965 5200 1111");
+    const asked: string[] = [];
+    let rows = Promise.withResolvers<void>();
+    let total: number | null = 1;
+    await page.route("**/api/app/contacts?*", async (route) => {
+      asked.push("rows");
+      const answer = await route.fetch();
+      const list: object = await answer.json();
+      await rows.promise;
+      await route.fulfill({ json: { ...list, total } });
+    });
+    await page.route("**/api/app/contacts/count?*", async (route) => {
+      asked.push("count");
+      await route.fulfill({ json: { count: 1_001, exact: false } });
+    });
+    const link = page
+      .getByRole("table", { name: "Contacts" })
+      .getByRole("link", { name: "Counted" });
+    rows.resolve();
+    await page.goto("/contacts?lang=en&q=counted");
+    await link.waitFor();
+    await page.getByText("1–1 of 1", { exact: true }).waitFor();
+    assert.deepEqual(asked.splice(0), ["rows"]);
+
+    rows = Promise.withResolvers<void>();
+    total = null;
+    await page.goto("/contacts?lang=en&q=count");
+    await page.getByRole("searchbox", { name: "Search contacts" }).waitFor();
+    await comesTo(1, () => Promise.resolve(asked.length));
+    rows.resolve();
+    await link.waitFor();
+    await page.getByText("1–1 of 1,000+", { exact: true }).waitFor();
+    assert.deepEqual(asked, ["rows", "count"]);
   },
 );
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before } from "node:test";
 import type { Page } from "playwright-core";
+import { comesTo } from "../hands.ts";
 import { skip } from "../stand.ts";
 import { choose, press, typeInto } from "./by-keyboard.ts";
 import { inBrowser, InboxStand } from "./inbox-stand.ts";
@@ -134,6 +135,47 @@ inBrowser(
     );
   },
 );
+
+inBrowser("the sample comes before the count, and is the count when it has all", async () => {
+  const { page } = await stand.sit(admin, "/segments?lang=en");
+  const asked: string[] = [];
+  let sampled = Promise.withResolvers<void>();
+  let total: number | null = 1;
+  const whole = true;
+  const contacts = [{ id: crypto.randomUUID(), name: "Huda", phone: null, email: null, tags: [] }];
+  await page.route("**/api/app/segments/sample", async (route) => {
+    asked.push("sample");
+    await sampled.promise;
+    await route.fulfill({ json: { contacts, whole, total } });
+  });
+  const counted = Promise.withResolvers<void>();
+  await page.route("**/api/app/segments/count", async (route) => {
+    asked.push("count");
+    await counted.promise;
+    await route.fulfill({ json: { count: 300_000, exact: true } });
+  });
+  const definition = { match: "all", rules: [{ field: "tag", op: "eq", value: "rare" }] };
+  const address = `definition=${encodeURIComponent(JSON.stringify(definition))}`;
+  sampled.resolve();
+  await page.goto(`/segments/new?lang=en&${address}`);
+  const sample = page.getByRole("list", { name: "Sample" }).getByText("Huda");
+  await sample.waitFor();
+  await page.getByText("1 person matches").waitFor();
+  assert.deepEqual(asked.splice(0), ["sample"]);
+
+  sampled = Promise.withResolvers<void>();
+  total = null;
+  await page.goto(`/segments/new?lang=en&${address.replace("rare", "many")}`);
+  await page.getByText("Counting…").waitFor();
+  await comesTo(1, () => Promise.resolve(asked.length));
+  sampled.resolve();
+  await sample.waitFor();
+  await comesTo(2, () => Promise.resolve(asked.length));
+  assert.deepEqual(asked, ["sample", "count"]);
+  await page.getByText("Counting…").waitFor();
+  counted.resolve();
+  await page.getByText("300,000 people match").waitFor();
+});
 
 inBrowser("an agent reads segments and imports nothing", async () => {
   const agent = await stand.member("Omar", "agent");

@@ -177,23 +177,27 @@ export const CampaignTemplate = Type.Object({
 });
 export type CampaignTemplate = Shown<typeof CampaignTemplate>;
 
-export const AudienceReach = Type.Object({
-  reaches: Type.Array(
-    Type.Object({
-      way: CampaignWay,
-      recipients: count("People it reaches."),
-      skipped: byReason("Others by reason."),
-    }),
-  ),
-  sample: Type.Array(
+/** Null: counting took longer than 20 seconds. */
+export const AudienceReach = Type.Union([
+  Type.Object({
+    recipients: count("People the way reaches."),
+    skipped: byReason("Others by reason."),
+  }),
+  Type.Null(),
+]);
+
+/** Null: they were not found in time. */
+export const AudienceSample = Type.Union([
+  Type.Array(
     Type.Object({
       contactId: id("The contact."),
       name: nullableText("Its name."),
-      address: nullableText("Where the first way reaches it."),
+      address: nullableText("Where the way reaches it."),
       skipped: nullableText("Why it would be skipped."),
     }),
   ),
-});
+  Type.Null(),
+]);
 
 export const CampaignEstimate = Type.Object({
   cannotRun: nullableText("Why it could not run now: a code."),

@@ -12,6 +12,7 @@ import {
 import { RECIPIENT_STATUSES } from "../../../wire/words.ts";
 import {
   AudienceReach,
+  AudienceSample,
   Campaign,
   CampaignBreakdown,
   CampaignComparison,
@@ -33,6 +34,11 @@ import { Id, Name } from "./inputs.ts";
 const Cursor = Type.Optional(Type.String({ minLength: 1, maxLength: 100, ...NO_NUL }));
 const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 100 }));
 const OptionalName = Type.Optional(Name);
+/** Without a segment everyone; without a channel by the SMS gateway. */
+const Audience = Type.Object({
+  segmentId: Type.Optional(Id),
+  channelId: Type.Optional(Id),
+});
 /** The new campaign. */
 const Made = Type.Object({ id: id("The campaign.") });
 const RecipientFilter = {
@@ -82,13 +88,24 @@ export const campaigns = {
     query: Type.Object({ channelId: Id }),
     answer: Type.Object({ templates: Type.Array(CampaignTemplate) }),
   }),
-  /** Whom an audience reaches, before there is a message. */
+  /**
+   * How many people of an audience one way reaches, before there is a message: seconds at a million contacts, so each way
+   * is asked for by itself. 404 for a way that is gone, 400 for a segment that is.
+   */
   reachAudience: face({
     method: "POST",
     path: "/campaign-audiences",
     who: ADMINS,
-    body: Type.Object({ segmentId: Type.Optional(Id) }),
-    answer: AudienceReach,
+    body: Audience,
+    answer: Type.Object({ reach: AudienceReach }),
+  }),
+  /** The first people of an audience, as the way sees them. */
+  sampleAudience: face({
+    method: "POST",
+    path: "/campaign-audiences/sample",
+    who: ADMINS,
+    body: Audience,
+    answer: Type.Object({ people: AudienceSample }),
   }),
   /** What a start of this draft would do now. */
   estimateDraft: face({

@@ -184,7 +184,9 @@ export const contacts = {
     answer: Type.Object({
       items: Type.Array(ContactLine),
       more: Type.Boolean({ description: "There is a next page." }),
-      total: nullableCount("All contacts of the workspace; null of a filtered list."),
+      total: nullableCount(
+        "All contacts of the list; null: they are to be counted (countContacts).",
+      ),
     }),
   }),
   /**
@@ -251,8 +253,9 @@ export const contacts = {
     path: "/contacts/{id}/consent",
     who: EVERYONE,
     answer: Type.Object({
-      /** Newest first, at most 500. */
+      /** Newest first, at most 100. */
       items: Type.Array(ConsentLine),
+      more: Type.Boolean({ description: "There are older ones." }),
     }),
   }),
   /** Opting in is for admins. */

@@ -49,9 +49,10 @@ export const ImportJson = Type.Object({
   secondsLeft: nullableCount("Of a running one, as it seems."),
   stoppedAt: nullableCount("The line from which the file could not be read."),
   reason: nullableText("Why it failed."),
-  gaveUp: Type.Boolean({
-    description: "It failed because it could not be read or stored, again and again.",
-  }),
+  cause: nullableOneOf(
+    ["gave_up", "not_allowed"],
+    "Why it failed, when that has a name: it could not be read or stored, again and again; who uploaded it may no longer import.",
+  ),
   hasRefusedRows: Type.Boolean({ description: "They can be downloaded, for thirty days." }),
   createdAt: time("When the file came."),
   startedAt: nullableTime("When its first rows were taken in."),

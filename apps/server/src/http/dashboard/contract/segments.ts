@@ -132,6 +132,7 @@ export const segments = {
     answer: Type.Object({
       contacts: Type.Array(SampleContactJson),
       whole: Type.Boolean({ description: "False: there may be more; looking took too long." }),
+      total: nullableCount("How many fit, when these are all; null: they are to be counted."),
     }),
   }),
 } as const;
