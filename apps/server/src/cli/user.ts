@@ -83,6 +83,19 @@ export function registerUser(group: Command, run: Run): void {
         );
       },
     );
+  registerCredentials(group, run);
+  group
+    .command("remove <id>")
+    .description("take a person out; the seat is free, conversations of the person are unassigned")
+    .requiredOption("--workspace <id>")
+    .option("--json", "print one JSON document")
+    .action((id: string, options: { workspace: string; json?: boolean }) =>
+      run(options, async (app) => shown(await removeMember(OPERATOR, app, options.workspace, id))),
+    );
+}
+
+/** The commands for a person who cannot sign in. */
+function registerCredentials(group: Command, run: Run): void {
   group
     .command("reset-password <id>")
     .description("set a new password, read from standard input")
@@ -105,14 +118,6 @@ export function registerUser(group: Command, run: Run): void {
         await resetTwoFactor(OPERATOR, app, options.workspace, id);
         return { id, twoFactor: "off" };
       }),
-    );
-  group
-    .command("remove <id>")
-    .description("take a person out; the seat is free, conversations of the person are unassigned")
-    .requiredOption("--workspace <id>")
-    .option("--json", "print one JSON document")
-    .action((id: string, options: { workspace: string; json?: boolean }) =>
-      run(options, async (app) => shown(await removeMember(OPERATOR, app, options.workspace, id))),
     );
 }
 
