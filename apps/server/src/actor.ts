@@ -2,17 +2,17 @@ export const MEMBER_ROLES = ["owner", "admin", "agent"] as const;
 export type MemberRole = (typeof MEMBER_ROLES)[number];
 
 /**
- * Whoever makes a change. It is the first argument of every write. A member's role is checked by `policies.ts`; a key's
- * scopes are checked by its route; the operator, who runs the server, and the system may do everything.
+ * Whoever makes a change: the first argument of every write. `policies.ts` checks a member's role. A key's scopes are
+ * checked by its route. The operator, who runs the server, and the system may do everything.
  */
 export type Actor =
   | { readonly kind: "member"; readonly memberId: string; readonly role: MemberRole }
-  /** `publicKey`: its public half, which a contact's history names it by. */
+  /** `publicKey` is the public half, by which a contact's history names the key. */
   | { readonly kind: "key"; readonly keyId: string; readonly publicKey: string }
   | { readonly kind: "bot"; readonly botId: string }
   /** The person at the command line. */
   | { readonly kind: "operator" }
-  /** Parley itself: workers, what a platform reports, the demo (`part`). */
+  /** Parley itself: workers, reports of a platform, the demo (`part`). */
   | { readonly kind: "system"; readonly part?: "demo" };
 
 export const OPERATOR: Actor = { kind: "operator" };
@@ -20,8 +20,8 @@ export const SYSTEM: Actor = { kind: "system" };
 export const DEMO: Actor = { kind: "system", part: "demo" };
 
 /**
- * Whether an actor, as `actorName` writes it, is a person. Platforms let people answer for longer than programs. Null: the
- * author is not known.
+ * Whether an author (in the form of `actorName`) is a person. Platforms let people answer for longer than programs.
+ * Null is an unknown author.
  */
 export const isPerson = (author: string | null): boolean =>
   author !== null && (author === "cli" || author.startsWith("member:"));

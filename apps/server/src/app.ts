@@ -45,11 +45,13 @@ import { freeEndpoints } from "./webhooks/free-endpoints.ts";
 
 export interface App extends OpenContext {
   readonly workers: readonly Worker[];
-  /** Runs every worker until none finds due work: what tests call instead of sleeping. */
+  /** Runs every worker until none finds due work. Tests call it instead of sleeping. */
   drain(): Promise<void>;
 }
 
-/** The composition root of a server: the context and every worker. `config.databaseUrl` must be set by now (embedded or given). */
+/**
+ * Puts a server together: the context and every worker. `config.databaseUrl` must be set by now (embedded or given).
+ */
 export async function buildApp(
   config: Config,
   secrets: Secrets,
@@ -104,7 +106,8 @@ export async function buildApp(
     ...context,
     workers,
     async drain() {
-      // Until each found nothing after the last that found something: half a round less than whole rounds.
+      // It ends when each worker has found nothing after the last one that found something: half a round less than
+      // whole rounds.
       for (let turn = 0, idle = 0; idle < workers.length; turn++) {
         const handled = (await workers[turn % workers.length]?.runOnce()) ?? 0;
         idle = handled > 0 ? 0 : idle + 1;

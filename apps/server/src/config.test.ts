@@ -112,7 +112,7 @@ test("every fault is reported at once", () => {
   );
 });
 
-test("what is set is taken, and an empty variable counts as unset", () => {
+test("set variables are used, and an empty variable counts as unset", () => {
   const config = parse({
     HOST: "::",
     PORT: "0",
@@ -146,7 +146,7 @@ test("production has no demo unless it is asked for", () => {
   assert.equal(parse({ NODE_ENV: "production", PARLEY_DEMO: "on" }).demo, true);
 });
 
-test(".env is read, its relative paths start at it, and the environment wins", () => {
+test(".env is read, its relative paths start at its folder, and the environment wins", () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), "parley-config-"));
   try {
     const file = path.join(folder, ".env");
@@ -156,10 +156,10 @@ test(".env is read, its relative paths start at it, and the environment wins", (
       [config.port, config.dataDir, config.logLevel],
       [5000, path.join(folder, "mine"), "warn"],
     );
-    // The mark that some editors put first is no part of the first name.
+    // The mark with which some editors begin a file is no part of the first name.
     writeFileSync(file, "\uFEFFPORT=4001\n");
     assert.equal(parseConfig(readEnvironment({}, file)).port, 4001);
-    // A container's mount of a file that is not there makes a folder of it.
+    // When a mounted file is missing, a container makes a folder of that name.
     assert.deepEqual(
       faultsOf(() => readEnvironment({}, folder)),
       [`${folder} cannot be read (EISDIR)`],
@@ -169,7 +169,7 @@ test(".env is read, its relative paths start at it, and the environment wins", (
   }
 });
 
-test("the master key is made once, for the owner's eyes only", () => {
+test("the master key is made once, and only its owner may read the file", () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), "parley-config-"));
   try {
     const environment = readEnvironment({ PARLEY_DATA_DIR: path.join(folder, "data") }, NO_FILE);
@@ -203,7 +203,7 @@ test("a data folder that cannot be made is named", () => {
   assert.match(faults[0] ?? "", /^PARLEY_DATA_DIR takes a folder.*\/proc\/parley/);
 });
 
-test("DATABASE_URL takes several hosts, and each of them is an address of its own", () => {
+test("DATABASE_URL may name several hosts, and each becomes an address of its own", () => {
   const url =
     "postgres://u:p%2Cw@a:5432,[2001:db8::1]:6000,c/d?target_session_attrs=read-write&sslmode=no-verify";
   const tail = "/d?target_session_attrs=read-write&sslmode=no-verify";

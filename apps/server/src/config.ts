@@ -18,33 +18,35 @@ import type { LogLevel } from "./lib/logger.ts";
 
 type Role = "all" | "api" | "worker";
 
-/** Settings of the process (contract §2), checked. Secrets are apart, in `Secrets`. */
+/** The checked settings of the process (contract §2). Secrets are kept apart, in `Secrets`. */
 export interface Config {
   readonly host: string;
   readonly port: number;
   /** Without a trailing slash. */
   readonly publicUrl: string;
   readonly dataDir: string;
-  /** Undefined: embedded PostgreSQL in the data folder. */
+  /** Undefined means the embedded PostgreSQL in the data folder. */
   readonly databaseUrl: string | undefined;
-  /** True with DATABASE_URL: other processes may serve from the same database, so exact limits must live there. */
+  /** True with DATABASE_URL: other processes may use the same database, so exact limits must be counted there. */
   readonly sharedDatabase?: boolean;
-  /** What reads /metrics from elsewhere than this machine; undefined: nobody does. */
+  /** The token that lets others than this machine read /metrics; undefined: nobody else reads it. */
   readonly metricsToken?: string | undefined;
   readonly redisUrl: string | undefined;
   readonly role: Role;
   /** "auto": on when the data folder is empty and NODE_ENV is not production. */
   readonly demo: boolean | "auto";
-  /** CIDRs that customer webhooks may reach although private, and with http. */
+  /** CIDRs that customers' webhooks may reach although they are private, also with http. */
   readonly outboundAllow: readonly string[];
   readonly smtpUrl: string | undefined;
-  /** Reverse proxies whose `X-Forwarded-For` tells where a visitor is; absent: the connection's other end is who asks. */
+  /**
+   * Reverse proxies whose `X-Forwarded-For` is believed. Without any, the other end of the connection is the visitor.
+   */
   readonly trustedProxies?: readonly string[];
-  /** Where files are kept; undefined: the data folder. */
+  /** The store for files; undefined: the data folder. */
   readonly s3?: S3Settings | undefined;
   /** The largest file that is fetched or uploaded, in bytes. */
   readonly mediaMaxBytes: number;
-  /** How far work that nobody waits for stands back behind requests, as `nice` counts it; 0: by its rests alone. */
+  /** The `nice` value of work that nobody waits for; 0: it gives way by its rests only. */
   readonly backgroundNice: number;
   readonly logLevel: LogLevel;
 }
@@ -54,7 +56,7 @@ export interface Secrets {
   readonly masterKey: Buffer;
 }
 
-/** Settings that cannot be used: one line each, naming the variable and what it takes. */
+/** Settings that cannot be used: one line for each, which names the variable and what it takes. */
 export class ConfigError extends Error {
   readonly faults: readonly string[];
   constructor(faults: readonly string[]) {
@@ -64,17 +66,20 @@ export class ConfigError extends Error {
   }
 }
 
-/** Where the program is installed: `.env` lies here, and `data` when nothing else is said. */
+/** The folder of the installation: `.env` lies here, and `data` by default. */
 export const INSTALLATION = path.resolve(import.meta.dirname, "../../..");
 
-/** A variable's text and the folder its relative paths start from. */
+/** A variable's text, and the folder at which its relative paths start. */
 interface Variable {
   readonly text: string;
   readonly base: string;
 }
 export type Environment = ReadonlyMap<string, Variable>;
 
-/** Step 1: what is set. The environment wins over `.env`; an empty variable counts as unset. Throws ConfigError. */
+/**
+ * Step 1: reads the variables that are set. The environment wins over `.env`. An empty variable counts as unset. Throws
+ * ConfigError.
+ */
 export function readEnvironment(
   environment: Readonly<Record<string, string | undefined>> = process.env,
   envFile: string = path.join(INSTALLATION, ".env"),
@@ -91,7 +96,7 @@ export function readEnvironment(
 
 function readEnvFile(file: string): string {
   try {
-    // Some editors begin a file with a mark, which would be taken for a part of the first name.
+    // Some editors begin a file with a mark, which would become part of the first name.
     return readFileSync(file, "utf8").replace(/^\uFEFF/, "");
   } catch (error) {
     throw new ConfigError([`${file} cannot be read (${codeOf(error)})`]);
@@ -100,7 +105,7 @@ function readEnvFile(file: string): string {
 
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 const ROLES = ["all", "api", "worker"] as const;
-/** The largest that any of the platforms takes or gives (WhatsApp: documents of 100 MB). */
+/** The largest file of any platform (WhatsApp: documents of 100 MB). */
 const MEDIA_MAX_BYTES = 100 * 1024 * 1024;
 const KEY_WORDS = "32 bytes in base64 (make one: openssl rand -base64 32)";
 const ON = ["1", "true", "on", "yes"];
@@ -113,7 +118,7 @@ function faultOfKey(key: string | undefined, databaseUrl: string | undefined): s
   return `PARLEY_MASTER_KEY is required with DATABASE_URL: ${KEY_WORDS}`;
 }
 
-/** Reads settings one by one and keeps what is wrong with them. */
+/** Reads settings one by one, and collects their faults. */
 class SettingReader {
   readonly faults: string[] = [];
   readonly #environment: Environment;
@@ -138,7 +143,7 @@ class SettingReader {
     return known ?? standard;
   }
 
-  /** Addresses may hold a password: they are never shown. */
+  /** An address may hold a password, so a fault never shows it. */
   address(name: SettingName, takes: string, fits: (url: string) => boolean): string | undefined {
     const given = this.text(name);
     if (given !== undefined && !fits(given)) this.faults.push(`${name} takes ${takes}`);
@@ -154,7 +159,7 @@ class SettingReader {
   }
 }
 
-/** Step 2: the settings, all checked. Throws ConfigError with every fault at once. */
+/** Step 2: checks all settings. Throws ConfigError with every fault at once. */
 export function parseConfig(environment: Environment): Config {
   const read = new SettingReader(environment);
   const config: Config = {
@@ -170,7 +175,7 @@ export function parseConfig(environment: Environment): Config {
   return config;
 }
 
-/** Where it is reached. */
+/** The address at which the server is reached. */
 function readPlace(read: SettingReader) {
   const host = read.text("HOST") ?? "127.0.0.1";
   if (!isIP(host) && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(host))
@@ -188,7 +193,7 @@ function readPlace(read: SettingReader) {
   };
 }
 
-/** Where its data is, and the services that it uses. */
+/** The place of the data, and the services in use. */
 function readData(read: SettingReader, environment: Environment) {
   const data = environment.get("PARLEY_DATA_DIR") ?? { text: "data", base: INSTALLATION };
   if (data.text.includes("\0")) read.fault("PARLEY_DATA_DIR", "the path of a folder");
@@ -216,11 +221,11 @@ function readData(read: SettingReader, environment: Environment) {
   };
 }
 
-/** Where files are kept, and how large they may be. */
+/** The store for files, and how large they may be. */
 function readFileSettings(read: SettingReader) {
   const s3Url = read.text("S3_URL");
   const s3 = s3Url === undefined ? undefined : (readS3Address(s3Url) ?? undefined);
-  // Holds a secret: never shown.
+  // The address holds a secret, so it is never shown.
   if (s3Url !== undefined && s3 === undefined)
     read.faults.push(
       "S3_URL takes an address like s3://KEY:SECRET@host:9000/bucket?region=us-east-1&tls=off (region and tls may be left out)",
@@ -247,18 +252,18 @@ function readWork(read: SettingReader) {
   };
 }
 
-/** Whom it reaches, and whose word it takes. */
+/** Which private addresses it may call, and which proxies it believes. */
 function readNetwork(read: SettingReader) {
   return {
     outboundAllow: read.ranges("PARLEY_OUTBOUND_ALLOW"),
-    // Of length 0: everybody could name any address as its own.
+    // With a range of length 0, everybody could claim any address as their own.
     trustedProxies: read.ranges("PARLEY_TRUSTED_PROXIES", (range) => /\/0+$/.test(range)),
   };
 }
 
 /**
- * Step 3: the master key. Unset with the embedded database: read from the data folder (which is made when missing),
- * or made there, mode 0600, when there is no database yet. Throws ConfigError.
+ * Step 3: the master key. When it is unset, with the embedded database, it is read from the data folder (which is made
+ * when missing). Without a database yet, it is made there, mode 0600. Throws ConfigError.
  */
 export function loadSecrets(config: Config, environment: Environment): Secrets {
   try {
@@ -273,10 +278,11 @@ export function loadSecrets(config: Config, environment: Environment): Secrets {
   const file = path.join(config.dataDir, "master.key");
   try {
     if (!existsSync(file)) {
-      // A new key beside old data would leave every stored credential unreadable, unnoticed until the first send.
+      // With a new key beside old data, no stored credential could be read, and nobody would notice until the first
+      // send.
       if (existsSync(path.join(config.dataDir, "postgres", "PG_VERSION")))
         throw new ConfigError([
-          `PARLEY_MASTER_KEY is unset and ${file} is gone, but there is data sealed with it: put the key back`,
+          `PARLEY_MASTER_KEY is unset and ${file} is missing, but the data is sealed with it: put the key back`,
         ]);
       writeOnce(file, `${randomBytes(32).toString("base64")}\n`);
     }
@@ -291,7 +297,10 @@ export function loadSecrets(config: Config, environment: Environment): Secrets {
   throw new ConfigError([`PARLEY_MASTER_KEY: ${file} does not hold 32 bytes in base64`]);
 }
 
-/** All three steps on the true environment, and which variables look like settings and are none. */
+/**
+ * Does all three steps with the real environment. `unknown` lists variables that look like settings but are none.
+ * Throws ConfigError.
+ */
 export function loadConfig() {
   const environment = readEnvironment();
   const config = parseConfig(environment);
@@ -299,7 +308,7 @@ export function loadConfig() {
   return { config, secrets: loadSecrets(config, environment), unknown };
 }
 
-/** Who started this process when `scripts/run.cjs` did, to end with it; null otherwise. */
+/** The process number of `scripts/run.cjs` when it started this process, so that this one ends with it; else null. */
 export function launcherPid(): number | null {
   return Number(process.env["PARLEY_LAUNCHER_PID"]) || null;
 }

@@ -16,40 +16,40 @@ import type { Wake } from "./lib/wake.ts";
 import type { NewEvent } from "./webhooks/event.ts";
 import type { OutboundStatus } from "./wire/words.ts";
 
-/** A message whose status moved, as followers see it. */
+/** A message whose status has changed, as followers see it. */
 export interface MessageChange {
   readonly workspaceId: string;
   readonly messageId: string;
   readonly broadcastId: string | null;
-  /** Of a campaign: the contact that its recipient is stored under. */
+  /** For a campaign's message: the contact under which its recipient is stored. */
   readonly recipientId: string | null;
   readonly from: OutboundStatus;
   readonly to: OutboundStatus;
   readonly errorCode: string | null;
   readonly errorMessage: string | null;
   readonly at: Date;
-  /** Whom a failure concerns; a campaign stops for `template` and `account`. */
+  /** What a failure concerns. A campaign stops for `template` and `account`. */
   readonly scope?: "recipient" | "template" | "account";
 }
 
-/** Runs in the transaction that moved the statuses; gives the events to emit with them. */
+/** Runs in the transaction that changed the statuses. Returns the events to emit with them. */
 export type SettlementFollower = (
   context: Context,
   tx: Tx,
   changes: readonly MessageChange[],
 ) => Promise<NewEvent[]>;
 
-/** A customer's message that was stored; a stop or start word alone is none. */
+/** A customer's message that was stored. A stop or start word alone is not one. */
 export interface InboundMessage {
   readonly workspaceId: string;
   readonly contactId: string;
   readonly channelId: string;
   readonly messageId: string;
-  /** When it was written, as the platform says, and not in the future. */
+  /** When it was written, as the platform says, but never in the future. */
   readonly at: Date;
 }
 
-/** Runs in the transaction that stored the messages; nobody waits for it before the commit. */
+/** Runs in the transaction that stored the messages. Nobody waits for it before the commit. */
 export type InboundFollower = (
   context: Context,
   tx: Tx,
@@ -64,31 +64,31 @@ interface ContactMerge {
   readonly at: Date;
 }
 
-/** Brings what refers to the merged contact over to the other, in the transaction of the merge; gives the events. */
+/** Moves what refers to the merged contact to the other one, in the transaction of the merge. Returns the events. */
 export type MergeFollower = (context: Context, tx: Tx, merge: ContactMerge) => Promise<NewEvent[]>;
 
-/** A conversation whose messages were moved into another one of its channel, and which goes. */
+/** A conversation whose messages were moved into another one of its channel. It is about to be deleted. */
 export interface ThreadJoin {
   readonly workspaceId: string;
   readonly fromId: string;
   readonly intoId: string;
 }
 
-/** Brings what refers to the conversation over to the other, before it goes, in the same transaction. */
+/** Moves what refers to the conversation to the other one, in the same transaction, before it is deleted. */
 export type JoinFollower = (tx: Tx, joined: ThreadJoin) => Promise<void>;
 
-/** Names what uses a segment, which is not deleted then. */
+/** Names what uses a segment. A segment in use is not deleted. */
 export type SegmentUsers = (tx: Tx, workspaceId: string, segmentId: string) => Promise<string[]>;
 
 /**
- * What operations need from outside. An operation asks for the part it uses (`Pick<Context, "db" | "clock">`);
- * `app.ts` makes the whole, tests replace parts.
+ * What operations need from outside. An operation asks only for the part that it uses (`Pick<Context, "db" |
+ * "clock">`). `open-context.ts` makes the whole, and tests replace parts.
  */
 export interface Context {
   readonly config: Config;
   /**
-   * True in a command: what it sets is set by whoever owns the machine. False in a server: what is set there is set by a
-   * workspace's people, and addresses among it go through the guard.
+   * True in a command: the owner of the machine makes the settings. False in a server: a workspace's people make them,
+   * and addresses in them go through the guard.
    */
   readonly operator: boolean;
   readonly db: Db;
@@ -97,31 +97,31 @@ export interface Context {
   readonly log: Logger;
   readonly sealer: Sealer;
   readonly wake: Wake;
-  /** Under which id this process claims work, and which processes are gone. */
+  /** The id under which this process claims work, and which other processes are gone. */
   readonly life: ProcessLife;
-  /** Tells streams and desks of this and other processes what moves, without a promise. */
+  /** Notifies streams of this process and others of changes, without a guarantee. */
   readonly topics: Topics;
-  /** Exact sliding limits; in this process, in the database or in Redis. */
+  /** Exact sliding limits, counted in this process, in the database or in Redis. */
   readonly rateLimits: RateLimits;
   readonly groupCommit: GroupCommit<Context>;
-  /** How large work that nobody waits for gives way to requests. */
+  /** Lets large work that nobody waits for give way to requests. */
   readonly background: Background;
-  /** To platforms and gateways at their own addresses, and at those that the operator or this server set. */
+  /** Calls platforms and gateways at their own addresses, and at those that the operator or this server set. */
   readonly providerHttp: StreamingHttp;
-  /** To addresses that a workspace or a customer named: public hosts only, checked again when connecting. */
+  /** Calls addresses that a workspace or a customer named: public hosts only, checked again at the connection. */
   readonly guardedHttp: StreamingHttp;
   /** Links to SMPP gateways, one per account for the whole process. */
   readonly smpp: SmppSessions;
-  /** Who keeps counts of message statuses (campaigns); `messages` is below them and does not know them. */
+  /** Those who count message statuses (campaigns). `messages` may not import them. */
   readonly settlementFollowers: readonly SettlementFollower[];
-  /** Who looks at what customers write (campaigns: whose answer it is). */
+  /** Those who look at what customers write (campaigns: whose answer it is). */
   readonly inboundFollowers: readonly InboundFollower[];
-  /** Who refers to contacts; `contacts` is above them and does not know them. */
+  /** Those who refer to contacts. `contacts` may not import them. */
   readonly mergeFollowers: readonly MergeFollower[];
-  /** Who refers to conversations; `messages` is below them and does not know them. */
+  /** Those who refer to conversations. `messages` may not import them. */
   readonly joinFollowers: readonly JoinFollower[];
-  /** Which campaigns use a segment; `segments` is below them and does not know them. */
+  /** Which campaigns use a segment. `segments` may not import them. */
   readonly segmentUsers: SegmentUsers;
-  /** Where the sandbox, if it runs here, says so. */
+  /** The sandbox's place, if it runs in this process. */
   readonly sandbox: SandboxSlot;
 }

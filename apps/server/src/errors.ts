@@ -1,7 +1,10 @@
 import type { ErrorJson } from "./wire/error.ts";
 import type { LimitCode } from "./wire/words.ts";
 
-/** What can go wrong, by stable code. Clients switch on these; knows nothing of HTTP (`http/edge/errors.ts` maps them). */
+/**
+ * The stable codes of everything that can go wrong. Clients decide by them. They know nothing of HTTP:
+ * `http/edge/errors.ts` maps them.
+ */
 export type ErrorCode =
   | "VALIDATION_FAILED"
   | "MALFORMED_JSON"
@@ -23,23 +26,23 @@ export type ErrorCode =
   | "IDEMPOTENCY_IN_PROGRESS"
   | PlanLimitCode
   | "OVERLOADED"
-  // Of /media: the file is being fetched.
+  // For /media: the file is still being fetched.
   | "MEDIA_PENDING"
   | "INTERNAL"
   // Of web chat (docs/web-chat.md).
   | "INVALID_TOKEN"
   | "INVALID_IDENTITY"
   | "ORIGIN_NOT_ALLOWED"
-  // Of the dashboard: nobody is signed in; address or password is wrong.
+  // For the dashboard. The first: nobody is signed in. The second: address or password is wrong.
   | "UNAUTHENTICATED"
   | "INVALID_CREDENTIALS"
-  // The password was last asked for too long ago: ask for it again, then repeat the call.
+  // The password was asked for too long ago: ask for it again, then repeat the call.
   | "REAUTH_REQUIRED"
-  // The workspace requires two-factor, and the member has none: nothing else is done before it is set up.
+  // The workspace requires two-factor and the member has none. Nothing else is allowed until it is set up.
   | "TWO_FACTOR_REQUIRED"
-  // What a path names is not there (a campaign has its own code).
+  // What the path names does not exist (a campaign has its own code).
   | "NOT_FOUND"
-  // Not of the REST API: the command line and, later, the dashboard show these with their text.
+  // Not in the REST API: the command line and the dashboard show these with their text.
   | "CONFLICT"
   // A member's role may not do it (`policies.ts`).
   | "FORBIDDEN"
@@ -50,26 +53,28 @@ export type ErrorCode =
 /** The codes of a 402 (spec, PlanLimitError). */
 export type PlanLimitCode = LimitCode;
 
-/** Why, for an interface with words of its own: a name out of a closed list, and what belongs into the words. */
+/**
+ * The reason of a fault, for an interface with its own words: a name from a closed list, and the values for the words.
+ */
 export interface FaultReason {
   readonly code: string;
   readonly params?: Readonly<Record<string, string | number>>;
 }
 
-/** One fault of the input: where, and what it must be. The reason is told to the dashboard alone. */
+/** One fault of the input: where it is, and what must be there. Only the dashboard gets the reason. */
 export type FaultDetail = NonNullable<ErrorJson["details"]>[number] & Partial<FaultReason>;
 
 export interface ErrorFacts {
   readonly details?: readonly FaultDetail[];
-  /** With plan limits: the limit and the use at this moment. */
+  /** For plan limits: the limit and the use at this moment. */
   readonly limit?: number;
   readonly usage?: number;
   readonly retryAfterSeconds?: number;
-  /** A sentence for a person (command line, dashboard). The REST API answers the code alone. */
+  /** A sentence for a person (command line, dashboard). The REST API answers with the code only. */
   readonly explanation?: string;
 }
 
-/** The one error the domain throws on purpose. Anything else is a defect and becomes INTERNAL. */
+/** The only error that the domain throws on purpose. Anything else is a defect and becomes INTERNAL. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly facts: ErrorFacts;
@@ -83,7 +88,7 @@ export class AppError extends Error {
   }
 }
 
-/** Refuses input by name of the field. */
+/** Makes the error that refuses a field of the input. */
 export function invalid(
   path: string,
   message: string,

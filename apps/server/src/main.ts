@@ -15,19 +15,19 @@ import { createLogger } from "./lib/logger.ts";
 import { addressable } from "./lib/setting-text.ts";
 import type { Loops } from "./workers/loop.ts";
 
-/** Who starts PostgreSQL together with us (docker compose) expects to be waited for. */
+/** How long a start waits for PostgreSQL. Docker Compose starts both at the same time. */
 const DATABASE_TIMEOUT_MS = 30_000;
-/** Stopping must be over by then (contract: SIGTERM finishes what is in hand within 10 s). */
+/** A stop must be over by then (contract: SIGTERM finishes running work within 10 s). */
 const STOP_TIMEOUT_MS = 9_500;
-/** What requests get to finish before their connections are closed. */
+/** How long requests may take to finish before their connections are closed. */
 const REQUESTS_TIMEOUT_MS = 5_000;
 /**
- * What all work gets. A provider may take 20 s to answer: what is then still in the air is left as a crash would leave
- * it (leases end, lost answers wait for evidence), so that PostgreSQL is stopped cleanly all the same.
+ * How long all work may take to end. A provider may take 20 s to answer. Calls still under way then are left as after a
+ * crash (leases end, lost answers wait for evidence), so that PostgreSQL is stopped cleanly all the same.
  */
 const WORK_TIMEOUT_MS = 6_500;
 
-/** What was started, in order; stopped in reverse. */
+/** Functions that stop what was started, in the order of the start. They run in reverse. */
 const stoppers: (() => Promise<void>)[] = [];
 let stopDatabase: () => Promise<void> = async () => {};
 
@@ -47,19 +47,19 @@ async function start(): Promise<void> {
     const port = await freePort(config.host);
     config = { ...config, port, publicUrl: config.publicUrl.replace(/:0$/, `:${port}`) };
   }
-  // PostgreSQL starts meanwhile.
+  // Begun here, because PostgreSQL starts meanwhile.
   const building =
     config.role === "worker"
       ? null
       : import("./http/dashboard/built-dashboard.ts").then(({ buildDashboardPages }) =>
           buildDashboardPages({ dataDir: config.dataDir, log }),
         );
-  // It ends in null, but for a defect, which is thrown where it is waited for.
+  // A failed build gives null. A defect is thrown where the result is awaited.
   building?.catch(() => {});
   let embedded: Embedded | undefined;
   if (config.databaseUrl === undefined) {
     const starting = startEmbedded({ dataDir: config.dataDir, kind: "server", log });
-    // Before it is there: a signal while it starts must not leave it behind.
+    // Set before PostgreSQL is there: a signal during its start must not leave it behind.
     stopDatabase = async () => (await starting.catch(() => null))?.stop();
     [embedded] = await Promise.all([starting, loadServer()]);
   }
@@ -85,11 +85,11 @@ async function start(): Promise<void> {
   await app.life.begin();
   const slow = await textIndexWarning(app.db);
   if (slow !== null) log.warn(slow);
-  // Stopped after HTTP, because requests in hand may still nudge them.
+  // Stopped after HTTP, because running requests may still nudge the loops.
   let loops: Loops | undefined;
   stoppers.push(async () => loops?.stop());
   await serve(app, await building);
-  // Before the loops: what they send to sandbox channels needs the emulator there.
+  // Before the loops, because their sends to sandbox channels need the emulators.
   const demo = await ensureDemo(app, {
     publicUrl: config.publicUrl,
     address: `http://${addressable(config.host)}:${config.port}`,
@@ -121,10 +121,10 @@ async function loadServer() {
   return { ...app, ...http, ...demo, ...loop };
 }
 
-/** Who waits for /readyz finds the demo made and its lines printed. */
+/** False until the demo is made and its lines are printed. /readyz waits for it. */
 let started = false;
 
-/** Listens. A worker process does too, for its health and metrics. */
+/** Starts the HTTP server. A worker process has one too, for its health and metrics. */
 async function serve(app: App, dashboard: string | null): Promise<void> {
   const { host, port } = app.config;
   const { buildHttp } = await loadServer();
@@ -153,7 +153,10 @@ async function serve(app: App, dashboard: string | null): Promise<void> {
 
 let stopped: Promise<void> | undefined;
 
-/** Stops accepting, finishes requests, loops, group commits, then database connections and PostgreSQL: once. */
+/**
+ * Stops once, in this order: no new connections, then requests, loops, group commits and database connections end, and
+ * PostgreSQL last.
+ */
 function stop(report: (facts: object, message: string) => void): Promise<void> {
   setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
   const ended = (undo: () => Promise<void>) =>
@@ -174,13 +177,15 @@ function onSignals(first: (signal: string) => void): void {
       if (since === 0) {
         since = performance.now();
         first(signal);
-        // A second signal is a person who does not want to wait; PostgreSQL's own log makes the next start whole.
-        // One Ctrl-C at a terminal comes as several at once: from the terminal, from npm and from the launcher.
+        // With a second signal, a person does not want to wait. PostgreSQL repairs itself from its log at the next
+        // start. One Ctrl-C at a terminal arrives as several signals at once: from the terminal, from npm and from the
+        // launcher.
       } else if (performance.now() - since > 1_000) process.exit(1);
     });
   }
   const launcher = launcherPid();
-  // The launcher passes signals on; killed outright it cannot, and this process would hold the data folder unseen.
+  // The launcher passes signals on. When it is killed outright it cannot, and this process would keep the data folder
+  // without anybody's knowledge.
   if (launcher !== null && process.ppid === launcher)
     setInterval(() => {
       if (process.ppid !== launcher && since === 0) process.kill(process.pid, "SIGTERM");
@@ -202,7 +207,7 @@ try {
 } catch (error) {
   const asked = stopped !== undefined;
   const lines = error instanceof ConfigError ? error.faults : [describeFault(error)];
-  // Stopped while it starts, it breaks off where it is: no fault of anything.
+  // A stop during the start breaks it off anywhere. Then the error is no fault.
   for (const line of asked ? [] : lines)
     process.stderr.write(`parley: ${line.replaceAll(/\s*\n\s*/g, " ")}\n`);
   await stop((facts) => process.stderr.write(`parley: ${JSON.stringify(facts)}\n`));

@@ -32,48 +32,54 @@ import { campaignsWaitingFor } from "./broadcasts/record/find-broadcast.ts";
 
 /** Parts that tests replace. */
 export type Overrides = Partial<Pick<Context, "clock" | "log" | "providerHttp" | "guardedHttp">> & {
-  /** How work on this database is done that nobody waits for. */
+  /** Replaces how work that nobody waits for runs on this database. */
   readonly background?: (db: Db) => Background;
-  /** All that this app does is such work: a command that imports. */
+  /** True when this app does only such work, as a command that imports does. */
   readonly inBackground?: boolean;
   readonly requestLimits?: typeof REQUEST_LIMITS;
   readonly answerMs?: DatabaseOptions["answerMs"];
-  /** A command, which the operator gives. Default: a server. */
+  /** True for a command, which the operator gives. Default: a server. */
   readonly operator?: boolean;
 };
 
-/** Connections for pieces of background work beside a server's own: audiences, changes, erasures. */
+/** Connections for background work (audiences, changes, erasures), beside a server's own. */
 const BEHIND = 3;
-/** Connections for campaigns: two batches begin and settle at once, and each waits for the other. */
+/** Connections for campaigns. Two batches may begin and settle at the same time, and wait for each other's locks. */
 const FOR_CAMPAIGNS = 6;
 
 /**
- * A request that finds the database silent is answered 503 after the one, or the sum of both when it waited for its turn
- * to write: work that others wait for keeps its own pace.
+ * How long a request waits for a silent database before it is answered 503: `answerMs`, or the sum of both when it also
+ * waited for its turn to write. Work that others wait for has its own times.
  */
 const REQUEST_LIMITS = { answerMs: 10_000, waitMs: 5_000 };
 
-/** What one process works with, opened. A command needs no more; a server adds its workers (`app.ts`). */
+/** Everything that one process works with, opened. A command needs no more; a server adds its workers (`app.ts`). */
 export interface OpenContext extends Context, AsyncDisposable {
-  /** The database as requests use it: they are not kept waiting for longer than `REQUEST_LIMITS`. */
+  /** The database as requests use it: none waits longer than `REQUEST_LIMITS`. */
   readonly forRequests: Pick<Context, "db" | "groupCommit">;
-  /** Whether requests can be served: the database answers and has this version's schema. Faults are for operators. */
+  /**
+   * Whether requests can be served: the database answers and has this version's schema. `faults` are sentences for the
+   * operator.
+   */
   readiness(): Promise<{ ready: boolean; faults: string[] }>;
 }
 
-/** The context of workers that others wait for: a connection on which nobody answers holds them up for seconds only. */
+/** The context of workers that others wait for. A silent connection holds them up for seconds only. */
 interface ForWorkers {
   readonly stepping: Context;
-  /** The same, its database with the connections and the priority of campaigns. */
+  /** The same, but the database has the connections and the priority of campaigns. */
   readonly campaigns: Context;
 }
 
-/** For requests, for work that nobody waits for, for campaigns: the latter two give way, where that is asked for. */
+/**
+ * Opens the databases for requests, for work that nobody waits for (`behind`), and for campaigns. The last two give way
+ * where `nice` asks for it.
+ */
 function openDatabases(reaching: DatabaseOptions, nice: number, { inBackground }: Overrides) {
   const db = openDatabase(inBackground ? { ...reaching, nice } : reaching);
   const behind = inBackground ? db : openDatabase({ ...reaching, nice, poolSize: BEHIND });
-  // Nobody waits for the next of a campaign, but it has a pace to keep that an import has not, and its reports wait for
-  // what it locks.
+  // Nobody waits for a campaign's next message. But a campaign has a pace to keep, which an import has not, and its
+  // reports wait for what it locks.
   const campaigns =
     inBackground || nice === 0
       ? db
@@ -129,7 +135,7 @@ export async function openContext(
       db: asked,
       ids,
       log,
-      // It asks twice a second and waits for three seconds only: requests need not find out by themselves.
+      // It asks twice a second and waits for three seconds only, so requests need not find out by themselves.
       lost: (askedAt) => doubt.raise(askedAt),
     }),
     rateLimits: await createRateLimits(config, { db: asked, clock, log }),
@@ -184,7 +190,7 @@ export async function openContext(
   };
 }
 
-/** Why this process cannot serve now; ready without a reason. */
+/** Says why this process cannot serve now. Without a reason it is ready. */
 async function readinessOf(
   db: Db,
   schemaState: ReturnType<typeof watchSchema>,

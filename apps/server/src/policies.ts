@@ -9,14 +9,14 @@ export interface Policy {
   /** The roles of members that may do it. */
   readonly roles: readonly MemberRole[];
   /**
-   * Where the change leaves its actor: an entry of the audit log, a line of the contact's history (`contact_change`,
+   * Where the change records its actor: an entry of the audit log, a line of the contact's history (`contact_change`,
    * `consent_entry`), or the author of the message itself.
    */
   readonly trace: "audit" | "contact" | "author";
 }
 
 /**
- * Every write operation: who may do it and where it leaves its actor. `write()` takes no other name, so an operation
+ * Every write operation: who may do it, and where it records its actor. `write()` takes no other name, so an operation
  * without a policy does not compile.
  */
 export const POLICIES = {
@@ -32,7 +32,7 @@ export const POLICIES = {
   "member.make_reset_link": { roles: ADMINS, trace: "audit" },
   "invitation.create": { roles: ADMINS, trace: "audit" },
   "invitation.withdraw": { roles: ADMINS, trace: "audit" },
-  // Visitors, who hold a link's secret: Parley itself does it for them.
+  // For visitors who hold a link's secret, Parley itself does it.
   "invitation.accept": { roles: [], trace: "audit" },
   "login.use_reset": { roles: [], trace: "audit" },
   "login.ask_for_reset": { roles: [], trace: "author" },
@@ -124,7 +124,7 @@ export const POLICIES = {
   "broadcast.resend_unknown": { roles: ADMINS, trace: "audit" },
   "broadcast.test": { roles: ADMINS, trace: "audit" },
   "sandbox.add_channel": { roles: ADMINS, trace: "audit" },
-  // Everybody plays the customer; what goes wrong with sends hits everyone's replies.
+  // Everybody may play the customer, but a fault hits the replies of all.
   "sandbox.say": { roles: EVERYONE, trace: "audit" },
   "sandbox.set_fault": { roles: ADMINS, trace: "audit" },
   "sandbox.clear_faults": { roles: ADMINS, trace: "audit" },
@@ -132,16 +132,19 @@ export const POLICIES = {
 
 export type Operation = keyof typeof POLICIES;
 
-/** Narrower rights, which a function asks for itself: parts of an operation that fewer may do, and reads that not all may do. */
+/**
+ * Narrower rights, which a function checks itself: parts of an operation that fewer may do, and reads that not
+ * everybody may do.
+ */
 const RIGHTS = {
-  /** Plan, limits, SMS credits and suspension are the operator's. */
+  /** Only the operator changes plan, limits, SMS credits and suspension. */
   "workspace.change_plan": [],
   "member.change_owner": OWNER,
-  /** Everybody may opt a contact out. */
+  /** Opting a contact out is open to everybody. */
   "consent.opt_in": ADMINS,
   "contact.export": ADMINS,
   "audit.read": ADMINS,
-  /** Saved replies and views that everybody has. */
+  /** Saved replies and views that the whole workspace shares. */
   "inbox.share": ADMINS,
   "notice.read": ADMINS,
 } as const satisfies Readonly<Record<string, readonly MemberRole[]>>;

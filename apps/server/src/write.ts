@@ -1,7 +1,7 @@
 import type { Actor } from "./actor.ts";
 import { permit, type Operation } from "./policies.ts";
 
-/** A change of what a workspace has. It takes its actor first and knows the policy that it was admitted by. */
+/** A write operation. It takes its actor first, and knows the policy that admits it. */
 export type Write<Args extends readonly unknown[] = never, Result = unknown> = ((
   actor: Actor,
   ...args: Args
@@ -9,7 +9,7 @@ export type Write<Args extends readonly unknown[] = never, Result = unknown> = (
 
 /**
  * Declares a write operation. The actor's role is checked before anything is read: throws FORBIDDEN (`policies.ts`).
- * `test/operations.test.ts` holds that the edge calls no other function that changes something.
+ * `test/operations.test.ts` makes sure that the edge calls no other function that changes something.
  */
 export function write<const Args extends readonly unknown[], Result>(
   operation: Operation,

@@ -29,24 +29,13 @@ export function CampaignActions({
   const { id, status, isTest } = campaign;
   const [asking, setAsking] = useState<Asking | null>(null);
   const close = () => setAsking(null);
-  const params = { id };
   const navigate = useNavigate();
   const move = useCall(async (name: "startCampaign" | "pauseCampaign" | "unscheduleCampaign") => {
     try {
-      await call(name, { params });
+      await call(name, { params: { id } });
     } finally {
       await campaignChanged(id);
     }
-  });
-  const cancel = useCall(async () => {
-    await call("cancelCampaign", { params });
-    await campaignChanged(id);
-    close();
-  });
-  const again = useCall(async () => {
-    await call("resendUnknown", { params });
-    await campaignChanged(id);
-    close();
   });
   const opened = async (made: string): Promise<void> => {
     close();
@@ -91,31 +80,54 @@ export function CampaignActions({
       {!isTest && <Button onPress={() => setAsking("copy")}>{t("campaigns.copy")}</Button>}
       {!over && <Button onPress={() => setAsking("cancel")}>{t("campaigns.cancel")}</Button>}
       <Failure of={move.failed} {...refusalText(move.failed)} />
-      {asking === "cancel" && (
-        <ConfirmDialog
-          title={t("campaigns.cancel.title")}
-          verb={t("campaigns.cancel")}
-          call={cancel}
-          close={close}
-        >
-          <p>{t("campaigns.cancel.text")}</p>
-        </ConfirmDialog>
-      )}
-      {asking === "unknown" && (
-        <ConfirmDialog
-          title={t("campaigns.resendUnknown.title")}
-          verb={t("campaigns.resendUnknown.verb")}
-          call={again}
-          close={close}
-        >
-          <p>{t("campaigns.resendUnknown.text", { count: unknown })}</p>
-        </ConfirmDialog>
-      )}
+      {asking === "cancel" && <CancelCampaign id={id} close={close} />}
+      {asking === "unknown" && <ResendUnknown id={id} unknown={unknown} close={close} />}
       {asking === "failed" && (
         <ResendFailed campaign={campaign} unknown={unknown} close={close} opened={opened} />
       )}
       {asking === "copy" && <CopyCampaign campaign={campaign} close={close} opened={opened} />}
     </>
+  );
+}
+
+interface Asked {
+  readonly id: string;
+  readonly close: () => void;
+}
+
+function CancelCampaign({ id, close }: Asked) {
+  const cancel = useCall(async () => {
+    await call("cancelCampaign", { params: { id } });
+    await campaignChanged(id);
+    close();
+  });
+  return (
+    <ConfirmDialog
+      title={t("campaigns.cancel.title")}
+      verb={t("campaigns.cancel")}
+      call={cancel}
+      close={close}
+    >
+      <p>{t("campaigns.cancel.text")}</p>
+    </ConfirmDialog>
+  );
+}
+
+function ResendUnknown({ id, unknown, close }: Asked & { readonly unknown: number }) {
+  const again = useCall(async () => {
+    await call("resendUnknown", { params: { id } });
+    await campaignChanged(id);
+    close();
+  });
+  return (
+    <ConfirmDialog
+      title={t("campaigns.resendUnknown.title")}
+      verb={t("campaigns.resendUnknown.verb")}
+      call={again}
+      close={close}
+    >
+      <p>{t("campaigns.resendUnknown.text", { count: unknown })}</p>
+    </ConfirmDialog>
   );
 }
 

@@ -146,40 +146,7 @@ function Variants({
           </Button>
         )}
       </div>
-      <div className="campaign-pair">
-        <TextInput
-          label={t("campaigns.split.name")}
-          value={texts[index]?.name ?? ""}
-          maxLength={50}
-          onChange={(name) =>
-            change({ texts: texts.map((one, n) => (n === index ? { ...one, name } : one)) })
-          }
-        />
-        <TextInput
-          label={t("campaigns.split.share")}
-          code
-          inputMode="decimal"
-          value={String(texts[index]?.share ?? 0)}
-          onChange={(value) =>
-            change({
-              texts: texts.map((one, n) =>
-                n === index ? { ...one, share: numberOf(value) } : one,
-              ),
-            })
-          }
-        />
-        <TextInput
-          label={t("campaigns.split.holdout")}
-          hint={t("campaigns.split.holdout.hint")}
-          code
-          inputMode="decimal"
-          value={String(holdout)}
-          onChange={(value) => {
-            const part = Math.min(90, numberOf(value));
-            change({ holdout: part, texts: shared(texts, part) });
-          }}
-        />
-      </div>
+      <ShareFields form={form} change={change} index={index} />
       <div>
         <Button
           className="quiet"
@@ -194,6 +161,48 @@ function Variants({
         </Button>
       </div>
     </fieldset>
+  );
+}
+
+/** The name and the share of one text, and the share that gets none. */
+function ShareFields({
+  form: { texts, holdout },
+  change,
+  index,
+}: Pick<StepProps, "form" | "change"> & { readonly index: number }) {
+  return (
+    <div className="campaign-pair">
+      <TextInput
+        label={t("campaigns.split.name")}
+        value={texts[index]?.name ?? ""}
+        maxLength={50}
+        onChange={(name) =>
+          change({ texts: texts.map((one, n) => (n === index ? { ...one, name } : one)) })
+        }
+      />
+      <TextInput
+        label={t("campaigns.split.share")}
+        code
+        inputMode="decimal"
+        value={String(texts[index]?.share ?? 0)}
+        onChange={(value) =>
+          change({
+            texts: texts.map((one, n) => (n === index ? { ...one, share: numberOf(value) } : one)),
+          })
+        }
+      />
+      <TextInput
+        label={t("campaigns.split.holdout")}
+        hint={t("campaigns.split.holdout.hint")}
+        code
+        inputMode="decimal"
+        value={String(holdout)}
+        onChange={(value) => {
+          const part = Math.min(90, numberOf(value));
+          change({ holdout: part, texts: shared(texts, part) });
+        }}
+      />
+    </div>
   );
 }
 

@@ -56,58 +56,25 @@ export function Wizard({
   useSuspenseQuery(choicesQuery);
   const channelId = form.way === SMS || form.way === "" ? null : form.way;
   const templates = useQuery(templatesQuery(channelId)).data ?? [];
-  // The same key for the same form: a second try after a lost answer creates no second campaign.
-  const idempotencyKey = useMemo(() => (form ? uuid7(Date.now()) : ""), [form]);
   const change = (changes: Partial<Form>): void => {
     const next = { ...form, ...changes };
     setForm(next);
     setSaid("");
     keepForm(member.id, kept, next);
   };
+  const { store, settled, save, start, schedule } = useSaving({
+    form,
+    stored,
+    kept,
+    step,
+    saved: () => setSaid(t("campaigns.saved")),
+  });
   const go = (to: Step): void => {
     const search = { step: to };
     void (stored
       ? navigate({ to: "/campaigns/$id", params: { id: stored.id }, search, replace: true })
       : navigate({ to: "/campaigns/new", search, replace: true }));
   };
-
-  /** Stores the form and gives the campaign's id. */
-  const store = async (): Promise<string> => {
-    const body = draftOf(form);
-    if (stored) {
-      await call("replaceCampaign", { params: { id: stored.id }, body });
-      return stored.id;
-    }
-    return (await call("createCampaign", { body, idempotencyKey })).id;
-  };
-  const settled = async (id: string): Promise<void> => {
-    forgetForm(member.id, kept);
-    // A draft has no time: the time is kept here until somebody schedules.
-    if (form.when === "at") keepForm(member.id, id, form);
-    await campaignChanged(id);
-  };
-  const save = useCall(async () => {
-    const id = await store();
-    await settled(id);
-    setSaid(t("campaigns.saved"));
-    await navigate({ to: "/campaigns/$id", params: { id }, search: { step }, replace: true });
-  });
-  const start = useCall(async () => {
-    const id = await store();
-    await call("startCampaign", { params: { id } });
-    forgetForm(member.id, kept);
-    forgetForm(member.id, id);
-    await campaignChanged(id);
-    await navigate({ to: "/campaigns/$id", params: { id } });
-  });
-  const schedule = useCall(async () => {
-    const id = await store();
-    await call("scheduleCampaign", { params: { id }, body: { wall: form.at } });
-    forgetForm(member.id, kept);
-    forgetForm(member.id, id);
-    await campaignChanged(id);
-    await navigate({ to: "/campaigns/$id", params: { id } });
-  });
 
   /** Runs the function when nothing is missing; else says what is missing. */
   const complete = (run: () => void, needsTime: boolean): void => {
@@ -116,7 +83,6 @@ export function Wizard({
     if (gaps.length === 0) run();
   };
   const failed = save.failed ?? start.failed ?? schedule.failed;
-  const busy = save.busy || start.busy || schedule.busy;
   const gaps = asked.length === 0 ? [] : gapsOf(form, templates);
   const props: StepProps = { form, change, stored };
   return (
@@ -135,21 +101,7 @@ export function Wizard({
         selectedKey={step}
         onSelectionChange={(key) => go(STEPS.find((one) => one === key) ?? "audience")}
       >
-        <TabList aria-label={t("campaigns.steps")} className="react-aria-TabList campaign-steps">
-          {STEPS.map((one, index) => (
-            <Tab
-              key={one}
-              id={one}
-              className="react-aria-Tab campaign-step"
-              data-done={index < place || undefined}
-            >
-              <span className="campaign-step-number" aria-hidden="true">
-                {index + 1}
-              </span>
-              {t(`campaigns.step.${one}`)}
-            </Tab>
-          ))}
-        </TabList>
+        <StepList place={place} />
         <TabPanel id="audience">
           <AudienceStep {...props} />
         </TabPanel>
@@ -163,61 +115,190 @@ export function Wizard({
           <CheckStep {...props} go={go} save={store} saved={settled} />
         </TabPanel>
       </Tabs>
-      {gaps.length > 0 && (
-        <div role="alert" className="failure">
-          <p>{t("campaigns.gaps")}</p>
-          <ul>
-            {gaps.map((gap) => (
-              <li key={`${gap.what} ${gap.text ?? ""}`}>
-                <Button className="quiet" onPress={() => go(gap.step)}>
-                  {gapWord(gap)}
-                  {gap.text !== undefined && ` (${form.texts[gap.text]?.name ?? ""})`}
-                </Button>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      {gaps.length > 0 && <Gaps gaps={gaps} form={form} go={go} />}
       <Failure of={failed} {...refusalText(failed)} />
-      <footer className="campaign-foot">
-        <Button isDisabled={place === 0} onPress={() => go(STEPS[place - 1] ?? "audience")}>
-          {t("kit.back")}
-        </Button>
-        <span role="status">{said}</span>
-        <Button
-          isPending={save.busy}
-          isDisabled={busy}
-          onPress={() => complete(() => save.start(), false)}
-        >
-          {t("campaigns.save")}
-        </Button>
-        {step === "check" ? (
-          <>
-            <Button
-              {...(form.when === "now" && { className: "primary" })}
-              isPending={start.busy}
-              isDisabled={busy}
-              onPress={() => complete(() => start.start(), false)}
-            >
-              {t("campaigns.start")}
-            </Button>
-            {form.when === "at" && (
-              <Button
-                className="primary"
-                isPending={schedule.busy}
-                isDisabled={busy}
-                onPress={() => complete(() => schedule.start(), true)}
-              >
-                {t("campaigns.schedule")}
-              </Button>
-            )}
-          </>
-        ) : (
-          <Button className="primary" onPress={() => go(STEPS[place + 1] ?? "check")}>
-            {t("kit.next")}
-          </Button>
-        )}
-      </footer>
+      <Foot
+        step={step}
+        go={go}
+        said={said}
+        atTime={form.when === "at"}
+        save={{ busy: save.busy, run: () => complete(() => save.start(), false) }}
+        start={{ busy: start.busy, run: () => complete(() => start.start(), false) }}
+        schedule={{ busy: schedule.busy, run: () => complete(() => schedule.start(), true) }}
+      />
     </Page>
+  );
+}
+
+/** Stores the form as a draft, starts the campaign, or gives it its time. Afterwards the tab keeps no input of it. */
+function useSaving({
+  form,
+  stored,
+  kept,
+  step,
+  saved,
+}: {
+  readonly form: Form;
+  readonly stored: Stored | null;
+  /** The name under which the tab keeps the input. */
+  readonly kept: string;
+  readonly step: Step;
+  readonly saved: () => void;
+}) {
+  const { member } = useSuspenseQuery(bootstrapQuery).data;
+  const navigate = useNavigate();
+  // The same key for the same form: a second try after a lost answer creates no second campaign.
+  const idempotencyKey = useMemo(() => (form ? uuid7(Date.now()) : ""), [form]);
+  /** Stores the form and gives the campaign's id. */
+  const store = async (): Promise<string> => {
+    const body = draftOf(form);
+    if (stored) {
+      await call("replaceCampaign", { params: { id: stored.id }, body });
+      return stored.id;
+    }
+    return (await call("createCampaign", { body, idempotencyKey })).id;
+  };
+  const settled = async (id: string): Promise<void> => {
+    forgetForm(member.id, kept);
+    // A draft has no time: the time is kept here until somebody schedules.
+    if (form.when === "at") keepForm(member.id, id, form);
+    await campaignChanged(id);
+  };
+  const save = useCall(async () => {
+    const id = await store();
+    await settled(id);
+    saved();
+    await navigate({ to: "/campaigns/$id", params: { id }, search: { step }, replace: true });
+  });
+  const start = useCall(async () => {
+    const id = await store();
+    await call("startCampaign", { params: { id } });
+    forgetForm(member.id, kept);
+    forgetForm(member.id, id);
+    await campaignChanged(id);
+    await navigate({ to: "/campaigns/$id", params: { id } });
+  });
+  const schedule = useCall(async () => {
+    const id = await store();
+    await call("scheduleCampaign", { params: { id }, body: { wall: form.at } });
+    forgetForm(member.id, kept);
+    forgetForm(member.id, id);
+    await campaignChanged(id);
+    await navigate({ to: "/campaigns/$id", params: { id } });
+  });
+  return { store, settled, save, start, schedule };
+}
+
+/** The names of the four steps. */
+function StepList({ place }: { readonly place: number }) {
+  return (
+    <TabList aria-label={t("campaigns.steps")} className="react-aria-TabList campaign-steps">
+      {STEPS.map((one, index) => (
+        <Tab
+          key={one}
+          id={one}
+          className="react-aria-Tab campaign-step"
+          data-done={index < place || undefined}
+        >
+          <span className="campaign-step-number" aria-hidden="true">
+            {index + 1}
+          </span>
+          {t(`campaigns.step.${one}`)}
+        </Tab>
+      ))}
+    </TabList>
+  );
+}
+
+/** What is missing, each with the way to its step. */
+function Gaps({
+  gaps,
+  form,
+  go,
+}: {
+  readonly gaps: readonly Gap[];
+  readonly form: Form;
+  readonly go: (to: Step) => void;
+}) {
+  return (
+    <div role="alert" className="failure">
+      <p>{t("campaigns.gaps")}</p>
+      <ul>
+        {gaps.map((gap) => (
+          <li key={`${gap.what} ${gap.text ?? ""}`}>
+            <Button className="quiet" onPress={() => go(gap.step)}>
+              {gapWord(gap)}
+              {gap.text !== undefined && ` (${form.texts[gap.text]?.name ?? ""})`}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** One of the calls that end the writing. */
+interface Ending {
+  readonly busy: boolean;
+  readonly run: () => void;
+}
+
+/** The buttons below every step: back, next, and what can be done with the campaign. */
+function Foot({
+  step,
+  go,
+  said,
+  atTime,
+  save,
+  start,
+  schedule,
+}: {
+  readonly step: Step;
+  readonly go: (to: Step) => void;
+  readonly said: string;
+  /** The campaign starts at a time, not at once. */
+  readonly atTime: boolean;
+  readonly save: Ending;
+  readonly start: Ending;
+  readonly schedule: Ending;
+}) {
+  const place = STEPS.indexOf(step);
+  const busy = save.busy || start.busy || schedule.busy;
+  return (
+    <footer className="campaign-foot">
+      <Button isDisabled={place === 0} onPress={() => go(STEPS[place - 1] ?? "audience")}>
+        {t("kit.back")}
+      </Button>
+      <span role="status">{said}</span>
+      <Button isPending={save.busy} isDisabled={busy} onPress={save.run}>
+        {t("campaigns.save")}
+      </Button>
+      {step === "check" ? (
+        <>
+          <Button
+            {...(!atTime && { className: "primary" })}
+            isPending={start.busy}
+            isDisabled={busy}
+            onPress={start.run}
+          >
+            {t("campaigns.start")}
+          </Button>
+          {atTime && (
+            <Button
+              className="primary"
+              isPending={schedule.busy}
+              isDisabled={busy}
+              onPress={schedule.run}
+            >
+              {t("campaigns.schedule")}
+            </Button>
+          )}
+        </>
+      ) : (
+        <Button className="primary" onPress={() => go(STEPS[place + 1] ?? "check")}>
+          {t("kit.next")}
+        </Button>
+      )}
+    </footer>
   );
 }

@@ -97,28 +97,8 @@ function Connected({ of: detail }: { readonly of: AnswerOf<"readChannel"> }) {
         )}
         {type !== "WEB" && <StateFacts of={channel} />}
       </Part>
-      {web && (
-        <Part title={t("channels.part.window")}>
-          <p>{t("channels.web.snippet.text")}</p>
-          <CopyField label={t("channels.web.snippet")} value={web.scriptTag} rows={2} />
-          <p>
-            <Link className="primary" href={`/settings/channels/${id}/widget`}>
-              {t("channels.design")}
-            </Link>
-          </p>
-        </Part>
-      )}
-      {channel.hookUrl !== null && !channel.sandbox && (
-        <Part title={t("channels.part.hook")}>
-          <CopyField label={t("channels.hook")} value={channel.hookUrl} />
-          {type !== "TELEGRAM" && type !== "WEB" && (
-            <>
-              <p className="hint">{t("channels.hook.keep")}</p>
-              <Guide path={`channels.hook.${type}`} advice={`channels.hook.${type}.then`} />
-            </>
-          )}
-        </Part>
-      )}
+      {web && <ChatWindow id={id} scriptTag={web.scriptTag} />}
+      {channel.hookUrl !== null && !channel.sandbox && <Hook type={type} url={channel.hookUrl} />}
       {type !== "WEB" && (
         <Part
           title={t("channels.part.account")}
@@ -153,6 +133,36 @@ function Connected({ of: detail }: { readonly of: AnswerOf<"readChannel"> }) {
         <Disconnect channel={channel} campaigns={campaigns} close={close} />
       )}
     </Page>
+  );
+}
+
+/** The tag that brings the chat window into a site, and the way to its designer. */
+function ChatWindow({ id, scriptTag }: { readonly id: string; readonly scriptTag: string }) {
+  return (
+    <Part title={t("channels.part.window")}>
+      <p>{t("channels.web.snippet.text")}</p>
+      <CopyField label={t("channels.web.snippet")} value={scriptTag} rows={2} />
+      <p>
+        <Link className="primary" href={`/settings/channels/${id}/widget`}>
+          {t("channels.design")}
+        </Link>
+      </p>
+    </Part>
+  );
+}
+
+/** The address at which the platform calls us, and where to enter it there. */
+function Hook({ type, url }: { readonly type: Channel["type"]; readonly url: string }) {
+  return (
+    <Part title={t("channels.part.hook")}>
+      <CopyField label={t("channels.hook")} value={url} />
+      {type !== "TELEGRAM" && type !== "WEB" && (
+        <>
+          <p className="hint">{t("channels.hook.keep")}</p>
+          <Guide path={`channels.hook.${type}`} advice={`channels.hook.${type}.then`} />
+        </>
+      )}
+    </Part>
   );
 }
 

@@ -40,17 +40,7 @@ export function SmsForm({
   }));
   const gateway = gateways.find((one) => one.provider === provider);
   const save = useCall(async () => {
-    const names = gateway?.fields.map(({ name }) => name) ?? [];
-    const fields = Object.fromEntries(
-      names.flatMap((name) => {
-        const value = (values[name] ?? "").trim();
-        return value === "" ? [] : [[name, value]];
-      }),
-    );
-    const apiUrl = (values["apiUrl"] ?? "").trim();
-    const { receiptUrl } = await call("setSms", {
-      body: { provider, fields, ...(apiUrl !== "" && { apiUrl }) },
-    });
+    const { receiptUrl } = await call("setSms", { body: { provider, ...given(gateway, values) } });
     await client.invalidateQueries({ queryKey: ["sms"] });
     done(receiptUrl);
   });
@@ -61,25 +51,16 @@ export function SmsForm({
   };
   if (!gateway) return null;
   const kept = own?.provider === provider;
-  const field = ({ name, secret, required, words }: Gateway["fields"][number]) => {
-    const hint = smsFieldHint({ name, secret, required, words });
-    return (
-      <TextInput
-        key={`${provider} ${name}`}
-        name={name}
-        code
-        label={required ? smsFieldName(name) : `${smsFieldName(name)} (${t("sms.optional")})`}
-        value={values[name] ?? ""}
-        onChange={(value) => enter(name, value)}
-        fault={faults[name]}
-        autoComplete="off"
-        spellCheck="false"
-        {...(["body", "headers", "errorCodes"].includes(name) && { rows: 3 })}
-        {...(hint !== undefined && { hint })}
-        {...(secret && kept && { placeholder: t("sms.kept") })}
-      />
-    );
-  };
+  const field = (of: Gateway["fields"][number]) => (
+    <GatewayField
+      key={`${provider} ${of.name}`}
+      of={of}
+      kept={of.secret && kept}
+      value={values[of.name] ?? ""}
+      fault={faults[of.name]}
+      enter={(value) => enter(of.name, value)}
+    />
+  );
   const rest = gateway.fields.filter((one) => !isFirst(one));
   const usual = gateway.defaultApiUrl;
   const address = (
@@ -138,6 +119,51 @@ export function SmsForm({
         </div>
       </Form>
     </Part>
+  );
+}
+
+/** The values that were entered; empty ones stay as they are stored. */
+function given(gateway: Gateway | undefined, values: Values) {
+  const names = gateway?.fields.map(({ name }) => name) ?? [];
+  const fields = Object.fromEntries(
+    names.flatMap((name) => {
+      const value = (values[name] ?? "").trim();
+      return value === "" ? [] : [[name, value]];
+    }),
+  );
+  const apiUrl = (values["apiUrl"] ?? "").trim();
+  return { fields, ...(apiUrl !== "" && { apiUrl }) };
+}
+
+function GatewayField({
+  of: { name, secret, required, words },
+  kept,
+  value,
+  fault,
+  enter,
+}: {
+  readonly of: Gateway["fields"][number];
+  /** A secret that is stored already. */
+  readonly kept: boolean;
+  readonly value: string;
+  readonly fault: string | undefined;
+  readonly enter: (value: string) => void;
+}) {
+  const hint = smsFieldHint({ name, secret, required, words });
+  return (
+    <TextInput
+      name={name}
+      code
+      label={required ? smsFieldName(name) : `${smsFieldName(name)} (${t("sms.optional")})`}
+      value={value}
+      onChange={enter}
+      fault={fault}
+      autoComplete="off"
+      spellCheck="false"
+      {...(["body", "headers", "errorCodes"].includes(name) && { rows: 3 })}
+      {...(hint !== undefined && { hint })}
+      {...(kept && { placeholder: t("sms.kept") })}
+    />
   );
 }
 

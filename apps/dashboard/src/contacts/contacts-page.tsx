@@ -47,40 +47,16 @@ export function ContactsPage() {
     void navigate({ to: "/contacts", search: given(next), replace });
   };
   const sort = search.sort ?? settings.contactSort;
-  const page = Number(search.page ?? 1);
-  const filter = filterOf(search);
-  const query = { ...filter, sort, page, pageSize: PAGE_SIZE };
-  const list = useQuery({
-    queryKey: ["contacts", query],
-    queryFn: ({ signal }) => call("listContacts", { query, signal }),
-    placeholderData: keepPreviousData,
-    retry: false,
-  });
-  const total = useTotal(
-    search,
-    list.data?.total ?? null,
-    list.isSuccess && !list.isPlaceholderData,
-  );
+  const { list, items, page, total, ended, isNobody } = useContactList(search, sort);
   const attributes = useQuery(attributesQuery).data?.attributes ?? [];
-  const save = useCall(async (changes: { contactColumns: string[] } | { contactSort: Sort }) => {
-    const stored = await call("saveSettings", { body: changes });
-    queryClient.setQueryData(
-      bootstrapQuery.queryKey,
-      (known) => known && { ...known, settings: stored },
-    );
-  });
+  const save = useSaveList();
   const mayChange = useMay("startContactJob");
   const mayDefine = useMay("defineAttribute");
-  const items = list.data?.items ?? [];
   const order = (next: Sort): void => {
     save.start({ contactSort: next });
     go({ sort: next });
   };
   const columns = chosenColumns(settings.contactColumns, attributes);
-  const shown = range(page, items.length, total);
-  const bounded = isFiltered(search) || sort !== "newest";
-  const ended = bounded && page * PAGE_SIZE >= DEEPEST;
-  const isNobody = list.data !== undefined && items.length === 0 && !list.isPlaceholderData;
   return (
     <Page
       title={t("contacts.title")}
@@ -118,7 +94,7 @@ export function ContactsPage() {
             {selected.size > 0 && (
               <BulkBar
                 selected={selected}
-                filter={filter}
+                filter={filterOf(search)}
                 total={total}
                 attributes={attributes}
                 wholePage={items.every(({ id }) => selected.has(id))}
@@ -140,7 +116,7 @@ export function ContactsPage() {
             />
             {ended && list.data.more && <p className="hint">{t("contacts.end")}</p>}
             <Pager
-              text={shown}
+              text={range(page, items.length, total)}
               previous={
                 page > 1 ? () => go({ page: page === 2 ? undefined : String(page - 1) }) : undefined
               }
@@ -153,6 +129,39 @@ export function ContactsPage() {
       {dialog === "attributes" && <AttributesDialog close={() => setDialog(null)} />}
     </Page>
   );
+}
+
+/** The page of contacts that the address names, and how many contacts its filter has. */
+function useContactList(search: ContactsSearch, sort: Sort) {
+  const page = Number(search.page ?? 1);
+  const query = { ...filterOf(search), sort, page, pageSize: PAGE_SIZE };
+  const list = useQuery({
+    queryKey: ["contacts", query],
+    queryFn: ({ signal }) => call("listContacts", { query, signal }),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  const total = useTotal(
+    search,
+    list.data?.total ?? null,
+    list.isSuccess && !list.isPlaceholderData,
+  );
+  const items = list.data?.items ?? [];
+  const bounded = isFiltered(search) || sort !== "newest";
+  const ended = bounded && page * PAGE_SIZE >= DEEPEST;
+  const isNobody = list.data !== undefined && items.length === 0 && !list.isPlaceholderData;
+  return { list, items, page, total, ended, isNobody };
+}
+
+/** Saves how the member wants the list: its columns or its order. */
+function useSaveList() {
+  return useCall(async (changes: { contactColumns: string[] } | { contactSort: Sort }) => {
+    const stored = await call("saveSettings", { body: changes });
+    queryClient.setQueryData(
+      bootstrapQuery.queryKey,
+      (known) => known && { ...known, settings: stored },
+    );
+  });
 }
 
 /** Undefined values are left out of the address. */

@@ -57,107 +57,27 @@ export function MapColumns({
     queryFn: ({ signal }) => call("listSegmentChoices", { signal }),
   });
   const fault = mappingFault(look.columns, map);
-  const country = wish.country === undefined ? look.country : wish.country;
   return (
     <>
       <Part title={t("imports.step.columns")}>
         <p className="hint">{t("imports.columns.lead")}</p>
         <ul className="import-columns">
-          {look.columns.map((column, index) => {
-            const name = columnName(column, index);
-            return (
+          {look.columns.map((column, index) => (
+            <ColumnChoice
               // A file may have two columns of one name.
               // oxlint-disable-next-line react/no-array-index-key
-              <li key={`${index} ${column.name}`}>
-                <div>
-                  <strong>
-                    <bdi>{name}</bdi>
-                  </strong>
-                  <p>
-                    {column.samples.map((sample, at) => (
-                      <span key={sample}>
-                        {at > 0 && " · "}
-                        <bdi>{sample}</bdi>
-                      </span>
-                    ))}
-                  </p>
-                </div>
-                <Choice
-                  label={name}
-                  hidden
-                  options={fieldOptions(column, choices.attributes)}
-                  value={map[column.name] ?? "ignore"}
-                  change={(field) => setMap({ ...map, [column.name]: field })}
-                />
-                <div className="import-column-facts">
-                  <Badge tone={column.by === "nothing" ? "plain" : "ok"}>
-                    {t(`imports.by.${column.by}`)}
-                  </Badge>
-                  <small>
-                    {t("imports.filled", {
-                      filled: count(column.filled),
-                      rows: count(look.headRows),
-                    })}
-                  </small>
-                </div>
-              </li>
-            );
-          })}
+              key={`${index} ${column.name}`}
+              column={column}
+              name={columnName(column, index)}
+              rows={look.headRows}
+              options={fieldOptions(column, choices.attributes)}
+              field={map[column.name] ?? "ignore"}
+              change={(field) => setMap({ ...map, [column.name]: field })}
+            />
+          ))}
         </ul>
       </Part>
-      <Part title={t("imports.settings")}>
-        <div className="import-settings">
-          <div>
-            <Choice
-              label={t("imports.country")}
-              options={[{ value: NO_COUNTRY, name: t("imports.country.none") }, ...countries]}
-              value={country ?? NO_COUNTRY}
-              change={(code) =>
-                setWish({ ...wish, country: code === NO_COUNTRY ? null : code }, false)
-              }
-            />
-            <p className="hint">{t("imports.country.hint")}</p>
-          </div>
-          <Choice
-            label={t("imports.match")}
-            options={MATCHES.map((value) => ({
-              value,
-              name: t(`imports.match.${value}`),
-            }))}
-            value={wish.match ?? "any"}
-            change={(match) => setWish({ ...wish, match }, false)}
-          />
-          <div>
-            <Choice
-              label={t("imports.encoding")}
-              options={ENCODINGS.map(([value, name]) => ({ value, name }))}
-              value={look.encoding}
-              change={(encoding) => setWish({ ...wish, encoding }, true)}
-            />
-            <p className="hint">{t("imports.encoding.hint")}</p>
-          </div>
-          <Choice
-            label={t("imports.delimiter")}
-            options={[
-              { value: "", name: t("imports.delimiter.auto") },
-              { value: ",", name: t("imports.delimiter.comma") },
-              { value: ";", name: t("imports.delimiter.semicolon") },
-              { value: "\t", name: t("imports.delimiter.tab") },
-              { value: "|", name: t("imports.delimiter.pipe") },
-            ]}
-            value={wish.delimiter ?? ""}
-            change={(delimiter) => {
-              const { delimiter: _, ...rest } = wish;
-              setWish(delimiter === "" ? rest : { ...rest, delimiter }, true);
-            }}
-          />
-        </div>
-        <Tick
-          label={t("imports.optIn")}
-          on={wish.allowOptIn ?? false}
-          change={(allowOptIn) => setWish({ ...wish, allowOptIn }, false)}
-        />
-      </Part>
+      <Reading look={look} wish={wish} setWish={setWish} />
       {fault !== null && (
         <p role="alert" className="failure">
           {fault}
@@ -169,5 +89,121 @@ export function MapColumns({
         </Button>
       </div>
     </>
+  );
+}
+
+/** One column of the file: its first values, and the field that it is. */
+function ColumnChoice({
+  column,
+  name,
+  rows,
+  options,
+  field,
+  change,
+}: {
+  readonly column: Look["columns"][number];
+  readonly name: string;
+  /** How many rows were looked at. */
+  readonly rows: number;
+  readonly options: ReturnType<typeof fieldOptions>;
+  readonly field: string;
+  readonly change: (field: string) => void;
+}) {
+  return (
+    <li>
+      <div>
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>
+        <p>
+          {column.samples.map((sample, at) => (
+            <span key={sample}>
+              {at > 0 && " · "}
+              <bdi>{sample}</bdi>
+            </span>
+          ))}
+        </p>
+      </div>
+      <Choice label={name} hidden options={options} value={field} change={change} />
+      <div className="import-column-facts">
+        <Badge tone={column.by === "nothing" ? "plain" : "ok"}>
+          {t(`imports.by.${column.by}`)}
+        </Badge>
+        <small>
+          {t("imports.filled", {
+            filled: count(column.filled),
+            rows: count(rows),
+          })}
+        </small>
+      </div>
+    </li>
+  );
+}
+
+/** How the file is read, and whom its rows match. */
+function Reading({
+  look,
+  wish,
+  setWish,
+}: {
+  readonly look: Look;
+  readonly wish: Wish;
+  readonly setWish: (wish: Wish, anew: boolean) => void;
+}) {
+  const country = wish.country === undefined ? look.country : wish.country;
+  return (
+    <Part title={t("imports.settings")}>
+      <div className="import-settings">
+        <div>
+          <Choice
+            label={t("imports.country")}
+            options={[{ value: NO_COUNTRY, name: t("imports.country.none") }, ...countries]}
+            value={country ?? NO_COUNTRY}
+            change={(code) =>
+              setWish({ ...wish, country: code === NO_COUNTRY ? null : code }, false)
+            }
+          />
+          <p className="hint">{t("imports.country.hint")}</p>
+        </div>
+        <Choice
+          label={t("imports.match")}
+          options={MATCHES.map((value) => ({
+            value,
+            name: t(`imports.match.${value}`),
+          }))}
+          value={wish.match ?? "any"}
+          change={(match) => setWish({ ...wish, match }, false)}
+        />
+        <div>
+          <Choice
+            label={t("imports.encoding")}
+            options={ENCODINGS.map(([value, name]) => ({ value, name }))}
+            value={look.encoding}
+            change={(encoding) => setWish({ ...wish, encoding }, true)}
+          />
+          <p className="hint">{t("imports.encoding.hint")}</p>
+        </div>
+        <Choice
+          label={t("imports.delimiter")}
+          options={[
+            { value: "", name: t("imports.delimiter.auto") },
+            { value: ",", name: t("imports.delimiter.comma") },
+            { value: ";", name: t("imports.delimiter.semicolon") },
+            { value: "\t", name: t("imports.delimiter.tab") },
+            { value: "|", name: t("imports.delimiter.pipe") },
+          ]}
+          value={wish.delimiter ?? ""}
+          change={(delimiter) => {
+            const { delimiter: _, ...rest } = wish;
+            setWish(delimiter === "" ? rest : { ...rest, delimiter }, true);
+          }}
+        />
+      </div>
+      <Tick
+        label={t("imports.optIn")}
+        on={wish.allowOptIn ?? false}
+        change={(allowOptIn) => setWish({ ...wish, allowOptIn }, false)}
+      />
+    </Part>
   );
 }

@@ -100,7 +100,8 @@ function perform(event: KeyboardEvent): boolean {
   const name = KEYS[event.code];
   if (name === undefined) return false;
   // On what Enter opens by itself it keeps its own meaning.
-  if (name === "open" && event.target instanceof Element && event.target.closest(OPENS)) return false;
+  if (name === "open" && event.target instanceof Element && event.target.closest(OPENS))
+    return false;
   command(name);
   return true;
 }

@@ -44,23 +44,7 @@ export function RuleGroup({
   const fresh = emptyRule("tag", "tag");
   return (
     <div className="rule-group" role="group" aria-label={name} data-depth={depth}>
-      <div className="rule-group-head">
-        <Choice
-          label={t("segments.match")}
-          hidden
-          options={[
-            { value: "all", name: t("segments.match.all") },
-            { value: "any", name: t("segments.match.any") },
-          ]}
-          value={match}
-          change={(next) => change({ match: next, rules })}
-        />
-        {remove && (
-          <Button className="quiet" aria-label={t("segments.group.remove")} onPress={remove}>
-            <Icon name="x" />
-          </Button>
-        )}
-      </div>
+      <GroupHead match={match} change={(next) => change({ match: next, rules })} remove={remove} />
       {rules.length === 0 && <p className="hint">{t("segments.rules.none")}</p>}
       {rules.map((one, index) => {
         const place = at(index);
@@ -107,6 +91,38 @@ export function RuleGroup({
           </Button>
         )}
       </div>
+    </div>
+  );
+}
+
+/** Whether all rules of the group must hold or any of them, and the button that removes the group. */
+function GroupHead({
+  match,
+  change,
+  remove,
+}: {
+  readonly match: Group["match"];
+  readonly change: (match: Group["match"]) => void;
+  /** Undefined: the outermost group, which stays. */
+  readonly remove: (() => void) | undefined;
+}) {
+  return (
+    <div className="rule-group-head">
+      <Choice
+        label={t("segments.match")}
+        hidden
+        options={[
+          { value: "all", name: t("segments.match.all") },
+          { value: "any", name: t("segments.match.any") },
+        ]}
+        value={match}
+        change={change}
+      />
+      {remove && (
+        <Button className="quiet" aria-label={t("segments.group.remove")} onPress={remove}>
+          <Icon name="x" />
+        </Button>
+      )}
     </div>
   );
 }

@@ -85,13 +85,6 @@ function Builder({ saved, first }: { readonly saved: Saved | null; readonly firs
     setSaid(t("kit.saved"));
     if (!saved) await navigate({ to: "/segments/$id", params: { id: kept.id } });
   });
-  const remove = useCall(async () => {
-    if (!saved) return;
-    await call("deleteSegment", { params: { id: saved.id } });
-    await queryClient.invalidateQueries({ queryKey: ["segments"] });
-    await navigate({ to: "/segments" });
-  });
-  const holders = saved?.usedBy.filter(({ holds }) => holds) ?? [];
   const fault = matches.fault ?? faultIn(save.failed?.details);
   return (
     <Page
@@ -146,36 +139,59 @@ function Builder({ saved, first }: { readonly saved: Saved | null; readonly firs
         {save.failed && fault === null && <Failure of={save.failed} />}
       </Part>
       <Matches of={matches} />
-      {saved && saved.usedBy.length > 0 && (
-        <Part title={t("segments.usedBy")}>
-          <ul className="segment-campaigns">
-            {saved.usedBy.map((one) => (
-              <li key={one.id}>
-                <Link href={`/campaigns/${one.id}`}>
-                  <bdi>{one.name}</bdi>
-                </Link>
-                <Badge>{t(`segments.campaign.${one.status}`)}</Badge>
-              </li>
-            ))}
-          </ul>
-        </Part>
-      )}
-      {deleting && saved && (
-        <ConfirmDialog
-          title={t("segments.delete.title", { name: saved.name })}
-          verb={t("kit.delete")}
-          call={remove}
-          ready={holders.length === 0}
-          close={() => setDeleting(false)}
-        >
-          <p>
-            {holders.length > 0
-              ? t("segments.delete.held", { names: holders.map((one) => one.name).join(", ") })
-              : t("segments.delete.text")}
-          </p>
-        </ConfirmDialog>
-      )}
+      {saved && saved.usedBy.length > 0 && <UsedBy campaigns={saved.usedBy} />}
+      {deleting && saved && <DeleteSegment segment={saved} close={() => setDeleting(false)} />}
     </Page>
+  );
+}
+
+/** The campaigns that use the segment. */
+function UsedBy({ campaigns }: { readonly campaigns: Saved["usedBy"] }) {
+  return (
+    <Part title={t("segments.usedBy")}>
+      <ul className="segment-campaigns">
+        {campaigns.map((one) => (
+          <li key={one.id}>
+            <Link href={`/campaigns/${one.id}`}>
+              <bdi>{one.name}</bdi>
+            </Link>
+            <Badge>{t(`segments.campaign.${one.status}`)}</Badge>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+/** Asks before the segment is deleted. While a campaign still needs it, it cannot be. */
+function DeleteSegment({
+  segment,
+  close,
+}: {
+  readonly segment: Saved;
+  readonly close: () => void;
+}) {
+  const navigate = useNavigate();
+  const remove = useCall(async () => {
+    await call("deleteSegment", { params: { id: segment.id } });
+    await queryClient.invalidateQueries({ queryKey: ["segments"] });
+    await navigate({ to: "/segments" });
+  });
+  const holders = segment.usedBy.filter(({ holds }) => holds);
+  return (
+    <ConfirmDialog
+      title={t("segments.delete.title", { name: segment.name })}
+      verb={t("kit.delete")}
+      call={remove}
+      ready={holders.length === 0}
+      close={close}
+    >
+      <p>
+        {holders.length > 0
+          ? t("segments.delete.held", { names: holders.map((one) => one.name).join(", ") })
+          : t("segments.delete.text")}
+      </p>
+    </ConfirmDialog>
   );
 }
 

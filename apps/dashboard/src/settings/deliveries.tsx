@@ -88,62 +88,12 @@ export function Deliveries({
       {page.data && items.length === 0 && before.length === 0 ? (
         <EmptyState title={t("keys.deliveries.none")} text={t("keys.deliveries.none.text")} />
       ) : (
-        <DataTable
-          name={t("keys.deliveries")}
-          busy={page.isPlaceholderData}
+        <DeliveryTable
           rows={items}
-          id={({ eventId }) => eventId}
-          columns={[
-            {
-              key: "type",
-              name: t("keys.delivery.event"),
-              cell: (one) => (
-                <button type="button" className="link" onClick={() => setOpen(one)}>
-                  <bdi dir="ltr">{one.type}</bdi>
-                </button>
-              ),
-            },
-            {
-              key: "state",
-              name: t("keys.state"),
-              cell: (one) => <Badge tone={STATES[one.state][1]}>{t(STATES[one.state][0])}</Badge>,
-            },
-            {
-              key: "answer",
-              name: t("keys.delivery.answer"),
-              cell: ({ log }) => <Answer of={log.at(-1)} />,
-            },
-            {
-              key: "attempts",
-              name: t("keys.delivery.attempts"),
-              numeric: true,
-              cell: ({ attempts }) => count(attempts),
-            },
-            {
-              key: "at",
-              name: t("keys.delivery.at"),
-              cell: ({ createdAt }) => (
-                <time dateTime={createdAt} title={momentOf(createdAt)}>
-                  {distanceOf(createdAt)}
-                </time>
-              ),
-            },
-            {
-              key: "again",
-              action: true,
-              name: t("keys.delivery.again"),
-              cell: ({ eventId, state: now }) =>
-                now !== "pending" && (
-                  <Button
-                    className="quiet"
-                    isDisabled={off || again.busy}
-                    onPress={() => again.start(eventId)}
-                  >
-                    {t("keys.delivery.again")}
-                  </Button>
-                ),
-            },
-          ]}
+          busy={page.isPlaceholderData}
+          mayRepeat={!off && !again.busy}
+          open={setOpen}
+          repeat={(eventId) => again.start(eventId)}
         />
       )}
       {(before.length > 0 || next !== null) && (
@@ -163,6 +113,76 @@ export function Deliveries({
       )}
       {replaying && <Replay endpointId={endpointId} close={() => setReplaying(false)} />}
     </Part>
+  );
+}
+
+function DeliveryTable({
+  rows,
+  busy,
+  mayRepeat,
+  open,
+  repeat,
+}: {
+  readonly rows: readonly Delivery[];
+  readonly busy: boolean;
+  readonly mayRepeat: boolean;
+  readonly open: (delivery: Delivery) => void;
+  readonly repeat: (eventId: string) => void;
+}) {
+  return (
+    <DataTable
+      name={t("keys.deliveries")}
+      busy={busy}
+      rows={rows}
+      id={({ eventId }) => eventId}
+      columns={[
+        {
+          key: "type",
+          name: t("keys.delivery.event"),
+          cell: (one) => (
+            <button type="button" className="link" onClick={() => open(one)}>
+              <bdi dir="ltr">{one.type}</bdi>
+            </button>
+          ),
+        },
+        {
+          key: "state",
+          name: t("keys.state"),
+          cell: (one) => <Badge tone={STATES[one.state][1]}>{t(STATES[one.state][0])}</Badge>,
+        },
+        {
+          key: "answer",
+          name: t("keys.delivery.answer"),
+          cell: ({ log }) => <Answer of={log.at(-1)} />,
+        },
+        {
+          key: "attempts",
+          name: t("keys.delivery.attempts"),
+          numeric: true,
+          cell: ({ attempts }) => count(attempts),
+        },
+        {
+          key: "at",
+          name: t("keys.delivery.at"),
+          cell: ({ createdAt }) => (
+            <time dateTime={createdAt} title={momentOf(createdAt)}>
+              {distanceOf(createdAt)}
+            </time>
+          ),
+        },
+        {
+          key: "again",
+          action: true,
+          name: t("keys.delivery.again"),
+          cell: ({ eventId, state: now }) =>
+            now !== "pending" && (
+              <Button className="quiet" isDisabled={!mayRepeat} onPress={() => repeat(eventId)}>
+                {t("keys.delivery.again")}
+              </Button>
+            ),
+        },
+      ]}
+    />
   );
 }
 

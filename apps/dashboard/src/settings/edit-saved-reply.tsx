@@ -34,24 +34,7 @@ export function EditSavedReply({
   const [shortcut, setShortcut] = useState(reply?.shortcut ?? "");
   const [text, setText] = useState(reply?.text ?? "");
   const [shared, setShared] = useState(mayShare);
-  const stored = useQuery({
-    queryKey: ["saved-reply-files", reply?.id],
-    queryFn: ({ signal }) => call("readSavedFiles", { params: { id: reply?.id ?? "" }, signal }),
-    enabled: reply !== null && reply.media.length > 0,
-    throwOnError: true,
-    gcTime: 0,
-  });
-  // Null: as they are stored.
-  const [changed, setChanged] = useState<readonly UploadedFile[] | null>(null);
-  const files =
-    changed ??
-    (stored.data?.files ?? []).map(({ id, fileName }) => ({
-      id,
-      name: fileName ?? t("thread.file"),
-    }));
-  const uploads = useUploads(files.length, (file) =>
-    setChanged((known) => [...(known ?? files), file]),
-  );
+  const { files, changed, change, uploads, loading } = useReplyFiles(reply);
   const form = useRef<HTMLFormElement>(null);
   const isReady =
     title.trim() !== "" && text.trim() !== "" && SHORTCUT.test(shortcut) && uploads.waiting === 0;
@@ -110,29 +93,8 @@ export function EditSavedReply({
           onChange={setText}
           maxLength={4096}
         />
-        <div role="group" aria-label={t("saved.places")} className="saved-places">
-          <span>{t("saved.places")}</span>
-          {PLACES.map(([place, key]) => (
-            <Button key={place} onPress={() => insert(place)}>
-              {t(key)}
-            </Button>
-          ))}
-        </div>
-        <div role="group" aria-label={t("saved.reply.files")} className="saved-files">
-          <span>{t("saved.reply.files")}</span>
-          <FileTrigger allowsMultiple onSelect={(list) => void uploads.add([...(list ?? [])])}>
-            <Button isDisabled={reply !== null && reply.media.length > 0 && !stored.data}>
-              {t("saved.reply.files.add")}
-            </Button>
-          </FileTrigger>
-          <span className="hint">{t("saved.reply.files.hint")}</span>
-          <FileList
-            files={files}
-            waiting={uploads.waiting}
-            fault={uploads.fault}
-            onRemove={(id) => setChanged(files.filter((file) => file.id !== id))}
-          />
-        </div>
+        <Places insert={insert} />
+        <ReplyFiles files={files} change={change} uploads={uploads} loading={loading} />
         {reply === null && mayShare && (
           <Tick label={t("saved.share")} on={shared} change={setShared} />
         )}
@@ -148,5 +110,66 @@ export function EditSavedReply({
         </div>
       </form>
     </AskDialog>
+  );
+}
+
+/** The files of a saved reply: as they are stored, until one is added or removed. */
+function useReplyFiles(reply: SavedReplyJson | null) {
+  const stored = useQuery({
+    queryKey: ["saved-reply-files", reply?.id],
+    queryFn: ({ signal }) => call("readSavedFiles", { params: { id: reply?.id ?? "" }, signal }),
+    enabled: reply !== null && reply.media.length > 0,
+    throwOnError: true,
+    gcTime: 0,
+  });
+  // Null: as they are stored.
+  const [changed, change] = useState<readonly UploadedFile[] | null>(null);
+  const files =
+    changed ??
+    (stored.data?.files ?? []).map(({ id, fileName }) => ({
+      id,
+      name: fileName ?? t("thread.file"),
+    }));
+  const uploads = useUploads(files.length, (file) =>
+    change((known) => [...(known ?? files), file]),
+  );
+  const loading = reply !== null && reply.media.length > 0 && !stored.data;
+  return { files, changed, change, uploads, loading };
+}
+
+function ReplyFiles({
+  files,
+  change,
+  uploads,
+  loading,
+}: Pick<ReturnType<typeof useReplyFiles>, "files" | "change" | "uploads" | "loading">) {
+  return (
+    <div role="group" aria-label={t("saved.reply.files")} className="saved-files">
+      <span>{t("saved.reply.files")}</span>
+      <FileTrigger allowsMultiple onSelect={(list) => void uploads.add([...(list ?? [])])}>
+        <Button isDisabled={loading}>{t("saved.reply.files.add")}</Button>
+      </FileTrigger>
+      <span className="hint">{t("saved.reply.files.hint")}</span>
+      <FileList
+        files={files}
+        waiting={uploads.waiting}
+        fault={uploads.fault}
+        onRemove={(id) => change(files.filter((file) => file.id !== id))}
+      />
+    </div>
+  );
+}
+
+/** The values that a reply can fill in by itself. */
+function Places({ insert }: { readonly insert: (place: string) => void }) {
+  return (
+    <div role="group" aria-label={t("saved.places")} className="saved-places">
+      <span>{t("saved.places")}</span>
+      {PLACES.map(([place, key]) => (
+        <Button key={place} onPress={() => insert(place)}>
+          {t(key)}
+        </Button>
+      ))}
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { call, type InputOf } from "../api/call.ts";
+import { call, type AnswerOf, type InputOf } from "../api/call.ts";
 import { bootstrapQuery } from "../api/query-client.ts";
 import { Failure } from "../kit/failure.tsx";
 import { Choice, Toggle } from "../kit/fields.tsx";
@@ -13,6 +13,7 @@ import { SettingsPage, SettingsPart } from "./settings-page.tsx";
 import "./security.css";
 
 type Changes = NonNullable<InputOf<"saveSettings">["body"]>;
+type Settings = AnswerOf<"saveSettings">;
 
 /** `/settings/profile`: the member's name and settings of the interface. Each choice is saved at once. */
 export function Profile() {
@@ -68,52 +69,61 @@ export function Profile() {
         />
       </SettingsPart>
       <SettingsPart title={t("profile.interface")}>
-        <div className="settings-fields">
-          <Choice
-            label={t("people.language")}
-            options={[
-              { value: "", name: t("people.language.browser") },
-              { value: "en", name: "English" },
-              { value: "ar", name: "العربية" },
-            ]}
-            value={settings.locale ?? ""}
-            change={(chosen) => save.start({ locale: chosen === "" ? null : chosen })}
-          />
-          <Choice
-            label={t("people.theme")}
-            options={[
-              { value: "", name: t("people.theme.system") },
-              { value: "light", name: t("people.theme.light") },
-              { value: "dark", name: t("people.theme.dark") },
-            ]}
-            value={settings.theme ?? ""}
-            change={(chosen) => save.start({ theme: chosen === "" ? null : chosen })}
-          />
-          <Choice
-            label={t("people.sendKey")}
-            options={[
-              { value: "enter", name: t("people.sendKey.enter") },
-              { value: "mod-enter", name: t("people.sendKey.modEnter") },
-            ]}
-            value={settings.sendKey}
-            change={(sendKey) => save.start({ sendKey })}
-          />
-          <Choice
-            label={t("people.density")}
-            options={[
-              { value: "comfortable", name: t("people.density.comfortable") },
-              { value: "compact", name: t("people.density.compact") },
-            ]}
-            value={settings.density}
-            change={(density) => save.start({ density })}
-          />
-          <Toggle
-            label={t("people.keys")}
-            on={settings.keys}
-            change={(keys) => save.start({ keys })}
-          />
-        </div>
+        <InterfaceChoices settings={settings} save={(changes) => save.start(changes)} />
       </SettingsPart>
     </SettingsPage>
+  );
+}
+
+/** How the interface looks and behaves for this member. */
+function InterfaceChoices({
+  settings,
+  save,
+}: {
+  readonly settings: Settings;
+  readonly save: (changes: Changes) => void;
+}) {
+  return (
+    <div className="settings-fields">
+      <Choice
+        label={t("people.language")}
+        options={[
+          { value: "", name: t("people.language.browser") },
+          { value: "en", name: "English" },
+          { value: "ar", name: "العربية" },
+        ]}
+        value={settings.locale ?? ""}
+        change={(chosen) => save({ locale: chosen === "" ? null : chosen })}
+      />
+      <Choice
+        label={t("people.theme")}
+        options={[
+          { value: "", name: t("people.theme.system") },
+          { value: "light", name: t("people.theme.light") },
+          { value: "dark", name: t("people.theme.dark") },
+        ]}
+        value={settings.theme ?? ""}
+        change={(chosen) => save({ theme: chosen === "" ? null : chosen })}
+      />
+      <Choice
+        label={t("people.sendKey")}
+        options={[
+          { value: "enter", name: t("people.sendKey.enter") },
+          { value: "mod-enter", name: t("people.sendKey.modEnter") },
+        ]}
+        value={settings.sendKey}
+        change={(sendKey) => save({ sendKey })}
+      />
+      <Choice
+        label={t("people.density")}
+        options={[
+          { value: "comfortable", name: t("people.density.comfortable") },
+          { value: "compact", name: t("people.density.compact") },
+        ]}
+        value={settings.density}
+        change={(density) => save({ density })}
+      />
+      <Toggle label={t("people.keys")} on={settings.keys} change={(keys) => save({ keys })} />
+    </div>
   );
 }

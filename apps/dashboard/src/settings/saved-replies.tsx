@@ -58,59 +58,7 @@ export function SavedReplies() {
           {rows.length === 0 ? (
             <p role="status">{t("saved.replies.nothing")}</p>
           ) : (
-            <DataTable
-              name={t("shell.settings.savedReplies")}
-              rows={rows}
-              id={({ id }) => id}
-              columns={[
-                {
-                  key: "title",
-                  name: t("saved.reply.title"),
-                  cell: ({ title, text }) => (
-                    <span className="reply-cell">
-                      <bdi>{title}</bdi>
-                      <span dir="auto">{text}</span>
-                    </span>
-                  ),
-                },
-                {
-                  key: "shortcut",
-                  name: t("saved.reply.shortcut"),
-                  cell: ({ shortcut }) => <bdi dir="ltr">/{shortcut}</bdi>,
-                },
-                {
-                  key: "for",
-                  name: t("saved.for"),
-                  cell: ({ shared }) => (
-                    <Badge tone={shared ? "accent" : "plain"}>
-                      {t(shared ? "saved.everyone" : "saved.mine")}
-                    </Badge>
-                  ),
-                },
-                {
-                  key: "actions",
-                  name: t("saved.actions"),
-                  action: true,
-                  cell: (reply) =>
-                    mayWrite(reply) && (
-                      <span className="row-actions">
-                        <Button
-                          aria-label={t("saved.edit.of", { name: reply.title })}
-                          onPress={() => setEditing(reply)}
-                        >
-                          {t("kit.edit")}
-                        </Button>
-                        <Button
-                          aria-label={t("saved.delete.of", { name: reply.title })}
-                          onPress={() => setDeleting(reply)}
-                        >
-                          {t("kit.delete")}
-                        </Button>
-                      </span>
-                    ),
-                },
-              ]}
-            />
+            <ReplyTable rows={rows} mayWrite={mayWrite} edit={setEditing} remove={setDeleting} />
           )}
         </>
       )}
@@ -123,6 +71,74 @@ export function SavedReplies() {
       )}
       {deleting !== null && <DeleteReply reply={deleting} close={() => setDeleting(null)} />}
     </Page>
+  );
+}
+
+function ReplyTable({
+  rows,
+  mayWrite,
+  edit,
+  remove,
+}: {
+  readonly rows: readonly SavedReplyJson[];
+  readonly mayWrite: (reply: SavedReplyJson) => boolean;
+  readonly edit: (reply: SavedReplyJson) => void;
+  readonly remove: (reply: SavedReplyJson) => void;
+}) {
+  return (
+    <DataTable
+      name={t("shell.settings.savedReplies")}
+      rows={rows}
+      id={({ id }) => id}
+      columns={[
+        {
+          key: "title",
+          name: t("saved.reply.title"),
+          cell: ({ title, text }) => (
+            <span className="reply-cell">
+              <bdi>{title}</bdi>
+              <span dir="auto">{text}</span>
+            </span>
+          ),
+        },
+        {
+          key: "shortcut",
+          name: t("saved.reply.shortcut"),
+          cell: ({ shortcut }) => <bdi dir="ltr">/{shortcut}</bdi>,
+        },
+        {
+          key: "for",
+          name: t("saved.for"),
+          cell: ({ shared }) => (
+            <Badge tone={shared ? "accent" : "plain"}>
+              {t(shared ? "saved.everyone" : "saved.mine")}
+            </Badge>
+          ),
+        },
+        {
+          key: "actions",
+          name: t("saved.actions"),
+          action: true,
+          cell: (reply) =>
+            mayWrite(reply) && (
+              <span className="row-actions">
+                <Button
+                  aria-label={t("saved.edit.of", { name: reply.title })}
+                  onPress={() => edit(reply)}
+                >
+                  {t("kit.edit")}
+                </Button>
+                <Button
+                  aria-label={t("saved.delete.of", { name: reply.title })}
+                  onPress={() => remove(reply)}
+                >
+                  {t("kit.delete")}
+                </Button>
+              </span>
+            ),
+        },
+      ]}
+    />
   );
 }
 

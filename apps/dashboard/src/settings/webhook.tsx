@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { Button } from "react-aria-components";
-import { call } from "../api/call.ts";
+import { call, type AnswerOf } from "../api/call.ts";
 import { AskDialog, ConfirmDialog } from "../kit/dialog.tsx";
 import { Failure } from "../kit/failure.tsx";
 import { TextInput } from "../kit/fields.tsx";
@@ -46,13 +46,6 @@ export function Webhook() {
     await call("switchEndpoint", { params: { id }, body: { enabled } });
     await changed();
   });
-  const rotate = useCall(async () => {
-    const now = asking === "rotate-now";
-    const answer = await call("rotateSecret", { params: { id }, body: { now } });
-    setSecret(answer.secret);
-    setAsking(null);
-    await changed();
-  });
   const { data } = endpoint;
   if (!data) return <SettingsPage title={t("keys.endpoint")}>{null}</SettingsPage>;
   const off = data.disabledAt !== null;
@@ -75,30 +68,7 @@ export function Webhook() {
     >
       <Failure of={test.failed ?? turn.failed} />
       <Part title={t("keys.state")}>
-        <Facts
-          of={[
-            [t("keys.state"), <EndpointState key="state" of={data} />],
-            ...(data.disabledReason === null
-              ? []
-              : [[t("keys.endpoint.reason"), data.disabledReason] as const]),
-            [
-              t("keys.endpoint.events"),
-              data.events.length === 0 ? (
-                t("keys.endpoint.events.all")
-              ) : (
-                <bdi key="events" dir="ltr">
-                  {data.events.join(", ")}
-                </bdi>
-              ),
-            ],
-            [
-              t("keys.secret"),
-              data.secretTakesOverAt === null
-                ? t("keys.endpoint.secret.kept")
-                : t("keys.endpoint.secret.soon", { at: momentOf(data.secretTakesOverAt) }),
-            ],
-          ]}
-        />
+        <EndpointFacts of={data} />
         <div className="page-actions">
           <Button onPress={() => setAsking("rotate")}>{t("keys.endpoint.rotate")}</Button>
           <Button onPress={() => setAsking("rotate-now")}>{t("keys.endpoint.rotate.now")}</Button>
@@ -109,16 +79,16 @@ export function Webhook() {
         <EditEndpoint endpoint={data} close={() => setAsking(null)} saved={changed} />
       )}
       {(asking === "rotate" || asking === "rotate-now") && (
-        <ConfirmDialog
-          title={t("keys.endpoint.rotate.title")}
-          verb={t(asking === "rotate" ? "keys.endpoint.rotate" : "keys.endpoint.rotate.now")}
-          call={rotate}
+        <RotateSecret
+          id={id}
+          now={asking === "rotate-now"}
           close={() => setAsking(null)}
-        >
-          <p>
-            {t(asking === "rotate" ? "keys.endpoint.rotate.text" : "keys.endpoint.rotate.now.text")}
-          </p>
-        </ConfirmDialog>
+          rotated={async (fresh) => {
+            setSecret(fresh);
+            setAsking(null);
+            await changed();
+          }}
+        />
       )}
       {secret !== null && (
         <ShowSecret
@@ -130,6 +100,63 @@ export function Webhook() {
         />
       )}
     </SettingsPage>
+  );
+}
+
+/** What the page says of the endpoint: its state, its events and which secret signs. */
+function EndpointFacts({ of: endpoint }: { readonly of: AnswerOf<"readEndpoint"> }) {
+  const { disabledReason, events, secretTakesOverAt } = endpoint;
+  return (
+    <Facts
+      of={[
+        [t("keys.state"), <EndpointState key="state" of={endpoint} />],
+        ...(disabledReason === null ? [] : [[t("keys.endpoint.reason"), disabledReason] as const]),
+        [
+          t("keys.endpoint.events"),
+          events.length === 0 ? (
+            t("keys.endpoint.events.all")
+          ) : (
+            <bdi key="events" dir="ltr">
+              {events.join(", ")}
+            </bdi>
+          ),
+        ],
+        [
+          t("keys.secret"),
+          secretTakesOverAt === null
+            ? t("keys.endpoint.secret.kept")
+            : t("keys.endpoint.secret.soon", { at: momentOf(secretTakesOverAt) }),
+        ],
+      ]}
+    />
+  );
+}
+
+/** Asks before the endpoint gets a new secret, which signs from tomorrow on or at once. */
+function RotateSecret({
+  id,
+  now,
+  close,
+  rotated,
+}: {
+  readonly id: string;
+  readonly now: boolean;
+  readonly close: () => void;
+  readonly rotated: (secret: string) => Promise<void>;
+}) {
+  const rotate = useCall(async () => {
+    const { secret } = await call("rotateSecret", { params: { id }, body: { now } });
+    await rotated(secret);
+  });
+  return (
+    <ConfirmDialog
+      title={t("keys.endpoint.rotate.title")}
+      verb={t(now ? "keys.endpoint.rotate.now" : "keys.endpoint.rotate")}
+      call={rotate}
+      close={close}
+    >
+      <p>{t(now ? "keys.endpoint.rotate.now.text" : "keys.endpoint.rotate.text")}</p>
+    </ConfirmDialog>
   );
 }
 

@@ -89,8 +89,7 @@ export function TemplateBuilder({
       return faultText(fault);
     return refused.get(path);
   };
-  const { named = false } = draft;
-  const places = placesIn(draft.body, draft);
+  const fields: FieldsProps = { draft, fixed, change, faultOf };
   return (
     <Form
       className="template-builder"
@@ -102,98 +101,11 @@ export function TemplateBuilder({
       }}
     >
       <div className="template-fields">
-        <Part title={t("templates.part.about")}>
-          {channels.length > 1 && (
-            <Choice<string>
-              label={t("templates.channel")}
-              value={channelId}
-              change={setChannelId}
-              options={channels.map(({ id, name }) => ({ value: id, name }))}
-            />
-          )}
-          <Field
-            label={t("templates.name")}
-            hint={t("templates.name.hint")}
-            code
-            disabled={fixed}
-            fault={faultOf("name")}
-            value={draft.name}
-            change={(name) => change({ name: name.toLowerCase().replaceAll(/[\s-]+/g, "_") })}
-          />
-          <div className="template-pair">
-            <Choice<string>
-              label={t("templates.language")}
-              disabled={fixed}
-              value={draft.language}
-              change={(language) => change({ language })}
-              options={[...new Set([...LANGUAGES, draft.language])].map((value) => ({
-                value,
-                name: languageWord(value),
-              }))}
-            />
-            <Choice
-              label={t("templates.category")}
-              disabled={fixed}
-              value={draft.category}
-              change={(category) => change({ category })}
-              options={[
-                { value: "UTILITY", name: t("templates.category.utility") },
-                { value: "MARKETING", name: t("templates.category.marketing") },
-              ]}
-            />
-          </div>
-          {!fixed && <p className="hint">{t(`templates.category.hint.${draft.category}`)}</p>}
-        </Part>
+        <AboutFields {...fields} channels={channels} channelId={channelId} choose={setChannelId} />
         <Part title={t("templates.part.header")}>
           <HeaderFields draft={draft} change={change} faultOf={faultOf} />
         </Part>
-        <Part title={t("templates.part.body")}>
-          <Choice
-            label={t("templates.places")}
-            disabled={fixed}
-            value={named ? "names" : "numbers"}
-            change={(kind) => change({ named: kind === "names" })}
-            options={[
-              { value: "numbers", name: t("templates.places.numbers", { place: "{{1}}" }) },
-              { value: "names", name: t("templates.places.names", { place: "{{first_name}}" }) },
-            ]}
-          />
-          <Field
-            label={t("templates.body")}
-            rows={6}
-            hint={t("templates.body.hint", {
-              count: Array.from(draft.body).length,
-              most: DRAFT_LIMITS.body,
-            })}
-            fault={faultOf("body")}
-            value={draft.body}
-            change={(body) => change({ body })}
-          />
-          <div>
-            <Button
-              className="quiet"
-              onPress={() => change({ body: `${draft.body}{{${nextPlace(places, named)}}}` })}
-            >
-              {t("templates.addVariable")}
-            </Button>
-          </div>
-          {places.map((place, index) => (
-            <Field
-              key={place}
-              label={t("templates.example", { place: `{{${place}}}` })}
-              fault={faultOf(`bodyExamples[${index}]`)}
-              value={draft.bodyExamples[index] ?? ""}
-              change={(text) =>
-                change({
-                  bodyExamples: places.map((_, at) =>
-                    at === index ? text : (draft.bodyExamples[at] ?? ""),
-                  ),
-                })
-              }
-            />
-          ))}
-          {places.length > 0 && <p className="hint">{t("templates.example.hint")}</p>}
-        </Part>
+        <BodyFields {...fields} />
         <Part title={t("templates.part.footer")}>
           <Field
             label={t("templates.footer")}
@@ -227,6 +139,129 @@ export function TemplateBuilder({
         />
       </aside>
     </Form>
+  );
+}
+
+interface FieldsProps {
+  readonly draft: TemplateDraft;
+  /** Name, language, category and the kind of variables stay as they are. */
+  readonly fixed: boolean;
+  readonly change: Change;
+  readonly faultOf: FaultOf;
+}
+
+/** The channel, the name, the language and the category. */
+function AboutFields({
+  draft,
+  fixed,
+  change,
+  faultOf,
+  channels,
+  channelId,
+  choose,
+}: FieldsProps & {
+  readonly channels: readonly { readonly id: string; readonly name: string }[];
+  readonly channelId: string;
+  readonly choose: (channelId: string) => void;
+}) {
+  return (
+    <Part title={t("templates.part.about")}>
+      {channels.length > 1 && (
+        <Choice<string>
+          label={t("templates.channel")}
+          value={channelId}
+          change={choose}
+          options={channels.map(({ id, name }) => ({ value: id, name }))}
+        />
+      )}
+      <Field
+        label={t("templates.name")}
+        hint={t("templates.name.hint")}
+        code
+        disabled={fixed}
+        fault={faultOf("name")}
+        value={draft.name}
+        change={(name) => change({ name: name.toLowerCase().replaceAll(/[\s-]+/g, "_") })}
+      />
+      <div className="template-pair">
+        <Choice<string>
+          label={t("templates.language")}
+          disabled={fixed}
+          value={draft.language}
+          change={(language) => change({ language })}
+          options={[...new Set([...LANGUAGES, draft.language])].map((value) => ({
+            value,
+            name: languageWord(value),
+          }))}
+        />
+        <Choice
+          label={t("templates.category")}
+          disabled={fixed}
+          value={draft.category}
+          change={(category) => change({ category })}
+          options={[
+            { value: "UTILITY", name: t("templates.category.utility") },
+            { value: "MARKETING", name: t("templates.category.marketing") },
+          ]}
+        />
+      </div>
+      {!fixed && <p className="hint">{t(`templates.category.hint.${draft.category}`)}</p>}
+    </Part>
+  );
+}
+
+/** The text with its variables, and an example of each. */
+function BodyFields({ draft, fixed, change, faultOf }: FieldsProps) {
+  const { named = false } = draft;
+  const places = placesIn(draft.body, draft);
+  return (
+    <Part title={t("templates.part.body")}>
+      <Choice
+        label={t("templates.places")}
+        disabled={fixed}
+        value={named ? "names" : "numbers"}
+        change={(kind) => change({ named: kind === "names" })}
+        options={[
+          { value: "numbers", name: t("templates.places.numbers", { place: "{{1}}" }) },
+          { value: "names", name: t("templates.places.names", { place: "{{first_name}}" }) },
+        ]}
+      />
+      <Field
+        label={t("templates.body")}
+        rows={6}
+        hint={t("templates.body.hint", {
+          count: Array.from(draft.body).length,
+          most: DRAFT_LIMITS.body,
+        })}
+        fault={faultOf("body")}
+        value={draft.body}
+        change={(body) => change({ body })}
+      />
+      <div>
+        <Button
+          className="quiet"
+          onPress={() => change({ body: `${draft.body}{{${nextPlace(places, named)}}}` })}
+        >
+          {t("templates.addVariable")}
+        </Button>
+      </div>
+      {places.map((place, index) => (
+        <Field
+          key={place}
+          label={t("templates.example", { place: `{{${place}}}` })}
+          fault={faultOf(`bodyExamples[${index}]`)}
+          value={draft.bodyExamples[index] ?? ""}
+          change={(text) =>
+            change({
+              bodyExamples: places.map((_, at) =>
+                at === index ? text : (draft.bodyExamples[at] ?? ""),
+              ),
+            })
+          }
+        />
+      ))}
+      {places.length > 0 && <p className="hint">{t("templates.example.hint")}</p>}
+    </Part>
   );
 }
 

@@ -71,40 +71,7 @@ export function Templates() {
       }
     >
       <SyncState channels={channels} />
-      {(rows.length > 0 || filtered) && (
-        <div className="template-filter">
-          <SearchField
-            className="template-search"
-            defaultValue={search.q ?? ""}
-            onChange={(q) => go({ q: q === "" ? undefined : q })}
-          >
-            <Label className="visually-hidden">{t("templates.search")}</Label>
-            <Input placeholder={t("templates.search")} maxLength={200} />
-          </SearchField>
-          <Choice
-            label={t("templates.status")}
-            hidden
-            value={search.status ?? "all"}
-            change={(status) => go({ status: status === "all" ? undefined : status })}
-            options={[
-              { value: "all", name: t("templates.status.all") },
-              ...KNOWN_STATUSES.map((value) => ({ value, name: statusWord(value) })),
-            ]}
-          />
-          {channels.length > 1 && (
-            <Choice<string>
-              label={t("templates.channel")}
-              hidden
-              value={search.channel ?? "all"}
-              change={(channel) => go({ channel: channel === "all" ? undefined : channel })}
-              options={[
-                { value: "all", name: t("templates.channel.all") },
-                ...channels.map(({ id, name }) => ({ value: id, name })),
-              ]}
-            />
-          )}
-        </div>
-      )}
+      {(rows.length > 0 || filtered) && <Filters search={search} channels={channels} go={go} />}
       {rows.length > 0 ? (
         <DataTable
           name={t("templates.title")}
@@ -134,6 +101,58 @@ type Channels = readonly {
   readonly syncedAt: string | null;
   readonly syncError: string | null;
 }[];
+
+interface Search {
+  readonly channel?: string | undefined;
+  readonly status?: string | undefined;
+  readonly q?: string | undefined;
+}
+
+/** The search and the choices above the list. Each is kept in the address. */
+function Filters({
+  search,
+  channels,
+  go,
+}: {
+  readonly search: Search;
+  readonly channels: Channels;
+  readonly go: (change: Search) => void;
+}) {
+  return (
+    <div className="template-filter">
+      <SearchField
+        className="template-search"
+        defaultValue={search.q ?? ""}
+        onChange={(q) => go({ q: q === "" ? undefined : q })}
+      >
+        <Label className="visually-hidden">{t("templates.search")}</Label>
+        <Input placeholder={t("templates.search")} maxLength={200} />
+      </SearchField>
+      <Choice
+        label={t("templates.status")}
+        hidden
+        value={search.status ?? "all"}
+        change={(status) => go({ status: status === "all" ? undefined : status })}
+        options={[
+          { value: "all", name: t("templates.status.all") },
+          ...KNOWN_STATUSES.map((value) => ({ value, name: statusWord(value) })),
+        ]}
+      />
+      {channels.length > 1 && (
+        <Choice<string>
+          label={t("templates.channel")}
+          hidden
+          value={search.channel ?? "all"}
+          change={(channel) => go({ channel: channel === "all" ? undefined : channel })}
+          options={[
+            { value: "all", name: t("templates.channel.all") },
+            ...channels.map(({ id, name }) => ({ value: id, name })),
+          ]}
+        />
+      )}
+    </div>
+  );
+}
 
 function columnsOf(channels: Channels): readonly Column<Listed>[] {
   const names = new Map(channels.map(({ id, name }) => [id, name]));

@@ -1,21 +1,21 @@
 import type { Queryable } from "./database.ts";
 import { sql } from "./sql.ts";
 
-/** At most this many differences are listed; a schema of another version has hundreds. */
+/** The most differences that are listed. A schema of another version has hundreds. */
 const MOST_TOLD = 100;
 
 /**
- * The catalogue of the schema that holds table `migration`, one object a line, sorted: `column contact.name text not
- * null`. It is the same from PostgreSQL 15 to 18, in every locale and for every search_path. It leaves out what an
- * operator may tune: the order of columns, storage parameters, statistics, comments, owners.
+ * Reads the catalogue of the schema that holds table `migration`: one object a line, sorted, as in `column contact.name
+ * text not null`. It is the same from PostgreSQL 15 to 18, in every locale and for every search_path. It leaves out
+ * what an operator may tune: the order of columns, storage parameters, statistics, comments, owners.
  */
 export async function readCatalogue(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ line: string }>(CATALOGUE);
   return rows.map(({ line }) => line).sort();
 }
 
-// The qualifier is removed from names outside the search_path. PostgreSQL 18 counts NOT NULL among the constraints;
-// here it belongs to the column. Objects of extensions are left out.
+// PostgreSQL writes a schema before names outside the search_path; it is removed here. PostgreSQL 18 counts NOT NULL
+// among the constraints; here it belongs to the column. Objects of extensions are left out.
 const CATALOGUE = sql`
   with home as materialized (
     select relnamespace as id from pg_class where oid = to_regclass('migration')
@@ -72,9 +72,9 @@ const CATALOGUE = sql`
   from objects`;
 
 /**
- * The differences of a catalogue from the expected one, as sentences, those that come first in it first. An operator's
- * additions are no differences: tables and functions of other names, indexes (REINDEX CONCURRENTLY makes some for a
- * while). A further column or constraint of our tables is one: it can refuse the rows that we write.
+ * The differences of a catalogue from the expected one, as sentences, in the order of the expected one. Tables,
+ * functions and indexes that an operator added are no differences (REINDEX CONCURRENTLY adds an index for a while). A
+ * further column or constraint of our tables is one, because it can refuse the rows that we write.
  */
 export function compareCatalogues(
   expected: readonly string[],
@@ -83,7 +83,7 @@ export function compareCatalogues(
   const wanted = byObject(expected);
   const found = byObject(actual);
   const lost = [...wanted.keys()].filter((object) => !found.has(object));
-  // With its table gone, each of its columns would say the same again.
+  // When a table is gone, its columns would only repeat that.
   const gone = new Set(lost.filter((one) => one.startsWith("table ")).map((one) => one.slice(6)));
   const told: string[] = [];
   for (const [object, form] of wanted) {
@@ -106,7 +106,7 @@ export function compareCatalogues(
 /** `column contact.name` → `contact` */
 const tableOf = (object: string): string => object.replace(/^\w+ /, "").replace(/\..*$/, "");
 
-/** What a line names, and the form that it has: the name of a function ends with its arguments. */
+/** Splits each line into the object and its form. A function's name ends with its arguments. */
 function byObject(lines: readonly string[]): Map<string, string> {
   return new Map(
     lines.map((line) => {

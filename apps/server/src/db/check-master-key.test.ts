@@ -7,7 +7,7 @@ import { createSealer } from "../lib/seal.ts";
 import { createWorkspace } from "../workspaces/create-workspace.ts";
 import { checkMasterKey } from "./check-master-key.ts";
 
-test("a database with a workspace takes one master key and no other; an empty one takes the next", async () => {
+test("a database with a workspace accepts one master key and no other; an empty one accepts the next", async () => {
   await using t = await startTestApp();
   const [early, right, wrong] = [1, 2, 3].map(() => createSealer(randomBytes(32)));
   assert.ok(early && right && wrong);

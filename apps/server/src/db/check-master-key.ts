@@ -2,14 +2,15 @@ import type { Sealer } from "../lib/seal.ts";
 import type { Queryable } from "./database.ts";
 import { sql } from "./sql.ts";
 
-/** Tells one master key from another; says nothing about it. */
+/** A mark by which two master keys can be told apart, and which reveals nothing about the key. */
 export const masterKeyMark = (sealer: Pick<Sealer, "derive">): string =>
   sealer.derive("backup-key-mark").subarray(0, 8).toString("hex");
 
 /**
- * The first process leaves the mark of its master key in the database; one with another key throws, in one line for the
- * operator. It would serve, answer 201 and then fail every reply, and seal what it is given so that the others cannot
- * read it. While there is no workspace nothing is sealed yet, and the key may change: a backup wants its own.
+ * Checks that this process has the master key of the database. The first process stores the mark of its key. A process
+ * with another key throws, with one line for the operator. Otherwise it would answer 201 and then fail every reply, and
+ * seal secrets that the others cannot read. While there is no workspace nothing is sealed yet, and the key may still
+ * change: a restored backup needs its own.
  */
 export async function checkMasterKey(db: Queryable, sealer: Pick<Sealer, "derive">): Promise<void> {
   const mark = masterKeyMark(sealer);

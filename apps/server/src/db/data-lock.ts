@@ -3,7 +3,7 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { codeOf } from "../lib/private-file.ts";
 
-/** What holds a data folder: the server, or a command that started the database for itself. */
+/** Who uses a data folder: the server, or a command that started the database for itself. */
 export interface Holder {
   readonly kind: "server" | "command";
   readonly pid: number;
@@ -12,7 +12,7 @@ export interface Holder {
   readonly databaseUrl: string | null;
 }
 
-/** Somebody else works on this data folder. */
+/** Another process uses this data folder. */
 export class DataFolderLocked extends Error {
   readonly holder: Holder | null;
   constructor(folder: string, holder: Holder | null) {
@@ -26,16 +26,16 @@ export class DataFolderLocked extends Error {
 }
 
 export interface DataLock extends Disposable {
-  /** Writes down what holds the folder and where the database is. */
+  /** Writes into the folder who holds it and where the database is. */
   describe(holder: Holder): void;
 }
 
 const INFO = "instance.json";
 
 /**
- * Takes the data folder for this process, or throws DataFolderLocked. The kernel holds the lock (SQLite's lock on an
- * empty file), so it goes with the process however that ends: no stale lock after kill -9, no doubt about a process
- * number that was given out again. Rejected: a file with a process number, which has both.
+ * Locks the data folder for this process, or throws DataFolderLocked. The kernel holds the lock (SQLite's lock on an
+ * empty file) and frees it however the process ends. So kill -9 leaves no stale lock, and a process number that was
+ * given out again causes no doubt. A file with a process number would have both faults.
  */
 export function lockDataFolder(folder: string): DataLock {
   const handle = new DatabaseSync(path.join(folder, "lock"), { timeout: 0 });
@@ -65,7 +65,7 @@ export function lockDataFolder(folder: string): DataLock {
   };
 }
 
-/** A disk that can only be read, or is full: said of the setting that names it. */
+/** Runs `act`. When the file cannot be written (a read-only or full disk), the error names the setting. */
 function writing(file: string, act: () => void): void {
   try {
     act();
@@ -77,7 +77,10 @@ function writing(file: string, act: () => void): void {
   }
 }
 
-/** What the holder told, or null. True only while the lock is held: a killed process leaves its last word. */
+/**
+ * What the holder wrote about itself, or null. It is true only while the lock is held: a killed process leaves its last
+ * words.
+ */
 export function readHolder(folder: string): Holder | null {
   try {
     const told = JSON.parse(readFileSync(path.join(folder, INFO), "utf8")) as Partial<Holder>;

@@ -9,7 +9,7 @@ import type { Queryable } from "./database.ts";
 
 const MINUTE = 60_000;
 
-/** A machine and a PostgreSQL with clocks that a test sets; time passes for both. */
+/** A machine and a PostgreSQL, with clocks that a test sets. Time passes for both. */
 class Machines {
   own = Date.parse("2026-11-22T10:00:00Z");
   theirs = this.own;
@@ -46,7 +46,7 @@ class Machines {
   }
 }
 
-test("a machine whose clock is wrong takes PostgreSQL's time, says so once, and its own again when that is right", async () => {
+test("a machine with a wrong clock uses PostgreSQL's time, warns once, and uses its own again when that is right", async () => {
   const m = new Machines();
   m.own += 10 * MINUTE;
   m.answerMs = 40;
@@ -62,7 +62,7 @@ test("a machine whose clock is wrong takes PostgreSQL's time, says so once, and 
   await clock.close();
 });
 
-test("a clock that is set while the process runs is noticed at once, whichever of both it is", async () => {
+test("it is noticed at once when one of the two clocks is set", async () => {
   const m = new Machines();
   const clock = await m.open();
   m.pass(2_000);
@@ -73,8 +73,8 @@ test("a clock that is set while the process runs is noticed at once, whichever o
   assert.equal(m.asked, 2, "one look for both");
   assert.equal(clock.now().getTime(), m.theirs);
 
-  // The jump of a PostgreSQL on another machine is known after the next look. On this machine the clock is the same,
-  // and it is known at once.
+  // When PostgreSQL runs on another machine, a jump of its clock is known after the next look. On this machine the
+  // clock is the same, and the jump is known at once.
   m.pass(2_000);
   m.own += 120 * MINUTE;
   m.theirs += 60 * MINUTE;
@@ -85,7 +85,7 @@ test("a clock that is set while the process runs is noticed at once, whichever o
   await clock.close();
 });
 
-test("a PostgreSQL that is away or slow changes nothing, and is not asked with every request", async () => {
+test("while PostgreSQL is away or slow nothing changes, and it is not asked with every request", async () => {
   const m = new Machines();
   m.own += MINUTE;
   m.answerMs = null;
@@ -93,7 +93,7 @@ test("a PostgreSQL that is away or slow changes nothing, and is not asked with e
   assert.equal(clock.now().getTime(), m.own, "nothing else is known");
   m.answerMs = 3_000;
   await clock.look();
-  assert.equal(clock.now().getTime(), m.own, "which moment of three seconds was it?");
+  assert.equal(clock.now().getTime(), m.own, "an answer after three seconds says nothing");
   m.answerMs = 0;
   await clock.look();
   assert.equal(clock.now().getTime(), m.theirs);

@@ -4,14 +4,14 @@ import type { Queryable } from "./database.ts";
 import { sql } from "./sql.ts";
 
 /**
- * Within this distance of PostgreSQL's time the machine's own is used. A slow answer alone can look like a smaller
- * difference.
+ * Up to this difference from PostgreSQL's time, the machine's own time is used. A slow answer alone can look like such
+ * a difference.
  */
 const NEAR_MS = 1_000;
-/** Further off than this, the operator gets a warning: something is wrong with one of the two machines. */
+/** Above this difference the operator gets a warning: one of the two machines has a wrong clock. */
 const TOLD_MS = 5_000;
 const LOOK_MS = 10_000;
-/** When a clock seems to have been set, it is looked again at once, but not more often. */
+/** The least time between two looks when a clock seems to have been set. */
 const SOON_MS = 1_000;
 
 export interface DatabaseClockOptions {
@@ -24,18 +24,18 @@ export interface DatabaseClockOptions {
 }
 
 /**
- * The time of all processes on one PostgreSQL. While the machine's own time is more than a second off, it is
- * PostgreSQL's time at the last look, plus the time that has passed since. So a process with a wrong clock keeps
- * leases, paces, meters and schedules with the others, and signs with a time that receivers accept. It looks every ten
- * seconds, and as soon as one of the two clocks seems to have been set. Until the first look, and where no look
- * succeeds, it is the machine's own time.
+ * The common time of all processes on one PostgreSQL. Usually it is the machine's own time. When that is more than a
+ * second off, it is PostgreSQL's time at the last look plus the time that has passed since. So leases, paces, meters
+ * and schedules of a process with a wrong clock agree with the others', and receivers accept its signatures. The clock
+ * looks every ten seconds, and as soon as one of the two clocks seems to have been set. Before the first successful
+ * look it is the machine's own time.
  */
 export class DatabaseClock implements Clock {
   readonly #db: Queryable;
   readonly #log: Pick<Logger, "warn">;
   readonly #own: () => number;
   readonly #passed: () => number;
-  /** PostgreSQL's time when so much had passed, and how far the machine's own was ahead of it. */
+  /** The last look: PostgreSQL's time, `passed` at that moment, and how far the machine's own time was ahead. */
   #seen: { readonly theirs: number; readonly passed: number; readonly ahead: number } | undefined;
   #looking: Promise<void> | undefined;
   #lookedAt = -Infinity;
@@ -55,7 +55,7 @@ export class DatabaseClock implements Clock {
     this.#timer = setInterval(() => void this.look(), LOOK_MS).unref();
   }
 
-  /** A clock that has looked once. */
+  /** Makes a clock, and waits for its first look. */
   static async open(options: DatabaseClockOptions): Promise<DatabaseClock> {
     const clock = new DatabaseClock(options);
     await clock.look();
@@ -77,7 +77,7 @@ export class DatabaseClock implements Clock {
     return waitFor(ms);
   }
 
-  /** Asks PostgreSQL for its time. One that does not answer changes nothing. */
+  /** Asks PostgreSQL for its time. Without an answer nothing changes. */
   look(): Promise<void> {
     this.#looking ??= this.#look()
       .catch(() => {})
@@ -85,7 +85,7 @@ export class DatabaseClock implements Clock {
     return this.#looking;
   }
 
-  /** Waits for a look that is under way; there is none after it. */
+  /** Waits for a look that is under way. No other look begins afterwards. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.#lookedAt = Infinity;
@@ -99,7 +99,7 @@ export class DatabaseClock implements Clock {
       sql`select extract(epoch from clock_timestamp())::float8 * 1000 as ms`,
     );
     const after = this.#passed();
-    // Which moment of the wait was it? An answer so slow cannot tell.
+    // An answer that took so long cannot say which moment it means.
     if (row === undefined || after - before > NEAR_MS) return;
     const passed = (before + after) / 2;
     const ahead = this.#own() - (row.ms + after - passed);
@@ -112,7 +112,7 @@ export class DatabaseClock implements Clock {
     if (off && !this.#told) {
       const seconds = Math.round(Math.abs(ahead) / 1_000);
       const way = ahead > 0 ? "ahead of" : "behind";
-      const words = `the clock of this machine is ${way} PostgreSQL's, whose time is taken instead`;
+      const words = `the clock of this machine is ${way} PostgreSQL's; PostgreSQL's time is used instead`;
       this.#log.warn({ seconds }, words);
     }
     this.#told = off;

@@ -20,56 +20,62 @@ export interface Queryable {
   query<Row extends object = Record<string, unknown>>(statement: Sql): Promise<Row[]>;
 }
 
-/** Inside `transaction`. Dead once it ended: use after that throws. */
+/** A running transaction. Its use after the end throws. */
 export interface Tx extends Queryable {
   readonly kind: "tx";
   /**
-   * For a statement with an answer that nobody needs before the commit. It is sent now, and its answer is awaited with
-   * that of the commit, so it costs no round trip of its own. When it fails, the transaction fails with its error.
+   * For a statement whose answer nobody needs before the commit. It is sent now, and its answer is awaited together
+   * with the commit's, so it costs no round trip of its own. When it fails, the transaction fails with its error.
    */
   later(statement: Promise<unknown>): void;
-  /** Runs after a successful commit, e.g. to wake a worker. Never for work that must happen: that is a row. */
+  /** Runs `action` after a successful commit, e.g. to wake a worker. Work that must happen is a row instead. */
   afterCommit(action: () => void): void;
-  /** Undoes what `attempt` wrote when it throws, and throws on; the transaction itself goes on. */
+  /** When `attempt` throws, undoes what it wrote and throws the same error. The transaction itself goes on. */
   savepoint<T>(attempt: () => Promise<T>): Promise<T>;
 }
 
 export interface Db extends Queryable {
   readonly kind: "db";
   /**
-   * Runs one short read that waits for no lock, on a connection that it shares with other reads in the air (a page of
-   * contacts costs Node half of what a pool does). A read that may take long or wait goes by `query` or `slowQuery`:
-   * here it would hold up the others.
+   * Runs one short read that waits for no lock. It shares its connection with other reads that are under way, so a page
+   * of contacts costs Node half of what it costs over the pool. A read that may take long or wait would hold up the
+   * others: use `query` or `slowQuery` for it.
    */
   read<Row extends object = Record<string, unknown>>(statement: Sql): Promise<Row[]>;
   /**
-   * Commits when `work` resolves, rolls back when it throws. No network inside. Retried on deadlock (40P01, 40001) and
-   * `RunAgain`. Throws `LostCommit` when the connection broke at the commit.
+   * Commits when `work` resolves, rolls back when it throws. `work` must not use the network. It runs up to four times
+   * on a deadlock (40P01, 40001) or `RunAgain`. Throws `LostCommit` when the connection broke at the commit.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** A read that may be slow: has its own few connections and a time-out; beyond it throws `QueryTimeout`. */
+  /**
+   * Runs a read that may be slow. Such reads have a few connections of their own. Throws `QueryTimeout` after
+   * `timeoutMs`.
+   */
   slowQuery<Row extends object>(
     statement: Sql,
     timeoutMs: number,
-    // A prepared statement is planned for the average workspace from its sixth time on.
+    // From its sixth use on, PostgreSQL plans a prepared statement for an average workspace.
     how?: "prepared" | "planned anew",
   ): Promise<Row[]>;
   /**
-   * True when the system runs the statements of this `Db` after those of others, as `nice` asks. Known from the first
-   * connection on; false before, and where the system cannot (see `lowerBackend`).
+   * True when the system runs the statements of this `Db` after those of others, as `nice` asks. It is known from the
+   * first connection on. Before that, and where the system cannot do it, it is false (see `lowerBackend`).
    */
   givesWay(): boolean;
-  /** The same object for every `Db` that `within` gives: a process keeps what belongs to a database by it. */
+  /**
+   * The same object for every `Db` that `within` and `forWork` make of one database. A process stores under it what
+   * belongs to the database.
+   */
   readonly origin: object;
   /**
-   * The same for work that somebody waits for. Work without an answer after so long, the wait for a connection
-   * included, gives its connection up and throws `NoAnswer`, or `LostCommit` when the commit was under way. A slow read
-   * has its own time-out.
+   * The same database for work that somebody waits for. After `ms` without an answer, the wait for a connection
+   * included, the work gives its connection up and throws `NoAnswer`, or `LostCommit` when the commit was under way. A
+   * slow read has its own time-out instead.
    */
   within(ms: number): Db;
   /**
-   * The same for work that no request waits for. A transaction may take any time, but a single statement fails as above
-   * when it has no answer for as long as `ANSWER_MS` says of its kind. Until this is called, every statement is a
+   * The same database for work that no request waits for. A transaction may take any time. A single statement fails as
+   * with `within` when it has no answer for the `ANSWER_MS` of its kind. Until this is called, every statement is a
    * "piece".
    */
   forWork(kind: WorkKind): Db;
@@ -77,32 +83,32 @@ export interface Db extends Queryable {
 }
 
 /**
- * Thrown by the work of a transaction that met another one's change and would see it if it began anew. The work is run
- * again, as after a deadlock.
+ * The work of a transaction throws it when it met another transaction's change that it would see if it began again. The
+ * work is then run again, as after a deadlock.
  */
 export class RunAgain extends Error {}
 
 const RETRIED = new Set(["40P01", "40001"]);
 
 /**
- * Our statements find their rows by key. A plan is made once per connection and kept until the table is analysed: made
- * while the table had a page or two it reads all of it, and goes on to when there are a million rows (one look of an
- * inbound message took 802 µs so, and 5 by key). And compiling a plan takes longer than any such statement; an
- * operator's own PostgreSQL would do it.
+ * Our statements find their rows by key. A connection makes a plan once and keeps it until the table is analysed. A
+ * plan that was made while the table had a page or two reads the whole table, even when it has a million rows (one look
+ * of an inbound message took 802 µs so, and 5 µs by key). And compiling a plan (jit) takes longer than any such
+ * statement; an operator's own PostgreSQL might do it.
  */
 const BY_KEY = "set enable_seqscan = off; set jit = off";
 
 /**
- * Work that touches most pages of a table writes each of them whole to PostgreSQL's log, and commits of others wait
- * behind that on the disk (tagging one in five of a million: 211,000 pages). Only a superuser may say so, as with the
- * embedded database.
+ * Work that touches most pages of a table writes each whole page to PostgreSQL's log (tagging one in five of a million
+ * contacts: 211,000 pages). Commits of others wait behind that on the disk. Only a superuser may set this, as the
+ * embedded database's user is.
  */
 const SMALLER_LOG = "set wal_compression = on";
 
 /**
- * A plan made while a table was empty takes any index that begins with the workspace, because all cost the same then.
- * So plans are made anew: soon after a connection began, then less and less often, at last twice a minute (20 ms of
- * processor time for some sixty statements).
+ * A plan that was made while a table was empty may use any index that begins with the workspace, because all cost the
+ * same then. So `isDue` says when a connection's plans must be made anew: first half a second after it began, then less
+ * and less often, at last twice a minute (20 ms of processor time for some sixty statements).
  */
 export function planForgetter(now: () => number = () => performance.now()): {
   isDue(connection: object): boolean;
@@ -119,28 +125,30 @@ export function planForgetter(now: () => number = () => performance.now()): {
   };
 }
 
-/** For a connection to be free, or to be made and set up. */
+/** How long a connection may take to become free, or to be made and set up. */
 const CONNECT_MS = 10_000;
-/** PostgreSQL ends a slow read by itself; beyond this it does nothing any more. */
+/** PostgreSQL ends a slow read by itself. When it is silent for this much longer, the connection is given up. */
 const CANCELLED_MS = 5_000;
 
-/** Connections for short reads. One is as fast as four on two cores; two use two. */
+/** Connections for short reads. On two cores one is as fast as four, but only two use both cores. */
 const READ_LANES = 2;
 
 /**
- * When work on a connection must be over, as `performance.now()` counts, or how long each of its statements may take.
+ * When work on a connection must be over, in `performance.now()`, or the kind of work that says how long each statement
+ * may take.
  */
 type Limit = { readonly due: number } | { readonly kind: WorkKind };
 
 export interface DatabaseOptions {
   readonly connectionString: string;
-  /** Connections for everything but slow reads. 4 to 8: more is slower on two cores (32 halves create). */
+  /** Connections for everything but slow reads, 4 to 8. More are slower on two cores: 32 halve the speed of create. */
   readonly poolSize?: number;
-  /** For work that nobody waits for: how far PostgreSQL's processes behind these connections stand back, 1 to 19. */
+  /** For work that nobody waits for: the `nice` value of PostgreSQL's processes behind these connections, 1 to 19. */
   readonly nice?: number;
   readonly onError?: (error: Error) => void;
   /**
-   * Shared by all pools of a process to one database: when one finds a dead connection, the others give theirs up too.
+   * All pools of a process to one database share it. When one pool finds a dead connection, the others give theirs up
+   * too.
    */
   readonly doubt?: Doubt;
   readonly answerMs?: Readonly<Record<WorkKind, number>>;
@@ -148,10 +156,10 @@ export interface DatabaseOptions {
   readonly onFullDisk?: () => void;
 }
 
-/** The same, whose queries go by `read`: for functions that are made of short reads by key. */
+/** The same database, with `query` going through `read`. For functions that consist of short reads by key. */
 export const readingFrom = (db: Db): Db => ({ ...db, query: (statement) => db.read(statement) });
 
-/** Opens the pool. Nothing is connected until the first query. */
+/** Opens the pools of a database. Nothing is connected until the first query. */
 export function openDatabase(options: DatabaseOptions): Db {
   const settings = {
     Client: WritableClient,
@@ -159,14 +167,15 @@ export function openDatabase(options: DatabaseOptions): Db {
     connectionTimeoutMillis: CONNECT_MS,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
-    // The system's own is two hours: a connection that was cut unheard is found within twenty seconds.
+    // The system itself would wait two hours. With this, a connection that was cut without a word is found within
+    // twenty seconds.
     keepAliveInitialDelayMillis: 10_000,
   };
   let givesWay = false;
   let refused = false;
   const { nice = 0, doubt = new Doubt(), answerMs = ANSWER_MS } = options;
   const lowered = nice > 0 && {
-    // Awaited before the first statement. A connection that broke says so to that one.
+    // The pool awaits this before the first statement. When the connection breaks here, that statement fails.
     async onConnect(client: pg.ClientBase) {
       const due = performance.now() + CONNECT_MS;
       const stop = client instanceof WritableClient ? cutAt(due, client) : () => {};
@@ -176,7 +185,8 @@ export function openDatabase(options: DatabaseOptions): Db {
       stop();
     },
   };
-  // pg 8.23 sends the statements of a transaction without waiting between them when the caller does not await.
+  // With `pipeline`, pg 8.23 sends the statements of a transaction without waiting between them, when the caller does
+  // not await.
   const pool = new pg.Pool({
     ...settings,
     ...lowered,
@@ -193,8 +203,8 @@ export function openDatabase(options: DatabaseOptions): Db {
   const onError = options.onError ?? (() => {});
   for (const one of [pool, slow]) {
     one.on("error", onError);
-    // The pool hears of idle connections only: one that is cut while it is lent would end the process. Its statements
-    // fail all the same, and the borrower sees that.
+    // The pool listens only to idle connections. Without this, one that is cut while it is lent would end the process.
+    // Its statements fail all the same, and the borrower sees that.
     one.on("connect", (client) => client.on("error", () => {}));
     one.on("connect", ({ connection }) =>
       connection.on("errorMessage", ({ code }: { code?: string }) => {
@@ -281,8 +291,8 @@ async function querySlowly<Row extends object>(
   const stop = cutAt(since + timeoutMs + CANCELLED_MS, client, () => doubt.raise(since));
   let broken = false;
   try {
-    // Of this transaction alone: behind a pooler others have the connection next. A bitmap of a million contacts
-    // takes more than 8 MB; a coarser one costs three times the reading.
+    // The settings hold for this transaction only, because behind a pooler somebody else has the connection next. A
+    // bitmap of a million contacts needs more than 8 MB; a coarser one reads three times as much.
     await client.query(
       `begin; set local statement_timeout = ${Math.trunc(timeoutMs)}; set local work_mem = '32MB'; set local jit = off`,
     );

@@ -3,8 +3,8 @@ import type { Queryable } from "./database.ts";
 import { sql, type Sql } from "./sql.ts";
 
 /**
- * Deletes up to `limit` rows of a table that were made before a time and for which `where` (on `o`) is true. Gives how
- * many. The primary key of each workspace finds them, because ids rise with time: so tables of records that are seldom
+ * Deletes up to `limit` rows of a table that were made before `before` and for which `where` (about `o`) is true.
+ * Returns how many. The primary key of each workspace finds them, because ids rise with time. So tables that are seldom
  * read need no index for that.
  */
 export async function deleteOldRows(

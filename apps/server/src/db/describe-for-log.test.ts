@@ -12,13 +12,13 @@ const thrownBy = (work: () => unknown): unknown => {
     return error;
   }
 };
-/** Without the place. */
+/** The described facts without the place. */
 const factsOf = (error: unknown) => {
   const { at: _, ...facts } = describeForLog(error);
   return facts;
 };
 
-test("what the words of a database or of a parser quote is told nowhere, not as a cause and not as a place", () => {
+test("what a database or a parser quotes appears nowhere, not in a cause and not in a place", () => {
   const secret = "my PIN is 4711\n    at home (4711.ts:47:11)\n    at 4711:1:1";
   const quoting = [
     ofDatabase("22P02", `invalid input value for enum a: "${secret}"`),
@@ -37,7 +37,7 @@ test("what the words of a database or of a parser quote is told nowhere, not as 
   assert.match(String(describeForLog(quoting[0])["at"]), /describe-for-log\.test\.ts:\d+:\d+/);
 });
 
-test("what the database says of itself is told, and why a call that others caused failed", () => {
+test("what the database says about itself is described, and so are the causes of a failed call", () => {
   const full = 'could not extend file "base/5/1": No space left on device';
   assert.deepEqual(factsOf(ofDatabase("53100", full)), {
     error: "error",
@@ -68,7 +68,7 @@ test("what the database says of itself is told, and why a call that others cause
   );
 });
 
-test("no error is too long, turns in a circle or is none", () => {
+test("an error is described that is too long, contains itself, or is no error", () => {
   const circle = new Error("x".repeat(100_000));
   circle.cause = circle;
   const wide = new AggregateError(

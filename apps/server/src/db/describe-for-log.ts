@@ -1,11 +1,11 @@
 import { isPassingFault } from "./passing-fault.ts";
 import { sqlState } from "./sql-state.ts";
 
-/** How many levels of causes are described: the outer error says what was tried, the inner ones why it failed. */
+/** How many levels of causes are described. The outer error says what was tried, the inner ones why it failed. */
 const DEPTH = 3;
 const INNER = 3;
 
-/** What is known of an error without what it may quote. */
+/** What may be told about an error: nothing that quotes data. */
 interface ErrorFacts {
   readonly error: string;
   readonly code?: unknown;
@@ -15,9 +15,9 @@ interface ErrorFacts {
 }
 
 /**
- * The part of an error that goes to the log, of requests and of loops alike: its place and kind, and the kinds of its
- * causes. Words of the database or of a parser stay out: they quote what they could not read, which may be a customer's
- * text. A line that the database causes, because it is away or full, may come thousands of times: the log gathers it
+ * The part of an error that goes to the log: its place, its kind and the kinds of its causes. The words of the database
+ * or of a parser stay out, because they quote what they could not read, which may be a customer's text. An error of a
+ * database that is away or full may come thousands of times. It is marked as an outage, and the log gathers such lines
  * (`lib/gathered-lines.ts`).
  */
 export function describeForLog(error: unknown): Record<string, unknown> {
@@ -25,7 +25,9 @@ export function describeForLog(error: unknown): Record<string, unknown> {
   return error instanceof Error ? { ...facts, at: placesOf(error) } : { ...facts };
 }
 
-/** The same in one line for the table that keeps what could not be taken in, which holds no place and no NUL. */
+/**
+ * The same in one line of at most 500 characters, without places. It is stored with calls that could not be taken in.
+ */
 export function describeInLine(error: unknown): string {
   return wordsOf(factsOf(error, DEPTH)).replaceAll("\0", "").toWellFormed().slice(0, 500);
 }
@@ -55,7 +57,8 @@ function factsOf(error: unknown, depth: number): ErrorFacts {
 }
 
 /**
- * PostgreSQL's words of these kinds name its own files, limits and state: connection, roles, room, operator, system.
+ * In these classes (connection, roles, resources, operator, system) PostgreSQL's words name only its own files, limits
+ * and state.
  */
 const OWN_WORDS = /^(08|28|53|57|58)/;
 
@@ -64,7 +67,7 @@ function quotes(error: Error): boolean {
   return error instanceof SyntaxError || (state !== undefined && !OWN_WORDS.test(state));
 }
 
-/** The stack begins with the message, and a line of the message may look like a place. */
+/** The places of the stack. The stack begins with the message, of which a line may look like a place. */
 function placesOf({ stack = "", message }: Error): string[] {
   const after = stack.indexOf(message) + message.length;
   return stack

@@ -5,7 +5,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { startEmbedded } from "./embedded.ts";
 
-test("a data folder that cannot be written is said of its setting, and stays free", async () => {
+test("for a data folder that cannot be written the error names the setting, and the folder stays free", async () => {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "parley-unwritable-"));
   try {
     mkdirSync(path.join(dataDir, "instance.json.new"));
@@ -20,14 +20,14 @@ test("a data folder that cannot be written is said of its setting, and stays fre
   }
 });
 
-test("a data folder that another PostgreSQL made is refused with both versions and the way out, and stays free", async () => {
+test("a data folder of another PostgreSQL is refused with both versions and the way out, and stays free", async () => {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "parley-older-"));
   try {
     const cluster = path.join(dataDir, "postgres");
     mkdirSync(cluster);
     writeFileSync(path.join(cluster, "PG_VERSION"), "15\n");
     const log = { info() {}, warn() {}, error() {} };
-    // Twice: the first gave the folder back.
+    // Twice: the first try must have freed the folder.
     for (let turn = 0; turn < 2; turn++)
       await assert.rejects(
         startEmbedded({ dataDir, kind: "command", log }),
@@ -43,7 +43,7 @@ test("a data folder that another PostgreSQL made is refused with both versions a
   }
 });
 
-test("why it did not start is what this start was told, by the folder's own name", async () => {
+test("the reason of a failed start is from this start, and names the folder itself", async () => {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "parley-bare-"));
   try {
     const cluster = path.join(dataDir, "postgres");

@@ -28,7 +28,8 @@ import { describeForLog } from "./describe-for-log.ts";
 export interface Embedded {
   readonly url: string;
   /**
-   * Ends it with a checkpoint and frees the data folder. Other processes that use it are cut off (`share-database.ts`).
+   * Ends PostgreSQL with a checkpoint and frees the data folder. Other processes that use it are cut off
+   * (`share-database.ts`).
    */
   stop(): Promise<void>;
 }
@@ -40,14 +41,17 @@ export interface EmbeddedOptions {
 }
 
 const READY_TIMEOUT_MS = 60_000;
-/** After a crash it is started again after this long, growing to ten seconds while it keeps failing. */
+/**
+ * The wait before a crashed PostgreSQL is started again. It doubles up to ten seconds while the start keeps failing.
+ */
 const RESTART_MS = 100;
 const MAX_RESTART_MS = 10_000;
 
 /**
- * Starts PostgreSQL on `<dataDir>/postgres`, made on first use, on a Unix socket that only this user reaches, and
- * keeps it running until `stop`. Ends leftovers of a killed process first. Throws DataFolderLocked; a server waits
- * for a command that holds the folder. Throws with one line when it cannot start.
+ * Starts PostgreSQL on `<dataDir>/postgres` and keeps it running until `stop`. The first start makes the cluster. It
+ * listens on a Unix socket that only this user can reach. Leftovers of a killed process are ended first. Throws
+ * DataFolderLocked when the folder is in use, though a server waits while a command holds it. Throws an error of one
+ * line when PostgreSQL cannot start.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
@@ -73,7 +77,7 @@ async function lockPatiently({ dataDir, kind }: EmbeddedOptions): Promise<DataLo
   }
 }
 
-/** The cluster's folder as the program gets it where it may not look by name. */
+/** The cluster's folder for a program that may not reach it by name. */
 const BY_HANDLE = "/proc/self/fd/3";
 
 class Supervisor {
@@ -82,12 +86,12 @@ class Supervisor {
   readonly #cluster: string;
   readonly #logFile: string;
   readonly #socketDir: string;
-  // PostgreSQL refuses to run as root: as root, run it as nobody.
+  // PostgreSQL refuses to run as root. Then it runs as nobody.
   readonly #runAs: RunAs | undefined =
     process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
   readonly #native: string;
   #child: ChildProcess | null = null;
-  /** The length of the log when the last program began: what stands before is of another day. */
+  /** The length of the log when the last program began. What stands before it is old. */
   #logged = 0;
   readonly #halt = new AbortController();
   #supervision: Promise<void> = Promise.resolve();
@@ -99,7 +103,8 @@ class Supervisor {
     this.#cluster = path.join(options.dataDir, "postgres");
     this.#logFile = path.join(options.dataDir, "postgres.log");
     this.#native = findPostgres(this.#runAs);
-    // Not in the data folder: a socket's path ends at 107 bytes, and some shared folders carry no sockets.
+    // The socket is not in the data folder: its path may have 107 bytes at most, and some shared folders carry no
+    // sockets.
     const temporary = os.tmpdir().length < 80 ? os.tmpdir() : "/tmp";
     this.#socketDir = mkdtempSync(path.join(temporary, "parley-"));
     if (this.#runAs) chownSync(this.#socketDir, this.#runAs.uid, this.#runAs.gid);
@@ -109,7 +114,9 @@ class Supervisor {
     return this.#urlOf("parley");
   }
 
-  /** Says what the driver would else take from the environment: PGSSLMODE and others are meant for another server. */
+  /**
+   * Sets what the driver would otherwise take from the environment: PGSSLMODE and others are meant for another server.
+   */
   #urlOf(database: string): string {
     const settings = new URLSearchParams({
       host: this.#socketDir,
@@ -117,7 +124,7 @@ class Supervisor {
       sslmode: "disable",
       sslnegotiation: "postgres",
       replication: "false",
-      // An empty one would be as none.
+      // An empty text would count as not set.
       options: " ",
     });
     return `postgres://postgres@/${database}?${settings.toString()}`;
@@ -145,17 +152,17 @@ class Supervisor {
     return { url: this.#url, stop: () => this.#stop() };
   }
 
-  /** Made aside and moved into place: an initdb that was killed leaves nothing that looks like a database. */
+  /** Makes the cluster aside and moves it into place. So a killed initdb leaves nothing that looks like a database. */
   async #create(): Promise<void> {
     this.#dropDrafts();
-    // A name of its own: the initdb of a predecessor that was killed a moment ago may still write.
+    // The draft has a new name each time: the initdb of a process that was just killed may still write to its own.
     const draft = mkdtempSync(`${this.#cluster}.new-`);
     if (this.#runAs) chownSync(draft, this.#runAs.uid, this.#runAs.gid);
     const locale = process.platform === "darwin" ? "en_US.UTF-8" : "C.UTF-8";
     const child = this.#spawn(
       "initdb",
       draft,
-      // A new file of the log holds up every commit: of the usual 16 MB for 30 to 115 ms, of 4 MB for 11.
+      // Every commit waits while a new log file is made: 30 to 115 ms with the usual 16 MB, 11 ms with 4 MB.
       ["-U", "postgres", "-A", "trust", "-E", "UTF8", "--wal-segsize=4"],
       [`--locale=${locale}`],
     );
@@ -171,7 +178,7 @@ class Supervisor {
       try {
         rmSync(path.join(dataDir, name), { recursive: true, force: true });
       } catch {
-        // Somebody writes there still: the next time.
+        // Somebody still writes there. The next start removes it.
       }
   }
 
@@ -179,8 +186,8 @@ class Supervisor {
     const log = openSync(this.#logFile, "a", 0o600);
     if (fstatSync(log).size > 10_000_000) ftruncateSync(log);
     this.#logged = fstatSync(log).size;
-    // As root the folders may lie where nobody may look (/root). Their open handles go along, and /proc leads from a
-    // handle straight to its folder without asking the folders above.
+    // As root, the folders may lie where the user nobody may not look (/root). So the program gets open handles: /proc
+    // leads from a handle straight to its folder, without asking the folders above.
     const handles = this.#byHandle
       ? [cluster, this.#socketDir].map((dir) =>
           openSync(dir, constants.O_RDONLY | constants.O_DIRECTORY),
@@ -194,7 +201,7 @@ class Supervisor {
           ...this.#runAs,
           cwd: "/",
           stdio: ["ignore", log, log, ...handles],
-          // In a group of its own: Ctrl-C at the terminal is for Parley, which ends PostgreSQL last.
+          // A group of its own: Ctrl-C at the terminal goes to Parley only, which ends PostgreSQL last.
           detached: true,
           env: { PATH: "/usr/local/bin:/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" },
         },
@@ -227,7 +234,7 @@ class Supervisor {
     }
   }
 
-  /** Starts it again whenever it ends by itself. Connections that broke are the pool's business. */
+  /** Starts PostgreSQL again whenever it ends by itself. The pool deals with the broken connections. */
   async #supervise(): Promise<void> {
     const { log } = this.#options;
     for (let wait = RESTART_MS; ;) {
@@ -245,7 +252,10 @@ class Supervisor {
         wait = RESTART_MS;
         log.info({}, "PostgreSQL is back");
       } catch (error) {
-        log.error({ ...describeForLog(error), waitMs: wait }, "PostgreSQL does not come back yet");
+        log.error(
+          { ...describeForLog(error), waitMs: wait },
+          "PostgreSQL could not be started again yet",
+        );
         await sleep(wait, undefined, { signal: this.#halt.signal }).catch(() => {});
         wait = Math.min(wait * 2, MAX_RESTART_MS);
       }
@@ -264,7 +274,7 @@ class Supervisor {
     this.#lock[Symbol.dispose]();
   }
 
-  /** SIGINT closes the clients, SIGQUIT does not even write a checkpoint. */
+  /** SIGINT closes the clients and writes a checkpoint, SIGQUIT does not even that. */
   async #end(signal: NodeJS.Signals, patienceMs = 2_000): Promise<void> {
     const child = this.#child;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
@@ -272,7 +282,7 @@ class Supervisor {
     await once(child, "exit", { signal: AbortSignal.timeout(patienceMs) }).catch(() => {});
   }
 
-  /** A killed predecessor left its socket's folder; its postmaster.pid may know it by handle only. */
+  /** Removes the socket folder that a killed process left. Its postmaster.pid may know the folder by handle only. */
   #dropOldSockets(): void {
     const memory = path.join(this.#options.dataDir, "socket-folder");
     try {
@@ -280,7 +290,7 @@ class Supervisor {
       if (/^\/[^\0]*\/parley-[A-Za-z0-9]{6}$/.test(old))
         rmSync(old, { recursive: true, force: true });
     } catch {
-      // The first start, or a stop that was clean.
+      // This is the first start, or the last stop was clean.
     }
     writeFileSync(memory, this.#socketDir, { mode: 0o600 });
   }

@@ -2,9 +2,9 @@ import { spawn, type ChildProcess } from "node:child_process";
 import type { RunAs } from "./postgres-binaries.ts";
 
 /**
- * A shell that waits at a pipe. This process holds the other end, so the pipe closes when this process ends, in
- * whatever way. Then the shell asks PostgreSQL to end as by a clean stop, and forces it after ten seconds. By then
- * another process may have its number; the shell sees that on Linux and lets that process be.
+ * A shell that waits at a pipe. This process holds the other end, so the pipe closes when this process ends, however
+ * that happens. Then the shell asks PostgreSQL to end as in a clean stop, and forces it after ten seconds. By then
+ * another process may have its number. On Linux the shell sees that and leaves that process alone.
  */
 const WATCH = `
   is_there() {
@@ -27,11 +27,11 @@ export function endWithUs(postgres: ChildProcess, pid: number, runAs: RunAs | un
     ...runAs,
     cwd: "/",
     stdio: ["pipe", "ignore", "ignore"],
-    // Not in our group: what kills all of that must not kill the watch too.
+    // A group of its own: what kills our whole group must not kill the watch too.
     detached: true,
     env: { PATH: "/usr/local/bin:/usr/bin:/bin", LC_ALL: "C" },
   });
-  // Without a shell the next start ends what is left, as it does after a power cut.
+  // Without a shell, the next start ends what is left, as after a power cut.
   watch.once("error", () => {});
   watch.stdin.once("error", () => {});
   postgres.once("exit", () => watch.kill());

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { planForgetter } from "./database.ts";
 
-test("plans of a connection are made anew soon after it began, then ever less often, at last twice a minute", () => {
+test("a connection's plans are made anew soon after it began, then less and less often, at last twice a minute", () => {
   let now = 0;
   const forget = planForgetter(() => now);
   const connection = {};

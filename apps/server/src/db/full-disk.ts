@@ -4,8 +4,8 @@ import { sql } from "./sql.ts";
 import { FULL, sqlState } from "./sql-state.ts";
 
 /**
- * Whether PostgreSQL's disk is full: then reading goes on, and every write fails. After PostgreSQL reported it once in
- * this process (`note`), each question tries a small write that needs new room, until one succeeds.
+ * Knows whether PostgreSQL's disk is full: then reads go on, but every write fails. After PostgreSQL has reported it
+ * (`note`), each question tries a small write that needs new room, until one succeeds.
  */
 export class FullDisk {
   #met = false;
@@ -15,7 +15,7 @@ export class FullDisk {
     this.#met = true;
   }
 
-  /** Throws when the database does not answer. */
+  /** Whether the disk is still full. Throws when the database does not answer. */
   async lasts(db: Db): Promise<boolean> {
     if (!this.#met) return false;
     return (this.#trying ??= this.#try(db).finally(() => (this.#trying = undefined)));
@@ -31,7 +31,7 @@ export class FullDisk {
     } catch (error) {
       if (sqlState(error) === FULL) return true;
       if (isPassingFault(error)) throw error;
-      // Our role may make no temporary tables: the next write tells.
+      // Our role may make no temporary tables. The next write will show it.
     }
     this.#met = false;
     return false;

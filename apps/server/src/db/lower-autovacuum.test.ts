@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { BACKGROUND_NICE } from "../lib/priority.ts";
 import { lowerAutovacuum } from "./lower-autovacuum.ts";
 
-/** A process of that title, in a session of its own as PostgreSQL's are. */
+/** A process with this title, in a session of its own as PostgreSQL's are. */
 async function named(title: string): Promise<{ pid: number } & AsyncDisposable> {
   const child = spawn("sleep", ["60"], { argv0: title, detached: true, stdio: "ignore" });
   await once(child, "spawn");
@@ -22,7 +22,7 @@ async function named(title: string): Promise<{ pid: number } & AsyncDisposable> 
 }
 
 test(
-  "PostgreSQL's clearing up gives way, its other processes stay",
+  "PostgreSQL's autovacuum gives way, and its other processes keep their priority",
   { skip: process.platform !== "linux" },
   async () => {
     await using clearing = await named("postgres: autovacuum worker parley");
@@ -36,7 +36,7 @@ test(
       [clearing, writing, starting].map(({ pid }) => seen.has(pid)),
       [true, true, false],
     );
-    // What ended is forgotten: its number may come back as another process.
+    // A process that ended is forgotten: another process may get its number.
     assert.deepEqual(
       [...lowerAutovacuum(process.pid, new Set([2 ** 30, writing.pid]))].filter(
         (pid) => pid === 2 ** 30,

@@ -5,9 +5,9 @@ const LOOK_EVERY_MS = 1_000;
 const TITLE = "postgres: ";
 
 /**
- * Lowers the priority of PostgreSQL's clearing up (autovacuum: after an import, whole tables), so that requests go
- * first. It does so within a second after each such process began. `main` gives PostgreSQL's main process, which is
- * ours. Where Linux does not list the children of a process, their priority stays.
+ * Lowers the priority of PostgreSQL's autovacuum, which works through whole tables after an import, so that requests go
+ * first. Each such process is lowered within a second after it began. `main` gives the number of PostgreSQL's main
+ * process, which is our child. Where Linux does not list a process's children, their priority stays.
  */
 export function reniceAutovacuum(main: () => number | undefined): Disposable {
   let known: ReadonlySet<number> = new Set();
@@ -16,7 +16,7 @@ export function reniceAutovacuum(main: () => number | undefined): Disposable {
   return { [Symbol.dispose]: () => clearInterval(timer) };
 }
 
-/** One look at the children of PostgreSQL's main process; gives those that need not be looked at again. */
+/** Looks once at the children of PostgreSQL's main process. Returns those that need no other look. */
 export function lowerAutovacuum(
   main: number | undefined,
   known: ReadonlySet<number>,
@@ -25,7 +25,7 @@ export function lowerAutovacuum(
   for (const child of main === undefined ? [] : childrenOf(main)) {
     const title = known.has(child) ? "" : titleOf(child);
     const clears = title.startsWith(`${TITLE}autovacuum worker`);
-    // One that was begun this moment does not bear its name yet; one that was refused is tried again.
+    // A process that has just begun has no title yet. One that the system refused to lower is tried again.
     const settled = clears ? lowerPriority(child, BACKGROUND_NICE) : title.startsWith(TITLE);
     if (known.has(child) || settled) seen.add(child);
   }

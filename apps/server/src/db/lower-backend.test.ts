@@ -31,20 +31,20 @@ const one = (rows: Backend[]): Backend => {
   assert.ok(row);
   return row;
 };
-/** What the system goes by: the process's number, and its session's where there is one. */
+/** The priorities that the system goes by: the process's, and its session's where there is one. */
 function niceOf(pid: number): number[] {
   let session: number[] = [];
   try {
     const text = readFileSync(`/proc/${pid}/autogroup`, "utf8");
     session = [Number(/nice (-?\d+)/.exec(text)?.[1])];
   } catch {
-    // A Linux that does not share cores by session.
+    // This Linux does not share cores by session.
   }
   return [os.getPriority(pid), ...session];
 }
 
 test(
-  "PostgreSQL's process behind a background connection gives way, whatever is asked of it",
+  "PostgreSQL's process behind a background connection gives way, whatever it runs",
   linux,
   async () => {
     assert.equal(behind.givesWay(), false);
@@ -59,7 +59,7 @@ test(
   },
 );
 
-test("every other connection stays as it was", linux, async () => {
+test("every other connection keeps its priority", linux, async () => {
   await behind.query(ask);
   const { pid } = one(await plain.query<Backend>(ask));
   assert.deepEqual([...new Set(niceOf(pid))], [0]);
@@ -67,7 +67,7 @@ test("every other connection stays as it was", linux, async () => {
 });
 
 test(
-  "a process is PostgreSQL's own only when all that PostgreSQL says of it is true here",
+  "a process counts as PostgreSQL's only when everything that PostgreSQL says about it is true here",
   linux,
   async () => {
     const backend = one(await plain.query<Backend>(ask));
@@ -78,20 +78,20 @@ test(
       { pid: 1 },
       { pid: 2 ** 30 },
       { database: "another" },
-      // By a network it may be another machine's number.
+      // Over a network it may be a number of another machine.
       { bySocket: false },
-      // Here the number is that of one that began an hour earlier.
+      // Here the number belongs to a process that began an hour earlier.
       { ageMs: backend.ageMs + 3_600_000 },
     ])
       assert.equal(isBackend({ ...backend, ...other }), false, JSON.stringify(other));
   },
 );
 
-test("where there is no such process, it is said that nothing gives way", () => {
+test("where there is no such process, givesWay() is false", () => {
   assert.equal(lowerPriority(2 ** 30, BACKGROUND_NICE), false);
 });
 
-test("what a background connection writes to the log is packed, where its user may say so", async () => {
+test("a background connection compresses what it writes to the log, where its user may set that", async () => {
   const show = sql`show wal_compression`;
   const packed = async (db: Db) => (await db.query<{ wal_compression: string }>(show))[0];
   assert.deepEqual(await packed(behind), { wal_compression: "pglz" });

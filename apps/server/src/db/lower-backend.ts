@@ -10,19 +10,19 @@ interface Backend {
   readonly ageMs: number;
 }
 
-/** Linux takes ten changes of a session's priority a second from processes that are not root. */
+/** Linux accepts ten changes of a session's priority a second from processes that are not root. */
 const TRIES = 4;
 const BETWEEN_MS = 150;
-/** Between the two looks at its age the machine may be busy. */
+/** The most that the two ages may differ: the machine may be busy between the two looks. */
 const NEAR_MS = 2_000;
 const TICK_MS = 10;
 
 /**
- * Lowers the priority of the PostgreSQL process behind a connection, so that those of requests go first. It does so
- * only where that process certainly answers here: reached by a Unix socket, known to Linux under the number that
- * PostgreSQL gives, with PostgreSQL's name and our database in its title, a child of PostgreSQL, and as old as
- * PostgreSQL says. False where it is not (another machine, another container) or the system refuses (another user's
- * PostgreSQL). `tries`: where it refused before, one try is enough.
+ * Lowers the priority of the PostgreSQL process behind a connection, so that requests go first. It does so only where
+ * the process is certainly the right one: reached by a Unix socket, known to Linux under the number that PostgreSQL
+ * gives, with PostgreSQL's name and our database in its title, a child of PostgreSQL, and as old as PostgreSQL says.
+ * False when it is not (another machine, another container), or when the system refuses (another user's PostgreSQL).
+ * `tries` is how often to try: once is enough where it was refused before.
  */
 export async function lowerBackend(
   client: pg.ClientBase,
@@ -42,7 +42,10 @@ export async function lowerBackend(
   }
 }
 
-/** Whether a process of this machine is that backend: a number alone may be somebody else's here. */
+/**
+ * Whether the process of this number on this machine is that backend. The number alone may belong to another process
+ * here.
+ */
 export function isBackend({ pid, database, bySocket, ageMs }: Backend): boolean {
   if (!bySocket || !Number.isInteger(pid) || pid <= 1) return false;
   try {

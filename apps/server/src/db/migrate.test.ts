@@ -13,7 +13,7 @@ import { expectedCatalogue, listMigrations } from "./migrations.ts";
 import { Sql, sql } from "./sql.ts";
 import { textIndexWarning } from "./text-index.ts";
 
-/** Runs `work` with the address of a database that `statements` have made something of. */
+/** Runs `work` with the address of a database after these `statements` were run in it. */
 async function prepared(
   statements: readonly string[],
   work: (url: string) => Promise<void>,
@@ -31,7 +31,7 @@ async function prepared(
 }
 
 test("a PostgreSQL that is too old is named with what is needed, before anything is made", async () => {
-  // What an older server says of itself, found before the true one.
+  // What an older server says about itself. This function is found before the true one.
   const older = `create schema older; create function older.current_setting(text) returns text language sql as $$
     select case $1 when 'server_version_num' then '140012' when 'server_version' then '14.12'
       else pg_catalog.current_setting($1) end $$`;
@@ -54,7 +54,9 @@ test("a database in another encoding is refused with the statement that makes on
   });
 });
 
-/** Runs `work` with a database of its own that `options` and then `statements` made, not migrated. */
+/**
+ * Runs `work` with a new database, made with `options`, after these `statements` were run in it. It is not migrated.
+ */
 async function made(
   options: string,
   statements: readonly string[],
@@ -75,7 +77,7 @@ async function made(
   });
 }
 
-test("in a Turkish database, its extensions in another schema, letters have their lower case, and an index is by it", async () => {
+test("in a Turkish database with its extensions in another schema, letters get their usual lower case, in an index too", async () => {
   const elsewhere = ["pg_trgm", "btree_gin"].map((one) => `create extension ${one} schema tools`);
   const turkish = "locale_provider icu icu_locale 'tr-TR' lc_ctype 'C'";
   await made(turkish, ["create schema tools", ...elsewhere], async (url, client) => {
@@ -93,14 +95,14 @@ test("in a Turkish database, its extensions in another schema, letters have thei
     const warning = await textIndexWarning(db);
     await db.close();
     assert.match(warning ?? "", /LC_CTYPE is C: searches/);
-    // The extensions' schema is out of sight there, and names in the catalogue are qualified.
+    // The extensions' schema is outside the search_path, so names in the catalogue are qualified.
     const far = `${url}&options=${encodeURIComponent("-c search_path=public,information_schema -c quote_all_identifiers=off")}`;
     assert.deepEqual(await migrate(far), []);
   });
 });
 
 for (const table of ["migration (version int)", "workspace (title text)"])
-  test(`a database with another application's table ${table} is left alone, and said to be`, async () => {
+  test(`a database with another application's table ${table} is refused and left alone`, async () => {
     await made("locale 'C'", [`create table ${table}`], async (url) => {
       await assert.rejects(
         migrate(url),
@@ -139,8 +141,8 @@ test("0001_core.sql is frozen: every database has what this file made", () => {
   );
 });
 
-test("for each migration it is written down what it changes in the catalogue, whatever the schema is named", async () => {
-  // A name that needs quotes, and one that is the end of table names.
+test("the file in catalogue/ holds what each migration changes, whatever the name of the schema", async () => {
+  // One name needs quotes, and the other is the end of table names.
   for (const schema of ["Al Noor", "t"])
     await made("locale 'C'", [`create schema "${schema}"`], async (url) => {
       const own = `${url}&options=${encodeURIComponent(`-c search_path="${schema.replace(" ", "\\ ")}"`)}`;
@@ -157,7 +159,7 @@ test("for each migration it is written down what it changes in the catalogue, wh
     });
 });
 
-test("the hash of every migration is kept when it is applied", async () => {
+test("the hash of every migration is stored when it is applied", async () => {
   await prepared([], async (url) => {
     const db = openDatabase({ connectionString: url, poolSize: 1 });
     try {
@@ -204,7 +206,7 @@ for (const [statement, difference] of [
     assert.deepEqual(await t.app.readiness(), { ready: false, faults: [message] });
   });
 
-test("what an operator adds beside our tables, and an index of his own, is no difference", async () => {
+test("what an operator adds beside our tables is no difference, and neither is another index", async () => {
   const added = [
     "create table heartbeat (at timestamptz)",
     "create view names as select name from contact",
@@ -230,14 +232,14 @@ test("a database that an older 0001 made is refused before anything is applied t
   });
 });
 
-test("a newer Parley may have migrated further while an older one runs", async () => {
+test("an older Parley keeps running when a newer one has migrated further", async () => {
   await using t = await startTestApp();
   await t.app.db.query(sql`alter table contact add column vip boolean`);
   await t.app.db.query(sql`insert into migration (name) values ('9999_vip.sql')`);
   assert.deepEqual(await t.app.readiness(), { ready: true, faults: [] });
 });
 
-test("a migration waits two seconds for a lock, lets the others go on, and tries again so often and no more", async () => {
+test("a migration waits two seconds for a lock, lets the others go on, and tries again a limited number of times", async () => {
   const text = "alter table contact add column vip boolean";
   const vip = { name: "9999_vip.sql", text, hash: "00", changes: ["+ column contact.vip boolean"] };
   const known = [...listMigrations(), vip];
@@ -262,7 +264,7 @@ test("a migration waits two seconds for a lock, lets the others go on, and tries
   });
 });
 
-/** A PostgreSQL that turns whoever connects away: once with each of these codes; where there is none it hangs up. */
+/** A PostgreSQL that refuses each connection: once with each of these codes, then by hanging up. */
 function turnsAway(codes: string[]): Server {
   return createServer((socket) => {
     socket.once("data", () => {
@@ -283,7 +285,7 @@ async function listens(server: Server, port = 0): Promise<number> {
 
 const urlOf = (port: number) => `postgres://parley:p@127.0.0.1:${port}/parley`;
 
-test("a PostgreSQL that is just starting is waited for; one that cannot serve is not", async () => {
+test("a start waits for a PostgreSQL that is just starting, and not for one that cannot serve", async () => {
   const codes = ["57P03", "57P03", "28P01"];
   const server = turnsAway(codes);
   try {
@@ -298,7 +300,7 @@ test("a PostgreSQL that is just starting is waited for; one that cannot serve is
   }
 });
 
-test("a PostgreSQL that comes up after us is waited for, told once, and for no longer than that", async () => {
+test("a start waits for a PostgreSQL that comes up later, reports it once, and waits no longer than allowed", async () => {
   const codes = ["57P03", "3D000"];
   const server = turnsAway(codes);
   const port = await listens(server);
@@ -321,7 +323,7 @@ test("a PostgreSQL that comes up after us is waited for, told once, and for no l
   }
 });
 
-test("a pooler that hangs up is waited for, one that knows no such user is not", async () => {
+test("a start waits for a pooler that hangs up, and not for one that knows no such user", async () => {
   const codes = ["", "08P01"];
   const server = turnsAway(codes);
   let waited = 0;

@@ -8,26 +8,26 @@ import { SESSION } from "./session.ts";
 import { sql, type Sql } from "./sql.ts";
 import { ReadOnlyServer, WritableClient } from "./writable-client.ts";
 
-// Any number, as long as it is always the same: two processes that start together take turns.
+// Any number will do, as long as it stays the same. Two processes that start together take turns by it.
 const LOCK = 4_711_001;
-/** `nulls not distinct` and the like came with it. */
+/** The first with `nulls not distinct`. */
 const OLDEST_MAJOR = 15;
 const STARTING_MS = 60_000;
 const AGAIN_MS = 250;
-/** How long a migration waits for a lock; everything that comes later waits behind it. */
+/** How long a migration waits for a lock. Every later statement on the table waits behind it. */
 const LOCK_TIMEOUT = "2s";
-/** How often it tries, and what the others get in between: a minute in all. */
+/** How often a migration tries, and the pause for others in between: a minute in all. */
 const LOCKS = { attempts: 20, pause: (): Promise<void> => sleep(1_000) };
 
-/** What a start does about a PostgreSQL that is not there yet. */
+/** How long a start waits for a PostgreSQL that is not there yet. */
 export interface Patience {
-  /** For so long it is tried again when nobody answers there; 0: not at all. */
+  /** How long to try again while nobody answers there. 0: not at all. */
   readonly unreachableMs: number;
-  /** Called once, before the first wait, with what was met. */
+  /** Called once, before the first wait, with the error. */
   readonly waits: (fault: unknown) => void;
 }
 
-/** What tests replace. */
+/** The parts that tests replace. */
 interface Conditions {
   readonly known: readonly Migration[];
   readonly locks: typeof LOCKS;
@@ -35,7 +35,7 @@ interface Conditions {
 
 const IMPATIENT: Patience = { unreachableMs: 0, waits: () => {} };
 
-/** The schema is not what this version's migrations make. It holds the differences, as sentences. */
+/** The schema differs from what this version's migrations make. `differences` are sentences. */
 export class SchemaDrift extends Error {
   readonly differences: readonly string[];
   constructor(differences: readonly string[]) {
@@ -52,10 +52,10 @@ export function describeDrift(differences: readonly string[]): string {
 }
 
 /**
- * Brings the schema up to this version under an advisory lock, each migration in its own transaction, and gives the
- * names that were applied. Throws when another version migrated it, `SchemaDrift` when it is not what its migrations
- * make (nothing is applied then), and when the server cannot serve: before PostgreSQL 15, or in another encoding than
- * UTF8.
+ * Brings the schema up to this version, each migration in its own transaction, under an advisory lock. Returns the
+ * names that were applied. Throws when another version migrated it, or when the server cannot serve (before PostgreSQL
+ * 15, or another encoding than UTF8). Throws `SchemaDrift`, and applies nothing, when the schema is not what its
+ * migrations make.
  */
 export async function migrate(
   connectionString: string,
@@ -81,8 +81,8 @@ export async function migrate(
 }
 
 /**
- * The same as `migrateOnce`, again and again while a lock that the migration needs is held by others: each try gives up
- * after two seconds, so that later statements need not wait longer, and get a second in between.
+ * Runs `migrateOnce` again while others hold a lock that it needs. Each try gives up after two seconds, so that later
+ * statements wait no longer, and leaves them a second in between.
  */
 async function migratePatiently(
   client: pg.Client,
@@ -98,7 +98,7 @@ async function migratePatiently(
     }
 }
 
-/** Somebody held a lock that a migration needs for longer than `LOCK_TIMEOUT`. */
+/** Another session held a lock that a migration needs for longer than `LOCK_TIMEOUT`. */
 class LockedOut extends Error {
   constructor(name: string, cause: unknown) {
     super(
@@ -109,9 +109,9 @@ class LockedOut extends Error {
 }
 
 /**
- * Applies the next missing migration and gives its name; null: none is missing. The lock and every setting belong to
- * the transaction, because a pooler may give each transaction another connection, and keep those connections for
- * others. The catalogue is compared before the first migration and after the last.
+ * Applies the next missing migration and returns its name, or null when none is missing. The lock and every setting
+ * belong to the transaction: a pooler may give each transaction another connection, and lend that connection to others
+ * later. The catalogue is compared before the first migration and after the last.
  */
 async function migrateOnce(
   client: pg.Client,
@@ -120,7 +120,7 @@ async function migrateOnce(
 ): Promise<string | null> {
   await client.query("begin isolation level read committed");
   try {
-    // Another process may be migrating for long, and so may this one.
+    // This process or another one may migrate for long.
     await client.query(
       `${SESSION}; set local statement_timeout = 0; set local client_min_messages = warning`,
     );
@@ -130,7 +130,7 @@ async function migrateOnce(
     );
     const db = queryable(client);
     const applied = await listApplied(db).catch((error: unknown) => {
-      // 42703: a column is not there.
+      // 42703: undefined_column.
       throw sqlState(error) === "42703" ? inhabited(error) : error;
     });
     const newest = known.at(-1)?.name ?? "";
@@ -156,31 +156,34 @@ async function migrateOnce(
 }
 
 /**
- * Applies one migration. The first waits for nobody, because its tables are new. Every later one may wait two seconds
- * for a lock and no longer.
+ * Applies one migration. The first makes new tables and waits for nobody. Every later one waits two seconds for a lock
+ * at most.
  */
 async function apply(client: pg.Client, { name, text, hash }: Migration, first: boolean) {
   if (!first) await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
   try {
     await client.query(text);
   } catch (error) {
-    // 42P07: a table of that name is there already. 55P03: a lock was not to be had in time.
+    // 42P07: duplicate_table. 55P03: lock_not_available.
     if (first && sqlState(error) === "42P07") throw inhabited(error);
     if (sqlState(error) === "55P03") throw new LockedOut(name, error);
     throw new Error(`migration ${name} failed: ${String(error)}`, { cause: error });
   }
-  // The column came with the second.
+  // The second migration added the column for the hash.
   if (first) await client.query("insert into migration (name) values ($1)", [name]);
   else await client.query("insert into migration (name, hash) values ($1, $2)", [name, hash]);
 }
 
 interface Applied {
   readonly name: string;
-  /** Null: applied before hashes were kept. */
+  /** Null when it was applied before hashes were stored. */
   readonly hash: string | null;
 }
 
-/** In order. Read through JSON, because the column of the hash came with the second migration. */
+/**
+ * The applied migrations in order. The hash is read through JSON, because its column came only with the second
+ * migration.
+ */
 const listApplied = (db: Queryable): Promise<Applied[]> =>
   db.query<Applied>(
     sql`select name, to_jsonb(migration) ->> 'hash' as hash from migration where applied_at is not null order by name collate "C"`,
@@ -189,7 +192,10 @@ const listApplied = (db: Queryable): Promise<Applied[]> =>
 const isKnown = ({ name }: Applied, known: readonly Migration[]): boolean =>
   known.some((one) => one.name === name);
 
-/** Of a database that had these migrations, all known: their files' hashes first, then the catalogue. */
+/**
+ * The differences of a database that had these migrations (all known): first other hashes of their files, then the
+ * catalogue.
+ */
 async function compare(
   db: Queryable,
   applied: readonly Applied[],
@@ -220,10 +226,10 @@ const inhabited = (cause: unknown): Error =>
   );
 
 /**
- * Connects. It tries again for a minute while PostgreSQL says that it is just starting, recovers from a crash, or takes
- * no writes because another server is about to take over. While nobody reaches it (a container that comes up beside
- * ours), it tries for as long as `patience` has. What PostgreSQL refuses (a password, a missing database) stays
- * refused, so that is thrown at once.
+ * Connects. It tries again for a minute while PostgreSQL is starting, recovers from a crash, or takes no writes because
+ * another server is about to take over. While nobody can be reached (a container that starts beside ours), it tries for
+ * as long as `patience` allows. What PostgreSQL refuses (a password, a missing database) is thrown at once, because it
+ * would stay refused.
  */
 async function connectPatiently(
   connectionString: string,
@@ -232,7 +238,7 @@ async function connectPatiently(
   const begun = performance.now();
   for (let first = true; ; first = false) {
     const client = new WritableClient({ connectionString });
-    // A cut connection fails the statement in hand; without a listener it would end the process.
+    // When the connection is cut, the running statement fails. Without a listener the process would end too.
     client.on("error", () => {});
     try {
       await client.connect();
@@ -253,8 +259,8 @@ const isStarting = (error: unknown): boolean =>
   sqlState(error) === "57P03" || error instanceof ReadOnlyServer;
 
 /**
- * Nothing answers at its address, its name is unknown yet, or a proxy in front of it hung up. 08P01: a pooler knows no
- * such user.
+ * Nothing answers at the address, the name is still unknown, or a proxy in front of it hung up. 08P01: a pooler knows
+ * no such user, which will not change.
  */
 const isUnreachable = (error: unknown): boolean =>
   isPassingFault(error) && sqlState(error) !== "08P01";
@@ -267,8 +273,8 @@ interface Server {
 }
 
 /**
- * Checks the server before the first migration: an unfit one would fail there without naming the cause, or only with
- * the first Arabic text.
+ * Checks the server before the first migration. Otherwise an unfit one would fail there without naming the cause, or
+ * only with the first Arabic text.
  */
 function checkServer({ number, version, encoding, name }: Server): void {
   if (number < OLDEST_MAJOR * 10_000)
@@ -281,14 +287,14 @@ function checkServer({ number, version, encoding, name }: Server): void {
 
 export type SchemaState =
   | { readonly kind: "as migrated" }
-  /** A migration of this version is missing. */
+  /** At least one migration of this version is missing. */
   | { readonly kind: "behind" }
   | { readonly kind: "drifted"; readonly differences: readonly string[] };
 
 /**
  * Whether this version can work with the schema as it is now. A newer Parley may have migrated it further while this
- * process runs: its migrations leave what this version uses, and this version cannot judge what they add. Throws when
- * the database does not answer.
+ * process runs. Its migrations leave what this version uses, and this version cannot judge what they add, so that
+ * counts as migrated. Throws when the database does not answer.
  */
 export async function readSchemaState(db: Queryable): Promise<SchemaState> {
   known ??= listMigrations();
@@ -297,7 +303,7 @@ export async function readSchemaState(db: Queryable): Promise<SchemaState> {
   if (applied.length > known.length) return { kind: "as migrated" };
   const differences = await compare(db, applied, known);
   if (differences.length === 0) return { kind: "as migrated" };
-  // Another process may have applied a migration between the two looks.
+  // Another process may have applied a migration between reading the list and reading the catalogue.
   const since = await appliedIfAny(db);
   return since.length > applied.length ? { kind: "as migrated" } : { kind: "drifted", differences };
 }
@@ -313,12 +319,12 @@ const includesAll = (applied: readonly Applied[], known: readonly Migration[]): 
 
 const appliedIfAny = (db: Queryable): Promise<Applied[]> =>
   listApplied(db).catch((error: unknown) => {
-    // 42P01: not even the list of migrations is there.
+    // 42P01: undefined_table, so not even the list of migrations exists.
     if (sqlState(error) === "42P01") return [];
     throw error;
   });
 
-// Readiness is asked every few seconds; the folder does not change under a running program.
+// Read once: readiness is asked every few seconds, and the folder does not change under a running program.
 let known: Migration[] | undefined;
 
 /** The names of the migrations that a database has had. */

@@ -10,13 +10,11 @@ export interface Migration {
   readonly text: string;
   /** SHA-256 of its bytes, hex. */
   readonly hash: string;
-  /**
-   * What it changes in the catalogue: lines of `readCatalogue` behind `+ ` and `- `. `npm run catalogue` writes them.
-   */
+  /** Its changes of the catalogue: lines of `readCatalogue` after `+ ` or `- `. `npm run catalogue` writes them. */
   readonly changes: readonly string[];
 }
 
-/** The migrations of this version in order, forward only. */
+/** The migrations of this version, in order. */
 export function listMigrations(): Migration[] {
   return readdirSync(FOLDER)
     .filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name))
@@ -29,11 +27,14 @@ export function listMigrations(): Migration[] {
     });
 }
 
-/** Each migration has a file of its own, so that two that are made at the same time do not meet in one. */
+/**
+ * The catalogue file of a migration. Each has its own, so that two people who each add a migration do not edit the same
+ * file.
+ */
 export const catalogueFile = (name: string): string =>
   path.join(FOLDER, "catalogue", name.replace(/\.sql$/, ".txt"));
 
-/** What the catalogue holds once these were applied in this order: sorted lines. */
+/** The lines of the catalogue after these migrations were applied in this order, sorted. */
 export function expectedCatalogue(migrations: readonly Migration[]): string[] {
   const lines = new Set<string>();
   for (const change of migrations.flatMap(({ changes }) => changes))

@@ -12,7 +12,7 @@ import type { Queryable } from "./database.ts";
 import { createTopics } from "./notify.ts";
 import { sql } from "./sql.ts";
 
-test("a listening connection on which nothing is heard does not count as one, and is told of once", async () => {
+test("a listening connection on which nothing arrives does not count as connected, and is reported once", async () => {
   await using t = await startTestApp();
   const told: string[] = [];
   const warned = Promise.withResolvers<void>();
@@ -24,7 +24,7 @@ test("a listening connection on which nothing is heard does not count as one, an
   });
   const open = (db: Queryable, processId: string, more: { proofMs?: number } = {}) =>
     createTopics({ connectionString: t.databaseUrl, db, log, processId, ...more });
-  // As a pooler in transaction mode: what is notified comes to a connection that nobody listens on.
+  // As behind a pooler in transaction mode: a notification goes to a connection on which nobody listens.
   const deaf = open({ query: async () => [] }, "deaf", { proofMs: 50 });
   const hears = open(t.app.db, "hears");
   const heard: Note[] = [];
@@ -40,7 +40,7 @@ test("a listening connection on which nothing is heard does not count as one, an
   }
 });
 
-test("a notification reaches the listeners of its topic, here at once and in other processes later, until they stop", async () => {
+test("a notification reaches the listeners of its topic until they stop, at once here and soon in other processes", async () => {
   await using t = await startTestApp();
   const open = (processId: string) =>
     createTopics({
@@ -78,7 +78,7 @@ function message(type: string, body: string | Buffer): Buffer {
   return Buffer.concat([head, Buffer.from(body)]);
 }
 
-test("what came while the process was held up was heard", async () => {
+test("a proof that came while the process was held up counts", async () => {
   const ready = message("Z", "I");
   const done = Buffer.concat([message("C", "SET\0"), ready]);
   let listening: Socket | undefined;
@@ -90,7 +90,7 @@ test("what came while the process was held up was heard", async () => {
       else if (bytes.toString().startsWith("Q")) socket.write(done);
     });
   });
-  // What is written to a socket of the file system is there to be read; over TCP that takes the system a moment.
+  // What is written to a Unix socket can be read at once. Over TCP it takes the system a moment.
   const folder = await mkdtemp(path.join(tmpdir(), "parley-test-"));
   postgres.listen(path.join(folder, ".s.PGSQL.5432"));
   await once(postgres, "listening");
@@ -130,7 +130,7 @@ test("what came while the process was held up was heard", async () => {
   }
 });
 
-test("a listening connection that stayed behind when the database moved is opened anew", async () => {
+test("when the database has moved, a listening connection that stayed behind is opened anew", async () => {
   await using t = await startTestApp();
   let moved = false;
   const elsewhere: Queryable = {
@@ -149,7 +149,7 @@ test("a listening connection that stayed behind when the database moved is opene
   try {
     const first = next();
     topics.subscribe(RESYNC_TOPIC, () => {
-      // What is notified from now on comes to nobody, until it listens anew.
+      // From now on no notification arrives until it listens anew.
       moved = !moved;
       resyncs.shift()?.();
     });

@@ -14,18 +14,19 @@ const LONGEST_PAUSE_MS = 2_000;
 const PROOF_MS = 3_000;
 const DEAF_PAUSE_MS = 10 * 60_000;
 /**
- * How often it is proved again: the database may have moved or vanished, and this connection have stayed where it was.
+ * How often the connection is tested again: the database may have moved or vanished while this connection stayed where
+ * it was.
  */
 const PROOF_EVERY_MS = 5_000;
-/** For the connection to be set up. */
+/** How long the set-up of the connection may take. */
 const LISTEN_MS = 5_000;
-/** Only the process that sends on this topic hears it. */
+/** Only the process that sends on this topic receives it. */
 const PROOF_TOPIC = "proof";
 
 const DEAF_WORDS =
   "no notes of other processes come in over DATABASE_URL, as behind a pooler in transaction mode: chat windows are looked after every 2 s, and replies accepted by a process of role api wait for up to a second";
 
-/** A pooler in transaction mode takes LISTEN, and then no notification comes. */
+/** No notification comes: a pooler in transaction mode accepts LISTEN but passes none on. */
 class Deaf extends Error {}
 
 interface EarOptions {
@@ -34,17 +35,17 @@ interface EarOptions {
   readonly processId: string;
   readonly proofMs: number;
   readonly proofEveryMs: number;
-  /** Sends a note to all processes, over a connection of the pool. */
+  /** Sends a note to all processes, over another connection (one of the pool). */
   readonly notify: (topic: string, note: Note) => Promise<unknown>;
   readonly hear: (topic: string, note: Note) => void;
 }
 
-/** The connection of a process on which it hears the others; opened again whenever it breaks. */
+/** The connection on which a process receives the notes of others. It is opened again whenever it breaks. */
 interface Ear {
   readonly connected: boolean;
   open(): void;
   cut(): Promise<void>;
-  /** For good. */
+  /** Ends it for good. */
   close(): Promise<void>;
 }
 
@@ -55,7 +56,7 @@ function createEar(options: EarOptions): Ear {
   let connected = false;
   let keeping: Promise<void> | undefined;
 
-  /** `then` after so long, "over" when this process stops. */
+  /** Resolves with `then` after `ms`, or with "over" when this process stops. */
   const pass = <T>(ms: number, then: T): Promise<T | "over"> =>
     sleep(ms, then, { signal: halt.signal, ref: false }).catch(() => "over" as const);
 
@@ -70,12 +71,12 @@ function createEar(options: EarOptions): Ear {
       for (;;) {
         const proof = nextProof();
         await options.notify(PROOF_TOPIC, { kind: "resync" });
-        // When it was this process that was held up, what came meanwhile is read first.
+        // When this process itself was held up, it first reads what came meanwhile.
         const late = pass(options.proofMs, "late").then((told) => nextTurn(told));
         const heard = await Promise.race([proof, over, late]);
-        // One that was heard on before is opened anew, perhaps elsewhere.
+        // A connection that worked before is opened again, perhaps to another server. One that never worked is `Deaf`.
         if (heard === "late" && !connected) throw new Deaf();
-        // Not ended politely: it may be cut, and then nobody answers to that.
+        // Cut without a goodbye: if the way to it is cut, nobody would answer one.
         if (heard === "late") mine.connection.stream.destroy();
         if (heard !== "heard") return;
         const before = connected;
@@ -136,7 +137,10 @@ function newClient(connectionString: string): WritableClient {
   });
 }
 
-/** Hears what comes in on a connection. `over`: it ended. `nextProof`: resolves with the next note of this process. */
+/**
+ * Passes on the notes of a connection. `over` resolves when it has ended, and `nextProof` with the next note of this
+ * process.
+ */
 function heardOn(client: WritableClient, { processId, hear }: EarOptions) {
   const { promise: over, resolve: lost } = Promise.withResolvers<"over">();
   let proof = Promise.withResolvers<"heard">();
@@ -153,10 +157,10 @@ function heardOn(client: WritableClient, { processId, hear }: EarOptions) {
 }
 
 /**
- * Topics over PostgreSQL's LISTEN and NOTIFY. Each process has one connection for them, opened with the first listener
- * and again whenever it breaks. It counts as connected once it heard a notification of another connection, and for as
- * long as it does. Where nothing is heard on it (a pooler that shares connections between transactions), notes stay
- * within the process, and workers find everything else by looking.
+ * Topics over PostgreSQL's LISTEN and NOTIFY. Each process has one connection for them. The first listener opens it,
+ * and it is opened again whenever it breaks. It counts as connected while notifications of another connection arrive on
+ * it. Where none arrive (a pooler that shares connections between transactions), notes stay within the process, and
+ * workers find all work by looking.
  */
 export function createTopics(options: {
   readonly connectionString: string;
@@ -198,7 +202,7 @@ export function createTopics(options: {
       try {
         await notify(topic, note);
       } catch (error) {
-        log.warn(describeForLog(error), "a note was not told to other processes");
+        log.warn(describeForLog(error), "a note did not reach other processes");
       }
     },
     subscribe(topic, hear) {

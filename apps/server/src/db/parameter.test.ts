@@ -9,7 +9,7 @@ let t: TestApp;
 before(async () => (t = await startTestApp()));
 after(() => t[Symbol.asyncDispose]());
 
-// PostgreSQL refuses NUL, and a half of a pair becomes another character whoever writes it.
+// PostgreSQL refuses NUL, and half of a surrogate pair always becomes another character.
 const word = fc
   .oneof(
     fc.string({ unit: "binary" }),
@@ -17,7 +17,7 @@ const word = fc
   )
   .map((text) => text.replaceAll("\0", ""));
 
-test("lists of any texts arrive as they are, with their gaps", async () => {
+test("lists of any texts arrive unchanged, with their nulls", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.option(word)), async (list) => {
       const [row] = await t.app.db.query<{ list: string }>(
@@ -43,7 +43,7 @@ test("times arrive to the millisecond, from the year 1 to far ahead, alone and i
   }
 });
 
-test("numbers and booleans go in lists; what is not known is left to the driver", () => {
+test("numbers and booleans may stand in lists; other values are left to the driver", () => {
   assert.equal(parameterOf([1, -2.5, true, null]), "{1,-2.5,true,NULL}");
   const bytes = [Buffer.from("a")];
   assert.equal(parameterOf(bytes), bytes);

@@ -1,14 +1,17 @@
 /**
- * A value as the driver is to send it. Lists and times are written as PostgreSQL's text here, because the driver's own
- * way (two replacements an element, a time taken apart by the zone of the process) was a third of what a batch of 256
- * rows costs in Node. What is not known here is left to the driver.
+ * The value that the driver gets for a parameter. Lists and times are written here as PostgreSQL's text. The driver's
+ * own way (two replacements for each element, a time taken apart by the zone of the process) was a third of what a
+ * batch of 256 rows costs in Node. All other values are left to the driver.
  */
 export function parameterOf(value: unknown): unknown {
   if (Array.isArray(value)) return listOf(value) ?? value;
   return value instanceof Date ? timeOf(value) : value;
 }
 
-/** `{a,"b c",NULL}`; undefined: it holds something that is none of texts, numbers, booleans, times and null. */
+/**
+ * PostgreSQL's text of a list: `{a,"b c",NULL}`. Undefined when it holds anything but texts, numbers, booleans, times
+ * and null.
+ */
 function listOf(list: readonly unknown[]): string | undefined {
   let text = "{";
   for (let place = 0; place < list.length; place++) {
@@ -26,7 +29,7 @@ function listOf(list: readonly unknown[]): string | undefined {
   return `${text}}`;
 }
 
-// Needs no quotes as it is: ids, most codes and numbers. A word of four letters could be NULL.
+// Texts that need no quotes: ids, most codes and numbers. A word of four letters could be NULL.
 const PLAIN = /^[\w+.-]{5,}$/;
 const SPECIAL = /["\\]/;
 const EACH_SPECIAL = /["\\]/g;
@@ -37,7 +40,8 @@ function quoted(text: string): string {
 }
 
 /**
- * Times that ISO 8601 and PostgreSQL write alike; others (before the year 1, after 9999, none at all) are the driver's.
+ * ISO 8601 and PostgreSQL write these times alike. All others (before the year 1, after 9999, invalid) are left to the
+ * driver.
  */
 function timeOf(time: Date): unknown {
   const year = time.getUTCFullYear();

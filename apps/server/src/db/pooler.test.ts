@@ -5,10 +5,10 @@ import { test } from "node:test";
 import { createTestDatabase } from "../../test/harness.ts";
 import { poolerFault } from "./pooler.ts";
 
-/** PostgreSQL is ready for the next, outside of a transaction. */
+/** PostgreSQL's message that it is ready for the next statement, outside of a transaction. */
 const READY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
 
-/** Sends it, and gives what PostgreSQL says until it is ready again. */
+/** Sends a request, and gives PostgreSQL's answer until it is ready again. */
 async function ask(server: Socket, request: Buffer): Promise<Buffer> {
   server.write(request);
   let answer: Buffer = Buffer.alloc(0);
@@ -20,8 +20,8 @@ async function ask(server: Socket, request: Buffer): Promise<Buffer> {
 }
 
 /**
- * A pooler in transaction mode that knows nothing of prepared statements: its `servers` connections serve every client
- * in turn, `next` saying which comes after which.
+ * A pooler in transaction mode that does not support prepared statements. Its `servers` connections serve every client
+ * in turn; `next` says which one comes after which.
  */
 async function openPooler(databaseUrl: string, servers: number) {
   const { searchParams, pathname } = new URL(databaseUrl.replace("@/", "@localhost/"));
@@ -64,7 +64,7 @@ async function openPooler(databaseUrl: string, servers: number) {
 }
 
 for (const servers of [1, 2, 3])
-  test(`a pooler that mixes up prepared statements is told of (${servers} connections in turn)`, async () => {
+  test(`a pooler that mixes up prepared statements is reported (${servers} connections in turn)`, async () => {
     const { url, drop } = await createTestDatabase();
     const pooler = await openPooler(url, servers);
     try {
@@ -75,7 +75,7 @@ for (const servers of [1, 2, 3])
     }
   });
 
-test("PostgreSQL itself is no such pooler", async () => {
+test("PostgreSQL itself is not taken for such a pooler", async () => {
   const { url, drop } = await createTestDatabase();
   try {
     assert.deepEqual([await poolerFault(url), await poolerFault(url)], [null, null]);

@@ -2,15 +2,15 @@ import type pg from "pg";
 import { sqlState } from "./sql-state.ts";
 import { WritableClient } from "./writable-client.ts";
 
-/** 42P05, 26000: a statement of that name is there already; none is. */
+/** 42P05: duplicate_prepared_statement. 26000: no statement of that name. */
 const MIXED_UP = new Set(["42P05", "26000"]);
 const TIMEOUT_MS = 5_000;
 
 /**
  * Why no server may start on this database, or null. The reason is a pooler that gives each transaction another
- * connection and knows nothing of prepared statements (PgBouncer before 1.21, and later without
- * `max_prepared_statements`): calls would fail by chance. Any other fault here proves no such pooler: a connection too
- * many, a failover.
+ * connection and does not support prepared statements (PgBouncer before 1.21, and later without
+ * `max_prepared_statements`). Calls would fail by chance behind it. Any other error here is not counted: too many
+ * connections or a failover prove nothing about the pooler.
  */
 export async function poolerFault(connectionString: string): Promise<string | null> {
   const open = () => new WritableClient({ connectionString, query_timeout: TIMEOUT_MS });
@@ -18,12 +18,12 @@ export async function poolerFault(connectionString: string): Promise<string | nu
   const prepared = (client: pg.Client, name: string) => client.query({ name, text: "select 1" });
   try {
     for (const client of [first, second]) {
-      // One that is cut is met by its statement.
+      // When it is cut, its statement fails.
       client.on("error", () => {});
       await client.connect();
     }
-    // Given the connection that was used last, the second meets the name of the first; given another each time, the
-    // first misses its own.
+    // When the pooler gives out the connection that was used last, the second client meets the first one's statement.
+    // When it gives another each time, the first client misses its own.
     await prepared(first, "parley_both");
     await prepared(second, "parley_both");
     for (let again = 0; again < 3; again++) await prepared(first, "parley_first");

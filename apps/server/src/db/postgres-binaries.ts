@@ -12,19 +12,19 @@ import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
 
-/** The user PostgreSQL runs as; undefined: the same as this process. */
+/** The user as whom PostgreSQL runs; undefined where it is the user of this process. */
 export interface RunAs {
   readonly uid: number;
   readonly gid: number;
 }
 
-// Files from every corner of the tree: a user that may read these may run it.
+// Files from all parts of the tree. A user that may read these may run it.
 const PROBES = ["bin/postgres", "bin/initdb", "lib/libpq.so.5", "share/postgresql/postgres.bki"];
 
 /**
- * The folder with bin, lib and share of the embedded PostgreSQL, in a place that user may read. Normally the npm
- * package itself; when it lies under a private folder (a clone in /root) or lacks its links (installed without
- * scripts, not ours to write), a copy made once per version.
+ * The folder with bin, lib and share of the embedded PostgreSQL, where its user may read it. Normally that is the npm
+ * package itself. It is a copy, made once per version, when the package lies under a private folder (a clone in /root),
+ * or when its links are missing and cannot be made (installed without scripts, and not ours to write).
  */
 export function findPostgres(runAs: RunAs | undefined): string {
   const { native, version } = installed();
@@ -32,7 +32,7 @@ export function findPostgres(runAs: RunAs | undefined): string {
   return copyOnce(native, `postgres-${version}-${process.platform}-${process.arch}`, runAs);
 }
 
-/** Throws when a database was made by another PostgreSQL than the embedded one: its own log would not say by which. */
+/** Throws when another major version of PostgreSQL made the database. PostgreSQL's own log would not say which. */
 export function checkCluster(cluster: string): void {
   const made = readFileSync(path.join(cluster, "PG_VERSION"), "utf8").trim();
   const ours = installed().version.split(".", 1)[0];
@@ -43,8 +43,8 @@ export function checkCluster(cluster: string): void {
 }
 
 /**
- * The systems for which a package of it is in the lock, and there by what the kernel starts it (nothing: whatever there
- * is).
+ * The systems for which the lock file has a package of PostgreSQL, each with the loader that the kernel needs to start
+ * it. Null: no loader to look for.
  */
 const SYSTEMS: Readonly<Record<string, string | null>> = {
   "linux-x64": "/lib64/ld-linux-x86-64.so.2",
@@ -53,7 +53,7 @@ const SYSTEMS: Readonly<Record<string, string | null>> = {
   "darwin-arm64": null,
 };
 
-/** What keeps the embedded PostgreSQL from running on a system at all, in one line; null: nothing. */
+/** Why the embedded PostgreSQL cannot run on a system at all, in one line; null when it can. */
 export function noEmbedded(
   system: string,
   exists: (file: string) => boolean = existsSync,
@@ -73,7 +73,7 @@ function installed(): { native: string; version: string } {
   let manifest: string;
   const require = createRequire(import.meta.url);
   try {
-    // The package exports its entry alone, and says nothing of its manifest.
+    // The package exports only its entry, not its manifest.
     manifest = path.resolve(path.dirname(require.resolve(name)), "../package.json");
   } catch {
     throw new Error(`the package ${name} is not installed; run npm ci, or set DATABASE_URL`);
@@ -82,7 +82,9 @@ function installed(): { native: string; version: string } {
   return { native: path.join(path.dirname(manifest), "native"), version };
 }
 
-/** The package's shared libraries have their short names as links, which npm packages cannot carry. */
+/**
+ * Makes the short names of the package's shared libraries: links, which npm packages cannot hold. False when it cannot.
+ */
 function makeLinks(native: string): boolean {
   const list = path.join(native, "pg-symlinks.json");
   if (!existsSync(list)) return true;
@@ -127,7 +129,7 @@ function copyOnce(native: string, name: string, runAs: RunAs | undefined): strin
       const target = path.join(parent, name);
       const copy = path.join(target, "native");
       if (existsSync(copy) && ours(target) && readable(copy, runAs)) return copy;
-      // Made aside and moved into place, so that a half copy is never used and two makers do not mix.
+      // Copied aside and moved into place, so that nobody uses half a copy, and two processes that copy do not mix.
       const draft = mkdtempSync(`${target}.`);
       const inside = path.join(draft, "native");
       cpSync(native, inside, { recursive: true, verbatimSymlinks: true });
@@ -148,7 +150,7 @@ function copyOnce(native: string, name: string, runAs: RunAs | undefined): strin
   );
 }
 
-/** Where only this user can have put something, best first. */
+/** The folders where only this user can have put something, the best first. */
 function cacheFolders(): string[] {
   const uid = process.getuid?.() ?? 0;
   const shared = ["/var/tmp", os.tmpdir()].map((dir) => path.join(dir, `parley-${uid}`));
@@ -157,13 +159,16 @@ function cacheFolders(): string[] {
     : [path.join(os.homedir(), ".cache", "parley"), ...shared];
 }
 
-/** Not a link, owned by this user and written by nobody else: in a public folder anybody may have been first. */
+/**
+ * Whether it is a folder (no link) that this user owns and nobody else may write. In a public folder somebody else may
+ * have made it first.
+ */
 function ours(folder: string): boolean {
   const at = lstatSync(folder);
   return at.isDirectory() && at.uid === process.getuid?.() && (at.mode & 0o022) === 0;
 }
 
-/** A umask of 077 would hide the copy from the user it was made for. */
+/** Makes the copy readable: a umask of 077 would hide it from the user it was made for. */
 function openUp(folder: string): void {
   chmodSync(folder, 0o755);
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

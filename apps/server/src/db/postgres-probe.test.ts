@@ -5,7 +5,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { lastFault } from "./postgres-probe.ts";
 
-test("why PostgreSQL ended is its own fault, not that our looks were turned away meanwhile", () => {
+test("the reason why PostgreSQL ended is its own fault, not that it refused our probes meanwhile", () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), "parley-probe-"));
   try {
     const file = path.join(folder, "postgres.log");

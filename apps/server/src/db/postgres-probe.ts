@@ -2,7 +2,7 @@ import { readFileSync, statfsSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
 
-/** True when a connection can be made: PostgreSQL's own word that it has started. */
+/** Whether a connection can be made, which shows that PostgreSQL has started. */
 export async function answers(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url });
   client.on("error", () => {});
@@ -29,22 +29,24 @@ export async function createDatabase(url: string, name: "parley"): Promise<void>
   }
 }
 
-/** Below this, in bytes, PostgreSQL cannot start. */
+/** With less free room than this, in bytes, PostgreSQL cannot start. */
 const NO_ROOM = 1_000_000;
 
-/** What it tells our own looks (`answers`) while it starts and ends: no cause of anything. */
+/** The lines that our own probes (`answers`) cause while it starts and ends. They are never the cause. */
 const TURNED_AWAY = /FATAL: +the database system is /;
 
 /**
- * A full disk is the cause of whatever fault comes after it; where PostgreSQL wrote half a page, only its hint says so.
+ * Whether a log line says that the disk is full, which causes all faults after it. Where PostgreSQL wrote half a page,
+ * only its hint in the next line says so.
  */
 const isFull = (line: string, next = ""): boolean =>
   /No space left on device|Disk quota exceeded/.test(line) ||
   /HINT: +Check free disk space/.test(next);
 
 /**
- * The line of PostgreSQL's log that says why it ended; `from`: the length of the log when it began, in bytes. On a full
- * disk it can write none: then what it wrote last before, and that there is no room.
+ * The line of PostgreSQL's log that says why it ended. `from` is the length of the log in bytes when it began. On a
+ * full disk it may have written none. Then the result is its last line before that, with the remark that the disk is
+ * full.
  */
 export function lastFault(logFile: string, from = 0): string {
   try {

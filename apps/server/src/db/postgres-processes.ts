@@ -3,8 +3,9 @@ import { readdirSync, readFileSync, rmSync, statSync, type Stats } from "node:fs
 import path from "node:path";
 
 /**
- * Ends whatever PostgreSQL a killed Parley left on this cluster, so that a new one can start. Call it only with the
- * data folder locked. First politely, so that it writes its checkpoint; after `patienceMs` with force.
+ * Ends every PostgreSQL process that a killed Parley left on this cluster, so that a new one can start. Call it only
+ * with the data folder locked. It asks first, so that PostgreSQL writes its checkpoint, and forces it after
+ * `patienceMs`.
  */
 export async function endLeftovers(cluster: string, patienceMs = 15_000): Promise<void> {
   const deadline = Date.now() + patienceMs;
@@ -14,7 +15,7 @@ export async function endLeftovers(cluster: string, patienceMs = 15_000): Promis
     const alive = processesIn(cluster, main);
     if (alive.length === 0) break;
     const urgent = Date.now() > deadline;
-    // SIGINT to the main process: fast shutdown. Its children alone end by themselves, at latest when killed.
+    // SIGINT asks the main process for a fast shutdown. Children without it end by themselves, or are killed at last.
     if (main !== null && alive.includes(main)) {
       if (urgent) signal(main, "SIGQUIT");
       else if (asked++ === 0) signal(main, "SIGINT");
@@ -22,12 +23,12 @@ export async function endLeftovers(cluster: string, patienceMs = 15_000): Promis
     if (Date.now() > deadline + 5_000) for (const pid of alive) signal(pid, "SIGKILL");
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  // Nobody uses the cluster, so the file is stale. Left there, PostgreSQL would refuse to start whenever its process
-  // number belongs to somebody else by now (the rule in containers, where numbers start at 1 again).
+  // Nobody uses the cluster now, so the file is stale. With it, PostgreSQL would refuse to start whenever another
+  // process has that number by now, which is usual in containers, where numbers start at 1 again.
   rmSync(path.join(cluster, "postmaster.pid"), { force: true });
 }
 
-/** The process number in postmaster.pid; another process may have it now. */
+/** The process number in postmaster.pid. Another process may have it by now. */
 function mainProcess(cluster: string): number | null {
   try {
     const pid = Number(readFileSync(path.join(cluster, "postmaster.pid"), "utf8").split("\n")[0]);
@@ -38,7 +39,8 @@ function mainProcess(cluster: string): number | null {
 }
 
 /**
- * Every process of a cluster has it as working folder; that is certain where /proc tells it, a good guess elsewhere.
+ * The processes of a cluster: its folder is their working folder. On Linux /proc proves that; elsewhere the main
+ * process is a good guess.
  */
 function processesIn(cluster: string, main: number | null): number[] {
   if (process.platform !== "linux")

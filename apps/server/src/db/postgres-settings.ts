@@ -1,15 +1,15 @@
 import os from "node:os";
 
-/** Only names the socket: nothing listens on a network. */
+/** Only part of the socket's name: nothing listens on a network. */
 export const PORT = 5432;
 
 const GIBIBYTE = 2 ** 30;
-/** What this machine or container has, in bytes. */
+/** The memory of this machine or container, in bytes. */
 const memory = Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, os.totalmem());
 
 /**
- * The embedded PostgreSQL's settings: durable, for two cores and a small machine. Parallel plans are off: they want
- * more of /dev/shm than containers have.
+ * The embedded PostgreSQL's settings: durable, and for a small machine with two cores. Parallel plans are off, because
+ * they need more of /dev/shm than containers have.
  */
 export const SETTINGS: Readonly<Record<string, string | number>> = {
   listen_addresses: "",
@@ -18,11 +18,11 @@ export const SETTINGS: Readonly<Record<string, string | number>> = {
   synchronous_commit: "on",
   full_page_writes: "on",
   max_connections: 60,
-  // A batch of an import locks two thousand addresses; that many fit four times.
+  // A batch of an import locks two thousand addresses. Four such batches fit.
   max_locks_per_transaction: 256,
   shared_buffers: memory >= 2 * GIBIBYTE ? "256MB" : "128MB",
-  // It writes out ahead what others would have to write before they can read: of 129,000 pages of an import it writes
-  // all but 10,300 so.
+  // The background writer writes pages out before others need the room and would have to write them. Of an import's
+  // 129,000 pages it now writes all but 10,300.
   bgwriter_delay: "50ms",
   bgwriter_lru_maxpages: 1_000,
   bgwriter_lru_multiplier: 4,
@@ -31,12 +31,12 @@ export const SETTINGS: Readonly<Record<string, string | number>> = {
   maintenance_work_mem: "64MB",
   wal_level: "minimal",
   max_wal_senders: 0,
-  // A checkpoint ends with the disk busy for a tenth of a second and more, and each page's first change after it is
-  // written whole: half as many of both beside large work.
+  // At its end a checkpoint keeps the disk busy for a tenth of a second or more, and after it the first change of each
+  // page is written to the log whole. With this size both happen half as often beside large work.
   max_wal_size: "2GB",
-  // What large work writes to the log goes to the disk as it comes, not all of it with one commit that those of others
-  // wait behind: beside imports of 40,000 a create's p99 was 19 to 30 ms in four looks so, 20 to 216 in six without, in
-  // turn.
+  // The log of large work goes to the disk as it is written, and not all at once with one commit that others wait for.
+  // Beside imports of 40,000, a create's p99 was 19 to 30 ms in four runs with this, and 20 to 216 ms in six runs
+  // without, in turn.
   wal_writer_delay: "20ms",
   wal_writer_flush_after: "256kB",
   // Log files are kept for reuse, so no commit waits while a new one is written.
@@ -48,12 +48,12 @@ export const SETTINGS: Readonly<Record<string, string | number>> = {
   max_parallel_workers_per_gather: 0,
   max_parallel_maintenance_workers: 0,
   autovacuum_naptime: "20s",
-  // Commits wait behind what it writes: 16 MB a second at most, not 40.
+  // Commits wait behind what autovacuum writes: now 16 MB a second at most, not 40.
   autovacuum_vacuum_cost_delay: "5ms",
   timezone: "UTC",
   log_timezone: "UTC",
   log_checkpoints: "off",
-  // Rows and statements may hold what no log may show.
+  // Rows and statements may hold data that must not stand in a log.
   log_error_verbosity: "terse",
   log_min_error_statement: "panic",
 };

@@ -8,43 +8,49 @@ import { sql } from "./sql.ts";
 import { WritableClient } from "./writable-client.ts";
 
 const BEAT_MS = 500;
-/** A session that does not answer for so long is given up. */
+/** A session that gives no answer for this long is given up. */
 const ANSWER_MS = 3_000;
-/** A process that was seen since is not looked at: it may be about to take its lock. */
+/** A process that was seen within this time is left alone: it may be about to take its lock. */
 const SEEN_MS = 2_000;
-/** Longer than any lease: what it claimed is free by time, whether or not its session still stands. */
+/**
+ * Longer than any lease. A process that was silent for so long has lost its claims by time, whether or not its session
+ * still stands.
+ */
 const FORGOTTEN_MS = 10 * 60_000;
-/** After a loss of our own session: the database was away, and others are on their way back to it too. */
+/**
+ * After our own session was lost, the database was probably away, and the other processes are still on their way back
+ * to it. For this long none is declared gone.
+ */
 const OTHERS_RETURN_MS = 20_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
 
 /**
- * PostgreSQL ends the session of a machine that vanished after some eleven seconds, not after the two hours that the
- * kernel would wait.
+ * With these, PostgreSQL ends the session of a vanished machine after some eleven seconds. The kernel's default is two
+ * hours.
  */
 const KEEPALIVE =
   "set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3";
 
 /**
- * How a process shows the others that it lives: a session that holds an advisory lock and writes the time twice a
- * second. When the process is killed, PostgreSQL ends the session at once, and its claims are free
- * (`workers/free-claims.ts`). A process that is merely paused keeps its session. A lost session is never taken up
- * again: the process goes on under another id, and its claims under the old id end with their leases.
+ * Shows other processes that this one lives: a session holds an advisory lock and writes the time twice a second. When
+ * the process is killed, PostgreSQL ends the session at once, and its claims are free (`workers/free-claims.ts`). A
+ * process that is only paused keeps its session. A lost session is never taken up again. The process goes on under a
+ * new id, and its claims under the old id end with their leases.
  */
 export interface ProcessLife {
-  /** The id that claims carry now. It changes when the session is lost; nothing more is begun under the old id. */
+  /** The id for new claims. It changes when the session is lost, and nothing more is begun under the old id. */
   readonly id: string;
   /**
-   * Opens the session and keeps it. Resolves once it stands; after five seconds without one all the same: claims then
-   * end by time alone.
+   * Opens the session and keeps it. Resolves once it stands, and after five seconds also without one. Claims then end
+   * by time alone.
    */
   begin(): Promise<void>;
-  /** Processes that are gone, as it seems; `bury` proves it. */
+  /** The ids of processes that seem to be gone. `bury` proves it. */
   findGone(): Promise<string[]>;
   /**
-   * Deletes a process that is gone, in the transaction that frees what it claimed. False: it lives, or another buries
-   * it.
+   * Deletes a process that is gone, in the transaction that frees its claims. False when it lives, or another process
+   * buries it.
    */
   bury(tx: Tx, id: string): Promise<boolean>;
   close(): Promise<void>;
@@ -60,7 +66,7 @@ const newSession = (connectionString: string) =>
     application_name: "parley life",
   });
 
-/** Processes but ours that have not written the time for so long. */
+/** Other processes that have not written the time for `SEEN_MS`. */
 async function selectSilent(db: Queryable, ours: readonly string[]): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
     select id from process where seen_at < clock_timestamp() - ${SEEN_MS} * interval '1 ms'
@@ -68,7 +74,7 @@ async function selectSilent(db: Queryable, ours: readonly string[]): Promise<str
   return rows.map((row) => row.id);
 }
 
-/** Deletes a process if its session is gone, or if it was silent for long enough. False: neither is so. */
+/** Deletes a process if its session is gone, or if it was silent for `FORGOTTEN_MS`. False when neither is so. */
 async function deleteGone(tx: Tx, gone: string): Promise<boolean> {
   const rows = await tx.query(sql`
     delete from process where id = ${gone} and seen_at < clock_timestamp() - ${SEEN_MS} * interval '1 ms'
@@ -77,13 +83,13 @@ async function deleteGone(tx: Tx, gone: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The life of this process, not begun: until then it has an id that nobody looks for. */
+/** Makes the life of this process. Until `begin` it has an id that nobody looks for. */
 export function createProcessLife(options: {
   readonly connectionString: string;
   readonly db: Queryable;
   readonly ids: Ids;
   readonly log: Logger;
-  /** Hears of a session that was lost, and when it was asked last, as `performance.now()` counts. */
+  /** Called when a session was lost, with the time of its last statement in `performance.now()`. */
   readonly lost?: (askedAt: number) => void;
 }): ProcessLife {
   const { db, ids, log } = options;
@@ -96,7 +102,7 @@ export function createProcessLife(options: {
   const pause = (ms: number) =>
     sleep(ms, undefined, { signal: halt.signal, ref: false }).catch(() => {});
 
-  /** One session, from its beginning to its end. `held` is called once it stands. */
+  /** Runs one session from its beginning to its end. `held` is called once it stands. */
   async function session(held: () => void): Promise<void> {
     const client = newSession(options.connectionString);
     const over = new AbortController();
@@ -121,7 +127,7 @@ export function createProcessLife(options: {
           "update process set seen_at = clock_timestamp() where id = $1",
           [own],
         );
-        // Another process was sure that this one is gone, and freed what it had.
+        // Another process decided that this one is gone, and freed its claims.
         if (beat.rowCount === 0) break;
       }
       if (halt.signal.aborted && !over.signal.aborted)
@@ -145,7 +151,7 @@ export function createProcessLife(options: {
           held();
         });
       } catch (error) {
-        // Once for each loss: while the database is away every try fails.
+        // One line for each loss: while the database is away, every try fails.
         if (!halt.signal.aborted && !told)
           log.warn(describeForLog(error), "other processes cannot see whether this one lives");
         told = true;

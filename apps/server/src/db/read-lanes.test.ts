@@ -6,7 +6,7 @@ import { isPassingFault } from "./passing-fault.ts";
 import { openReadLanes } from "./read-lanes.ts";
 import { sql } from "./sql.ts";
 
-test("a lost connection is followed by one other, also when it is asked for at once, and none is left behind", async () => {
+test("a lost connection is replaced by one other, also when a read comes at once, and none is left over", async () => {
   const database = await createTestDatabase();
   const admin = new pg.Client({ connectionString: database.url });
   await admin.connect();
@@ -39,7 +39,7 @@ test("a lost connection is followed by one other, also when it is asked for at o
   await database.drop();
 });
 
-test("a read goes over the connection that has less to do, and one that nothing is asked of is kept", async (t) => {
+test("a read uses the connection that has less to do, and an idle connection is kept", async (t) => {
   const database = await createTestDatabase();
   t.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
   const lanes = openReadLanes({ connectionString: database.url }, 2, () => {});
@@ -48,14 +48,14 @@ test("a read goes over the connection that has less to do, and one that nothing 
   const [first, second] = await Promise.all([pid(), pid()]);
   assert.notEqual(first, second);
   assert.deepEqual([await pid(), await pid()], [first, first]);
-  // A minute in which nobody reads.
+  // Nobody reads for a minute.
   t.mock.timers.tick(60_000);
   assert.deepEqual(await Promise.all([pid(), pid()]), [first, second]);
   await lanes.end();
   await database.drop();
 });
 
-test("answers of many statements come to those who asked, however large, one that fails among them", async () => {
+test("each of many statements gets its own answer, however large, also when one of them fails", async () => {
   const database = await createTestDatabase();
   const lanes = openReadLanes({ connectionString: database.url }, 1, () => {});
   const ask = (n: number): Promise<number | undefined> =>
@@ -91,7 +91,7 @@ test("a statement that failed can be asked again once what it reads is there", a
   await database.drop();
 });
 
-test("reads under way on a connection that is cut fail as a passing fault", async () => {
+test("when a connection is cut, its unanswered reads fail with a passing fault", async () => {
   const database = await createTestDatabase();
   const watch = openReadLanes({ connectionString: database.url }, 1, () => {});
   const own = openReadLanes({ connectionString: database.url }, 1, () => {});

@@ -17,15 +17,15 @@ interface Lane {
 }
 
 /**
- * A few connections that many short reads share: the driver sends each statement without waiting for the answers of
- * those before it, and nothing is checked out of a pool and in again. A connection that is lost fails what was asked on
- * it; the next read opens another. One that says nothing for `answerMs` while something is asked is lost too.
+ * Opens a few connections that many short reads share. The driver sends each statement without waiting for earlier
+ * answers, and nothing is taken from a pool and put back. When a connection is lost, its unanswered reads fail, and the
+ * next read opens another. A connection that is silent for `answerMs` while a read waits counts as lost.
  */
 export function openReadLanes(
   { answerMs = ANSWER_MS.step, ...settings }: pg.ClientConfig & { readonly answerMs?: number },
   count: number,
   onError: (error: Error) => void,
-  /** Statements that each connection begins with. */
+  /** Statements that each connection runs first. */
   setUp = "",
 ): ReadLanes {
   const lanes: Lane[] = Array.from({ length: count }, () => ({ opened: undefined, waiting: 0 }));
@@ -35,15 +35,15 @@ export function openReadLanes(
     const stop = cutAt(performance.now() + answerMs, client);
     const watched = watchSilence(answerMs, client, () => {});
     const opened = client.connect().then(async () => {
-      // Left to itself, PostgreSQL plans a page anew each time, because it cannot tell from `limit $3` that few rows
-      // are wanted (a page of a small workspace, in PostgreSQL: 1,332 → 246 µs).
+      // By default PostgreSQL would plan a page anew each time, because it cannot tell from `limit $3` that few rows
+      // are wanted. (A page of a small workspace took 1,332 µs in PostgreSQL, and now takes 246.)
       await client.query(`set plan_cache_mode = force_generic_plan; ${setUp}`);
       const ask: Ask = (statement) => watched(runStatement(client, statement));
       return { client, ask };
     });
     opened.then(stop, stop);
     const leave = () => {
-      // A lost connection tells it twice, and between the two a read may have opened the next one.
+      // A lost connection reports it twice. Between the two, a read may already have opened the next one.
       if (lane.opened === opened) lane.opened = undefined;
     };
     client.on("error", leave);

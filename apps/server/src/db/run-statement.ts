@@ -3,8 +3,8 @@ import type pg from "pg";
 import { parameterOf } from "./parameter.ts";
 import type { Sql } from "./sql.ts";
 
-// Naming a statement prepares it once per connection (6.4k → 9.1k point reads a second). Bounded, because the
-// text of a segment's query is made at run time.
+// A named statement is prepared once per connection (6.4k → 9.1k point reads a second). The number of names is limited,
+// because the text of a segment's query is made at run time.
 const names = new Map<string, string>();
 function nameOf(text: string): string | undefined {
   const known = names.get(text);
@@ -15,7 +15,10 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
-/** Runs one statement, prepared on its connection unless it is to be planned for its own values; gives its rows. */
+/**
+ * Runs one statement and returns its rows. It is prepared on its connection, unless it is to be planned for its own
+ * values.
+ */
 export async function runStatement<Row extends object>(
   client: pg.Pool | pg.ClientBase,
   statement: Sql,

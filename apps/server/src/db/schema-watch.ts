@@ -1,10 +1,13 @@
 import type { Queryable } from "./database.ts";
 import { readSchemaState, type SchemaState } from "./migrate.ts";
 
-/** Anybody may ask for readiness, and reading the catalogue takes PostgreSQL some 15 ms. */
+/** Anybody may ask for readiness, and PostgreSQL takes some 15 ms to read the catalogue. */
 const EVERY_MS = 1_000;
 
-/** Gives `readSchemaState`, looked at at most once a second however many ask. A look that failed is not kept. */
+/**
+ * Makes a function that gives `readSchemaState`, read at most once a second however many ask. A failed look is not
+ * kept.
+ */
 export function watchSchema(
   db: Queryable,
   now: () => number = () => performance.now(),

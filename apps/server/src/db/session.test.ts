@@ -6,7 +6,7 @@ import { openDatabase, type Db } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import { sql, type Sql } from "./sql.ts";
 
-/** What an operator's own PostgreSQL may have for a database. */
+/** Defaults that an operator's own PostgreSQL may have for a database. */
 const OTHERS = {
   default_transaction_isolation: "serializable",
   timezone: "Asia/Kuwait",
@@ -21,7 +21,7 @@ const OTHERS = {
   idle_session_timeout: "60000",
 };
 
-test("what an operator's PostgreSQL has for its own changes nothing: each connection says what it relies on", async () => {
+test("defaults of an operator's PostgreSQL change nothing: each connection sets what it relies on", async () => {
   const [ours, theirs] = [await createTestDatabase(), await createTestDatabase()];
   const client = new pg.Client({ connectionString: theirs.url });
   await client.connect();
@@ -62,11 +62,11 @@ test("what an operator's PostgreSQL has for its own changes nothing: each connec
   }
 });
 
-/** What a connection keeps that a pooler would give to somebody else. */
+/** The settings that would stay on a connection which a pooler gives to somebody else. */
 const left = `select current_setting('statement_timeout') as timeout, current_setting('work_mem') as memory,
   (select count(*)::int from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()) as locks`;
 
-test("behind a pooler nobody inherits a lock or a limit: migrations and slow reads leave none on their connection", async () => {
+test("migrations and slow reads leave no lock and no limit on their connection for others behind a pooler", async () => {
   const { url, drop } = await createTestDatabase();
   const db = openDatabase({ connectionString: url });
   const connected = mock.method(pg.Client.prototype, "connect");

@@ -1,11 +1,12 @@
 /**
- * The settings that our statements and the reading of their answers rely on. Every connection sets them anew, because
- * an operator's own PostgreSQL may have other defaults, for a role, a database or all. At `repeatable read` a claim
- * that met another's fails instead of looking again; a date as `22/11/2026` is read wrong; without `array_nulls` an
- * absent value in a list is the word NULL. We wait for locks, and keep connections that nobody uses for a while. The
- * operator decides how long a statement may take. Once a second PostgreSQL checks whether the client is still there:
- * otherwise a statement that was given up would go on waiting for its lock, and hold a connection. The same check finds
- * a machine of ours that vanished within half a minute and frees its locks (PostgreSQL on Windows can do neither).
+ * The settings that our statements, and the reading of their answers, rely on. Every connection sets them, because an
+ * operator's own PostgreSQL may have other defaults.
+ * - At `repeatable read`, a claim that met another's fails instead of looking again.
+ * - A date as `22/11/2026` is read wrong.
+ * - Without `array_nulls`, a missing value in a list is the word NULL.
+ * - We wait for locks as long as it takes, and keep connections that nobody uses for a while.
+ *
+ * How long a statement may take is the operator's decision.
  */
 const SETTINGS = [
   "default_transaction_isolation = 'read committed'",
@@ -21,7 +22,11 @@ const SETTINGS = [
   "idle_session_timeout = 0",
 ];
 
-/** Over a Unix socket those of TCP count for nothing. */
+/**
+ * Once a second PostgreSQL checks whether the client is still there. Otherwise a statement that was given up would go
+ * on waiting for its lock, and hold a connection. The TCP settings find a vanished machine of ours within half a minute
+ * and free its locks; over a Unix socket they have no effect. PostgreSQL on Windows can do neither.
+ */
 const CLIENT_LOOKS = [
   ["client_connection_check_interval", "1s"],
   ["tcp_keepalives_idle", "10"],
@@ -30,7 +35,7 @@ const CLIENT_LOOKS = [
   ["tcp_user_timeout", "20s"],
 ];
 
-/** Sent in one go. */
+/** The statements of all settings, sent at once. */
 export const SESSION = [
   ...SETTINGS.map((setting) => `set ${setting}`),
   `select ${CLIENT_LOOKS.map(([name, value]) => `set_config('${name}', '${value}', false)`).join(", ")}

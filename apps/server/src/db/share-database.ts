@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 
-/** Held shared by every command that uses a database which another command runs. */
+/** The advisory lock that every command holds shared while it uses a database which another command runs. */
 const SHARED = 7_404_551_203;
 const LOOK_MS = 100;
 
 /**
- * Joins the database that another command runs: it goes on until what this gives is called. Null when that command is
- * about to end it, or nobody answers.
+ * Joins the database that another command runs. It keeps running until the returned function is called. Null when that
+ * command is about to end it, or when nobody answers.
  */
 export async function shareDatabase(databaseUrl: string): Promise<(() => Promise<void>) | null> {
   const client = new pg.Client({ connectionString: databaseUrl });
-  // One that breaks is met by the statements of the command itself.
+  // When this connection breaks, the command's own statements fail.
   client.on("error", () => {});
   const leave = () => client.end().catch(() => {});
   try {
@@ -29,8 +29,8 @@ export async function shareDatabase(databaseUrl: string): Promise<(() => Promise
 }
 
 /**
- * Resolves when nobody shares the database any more, and from then on nobody can: it may be ended at once. It looks
- * again and again instead of waiting in line, where it would keep others from joining meanwhile.
+ * Resolves when nobody shares the database any more. From then on nobody can join, so it may be ended at once. It looks
+ * again and again. Waiting in line for the lock would keep others from joining meanwhile.
  */
 export async function awaitLastSharer(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });

@@ -1,6 +1,6 @@
 import { NIL_ID } from "../lib/ids.ts";
 
-/** A statement or a piece of one: text with `$n` places and their values, never values in the text. */
+/** A statement or a piece of one: text with `$n` places, and their values. A value never stands in the text. */
 export class Sql {
   readonly strings: readonly string[];
   readonly values: readonly unknown[];
@@ -20,8 +20,8 @@ export class Sql {
 }
 
 /**
- * Writes SQL: sql`select 1 from contact where workspace_id = ${id}`. A value becomes a bind parameter; another
- * `Sql` is spliced in. Give array parameters a cast (`${ids}::uuid[]`). `undefined` is refused: say null.
+ * Writes SQL: sql`select 1 from contact where workspace_id = ${id}`. A value becomes a bind parameter, and another
+ * `Sql` is spliced in. Array parameters need a cast (`${ids}::uuid[]`). Throws for `undefined`: write null.
  */
 export function sql(strings: TemplateStringsArray, ...parts: readonly unknown[]): Sql {
   if (!parts.some((part) => part instanceof Sql)) {
@@ -61,7 +61,5 @@ export function join(
   return new Sql(text, values);
 }
 
-/**
- * The nil UUID in the text of a statement, not as a parameter: indexes over `coalesce(channel_id, …)` match only so.
- */
+/** The nil UUID as part of a statement's text. Indexes over `coalesce(channel_id, …)` would not match a parameter. */
 export const nilId = new Sql([`'${NIL_ID}'::uuid`], []);

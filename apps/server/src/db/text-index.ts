@@ -2,10 +2,10 @@ import type { Queryable } from "./database.ts";
 import { sql } from "./sql.ts";
 
 /**
- * The warning for a database with an LC_CTYPE that knows no letters but A to Z, whatever its collation. `pg_trgm` goes
- * by LC_CTYPE alone: the index of names then has nothing of an Arabic name, and a search for one reads the whole
- * workspace (2,400 ms for 600 of 300,000 names, and 8 with the index). The search still works. Null: there is nothing
- * to warn of.
+ * The warning for a database whose LC_CTYPE knows only the letters A to Z; null when there is nothing to warn of.
+ * `pg_trgm` goes by LC_CTYPE, whatever the collation. Its index of names then holds nothing of an Arabic name, and a
+ * search for one reads the whole workspace (2,400 ms for 600 of 300,000 names, and 8 ms with the index). The search
+ * still works.
  */
 export async function textIndexWarning(db: Queryable): Promise<string | null> {
   const [found] = await db.query<{ ctype: string }>(

@@ -34,7 +34,7 @@ async function saidAfterwards(): Promise<unknown[]> {
   return rows.map(({ word }) => word);
 }
 
-test("what has no answer in time is given up; what nobody waits for goes on when PostgreSQL does", async () => {
+test("work without an answer in time is given up; work that nobody waits for goes on when PostgreSQL does", async () => {
   const asked = db.within(LIMIT_MS);
   await Promise.all([1, 2, 3].map(() => db.query(sql`select pg_sleep(0.05)`)));
   cable.fallSilent();
@@ -45,7 +45,7 @@ test("what has no answer in time is given up; what nobody waits for goes on when
   const hurried = await Promise.allSettled([
     asked.query(sql`select 1`),
     asked.transaction((tx) => tx.query(add("half"))),
-    // More than there are connections.
+    // More reads than connections.
     asked.query(sql`select 2`),
     asked.query(sql`select 3`),
   ]);
@@ -57,7 +57,7 @@ test("what has no answer in time is given up; what nobody waits for goes on when
   assert.deepEqual(await saidAfterwards(), ["patient"], "the half one was undone");
 });
 
-test("a commit that was under way is a lost one: it may have been done, and is told as such", async () => {
+test("a commit without an answer in time is a LostCommit: it may have been done", async () => {
   const asked = db.within(LIMIT_MS);
   await db.query(sql`select 1`);
   cable.fallSilent();
@@ -66,7 +66,7 @@ test("a commit that was under way is a lost one: it may have been done, and is t
   assert.deepEqual(await saidAfterwards(), ["once"]);
 });
 
-test("a statement that was given up while it waited for a lock leaves PostgreSQL too", async () => {
+test("a statement that is given up while it waits for a lock ends in PostgreSQL too", async () => {
   const direct = openDatabase({ connectionString: database.url, poolSize: 2 });
   const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   try {
@@ -76,7 +76,7 @@ test("a statement that was given up while it waited for a lock leaves PostgreSQL
       const late = direct.within(LIMIT_MS).query(sql`update said set word = 'late'`);
       await assert.rejects(late, NoAnswer);
       assert.equal((await tx.query(waiting)).length, 1);
-      // It looks once a second; this look is PostgreSQL's own, and takes a new picture each time.
+      // PostgreSQL looks once a second. Each turn here reads a new snapshot of its activity.
       const end = performance.now() + 20_000;
       while ((await direct.query(waiting)).length > 0)
         assert.ok(performance.now() < end, "it still waits");
@@ -86,7 +86,7 @@ test("a statement that was given up while it waited for a lock leaves PostgreSQL
   }
 });
 
-test("work that is done in time is left alone, however long the connection lives on", async () => {
+test("the limit of work that ended in time never breaks the connection later", async () => {
   const asked = db.within(LIMIT_MS);
   const pid = async (one: Db) =>
     (await one.query<{ pid: number }>(sql`select pg_backend_pid() as pid`))[0]?.pid;
@@ -96,13 +96,13 @@ test("work that is done in time is left alone, however long the connection lives
   assert.equal(await pid(db), first);
 });
 
-test("short reads give up a connection that says nothing, and open another", async () => {
+test("short reads give up a silent connection and open another", async () => {
   const lanes = openReadLanes({ connectionString: cable.url, answerMs: LIMIT_MS }, 1, () => {});
   try {
     while ((await lanes.query(sql`select 1`).catch(() => [])).length === 0);
     cable.fallSilent();
     await assert.rejects(lanes.query(sql`select 2`), NoAnswer);
-    // Not even a connection.
+    // Not even a new connection can be made.
     await assert.rejects(lanes.query(sql`select 3`), NoAnswer);
     cable.speak();
     let four: unknown;
@@ -112,7 +112,7 @@ test("short reads give up a connection that says nothing, and open another", asy
   }
 });
 
-test("a limit that is over before its clock is set breaks the connection and says nothing on standard error", async () => {
+test("a limit that is already over breaks the connection, and writes nothing to standard error", async () => {
   const warnings: Error[] = [];
   const note = (warning: Error) => warnings.push(warning);
   process.on("warning", note);
@@ -127,7 +127,7 @@ test("a limit that is over before its clock is set breaks the connection and say
   process.off("warning", note);
 });
 
-test("a process that was held up itself reads first what came meanwhile", (t) => {
+test("a process that was itself held up first reads what came meanwhile", (t) => {
   const clock = { now: 0 };
   t.mock.method(performance, "now", () => clock.now);
   t.mock.timers.enable({ apis: ["setTimeout"] });

@@ -1,35 +1,38 @@
 import type pg from "pg";
 
-/**
- * PostgreSQL, or the way to it, gave no answer in the time there was: its connection was given up. The edge answers
- * 503.
- */
+/** PostgreSQL gave no answer in time, or could not be reached. Its connection was given up. The edge answers 503. */
 export class NoAnswer extends Error {}
 
-/** A read ran into the time-out given for it. The edge answers 503 OVERLOADED. */
+/** A read ran into its time-out. The edge answers 503 OVERLOADED. */
 export class QueryTimeout extends Error {}
 
 /**
- * For how long PostgreSQL may leave a statement without an answer, in milliseconds, by the kind of work. Longer, and
- * the connection is taken for dead: a machine that vanished sends no reset, and the kernel would wait about fifteen
- * minutes for data that nobody acknowledges (Node has no `TCP_USER_TIMEOUT`).
+ * How long a statement may wait for an answer, in milliseconds, by the kind of work. After that the connection counts
+ * as dead. A vanished machine sends no reset, and the kernel would wait about fifteen minutes for an acknowledgement
+ * (Node has no `TCP_USER_TIMEOUT`).
  */
 export const ANSWER_MS = {
-  /** A claim, a look, the settling of what was called: a few rows, found by key. */
+  /** A claim, a look, the settling of calls: a few rows, found by key. */
   step: 8_000,
-  /** A piece of large work: a chunk of an import or an audience, a backfill, a pruning; whatever a command does. */
+  /**
+   * A piece of large work: a chunk of an import or an audience, a backfill, a pruning, and everything that a command
+   * does.
+   */
   piece: 120_000,
 } satisfies Readonly<Record<string, number>>;
 
 export type WorkKind = keyof typeof ANSWER_MS;
 
-/** Later than this, it is this process that was held up: what came meanwhile is read first. */
+/**
+ * A timer that fires later than this shows that this process itself was held up. Then what came meanwhile is read
+ * first.
+ */
 const HELD_UP_MS = 250;
 const READING_MS = 1_000;
 
-/** Calls `ring` at `due`, in milliseconds of `performance.now()`, unless what this gives is called before. */
+/** Calls `ring` at `due`, in `performance.now()`. The returned function cancels it. */
 export function ringAt(due: number, ring: () => void): () => void {
-  // Of a time that is over Node warns on standard error.
+  // For a negative time Node would write a warning to standard error.
   const left = Math.max(0, due - performance.now());
   let timer = setTimeout(() => {
     if (performance.now() - due < HELD_UP_MS) return ring();
@@ -39,9 +42,9 @@ export function ringAt(due: number, ring: () => void): () => void {
 }
 
 /**
- * Breaks a connection at `due`, unless what this gives is called before: what is in the air on it fails with
- * `NoAnswer`. PostgreSQL undoes what was not committed when it finds the connection gone; a commit that had been sent
- * may be done. `told` is called when the connection is broken.
+ * Breaks a connection at `due`, in `performance.now()`, unless the returned function is called before. Its unanswered
+ * statements then fail with `NoAnswer`, and `told` is called. PostgreSQL undoes what was not committed when it finds
+ * the connection gone. A commit that was already sent may be done.
  */
 export function cutAt(due: number, client: pg.Client, told: () => void = () => {}): () => void {
   return ringAt(due, () => {
@@ -51,9 +54,9 @@ export function cutAt(due: number, client: pg.Client, told: () => void = () => {
 }
 
 /**
- * Watches one connection: each statement is passed through what this gives. When one was asked and no answer came for
- * `ms`, the connection is broken as by `cutAt`, and `told` hears since when it was silent. Each answer begins the time
- * anew, so a transaction of many statements takes as long as it takes.
+ * Watches one connection. Pass each statement's promise through the returned function. When no answer comes for `ms`
+ * while one is awaited, the connection is broken as by `cutAt`, and `told` gets the time since which it was silent.
+ * Each answer starts the time again, so a transaction of many statements may take as long as it needs.
  */
 export function watchSilence(
   ms: number,

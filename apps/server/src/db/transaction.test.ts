@@ -14,7 +14,7 @@ let t: TestApp;
 before(async () => void (t = await startTestApp()));
 after(() => t[Symbol.asyncDispose]());
 
-test("a statement for later that fails, in the database or before it is sent, takes the transaction with it", async () => {
+test("when a statement for later fails, in the database or before it is sent, the transaction fails too", async () => {
   const { db } = t.app;
   const { id } = await createWorkspace(OPERATOR, t.app, { name: "before" });
   const broken = async () => {
@@ -44,7 +44,7 @@ test("a statement for later that fails, in the database or before it is sent, ta
   assert.deepEqual(await name(), [{ name: "after" }], "what a savepoint took back is over");
 });
 
-test("a transaction that lost what it wrote does not say that it is done, and tells nobody", async () => {
+test("a transaction that lost what it wrote throws, and runs no action after the commit", async () => {
   const { db } = t.app;
   const { id } = await createWorkspace(OPERATOR, t.app, { name: "before" });
   const name = () => db.query(sql`select name from workspace where id = ${id}`);
@@ -57,7 +57,7 @@ test("a transaction that lost what it wrote does not say that it is done, and te
       dead = tx;
       tx.afterCommit(() => told.push("lost"));
       await rename(tx, "after");
-      // Somebody went on after an error: PostgreSQL answers the commit with ROLLBACK.
+      // The work went on after an error. PostgreSQL answers its commit with ROLLBACK.
       await tx.query(sql`select 1 / 0`).catch(() => {});
     }),
     /rolled back/,
@@ -82,7 +82,7 @@ test("a transaction that lost what it wrote does not say that it is done, and te
   assert.throws(() => dead?.query(sql`select 1`), /after its end/);
 });
 
-test("a commit that PostgreSQL refuses is not a lost commit: the caller reads why, and nothing is stored", async () => {
+test("a commit that PostgreSQL refuses is no LostCommit: the caller gets the reason, and nothing is stored", async () => {
   const { db } = t.app;
   await db.query(sql`create table held (id int primary key deferrable initially deferred)`);
   await assert.rejects(
@@ -92,7 +92,7 @@ test("a commit that PostgreSQL refuses is not a lost commit: the caller reads wh
   assert.deepEqual(await db.query(sql`select id from held`), []);
 });
 
-test("work that met another's is begun anew, at most four times; any other error is the caller's at once", async () => {
+test("work that met another transaction runs up to four times; any other error is thrown at once", async () => {
   const { db } = t.app;
   let times = 0;
   const failing = (error: () => Error, good = Infinity) =>
@@ -115,13 +115,13 @@ test("work that met another's is begun anew, at most four times; any other error
   assert.equal(times, 1);
 });
 
-test("a commit that was cut short before the standby had it is a lost one, and its connection is left", async () => {
+test("a commit that was cut short before the standby had it is a LostCommit, and its connection is dropped", async () => {
   const pool = new pg.Pool({ Client: WritableClient, connectionString: t.databaseUrl });
   const client = await pool.connect();
   assert.ok(client instanceof WritableClient);
   const given: boolean[] = [];
   let nudged = 0;
-  // As PostgreSQL words it: in the language of the server, from the place where it waits.
+  // As PostgreSQL sends it: words in the server's language, from the routine in which it waits.
   const cut = { message: "canceling wait", routine: "SyncRepWaitForLSN" };
   const work = async (tx: Tx) => {
     await tx.query(sql`select 1`);

@@ -9,14 +9,14 @@ import { WritableClient } from "./writable-client.ts";
 /** A connection while it is lent. */
 export interface Lent {
   readonly client: pg.PoolClient;
-  /** Each statement is passed through it, and its answer awaited for as long as it may take. */
+  /** Pass each statement's promise through it: it limits the wait for the answer. */
   readonly ask: <T>(asked: Promise<T>) => Promise<T>;
   readonly giveBack: (broken: boolean) => void;
 }
 
 /**
- * Runs `work` once in a transaction on a lent connection. Hands the connection back as broken when not even the
- * rollback got through. Its promises stand at `Db.transaction`.
+ * Runs `work` once, in a transaction on a lent connection. The connection is given back as broken when not even the
+ * rollback succeeded. `Db.transaction` says what is promised.
  */
 export async function runTransaction<T>(
   { client, ask, giveBack }: Lent,
@@ -29,7 +29,7 @@ export async function runTransaction<T>(
   let answered = false;
   const savepoints = { depth: 0 };
   const pending: Promise<unknown>[] = [];
-  // One that threw before it reached the database: the commit must not be sent after it.
+  // The error of a statement that failed before it reached the database. Then the commit must not be sent.
   let unsent: { readonly error: unknown } | undefined;
   const later = (statement: Promise<unknown>) => {
     statement.catch((error: unknown) => (unsent ??= { error }));
@@ -66,7 +66,8 @@ export async function runTransaction<T>(
     },
   };
   try {
-    // Sent with the first statement, not before it: a connection answers in order, and `work` meets its own errors.
+    // Sent with the first statement, not before it. The connection answers in order, and `work` gets the errors of its
+    // own statements.
     later(ask(client.query("begin")));
     const value = await work(tx);
     open = false;
@@ -87,10 +88,10 @@ export async function runTransaction<T>(
   } catch (error) {
     open = false;
     await ask(client.query("rollback")).catch(() => (broken = true));
-    // A statement of `later` that failed is why all after it failed.
+    // When a statement of `later` failed, it is the reason why everything after it failed.
     const first = (await Promise.allSettled(pending)).find((one) => one.status === "rejected");
     const reason: unknown = first ? first.reason : error;
-    // By the commit's own answer: after a statement that failed it says that nothing was kept.
+    // The commit's own answer decides: after a failed statement it says that nothing was stored.
     const [commit] = await Promise.allSettled(answered || !committing ? [] : [committing]);
     if (commit?.status === "rejected" && isLostConnection(commit.reason))
       throw new LostCommit(`the answer to a commit was lost: ${describeInLine(reason)}`);

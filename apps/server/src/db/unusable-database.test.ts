@@ -10,7 +10,7 @@ for (const [code, words] of [
   ["UNABLE_TO_GET_ISSUER_CERT_LOCALLY", `unable to get local issuer certificate; ${ADVICE}`],
   ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", `unable to verify the first certificate; ${ADVICE}`],
 ])
-  test(`a PostgreSQL with a certificate of no known authority (${code}): what to add to DATABASE_URL`, () => {
+  test(`a PostgreSQL with a certificate of no known authority (${code}): the error says what to add to DATABASE_URL`, () => {
     const fault = Object.assign(new Error(words), { code });
     assert.equal(
       unusableDatabase("postgres://h/d?sslmode=require", fault).message,
@@ -18,7 +18,7 @@ for (const [code, words] of [
     );
   });
 
-test("what else is wrong with a database is said in its own words", () => {
+test("any other fault of a database is described in its own words", () => {
   const fault = Object.assign(new Error("Hostname/IP does not match certificate's altnames"), {
     code: "ERR_TLS_CERT_ALTNAME_INVALID",
   });

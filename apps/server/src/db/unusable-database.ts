@@ -1,6 +1,6 @@
 /**
- * A certificate that nobody known vouches for, as those of most hosted PostgreSQL. Node's words advise a flag of its
- * own.
+ * Codes for a certificate of an unknown authority, which most hosted PostgreSQL services have. Node's own words would
+ * advise one of Node's flags.
  */
 const UNVOUCHED = new Set([
   "DEPTH_ZERO_SELF_SIGNED_CERT",
@@ -11,8 +11,8 @@ const UNVOUCHED = new Set([
 ]);
 
 /**
- * What a start or a command that ends for its database says. `databaseUrl`: what is set; undefined for the embedded
- * one, which no setting names.
+ * The error with which a start or a command ends when its database cannot be used. `databaseUrl` is the setting;
+ * undefined for the embedded database, which no setting names.
  */
 export function unusableDatabase(databaseUrl: string | undefined, cause: unknown): Error {
   const setting = databaseUrl === undefined ? "" : "DATABASE_URL: ";
@@ -24,7 +24,7 @@ export function unusableDatabase(databaseUrl: string | undefined, cause: unknown
   return new Error(message, { cause });
 }
 
-/** One line for a person. An AggregateError (every address of a host refused) has its words inside. */
+/** The error in one line for a person. An AggregateError (all addresses of a host refused) has its words inside. */
 export function describeFault(error: unknown): string {
   if (error instanceof AggregateError)
     return error.errors.map((inner) => describeFault(inner)).join("; ");

@@ -22,7 +22,7 @@ after(async () => {
 });
 
 const PID = sql`select pg_backend_pid() as pid`;
-/** As the server does to all its connections when another takes over. */
+/** What the server does to all its connections when another takes over. */
 const DEMOTED = sql`select set_config('default_transaction_read_only', 'on', false)`;
 
 const ways: [name: string, ask: (statement: Sql) => Promise<{ pid?: number }[]>][] = [
@@ -32,12 +32,12 @@ const ways: [name: string, ask: (statement: Sql) => Promise<{ pid?: number }[]>]
   ["a slow read", (statement) => db.slowQuery(statement, 1_000)],
 ];
 for (const [name, ask] of ways)
-  test(`${name}: a connection is left once its server takes no writes`, async () => {
+  test(`${name}: a connection is dropped once its server takes no writes`, async () => {
     db = openDatabase({ connectionString: database.url, poolSize: 1 });
     const [first] = await ask(PID);
     assert.equal((await ask(DEMOTED)).length, 1, "what was asked has its answer");
     await new Promise(setImmediate);
-    // Whoever asks at that very moment may be told to ask again.
+    // A statement at that very moment may fail and have to be asked again.
     const [next] = await ask(PID).catch(async (error: unknown) => {
       assert.ok(isPassingFault(error), String(error));
       return ask(PID);
@@ -46,7 +46,7 @@ for (const [name, ask] of ways)
     await db.close();
   });
 
-test("a server that takes no writes is one that is away, and once it takes them it is there", async () => {
+test("a server that takes no writes counts as away, and as back once it takes them", async () => {
   const { rows } = await admin.query<{ name: string }>("select current_database() as name");
   const name = rows[0]?.name ?? "";
   await admin.query(`alter database "${name}" set default_transaction_read_only = on`);
@@ -64,7 +64,7 @@ test("a server that takes no writes is one that is away, and once it takes them 
   await db.close();
 });
 
-test("a write that a pooler's server refuses as a standby does is tried again later", async () => {
+test("a write that the server behind a pooler refuses like a standby is tried again later", async () => {
   db = openDatabase({ connectionString: database.url, poolSize: 1 });
   let first: unknown;
   const refused = db.transaction(async (tx) => {
@@ -80,7 +80,7 @@ test("a write that a pooler's server refuses as a standby does is tried again la
   await db.close();
 });
 
-test("a standby says so at the start and when it is one no more; other settings say nothing", () => {
+test("a standby is known by its report at the start and after a change; other settings say nothing", () => {
   const told = [
     ["in_hot_standby", "on"],
     ["in_hot_standby", "off"],
@@ -93,7 +93,7 @@ test("a standby says so at the start and when it is one no more; other settings 
   );
 });
 
-test("a database with an unknown name or a dead address counts as away", () => {
+test("a database with an unknown host name or a dead address counts as away", () => {
   for (const code of ["ENOTFOUND", "EHOSTUNREACH", "ENETUNREACH"])
     assert.ok(isPassingFault(Object.assign(new Error(code), { code })), code);
 });

@@ -3,7 +3,7 @@ import pg from "pg";
 import { databaseHosts } from "../lib/database-hosts.ts";
 import { cutAt } from "./time-limit.ts";
 
-/** The server takes no writes: a standby, or what was the primary before another took over. */
+/** The server takes no writes: it is a standby, or it was the primary until another took over. */
 export class ReadOnlyServer extends Error {
   constructor() {
     super("the server takes no writes: is it a standby?");
@@ -12,27 +12,31 @@ export class ReadOnlyServer extends Error {
 
 /** 25006: read_only_sql_transaction. */
 const READ_ONLY_STATE = "25006";
-/** PostgreSQL tells these at the start and, beside the next answer, whenever they change. */
+/** PostgreSQL reports these at the start and, with the next answer, whenever they change. */
 const TELLING = new Set(["in_hot_standby", "default_transaction_read_only"]);
-/** Where PostgreSQL waits for its synchronous standby; what it says from there is that it no longer does. */
+/**
+ * The routine in which PostgreSQL waits for its synchronous standby. A notice from it says that PostgreSQL no longer
+ * waits.
+ */
 const WAITING_FOR_STANDBY = "SyncRepWaitForLSN";
 
-/** Whether a parameter that the server tells of itself means that it takes no writes. */
+/** Whether a parameter that the server reports means that it takes no writes. */
 export function tellsReadOnly(name: string, value: string): boolean {
   return value === "on" && TELLING.has(name);
 }
 
 /**
- * For a connection and for the question whether its server takes writes. A lost packet is sent again after one second.
+ * How long it may take to connect and to ask whether the server takes writes. A lost packet is sent again after one
+ * second.
  */
 const CONNECT_MS = 3_000;
-/** For so long a host may say nothing until the next one of several is asked too. */
+/** How long a host may be silent before the next one is asked too. */
 const HEAD_START_MS = 250;
 
 /**
- * Finds the first of several addresses with a server that takes writes. They are asked in their order. The next one is
- * asked as soon as the one before it failed, or after `HEAD_START_MS`: so a machine that vanished costs each connection
- * no more than that. Throws `ReadOnlyServer` when none takes writes, and the errors of all of them when none answers.
+ * Finds the first of several addresses whose server takes writes. They are asked in their order. The next is asked as
+ * soon as the one before has failed, or after `HEAD_START_MS`, so a vanished machine costs each connection no more than
+ * that. Throws `ReadOnlyServer` when a server answers but none takes writes, and the errors of all when none answers.
  */
 async function findWritable(addresses: readonly string[]): Promise<string> {
   const attempts: Promise<string>[] = [];
@@ -49,10 +53,13 @@ async function findWritable(addresses: readonly string[]): Promise<string> {
   });
 }
 
-/** Asks the server whether it takes writes, because a pooler does not pass on what a server reports of itself. */
+/**
+ * Throws `ReadOnlyServer` when the server takes no writes. It asks, because a pooler does not pass on what a server
+ * reports of itself.
+ */
 async function askForWrites(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString });
-  // One that breaks is met by its statement.
+  // When it breaks, its statement fails.
   client.on("error", () => {});
   const stop = cutAt(performance.now() + CONNECT_MS, client);
   try {
@@ -72,19 +79,19 @@ type Connected = [error: Error] | [error: null, client: pg.Client];
 const connectionStringOf = (settings: string | pg.ClientConfig | undefined): string =>
   (typeof settings === "string" ? settings : settings?.connectionString) ?? "";
 
-/** The same settings with one address: the driver knows of no others. */
+/** The same settings with one address: the driver supports only one. */
 function withAddress(settings: string | pg.ClientConfig | undefined, address: string) {
   const connectionString = connectionStringOf(settings) === "" ? {} : { connectionString: address };
   return { ...(typeof settings === "object" && settings), ...connectionString };
 }
 
 /**
- * A connection to a server that takes writes. It is given up when it takes longer than `CONNECT_MS` to make. Of an address
- * with several hosts the first one that takes writes is taken, anew for each connection.
+ * A connection to a server that takes writes. Making it fails after `CONNECT_MS`. An address with several hosts leads
+ * to the first that takes writes, found anew for each connection.
  *
- * It ends, after the answer in hand, once its server takes no writes. When a standby takes over, the address of the
- * database leads to it soon; a connection that stayed with the old server would go on reading what was there then (a key
- * that was revoked since, a list without what came since), for as long as the process lives.
+ * The connection ends, after the current answer, once its server takes no writes. When a standby takes over, the
+ * database's address soon leads to it. A connection that stayed with the old server would go on reading old data (a key
+ * that was revoked since, a list without new entries) for as long as the process lives.
  */
 export class WritableClient extends pg.Client {
   #readOnly = false;
@@ -96,14 +103,14 @@ export class WritableClient extends pg.Client {
     const addresses = databaseHosts(connectionStringOf(settings));
     super(withAddress(settings, addresses[0] ?? ""));
     this.#addresses = addresses;
-    // The pool listens only once it was told of the connection. An error in the same packet as the first answer comes
-    // before that, and without a listener it would end the process. The next statement meets it.
+    // The pool begins to listen only after `connect`. An error in the same packet as the first answer comes before
+    // that, and without a listener it would end the process. The next statement fails with it.
     this.on("error", () => {});
     const { connection } = this;
     connection.on("parameterStatus", (told: { parameterName: string; parameterValue: string }) => {
       if (tellsReadOnly(told.parameterName, told.parameterValue)) this.#readOnly = true;
     });
-    // A pooler passes errors on, but not what changed.
+    // A pooler passes errors on, but not changed parameters.
     connection.on("errorMessage", ({ code }: { code?: string }) => {
       if (code === READ_ONLY_STATE) this.#readOnly = true;
     });
@@ -113,7 +120,7 @@ export class WritableClient extends pg.Client {
     connection.on("readyForQuery", ({ status }: { status: string }) => {
       this.#heardAt = performance.now();
       if (!this.#readOnly || status !== "I") return;
-      // Later: the driver has its own hands on this answer first.
+      // One turn later, because the driver handles this answer first.
       setImmediate(() => connection.stream.destroy(new ReadOnlyServer()));
     });
   }
@@ -125,7 +132,7 @@ export class WritableClient extends pg.Client {
     void this.#tell(callback);
   }
 
-  /** The pool asks for a connection by this callback. */
+  /** Connects in the callback form that the pool uses. */
   async #tell(callback: (...told: Connected) => void): Promise<void> {
     try {
       await this.#open();
@@ -147,20 +154,20 @@ export class WritableClient extends pg.Client {
     return super.connect().finally(stop);
   }
 
-  /** When its server last finished an answer, as `performance.now()` counts. */
+  /** When its server last finished an answer, in `performance.now()`. */
   get heardAt(): number {
     return this.#heardAt;
   }
 
   /**
-   * A commit of this connection waited for the synchronous standby and was cut short (`pg_cancel_backend`). PostgreSQL
-   * answers that it is done, with a warning, but a failover takes it back.
+   * True when a commit waited for the synchronous standby and was cut short (`pg_cancel_backend`). PostgreSQL answers
+   * that it is done, with a warning, but a failover would undo it.
    */
   get unconfirmed(): boolean {
     return this.#unconfirmed;
   }
 
-  /** Its server takes no writes; the connection is about to end. */
+  /** True when its server takes no writes. The connection is about to end. */
   get readOnly(): boolean {
     return this.#readOnly;
   }

@@ -14,7 +14,7 @@ interface Vector {
 
 const ESCAPES: Record<string, string> = { t: "\t", n: "\n", r: "\r", 0: "\0", "\\": "\\" };
 
-/** Reads the file's own notation; see its first line. */
+/** Reads the notation that the file's first line explains. */
 function vectors(): Vector[] {
   const file = path.join(import.meta.dirname, "../../test/data/ssrf-vectors.txt");
   return readFileSync(file, "utf8")
@@ -57,7 +57,7 @@ test("every address of the vector file gets its verdict, at registration and whe
               : String(error),
         );
       if (got !== verdict) wrong.push(`${url}: ${got}, wanted ${verdict} (${why})`);
-      // A name that is never answered for is given up after three seconds, whatever else the machine does.
+      // A name that nobody answers for is given up after three seconds. The rest of the time allows for a busy machine.
       assert.ok(Date.now() - started < 20_000, `${url} took too long`);
     }),
   );
@@ -99,12 +99,12 @@ test("a public address of this very machine is refused", async () => {
   await guard.check("https://93.184.215.15/");
 });
 
-test("an allow list that is not made of CIDRs is an error at once", () => {
+test("an allow list with an entry that is no CIDR is an error at once", () => {
   assert.throws(() => createAddressGuard({ allow: ["10.0.0.0/33"] }), /10\.0\.0\.0\/33/);
   assert.throws(() => createAddressGuard({ allow: ["localhost"] }), /localhost/);
 });
 
-test("the guard dials the name it checked: one trailing dot and the fragment are gone", async () => {
+test("the URL to call is the one that was checked: without a trailing dot and without the fragment", async () => {
   const guard = createAddressGuard({
     allow: [],
     resolve: () => Promise.resolve(["93.184.215.14"]),
@@ -113,7 +113,7 @@ test("the guard dials the name it checked: one trailing dot and the fragment are
   assert.equal(url.href, "https://hooks.example.com/x?y=1");
 });
 
-test("an address to be registered has 2,048 characters at most, one to be called any number", async () => {
+test("an address that is registered has at most 2,048 characters; an address that is called may be longer", async () => {
   const guard = createAddressGuard({
     allow: [],
     resolve: () => Promise.resolve(["93.184.215.14"]),

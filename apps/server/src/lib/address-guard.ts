@@ -2,30 +2,35 @@ import { BlockList, isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 import { addressesOfName, isPrivateName, type Resolve } from "./resolve-name.ts";
 
-/** An address that customers may not make us call. `message` says why, for a person. */
+/** The address is one that customers may not make us call. `message` says why, in words for a person. */
 export class AddressRefused extends Error {}
 
 export interface AddressGuard {
   /**
-   * Judges what can be judged without asking a name server, and gives the URL to use from then on (one parse, one
-   * object: nothing may be checked in one spelling and dialled in another). Throws `AddressRefused`.
+   * Judges what can be judged without a name server, and returns the URL. Use only this URL from then on: an address
+   * must not be checked in one spelling and called in another. Throws `AddressRefused`.
    */
   inspect(url: string): URL;
-  /** Every address of an inspected URL, each admitted; throws `AddressRefused` when any is not, `NameUnresolved` when
-   * there is none within 3 seconds. */
+  /**
+   * Every IP address of an inspected URL. Throws `AddressRefused` when one of them is refused, and `NameUnresolved`
+   * when the name has no address within 3 seconds.
+   */
   addressesOf(url: URL): Promise<readonly string[]>;
-  /** Both: what registration asks (contract §5, URL check). */
+  /**
+   * Does both, for an address that is being registered (contract §5, URL check). Throws what the two others throw, and
+   * `AddressRefused` above 2,048 characters.
+   */
   check(url: string): Promise<URL>;
 }
 
-// A person who tries Parley at home meets this first, in a terminal that may not have the server's settings.
+// Somebody who tries Parley at home reads this first, in a terminal that may lack the server's settings.
 const NOT_PUBLIC =
   "the host is not public (PARLEY_OUTBOUND_ALLOW admits private ones, for the server and the command line)";
 
-// WHATWG `URL` would strip or reinterpret these; no honest webhook address needs them.
+// WHATWG `URL` would strip or reinterpret these characters. No honest webhook address needs them.
 // eslint-disable-next-line no-control-regex
 const UNFIT = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029\\]/u;
-// Ports from 1024 on are fit for an https receiver, but no data store may be spoken to.
+// An https receiver may use any port from 1024 on, but not the port of a data store.
 const STORE_PORTS = new Set([
   1433, 1521, 2375, 2379, 3306, 5432, 5984, 6379, 9042, 9200, 11211, 27017,
 ]);
@@ -40,7 +45,8 @@ for (const cidr of (
 ).split(" ")) {
   addCidr(closed, cidr);
 }
-// Only global unicast: this one rule removes mapped, compatible, NAT64, unique-local, link-local and multicast forms.
+// Of IPv6 only global unicast is open. This rule excludes mapped, compatible, NAT64, unique-local, link-local and
+// multicast addresses.
 const globalUnicast = new BlockList();
 addCidr(globalUnicast, "2000::/3");
 
@@ -66,8 +72,8 @@ function ownAddressesOfMachine(): string[] {
 }
 
 /**
- * Decides which addresses customers may make us call. `allow`: CIDRs that are admitted although private, with any
- * port and with http (PARLEY_OUTBOUND_ALLOW); throws when one is not a CIDR.
+ * Decides which addresses customers may make us call. `allow` (PARLEY_OUTBOUND_ALLOW) lists CIDRs that are admitted
+ * although they are private, with any port and with http. Throws an `Error` when an entry is not a CIDR.
  */
 export function createAddressGuard(options: {
   readonly allow: readonly string[];
@@ -81,7 +87,7 @@ export function createAddressGuard(options: {
 
   function inspect(text: string): URL {
     if (UNFIT.test(text) || !text.isWellFormed()) {
-      throw new AddressRefused("the address has a character that does not belong there");
+      throw new AddressRefused("the address has a character that no address may have");
     }
     const authority = /^https?:\/\/([^/?#]+)/i.exec(text)?.[1];
     if (authority === undefined) throw new AddressRefused("the address must start with https://");
@@ -90,7 +96,7 @@ export function createAddressGuard(options: {
     }
     const url = URL.parse(text);
     if (!url) throw new AddressRefused("the address is not a URL");
-    // A full-width or enclosed character may have become one of these.
+    // `URL` may have turned a full-width or enclosed character into "@" or ":".
     if (url.username !== "" || url.password !== "") {
       throw new AddressRefused("the address must not carry credentials");
     }
@@ -100,7 +106,7 @@ export function createAddressGuard(options: {
     if (literal === null) {
       const labels = url.hostname.split(".");
       if (labels.includes("")) throw new AddressRefused("the host is not a name");
-      // With an allow list a private name may stand for an admitted address: its addresses decide.
+      // With an allow list, a private name may lead to an admitted address. Its addresses decide later.
       if (!anyAllowed && isPrivateName(url.hostname)) {
         throw new AddressRefused(NOT_PUBLIC);
       }
@@ -109,7 +115,10 @@ export function createAddressGuard(options: {
     return url;
   }
 
-  /** Refuses when a known address, or the scheme, port or name in the light of them, is not fit. */
+  /**
+   * Throws `AddressRefused` when one of these addresses is not open, or when scheme, port or name are not allowed for
+   * them.
+   */
   function admit(url: URL, addresses: readonly string[]): void {
     if (url.port === "0") throw new AddressRefused("the port is not usable");
     const outside = addresses.filter((address) => !within(allowed, address));
@@ -119,7 +128,7 @@ export function createAddressGuard(options: {
         throw new AddressRefused(NOT_PUBLIC);
       }
     }
-    // Nothing known yet: judge as public unless an allow list might still admit it.
+    // No address is known yet: the URL is judged as public, unless an allow list might still admit it.
     if (outside.length === 0 && (addresses.length > 0 || anyAllowed)) return;
     if (url.protocol !== "https:") throw new AddressRefused("the address must start with https://");
     const port = url.port === "" ? 443 : Number(url.port);
@@ -143,7 +152,7 @@ export function createAddressGuard(options: {
     inspect,
     addressesOf,
     async check(text) {
-      // Of what is registered only: a gateway that takes the text of an SMS in its address gets longer ones.
+      // Only registration has this limit: a gateway that takes an SMS text in its address gets longer ones.
       if (text.length > 2_048)
         throw new AddressRefused("the address is longer than 2,048 characters");
       const url = inspect(text);
@@ -153,7 +162,10 @@ export function createAddressGuard(options: {
   };
 }
 
-/** The address when the host is one, brackets off. `URL` has turned every numeric spelling into the dotted form. */
+/**
+ * The host when it is an IP address, without brackets; null when it is a name. `URL` has already turned every numeric
+ * spelling into the dotted form.
+ */
 export function literalOf(url: URL): string | null {
   const host = url.hostname.startsWith("[") ? url.hostname.slice(1, -1) : url.hostname;
   return isIP(host) === 0 ? null : host;

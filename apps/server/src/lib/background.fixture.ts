@@ -1,7 +1,7 @@
 import type { Db } from "../db/database.ts";
 import type { Background } from "./background.ts";
 
-/** Full speed, whoever else is there. */
+/** Background work at full speed: it never gives way. */
 export const unhindered = (db: Db): Background => ({
   db,
   watch: async () => {},

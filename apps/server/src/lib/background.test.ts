@@ -4,7 +4,7 @@ import type { Db } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import { createBackground } from "./background.ts";
 
-/** A database in which every question is a transaction of its own. */
+/** A database in which every statement is a transaction of its own. */
 function standIn(givesWay: () => boolean, asked = async (): Promise<[]> => []): Db {
   const never = () => Promise.reject(new Error("not asked here"));
   return {
@@ -21,7 +21,7 @@ function standIn(givesWay: () => boolean, asked = async (): Promise<[]> => []): 
   };
 }
 
-/** A clock that rests move, and a database in which others do so many transactions a second. */
+/** A clock that moves with the rests, and a database in which others do this many transactions a second. */
 function bench(othersPerSecond: number) {
   const state = {
     at: 0,
@@ -58,7 +58,7 @@ function bench(othersPerSecond: number) {
       await db.query(sql`select`);
       pass(ms);
     });
-  /** So long that it is known whether others are there. */
+  /** Waits until it is known whether others are there. */
   const settle = async () => {
     for (let piece = 0; piece < 60; piece++) {
       await background.size(1_000);
@@ -69,7 +69,7 @@ function bench(othersPerSecond: number) {
   return { state, background, pass, work, settle };
 }
 
-test("beside requests a piece is a fifth, and is followed by a rest as long as it took", async () => {
+test("beside requests a piece has a fifth of the rows, and a rest follows that is as long as the piece took", async () => {
   const { state, background, work, settle } = bench(100);
   await settle();
   assert.equal(await background.size(1_000), 200);
@@ -79,7 +79,7 @@ test("beside requests a piece is a fifth, and is followed by a rest as long as i
   assert.deepEqual(state.rests.slice(1), [40, 30]);
 });
 
-test("where nobody else is, pieces are whole and follow at once", async () => {
+test("when nobody else is there, pieces are whole and follow each other at once", async () => {
   const { state, background, work, settle } = bench(0);
   await settle();
   assert.equal(await background.size(1_000), 1_000);
@@ -94,11 +94,11 @@ test("the workers' own polling does not count as others' use", async () => {
   assert.equal(await background.size(1_000), 1_000);
 });
 
-test("its own transactions are not taken for those of others, however many they are", async () => {
+test("its own transactions never count as others', however many they are", async () => {
   const { state, background, work, settle } = bench(0);
   await settle();
   for (let piece = 0; piece < 2_000; piece++) {
-    // The statements before a piece, and those of the piece.
+    // First the statements before a piece, then those of the piece.
     await background.db.query(sql`select`);
     await background.db.within(1_000).read(sql`select`);
     await background.piece(async (db) => {
@@ -111,7 +111,7 @@ test("its own transactions are not taken for those of others, however many they 
   assert.deepEqual(state.rests, []);
 });
 
-test("at first others are taken to be there", async () => {
+test("at first others count as there", async () => {
   const { state, background, work } = bench(0);
   assert.equal(await background.size(1_000), 200);
   await work(30);
@@ -150,7 +150,7 @@ test("it notices within four seconds when others come or go", async () => {
   assert.ok((await until(1_000)) <= 5_500);
 });
 
-test("a piece of seconds is rested from for a quarter of one, also when several end at once", async () => {
+test("a piece of several seconds is followed by a rest of a quarter of a second, also when several end at once", async () => {
   const { state, background, work, settle } = bench(100);
   await settle();
   await background.piece(async () => {});
@@ -160,7 +160,7 @@ test("a piece of seconds is rested from for a quarter of one, also when several 
   assert.ok(state.rests.reduce((sum, ms) => sum + ms, 0) <= 500, String(state.rests));
 });
 
-test("a piece that fails fails with its own error, and the next one rests all the same", async () => {
+test("a piece that fails gives its own error, and the rest follows all the same", async () => {
   const { state, background, work, settle } = bench(100);
   await settle();
   await background.piece(async () => {});
@@ -174,7 +174,7 @@ test("a piece that fails fails with its own error, and the next one rests all th
   assert.deepEqual(state.rests.slice(-1), [50]);
 });
 
-test("when the database cannot tell, others are assumed to be there", async () => {
+test("when the database cannot tell, others count as there", async () => {
   const background = createBackground({
     db: standIn(() => false),
     transactions: async () => {
@@ -184,7 +184,7 @@ test("when the database cannot tell, others are assumed to be there", async () =
   assert.equal(await background.piece(async () => 7), 7);
 });
 
-test("where the system gives way for it, it rests beside others too, but not before it is known that they are there", async () => {
+test("where the system makes it give way, it rests beside others only once it is known that they are there", async () => {
   const { state, work, settle } = bench(100);
   state.givesWay = true;
   await work(30);

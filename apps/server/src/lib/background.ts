@@ -3,39 +3,46 @@ import type { Db } from "../db/database.ts";
 
 /**
  * Work in the background that gives way to requests: imports, exports, changes to many contacts, audiences, counts. It
- * runs on connections of its own, and where the system lets us, it runs what PostgreSQL does on them only when nobody
- * else wants the core (`db/lower-backend.ts`). While others use the database each piece is followed by a rest as long
- * as it took, so that background work has half of one connection at most: the system shares cores by priority, but not
- * the disk, PostgreSQL's log and its locks. Pieces are small then: a row that a request wants is not locked for long.
+ * has connections of its own. Where the system allows it, PostgreSQL serves them only when nobody else wants the core
+ * (`db/lower-backend.ts`). While others use the database, a rest follows each piece of work, as long as the piece took
+ * (at most 250 ms). So background work has about half of one connection: the system shares cores by priority, but not
+ * the disk, PostgreSQL's log and its locks. Pieces are small then, so that a row that a request wants is not locked for
+ * long.
  */
 export interface Background {
   /**
-   * The database for this work: what is one statement and no piece is asked here, so that it is not taken for others'.
+   * The database for this work. Single statements outside a piece belong here too: then they are not counted as
+   * somebody else's.
    */
   readonly db: Db;
   /**
-   * Looks whether others use the database, once a second at most. When it is called now and then before there is work,
-   * the answer is known then, and the first second goes neither as if others were there nor as if they were not.
+   * Looks whether others use the database, once a second at most. Callers call it now and then before there is work, so
+   * that the first piece already knows the answer.
    */
   watch(): Promise<void>;
-  /** How many of `most` the next piece takes: all, or a fifth while others are being served. */
+  /**
+   * How many of `most` rows the next piece takes: all of them, or a fifth while others use the database or that is not
+   * known yet.
+   */
   size(most: number): Promise<number>;
-  /** Does a piece of work on the database given to it, when the rest after the last one is over. */
+  /** Waits until the rest after the last piece is over, then does a piece of work on the database given to it. */
   piece<T>(work: (db: Db) => Promise<T>): Promise<T>;
 }
 
 const FEW = 5;
-/** Work that took seconds is followed by work that takes as long, so a rest between them would only add to the wait. */
+/**
+ * Work that took seconds is usually followed by work as long. A longer rest between them would only add to the wait.
+ */
 const LONGEST_REST_MS = 250;
 const LOOK_EVERY_MS = 1_000;
-/** Counts reach the database's statistics once a second from each connection: over so long they even out. */
+/** Each connection reports its counts to the database's statistics once a second. Over three seconds that evens out. */
 const LOOK_BACK_MS = 3_000;
-/** Workers of an idle server look for work some fifteen times a second; one request is one to three transactions. */
+/** Workers of an idle server look for work some fifteen times a second. One request is one to three transactions. */
 const IDLE_PER_SECOND = 40;
 
 export interface BackgroundParts {
   readonly db: Db;
-  /** How many transactions the database has done so far, those of this process included. */
+  /** The number of transactions that the database has done so far, with those of this process. */
   readonly transactions: () => Promise<number>;
   readonly now?: () => number;
   readonly rest?: (ms: number) => Promise<unknown>;
@@ -46,7 +53,7 @@ interface Look {
   readonly others: number;
 }
 
-/** Pieces of several kinds of work in one process share their rests. */
+/** Makes the background work of a process. All kinds of work in it share their rests. */
 export function createBackground(parts: BackgroundParts): Background {
   const {
     db,
@@ -74,7 +81,7 @@ export function createBackground(parts: BackgroundParts): Background {
     const last = looks.at(-1);
     if (last === undefined || now() - last.at >= LOOK_EVERY_MS)
       await (looking ??= look()
-        // A database that cannot say fails the work itself.
+        // When the database cannot answer, the work itself fails with the cause.
         .catch(() => {})
         .finally(() => (looking = undefined)));
     return busy;
@@ -97,7 +104,7 @@ export function createBackground(parts: BackgroundParts): Background {
       } finally {
         const ended = now();
         const took = Math.min(ended - begun, LONGEST_REST_MS);
-        // Until it is known others are taken to be there, unless the work stands back for them anyway.
+        // Until the first answer others count as there, unless PostgreSQL's process gives way to them anyway.
         if ((await isBusy()) ?? !db.givesWay())
           restUntil = Math.min(Math.max(restUntil, ended) + took, ended + LONGEST_REST_MS);
       }
@@ -105,7 +112,7 @@ export function createBackground(parts: BackgroundParts): Background {
   };
 }
 
-/** The same database. It calls `onTransaction` for each of its transactions. */
+/** The same database, which calls `onTransaction` before each of its transactions. */
 function counting(db: Db, onTransaction: () => void): Db {
   return {
     ...db,

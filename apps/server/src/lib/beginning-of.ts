@@ -1,3 +1,3 @@
-/** A text, or as many of its characters as there may be, none cut through its middle. */
+/** The text, or only its first `characters` code points when it has more. No code point is cut in two. */
 export const beginningOf = (text: string, characters: number): string =>
   Array.from(text).slice(0, characters).join("");

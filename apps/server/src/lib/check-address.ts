@@ -4,8 +4,8 @@ import { AddressRefused, createAddressGuard } from "./address-guard.ts";
 import { NameUnresolved } from "./resolve-name.ts";
 
 /**
- * The address as it will be called, when its host is public or in PARLEY_OUTBOUND_ALLOW. Asks the name server (3 s at
- * most); throws VALIDATION_FAILED for `field` with the reason.
+ * The address as it will be called. Its host must be public or in PARLEY_OUTBOUND_ALLOW; otherwise throws
+ * VALIDATION_FAILED for `field` with the reason. Asks the name server, for 3 seconds at most.
  */
 export async function checkAddress(
   context: Pick<Context, "config">,
@@ -23,20 +23,21 @@ export async function checkAddress(
 }
 
 /**
- * Whether calls to a base address that was just set go through the address guard: not when nobody set one (null: the
- * platform's own), nor when the operator did. Another one is checked here; throws VALIDATION_FAILED for `apiUrl`.
+ * Whether calls to a platform's base address go through the address guard. They do not when nobody set one (null: the
+ * platform's own address), nor when the operator set it. Every other address is checked here: throws VALIDATION_FAILED
+ * for `apiUrl`.
  */
 export async function isGuarded(
   context: Pick<Context, "config" | "operator">,
   apiUrl: string | null,
 ): Promise<boolean> {
   if (apiUrl === null || context.operator) return false;
-  // The guard knows the web's schemes: what counts of an SMPP address is its host and port.
+  // The guard knows http and https only. Of an SMPP address, host and port are judged.
   await checkAddress(context, apiUrl.replace(/^smpps?:/, "https:"), "apiUrl");
   return true;
 }
 
-/** The client for an account: the guarded one when a workspace set its address. */
+/** The HTTP client for an account: the guarded one when a workspace set the account's address. */
 export function httpFor<H>(
   clients: { readonly providerHttp: H; readonly guardedHttp: H },
   account: { readonly guarded?: boolean },

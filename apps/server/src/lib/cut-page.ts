@@ -1,6 +1,6 @@
 /**
- * Makes a page out of rows; the query asked for one more row than the page has, which tells whether another page
- * follows. `last` is the row to read on from, or null at the end, also where the last page is full.
+ * Makes a page out of rows. The query must have asked for `limit + 1` rows: the additional row shows that another page
+ * follows. `last` is the row to read on from. It is null at the end, also when the last page is full.
  */
 export function cutPage<Row>(
   rows: readonly Row[],

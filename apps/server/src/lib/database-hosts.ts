@@ -1,6 +1,6 @@
 /**
- * The addresses of a `DATABASE_URL`, one for each of its hosts, in their order: `postgres://user@a:5432,b/name` names
- * two. One with a single host, or with none (a socket), is given back as it is.
+ * Splits a `DATABASE_URL` into one address for each of its hosts, in their order: `postgres://user@a:5432,b/name` names
+ * two. An address with one host, or with none (a socket), is returned as it is.
  */
 export function databaseHosts(url: string): string[] {
   const [, scheme = "", authority = "", rest = ""] = /^(\w+:\/\/)([^/?#]*)(.*)$/s.exec(url) ?? [];

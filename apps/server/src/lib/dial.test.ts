@@ -11,15 +11,15 @@ before(async () => {
 });
 after(() => server.close());
 
-test("an address that refuses has the next one tried at once", async () => {
-  // With a wait for each it would be over before the last.
+test("when an address refuses, the next one is tried at once", async () => {
+  // With a wait for each of them, the time would be over before the last.
   const refuse = Array.from({ length: 30 }, (_, at) => `127.0.0.${at + 3}`);
   const socket = await dial([...refuse, "127.0.0.1", "::1"], port);
   assert.equal(socket.remoteAddress, "127.0.0.1");
   socket.destroy();
 });
 
-test("an address that does not answer has the next one tried beside it, and is left when that one does", async (t) => {
+test("when an address is silent, the next one is tried beside it, and the silent one is dropped once that answers", async (t) => {
   const { connect } = net;
   const silent = new net.Socket();
   t.mock.method(net, "connect", (options: net.TcpNetConnectOpts) =>
@@ -37,7 +37,7 @@ test("an address that does not answer has the next one tried beside it, and is l
   await assert.rejects(late, /timed out/);
 });
 
-test("when nobody takes the connection, the first address says why", async () => {
+test("when no address accepts, the error is that of the first", async () => {
   const error = await dial(["127.0.0.3", "::1"], port).then(
     () => assert.fail("connected"),
     (reason: unknown) => reason,

@@ -1,13 +1,13 @@
 import net from "node:net";
 
 const CONNECT_MS = 5_000;
-/** An address that has not answered for so long has the next one tried beside it (RFC 8305). */
+/** How long an address may be silent before the next one is tried beside it (RFC 8305). */
 const NEXT_MS = 250;
 
 /**
- * A TCP connection to one of the addresses: the first that answers. Each is given until the end to do so. What Node
- * does by itself gives an address up after half a second, and so never reaches one far away that has another beside it
- * which is dead.
+ * Opens a TCP connection to the address that answers first. Rejects after 5 seconds, or when all have failed, with the
+ * error of the one that failed first. Every address may answer until the end. Node by itself gives an address up after
+ * half a second, so it never reaches a distant address that stands beside a dead one.
  */
 export function dial(addresses: readonly string[], port: number): Promise<net.Socket> {
   const left = inTurn(addresses);
@@ -53,7 +53,7 @@ export function dial(addresses: readonly string[], port: number): Promise<net.So
   return promise;
 }
 
-/** One of each family after the other, so that a family that is dead costs one wait and not one for each address. */
+/** Takes IPv4 and IPv6 addresses in turn. So a dead family costs one wait, and not one for each address. */
 function inTurn(addresses: readonly string[]): string[] {
   const [one = "", ...others] = addresses;
   const same = others.filter((address) => net.isIP(address) === net.isIP(one));

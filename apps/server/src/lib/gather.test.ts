@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gather } from "./gather.ts";
 
-test("keys of one turn are loaded once and together, those of the next turn again", async () => {
+test("keys of one turn are loaded together and once, and the next turn loads again", async () => {
   const asked: string[][] = [];
   const find = gather((keys) => {
     asked.push([...keys]);
@@ -16,7 +16,7 @@ test("keys of one turn are loaded once and together, those of the next turn agai
   assert.equal(asked.length, 2, "nothing is kept");
 });
 
-test("a load that fails, fails for its callers and for no later one", async () => {
+test("a load that fails, fails for its own callers and not for later ones", async () => {
   let fails = true;
   const find = gather((keys) =>
     fails ? Promise.reject(new Error("away")) : Promise.resolve(new Map([[keys[0] ?? "", 1]])),

@@ -1,7 +1,7 @@
 /**
- * Makes one call of many: the keys asked for in one turn of the event loop are loaded together, and each caller gets
- * its own value, undefined where there is none. Nothing is kept: the next turn asks again. A load that fails, fails for
- * all.
+ * Joins many calls into one. Keys that are asked for in one turn of the event loop are loaded together. Each caller
+ * gets its own value, or undefined where there is none. Nothing is remembered: the next turn loads again. When a load
+ * fails, all its callers get the error.
  */
 export function gather<V>(
   load: (keys: readonly string[]) => Promise<ReadonlyMap<string, V>>,

@@ -21,7 +21,7 @@ function openLog(everyMs: number) {
   return { log, lines };
 }
 
-test("an outage writes one line for each cause, and later how often it came; the next one is told anew", (t) => {
+test("an outage writes one line for each cause and later how often it came; the next outage writes again", (t) => {
   t.mock.timers.enable({ apis: ["setInterval"] });
   const { log, lines } = openLog(10_000);
   const away = Object.assign(new Error("connect ECONNREFUSED 10.0.0.1:5432"), {
@@ -50,14 +50,14 @@ test("an outage writes one line for each cause, and later how often it came; the
   assert.deepEqual(told(), [{ ...first, at }]);
 });
 
-test("a defect is told each time, with its place", () => {
+test("an error that is no outage is written each time, with its stack", () => {
   const { log, lines } = openLog(10_000);
   for (let n = 0; n < 2; n++) log.error(describeForLog(new TypeError("no")), "request failed");
   assert.equal(lines.length, 2);
   assert.ok(lines.every(({ at }) => Array.isArray(at) && at.length > 0));
 });
 
-test("of a flood of different causes the log keeps fifty apart", () => {
+test("in a flood of different causes fifty are told apart", () => {
   const { log, lines } = openLog(10_000);
   for (let n = 0; n < 500; n++) log.warn({ error: `cause ${n}`, outage: true }, "lost");
   assert.equal(lines.length, 51);

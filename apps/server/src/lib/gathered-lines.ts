@@ -1,6 +1,9 @@
 import type { LoggerOptions } from "pino";
 
-/** Facts of a line that an outage writes, of the database say: the same comes with each request and each round. */
+/**
+ * The facts of a log line about an outage (of the database, say). Each request and each round would write the same
+ * line.
+ */
 interface OutageFacts {
   readonly outage: true;
   readonly error: string;
@@ -11,13 +14,14 @@ interface OutageFacts {
 type Hook = NonNullable<NonNullable<LoggerOptions["hooks"]>["logMethod"]>;
 
 const TOLD_EVERY_MS = 10_000;
-/** Of more than so many causes at a time the rest are counted as one. */
+/** Causes that are told apart at a time. All others are counted as one. */
 const MOST_CAUSES = 50;
 const OTHERS = "others";
 
 /**
- * Writes one line for each cause of an outage, and then every ten seconds how often the same came since and in which
- * lines, until ten seconds passed without it (an outage of 13 minutes had written 19 MB). Other lines pass as they are.
+ * Writes the first line of each cause of an outage. Every ten seconds after that, one line says how often the same came
+ * and in which lines, until ten seconds pass without it. (An outage of 13 minutes had written 19 MB.) Other lines pass
+ * unchanged.
  */
 export function gatherOutages(everyMs = TOLD_EVERY_MS): Hook {
   const causes = new Map<string, Map<string, number>>();

@@ -10,7 +10,7 @@ let started: TestApp;
 before(async () => void (started = await startTestApp()));
 after(() => started[Symbol.asyncDispose]());
 
-/** Takes longer than anybody waits, and fails for all when one of them is bad, as a statement does. */
+/** Takes longer than anybody waits. It fails for all items when one of them is bad, as a statement does. */
 async function store(
   clock: { now: number },
   _tx: Tx,
@@ -21,7 +21,7 @@ async function store(
   return items.map((value) => ({ ok: true, value }));
 }
 
-test("a write that waited too long beside one that fails is told to come again, not the other's error", async (t) => {
+test("a write that waited too long beside a failing one is told to come again, and does not get the other's error", async (t) => {
   const clock = { now: performance.now() };
   t.mock.method(performance, "now", () => clock.now);
   const commits = new GroupCommit(started.app.db, () => clock, WAIT_MS);
@@ -33,7 +33,7 @@ test("a write that waited too long beside one that fails is told to come again, 
   await assert.rejects(commits.submit(store, "bad"), TypeError);
 });
 
-/** What one queue was asked to do: each call with its items, and how many calls were under way at once. */
+/** The calls of one queue: each with its items, and how many were under way at once. */
 interface Book {
   readonly done: (readonly string[])[];
   under: number;
@@ -56,7 +56,7 @@ async function write(book: Book, _tx: Tx, items: readonly string[]): Promise<Set
     );
 }
 
-test("one bad row fails alone: each of the others is written once and has its own answer", async () => {
+test("one bad row fails alone: each of the others is written once and gets its own answer", async () => {
   const book = newBook();
   const commits = new GroupCommit(started.app.db, () => book);
   const told = await Promise.allSettled(
@@ -102,7 +102,7 @@ test("a write that waited too long behind another batch is refused and not begun
   );
 });
 
-test("beyond ten thousand that wait, the next one is told to come again", async () => {
+test("when ten thousand writes wait, the next one is told to come again", async () => {
   const commits = new GroupCommit(started.app.db, () => newBook());
   const all = Array.from({ length: 10_000 }, (_, index) => commits.submit(write, `${index}`));
   await assert.rejects(commits.submit(write, "late"), GroupCommitFull);

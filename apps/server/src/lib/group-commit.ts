@@ -1,12 +1,12 @@
 import type { Db, Tx } from "../db/database.ts";
 import { LostCommit } from "./lost-commit.ts";
 
-/** What one item of a batch came to. An item's error is its own; its neighbours commit. */
+/** The result of one item of a batch. An item's error is its own: its neighbours are committed. */
 export type Settled<O> =
   | { readonly ok: true; readonly value: O }
   | { readonly ok: false; readonly error: Error };
 
-/** Handles items that arrived together in one transaction and answers each, in the same order. */
+/** Handles items that arrived together, in one transaction. Returns one result for each item, in the same order. */
 export type BatchWork<C, I, O> = (context: C, tx: Tx, items: readonly I[]) => Promise<Settled<O>[]>;
 
 interface Waiting {
@@ -18,20 +18,23 @@ interface Waiting {
 }
 
 const MAX_BATCH = 256;
-/** So many share a transaction at least, when so many wait. */
+/** The least number of items in a transaction while that many wait. */
 const MIN_BATCH = 16;
 const MAX_WAITING = 10_000;
 
-/** Thrown when more work waits than can be finished in time; the edge answers 503. */
+/** Thrown when too many writes wait, or when one has waited too long. The edge answers 503. */
 export class GroupCommitFull extends Error {}
 
 /**
- * Lets writes that arrive together share one transaction (measured: 2.2k → 12k replies a second on a hot workspace,
- * nothing lost at one client). While a batch is in flight the next one gathers; nobody waits on a timer. Work is keyed
- * by the function itself, so pass a module-level function. A batch that throws as a whole is run again item by item, so
- * one bad row fails alone; not when its commit may have been done (`LostCommit`), which would do it twice: then all get
- * that error. A write that waited longer than `waitMs` is refused and not begun: while the database does not answer,
- * one batch after the other would take all the time that it has.
+ * Lets writes that arrive together share one transaction (measured on a hot workspace: 2.2k → 12k replies a second, and
+ * nothing lost with one client). While a batch is in flight the next one gathers. Nobody waits for a timer. Each `work`
+ * function has its own batches, so pass a function of the module and not a new closure.
+ *
+ * When a whole batch throws, its items run again one by one, so that a bad row fails alone. After a `LostCommit`
+ * nothing runs again, because the commit may have been done: all items get that error.
+ *
+ * A write that waited longer than `waitMs` is refused and not begun. Otherwise, while the database does not answer,
+ * each batch in turn would use up all the time that it has.
  */
 export class GroupCommit<C> {
   readonly #db: Db;
@@ -40,13 +43,17 @@ export class GroupCommit<C> {
   readonly #queues = new Map<unknown, { waiting: Waiting[]; running: boolean }>();
   #idle: (() => void)[] = [];
 
-  /** `context` is a thunk because the context holds this object in turn. */
+  /** `context` is a function because the context in turn holds this object. */
   constructor(db: Db, context: () => C, waitMs = Infinity) {
     this.#db = db;
     this.#context = context;
     this.#waitMs = waitMs;
   }
 
+  /**
+   * Adds an item to the next batch of `work` and resolves with its result after the commit. Rejects with the item's own
+   * error, with `GroupCommitFull`, or with `LostCommit`.
+   */
   submit<I, O>(work: BatchWork<C, I, O>, item: I): Promise<O> {
     let queue = this.#queues.get(work);
     if (!queue) this.#queues.set(work, (queue = { waiting: [], running: false }));
@@ -56,7 +63,7 @@ export class GroupCommit<C> {
     queue.waiting.push({ item, since: performance.now(), resolve, reject });
     if (!queue.running) {
       queue.running = true;
-      // One turn of the loop lets requests that were parsed together join the first batch.
+      // Requests that were parsed in the same turn of the loop join the first batch.
       setImmediate(() => void this.#run(work, queue));
     }
     return promise;
@@ -77,8 +84,8 @@ export class GroupCommit<C> {
     for (;;) {
       this.#refuseLate(queue.waiting);
       if (queue.waiting.length === 0) break;
-      // Half of what is asked at a time (those just answered are about to ask again), so that there is work for Node
-      // while the database has the other half. All in one batch, each would wait for the other with nothing to do.
+      // Takes half of what is asked at a time. (Those just answered are about to ask again.) Node works on one half
+      // while the database has the other. With all in one batch, Node and the database would each wait for the other.
       const half = Math.ceil((queue.waiting.length + answered) / 2);
       const batch = queue.waiting.splice(0, Math.min(MAX_BATCH, Math.max(MIN_BATCH, half)));
       answered = batch.length;
@@ -89,7 +96,7 @@ export class GroupCommit<C> {
           for (const one of batch) one.reject(toError(error));
         else {
           for (const one of batch) {
-            // Any of the rows may be the cause: the error is no answer to the others.
+            // Any of the rows may be the cause, so the error is no answer to the others.
             if (this.#waitedTooLong(one)) one.reject(tooLate(error));
             else
               await this.#commit(work, [one]).catch((reason: unknown) =>
@@ -105,7 +112,7 @@ export class GroupCommit<C> {
     }
   }
 
-  /** The first waited longest. */
+  /** The first in the queue has waited longest. */
   #refuseLate(waiting: Waiting[]): void {
     while (waiting[0] && this.#waitedTooLong(waiting[0])) waiting.shift()?.reject(tooLate());
   }

@@ -3,14 +3,17 @@ export interface HttpRequest {
   readonly method: "GET" | "POST" | "DELETE" | "PUT" | "PATCH";
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A stream needs its length in a `content-length` header. It is read once. */
+  /** A stream is read once. Its length must stand in a `content-length` header. */
   readonly body?: string | Uint8Array | AsyncIterable<Uint8Array>;
-  /** Whole call, connect included. Default 20 s: shorter than any lease. */
+  /** For the whole call, connecting included. Default 20 s, which is shorter than any lease. */
   readonly timeoutMs?: number;
-  /** What is read of the answer at most; the rest is dropped. Default 256 KiB. */
+  /** The most that is read of the answer's body. The rest is dropped. Default 256 KiB. */
   readonly maxResponseBytes?: number;
   readonly signal?: AbortSignal;
-  /** Only the status matters: when the body breaks off or is too slow, the answer resolves with the bytes that came. */
+  /**
+   * True when only the status matters. When the body breaks off or is too slow, the answer then resolves with the bytes
+   * that came.
+   */
   readonly acceptPartial?: boolean;
 }
 
@@ -18,13 +21,13 @@ export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** Set when the body was longer than `maxResponseBytes`, or broke off and that was accepted. */
+  /** Set when the body was longer than `maxResponseBytes`, or when it broke off and `acceptPartial` was set. */
   readonly partial?: true;
 }
 
 /**
- * Why no answer came. `sent` is the question that decides everything in delivery: could the peer have
- * acted on the request? `false` only when that is proven (name, address, connection or TLS failed first).
+ * Why no answer came. Delivery also needs to know `sent`: could the other side have acted on the request? It is `false`
+ * only when that is ruled out, because name, address, connection or TLS failed first.
  */
 export type HttpFailureKind =
   | "blocked"
@@ -34,10 +37,12 @@ export type HttpFailureKind =
   | "timeout"
   | "reset"
   | "aborted"
-  /** Our own client could not make the call, or made it wrongly: nothing that the network or the other side did. */
+  /**
+   * Our own client could not make the call, or made it wrongly. Neither the network nor the other side is the cause.
+   */
   | "client";
 
-/** A call without an answer: why, and whether the request may have reached the other side. */
+/** A call without an answer: the reason, and whether the request may have reached the other side. */
 export class HttpFailure extends Error {
   readonly kind: HttpFailureKind;
   readonly sent: boolean;
@@ -50,25 +55,28 @@ export class HttpFailure extends Error {
 }
 
 /**
- * The code that a message, a file or a channel keeps: `NETWORK_CONNECT` and the like. `CLIENT_ERROR` means that the
- * fault was ours.
+ * The error code that is stored with a message, a file or a channel: `NETWORK_CONNECT` and the like. `CLIENT_ERROR`
+ * means that the fault was ours.
  */
 export const failureCode = ({ kind }: HttpFailure): string =>
   kind === "client" ? "CLIENT_ERROR" : `NETWORK_${kind.toUpperCase()}`;
 
-/** Answers of any status resolve; redirects are never followed; no answer throws `HttpFailure`. */
+/**
+ * Makes calls. An answer resolves whatever its status. Redirects are never followed. A call without an answer throws
+ * `HttpFailure`.
+ */
 export interface Http {
   request(request: HttpRequest): Promise<HttpResponse>;
 }
 
-/** An answer with a body that is read as it comes. Ending the loop early ends the connection. */
+/** An answer whose body is read as it comes. A reader that ends its loop early ends the connection. */
 export interface HttpStream {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** Also answers that are too large to be held in memory. `timeoutMs` bounds the whole, the body included. */
+/** Also reads answers that are too large for memory. `timeoutMs` counts for the whole call, the body included. */
 export interface StreamingHttp extends Http {
   stream(request: HttpRequest): Promise<HttpStream>;
 }

@@ -1,23 +1,26 @@
 import { randomFillSync } from "node:crypto";
 import type { Clock } from "./clock.ts";
 
-/** Below and above every id that is made (RFC 9562 §5.9, §5.10): where a walk through ids begins and ends. */
+/**
+ * The lowest and the highest UUID (RFC 9562 §5.9, §5.10). Every id that is made lies between them: a walk through ids
+ * begins and ends with them.
+ */
 export const NIL_ID = "00000000-0000-0000-0000-000000000000";
 export const MAX_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
-/** Makes record ids: UUIDv7 text, strictly rising within a process, so that "newest first" is "highest id first". */
+/** Makes record ids: UUIDv7 as text. They rise strictly within a process, so "newest first" is "highest id first". */
 export interface Ids {
   next(): string;
 }
 
 /**
- * Makes UUIDv7 (RFC 9562 §5.7). The 12 bits after the millisecond count up within that millisecond (§6.2 method 1). The
- * order survives a clock that steps back: the last millisecond is kept until the clock passes it.
+ * Makes UUIDv7 (RFC 9562 §5.7). The 12 bits after the millisecond count up within it (§6.2, method 1). When the clock
+ * steps back, ids go on from the last millisecond until the clock has passed it, so their order stays.
  */
 export function createIds(clock: Pick<Clock, "now">): Ids {
   let millisecond = 0;
   let counter = 0;
-  // Asked of the system for 256 ids at once: one by one it was 2 % of a request.
+  // Random bytes for 256 ids at once. One by one they took 2 % of a request.
   const pool = Buffer.alloc(4_096);
   let used = pool.length;
   return {
@@ -44,7 +47,7 @@ export function createIds(clock: Pick<Clock, "now">): Ids {
   };
 }
 
-/** The lowest id that can be made at this time: where a walk through ids by time may stop. */
+/** The lowest id that can be made at this time. A walk through ids in the order of time may stop there. */
 export function lowestIdAt(at: Date): string {
   const hex = Math.max(0, at.getTime()).toString(16).padStart(12, "0");
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
@@ -52,7 +55,7 @@ export function lowestIdAt(at: Date): string {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** True when the text can be a record id. Anything else "is not found" and must never reach a uuid column (22P02). */
+/** Whether the text can be a record id. Every other text is "not found", and must never reach a uuid column (22P02). */
 export function isId(text: string): boolean {
   return UUID.test(text);
 }

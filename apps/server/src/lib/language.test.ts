@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { preferredLanguage } from "./language.ts";
 
-test("the language asked for first is taken by its weight, and a country is no language", () => {
+test("the highest weight decides the language, and a country is no language", () => {
   const cases: [string | undefined, string | null][] = [
     ["ar-KW,ar;q=0.9,en;q=0.8", "ar"],
     ["es-AR,es;q=0.9,en;q=0.8", "en"],

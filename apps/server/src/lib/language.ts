@@ -2,9 +2,9 @@
 export type PageLanguage = "en" | "ar";
 
 /**
- * The one of ours that is asked for first in a list of languages (`ar`, `ar-KW,ar;q=0.9,en;q=0.8`): best weight first,
- * then as written (RFC 9110, 12.5.4). By the first part of a tag, so that Spanish of Argentina (`es-AR`) is not Arabic.
- * Null when none of them is asked for.
+ * Our language that a list of languages asks for first (`ar`, `ar-KW,ar;q=0.9,en;q=0.8`); null when it asks for none of
+ * ours. The highest weight wins, then the earlier one (RFC 9110, 12.5.4). Only the first part of a tag counts, so
+ * `es-AR`, the Spanish of Argentina, is not Arabic.
  */
 export function preferredLanguage(asked: string | undefined): PageLanguage | null {
   let best: PageLanguage | null = null;
@@ -19,7 +19,10 @@ export function preferredLanguage(asked: string | undefined): PageLanguage | nul
   return best;
 }
 
-/** The language of a page: the one that its address chooses (`?lang=ar`), else the browser's first, else English. */
+/**
+ * The language of a page: the one in its address (`?lang=ar`), else the first of the browser's list, else English.
+ * `chosen` says whether it came from the address.
+ */
 export function pageLanguage(
   url: string,
   accepted: string | undefined,

@@ -1,4 +1,4 @@
-/** Why nothing can listen at the address of the settings, in words for the operator; null when it is something else. */
+/** Why the server cannot listen at the address of the settings, in words for the operator. Null for any other error. */
 export function listenFault(error: unknown, host: string, port: number): string | null {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "EADDRINUSE") return `PORT ${port} on ${host} is taken; set another PORT`;

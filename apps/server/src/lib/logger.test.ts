@@ -9,7 +9,7 @@ import { test } from "node:test";
 const LOGGER = path.join(import.meta.dirname, "logger.ts");
 
 test(
-  "a log whose disk is full loses lines and not the process",
+  "when the log's disk is full, lines are lost and the process goes on",
   { skip: !existsSync("/dev/full") },
   async () => {
     const full = openSync("/dev/full", "w");
@@ -31,7 +31,7 @@ test(
   },
 );
 
-test("a log that nobody reads for a while holds its lines and not the process", async () => {
+test("when nobody reads the log for a while, its lines wait and the process goes on", async () => {
   const program = `
     const { createLogger } = await import(${JSON.stringify(LOGGER)});
     const log = createLogger("info");

@@ -5,8 +5,8 @@ export type LogLevel = "trace" | "debug" | "info" | "warn" | "error" | "fatal" |
 export type Logger = PinoLogger;
 
 /**
- * Structured logs on stdout. Log ids and codes, never secrets, passcodes, message text or phone numbers: the
- * redaction here is a second wall for the names that carry them, not a licence to log them.
+ * Writes structured logs to stdout. Log ids and codes, never secrets, passcodes, message texts or phone numbers. The
+ * redaction of field names here is only a second wall.
  */
 export function createLogger(level: LogLevel): Logger {
   return pino(
@@ -42,39 +42,39 @@ export function createLogger(level: LogLevel): Logger {
 }
 
 /**
- * The same log for lines that have only known names, none of them redacted, e.g. the line of each request. Looking for
- * names that are not there took a tenth of a request's time.
+ * The same log for lines with only known field names, none of them redacted, such as the line of each request. The
+ * search for names that are not there took a tenth of a request's time.
  */
 export function withoutRedaction(log: Logger): Logger {
   return log.child({}, { redact: [] });
 }
 
 let stamped = { at: 0, line: "" };
-/** Lines of one millisecond share their time. */
+/** Lines of the same millisecond share one formatted time. */
 function timeOfLine(): string {
   const at = Date.now();
   if (at !== stamped.at) stamped = { at, line: `,"time":"${new Date(at).toISOString()}"` };
   return stamped.line;
 }
 
-/** What waits at the most, in bytes, while stdout takes nothing; lines beyond it are lost. */
+/** The most bytes that wait while stdout takes nothing. Lines beyond it are lost. */
 const MOST_HELD = 4_000_000;
-/** So often it is looked whether a pipe that was full takes more. */
+/** How often a full pipe is tried again. */
 const AGAIN_MS = 100;
-/** At the end of the process so many times: a second. */
+/** How often it is tried at the end of the process: for about a second. */
 const LAST_TRIES = 10;
 
 /**
- * Stdout, the lines of one turn of the event loop in one write: a write for each line took 5.7 % of a loaded process's
- * time, where sending the answers took 8.1 % (now 0.5 %). Whatever ends the process in an orderly way, an uncaught
- * error included, is preceded by them.
+ * Stdout, with one write for all lines of a turn of the event loop. A write for each line took 5.7 % of a loaded
+ * process's time, while sending the answers took 8.1 %; now it is 0.5 %. Every orderly end of the process writes them
+ * first, an uncaught error included.
  */
 let shared: DestinationStream | undefined;
 function inOneWrite(): DestinationStream {
   if (shared) return shared;
-  // Of a pipe or socket this makes writes to a full one fail instead of wait.
+  // Touching it makes writes to a full pipe or socket fail instead of wait.
   void process.stdout;
-  // A wait for the reader (`npm start | less`, a collector of logs that hangs) would be one of every request.
+  // Every request would wait for a slow reader (`npm start | less`, a log collector that hangs).
   let tries = 0;
   const retryEAGAIN = () => tries-- > 0;
   const stdout = destination({ dest: 1, sync: true, maxLength: MOST_HELD, retryEAGAIN });
@@ -83,7 +83,7 @@ function inOneWrite(): DestinationStream {
     again = undefined;
     stdout.write("");
   };
-  // A file on a full disk, say: nobody can be told, and what is served goes on.
+  // The log may be a file on a full disk. Nobody can be told, and serving goes on.
   stdout.on("error", (error) => {
     if ("code" in error && error.code === "EAGAIN")
       again ??= setTimeout(writeHeld, AGAIN_MS).unref();

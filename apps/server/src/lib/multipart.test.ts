@@ -18,7 +18,7 @@ const file = {
   },
 };
 
-/** Read back by the platform's own parser, which is not ours. */
+/** Reads the form with Node's own parser, which is not ours. */
 async function readBack({ headers, body }: ReturnType<typeof multipart>): Promise<FormData> {
   const whole = await buffer(body);
   assert.equal(headers["content-length"], String(whole.length));
@@ -50,7 +50,7 @@ const names: [given: string, written: string][] = [
   ["half \ud83d.png", 'filename="half \ufffd.png"'],
   ["nul\0.png", 'filename="nul.png"'],
 ];
-test("a file's name is escaped as browsers do and never begins a header", async () => {
+test("a file's name is escaped as browsers do it, and never begins a header", async () => {
   for (const [fileName, written] of names) {
     const form = multipart([], { ...file, fileName });
     const text = (await buffer(form.body)).toString("utf8");
@@ -61,7 +61,7 @@ test("a file's name is escaped as browsers do and never begins a header", async 
   }
 });
 
-test("what is no media type is not written into a header", async () => {
+test("a text that is no media type is not written into a header", async () => {
   for (const mimeType of ["", "image", "image/png\r\nX-Evil: 1", "text/html; a=b; c\n"]) {
     const form = multipart([], { ...file, mimeType });
     const text = (await buffer(form.body)).toString("latin1");
@@ -69,7 +69,7 @@ test("what is no media type is not written into a header", async () => {
   }
 });
 
-test("a form goes over the wire with its length, in one piece", async () => {
+test("a form is sent with its length, in one piece", async () => {
   const { promise, resolve } =
     Promise.withResolvers<[string | undefined, string | undefined, Buffer]>();
   const server = createServer((request, response) => void take(request, response));

@@ -6,7 +6,7 @@ export interface FormFile {
   readonly name: string;
   readonly fileName: string;
   readonly mimeType: string;
-  /** Bytes: exactly what `open` gives. */
+  /** The exact number of bytes that `open` gives. */
   readonly size: number;
   open(): AsyncIterable<Uint8Array>;
 }
@@ -14,15 +14,16 @@ export interface FormFile {
 const MIME_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(; ?[\w-]+=[\w!#$&^.+-]+)*$/;
 
 /**
- * A form with one file (RFC 7578), never whole in memory: values first, then the file. Names are written as browsers
- * write them: UTF-8, with quotes and line ends escaped as %22, %0D and %0A, so that no name can add a header. A value
- * goes as it is; what cannot be a media type goes as `application/octet-stream`. `headers` holds the exact length.
+ * A form with one file (RFC 7578): first the values, then the file, which is never whole in memory. Names are written
+ * as browsers write them: UTF-8, with quotes and line ends as %22, %0D and %0A, so that no name can add a header.
+ * Values are sent as they are. A `mimeType` that is no media type is sent as `application/octet-stream`. `headers`
+ * holds the exact length.
  */
 export function multipart(
   fields: readonly (readonly [name: string, value: string])[],
   file: FormFile,
 ): { headers: Record<string, string>; body: AsyncIterable<Uint8Array> } {
-  // 24 random bytes: no file and no value holds them by chance, and nobody can have put them there.
+  // 24 random bytes: no file holds them by chance, and nobody can have put them there.
   const boundary = `parley${randomBytes(24).toString("hex")}`;
   const mimeType = MIME_TYPE.test(file.mimeType) ? file.mimeType : "application/octet-stream";
   const values = fields.map(

@@ -9,7 +9,7 @@ import { receiveNudges, sendNudges } from "./nudges.ts";
 import { RESYNC_TOPIC, type Note } from "./topics.ts";
 import { createWake } from "./wake.ts";
 
-test("a thousand nudges are a note or two, and what streams of events wait for is told to nobody", async () => {
+test("a thousand nudges become a note or two, and nudges for streams of events are passed to no other process", async () => {
   const notes: Note[] = [];
   const second = Promise.withResolvers<void>();
   const wake = sendNudges(createWake(), {
@@ -25,11 +25,11 @@ test("a thousand nudges are a note or two, and what streams of events wait for i
     { kind: "nudge", queues: ["messages"] },
     { kind: "nudge", queues: ["deliveries", "messages"] },
   ]);
-  // Here too they are heard at once.
+  // In this process too they arrive at once.
   assert.deepEqual([wake.nudges("messages"), wake.nudges("feed")], [500, 1]);
 });
 
-test("a reply that a process without workers accepts is called by another one, long before that looks by itself", async () => {
+test("a reply that a process without workers accepts is sent by another one, long before that one looks by itself", async () => {
   await using ground = await startGround();
   const shop = await Shop.open(ground);
   const conversationId = await shop.desk.hears("96598880000");

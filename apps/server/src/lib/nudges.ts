@@ -2,7 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { NUDGE_TOPIC, RESYNC_TOPIC, type Topics } from "./topics.ts";
 import type { Queue, Wake } from "./wake.ts";
 
-/** What workers wait on. Streams of events (`feed`) belong to the process that was asked, and look by themselves. */
+/**
+ * The queues that workers wait on. Streams of events (`feed`) run in the process that was asked, and look by
+ * themselves.
+ */
 const OF_WORKERS = [
   "messages",
   "broadcasts",
@@ -13,8 +16,8 @@ const OF_WORKERS = [
 ] as const satisfies readonly Queue[];
 
 /**
- * The least time between two notes of one process. A notification takes a lock at its commit that all of the server
- * share, so that one for each message would hold up every other one: under load it is one for many.
+ * The least time between two notes of a process. At its commit a notification takes a lock that the whole database
+ * server shares. With one note for each message they would hold each other up, so under load one note stands for many.
  */
 const APART_MS = 20;
 
@@ -46,7 +49,10 @@ export function sendNudges(wake: Wake, topics: Pick<Topics, "publish">): Wake {
   };
 }
 
-/** For a process with workers: hears what others tell. All queues are looked at after a gap. Gives the end of it. */
+/**
+ * For a process with workers: passes on the nudges of other processes. After a gap in the notes it nudges all queues.
+ * Returns the function that ends it.
+ */
 export function receiveNudges({ wake, topics }: { wake: Wake; topics: Topics }): () => void {
   const ends = [
     topics.subscribe(NUDGE_TOPIC, (note) => {

@@ -6,7 +6,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { OriginPools } from "./origin-pools.ts";
 import { call } from "./outbound-call.ts";
 
-/** What comes of one call. */
+/** Makes one call and gives its outcome. */
 function ask(pools: OriginPools, port: number, signal?: AbortSignal): Promise<string> {
   const url = `http://127.0.0.1:${port}/`;
   const request = { method: "POST", url, body: "x", ...(signal && { signal }) } as const;
@@ -30,7 +30,7 @@ async function portOf(server: net.Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-test("an origin is forgotten with its last connection: after an answer, a call given up, a refusal", async () => {
+test("an origin is forgotten with its last connection: after an answer, after a call given up, after a refusal", async () => {
   const pools = new OriginPools({});
   const givenUp = new AbortController();
   const answers = createServer((_request, response) =>

@@ -2,8 +2,8 @@ import { Pool, type Dispatcher } from "undici";
 
 /**
  * Connections by origin. An origin is forgotten with its last connection, because customers name ever new ones. The
- * library's own agent keeps an origin for good, at 22 KB each, when its last call was given up before the answer (a
- * receiver that hangs).
+ * library's own agent would keep an origin for good (22 KB each) when its last call was given up before the answer, as
+ * with a receiver that hangs.
  */
 export class OriginPools {
   readonly #settings: Pool.Options;
@@ -18,6 +18,7 @@ export class OriginPools {
     return this.#pools.size;
   }
 
+  /** Makes the call over a connection of this origin, and opens one where there is none. */
   dispatch(
     origin: string,
     options: Dispatcher.DispatchOptions,
@@ -29,7 +30,7 @@ export class OriginPools {
 
   #open(origin: string): Pool {
     const pool = new Pool(origin, this.#settings);
-    // Looks one turn later: until then a call that was given up is still counted.
+    // Looks one turn later. Until then a call that was given up still counts.
     const look = () => setImmediate(() => this.#forgetUnused(origin, pool));
     pool.on("disconnect", look).on("connectionError", look);
     this.#pools.set(origin, pool);

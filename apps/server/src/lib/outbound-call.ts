@@ -6,10 +6,13 @@ import type { OriginPools } from "./origin-pools.ts";
 import { NameUnresolved } from "./resolve-name.ts";
 
 const TOTAL_MS = 20_000;
-/** "103 Early Hints" and the like before the answer. A server that sends more is read until the time is over. */
+/**
+ * The most answers like "103 Early Hints" before the real one. Without a limit such a server would be read until the
+ * time is over.
+ */
 const MOST_EARLY = 16;
 
-/** What a caller hears of a call, in this order; after `ended` or `failed` nothing more. */
+/** What happens to a call, in this order. After `ended` or `failed` nothing more comes. */
 export interface CallListener {
   started(status: number, headers: Record<string, string>): void;
   data(chunk: Buffer): void;
@@ -18,14 +21,14 @@ export interface CallListener {
 }
 
 export interface Call {
-  /** Stops and goes on reading the answer, so that what is not taken is not held in memory. */
+  /** `pause` stops reading the answer, `resume` goes on. So what the reader has not taken does not fill the memory. */
   pause(): void;
   resume(): void;
-  /** Nothing more is wanted: the connection ends, the listener hears nothing more. */
+  /** Ends the connection. The listener is told nothing more. */
   close(): void;
 }
 
-/** Makes one request. `sent` of a failure is exact: undici calls `onRequestStart` just before it writes. */
+/** Makes one request. A failure's `sent` is exact: undici calls `onRequestStart` just before it writes. */
 export function call(
   pools: OriginPools,
   url: URL,
@@ -72,7 +75,7 @@ export function call(
       {
         onRequestStart(given) {
           controller = given;
-          // Too late already, or undici wants to send it a second time: neither may put a byte on the wire.
+          // The call is over already, or undici wants to send it a second time. In both cases nothing may be sent.
           if (done || sent) given.abort(new Error("not wanted any more"));
           else sent = true;
         },
@@ -115,7 +118,7 @@ function flatten(fields: Record<string, string | string[] | undefined>): Record<
   return flat;
 }
 
-/** Names a failure without its text: an error of the platform may carry the address and with it a token. */
+/** Turns an error into an `HttpFailure` without the error's text, which may hold the address and in it a token. */
 export function failureOf(error: unknown, sent: boolean): HttpFailure {
   if (error instanceof HttpFailure) return error;
   if (error instanceof NameUnresolved) return new HttpFailure("dns", sent, error.message);
@@ -127,11 +130,11 @@ export function failureOf(error: unknown, sent: boolean): HttpFailure {
   return new HttpFailure(kind, sent, code || name);
 }
 
-/** Codes with which undici and Node say that they were used wrongly, or are in a state that we brought about. */
+/** The codes by which undici and Node report that we used them wrongly, or that we brought them into this state. */
 const OURS =
   /^(UND_ERR_(INVALID|NOT_SUPPORTED|REQ_|CLOSED|DESTROYED|MAX_ORIGINS)|ERR_(INVALID|ASSERTION|OUT_OF_RANGE|MISSING|HTTP_INVALID|METHOD_NOT))/;
 
-/** An error of our own program: what the network and the other side do comes with other codes. */
+/** Whether the fault is in our own program. The network and the other side cause errors with other codes. */
 const isOurs = (error: unknown, code: string): boolean =>
   OURS.test(code) ||
   (code === "" && [TypeError, RangeError, ReferenceError].some((kind) => error instanceof kind));

@@ -24,7 +24,7 @@ after(() => {
   server.close();
 });
 
-/** A TCP server that does with each connection as told; gives its address. */
+/** A TCP server that does `onConnection` with each connection. Gives its address. */
 async function listen(onConnection: (socket: net.Socket) => void) {
   const tcp = net.createServer(onConnection);
   await new Promise<void>((resolve) => tcp.listen(0, "127.0.0.1", resolve));
@@ -48,7 +48,7 @@ test("an answer of any status resolves, a redirect too", async () => {
   assert.equal(seen.at(-1), "POST /a?b=1");
 });
 
-test("what our own client cannot make is said to be its fault, and not the network's", async () => {
+test("a call that our own client cannot make counts as the client's fault, not the network's", async () => {
   const bad = { authorization: "Bearer a\nb" };
   const told: [string, boolean] = ["client", false];
   for (const client of [http, createGuardedHttp({ allow: ["127.0.0.0/8"] })])
@@ -61,7 +61,7 @@ test("what our own client cannot make is said to be its fault, and not the netwo
     http.request({ method: "POST", url: `${base}/`, headers, body: "short" }),
   );
   assert.equal(kind, "client");
-  // What an undici of another version says to a handler that it does not know.
+  // The error of another version of undici about a handler that it does not know.
   const other = Object.assign(new Error("invalid onRequestStart method"), {
     code: "UND_ERR_INVALID_ARG",
   });
@@ -71,7 +71,7 @@ test("what our own client cannot make is said to be its fault, and not the netwo
     assert.equal(failureOf(Object.assign(new Error("x"), { code }), false).kind, "connect");
 });
 
-test("a refused connection and an unknown name are proven not sent", async () => {
+test("a refused connection and an unknown name count as not sent", async () => {
   const free = await listen(() => {});
   free.close();
   assert.deepEqual(
@@ -86,21 +86,21 @@ test("a refused connection and an unknown name are proven not sent", async () =>
   ]);
 });
 
-test("a TLS failure is proven not sent", async () => {
+test("a TLS failure counts as not sent", async () => {
   const plain = await listen((socket) => socket.end("HTTP/1.1 400 plain\r\n\r\n"));
   const url = `https://127.0.0.1:${plain.port}/`;
   assert.deepEqual(await failure(http.request({ method: "POST", url, body: "x" })), ["tls", false]);
   plain.close();
 });
 
-test("a connection that breaks within the handshake is a failure of TLS", async () => {
+test("a connection that breaks during the handshake is a failure of TLS", async () => {
   const rude = await listen((socket) => socket.once("data", () => socket.resetAndDestroy()));
   const url = `https://127.0.0.1:${rude.port}/`;
   assert.deepEqual(await failure(http.request({ method: "POST", url, body: "x" })), ["tls", false]);
   rude.close();
 });
 
-test("a platform's name is asked for as a receiver's is, and reached at any of its addresses", async () => {
+test("a platform's name is resolved like a receiver's, and any of its addresses will do", async () => {
   handler = (_request, response) => response.end("ok");
   const asked: string[] = [];
   const named = createProviderHttp({
@@ -116,7 +116,7 @@ test("a platform's name is asked for as a receiver's is, and reached at any of i
   assert.deepEqual(await failure(unknown.request({ method: "GET", url })), ["dns", false]);
 });
 
-test("a time-out before the connection stands is not sent, one while waiting for the answer is", async () => {
+test("a time-out before the connection is made counts as not sent, and one while waiting for the answer as sent", async () => {
   const mute = await listen(() => {});
   const secure = `https://127.0.0.1:${mute.port}/`;
   assert.deepEqual(await failure(http.request({ method: "POST", url: secure, timeoutMs: 50 })), [
@@ -131,7 +131,7 @@ test("a time-out before the connection stands is not sent, one while waiting for
   mute.close();
 });
 
-test("a call that is given up while its connection is made puts nothing on the wire once that stands", async () => {
+test("a call that is given up while its connection is being made sends nothing over it afterwards", async () => {
   handler = (_request, response) => response.end("ok");
   const { promise: addresses, resolve: found } = Promise.withResolvers<string[]>();
   const slow = createProviderHttp({ resolve: () => addresses });
@@ -145,7 +145,7 @@ test("a call that is given up while its connection is made puts nothing on the w
   assert.deepEqual(seen.slice(already), ["GET /next", "GET /last"]);
 });
 
-test("without a port it is the scheme's own", async (t) => {
+test("without a port in the address, the scheme's own port is called", async (t) => {
   handler = (_request, response) => response.end("ok");
   const { connect } = net;
   const ports: unknown[] = [];
@@ -174,7 +174,7 @@ test("a connection that breaks after the request left counts as sent", async () 
   rude.close();
 });
 
-test("a kept-alive connection that dies under the second request counts as sent, and nothing is repeated", async () => {
+test("when a kept connection dies during the second request, it counts as sent and nothing is repeated", async () => {
   let requests = 0;
   const fickle = await listen((socket) => {
     socket.on("error", () => {});
@@ -208,7 +208,7 @@ test("a body is read to the limit and no further", async () => {
   assert.deepEqual([whole.body.length, whole.partial], [4_096, undefined]);
 });
 
-test("a body that never ends fails, or is taken as far as it came when that is accepted", async () => {
+test("a body that never ends fails the call, or counts as far as it came where that is accepted", async () => {
   handler = (_request, response) => {
     response.writeHead(200).write("abc");
   };
@@ -218,11 +218,11 @@ test("a body that never ends fails, or is taken as far as it came when that is a
   assert.deepEqual([answer.status, answer.body.toString(), answer.partial], [200, "abc", true]);
 });
 
-test("a server that goes on announcing its answer is not listened to until the time is over", async () => {
+test("a server that only ever announces its answer is dropped before the time is over", async () => {
   const hints = await listen((socket) => {
     socket.on("error", () => {});
     socket.once("data", () => {
-      // One at a time, so that the client's own clock gets its turn.
+      // One at a time, so that the client's own timer gets its turn.
       const timer = setInterval(() => socket.write("HTTP/1.1 103 Early Hints\r\n\r\n"), 2);
       socket.once("close", () => clearInterval(timer));
     });
@@ -248,7 +248,7 @@ test("a failure's text carries no part of the address", async () => {
   assert.doesNotMatch(`${error.message} ${error.stack ?? ""}`, /SECRET/);
 });
 
-test("an abort before the call puts nothing on the wire", async () => {
+test("an abort before the call sends nothing", async () => {
   const before = seen.length;
   const call = http.request({ method: "GET", url: base, signal: AbortSignal.abort() });
   assert.deepEqual(await failure(call), ["aborted", false]);
@@ -272,7 +272,7 @@ test("the guarded client reaches an admitted address over a name and by number",
   }
 });
 
-test("of several admitted addresses one that answers is used; https goes through the same gate", async () => {
+test("of several admitted addresses the one that answers is used; https is judged in the same way", async () => {
   const port = new URL(base).port;
   handler = (_request, response) => response.end("ok");
   const resolve = () => Promise.resolve(["127.0.0.2", "127.0.0.1"]);
@@ -323,7 +323,7 @@ test("plain http is refused outside the allow list, whatever the name resolves t
   assert.deepEqual(await failure(call), ["blocked", false]);
 });
 
-test("a redirect to a private address is an answer like any other: nobody follows it", async () => {
+test("a redirect to a private address is an answer like any other, and is not followed", async () => {
   const before = seen.length;
   handler = (_request, response) => response.writeHead(302, { location: `${base}/inner` }).end();
   const guarded = createGuardedHttp({ allow: ["127.0.0.0/8"] });

@@ -17,11 +17,14 @@ import { addressesOfName, type Resolve } from "./resolve-name.ts";
 const HANDSHAKE_MS = 5_000;
 const MAX_RESPONSE_BYTES = 256 * 1024;
 
-// Time-outs are ours, one for the whole call. Idle sockets are kept 4 s, less than common servers do, so that a
-// request seldom meets a socket that its peer is just closing: such a call counts as sent, for nobody can tell.
+// We time the whole call ourselves. Idle sockets are kept for 4 s, less than common servers keep them, so that a
+// request seldom meets a socket that is just being closed. Such a call counts as sent, because nobody can tell.
 const SETTINGS = { headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: 4_000, allowH2: false };
 
-/** Calls providers at addresses the operator set. Keep-alive; redirects are never followed; no proxy from outside. */
+/**
+ * Calls providers at addresses that the operator set. Connections are kept alive, redirects are never followed, and no
+ * proxy of the environment is used.
+ */
 export function createProviderHttp({
   resolve,
 }: { readonly resolve?: Resolve } = {}): StreamingHttp {
@@ -36,8 +39,9 @@ export function createProviderHttp({
 }
 
 /**
- * Calls addresses a customer named (contract §5, URL check). The name is resolved when a connection is made, every
- * answer is judged, and the connection goes to a judged address or nowhere. A refusal is `HttpFailure("blocked")`.
+ * Calls addresses that a customer named (contract §5, URL check). The name is resolved when a connection is made, and
+ * each address is judged. The connection goes to one of the judged addresses or nowhere. A refusal is
+ * `HttpFailure("blocked")`.
  */
 export function createGuardedHttp(options: {
   readonly allow: readonly string[];
@@ -45,7 +49,7 @@ export function createGuardedHttp(options: {
 }): StreamingHttp {
   const guard = createAddressGuard(options);
   const pools = openPools((url) => guard.addressesOf(url));
-  /** The address as it was judged, which is the one that is called. */
+  /** The address as it was judged: this one is called. */
   async function inspected(request: HttpRequest): Promise<URL> {
     try {
       return guard.inspect(request.url);
@@ -60,8 +64,8 @@ export function createGuardedHttp(options: {
 }
 
 /**
- * Connections that go only to the addresses that `addressesOf` gives. A failure on the way has the name of its stage:
- * the name, the connection, or TLS. A handshake that nobody continues counts as TLS.
+ * Connections that go only to the addresses from `addressesOf`. A failure has the kind of its stage: the name, the
+ * connection, or TLS. A handshake that is not finished counts as TLS.
  */
 function openPools(addressesOf: (url: URL) => Promise<readonly string[]>): OriginPools {
   const secure = buildConnector({ timeout: HANDSHAKE_MS, allowH2: false });
@@ -91,7 +95,7 @@ function openPools(addressesOf: (url: URL) => Promise<readonly string[]>): Origi
   });
 }
 
-/** Of an error of the handshake its code, which names what is wrong with a certificate. */
+/** The code of a handshake's error, which says what is wrong with the certificate. */
 function wordsOf(error: Error): string {
   const code = "code" in error ? String(error.code) : "tls";
   return code === "UND_ERR_CONNECT_TIMEOUT" ? "the TLS handshake was not finished in time" : code;
@@ -102,7 +106,7 @@ function portOf(url: URL): number {
   return url.protocol === "https:" ? 443 : 80;
 }
 
-/** One request and its answer, as much of it as may be held. */
+/** Makes one request and reads its answer, up to the limit. */
 function exchange(pools: OriginPools, url: URL, request: HttpRequest): Promise<HttpResponse> {
   const limit = request.maxResponseBytes ?? MAX_RESPONSE_BYTES;
   return new Promise((resolve, reject) => {
@@ -122,7 +126,7 @@ function exchange(pools: OriginPools, url: URL, request: HttpRequest): Promise<H
         chunks.push(chunk);
         size += chunk.length;
         if (size <= limit) return;
-        // What does not fit is not read: the answer stands, the socket goes.
+        // The rest is not read: the answer stands, and the socket is closed.
         answer(true);
         made.close();
       },
@@ -135,7 +139,7 @@ function exchange(pools: OriginPools, url: URL, request: HttpRequest): Promise<H
   });
 }
 
-/** One request and its answer as it comes; no more of it is in memory than the reader has not taken yet. */
+/** Makes one request and passes its answer on as it comes. Only what the reader has not taken yet is in memory. */
 function open(pools: OriginPools, url: URL, request: HttpRequest): Promise<HttpStream> {
   return new Promise((resolve, reject) => {
     let body: Readable | undefined;
@@ -148,7 +152,7 @@ function open(pools: OriginPools, url: URL, request: HttpRequest): Promise<HttpS
             done(error);
           },
         });
-        // A reader meets the failure in its loop; nobody has to read.
+        // The reader gets the failure in its loop. When nobody reads, the error must not end the process.
         body.on("error", () => {});
         resolve({ status, headers, body });
       },

@@ -33,7 +33,7 @@ async function failure(call: Promise<unknown>): Promise<[kind: string, sent: boo
 }
 
 for (const [name, http] of clients) {
-  test(`${name}: an answer larger than the limit of a held one is read to its end`, async () => {
+  test(`${name}: an answer larger than the limit for answers in memory is read to its end`, async () => {
     const bytes = Buffer.alloc(3 * MIB, "parley");
     handler = (_request, response) => response.writeHead(200, { "x-a": "b" }).end(bytes);
     const answer = await http.stream({ method: "GET", url: base });
@@ -52,7 +52,7 @@ for (const [name, http] of clients) {
     assert.deepEqual(asked, ["/outer"]);
   });
 
-  test(`${name}: the time-out counts for the whole, a body that drips included`, async () => {
+  test(`${name}: the time-out counts for the whole call, with a body that drips`, async () => {
     const { promise: closed, resolve } = Promise.withResolvers<void>();
     handler = (_request, response) => {
       response.writeHead(200).write("a");
@@ -81,7 +81,7 @@ for (const [name, http] of clients) {
     await closed;
   });
 
-  test(`${name}: what is not read waits at the peer, not in memory`, async () => {
+  test(`${name}: what is not read waits on the other side, not in memory`, async () => {
     const total = 64 * MIB;
     let given = 0;
     let full: Socket | undefined;
@@ -100,7 +100,7 @@ for (const [name, http] of clients) {
     const answer = await http.stream({ method: "GET", url: base });
     const reader = answer.body[Symbol.asyncIterator]();
     await reader.next();
-    // As far as the two sockets' own buffers go, then the peer finds its line full.
+    // The two sockets' own buffers fill up; then the peer can send no more.
     for (let before = -1; before !== given;) {
       before = given;
       for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
@@ -115,7 +115,7 @@ for (const [name, http] of clients) {
     assert.ok(read > total - 2 * MIB, "and the rest comes when it is asked for");
   });
 
-  test(`${name}: a body that breaks off is a failure for its reader, and for nobody else`, async () => {
+  test(`${name}: a body that breaks off fails for its reader, and for nobody else`, async () => {
     handler = (_request, response) => {
       response.writeHead(200, { "content-length": "100" }).write("abc");
       setImmediate(() => response.destroy());
@@ -142,7 +142,7 @@ for (const [name, http] of clients) {
     assert.equal(String(answer.body), `${5 * MIB} ${5 * MIB}`);
   });
 
-  test(`${name}: a body that is not as long as was said fails the call as ours`, async () => {
+  test(`${name}: a body of another length than was declared fails the call, as our own fault`, async () => {
     handler = (request) => request.resume();
     async function* bytes() {
       yield Buffer.from("short");

@@ -3,11 +3,11 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { InexactNumber, parseJson } from "./parse-json.ts";
 
-test("numbers that a double would change are told, wherever they stand; all others are numbers", () => {
+test("numbers that a double would change are marked, wherever they stand; all others are plain numbers", () => {
   const changed = [
     "9007199254740993",
     "-12345678901234567890",
-    // A double, but its own text has other digits.
+    // A double holds it, but writes it with other digits.
     "1152921504606846976",
     "0.1234567890123456789",
     "1234567.123456789012345678",
@@ -28,7 +28,7 @@ test("numbers that a double would change are told, wherever they stand; all othe
     "-0",
     "0.00000000000000000000",
     "1.500000000000000000000",
-    // The same doubles as others write them.
+    // The same doubles, as other programs write them.
     "0.10000000000000001",
     "0.1000000000000000055511151231257827",
     "4.9e-324",

@@ -1,26 +1,29 @@
-/** A number in JSON that cannot be kept as it is written: a double would have other digits. */
+/** A JSON number that a double cannot hold exactly: it would have other digits. */
 export class InexactNumber {
   readonly source: string;
   constructor(source: string) {
     this.source = source;
   }
-  /** In what nobody here reads (a client's own member of a segment) it is what JSON.parse would have made. */
+  /** Fields that nobody here reads (a client's own field in a segment) become what `JSON.parse` would have made. */
   toJSON(): number {
     return Number(this.source);
   }
 }
 
-/** What is said of such a number. */
+/** The words for such a number in an error. */
 export const INEXACT = "has more digits than a number keeps; give it as text, in quotes";
 
-/** Only these can be inexact: sixteen signs or more, or an exponent. Every body is looked through, few have one. */
+/**
+ * Only these numbers can be inexact: sixteen signs or more, or an exponent. Every body is searched for them, and few
+ * have one.
+ */
 const SUSPECT = /(?:^|[:[,\s])-?(?:[\d.]{16,}|[\d.]+e)/i;
-/** More digits than these `toPrecision` does not write. */
+/** `toPrecision` writes no more digits than this. */
 const MAX_DIGITS = 100;
 
 /**
- * Parses JSON as `JSON.parse` does, and throws what it throws; a number that a double would change becomes an
- * `InexactNumber`, where `JSON.parse` would make another number of it (9007199254740993) or none (1e400).
+ * Parses JSON as `JSON.parse` does, and throws what it throws. A number that a double would change becomes an
+ * `InexactNumber`. `JSON.parse` would make another number of it (9007199254740993) or Infinity (1e400).
  */
 export function parseJson(text: string): unknown {
   if (!SUSPECT.test(text)) return JSON.parse(text);
@@ -32,8 +35,8 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * Whether a decimal number is still the same when it was a double. A whole number must come back with its own digits:
- * it may be somebody's id. A fraction may have as many as others write of the same double (0.10000000000000001).
+ * Whether a double keeps this decimal number. A whole number must come back with its own digits: it may be somebody's
+ * id. A fraction may have the digits that other programs write for the same double (0.10000000000000001).
  */
 export function keepsDigits(source: string): boolean {
   const digits = significant(source);

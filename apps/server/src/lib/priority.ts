@@ -2,17 +2,18 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import os from "node:os";
 
 /**
- * How far work that nobody waits for stands back when cores are short unless told otherwise, as `nice` counts it:
- * beside a request that wants the same core it gets a tenth of it. Not 19 (a seventieth): it may hold a lock of
- * PostgreSQL's own for a moment that a request wants, and has to get on with it.
+ * The `nice` value of work that nobody waits for, unless a setting says otherwise. Beside a request that wants the same
+ * core, such work gets a tenth of it. At 19 it would get a seventieth: too little, because for a moment it may hold one
+ * of PostgreSQL's own locks that a request wants.
  */
 export const BACKGROUND_NICE = 10;
 
 /**
- * Has the system run a process after those that somebody waits for: every thread of it, and, where Linux first shares
- * cores between sessions and only then between the processes of one (autogroup), the session that it leads too. The
- * numbers of such a session's other processes say nothing, so a session that somebody else leads (a terminal's shell)
- * is left alone. True when it will give way to processes outside its session; false when the system refuses or cannot.
+ * Lowers the priority of a process, so that the system runs it after those that somebody waits for. All its threads are
+ * lowered. Linux may first share cores between sessions, and only then between the processes of one session
+ * (autogroup). Then the session is lowered too, but only when this process leads it: a session with another leader,
+ * such as a terminal's shell, is left alone. Returns whether the process now gives way to processes of other sessions.
+ * False also means that the system refuses or cannot do it.
  */
 export function lowerPriority(pid: number, nice: number): boolean {
   try {
@@ -25,7 +26,10 @@ export function lowerPriority(pid: number, nice: number): boolean {
   }
 }
 
-/** Fields of /proc/PID/stat behind the name, which may hold spaces and brackets: state, parent, group, session … */
+/**
+ * The fields of /proc/PID/stat behind the name: state, parent, group, session … (The name may hold spaces and
+ * brackets.)
+ */
 export function processStat(pid: number): readonly string[] {
   const text = readFileSync(`/proc/${pid}/stat`, "utf8");
   return text.slice(text.lastIndexOf(")") + 2).split(" ");
@@ -47,8 +51,8 @@ function sharesBySession(): boolean {
 }
 
 /**
- * Linux takes ten such changes a second from processes that are not root; more are refused, and the connection is asked
- * again.
+ * Linux accepts ten such changes a second from processes that are not root, and refuses more. The caller tries again
+ * later.
  */
 function lowerSession(pid: number, nice: number): boolean {
   const file = `/proc/${pid}/autogroup`;

@@ -3,8 +3,8 @@ import { rmSync, writeSync } from "node:fs";
 import path from "node:path";
 
 /**
- * Makes a folder and what it lies in, mode 0700. Not `mkdirSync(…, { recursive })`: that one never returns where a
- * parent exists and refuses with ENOENT (/proc).
+ * Makes a folder and its parents, mode 0700. `mkdirSync(…, { recursive })` would never return where a parent exists and
+ * refuses with ENOENT (/proc).
  */
 export function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
@@ -13,7 +13,7 @@ export function makeFolder(folder: string): void {
   mkdirSync(folder, { mode: 0o700 });
 }
 
-/** Writes a file of mode 0600, whole or not at all, and never over a file that another process made first. */
+/** Writes a file of mode 0600, whole or not at all. A file that another process made first stays. */
 export function writeOnce(file: string, text: string): void {
   const draft = `${file}.${process.pid}`;
   const handle = openSync(draft, "w", 0o600);
@@ -29,7 +29,7 @@ export function writeOnce(file: string, text: string): void {
   }
 }
 
-/** The system's name of a fault. */
+/** The system's code of an error (`EEXIST`), or the error as text when it has none. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : String(error);
 }

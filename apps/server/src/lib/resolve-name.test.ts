@@ -13,7 +13,7 @@ import {
 } from "./resolve-name.ts";
 import { SmppLink } from "./smpp/link.ts";
 
-/** What the name server does, by the first label. */
+/** DNS types of a question for IPv4 and for IPv6. */
 const [FOUR, SIX] = [1, 28];
 const server = dgram.createSocket("udp4");
 let servers: string[] = [];
@@ -42,6 +42,7 @@ before(async () => {
 });
 after(() => server.close());
 
+/** What the name server answers: the first label of the name decides. Null: it stays silent. */
 function answerOf(label: string, type: number): { code: number; records: number[][] } | null {
   if (label === "unknown") return { code: 3, records: [] };
   if (label === "broken") return { code: 2, records: [] };
@@ -51,7 +52,7 @@ function answerOf(label: string, type: number): { code: number; records: number[
 }
 
 const never = () => new Promise<never>(() => {});
-/** The addresses, or why there are none. */
+/** The addresses of a name, or why it has none. */
 async function ask(hostname: string, askSystem: (name: string) => Promise<string[]> = never) {
   const resolve = createResolve({ servers, askSystem });
   return addressesOfName(hostname, resolve).catch((error: unknown) => {
@@ -60,19 +61,19 @@ async function ask(hostname: string, askSystem: (name: string) => Promise<string
   });
 }
 
-test("a name is asked of the name servers, not of the system, and an unanswered question for IPv6 is not waited for", async () => {
+test("the name servers are asked, not the system, and nobody waits for an IPv6 answer that does not come", async () => {
   assert.deepEqual(await ask("hooks.shop.com"), ["93.184.215.14"]);
   assert.deepEqual(await ask("swallows.shop.com"), ["93.184.215.14"]);
 });
 
-test("no such name, no address and a name server in trouble are told apart", async () => {
+test("the errors tell apart: no such name, no address, a name server in trouble", async () => {
   assert.equal(await ask("broken.shop.com"), "the name server could not tell the host's address");
   const nothing = () => Promise.reject(new Error("nothing"));
   assert.equal(await ask("unknown.shop.com", nothing), "there is no such host");
   assert.equal(await ask("empty.shop.com", nothing), "the host has no address");
 });
 
-test("what the servers do not know may stand with the system, which is asked one name at a time", async () => {
+test("the system may know a name that the servers do not, and is asked for one name at a time", async () => {
   const asked: string[] = [];
   const resolve = createResolve({
     servers,
@@ -81,7 +82,7 @@ test("what the servers do not know may stand with the system, which is asked one
       return name === "unknown.a.com" ? never() : Promise.resolve(["10.0.0.7"]);
     },
   });
-  // The first has its call for as long as that takes; nobody else gets in line behind it.
+  // The first name has its call for as long as it takes, and the others do not wait behind it.
   const names = ["unknown.a.com", "unknown.b.com", "unknown.c.com"];
   const all = await Promise.allSettled(names.map((name) => resolve(name)));
   assert.ok(all.every((one) => one.status === "rejected"));
@@ -90,7 +91,7 @@ test("what the servers do not know may stand with the system, which is asked one
   assert.deepEqual(await ask("unknown.b.com", () => Promise.resolve(["10.0.0.8"])), ["10.0.0.8"]);
 });
 
-test("a socket that looks its name up by itself is given all addresses, or the first", async () => {
+test("a socket that resolves its name itself gets all addresses, or the first", async () => {
   const told = (all: boolean) =>
     new Promise((resolve, reject) => {
       lookupName("localhost", { all }, (error, ...found) =>
@@ -102,7 +103,7 @@ test("a socket that looks its name up by itself is given all addresses, or the f
   assert.deepEqual(await told(false), [list[0]?.address, list[0]?.family]);
 });
 
-test("an SMPP gateway's name is not asked of the system", async (t) => {
+test("the system is not asked for an SMPP gateway's name", async (t) => {
   const asked = t.mock.method(dns, "lookup");
   const gateway = net.createServer((socket) => socket.destroy());
   await new Promise<void>((resolve) => gateway.listen(0, resolve));
@@ -122,10 +123,10 @@ test("an SMPP gateway's name is not asked of the system", async (t) => {
   gateway.close();
 });
 
-test("the machine's own file is read as the system reads it", () => {
+test("the hosts file is read as the system reads it", () => {
   const names = parseHosts(
     "127.0.0.1\tlocalhost  # us\n::1 localhost ip6-localhost\n# 10.0.0.1 not\n\n10.0.0.2 Gw.Example.COM gw\r\nnonsense x\n" +
-      // In whatever spelling: a connection is compared with it.
+      // In any spelling: the address of a connection is compared with it.
       "FD00:0:0::07 six\nfe80::1%lo0 link\n",
   );
   assert.deepEqual(names.get("localhost"), ["127.0.0.1", "::1"]);

@@ -4,35 +4,41 @@ import { isIP, SocketAddress, type LookupFunction } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { callbackify } from "node:util";
 
-/** Every address of a name. */
+/** Finds every IP address of a host name. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
 
 const LOOKUP_MS = 3_000;
-/** What the system may take for a name that the servers do not know. */
+/** How long the system may take for a name that the name servers do not know. */
 const SYSTEM_MS = 500;
-/** What an IPv6 address may take longer than an IPv4 one (RFC 8305 has 50 ms): some servers swallow that question. */
+/**
+ * How much longer an IPv6 address may take than an IPv4 one (RFC 8305 has 50 ms). Some name servers never answer that
+ * question.
+ */
 const SIXTH_MS = 250;
 const HOSTS =
   process.platform === "win32" ? "C:\\Windows\\System32\\drivers\\etc\\hosts" : "/etc/hosts";
-// Last labels that never name a public host (RFC 6761, 6762, 7686, 8375 and common private ones).
+// Last labels that never belong to a public host (RFC 6761, 6762, 7686, 8375, and common private ones).
 const PRIVATE_NAMES = new Set(
   "localhost localdomain local internal intranet lan home corp private invalid test example onion alt arpa".split(
     " ",
   ),
 );
-/** No such name, no address of it, nobody to ask: the machine may know it from somewhere else. */
+/**
+ * There is no such name, it has no address, or there is nobody to ask. The machine may still know it from somewhere
+ * else.
+ */
 const UNKNOWN = /^(ENOTFOUND|ENODATA|ECONNREFUSED)$/;
 
-/** A name without an address, or one that could not be looked up; the message says which, without the name. */
+/** A name that has no address or could not be looked up. The message says which of the two, without the name. */
 export class NameUnresolved extends Error {}
 
-/** Whether only the system can know the name: one label, or a private ending. */
+/** Whether only the machine's system can know this name: it has one label, or a private ending. */
 export function isPrivateName(hostname: string): boolean {
   const labels = hostname.split(".");
   return labels.length < 2 || PRIVATE_NAMES.has(labels.at(-1) ?? "");
 }
 
-/** The addresses of a name as `resolve` finds them, one at least, within 3 seconds; throws `NameUnresolved`. */
+/** The addresses of a name, at least one, as `resolve` finds them within 3 seconds. Throws `NameUnresolved`. */
 export async function addressesOfName(
   hostname: string,
   resolve: Resolve = resolveName,
@@ -61,10 +67,10 @@ function wordsOf(code: string): string {
 }
 
 /**
- * Asks the machine's name servers directly, after its own file of names. `getaddrinfo` alone does not do: Node runs
+ * Looks in the machine's hosts file, then asks its name servers directly. `getaddrinfo` alone does not do: Node runs
  * only two of its calls at a time, so two names with silent servers would hold up every other look-up, the database's
- * among them. It is still asked for private names and for names that the servers do not know, because it may find them
- * (its domains to search). Tests replace the machine's servers and `getaddrinfo` by `servers` and `askSystem`.
+ * among them. It is asked only for private names, and for names that the servers do not know, which it may find through
+ * its search domains. Tests replace the machine's servers (`servers`) and `getaddrinfo` (`askSystem`).
  */
 export function createResolve({
   servers,
@@ -73,8 +79,8 @@ export function createResolve({
   let lastTurn: Promise<unknown> = Promise.resolve();
 
   /**
-   * Asks the system for one name after the other, so that unknown names take only one of its two calls. A name that
-   * waits too long for its turn counts as unknown.
+   * Asks the system for one name after the other, so that unknown names use only one of its two calls. A name that
+   * waits longer than `SYSTEM_MS` for its turn and its answer counts as unknown.
    */
   function askSystemInTurn(hostname: string, reason: unknown): Promise<readonly string[]> {
     const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>();
@@ -95,7 +101,7 @@ export function createResolve({
     const own = inHosts(hostname);
     if (own.length > 0) return own;
     if (isPrivateName(hostname)) return askSystem(hostname);
-    // Made anew each time, so that it follows a change of the machine's network.
+    // A new resolver each time follows changes of the machine's network.
     const resolver = new Resolver({ timeout: 700, tries: 2 });
     if (servers) resolver.setServers(servers);
     const four = resolver.resolve4(hostname);
@@ -113,7 +119,7 @@ export function createResolve({
 
 const resolveName = createResolve();
 
-/** For a socket that looks its name up by itself (`net.connect({ lookup })`). */
+/** Makes the look-up of a socket that resolves its name itself (`net.connect({ lookup })`). */
 export function lookupBy(addressesOf: Resolve): LookupFunction {
   const foundLater = callbackify((hostname: string) => addressesOf(hostname));
   return (hostname, { all }, done) => {
@@ -130,14 +136,14 @@ export function lookupBy(addressesOf: Resolve): LookupFunction {
   };
 }
 
-/** By `addressesOfName`. */
+/** The look-up of such a socket through `addressesOfName`. */
 export const lookupName: LookupFunction = lookupBy((hostname) => addressesOfName(hostname));
 
 async function lookUp(hostname: string): Promise<readonly string[]> {
   return (await lookup(hostname, { all: true })).map((one) => one.address);
 }
 
-/** The IPv6 addresses; none when they are still not there a while after the others are. */
+/** The IPv6 addresses; an empty list when they come more than `SIXTH_MS` after the IPv4 ones. */
 async function enough(
   four: Promise<readonly string[]>,
   six: Promise<readonly string[]>,
@@ -155,7 +161,7 @@ let hosts: { readonly mark: string; readonly names: ReadonlyMap<string, readonly
   names: new Map(),
 };
 
-/** What the machine's own file says; it is read again when it changed. */
+/** The addresses of a name in the machine's hosts file, which is read again when it has changed. */
 function inHosts(hostname: string): readonly string[] {
   try {
     const { mtimeMs, size, ino } = statSync(HOSTS);
@@ -167,7 +173,7 @@ function inHosts(hostname: string): readonly string[] {
   return hosts.names.get(hostname.toLowerCase()) ?? [];
 }
 
-/** The names of a hosts file in small letters, each with its addresses as a socket tells them. */
+/** The names in a hosts file, in lower case, each with its addresses as a socket writes them. */
 export function parseHosts(text: string): Map<string, readonly string[]> {
   const names = new Map<string, readonly string[]>();
   for (const line of text.split("\n")) {
@@ -182,9 +188,12 @@ export function parseHosts(text: string): Map<string, readonly string[]> {
   return names;
 }
 
-/** `FD00:0::1` is `fd00::1` to a socket, and the address that a connection reached is compared with the wanted one. */
+/**
+ * Writes an address as a socket does: `FD00:0::1` becomes `fd00::1`. The address that a connection reached is compared
+ * with it.
+ */
 function asToldBySockets(address: string): string {
-  // With a zone it is of this link alone.
+  // An address with a zone belongs to one network link, and stays as it is.
   if (isIP(address) !== 6 || address.includes("%")) return address;
   return new SocketAddress({ address, family: "ipv6" }).address;
 }

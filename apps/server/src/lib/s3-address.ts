@@ -1,4 +1,4 @@
-/** An S3-compatible store: AWS, MinIO, Ceph, R2 … Addressed by path, which all of them take. */
+/** An S3-compatible store (AWS, MinIO, Ceph, R2 …). The bucket stands in the path, which all of them accept. */
 export interface S3Settings {
   /** Scheme, host and port, without a slash at the end. */
   readonly endpoint: string;
@@ -9,11 +9,11 @@ export interface S3Settings {
 }
 
 /**
- * Reads `s3://KEY:SECRET@host[:port]/bucket?region=…&tls=off`; null when it is not that. Key and secret may hold
- * anything, percent-encoded where an address needs it. Region `us-east-1` and https unless said otherwise.
+ * Reads `s3://KEY:SECRET@host[:port]/bucket?region=…&tls=off`. Null when the text is not such an address. Key and
+ * secret may hold anything, percent-encoded where an address needs it. Default: region `us-east-1`, https.
  */
 export function readS3Address(text: string): S3Settings | null {
-  // `URL` reads no host behind a scheme it does not know as strictly as behind this one.
+  // With a scheme that it does not know, `URL` reads the host less strictly than with https.
   if (!text.startsWith("s3://")) return null;
   let url: URL;
   try {
@@ -48,6 +48,6 @@ export function readS3Address(text: string): S3Settings | null {
   }
 }
 
-/** `URL` drops the port 443 that https has anyway; with `tls=off` it was meant. */
+/** `URL` drops port 443, the default of https. With `tls=off` it was meant. */
 const hostOf = (url: URL, text: string): string =>
   url.port === "" && /@[^/?]*:443(?:\/|$)/.test(text) ? `${url.hostname}:443` : url.host;

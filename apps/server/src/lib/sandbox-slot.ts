@@ -1,6 +1,6 @@
 import type { HttpRequest, StreamingHttp } from "./http.ts";
 
-/** What shows on a customer's phone. Ticks are those of the customer's own messages. */
+/** What a customer's phone shows. Ticks belong to the customer's own messages. */
 export type PhoneEvent =
   | {
       readonly kind: "message";
@@ -15,7 +15,7 @@ export type PhoneEvent =
   | { readonly kind: "typing"; readonly active: boolean };
 
 export type PhoneEntry = PhoneEvent & {
-  /** Rises; what came after it is asked for with it. */
+  /** Rises with each entry. Pass it as `after` to get what came later. */
   readonly cursor: number;
   readonly at: string;
   /** The customer's address on the channel. */
@@ -30,7 +30,7 @@ export interface SpokenFile {
 }
 
 export interface SayInput {
-  /** The customer's address; default: the same for everybody who leaves it out. */
+  /** The customer's address. Without one, it is the channel's usual customer, the same for everybody. */
   readonly from?: string | undefined;
   readonly name?: string | undefined;
   readonly text?: string | undefined;
@@ -39,7 +39,7 @@ export interface SayInput {
   readonly file?: SpokenFile | undefined;
 }
 
-/** The outcome; `takenIn` false: it was not stored within ten seconds, and may be later. */
+/** What came of it. `takenIn` is false when the message was not stored within ten seconds; it may be stored later. */
 export interface Said {
   readonly from: string;
   readonly platformMessageId: string;
@@ -50,7 +50,7 @@ export interface Said {
   readonly contactId: string | null;
 }
 
-/** What else a customer can do; not every platform has each. */
+/** What else a customer can do. Not every platform offers each action. */
 export type PhoneAction =
   | {
       readonly action: "press";
@@ -69,40 +69,45 @@ export type PhoneAction =
   | { readonly action: "unblock" };
 
 export interface FaultSwitch {
-  /** By name: `rejected`, `throttled` …; which there are differs by platform. */
+  /** The fault's name: `rejected`, `throttled` … The names differ by platform. */
   readonly kind: string;
-  /** How many sends it hits. */
+  /** The number of sends that fail with it. */
   readonly next: number;
-  /** Only sends to this customer. */
+  /** When given, only sends to this customer fail. */
   readonly to?: string | undefined;
-  /** Of kind `slow`. */
+  /** For kind `slow`: the delay in milliseconds. */
   readonly delayMs?: number | undefined;
-  /** Of kind `code`: the platform's own. */
+  /** For kind `code`: the platform's error code. */
   readonly code?: number | undefined;
 }
 
-/** One sandbox channel, or the SMS account of the sandbox, with its platform running here. Errors: AppError. */
+/**
+ * One sandbox channel, or the sandbox's SMS account. Its platform runs in this process. Its methods throw `AppError`.
+ */
 export interface SandboxLine {
   readonly id: string;
   readonly workspaceId: string;
   readonly type: string;
-  /** Oldest first: the latest `limit` without `after`, else the first `limit` after it. */
+  /** Entries, oldest first: the latest `limit`, or with `after` the first `limit` behind it. */
   thread(query: {
     readonly after?: number | undefined;
     readonly customer?: string | undefined;
     readonly limit: number;
   }): readonly PhoneEntry[];
-  /** Calls with every new entry until the function that it gives is called. */
+  /** Calls `listener` with every new entry. The returned function ends it. */
   listen(listener: (entry: PhoneEntry) => void): () => void;
+  /** Sends a message as a customer, and waits up to ten seconds until the server has stored it. */
   say(input: SayInput): Promise<Said>;
+  /** Does what else a customer can do, such as pressing a button. */
   act(customer: string, action: PhoneAction): void;
+  /** Makes the next sends fail in this way. */
   setFault(fault: FaultSwitch): void;
   clearFaults(): void;
-  /** Whether magic addresses have their meaning. */
+  /** Turns the special meaning of magic addresses on or off. */
   setMagic(on: boolean): void;
   /** How many faults wait for sends. */
   readonly faultCount: number;
-  /** Tells the platform again what the database knows of its customers. */
+  /** Gives the emulated platform the customers that the database knows. */
   remember(): Promise<void>;
 }
 
@@ -111,11 +116,11 @@ export interface SandboxDesk {
   line(id: string): SandboxLine | null;
 }
 
-/** What the sandbox, when it runs in this process, hangs into the context. Nothing else writes to it. */
+/** The sandbox's place in the context. Only the sandbox writes to it, in the process where it runs. */
 export interface SandboxSlot {
-  /** The demo's own webhook receiver: the one private address that deliveries may reach. */
+  /** The demo's own webhook receiver: the only private address to which deliveries may go. */
   receiverUrl: string | null;
-  /** Null in every process but the one that runs the sandbox. */
+  /** Null in every process that does not run the sandbox. */
   desk: SandboxDesk | null;
   /** Stops the sandbox; the app calls it last. */
   close: () => Promise<void>;
@@ -126,7 +131,7 @@ export function emptySandboxSlot(): SandboxSlot {
   return { receiverUrl: null, desk: null, close: () => Promise.resolve() };
 }
 
-/** `guarded`, but for exactly the address of the demo's receiver. Everything else is judged as ever. */
+/** The client `guarded`, except that exactly the demo receiver's address is called through `open`. */
 export function admitReceiver(
   guarded: StreamingHttp,
   open: StreamingHttp,

@@ -1,18 +1,20 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
 /**
- * Encrypts secrets at rest (AES-256-GCM). `place` names the row and column the value lives in
- * ("channel:<workspaceId>:<id>"): a ciphertext moved elsewhere does not open.
+ * Encrypts secrets at rest (AES-256-GCM). `place` names the row and column of the value ("channel:<workspaceId>:<id>").
+ * A ciphertext that was moved elsewhere does not open.
  */
 export interface Sealer {
   seal(plain: string, place: string): Buffer;
-  /** Throws when the master key is another one or the bytes were changed or moved. */
+  /** Decrypts. Throws when the master key is another one, or when the bytes were changed or moved. */
   open(sealed: Buffer, place: string): string;
-  /** A further key, bound to its purpose, that is never in the database (for HMACs). */
+  /** Derives a key for one purpose, such as an HMAC. It never stands in the database. */
   derive(purpose: string): Buffer;
 }
 
-/** `masterKey` is 32 bytes. Layout of a sealed value: version 1 byte, nonce 12, tag 16, ciphertext. */
+/**
+ * Makes the sealer of a master key of 32 bytes. A sealed value is: version (1 byte), nonce (12), tag (16), ciphertext.
+ */
 export function createSealer(masterKey: Buffer): Sealer {
   const derive = (purpose: string) =>
     Buffer.from(hkdfSync("sha256", masterKey, Buffer.alloc(0), `parley:${purpose}`, 32));

@@ -6,7 +6,7 @@ import { SETTING_NAMES, describeUnknown, unknownSettings } from "./setting-names
 
 const ROOT = path.resolve(import.meta.dirname, "../../../..");
 
-test("names that nothing reads are told with the setting that is nearest, if one is near", () => {
+test("names that nothing reads are listed, with the nearest setting if one is near", () => {
   const given = [
     "PARLEY_DATABSE_URL",
     "PARLEY_DATABASE_URL",
@@ -39,7 +39,7 @@ test("names that nothing reads are told with the setting that is nearest, if one
   );
 });
 
-test("settings, what the launcher, the tests, the bench and the guides use, and others' names are known", () => {
+test("no name is listed that is a setting, belongs to launcher, tests, bench or guides, or is not ours", () => {
   const ours = [
     "PARLEY_LAUNCHER_PID",
     "PARLEY_TEST_POSTGRES",
@@ -53,7 +53,7 @@ test("settings, what the launcher, the tests, the bench and the guides use, and 
   assert.deepEqual(unknownSettings([...SETTING_NAMES, ...ours, "PATH", "DATABSE_URL"]), []);
 });
 
-test("what Kubernetes sets for a service that is called parley is no setting of anybody's", () => {
+test("variables that Kubernetes sets for a service called parley are not taken for settings", () => {
   const address = ["", "_3000_TCP", "_3000_TCP_PROTO", "_3000_TCP_PORT", "_3000_TCP_ADDR"];
   const setFor = (service: string) => [
     ...["HOST", "PORT", "PORT_HTTP"].map((name) => `${service}_SERVICE_${name}`),
@@ -66,10 +66,10 @@ test("what Kubernetes sets for a service that is called parley is no setting of 
   );
 });
 
-test("the list of settings is that of the documents", () => {
+test("the documents list the same settings", () => {
   const example = readFileSync(path.join(ROOT, ".env.example"), "utf8");
   const written = [...example.matchAll(/^#?([A-Z0-9_]+)=/gm)].map(([, name = ""]) => name);
-  // Everybody's name, and nothing to be set in that file.
+  // A name that all programs share, and nothing to set in that file.
   assert.deepEqual(
     [...written, "NODE_ENV"].sort(),
     SETTING_NAMES.toSorted((a, b) => (a < b ? -1 : 1)),

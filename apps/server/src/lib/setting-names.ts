@@ -1,4 +1,4 @@
-/** Every variable that `config.ts` reads, and no other. */
+/** All variables that `config.ts` reads. */
 export const SETTING_NAMES = [
   "HOST",
   "PORT",
@@ -21,17 +21,17 @@ export const SETTING_NAMES = [
 ] as const;
 export type SettingName = (typeof SETTING_NAMES)[number];
 
-/** Ours too, and of no use to an operator: of the launcher, the tests, the bench and the examples of the guides. */
+/** Our other variables, of no use to an operator: of the launcher, the tests, the bench and the guides' examples. */
 const OTHERS = /^PARLEY_(LAUNCHER_PID|TEST_POSTGRES|CHROMIUM|CRASH_SEED|BENCH_[A-Z_]+|KEY|URL)$/;
 
-/** A variable that looks like a setting and is none: it is ignored. */
+/** A variable that looks like a setting but is none. It is ignored. */
 export interface UnknownSetting {
   readonly name: string;
-  /** The setting that may be meant. */
+  /** The setting that was probably meant. */
   readonly nearest: SettingName | null;
 }
 
-/** Those of the names that begin as ours do and that nothing reads. */
+/** The names that begin like ours but that nothing reads, each with the setting that was probably meant. */
 export function unknownSettings(names: Iterable<string>): UnknownSetting[] {
   const known: readonly string[] = SETTING_NAMES;
   const all = [...names];
@@ -43,7 +43,8 @@ export function unknownSettings(names: Iterable<string>): UnknownSetting[] {
 }
 
 /**
- * Kubernetes tells each container where the services are, `PARLEY_SERVICE_HOST` and `PARLEY_PORT` of one called parley.
+ * Kubernetes sets variables in each container for every service: `PARLEY_SERVICE_HOST` and `PARLEY_PORT` for one called
+ * parley. They are not settings.
  */
 function isNotOfServices(names: readonly string[]): (name: string) => boolean {
   const end = "_SERVICE_HOST";
@@ -56,11 +57,14 @@ function isNotOfServices(names: readonly string[]): (name: string) => boolean {
     );
 }
 
-/** One line for a person. */
+/** The line that tells a person about it. */
 export const describeUnknown = ({ name, nearest }: UnknownSetting): string =>
   `${name} is no setting and is ignored${nearest === null ? "" : `; ${nearest} may be meant`}`;
 
-/** Half of the settings have no prefix, so it counts for nothing: `PARLEY_DATABSE_URL` is near `DATABASE_URL`. */
+/**
+ * The name without our prefix. Half of the settings have none, so it does not count: `PARLEY_DATABSE_URL` is near
+ * `DATABASE_URL`.
+ */
 const bare = (name: string): string => name.toUpperCase().replace(/^PARLEY_/, "");
 
 function nearestTo(name: string): SettingName | null {
@@ -68,7 +72,7 @@ function nearestTo(name: string): SettingName | null {
   let best: { readonly name: SettingName; readonly steps: number } | null = null;
   for (const setting of SETTING_NAMES) {
     const known = bare(setting);
-    // `PARLEY_DATA` is a whole word of what was meant.
+    // `PARLEY_DATA` is a whole word of `PARLEY_DATA_DIR`.
     const part = known.startsWith(`${given}_`) || given.startsWith(`${known}_`);
     const steps = part ? 1 : stepsBetween(given, known);
     if (steps <= Math.ceil(known.length / 3) && (best === null || steps < best.steps))
@@ -77,7 +81,7 @@ function nearestTo(name: string): SettingName | null {
   return best?.name ?? null;
 }
 
-/** How many letters must be put in, taken out, changed or swapped with the next to make one text of the other. */
+/** The number of letters to insert, remove, change or swap with their neighbour to make one text of the other. */
 function stepsBetween(a: string, b: string): number {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);

@@ -1,26 +1,29 @@
 import { isIP } from "node:net";
 import { databaseHosts } from "./database-hosts.ts";
 
-/** An address range with its length (a bare address is a range of one), or null when it is none. */
+/** The address range as a CIDR. A single address becomes a range of one. Null when the text is neither. */
 export function asCidr(text: string): string | null {
   const [, address = "", bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   const width = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
   return width < 0 || Number(bits ?? width) > width ? null : `${address}/${bits ?? width}`;
 }
 
-/** An http or https address without password, query or fragment. */
+/** Whether it is an http or https address without user, password, query or fragment. */
 export function isWebAddress(text: string): boolean {
   if (!hasScheme(text, ["http:", "https:"])) return false;
   const url = new URL(text);
   return url.username === "" && url.password === "" && url.search === "" && url.hash === "";
 }
 
-/** An address with a host, one of these schemes (with their colon), and a name and password that can be decoded. */
+/**
+ * Whether it is an address with a host, with one of these schemes (colon included), and with a name and password that
+ * can be decoded.
+ */
 function hasScheme(text: string, schemes: readonly string[]): boolean {
   const url = URL.parse(text);
   if (url === null || !schemes.includes(url.protocol) || url.hostname === "") return false;
   try {
-    // `50%off` is none: using it would throw without naming the setting.
+    // `50%off` cannot be decoded. Its first use would throw without naming the setting.
     decodeURIComponent(url.username + url.password);
     return true;
   } catch {
@@ -28,12 +31,12 @@ function hasScheme(text: string, schemes: readonly string[]): boolean {
   }
 }
 
-/** Parley writes, so no other server will do. libpq's words for those that take no writes are refused. */
+/** Parley needs a server that takes writes. libpq's words for other servers are refused. */
 const TARGETS = [null, "any", "read-write", "primary"];
 
 /**
- * An address of PostgreSQL that the driver can read, with one host or several (`postgres://user@a:5432,b:5432/name`);
- * without a host it is that of a socket (`postgres://user@/name?host=/run`).
+ * Whether the driver can read this PostgreSQL address. It has one host or several
+ * (`postgres://user@a:5432,b:5432/name`). Without a host it leads to a socket (`postgres://user@/name?host=/run`).
  */
 export function isDatabaseAddress(text: string): boolean {
   if (!/^postgres(ql)?:\/\/\S+$/.test(text)) return false;
@@ -52,7 +55,7 @@ export function isDatabaseAddress(text: string): boolean {
 }
 
 /**
- * An address of Redis. What it names as its database must be a number: the driver would ask for another and end the
+ * Whether it is a Redis address. The database in it must be a number: with anything else the driver would end the
  * process.
  */
 export function isRedisAddress(text: string): boolean {
@@ -61,20 +64,20 @@ export function isRedisAddress(text: string): boolean {
   return /^\/?\d{0,9}$/.test(pathname) && /^\d{0,9}$/.test(searchParams.get("db") ?? "");
 }
 
-/** An address of a mail server; a `from` must have an address in it, or no mail would ever leave. */
+/** Whether it is a mail server's address. A `from` must hold a mail address, or no mail would ever leave. */
 export function isMailAddress(text: string): boolean {
   if (!hasScheme(text, ["smtp:", "smtps:"])) return false;
   const from = new URL(text).searchParams.get("from");
   return from === null || /[^\s<>@]@[^\s<>@]/.test(from);
 }
 
-/** A host as it stands in an address; "every interface" is reached from here by loopback. */
+/** The host as it is written in a URL. "Every interface" is reached from this machine by loopback. */
 export function addressable(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
   return isIP(host) === 6 ? `[${host}]` : host;
 }
 
-/** A wrong value as a message may show it: one line, at most 60 characters. */
+/** A wrong value, ready for a message: on one line, at most 60 characters. */
 export function clip(text: string): string {
   const oneLine = text.replaceAll(/\s+/g, " ");
   return oneLine.length > 60 ? `${oneLine.slice(0, 60)}…` : oneLine;

@@ -22,11 +22,11 @@ function formatOf(zone: string): Intl.DateTimeFormat | null {
   return format;
 }
 
-/** An IANA name that this machine knows ("Asia/Kuwait"); offsets such as "+03:00" are none. */
+/** Whether it is an IANA name that this machine knows ("Asia/Kuwait"). Offsets such as "+03:00" are not. */
 export const isTimeZone = (name: string): boolean =>
   /^[A-Za-z]/.test(name) && name.length <= 64 && formatOf(name) !== null;
 
-/** The wall clock of the zone at this instant, as milliseconds that a UTC calendar reads the same. */
+/** The wall-clock time of the zone at this instant, as the milliseconds at which a clock in UTC shows the same. */
 export function wallOf(zone: string, at: number): number {
   const parts: Record<string, number> = {};
   for (const { type, value } of formatOf(zone)?.formatToParts(at) ?? [])
@@ -44,8 +44,8 @@ const offsetAt = (zone: string, at: number): number => {
 };
 
 /**
- * When the zone's clock shows this; of a time that it shows twice the first, and one that a change of clocks leaves out
- * is as long after the change as it would have been.
+ * The instant at which the zone's clock shows this wall time. For a time that is shown twice, it is the first. A time
+ * that a change of clocks skips lies as long after the change as it would have.
  */
 export function instantOf(zone: string, wall: number): number {
   const before = wall - offsetAt(zone, wall - DAY_MS);
@@ -54,11 +54,14 @@ export function instantOf(zone: string, wall: number): number {
   return shown.length === 0 ? before : Math.min(...shown);
 }
 
-/** When the zone's clock changes after `from` and not after `to`, which are a day apart at most; null: it does not. */
+/**
+ * The instant after `from` and up to `to` at which the zone's clock changes, or null. The two may be a day apart at
+ * most.
+ */
 export function clockChange(zone: string, from: number, to: number): number | null {
   const offset = offsetAt(zone, from);
   if (offsetAt(zone, to) === offset) return null;
-  // In whole seconds: no zone has changed in the midst of one.
+  // Searches in whole seconds: no zone has ever changed within one.
   let [still, changed] = [Math.floor(from / 1_000), Math.ceil(to / 1_000)];
   while (changed - still > 1) {
     const middle = Math.floor((still + changed) / 2);

@@ -8,45 +8,51 @@ export interface ShownTab {
   readonly typing: boolean;
 }
 
-/** A note on a topic. It is small: it travels in a database notification of at most 8,000 bytes. */
+/** A note on a topic. It is small, because a database notification has at most 8,000 bytes. */
 export type Note =
   /** The conversation of a visitor has changed; `sequence` is the number of its last change. */
   | { readonly kind: "thread"; readonly sequence: number }
-  /** Somebody types. Towards the visitor: an agent. Towards agents: the visitor of the conversation. */
+  /** Somebody is typing. For the visitor it is an agent; for agents it is the visitor of the conversation. */
   | { readonly kind: "typing"; readonly active: boolean; readonly conversationId?: string }
-  /** On `deskTopic`: what tabs show; own parts of conversations that changed; whether the workspace's lists did. */
+  /**
+   * On `deskTopic`: what tabs show, whose own parts of which conversations changed, and whether the workspace's lists
+   * changed.
+   */
   | {
       readonly kind: "desk";
       readonly tabs: readonly ShownTab[];
       readonly own: readonly (readonly [memberId: string, conversationId: string])[];
       readonly settings: boolean;
     }
-  /** On `deskTopic`: the member has another notice. */
+  /** On `deskTopic`: the member has a new notice. */
   | { readonly kind: "notice"; readonly memberId: string }
   /** The tokens of this browser of the visitor ended. */
   | { readonly kind: "ended"; readonly visitorId: string }
-  /** On `NUDGE_TOPIC` alone: there is work in these queues for processes that have workers. */
+  /** Only on `NUDGE_TOPIC`: there is work in these queues, for processes with workers. */
   | { readonly kind: "nudge"; readonly queues: readonly Queue[] }
-  /** Heard on `RESYNC_TOPIC` alone: notes of any topic may have been missed until now, so look at what is stored. */
+  /** Only on `RESYNC_TOPIC`: notes of any topic may have been missed until now, so look at what is stored. */
   | { readonly kind: "resync" };
 
 /**
- * Notifies listeners in this process and in every other one on the database, at once and without a promise: a
- * notification can be lost (a listener away, a connection cut), so what must arrive is stored, and listeners also look
- * now and then.
+ * Notifies listeners in this process and in all others on the same database, at once but without a guarantee. A
+ * notification is lost when a listener is away or a connection is cut. So what must arrive is stored, and listeners
+ * also look now and then.
  */
 export interface Topics {
-  /** Names this process in notes that are written inside a transaction. */
+  /** Identifies this process in notes that are written inside a transaction. */
   readonly processId: string;
   /** False while notes of other processes cannot come in. */
   readonly connected: boolean;
-  /** To the listeners of this process alone: for notes that the caller's transaction tells the others. */
+  /** Notifies only the listeners of this process: the caller's transaction notifies the others. */
   dispatch(topic: string, note: Note): void;
-  /** To everybody. Resolves when it is on its way; a failure is logged. */
+  /** Notifies all processes. Resolves when the note is on its way. A failure is only logged. */
   publish(topic: string, note: Note): Promise<void>;
-  /** Gives the end of it. The first call opens the listening connection. */
+  /**
+   * Calls `hear` with each note of the topic. The returned function ends it. The first subscription opens the listening
+   * connection.
+   */
   subscribe(topic: string, hear: (note: Note) => void): () => void;
-  /** Ends the connection under way, as a network would (tests, doctor). */
+  /** Breaks the connection, as a network would (for tests and `doctor`). */
   cut(): Promise<void>;
   close(): Promise<void>;
 }
@@ -54,14 +60,14 @@ export interface Topics {
 /** The notification channel of the database. */
 export const TOPICS_CHANNEL = "parley_topics";
 
-/** Tells that notes of other processes come in from now on: at the start, and again after every gap. */
+/** On this topic a note says that notes of other processes come in from now on: at the start and after every gap. */
 export const RESYNC_TOPIC = "resync";
 
-/** What processes without workers tell those that have some. */
+/** Processes without workers publish here that there is work. */
 export const NUDGE_TOPIC = "nudge";
 
 /** The topic of the visitor (anonymous browser or verified user) on a web channel. */
 export const visitorTopic = (channelId: string, externalId: string): string =>
   `${channelId}/${externalId}`;
-/** What agents of a workspace hear. */
+/** The topic of the agents of a workspace. */
 export const deskTopic = (workspaceId: string): string => `desk/${workspaceId}`;

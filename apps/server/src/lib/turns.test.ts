@@ -14,7 +14,7 @@ test("turns come at least the gap apart, however many ask at once", async () => 
       at.push(performance.now());
     }),
   );
-  // From the beginning, not from the one before, which a busy machine may have woken late; timers may be early by one.
+  // Counted from the beginning, because a busy machine may wake one of them late. Timers may be early by one.
   for (const [index, time] of at.entries()) assert.ok(time - begun >= index * 30 - 3);
 });
 

@@ -1,4 +1,4 @@
-/** The queues that workers wait on. A nudge only shortens the wait; the poll is what guarantees. */
+/** The queues that workers wait on. A nudge only shortens the wait: the regular look finds all work. */
 export type Queue =
   | "messages"
   | "media"
@@ -12,13 +12,16 @@ export type Queue =
 /** Tells workers that there is work. Call after commit (`tx.afterCommit`), never before. */
 export interface Wake {
   nudge(queue: Queue): void;
-  /** How often the queue was nudged so far: a loop that was busy compares. */
+  /** How often the queue was nudged so far. A loop that was busy compares it with an earlier count. */
   nudges(queue: Queue): number;
   /** Resolves at the next nudge of the queue, after `ms`, or when aborted. */
   wait(queue: Queue, ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** Nudges within this process; those of another one come over `nudges.ts`, or the work is found at the next poll. */
+/**
+ * Nudges within this process. Those of other processes come through `nudges.ts`, or the next regular look finds the
+ * work.
+ */
 export function createWake(): Wake {
   const waiting = new Map<Queue, Set<() => void>>();
   const counts = new Map<Queue, number>();

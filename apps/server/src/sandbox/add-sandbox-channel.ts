@@ -11,8 +11,8 @@ import { write } from "../write.ts";
 import type { SandboxType } from "../wire/words.ts";
 
 /**
- * The address while the emulator does not run yet: the discard port, which refuses. The sandbox changes it at its
- * next look.
+ * The address while the emulator is not running yet: the discard port, which refuses connections. The sandbox changes
+ * it at its next look.
  */
 const NOWHERE = "http://127.0.0.1:9";
 
@@ -67,9 +67,9 @@ const NAMES = {
 } as const satisfies Record<SandboxType, string>;
 
 /**
- * Adds a made-up account whose platform is an emulator of the sandbox. It counts as a channel of the plan. SMS
- * does not: it becomes the workspace's SMS account, and is verified by a test send as soon as the sandbox serves
- * it. Errors: as `connectChannel` and `setProvider`.
+ * Adds a made-up account whose platform is an emulator of the sandbox. It counts as a channel of the plan. SMS does
+ * not: it becomes the workspace's SMS account, and a test send verifies it as soon as the sandbox serves it. Throws as
+ * `connectChannel` and `setProvider` do.
  */
 export const addSandboxChannel = write(
   "sandbox.add_channel",
@@ -88,7 +88,7 @@ export const addSandboxChannel = write(
         provider: "twilio",
         accountSid: `AC${randomBytes(16).toString("hex")}`,
         authToken: randomBytes(16).toString("hex"),
-        // From the range that no telephone has.
+        // From a range of numbers that no telephone has.
         from: `+1555${randomInt(1_000_000, 9_999_999)}`,
         apiUrl: NOWHERE,
       };
@@ -101,7 +101,9 @@ export const addSandboxChannel = write(
   },
 );
 
-/** Web chat needs no emulator: it is an ordinary channel, with a page on which anybody can be its visitor. */
+/**
+ * Adds a web chat. It needs no emulator: it is an ordinary channel, with a page on which anybody can be its visitor.
+ */
 export async function addSandboxWeb(
   actor: Actor,
   context: Parameters<typeof connectWeb>[1],

@@ -1,4 +1,4 @@
-/** A sandbox customer's answer to a text, in the language of the text. */
+/** A sandbox customer's answer to a text, in the language of the text. `turn` chooses one of several. */
 export function autoReply(text: string, turn: number): string {
   const lines = /[\u0600-\u06ff]/.test(text)
     ? ["شكرًا لكم! 🙏", "تمام، وصلتني رسالتكم.", "ممتاز، بانتظار التفاصيل."]
@@ -6,10 +6,8 @@ export function autoReply(text: string, turn: number): string {
   return lines[turn % lines.length] ?? "👍";
 }
 
-/**
- * Whether this customer may answer now: at most once a minute, so that two machines never talk to each other for
- * ever.
- */
+/** Whether this customer may answer now: at most once a minute. `now` is in milliseconds. */
+/** Limits the answers of sandbox customers, so that two machines never talk to each other for ever. */
 export class AnswerPace {
   readonly #last = new Map<string, number>();
   allow(customer: string, now: number): boolean {

@@ -14,7 +14,10 @@ const AR_LAST =
 const CITIES = ["Kuwait City", "Riyadh", "Dubai", "Doha", "Manama"];
 const TAGS = [["vip"], ["newsletter"], ["new"], ["vip", "newsletter"], []];
 
-/** Phone of the nth demo contact. Its last four digits never begin with 0: those have a meaning in the emulator. */
+/**
+ * The phone of a demo contact. Its last four digits never begin with 0, because such endings have a meaning in the
+ * emulator.
+ */
 export function demoPhone(index: number): string {
   return `9655${100 + index}${1000 + ((index * 37) % 9000)}`;
 }
@@ -135,7 +138,7 @@ export interface DemoTalk {
   readonly reply?: string;
 }
 
-/** The conversations, all with an open reply window. The first has no reply yet: the printed `curl` answers it. */
+/** The conversations, all with an open reply window. The first has no reply yet: the printed `curl` replies to it. */
 export const DEMO_TALKS: readonly DemoTalk[] = [
   { contact: 0, inbound: [[6, "Hi! Is the blue jacket back in stock?"]] },
   {

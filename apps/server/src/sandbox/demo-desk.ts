@@ -4,17 +4,17 @@ import type { SayInput } from "../lib/sandbox-slot.ts";
 import type { SandboxKeeper } from "./sandbox-keeper.ts";
 import { reachSandbox } from "./sandbox-client.ts";
 
-/** What the demo needs of the sandbox, which runs in this process or in the server beside it. */
+/** What the demo needs from the sandbox, which runs in this process or in another one. */
 export interface DemoDesk {
   /** Resolves once these lines are served. */
   served(lineIds: readonly string[]): Promise<void>;
-  /** A customer writes; gives the conversation. */
+  /** Writes as a customer, and gives the conversation. */
   say(lineId: string, input: SayInput): Promise<string | null>;
-  /** Tells the line's platform what the database knows of its customers. */
+  /** Gives the line's platform the customers that the database knows. */
   remember(lineId: string): Promise<void>;
 }
 
-/** The demo's customers when this process runs the sandbox. */
+/** For a sandbox in this process. */
 export function deskHere(keeper: SandboxKeeper): DemoDesk {
   const lineOf = (id: string) => {
     const line = keeper.sandbox?.line(id);
@@ -32,7 +32,7 @@ export function deskHere(keeper: SandboxKeeper): DemoDesk {
   };
 }
 
-/** The demo's customers when another process does, at its address. */
+/** For a sandbox in another process, at its address. */
 export function deskElsewhere(context: Context): DemoDesk {
   return {
     async served(lineIds) {

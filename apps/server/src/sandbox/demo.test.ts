@@ -17,7 +17,7 @@ import { makeDemo } from "./make-demo.ts";
 import { startDemoReceiver } from "./receiver-endpoint.ts";
 import { streaming } from "../../test/streaming.ts";
 
-/** A whole demo with its emulators and its receiver over real HTTP. Callbacks of the platforms leave at `settle()`. */
+/** Starts a whole demo, with its emulators and its receiver over real HTTP. The platforms call back at `settle()`. */
 async function startDemo() {
   const port = await freePort();
   const publicUrl = `http://127.0.0.1:${port}`;
@@ -67,8 +67,8 @@ const lineOf = (keeper: SandboxKeeper, type: string) => {
 };
 
 /**
- * One demo for all tests, because making it takes the time. Tests that look at all of it come first, tests that
- * stop it last.
+ * One demo for all tests, because making it takes time. Tests that look at all of it come first, tests that stop it
+ * last.
  */
 let t: Awaited<ReturnType<typeof startDemo>>;
 before(async () => void (t = await startDemo()));
@@ -183,7 +183,7 @@ test("the draft campaign runs to its end over the sandbox number", async () => {
   const [draft] = await call("GET", "broadcasts");
   assert.equal((await call("POST", `broadcasts/${draft.id}/start`)).status, "QUEUED");
   let campaign = draft;
-  // The pace sends a few each tick: sixty ticks are more than enough for eighty.
+  // The pace sends a few each tick. Sixty ticks are more than enough for eighty recipients.
   for (let tick = 0; tick < 60 && campaign.status !== "COMPLETED"; tick++) {
     await t.settle();
     t.clock.advance(5000);
@@ -196,7 +196,7 @@ test("the draft campaign runs to its end over the sandbox number", async () => {
   assert.deepEqual(lineOf(t.keeper, "WHATSAPP").platform.repeated(), []);
 });
 
-test("after a restart the platforms know their templates, customers and windows, and the phones their messages", async () => {
+test("after a restart the platforms know their templates, customers and windows, and the phones show their messages", async () => {
   await t.settle();
   const shown = lineOf(t.keeper, "WHATSAPP").thread({ limit: 500 });
   await t.keeper.close();
@@ -233,7 +233,7 @@ test("after a restart the platforms know their templates, customers and windows,
   }
 });
 
-test("the demo is made once in an empty database, made anew by a reset, and never when it is off", async () => {
+test("the demo is made once in an empty database and again by a reset, and never when it is off", async () => {
   await using off = await startTestApp({ config: { demo: false } });
   const nowhere = { publicUrl: "http://127.0.0.1:9", address: "http://127.0.0.1:9" };
   assert.equal(await ensureDemo(off.app, nowhere), null);
@@ -251,7 +251,7 @@ test("the demo is made once in an empty database, made anew by a reset, and neve
   await t.app.sandbox.close();
   assert.equal(t.app.sandbox.receiverUrl, null);
   assert.equal(await ensureDemo(t.app, here), null);
-  // Beside the server that runs the sandbox, as the command runs.
+  // As in the command, which runs beside the server with the sandbox.
   const fresh = await resetDemo(t.app, { publicUrl });
   assert.notEqual(fresh.workspaceId, facts.workspaceId);
   const rows = await t.app.db.query<{ id: string }>(sql`select id from workspace`);

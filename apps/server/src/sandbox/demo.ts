@@ -5,7 +5,7 @@ import { deleteWorkspaceRows } from "../removal/delete-workspace.ts";
 import { workspacesMadeBy } from "../workspaces/list-audit.ts";
 import { describeForLog } from "../db/describe-for-log.ts";
 
-/** What a newcomer needs; the password and the key are never shown again. */
+/** What a newcomer needs to know. The password and the key are never shown again. */
 export interface DemoFacts {
   readonly workspaceId: string;
   readonly address: string;
@@ -16,27 +16,26 @@ export interface DemoFacts {
   readonly conversationId: string;
   /** The page on which the reader can be a visitor of the web chat. */
   readonly tryPage: string;
-  /** Where the verified webhooks can be read; null when no receiver runs here. */
+  /** The address at which the verified webhooks can be read; null when no receiver runs here. */
   readonly receiverUrl: string | null;
 }
 
 /**
- * Starts what keeps the sandbox running, and makes the demo when one is wanted (PARLEY_DEMO on, or an empty
- * database and not production). Call it once the HTTP server listens, because the emulators call back to
- * `publicUrl`; `address` is where this process listens. Gives the facts of a demo that was made now, else null.
- * The app's disposal stops it.
+ * Starts the sandbox, and makes the demo when one is wanted (PARLEY_DEMO on, or an empty database and not production).
+ * Call it once the HTTP server listens, because the emulators call back to `publicUrl`. `address` is where this process
+ * listens. Returns the facts of a demo that was made now, else null. The app's disposal stops the sandbox.
  */
 export async function ensureDemo(
   context: Context,
   options: { readonly publicUrl: string; readonly address: string },
 ): Promise<DemoFacts | null> {
-  // A process that only answers the API does not: it may be one of many, and is often restarted.
+  // A process that only answers the API never does: it may be one of many, and is often restarted.
   if (context.config.role === "api") return null;
   const wanted = await wantsDemo(context);
   try {
     return await openSandbox(context, options, wanted);
   } catch (error) {
-    // Serving goes on without a demo. What is half made is removed, or it would be in the way of the next attempt.
+    // Serving goes on without a demo. A half-made demo is removed, or it would be in the way of the next try.
     context.log.error(describeForLog(error), "the sandbox could not be started");
     await context.sandbox.close();
     if (wanted) await deleteDemoWorkspaces(context);
@@ -45,8 +44,8 @@ export async function ensureDemo(
 }
 
 /**
- * Removes the demo workspaces with all their rows and makes a new one. For a process beside the server, whose
- * sandbox then serves the new one, or for a process without a server.
+ * Removes the demo workspaces with all their rows and makes a new one. It is for a process beside the server, whose
+ * sandbox then serves the new demo, or for a process without a server.
  */
 export async function resetDemo(
   context: Context,

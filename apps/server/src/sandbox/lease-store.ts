@@ -1,7 +1,10 @@
 import type { Queryable } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 
-/** Takes the lease when it is free, ours or expired. False, without a write: another process runs the sandbox. */
+/**
+ * Takes the lease when it is free, ours or expired. False when another process runs the sandbox; then nothing is
+ * written.
+ */
 export async function claimSandboxLease(
   db: Queryable,
   lease: {
@@ -29,7 +32,7 @@ export async function dropLease(db: Queryable, holder: string): Promise<number> 
   return rows.length;
 }
 
-/** The address where the sandbox runs now; null: nowhere. */
+/** The address where the sandbox runs now; null when it runs nowhere. */
 export async function selectRunner(db: Queryable, now: Date): Promise<string | null> {
   const rows = await db.query<{ address: string }>(
     sql`select address from sandbox_runner where lease_until > ${now}`,

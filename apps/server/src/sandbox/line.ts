@@ -30,13 +30,13 @@ export interface RunningLine extends SandboxLine {
   readonly log: PhoneLog;
 }
 
-/** Puts the words of phones over a running platform. */
+/** Makes a line out of a running platform: the acts of its customers, and the log of what their phones show. */
 export function openLine(
   context: Pick<Context, "db" | "clock">,
   row: Pick<SandboxLineRow, "id" | "workspaceId"> & { readonly type: SandboxType },
   platform: Platform,
   log: PhoneLog,
-  /** True: the platform sends nothing by itself. */
+  /** True when the platform sends nothing by itself. */
   manual: boolean,
 ): RunningLine {
   const { id, workspaceId, type } = row;
@@ -92,7 +92,7 @@ export function openLine(
       if (!platform.act(check(customer), action))
         throw invalid(
           "action",
-          `${action.action} is nothing that a customer can do on ${type}, or there is no such message`,
+          `${action.action} is not possible for a customer on ${type}, or there is no such message`,
         );
     },
     setFault(fault: FaultSwitch) {
@@ -125,7 +125,7 @@ function asSent(input: SayInput, platform: Platform): [SayInput, SayInput?] {
   ];
 }
 
-/** A fault in the emulators' terms: the call is treated like one to the number that stands for the fault. */
+/** The emulators' form of a fault: the call is treated like one to the address that stands for the fault. */
 function faultOf(type: SandboxType, { kind, next, to, delayMs, code }: FaultSwitch) {
   const whom = { next, ...(to !== undefined && { to }) };
   if (kind === "code") {

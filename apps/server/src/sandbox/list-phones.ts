@@ -8,7 +8,7 @@ export interface PhoneToPlay {
   readonly id: string;
   readonly type: SandboxType;
   readonly name: string;
-  /** The customer who writes when none is chosen. */
+  /** The customer who writes when nobody chooses another. */
   readonly customer: string;
   /** The names of the faults that its platform knows. */
   readonly faults: readonly Trouble[];

@@ -26,7 +26,7 @@ import { SANDBOX_TYPES, type SandboxType } from "../wire/words.ts";
 
 const CONTACTS = 200;
 
-/** Makes the demo workspace by the same operations as everything else. Gives the facts to be printed. */
+/** Makes the demo workspace with the same operations as everything else. Returns the facts to print. */
 export async function makeDemo(
   context: Context,
   desk: DemoDesk,
@@ -58,7 +58,8 @@ export async function makeDemo(
   );
   const web = await addSandboxWeb(DEMO, context, workspace.id, "Web chat");
   await talkOnTheWeb(actor, context, workspace.id, web.id);
-  // Last: a reply in the newest conversation, as in the first guide, goes through every status of a message.
+  // WhatsApp comes last: a reply in the newest conversation, as in the first guide, then goes through every status of a
+  // message.
   await storeTalks(context, workspace.id, channel);
   await desk.remember(channel.id);
   await syncTemplates(DEMO, context, workspace.id, channel.id);
@@ -83,7 +84,7 @@ export async function makeDemo(
   };
 }
 
-/** What customers wrote on WhatsApp, with times of their own: stored as the hook would store it. */
+/** Stores what customers wrote on WhatsApp, with its own times, as the hook would store it. */
 async function storeTalks(context: Context, workspaceId: string, channel: Channel): Promise<void> {
   const now = context.clock.now().getTime();
   const names = demoContacts(CONTACTS).map((contact) => contact.name ?? "");
@@ -123,7 +124,7 @@ async function answerTalks(
   }
 }
 
-/** A few lines on another channel, received as every customer's are. */
+/** Writes a few lines on another channel, received like every customer's. */
 async function talkOn(
   owner: Actor,
   context: Context,

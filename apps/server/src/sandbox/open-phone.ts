@@ -4,7 +4,7 @@ import type { FaultSwitch, PhoneEntry, Said, SayInput, SandboxLine } from "../li
 import { findPhone } from "./list-lines.ts";
 import { reachSandbox } from "./sandbox-client.ts";
 
-/** How many entries of one customer are read: each message has at most a few ticks. */
+/** How many entries of one customer are read. Each message has at most a few ticks. */
 const LOOKED_THROUGH = 500;
 const SHOWN = 100;
 
@@ -16,7 +16,7 @@ export interface ShownMessage {
   readonly at: string;
   readonly tick: "delivered" | "read" | null;
 }
-/** What stands on one customer's phone. */
+/** What one customer's phone shows. */
 export interface ShownPhone {
   readonly messages: readonly ShownMessage[];
   readonly typing: boolean;
@@ -24,11 +24,11 @@ export interface ShownPhone {
   readonly faults: number;
 }
 
-/** The phones of one sandbox channel, whichever process runs it. Errors: as `SandboxLine`. */
+/** The phones of one sandbox channel, whichever process runs it. Throws as `SandboxLine` does. */
 export interface PhoneInHand {
   show(customer: string): Promise<ShownPhone>;
   say(input: SayInput): Promise<Said>;
-  /** Gives how many faults are set now. */
+  /** Returns how many faults are set now. */
   setFault(fault: FaultSwitch): Promise<number>;
   clearFaults(): Promise<void>;
 }
@@ -69,7 +69,7 @@ async function elsewhere(context: OpenContext, id: string): Promise<PhoneInHand>
   const client = await reachSandbox(context, id).catch(() => {
     throw new AppError("OVERLOADED", { retryAfterSeconds: 1 });
   });
-  // The answers come from another process of ours (http/sandbox/routes.ts).
+  // The answers come from another process of ours (http/sandbox/routes.ts), so their form is known.
   const call = async <T>(method: "GET" | "POST" | "DELETE", path: string, body?: object) => {
     const answer = await client.call(method, path, body).catch((error: unknown) => {
       throw error instanceof AppError
@@ -94,7 +94,7 @@ async function elsewhere(context: OpenContext, id: string): Promise<PhoneInHand>
   };
 }
 
-/** What one customer's entries, oldest first, leave on the screen. */
+/** What the screen shows after one customer's entries (oldest first). */
 function screenOf(entries: readonly PhoneEntry[], faults: number): ShownPhone {
   const messages = new Map<string, ShownMessage>();
   let typing = false;

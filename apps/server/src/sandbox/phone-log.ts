@@ -4,14 +4,15 @@ import type { PhoneEntry, PhoneEvent } from "../lib/sandbox-slot.ts";
 const KEPT = 500;
 
 /**
- * The latest lines on the phones of a channel's customers. A cursor is a time in microseconds that always rises,
- * so a cursor from before a restart still means the same. Lines of that very moment may come twice.
+ * The latest lines on the phones of a channel's customers. A cursor is a time in microseconds that always rises, so a
+ * cursor from before a restart keeps its meaning. Lines of exactly that moment may come twice.
  */
 export class PhoneLog {
   #entries: PhoneEntry[] = [];
   readonly #listeners = new Set<(entry: PhoneEntry) => void>();
   #last = 0;
 
+  /** Adds an event to a customer's phone, and passes it to all listeners. */
   add(customer: string, event: PhoneEvent, at: Date): void {
     this.#last = Math.max(this.#last + 1, at.getTime() * 1000);
     const entry = { ...event, cursor: this.#last, at: at.toISOString(), customer };
@@ -21,7 +22,7 @@ export class PhoneLog {
     for (const listener of this.#listeners) listener(entry);
   }
 
-  /** Oldest first. Without `after` the latest `limit` lines, else the first `limit` after it. */
+  /** Entries, oldest first: the latest `limit`, or with `after` the first `limit` behind it. */
   read(query: {
     readonly after?: number | undefined;
     readonly customer?: string | undefined;
@@ -36,6 +37,7 @@ export class PhoneLog {
     return after === undefined ? fitting.slice(-limit) : fitting.slice(0, limit);
   }
 
+  /** Calls `listener` with every new entry. The returned function ends it. */
   listen(listener: (entry: PhoneEntry) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

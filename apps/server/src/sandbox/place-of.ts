@@ -1,13 +1,13 @@
 import type { Message } from "../messages/record/message.ts";
 
-/** How far a message is, in the words of a phone. */
+/** Where a stored message belongs. */
 export interface MessagePlace {
   readonly messageId: string;
   readonly conversationId: string | null;
   readonly contactId: string | null;
 }
 
-/** How far a message is; null without a message. */
+/** Where a message belongs; null without a message. */
 export const placeOf = (message: Message | null): MessagePlace | null =>
   message && {
     messageId: message.id,

@@ -11,7 +11,7 @@ type PlayContext = Parameters<typeof openPhone>[0] & Pick<Context, "ids" | "cloc
 const note = (actor: Actor, context: PlayContext, workspaceId: string, entry: AuditEntry) =>
   context.db.transaction((tx) => audit(actor, context, tx, workspaceId, entry));
 
-/** Writes as a customer of a sandbox channel. Errors: as `openPhone` and `SandboxLine`. */
+/** Writes as a customer of a sandbox channel. Throws as `openPhone` and `SandboxLine` do. */
 export const playCustomer = write(
   "sandbox.say",
   async (
@@ -29,7 +29,7 @@ export const playCustomer = write(
   },
 );
 
-/** Makes the next sends of a sandbox channel fail; gives how many faults are set. Errors: as `playCustomer`. */
+/** Makes the next sends of a sandbox channel fail. Returns how many faults are set. Throws as `playCustomer` does. */
 export const setChannelFault = write(
   "sandbox.set_fault",
   async (
@@ -47,7 +47,7 @@ export const setChannelFault = write(
   },
 );
 
-/** Takes back all faults of a sandbox channel. Errors: as `playCustomer`. */
+/** Removes all faults of a sandbox channel. Throws as `playCustomer` does. */
 export const clearChannelFaults = write(
   "sandbox.clear_faults",
   async (actor, context: PlayContext, workspaceId: string, channelId: string): Promise<void> => {

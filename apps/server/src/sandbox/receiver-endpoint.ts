@@ -6,18 +6,18 @@ import { RECEIVER_PATH, startReceiver, type Receiver } from "./receiver.ts";
 import { workspacesMadeBy } from "../workspaces/list-audit.ts";
 import { openSecret } from "../webhooks/open-secret.ts";
 
-/** Where the demo's endpoint points until a receiver runs: the discard port, which refuses. */
+/** The address of the demo's endpoint until a receiver runs: the discard port, which refuses connections. */
 export const RECEIVER_NOWHERE = `http://127.0.0.1:9${RECEIVER_PATH}`;
 
-/** A context only for registering the receiver's address: with it loopback passes the URL check. */
+/** A context for registering the receiver's address, and for nothing else: with it loopback passes the URL check. */
 export function receiverContext(context: Context): Context {
   return { ...context, config: { ...context.config, outboundAllow: ["127.0.0.1/32"] } };
 }
 
-/** The demo's receiver and the endpoint that points at it, kept together. */
+/** The demo's receiver, and the task of pointing the demo's endpoint at it. */
 export interface ReceiverKeeper {
   readonly receiver: Receiver;
-  /** Points the demo's endpoint at this receiver and learns its secret, also after the demo was made anew. */
+  /** Points the demo's endpoint at this receiver and reads its secret. It also works after the demo was made anew. */
   attach(): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export async function startDemoReceiver(context: Context): Promise<ReceiverKeepe
   return { receiver, attach };
 }
 
-/** Where the demo's receiver listens, by its endpoint; null without a demo. */
+/** The address of the demo's receiver, as its endpoint has it; null without one. */
 export async function receiverAddress(context: Context): Promise<string | null> {
   const url = (await findEndpoint(context))?.url;
   return url === undefined || url === RECEIVER_NOWHERE ? null : url;

@@ -4,7 +4,7 @@ import { signatureHeaders } from "../webhooks/sign.ts";
 import { AnswerPace, autoReply } from "./auto-reply.ts";
 import { isSigned } from "./receiver.ts";
 
-test("the receiver accepts a signature over these bytes with this secret, five minutes old at most", () => {
+test("the receiver accepts a signature over these bytes with this secret that is five minutes old at most", () => {
   const at = new Date("2026-11-21T10:00:00Z");
   const body = Buffer.from('{"text":"مرحبا"}');
   const header = signatureHeaders({ id: "1", body, at }, ["whsec_bmV3"])["x-service-signature"];

@@ -16,8 +16,8 @@ export interface Received {
 }
 
 /**
- * What a customer would build: receives webhooks, checks their signature by the documentation, and shows the
- * latest.
+ * What a customer of Parley would build: it receives webhooks, checks their signature as the documentation says, and
+ * shows the latest.
  */
 export interface Receiver {
   readonly url: string;
@@ -26,8 +26,8 @@ export interface Receiver {
 }
 
 /**
- * True when the header's signature covers these exact bytes and is not older than five minutes (spec, Webhook
- * endpoint requirements and signing). Written from the spec, not from the code that signs.
+ * True when the header's signature covers these exact bytes and is at most five minutes old (spec, Webhook endpoint
+ * requirements and signing). It was written from the spec, not from the code that signs.
  */
 export function isSigned(header: string, body: Buffer, secret: string, now: Date): boolean {
   const parts = header.split(",").map((part) => part.trim().split("=", 2));
@@ -40,7 +40,10 @@ export function isSigned(header: string, body: Buffer, secret: string, now: Date
   });
 }
 
-/** Starts the receiver on loopback. POST receives a webhook, GET of the same path lists what came. */
+/**
+ * Starts the receiver on loopback, on `port` or else on any free one. POST receives a webhook, and GET of the same path
+ * lists what came.
+ */
 export async function startReceiver(options: {
   readonly port: number;
   readonly clock: Clock;
@@ -51,7 +54,7 @@ export async function startReceiver(options: {
   const handle = (request: IncomingMessage, response: ServerResponse, body: Buffer) => {
     const answer = (status: number, text: string, type = "text/plain") =>
       response.writeHead(status, { "content-type": `${type}; charset=utf-8` }).end(text);
-    // The Host must be a loopback name too: no page in a browser may read this through a name of its own.
+    // The Host must be a loopback name too, so that no web page can read this through a host name of its own.
     if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? ""))
       return answer(403, "forbidden");
     if (request.url !== RECEIVER_PATH) return answer(404, "not found");

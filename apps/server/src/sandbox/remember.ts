@@ -6,8 +6,8 @@ import { knownTemplates, type KnownTemplate } from "../templates/list-templates.
 import { selectCustomers, selectPastMessages, selectStoppedPhones } from "./sandbox-store.ts";
 
 /**
- * Tells a restarted platform what it knew before: templates, customers and when they wrote, and who blocked us.
- * Shows the latest messages on the phones. A platform that never had a template gets the samples.
+ * Gives a restarted platform what it knew before: templates, customers, when they wrote, and who blocked us. Shows the
+ * latest messages on the phones. A platform that never had a template gets the samples.
  */
 export async function remember(
   context: Pick<Context, "db">,
@@ -32,7 +32,7 @@ export async function remember(
   for (const past of (await selectPastMessages(context.db, workspaceId, id)).toReversed()) {
     const { customer, direction, text, at } = past;
     const by = direction === "inbound" ? "customer" : "business";
-    // Telegram's ids belong to a chat, and its phones show only the number.
+    // Telegram's message ids belong to a chat, and its phones show only the number.
     const messageId = type === "TELEGRAM" ? (past.messageId.split(":")[1] ?? "") : past.messageId;
     log.add(customer, { kind: "message", by, messageId, text, type: past.type }, at);
   }

@@ -5,7 +5,7 @@ import type { Queryable } from "../db/database.ts";
 import { Sql, sql } from "../db/sql.ts";
 import { selectCustomers, selectLastNumber, selectPastMessages } from "./sandbox-store.ts";
 
-/** Workers wait until the sandbox has read all this: after a campaign to 200,000 a start took minutes. */
+/** Workers wait until the sandbox has read all this. After a campaign to 200,000 a start took minutes. */
 test("what a sandbox channel reads at its start grows neither with its conversations nor with others' messages", async () => {
   await using t = await startTestApp();
   const { db, ids } = t.app;
@@ -27,7 +27,7 @@ test("what a sandbox channel reads at its start grows neither with its conversat
     from generate_series(1, 1000) i`);
   await db.query(sql`analyze`);
 
-  /** Pages that the statement of `ask` reads. */
+  /** The number of pages that the statement of `ask` reads. */
   async function pagesOf(ask: (db: Queryable) => Promise<unknown>): Promise<number> {
     let asked: Sql | undefined;
     await ask({ query: (statement) => Promise.resolve(((asked = statement), [])) });
@@ -48,7 +48,7 @@ test("what a sandbox channel reads at its start grows neither with its conversat
   }
 });
 
-test("a phone shows its messages under its number, also when the user id was learnt with it", async () => {
+test("a phone shows its messages under its number, also when the user id is known too", async () => {
   await using t = await startTestApp();
   const { db, ids } = t.app;
   const [w, id, channel] = [ids.next(), ids.next(), ids.next()];

@@ -5,9 +5,9 @@ import { findPhone } from "./list-lines.ts";
 import { clearChannelFaults } from "./play-phone.ts";
 
 /**
- * Ends what faults left on a sandbox channel: its error, its waits and the faults themselves. It accepts messages
- * again. Throws NOT_FOUND for another workspace's channel and for SMS, which is never in error. Other errors: as
- * `clearChannelFaults`.
+ * Removes what faults left on a sandbox channel: its error, its waits and the faults themselves. It accepts messages
+ * again. Throws NOT_FOUND for another workspace's channel and for SMS, which is never in error. Otherwise throws as
+ * `clearChannelFaults` does.
  */
 export async function repairSandboxChannel(
   actor: Actor,

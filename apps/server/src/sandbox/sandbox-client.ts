@@ -9,7 +9,7 @@ export const NO_SANDBOX =
 
 /** How long a channel that was just added may take to be served. */
 const SERVED_WITHIN_MS = 10_000;
-/** How long a server may take to notice the first channel to serve: it looks each second. */
+/** How long a server may take to notice the first channel to serve. It looks every second. */
 const RUNS_WITHIN_MS = 2_000;
 
 /** Longer than a customer's message may take to be stored (`PATIENCE_MS` of line.ts). */
@@ -19,7 +19,7 @@ const ANSWER_MS = 20_000;
 export interface SandboxClient {
   readonly address: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Gives the answer's JSON, or null. A refusal is an AppError with the server's words. */
+  /** Returns the answer's JSON, or null for an empty one. A refusal throws an AppError with the server's words. */
   call(method: "GET" | "POST" | "DELETE", path: string, body?: object): Promise<unknown>;
 }
 
@@ -60,7 +60,7 @@ export async function reachSandbox(
     async call(method, path, body) {
       const begun = performance.now();
       let got = await once(method, path, body);
-      // 503: the channel was added a moment ago.
+      // 503 means that the channel was added a moment ago.
       while (got.status === 503 && performance.now() - begun < SERVED_WITHIN_MS) {
         await pause();
         got = await once(method, path, body);
@@ -73,8 +73,8 @@ export async function reachSandbox(
 
 /**
  * Waits until the sandbox serves a line that was just added: its SMS account is verified, its templates are there.
- * Gives up silently when no server runs the sandbox or when it takes too long: the line is served as soon as one
- * does.
+ * Returns without an error when no server runs the sandbox, or when it takes too long. The line is served as soon as a
+ * server runs.
  */
 export async function awaitServed(
   context: Parameters<typeof reachSandbox>[0],

@@ -12,7 +12,7 @@ async function keep(...settings: Parameters<typeof startSandboxKeeper>) {
   const keeper = await startSandboxKeeper(...settings);
   return Object.assign(keeper, { [Symbol.asyncDispose]: () => keeper.close() });
 }
-/** How many channels it serves; null: the sandbox does not run here. */
+/** How many channels this keeper serves; null when the sandbox does not run here. */
 const linesOf = ({ sandbox }: SandboxKeeper) => sandbox?.lines.length ?? null;
 const MANUAL = { publicUrl: "http://127.0.0.1:9", delivery: "manual", timed: false } as const;
 
@@ -25,7 +25,7 @@ test("one of two processes runs the sandbox, until it stops, loses its lease or 
   await first.look();
   await using second = await keep(t.app, { ...MANUAL, address: "http://second" });
   assert.deepEqual([linesOf(first), linesOf(second)], [1, null]);
-  // Long enough for several renewals.
+  // Twelve seconds hold several renewals of the lease.
   for (let seconds = 0; seconds < 12; seconds++) {
     t.clock.advance(1_000);
     await first.look();
@@ -43,7 +43,7 @@ test("one of two processes runs the sandbox, until it stops, loses its lease or 
   assert.equal(await findRunner(t.app), "http://first");
 });
 
-test("at rest a look is one query, and every third renews the lease", async () => {
+test("at rest a look is one query, and every third look renews the lease", async () => {
   await using t = await startTestApp();
   const { id } = await createWorkspace(OPERATOR, t.app, { name: "Shop", plan: "business" });
   for (const type of ["TELEGRAM", "TIKTOK", "SMS"] as const)

@@ -5,42 +5,42 @@ import { selectSandboxLines } from "./sandbox-store.ts";
 import type { Sandbox } from "./sandbox.ts";
 import { describeForLog } from "../db/describe-for-log.ts";
 
-/** How soon a sandbox channel is served, whichever process added it. */
+/** How soon a new sandbox channel is served, whichever process added it. */
 const LOOK_MS = 1_000;
 /** How soon another process takes over from one that was killed. */
 const LEASE_MS = 5_000;
 /** The lease is renewed only when less than this is left of it, because a renewal is a write. */
 const RENEW_MS = 3_000;
-/** How long after a change of channels `onLook` runs: what belongs to new channels is stored a little later. */
+/** How long `onLook` runs after a change of channels, because some data of new channels is stored a little later. */
 const RESTLESS_MS = 60_000;
 
-/** Keeps the sandbox of an installation in exactly one process. */
+/** Keeps the sandbox of an installation running in exactly one process. */
 export interface SandboxKeeper {
   /** The sandbox, when it runs in this process. */
   readonly sandbox: Sandbox | null;
-  /** One look: takes the lease and serves what there is, or stops serving when another process has the lease. */
+  /** Looks once: takes the lease and serves all channels, or stops serving when another process has the lease. */
   look(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface KeeperOptions {
   readonly publicUrl: string;
-  /** The HTTP address where this process takes the acts of sandbox customers. */
+  /** The HTTP address at which this process accepts the acts of sandbox customers. */
   readonly address: string;
   readonly delivery?: "timed" | "manual";
-  /** The id of this process if others can see whether it lives; else an id of its own. */
+  /** The id of this process when others can see whether it lives. Default: a new id. */
   readonly holder?: string;
   /** Runs after the looks of the process that runs the sandbox, for a minute after its channels changed. */
   readonly onLook?: () => Promise<void>;
-  /** False: looks only when told to. Default true. */
+  /** False: it looks only when `look` is called. Default true. */
   readonly timed?: boolean;
-  /** Runs even without a sandbox channel: one is about to be added. */
+  /** True: runs also without a sandbox channel, because one is about to be added. */
   readonly always?: boolean;
 }
 
 /**
- * Runs the sandbox in this process when there is something to serve and no other process does. The lease is a row:
- * given back at a stop, free five seconds after a crash. The emulators' code is loaded only here.
+ * Runs the sandbox in this process when there is something to serve and no other process does. The lease is a row. It
+ * is given back at a stop, and free five seconds after a crash. The emulators' code is loaded only here.
  */
 export async function startSandboxKeeper(
   context: Context,
@@ -85,7 +85,7 @@ export async function startSandboxKeeper(
     if (changed) restlessUntil = at + RESTLESS_MS;
     if (at < restlessUntil) await options.onLook?.();
   };
-  // One look at a time: the next does not join a slow one.
+  // One look at a time. The next look begins after a slow one.
   let looking: Promise<void> = Promise.resolve();
   const look = () => (looking = looking.catch(() => {}).then(lookOnce));
   let timer: NodeJS.Timeout | undefined;
@@ -116,12 +116,12 @@ export async function startSandboxKeeper(
   };
 }
 
-/** Frees the sandbox when the process that ran it is gone. */
+/** Frees the lease of a process that is gone. Returns how many were freed. */
 export async function freeSandbox(tx: Tx, processId: string): Promise<number> {
   return dropLease(tx, processId);
 }
 
-/** The address where the sandbox of this installation runs now; null: no process runs it. */
+/** The address where the sandbox of this installation runs now; null when no process runs it. */
 export function findRunner(context: Pick<Context, "db" | "clock">): Promise<string | null> {
   return selectRunner(context.db, context.clock.now());
 }

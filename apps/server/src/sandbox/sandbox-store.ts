@@ -20,12 +20,15 @@ export interface SandboxLineRow {
 
 const LINES = sql`${sandboxChannels} union all ${sandboxAccounts}`;
 
-/** What the sandbox serves, of every workspace; only here does it read across workspaces. Web chat has no platform. */
+/**
+ * Everything that the sandbox serves, in all workspaces. Only here does the sandbox read across workspaces. Web chat
+ * has no platform, so it is left out.
+ */
 export function selectSandboxLines(db: Queryable): Promise<SandboxLineRow[]> {
   return db.query(sql`select * from (${LINES}) as line where type <> 'WEB' order by id`);
 }
 
-/** The same with web chats, of one workspace or of all: for the command line. */
+/** The same with web chats, of one workspace or of all, for the command line. */
 export function selectListedLines(
   db: Queryable,
   workspaceId: string | null,
@@ -34,7 +37,7 @@ export function selectListedLines(
     where ${workspaceId}::uuid is null or "workspaceId" = ${workspaceId}::uuid order by id`);
 }
 
-/** One line, in any workspace. */
+/** One line of any workspace. */
 export async function selectSandboxLine(db: Queryable, id: string): Promise<SandboxLineRow | null> {
   const rows = await db.query<SandboxLineRow>(
     sql`select * from (${LINES}) as line where id = ${id}::uuid`,
@@ -51,8 +54,8 @@ export interface CustomerRow {
 }
 
 /**
- * The newest ten thousand customers of a channel, with what the platform must know of them. The customers are
- * chosen before anything is looked up for them, because a campaign to everybody creates hundreds of thousands.
+ * The newest ten thousand customers of a channel, with what the platform must know about them. The customers are chosen
+ * before anything is looked up for them, because a campaign to everybody creates hundreds of thousands.
  */
 export function selectCustomers(
   db: Queryable,
@@ -69,7 +72,7 @@ export function selectCustomers(
     order by i.created_at desc`);
 }
 
-/** The phones that wrote STOP, for the SMS account, which has no identities. */
+/** The phones that are opted out, for the SMS account, which has no identities. */
 export async function selectStoppedPhones(db: Queryable, workspaceId: string): Promise<string[]> {
   const rows = await db.query<{
     phone: string;
@@ -88,8 +91,7 @@ export interface PastMessage {
 }
 
 /**
- * The latest messages of the channel's most recent conversations: no index leads to the latest messages of a
- * channel.
+ * The latest messages of the channel's most recent conversations. (No index leads to the latest messages of a channel.)
  */
 const latestMessages = (workspaceId: string, channelId: string): Sql => sql`
   ${newestThreads(workspaceId, channelId, 200)} v
@@ -108,7 +110,7 @@ export function selectPastMessages(
     order by m.id desc limit 200`);
 }
 
-/** The highest message number that Telegram gave a bot lately; 0: none. Numbers rise with time. */
+/** The highest message number that Telegram lately gave a bot, or 0. Numbers rise with time. */
 export async function selectLastNumber(
   db: Queryable,
   workspaceId: string,

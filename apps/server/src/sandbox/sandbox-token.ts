@@ -2,16 +2,15 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Context } from "../context.ts";
 
 /**
- * The token with which a phone screen plays the customers of one sandbox channel. It cannot be guessed, is the
- * same in every process and is stored nowhere (derived from the master key). It opens only that channel's
- * customers.
+ * The token with which a phone screen plays the customers of one sandbox channel, and of no other. It cannot be
+ * guessed, is the same in every process, and is not stored: it is derived from the master key.
  */
 export function sandboxToken(context: Pick<Context, "sealer">, lineId: string): string {
   const key = context.sealer.derive("sandbox-token");
   return `sandbox_${createHmac("sha256", key).update(lineId).digest("base64url")}`;
 }
 
-/** In constant time; false for anything else. */
+/** Whether this is the channel's token. It takes the same time for every text. */
 export function isSandboxToken(
   context: Pick<Context, "sealer">,
   lineId: string,

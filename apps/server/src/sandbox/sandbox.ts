@@ -21,33 +21,33 @@ import { selectLastNumber, selectSandboxLines, type SandboxLineRow } from "./san
 import { describeForLog } from "../db/describe-for-log.ts";
 import { SANDBOX_TYPES, type SandboxType } from "../wire/words.ts";
 
-/** The credentials of a sandbox's SMS account. */
+/** The phone to which the test send goes that verifies a sandbox's SMS account. */
 const TEST_NUMBER = "96550001234";
 
 /** The platforms behind the sandbox channels, running in this process. */
 export interface Sandbox extends SandboxDesk {
   line(id: string): RunningLine | null;
   readonly lines: readonly RunningLine[];
-  /** Starts the platforms of new channels and stops those of removed ones. True: something changed. */
+  /** Starts the platforms of new channels and stops those of removed ones. True when something changed. */
   refresh(): Promise<boolean>;
-  /** Tells every platform again what the database knows of its customers. */
+  /** Gives every platform the customers that the database knows. */
   remember(): Promise<void>;
   flush(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface SandboxOptions {
-  /** Where the platforms call us, as from outside. */
+  /** The address at which the platforms call us, as from outside. */
   readonly publicUrl: string;
-  /** manual: nothing leaves an emulator until `flush()`; for tests. Default timed. */
+  /** With "manual", nothing leaves an emulator until `flush()`, for tests. Default "timed". */
   readonly delivery?: "timed" | "manual";
 }
 
 /**
- * Starts an emulated platform for every sandbox channel and SMS account. Each has a loopback port of its own, so
- * that a fault set on one channel affects no other. Each emulator learns from the database what it knew before a
- * restart. Each channel's address is set to where its platform listens now, so that any process on this machine
- * reaches it. They call back over real HTTP.
+ * Starts an emulated platform for every sandbox channel and SMS account. Each has a loopback port of its own, so that a
+ * fault on one channel affects no other. Each gets from the database what it knew before a restart. Each channel's
+ * address is set to its platform's, so that every process on this machine reaches it. The platforms call back over real
+ * HTTP.
  */
 export async function startSandbox(context: Context, options: SandboxOptions): Promise<Sandbox> {
   const running = new Map<string, RunningLine>();
@@ -65,7 +65,7 @@ export async function startSandbox(context: Context, options: SandboxOptions): P
       await open(row, demos.includes(row.workspaceId)).catch((error: unknown) =>
         context.log.warn(
           { ...describeForLog(error), channelId: row.id },
-          "no sandbox for a channel",
+          "the platform of a sandbox channel did not start",
         ),
       );
     const gone = [...running].filter(([id]) => !rows.some((row) => row.id === id));
@@ -113,7 +113,7 @@ async function startLine(
       type === "TELEGRAM" ? 100 + (await selectLastNumber(context.db, workspaceId, id)) : 100,
     onPhone: (customer, event) => log.add(customer, event, context.clock.now()),
   } as const satisfies Omit<Parameters<(typeof PLATFORMS)[typeof type]>[0], "port">;
-  // The former port when it is free: then the stored address stays right.
+  // The former port, when it is free, keeps the stored address right.
   const last = Number(URL.parse(apiUrl ?? "")?.port ?? 0);
   const start = PLATFORMS[type];
   const platform = await start({ ...settings, port: last < 1024 ? 0 : last }).catch(() =>
@@ -149,7 +149,7 @@ async function accountOf(
   return { ...loaded, hookUrl: hookUrlOf({ publicUrl }, type, channelId) };
 }
 
-/** Stores where the platform is, and has the channel set up there as every channel is. */
+/** Stores the platform's address, and sets the channel up there like any channel. */
 async function join(context: Context, row: SandboxLineRow, line: RunningLine): Promise<void> {
   const { workspaceId, id } = row;
   const { apiUrl } = line.platform;
@@ -158,19 +158,19 @@ async function join(context: Context, row: SandboxLineRow, line: RunningLine): P
     if (!row.verified) await testProvider(SYSTEM, context, workspaceId, TEST_NUMBER);
     return;
   }
-  // The server's own address: no workspace set it.
+  // The address is the server's own: no workspace set it.
   const own = { ...context, operator: true };
   if (row.apiUrl !== apiUrl) await updateCredentials(SYSTEM, own, workspaceId, id, { apiUrl });
   await setUpChannel(context, workspaceId, id, { takeOver: true });
   if (templateSourceFor(line.type) === null) return;
-  // A new channel has its templates at once, not only after the next hourly sync. It is served once they are
-  // there. What fails here is tried again at the next look.
+  // A new channel gets its templates at once, not only with the next hourly sync, and is served only when they are
+  // there. A failure here is tried again at the next look.
   if ((await knownTemplates(context.db, workspaceId, id)).length > 0) return;
   const report = await syncTemplates(SYSTEM, context, workspaceId, id);
   if (!report.ok) throw new Error(`its templates could not be read: ${report.code}`);
 }
 
-/** A demo shows an answer: the customer writes back a few seconds after reading. Campaigns get no answer. */
+/** In the demo, a customer answers a text a few seconds after reading it. Campaigns get no answer. */
 function answerLikeACustomer(context: Pick<Context, "clock">, line: RunningLine): void {
   const pace = new AnswerPace();
   let turn = 0;

@@ -10,13 +10,13 @@ import type { Said, SayInput } from "../lib/sandbox-slot.ts";
 import { findMessage } from "../messages/record/find-message.ts";
 import { placeOf } from "./place-of.ts";
 
-/** The customer that writes when none is named. */
+/** The customer who writes when the caller names none. */
 const USUAL_VISITOR = "visitor-1234";
 
 /**
- * Writes in a web chat as a user whose id the site vouches for, so that the same `from` is the same person each
- * time. Session, upload and message are the operations behind the chat window's own calls, so all their limits
- * apply. Needs no running server. Throws as they do.
+ * Writes in a web chat as a user whose id the site vouches for, so that the same `from` is always the same person.
+ * Session, upload and message are the operations behind the chat window's own calls, so all their limits apply and
+ * their errors are thrown. It needs no running server.
  */
 export async function sayAsVisitor(
   context: Context,

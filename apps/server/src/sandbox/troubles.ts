@@ -1,7 +1,7 @@
 import { invalid } from "../errors.ts";
 import { TROUBLES, type SandboxType, type Trouble } from "../wire/words.ts";
 
-/** The meaning of each fault (the classes of failures, and odd reports). */
+/** The meaning of each fault: what happens to the send. */
 const MEANINGS = {
   rejected: "refused: this customer cannot be reached",
   undeliverable: "taken, then reported as failed: this customer cannot be reached",
@@ -46,9 +46,9 @@ const PAGE = {
 } as const satisfies Endings;
 
 /**
- * The magic numbers: an address that begins with `MAGIC_PREFIX` and has this ending meets the fault each time. No
- * other address does, whatever its ending. The emulators know some more (README of packages/emulators). A fault
- * that is missing here does not exist on the platform.
+ * The magic numbers. An address that begins with `MAGIC_PREFIX` and has this ending meets the fault each time. No other
+ * address does, whatever its ending. A fault that is missing here does not exist on that platform. The emulators know
+ * some more endings (README of packages/emulators).
  */
 const ENDINGS = {
   WHATSAPP: {
@@ -113,7 +113,7 @@ const ENDINGS = {
   },
 } as const satisfies Record<SandboxType, Endings>;
 
-/** SMS has no channel that could be in error. */
+/** SMS has no channel that could be in error, so two faults mean something else there. */
 const SMS_MEANINGS: Endings = {
   account: "taken, then reported as failed: the account is restricted",
   token: "refused: the account's token has ended; a campaign is paused",
@@ -144,7 +144,7 @@ export function troublesOf(type: SandboxType): Trouble[] {
   return TROUBLES.filter((kind): kind is Trouble => Object.hasOwn(ENDINGS[type], kind));
 }
 
-/** The ending that stands for a fault, by name. Throws VALIDATION_FAILED with the names that there are. */
+/** The ending that stands for a fault. Throws VALIDATION_FAILED with all names that exist on this platform. */
 export function endingOf(type: SandboxType, kind: string): string {
   const known = troublesOf(type).find((one) => one === kind);
   const endings: Endings = ENDINGS[type];

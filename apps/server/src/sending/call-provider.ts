@@ -16,7 +16,7 @@ export interface OpenChannel {
   readonly send: (message: OutboundMessage) => Promise<SendOutcome>;
 }
 
-/** The reason why nothing can be sent over a channel. `gone`: for good. */
+/** The reason why nothing can be sent over a channel. `gone` means for good. */
 export interface ClosedChannel {
   readonly code: "CHANNEL_DISCONNECTED" | "CHANNEL_ERROR";
   readonly detail: string;
@@ -34,8 +34,8 @@ const IN_ERROR: ClosedChannel = {
   gone: false,
 };
 /**
- * Opens channels for sending, with one read for all. Returns for each how to send over it, or why nothing can be
- * sent.
+ * Opens channels for sending, with one read for all. The returned function gives for each channel how to send over it,
+ * or why nothing can be sent.
  */
 export async function openChannels(
   context: Context,
@@ -59,7 +59,7 @@ export interface OpenGateway {
   readonly send: (sms: OutboundSms) => Promise<SmsOutcome>;
 }
 
-/** Opens the workspace's gateway; null when no gateway of it has passed a test send. */
+/** Opens the workspace's gateway. Null when no gateway of the workspace has passed a test send. */
 export async function openGateway(
   context: Pick<Context, "db" | "sealer" | "config"> & SmsLines,
   workspaceId: string,
@@ -81,8 +81,8 @@ const DEFECT = {
 } as const;
 
 /**
- * Makes one call to a provider. Its intent was committed at `begunAt`. Null: the call is too late and was not
- * made. An error that `send` throws is our defect, and its outcome is unknown. The text of the message is never
+ * Makes one call to a provider. Its intent was committed at `begunAt`. Null means that the call was too late and was
+ * not made. An error that `send` throws is our own defect, and its outcome is unknown. The text of the message is never
  * logged.
  */
 export async function callProvider<O extends SendOutcome>(
@@ -112,8 +112,8 @@ interface Tries {
 }
 
 /**
- * Stores what a provider said, and tries again until the database is back: an outcome that is not stored may end
- * as unknown although we know it. The waits are a quarter of a second, then a second each.
+ * Stores an outcome, and tries again until the database is back. An outcome that is not stored may end as unknown
+ * although we know it. The waits are a quarter of a second, then a second each.
  */
 export async function storeOutcome<T>(store: () => Promise<T>, tries: Tries): Promise<T> {
   for (let failures = 0; ;) {

@@ -37,7 +37,7 @@ export function giveUpLost<Call>(context: Context, queue: OpenCalls<Call>): Prom
     const calls = await queue.select(tx, at, AT_ONCE);
     if (calls.length === 0) return 0;
     const errorMessage =
-      "No answer came to the send and the platform told nothing of it. It may have arrived.";
+      "The platform did not answer the send, and has not reported on it since. It may have arrived.";
     const word = { status: "failed", at, providerMessageId: null } as const;
     const events = await queue.fail(tx, calls, {
       ...word,

@@ -6,7 +6,7 @@ import { judgeOutcome, type Road } from "./judge-outcome.ts";
 const fault = { ok: false, code: "1", detail: "d" } as const;
 const HOUR = 3_600_000;
 
-/** In words: what the outcome means for the message, then what it means beyond it. */
+/** In words: what the outcome means for the message, and then what it means beyond it. */
 const words = (outcome: SendOutcome, road: Road, calls = 1): string => {
   const { message, wider } = judgeOutcome(outcome, { to: "96550001001", road, calls });
   const after = message.kind === "again" ? ` ${message.afterMs}` : "";
@@ -92,7 +92,7 @@ test("a provider's wait is kept between a quarter of a second and an hour", () =
     }
 });
 
-test("the tries end after an hour for a reply, and after about 20 minutes for a campaign's recipient", () => {
+test("a reply's tries end after an hour, and a campaign recipient's after about 20 minutes", () => {
   const unreachable = { ...fault, reason: "unreachable" } as const;
   const pair = { ...fault, reason: "throttled", scope: "recipient" } as const;
   assert.equal(words(unreachable, "reply", 10), "again 1045000 / unreached");

@@ -42,7 +42,7 @@ const THROTTLE_MS = 10_000;
 /** The same for one pair of sender and recipient: it is free again after six seconds (channels §2.11). */
 const PAIR_MS = 6_000;
 /**
- * Bounds for a provider's wait. We cannot trust the figure: it must cause no busy loop, and must not stop a
+ * Limits for a wait that a provider names. We cannot trust the figure: it must cause no busy loop, and must not stop a
  * channel for a day.
  */
 const LEAST_WAIT_MS = 250;
@@ -65,8 +65,8 @@ type MessageJudgement =
       readonly optedOut: boolean;
     }
   /**
-   * The answer was lost. A report of the platform decides, or the time limit (`give-up-lost.ts`). It is not sent
-   * again.
+   * The answer was lost. A report of the platform decides, or the time limit (`give-up-lost.ts`). The message is not
+   * sent again.
    */
   | { readonly kind: "unknown" };
 
@@ -90,8 +90,8 @@ export interface Judgement {
 /**
  * What the outcome of a call to the recipient `to` means: the one table for replies, campaigns and passcodes
  * (reliability.md 3.5; contract §5, Recipients). `calls` counts the calls of this message, with this one. When the
- * provider took some parts of a text, the message is not tried again: the recipient would get those parts twice.
- * Pure.
+ * provider took some parts of a text, the message is not tried again, because the recipient would get those parts
+ * twice. It is a pure function.
  */
 export function judgeOutcome(
   outcome: SendOutcome,

@@ -20,7 +20,7 @@ import { sendBatch } from "../broadcasts/send/send-batch.ts";
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** What an adapter or a gateway returns; "defect": its code throws. */
+/** What an adapter or a gateway returns. "defect" means that its code throws. */
 type Given = SendOutcome | "defect";
 
 let ground: Ground;
@@ -71,7 +71,7 @@ const accepted = async (): Promise<SendOutcome> => ({ ok: true, externalId: `giv
 interface Told {
   readonly message: "sent" | "failed" | "again" | "unknown";
   readonly code: string | null;
-  /** Until its next try. */
+  /** Milliseconds until its next try. */
   readonly waitMs: number | null;
   /** The row of the consent ledger: the source of the entry, its channel and the provider's code. */
   readonly optedOut: readonly (string | null)[] | null;
@@ -238,8 +238,8 @@ const givens: fc.Arbitrary<Given> = fc.oneof(
 
 let people = 10_000_000;
 
-/** PARLEY_ROADS_RUNS makes it try more outcomes than 25. */
-test("a reply, a campaign and a passcode judge the same outcome the same", async (t) => {
+/** PARLEY_ROADS_RUNS sets how many outcomes it tries; the default is 25. */
+test("a reply, a campaign and a passcode judge the same outcome in the same way", async (t) => {
   const seen: Record<string, number> = {};
   await fc.assert(
     fc.asyncProperty(givens, async (given) => {
@@ -251,7 +251,7 @@ test("a reply, a campaign and a passcode judge the same outcome the same", async
       const reply = await byReply(phone);
       assert.deepEqual(await byCampaign(phone), reply, "campaign");
       const passcode = await byPasscode(phone);
-      // Nothing tries a passcode again. The caller does.
+      // Nothing tries a passcode again: that is up to the caller.
       const message = reply.message === "again" ? "failed" : reply.message;
       const code =
         reply.message === "again" && given !== "defect" && !given.ok ? given.code : reply.code;
@@ -325,7 +325,7 @@ for (const [road, call] of [
       return row?.status;
     };
     assert.equal(await status(), "connected");
-    // When the new ones are refused, it counts.
+    // When the new credentials are refused, that counts.
     answer = async () => refused;
     await call(shop);
     assert.equal(await status(), "error");

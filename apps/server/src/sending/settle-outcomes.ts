@@ -6,7 +6,7 @@ import type { Tx } from "../db/database.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 import type { Judgement } from "./judge-outcome.ts";
 
-/** A call that ended, with what concerns its recipient and its channel. */
+/** An ended call, with what concerns its recipient and its channel. */
 interface JudgedCall {
   readonly workspaceId: string;
   /** A contact, or the number of a passcode. */
@@ -16,7 +16,7 @@ interface JudgedCall {
   /** A channel's type, or SMS. */
   readonly channelType: string;
   /**
-   * Since when the account has the secrets that the call used. A fault of the secrets counts only while the
+   * The time since which the account has the secrets that the call used. A fault of the secrets counts only while the
    * channel still has them.
    */
   readonly secretsSince: Date | null;
@@ -86,7 +86,10 @@ function optOutOf(
     : [{ ...change, contactId: null, phone: recipient.phone }];
 }
 
-/** Channels in the order of their ids. Each waits for the longest wait that was asked of it, and fails once. */
+/**
+ * Writes the channels in the order of their ids. Each waits for the longest wait that was asked of it. It fails once
+ * for each set of secrets.
+ */
 async function settleChannels(
   context: Pick<Context, "clock" | "ids">,
   tx: Tx,

@@ -14,7 +14,7 @@ export interface TemplatePush {
   /** The platform's event word: APPROVED, PAUSED, FLAGGED … */
   readonly status: string;
   readonly reason: string | null;
-  /** The platform's sentences for a person: why, and what to change. */
+  /** The platform's sentences for a person, which say why and what to change. */
   readonly detail?: string | null;
 }
 
@@ -22,8 +22,8 @@ export interface TemplatePush {
 const REASONED = ["REJECTED", "PAUSED", "DISABLED"];
 
 /**
- * Stores a push about a template. A push without the new status, or for an unknown template, makes the whole list
- * due. Gives the `template.status` event for the caller to emit last; none when nothing changed.
+ * Stores a push about a template. When the push names no new status, or the template is unknown, the whole list becomes
+ * due. Returns the `template.status` event for the caller to emit last, or none when nothing changed.
  */
 export async function applyTemplateStatus(
   context: Pick<Context, "clock" | "wake">,

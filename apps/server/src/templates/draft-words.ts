@@ -46,8 +46,8 @@ export function faultWords({ rule, most = 0, least = 0, number = 0 }: DraftFault
     case "many":
       return `must be at most ${most}`;
     case "same":
-      return "must be another text than that of the other buttons";
+      return "must differ from the texts of the other buttons";
     case "mixed":
-      return "must have the quick replies together";
+      return "must have its quick replies next to each other";
   }
 }

@@ -28,7 +28,7 @@ export async function listTemplates(
   return (await selectApproved(context.db, workspaceId, filter)).map(presentTemplate);
 }
 
-/** One template of any status, or null. Takes a handle, so that it can be read inside a transaction. */
+/** One template of any status, or null. It takes a `Queryable`, so that it can read inside a transaction. */
 export async function findTemplate(
   db: Queryable,
   workspaceId: string,

@@ -26,8 +26,8 @@ export interface TemplatePage {
 const MOST = 100;
 
 /**
- * The templates that the platforms still have, in any status, by name and language. Throws VALIDATION_FAILED for
- * an invalid cursor.
+ * A page of the templates that the platforms still have, in any status, by name and language. At most 100. Throws
+ * VALIDATION_FAILED for an invalid cursor.
  */
 export async function pageTemplates(
   context: Pick<Context, "db">,

@@ -15,7 +15,7 @@ import { findTemplate, listTemplates } from "./list-templates.ts";
 import { syncTemplates } from "./sync-templates.ts";
 import { streaming } from "../../test/streaming.ts";
 
-/** The platform's answers, by request; each test sets its own. */
+/** The platform's answer to a request. Each test sets its own. */
 let answer: (request: HttpRequest) => object | string | Error | Promise<object>;
 let requests: HttpRequest[] = [];
 let t: TestApp;
@@ -82,7 +82,7 @@ async function templateEvents(workspaceId: string): Promise<string[]> {
   });
 }
 
-test("every page is read from our own base address with only the cursor", async () => {
+test("every page is read from our own base address, with nothing but the cursor", async () => {
   const { workspaceId, channelId } = await connect();
   answer = ({ url }) => {
     const after = new URL(url).searchParams.get("after");
@@ -180,7 +180,7 @@ test("the first sync announces nothing; later ones announce every change, new te
   assert.equal((await templateEvents(workspaceId)).length, 3);
 });
 
-test("an edited template has the platform's new content, under its id", async () => {
+test("an edited template gets the platform's new content and keeps its id", async () => {
   const { workspaceId, channelId } = await connect();
   answer = () => page(item("1"));
   await syncTemplates(OPERATOR, t.app, workspaceId, channelId);
@@ -210,7 +210,7 @@ test("an edited template has the platform's new content, under its id", async ()
   });
 });
 
-test("two numbers of one business have the same templates, each number its own rows", async () => {
+test("two numbers of one business have the same templates, and each number has its own rows", async () => {
   const one = await connect();
   const other = await connect(one.workspaceId);
   const { workspaceId } = one;
@@ -256,7 +256,7 @@ const BROKEN: readonly (readonly [string, () => object | string | Error, string]
   ["no cursor although there is more", () => ({ data: [], paging: { next: "y" } }), "BROKEN_LIST"],
 ];
 for (const [name, broken, code] of BROKEN) {
-  test(`${name} changes no template and is shown on the channel`, async () => {
+  test(`${name} changes no template, and the channel shows the failure`, async () => {
     const { workspaceId, channelId } = await connect();
     answer = () => page(item("1"));
     await syncTemplates(OPERATOR, t.app, workspaceId, channelId);
@@ -349,7 +349,7 @@ test("a push about a template that we do not have makes the list due at once", a
   assert.deepEqual(await templateEvents(workspaceId), ["t_90071992547409931:null>APPROVED"]);
 });
 
-test("a push during the reading of the list wins over the list, and a sync that it asks for is made", async () => {
+test("a push that comes while the list is read wins over the list, and a sync that it asks for is made", async () => {
   const { workspaceId, channelId } = await connect();
   answer = () => page(item("1"), item("2"), item("3"));
   await syncTemplates(OPERATOR, t.app, workspaceId, channelId);
@@ -359,7 +359,7 @@ test("a push during the reading of the list wins over the list, and a sync that 
       emitEvents(t.app, tx, await applyTemplateStatus(t.app, tx, told)),
     );
   };
-  // The platform reports 3 with its present status, and 3 is missing from the list that was requested before.
+  // The platform reports 3 with its present status, but 3 is missing from the list that was requested before.
   answer = async () => {
     t.clock.advance(1);
     await push("1", "PAUSED");

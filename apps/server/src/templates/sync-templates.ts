@@ -18,18 +18,18 @@ import { headerFormatOf } from "./template-needs.ts";
 import { replaceTemplates } from "./template-store.ts";
 import { write } from "../write.ts";
 
-/** The result of a sync: `total` listed; `changed`: templates that are new or whose status changed. */
+/** The result of a sync. `total` counts the listed templates, `changed` those that are new or whose status changed. */
 export type SyncReport =
   | { readonly ok: true; readonly total: number; readonly changed: number }
   | { readonly ok: false; readonly code: string; readonly detail: string };
 
 /**
- * Reads the templates of a channel at the platform and stores them: new and changed ones are written, missing ones
- * marked DELETED, and every change of a status is a `template.status` event (a channel's first sync announces
- * nothing). A list that cannot be read changes no template; the failure is stored on the channel, and refused
- * credentials turn it to `error`. `trouble`: what the setup just before could not do; it stays the channel's sync
- * error although the list was read. Errors: NOT_FOUND, NOT_ALLOWED_IN_STATE (disconnected, or a channel type
- * without templates).
+ * Reads a channel's templates from its platform and stores them. New and changed ones are written, and missing ones are
+ * marked DELETED. Every change of a status is a `template.status` event, but a channel's first sync announces nothing.
+ * A list that cannot be read changes no template. The failure is stored on the channel, and refused credentials turn it
+ * to `error`. `trouble` says what the setup just before could not do; it stays the channel's sync error although the
+ * list was read. Throws NOT_FOUND, and NOT_ALLOWED_IN_STATE for a channel that is disconnected or whose type has no
+ * templates.
  */
 export const syncTemplates = write(
   "template.sync",
@@ -51,7 +51,7 @@ export const syncTemplates = write(
         explanation:
           source === null ? "this channel has no templates" : "the channel is not connected",
       });
-    // A list that is read while something is pushed may be older than the push.
+    // A push that comes during the reading may be newer than the list.
     const begunAt = context.clock.now();
     const listed = await source.list(httpFor(context, account), account);
     if (!listed.ok) return reportFailure(actor, context, channel, begunAt, listed);
@@ -69,7 +69,7 @@ export const syncTemplates = write(
         readAt: begunAt,
         at: now,
       });
-      // A channel in error keeps its reason: only its setup can tell that the error is over.
+      // A channel in error keeps its reason, because only its setup can see that the error is over.
       const error = options.trouble ?? (channel.status === "error" ? channel.syncError : null);
       await recordSync(context, tx, workspaceId, channelId, { begunAt, error });
       if (channel.syncedAt !== null) {
@@ -84,7 +84,7 @@ export const syncTemplates = write(
   },
 );
 
-/** Parley's own syncs, one an hour, are not in the audit. */
+/** Writes the audit entry of a sync. Parley's own hourly syncs have none. */
 async function note(
   actor: Actor,
   context: Pick<Context, "ids" | "clock">,

@@ -7,7 +7,7 @@ interface ButtonNeed {
   /** Its index in the template, from 0. */
   readonly index: number;
   readonly kind: TemplateButton["kind"];
-  /** False: a quick reply. Its payload is its label unless one is given. */
+  /** False for a quick reply: its payload is its label unless one is given. */
   readonly required: boolean;
 }
 
@@ -18,11 +18,11 @@ export type HeaderMedia = (typeof HEADER_MEDIA)[number];
 export interface TemplateNeeds {
   /** The body's distinct placeholders in the order in which a send supplies them. */
   readonly body: readonly string[];
-  /** The placeholder of a text header; Meta allows one. */
+  /** The placeholder of a text header. Meta allows one. */
   readonly headerText: string | null;
   readonly headerMedia: HeaderMedia | null;
   readonly buttons: readonly ButtonNeed[];
-  /** What we cannot supply, by name: a template with any of these cannot be sent. */
+  /** The names of what we cannot supply. A template with any of these cannot be sent. */
   readonly unsupported: readonly string[];
 }
 
@@ -39,8 +39,8 @@ const ofType = (components: readonly Component[], type: string): Component | und
   components.find((one) => upper(one["type"]) === type);
 
 /**
- * The body's distinct placeholders in the order in which a send supplies them: `{{1}}`, `{{2}}` … by number, names in
- * the order of the text.
+ * The body's distinct placeholders in the order in which a send supplies them. `{{1}}`, `{{2}}` … go by number, names
+ * by their place in the text.
  */
 export function bodyVariables(components: readonly Component[]): string[] {
   const found = placeholders(ofType(components, "BODY")?.["text"]);
@@ -62,11 +62,10 @@ export function headerFormatOf(components: readonly Component[]): string | null 
   return typeof header["format"] === "string" ? header["format"] : "TEXT";
 }
 
-// Cached, because a campaign needs this for every recipient of one template: reading its texts each time took 7
-// µs.
+// Cached, because a campaign needs this for every recipient of one template. Reading the texts each time took 7 µs.
 const known = new WeakMap<readonly Component[], TemplateNeeds>();
 
-/** Components are never changed in place, so their needs are computed once. */
+/** What a send of these components needs. Components are never changed in place, so it is computed once. */
 export function templateNeeds(components: readonly Component[]): TemplateNeeds {
   const before = known.get(components);
   if (before !== undefined) return before;
@@ -75,7 +74,10 @@ export function templateNeeds(components: readonly Component[]): TemplateNeeds {
   return needs;
 }
 
-/** Cards with files of their own, and an offer that shows when it ends, need values in each send. */
+/**
+ * Whether a component needs values that we cannot supply in a send: cards with files of their own, or an offer that
+ * shows when it ends.
+ */
 function needsMore(component: Component): boolean {
   const type = upper(component["type"]);
   if (type !== "LIMITED_TIME_OFFER") return type === "CAROUSEL";

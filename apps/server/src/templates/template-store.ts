@@ -12,8 +12,8 @@ const COLUMNS = sql`workspace_id as "workspaceId", id, channel_id as "channelId"
   rejection_detail as "rejectionDetail", quality`;
 
 /**
- * By name, then language; "C" so that the order is the same on every machine. Templates of a disconnected channel
- * are kept for its history but cannot be sent.
+ * The approved templates by name, then language. They are sorted with "C", so that the order is the same on every
+ * machine. Templates of a disconnected channel are left out: they are kept for its history but cannot be sent.
  */
 export function selectApproved(
   db: Queryable,
@@ -68,8 +68,8 @@ export interface StatusMove {
 }
 
 /**
- * Stores the platform's whole list and marks missing templates as DELETED, in one statement. Gives the changes.
- * `readAt`: when the list was requested. What a push told since then stays.
+ * Stores the platform's whole list and marks missing templates as DELETED, in one statement. Returns the changes.
+ * `readAt` is when the list was requested. What a push has reported since then stays.
  */
 export function replaceTemplates(
   tx: Tx,
@@ -130,7 +130,7 @@ export function replaceTemplates(
     order by m.name collate "C", m.language collate "C"`);
 }
 
-/** What a push says of a template: its status, and for a refusal the word and the sentences. */
+/** What a push says about a template: its status, and for a refusal the platform's word and sentences. */
 export interface TemplateWord {
   readonly status: string;
   readonly reason: string | null;
@@ -138,7 +138,10 @@ export interface TemplateWord {
   readonly at: Date;
 }
 
-/** Changes the status of one template; "unknown" when we do not have it, null when it had that status. */
+/**
+ * Changes the status of one template. Returns "unknown" when we do not have it, and null when it already had that
+ * status.
+ */
 export async function moveTemplate(
   tx: Tx,
   workspaceId: string,
@@ -202,7 +205,7 @@ export function selectTemplatePage(
     order by name collate "C", language collate "C", id limit ${limit}`);
 }
 
-/** A template that the platform has just accepted. Its row exists already when a sync was faster. */
+/** Stores a template that the platform has just accepted. When a sync was faster, its row already exists. */
 export async function insertTemplate(
   tx: Tx,
   template: StoredTemplate,
@@ -220,7 +223,7 @@ export async function insertTemplate(
   return row;
 }
 
-/** Stores other words of a template, which is reviewed anew. */
+/** Stores new components of a template, which is reviewed again. */
 export async function changeTemplate(
   tx: Tx,
   workspaceId: string,

@@ -37,7 +37,7 @@ test("only the body's placeholders are counted", () => {
   assert.equal(countBodyVariables([{ type: "BODY" }, { odd: true }]), 0);
 });
 
-test("the header's format, and none without a header", () => {
+test("a header has its format, and a template without a header has none", () => {
   assert.equal(headerFormatOf([{ type: "HEADER", format: "IMAGE" }]), "IMAGE");
   assert.equal(headerFormatOf([{ type: "HEADER", text: "x" }]), "TEXT");
   assert.equal(headerFormatOf([body("x")]), null);
@@ -65,7 +65,7 @@ const stored = (more: Partial<StoredTemplate> = {}): StoredTemplate => ({
 
 const NOTHING = { headerText: null, headerMedia: null, buttons: [] };
 
-test("the values for a send are named in the order of its parameters", () => {
+test("the needs of a send name its values in the order of the parameters", () => {
   assert.deepEqual(templateContent(stored(), { ...NOTHING, body: ["Sara", "Monday"] }), {
     name: "order_update",
     language: "en_US",
@@ -90,7 +90,7 @@ const IMAGE = { type: "HEADER", format: "IMAGE" };
 const OFFER = { type: "LIMITED_TIME_OFFER" };
 const HELLO = { type: "HEADER", format: "TEXT", text: "Hello {{who}}" };
 
-/** Components, the given values (the body always fits), and the paths of the faults in order. */
+/** Components, the given values (the body always fits), and the paths of the expected faults in order. */
 const FAULTS: readonly (readonly [Record<string, unknown>[], Partial<GivenParts>, string[]])[] = [
   [[], {}, []],
   [[{ type: "HEADER", format: "TEXT", text: "Hello" }], {}, []],
@@ -127,7 +127,7 @@ for (const [components, given, paths] of FAULTS) {
   });
 }
 
-test("a template that is not approved is refused whatever values are given", () => {
+test("a template that is not approved is refused, whatever values are given", () => {
   const [fault] = templateFaults(stored({ status: "PAUSED" }), {
     body: 9,
     header: null,

@@ -10,21 +10,21 @@ import {
 
 type Component = Readonly<Record<string, unknown>>;
 
-/** A template as it is stored, with what a send needs and the API does not show. */
+/** A stored template. It also has what a send needs and the API does not show. */
 export interface StoredTemplate extends Omit<TemplateJson, "category" | "lastSyncedAt"> {
   readonly workspaceId: string;
   /** Null when the platform names none. */
   readonly category: string | null;
   readonly lastSyncedAt: Date;
   readonly parameterFormat: "POSITIONAL" | "NAMED";
-  /** For a rejected one: the platform's word, and its sentences when a push brought them. */
+  /** For a rejected template: the platform's word, and its sentences when a push brought them. */
   readonly rejectedReason: string | null;
   readonly rejectionDetail: string | null;
-  /** GREEN, YELLOW, RED; null while the platform does not say. */
+  /** GREEN, YELLOW or RED; null while the platform says nothing. */
   readonly quality: string | null;
 }
 
-/** Whether its platform allows it to be edited (channels.md §2.9). */
+/** Whether the platform allows an edit of this template (channels.md §2.9). */
 export const editable = ({ status }: Pick<StoredTemplate, "status">): boolean =>
   ["APPROVED", "REJECTED", "PAUSED"].includes(status);
 
@@ -45,7 +45,7 @@ export function presentTemplate(stored: StoredTemplate): TemplateJson {
   };
 }
 
-/** Spec, Template.bodyVariableCount. */
+/** The number of the body's distinct placeholders (spec, Template.bodyVariableCount). */
 export function countBodyVariables(components: readonly Component[]): number {
   return bodyVariables(components).length;
 }
@@ -60,15 +60,15 @@ export interface GivenParts {
 }
 
 /**
- * The faults of sending this template with these parts, each under the name of its field: `templateId`,
- * `variables`, `header.text`, `header.media`, `buttons[0]`. None: it can be sent.
+ * What is wrong with sending this template with these parts, each fault under its field: `templateId`, `variables`,
+ * `header.text`, `header.media`, `buttons[0]`. Without faults it can be sent.
  */
 export function templateFaults(template: StoredTemplate, given: GivenParts): FaultDetail[] {
   if (template.status !== "APPROVED")
     return [{ path: "templateId", message: `the template is ${template.status}, not APPROVED` }];
   const needs = templateNeeds(template.components);
   if (needs.unsupported.length > 0) {
-    const message = `the template needs what cannot be given: ${needs.unsupported.join(", ")}`;
+    const message = `the template needs values that cannot be given: ${needs.unsupported.join(", ")}`;
     return [{ path: "templateId", message }];
   }
   const faults: FaultDetail[] = [];
@@ -82,7 +82,7 @@ export function templateFaults(template: StoredTemplate, given: GivenParts): Fau
     const kind =
       wants === null || wants === "text" ? "" : `: ${wants === "image" ? "an" : "a"} ${wants}`;
     if (given.header !== null && (wants === null || part(wants) !== part(given.header)))
-      faults.push({ path: part(given.header), message: "is not of the template's header" });
+      faults.push({ path: part(given.header), message: "does not fit the template's header" });
     if (wants !== null)
       faults.push({ path: part(wants), message: `is needed by the template's header${kind}` });
   }
@@ -93,7 +93,7 @@ export function templateFaults(template: StoredTemplate, given: GivenParts): Fau
     }
   for (const index of given.buttons)
     if (!needs.buttons.some((one) => one.index === index))
-      faults.push({ path: `buttons[${index}]`, message: "is no button that takes something" });
+      faults.push({ path: `buttons[${index}]`, message: "is not a button that takes a value" });
   return faults;
 }
 
@@ -107,12 +107,12 @@ const BUTTON_WORDS = {
 export interface FilledParts {
   readonly body: readonly string[];
   readonly headerText: string | null;
-  /** A file that the platform has already. */
+  /** A file that the platform already has. */
   readonly headerMedia: { readonly id: string; readonly fileName: string } | null;
   readonly buttons: readonly { readonly index: number; readonly text: string }[];
 }
 
-/** What an adapter needs to send it. */
+/** What an adapter needs to send the template. */
 export function templateContent(template: StoredTemplate, filled: FilledParts): TemplateContent {
   const needs = templateNeeds(template.components);
   const named = template.parameterFormat === "NAMED";
@@ -166,8 +166,8 @@ const STATUS_AFTER: Readonly<Record<string, string>> = {
 };
 
 /**
- * The status to which a platform's event leads (channels.md §2.9), or null when the event does not say it
- * (FLAGGED, LOCKED, UNARCHIVED, a changed category or text): then the list is read again.
+ * The status to which a platform's event leads (channels.md §2.9). Null when the event names none (FLAGGED, LOCKED,
+ * UNARCHIVED, a changed category or text); then the list is read again.
  */
 export function statusAfter(event: string): string | null {
   return Object.hasOwn(STATUS_AFTER, event) ? (STATUS_AFTER[event] ?? null) : null;

@@ -30,18 +30,18 @@ type WriteContext = Pick<
   "db" | "clock" | "ids" | "sealer" | "log" | "wake" | "providerHttp" | "guardedHttp"
 >;
 
-/** A template to submit for review; `sample` opens the file that the header shows. */
+/** A template to submit for review. */
 export interface NewTemplate {
   readonly draft: TemplateDraft;
-  /** Null: the header has no file. */
+  /** The file that the header shows as its example; null when the header has none. */
   readonly sample: OutboundMedia | null;
 }
 
 /**
- * Submits a new template for the platform's review and stores it with the status that the platform gives it.
- * Throws VALIDATION_FAILED by field, for the rules known here and for the platform's own refusal; NOT_FOUND;
- * NOT_ALLOWED_IN_STATE without a connected channel that has templates; OVERLOADED when the platform did not accept
- * it now, with words that say whether it may have arrived all the same.
+ * Submits a new template for the platform's review, and stores it with the status that the platform gives it. Throws
+ * VALIDATION_FAILED by field, for the rules that we know and for the platform's own refusal. Throws NOT_FOUND, and
+ * NOT_ALLOWED_IN_STATE without a connected channel that has templates. Throws OVERLOADED when the platform did not
+ * accept it now; its words say whether it may have arrived all the same.
  */
 export const createTemplate = write(
   "template.create",
@@ -92,8 +92,8 @@ export const createTemplate = write(
 );
 
 /**
- * Submits other words for a template, which is reviewed anew. Its name, language and category stay. Errors: as
- * `createTemplate`; NOT_ALLOWED_IN_STATE for a status in which the platform allows no edit.
+ * Submits a changed template, which is reviewed again. Its name, language and category stay. Throws as `createTemplate`
+ * does, and NOT_ALLOWED_IN_STATE for a status in which the platform allows no edit.
  */
 export const editTemplate = write(
   "template.edit",
@@ -127,7 +127,7 @@ export const editTemplate = write(
         components,
         bodyVariableCount: countBodyVariables(components),
         headerFormat: headerFormatOf(components),
-        // The platform's next push says so at the latest.
+        // At the latest, the platform's next push sets this status too.
         status: "PENDING",
       };
       await changeTemplate(tx, workspaceId, id, after, now);
@@ -180,7 +180,7 @@ async function openWay(
   return { account, source };
 }
 
-/** Uploads the header's example first. */
+/** Uploads the header's example, if it has one, for the submission. */
 async function withSample(
   context: WriteContext,
   { account, source }: Way,

@@ -4,15 +4,15 @@ import { dayOf } from "./month.ts";
 import { addCounts, type ChannelCount } from "./usage-store.ts";
 
 /**
- * Adds to the meter of each channel, on the day of `at`: the day on which the message was stored, even when it
- * fails later (then `sent: -1, failed: 1`). One statement whatever the number. Its rows are hot: call it after all
- * other writes except events.
+ * Adds to the meter of each channel, on the day of `at`. That is the day on which the message was stored, even when it
+ * fails later (then `sent: -1, failed: 1`). It is one statement however many moves there are. Many transactions write
+ * these rows, so call it after all other writes except events.
  */
 export function countMessages(
   tx: Tx,
   moves: readonly {
     readonly workspaceId: string;
-    /** Null: SMS, which is not a channel; its meter is stored under the nil UUID. */
+    /** Null for SMS, which is not a channel. Its meter is stored under the nil UUID. */
     readonly channelId: string | null;
     readonly at: Date;
     readonly sent?: number;

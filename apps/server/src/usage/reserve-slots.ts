@@ -12,11 +12,11 @@ export interface Reservation {
   readonly granted: number;
   /** Slots used this month, including the granted ones. */
   readonly used: number;
-  /** Null: unlimited. */
+  /** Null is unlimited. */
   readonly limit: number | null;
   /** A suspended workspace gets nothing. */
   readonly suspended: boolean;
-  /** `usage.threshold`, at 80 % and 100 %, once each per month: the caller emits them last, with its own. */
+  /** The `usage.threshold` events at 80 % and 100 %, each once a month. The caller emits them last, with its own. */
   readonly events: readonly NewEvent[];
 }
 
@@ -26,10 +26,10 @@ const NOTHING: Reservation = { granted: 0, used: 0, limit: 0, suspended: false, 
 export type Workspaces = Awaited<ReturnType<typeof findWorkspaces>>;
 
 /**
- * Reserves slots of this UTC month's message allowance (contract §5, Quota): exactly as many as are left, whatever
- * the concurrency; 0 may be requested, to read the state. Requests of one workspace are added up. The rows stay
- * locked until the transaction ends, so lock conversations and messages first. An unknown workspace gets nothing.
- * `known`: they were read in this transaction already.
+ * Reserves slots of this UTC month's message allowance (contract §5, Quota). It grants exactly as many as are left,
+ * however many transactions ask at the same time. A request for 0 only reads the state. Requests of one workspace are
+ * added up. The rows stay locked until the transaction ends, so lock conversations and messages first. An unknown
+ * workspace gets nothing. Pass `known` when this transaction has already read the workspaces.
  */
 export async function reserveSlots(
   context: Pick<Context, "clock">,

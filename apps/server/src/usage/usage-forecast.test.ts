@@ -25,7 +25,7 @@ test("the pace is that of the last seven whole days, and shows on which day the 
   assert.equal(enough.limitOn, null);
 });
 
-test("a young month has fewer days, its first day at least an hour; without messages there is no forecast", () => {
+test("a young month has fewer days and its first day at least an hour; without messages there is no forecast", () => {
   const third = new Date("2026-11-03T12:00:00Z");
   assert.equal(forecastUsage(daily, { ...month, used: 2_500, limit: null, now: third }).days, 2);
   const first = new Date("2026-11-01T00:01:00Z");

@@ -1,25 +1,25 @@
 const DAY_MS = 86_400_000;
-/** How many whole days the pace is taken from. */
+/** The number of whole days over which the pace is measured. */
 const PACE_DAYS = 7;
 
-/** The month's total if it goes on as it did. */
+/** The month's total if messages go on at the present pace. */
 export interface UsageForecast {
   /** Messages at the end of the month. */
   readonly messages: number;
-  /** Messages a day, over these days. */
+  /** Messages a day, over `days`. */
   readonly perDay: number;
-  /** How many whole days the pace is taken from; 0: they have no messages, and only today counts. */
+  /** The number of whole days behind the pace. 0: those days have no messages, so only today counts. */
   readonly days: number;
   /**
-   * The day on which the allowance will be used up, `2026-11-28`; null: not in this month, or there is no
-   * allowance.
+   * The day on which the allowance will be used up, as in `2026-11-28`. Null when that is not in this month, or when
+   * there is no allowance.
    */
   readonly limitOn: string | null;
 }
 
 /**
- * The pace of the last seven whole days of the month (fewer while the month is young), kept to the end of the
- * month. Without messages in those days, today's pace. `daily`: messages by day, `2026-11-25`.
+ * Forecasts the month at the pace of its last seven whole days, or of fewer while the month is young. Without messages
+ * in those days, today's pace counts. `daily` holds the messages by day, as in `2026-11-25`.
  */
 export function forecastUsage(
   daily: ReadonlyMap<string, number>,
@@ -46,7 +46,7 @@ export function forecastUsage(
     0,
   );
   const days = sum > 0 ? whole : 0;
-  // An hour at least: the first message of a day does not make a pace of thousands.
+  // At least an hour counts, so that the first message of a day does not make a pace of thousands.
   const today = dayBefore(0) / Math.max(elapsed % 1, 1 / 24);
   const perDay = days > 0 ? sum / days : today;
   const left = (monthEnd.getTime() - now.getTime()) / DAY_MS;

@@ -8,10 +8,10 @@ import { usageSummary } from "./usage-summary.ts";
 
 export interface UsageReport {
   readonly summary: UsageSummaryJson;
-  /** Every day of the month up to today, the ones without messages too. */
+  /** Every day of the month up to today, also days without messages. */
   readonly days: readonly DayRow[];
   readonly forecast: UsageForecast;
-  /** SMS credits left; null: not limited. */
+  /** The balance of SMS credits; null: not limited. */
   readonly smsCredits: number | null;
 }
 

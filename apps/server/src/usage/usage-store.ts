@@ -17,7 +17,9 @@ export interface Grant {
   readonly announced: number;
 }
 
-/** One statement; a second one in the first message of a month, which makes the row. */
+/**
+ * Reserves slots, in one statement. The first message of a month needs two more, which make the row and reserve again.
+ */
 export async function reserve(
   tx: Tx,
   month: string,
@@ -40,7 +42,7 @@ async function take(
   wants: readonly SlotWant[],
 ): Promise<Map<string, Grant>> {
   if (wants.length === 0) return new Map();
-  // The lock comes before the sum: what is left is counted on the row as it is when we hold it.
+  // The lock comes before the sum, so what is left is counted on the row as it is while we hold it.
   const rows = await tx.query<Grant & { workspaceId: string }>(sql`
     with want as (
       select * from unnest(
@@ -75,7 +77,10 @@ export interface ChannelCount {
   failed: number;
 }
 
-/** Adds to the meter; the counts, one for each channel and day, may be negative. Locks the rows in key order. */
+/**
+ * Adds to the meter. There is one count for each channel and day, and it may be negative. The rows are locked in key
+ * order.
+ */
 export async function addCounts(tx: Tx, counts: readonly ChannelCount[]): Promise<void> {
   await tx.query(sql`
     insert into usage_day as u (workspace_id, day, channel_id, sent, received, failed)
@@ -96,7 +101,7 @@ export interface SummaryRow {
   readonly meters: readonly ChannelUsageJson[];
 }
 
-/** Everything of the summary in one statement, so that its figures belong to one moment. */
+/** Reads the whole summary in one statement, so that its figures belong to one moment. */
 export async function selectSummary(
   db: Queryable,
   workspaceId: string,
@@ -143,7 +148,7 @@ export interface DayRow {
   readonly failed: number;
 }
 
-/** The days from `from` on that have messages, oldest first: a row a channel and day is read. */
+/** The days from `from` on that have messages, oldest first. It reads one row for each channel and day. */
 export function selectDays(db: Queryable, workspaceId: string, from: string): Promise<DayRow[]> {
   return db.query<DayRow>(sql`
     select to_char(day, 'YYYY-MM-DD') as day, sum(sent)::bigint as sent, sum(received)::bigint as received,

@@ -7,8 +7,8 @@ import { monthBounds, monthOf } from "./month.ts";
 import { selectSummary } from "./usage-store.ts";
 
 /**
- * The meter of the current UTC month; `usage.messages` is the slots taken: sent and failed. Throws NOT_FOUND for an
- * unknown workspace.
+ * The meter of the current UTC month. `usage.messages` is the number of slots taken, so sent and failed messages.
+ * Throws NOT_FOUND for an unknown workspace.
  */
 export async function usageSummary(
   context: Pick<Context, "db" | "clock">,
@@ -51,7 +51,10 @@ export async function usageSummary(
   };
 }
 
-/** The whole percent of the message allowance, rounded down; null when unlimited. A limit of 0 is all used. */
+/**
+ * The used part of the message allowance in whole per cent, rounded down. Null when unlimited. A limit of 0 counts as
+ * used up.
+ */
 export function percentUsed(used: number, limit: number | null): number | null {
   if (limit === null) return null;
   return limit === 0 ? 100 : Math.floor((used * 100) / limit);

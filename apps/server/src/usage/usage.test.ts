@@ -51,7 +51,7 @@ test("the month is the UTC calendar month, with its last instant and without the
   });
 });
 
-test("exactly what is left is granted, as long as something is left", async () => {
+test("when fewer are left than requested, exactly those are granted", async () => {
   const [id, neighbour] = [await workspace(10), await workspace(10)];
   await reserve(neighbour, 3);
   const grants = [];
@@ -76,7 +76,7 @@ test("several requests of one workspace are added up, and an unknown workspace h
   });
 });
 
-test("fifty transactions that take up to seven at once share a limit of 100 exactly", async () => {
+test("fifty transactions that each take up to seven use a limit of 100 exactly", async () => {
   const id = await workspace(100);
   const grants = await Promise.all(Array.from({ length: 50 }, (_, n) => reserve(id, (n % 7) + 1)));
   assert.equal(
@@ -100,7 +100,7 @@ test("transactions over several workspaces in any order do not wait for each oth
   assert.equal((await usageSummary(t.app, a)).usage.messages, 30);
 });
 
-test("80 and 100 per cent are told once each, also when one request passes both", async () => {
+test("80 and 100 per cent are announced once each, also when one request passes both", async () => {
   const id = await workspace(10);
   const told = [];
   for (const count of [7, 1, 1, 1, 1]) told.push(percents((await reserve(id, count)).events));
@@ -118,7 +118,7 @@ test("80 and 100 per cent are told once each, also when one request passes both"
   });
 });
 
-test("the allowance starts anew at the first instant of the UTC month, thresholds too", async () => {
+test("allowance and thresholds start anew at the first instant of the UTC month", async () => {
   const id = await workspace(5);
   t.clock.set(new Date("2031-01-31T23:59:59.999Z"));
   assert.equal((await reserve(id, 9)).granted, 5);
@@ -132,7 +132,7 @@ test("the allowance starts anew at the first instant of the UTC month, threshold
   );
 });
 
-test("a suspended or unknown workspace gets nothing; an unlimited one all", async () => {
+test("a suspended or unknown workspace gets nothing, and an unlimited one gets all", async () => {
   const id = await workspace(null);
   assert.equal((await reserve(id, 1_000_000)).granted, 1_000_000);
   await updateWorkspace(OPERATOR, t.app, id, { suspended: true });
@@ -141,7 +141,7 @@ test("a suspended or unknown workspace gets nothing; an unlimited one all", asyn
   assert.equal((await reserve(t.app.ids.next(), 1)).granted, 0);
 });
 
-test("the summary of the spec, by channel, SMS without ids", async () => {
+test("the summary is that of the spec, by channel, and SMS has no ids", async () => {
   const { id } = await createWorkspace(OPERATOR, t.app, { name: "A", plan: "starter" });
   // An open invitation takes a seat, one that is over does not.
   await inviteMember(OPERATOR, t.app, id, { email: "late@b.example", role: "agent" });
@@ -220,7 +220,7 @@ test("percentUsed is whole, rounded down, and null when unlimited", () => {
   for (const [used, limit, percent] of cases) assert.equal(percentUsed(used, limit), percent);
 });
 
-test("credits are all or nothing, exact at once, and null is not limited", async () => {
+test("credits are taken all or nothing, exactly also at the same time, and null is not limited", async () => {
   const take = (id: string, count: number) =>
     t.app.db.transaction((tx) => reserveCredits(tx, id, count));
   const { id: neighbour } = await createWorkspace(OPERATOR, t.app, { name: "N", smsCredits: 9 });

@@ -6,11 +6,11 @@ export interface ResultRow {
   readonly workspaceId: string;
   readonly endpointId: string;
   readonly sequence: number;
-  /** The number of this attempt: 1 for the first. Only the next number is recorded. */
+  /** The number of this attempt, 1 for the first. It is recorded only when it is the next number of its delivery. */
   readonly number: number;
-  /** Failures in this round of the schedule, this attempt among them. */
+  /** Failures in this round of the schedule, with this attempt. */
   readonly roundFailures: number;
-  /** A failure that is one more in a row for its endpoint. */
+  /** True for a failure that adds to the endpoint's failures in a row. */
   readonly counts: boolean;
   readonly attemptedAt: Date;
   readonly durationMs: number;
@@ -21,7 +21,7 @@ export interface ResultRow {
   readonly nextAttemptAt: Date | null;
 }
 
-/** An endpoint with a new count of failures in a row. */
+/** An endpoint whose count of failures in a row has changed. */
 export interface FailureCount {
   readonly workspaceId: string;
   readonly endpointId: string;
@@ -31,12 +31,15 @@ export interface FailureCount {
 }
 
 /**
- * Records attempts in the order they ended, and moves their deliveries and the endpoints' failures in a row: a 2xx sets
- * the count to zero, each failure after it that counts adds one. It is one statement whatever the number. Gives the
- * endpoints with a moved count, in the order of their ids. An attempt with a number that was recorded already changes
- * nothing: its worker had lost the lease. Later events of the same message become due with this one; they are due at
- * once when this one is done or may no longer hold them back. "not in" is for the planner: with it no index but the
- * primary key can find the rows.
+ * Records attempts in the order in which they ended, in one statement however many there are. Returns the endpoints
+ * whose count of failures in a row has changed, in the order of their ids.
+ * - A delivery gets its new state and next try.
+ * - A 2xx sets the endpoint's count to zero, and each later failure that counts adds one.
+ * - An attempt whose number was already recorded changes nothing: its worker had lost the lease.
+ * - Later events of the same message become due together with this one. They are due at once when this one is done or
+ *   may no longer hold them back.
+ *
+ * `state not in (…)` is for the planner: with it, only the primary key can find the rows.
  */
 export function recordAttempts(tx: Tx, rows: readonly ResultRow[]): Promise<FailureCount[]> {
   return tx.query<FailureCount>(sql`

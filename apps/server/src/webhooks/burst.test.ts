@@ -19,14 +19,14 @@ before(async () => void ({ t, receiver } = stand = await startWebhookStand()));
 after(() => stand[Symbol.asyncDispose]());
 beforeEach(() => stand.calm());
 
-test("an endpoint that dies under a hundred events failed once, whatever was in the air; then it gets one at a time", async () => {
+test("an endpoint that dies under a hundred events has failed once, whatever was under way, and then gets one at a time", async () => {
   const id = await bareWorkspace(t);
   const endpoint = await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/dies` });
   const failures = async () => (await findEndpoint(t.app, id, endpoint.id)).consecutiveFailures;
   await emitSome(t, id, 100);
   await t.app.drain();
   assert.equal(receiver.received.length, 100);
-  // It takes sixteen at once by now, and answers none of them well: all are in the air before the first is refused.
+  // By now it takes sixteen at once. It answers none of them well, and all are under way before the first is refused.
   const open: ServerResponse[] = [];
   const refuse = (response: ServerResponse) => response.writeHead(500).end();
   receiver.answers.set("/dies", (response) => {
@@ -46,7 +46,7 @@ test("an endpoint that dies under a hundred events failed once, whatever was in 
     assert.equal(await failures(), expected, "one at a time");
   }
   assert.equal((await findEndpoint(t.app, id, endpoint.id)).disabledAt, null);
-  // A 2xx, and it takes many at once again.
+  // After a 2xx it gets many at once again.
   receiver.answers.set("/dies", good);
   t.clock.advance(1_000);
   await t.app.drain();
@@ -59,13 +59,13 @@ test("an endpoint that dies under a hundred events failed once, whatever was in 
   assert.deepEqual(new Set(states), new Set(["delivered"]));
 });
 
-test("a place is taken again as soon as it is answered, whether or not that is committed", async () => {
+test("an answer frees its place for the next request, whether or not it is committed", async () => {
   const id = await bareWorkspace(t);
   await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/go` });
   await emitSome(t, id, 40);
   const lanes = createDeliveryLanes(t.app);
   await lanes.turn();
-  // No second turn, so nothing is settled: all forty are sent under the one lease.
+  // There is no second turn, so nothing is settled: all forty are sent under the one lease.
   for (let turn = 0; turn < 5_000 && receiver.received.length < 40; turn++)
     await new Promise((resolve) => setImmediate(resolve));
   assert.equal(receiver.received.length, 40);
@@ -74,7 +74,7 @@ test("a place is taken again as soon as it is answered, whether or not that is c
   assert.equal(lanes.takeSettled(), 40);
 });
 
-/** A lane that waits for an answer, or gets on. */
+/** A lane that waits long for an answer (`stuck`), or not. */
 const lane = (failing: boolean, stuck: boolean): Lane => ({
   head: {
     workspaceId: "",
@@ -96,7 +96,7 @@ const lane = (failing: boolean, stuck: boolean): Lane => ({
   halt: () => {},
 });
 
-test("a thousand endpoints that fail or hang take no place of one that is well", () => {
+test("a thousand failing or hanging endpoints take no place from a healthy one", () => {
   const places = new LanePlaces();
   const free = () => {
     const { well, failing } = places.wanted(0);

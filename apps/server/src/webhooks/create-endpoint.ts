@@ -16,14 +16,14 @@ import { write } from "../write.ts";
 
 export interface NewEndpoint {
   readonly url: string;
-  /** None: all kinds. */
+  /** Left out or empty: all kinds. */
   readonly events?: readonly string[];
 }
 
 /**
- * Adds an endpoint. Its URL is checked by name and by every address (contract §5, URL check). The secret is given here
- * and after a rotation, never else; the URL is sealed like it, and what comes back is what may be shown of it. Throws
- * VALIDATION_FAILED, NOT_FOUND for the workspace.
+ * Adds an endpoint. Its URL is checked, the name and every address (contract §5, URL check). The secret is returned
+ * only here and after a rotation. URL and secret are stored sealed, and the returned `url` is only what may be shown.
+ * Throws VALIDATION_FAILED, and NOT_FOUND for the workspace.
  */
 export const createEndpoint = write(
   "endpoint.create",

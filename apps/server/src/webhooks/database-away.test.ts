@@ -16,13 +16,13 @@ let stand: WebhookStand;
 before(async () => void ({ t, receiver } = stand = await startWebhookStand()));
 after(() => stand[Symbol.asyncDispose]());
 
-/** The database with something of its own to say to some statements of a transaction. */
+/** The database, where `say` may answer some statements of a transaction itself. */
 function meddled(say: (tx: Tx, statement: Sql) => Promise<unknown> | null): Db {
   const { db } = t.app;
   const query =
     (tx: Tx) =>
     <Row extends object>(statement: Sql): Promise<Row[]> => {
-      // At once, or the commit overtakes it.
+      // Called at once, or the commit would overtake it.
       const said = say(tx, statement);
       return said === null ? tx.query<Row>(statement) : said.then(() => []);
     };
@@ -35,7 +35,7 @@ function meddled(say: (tx: Tx, statement: Sql) => Promise<unknown> | null): Db {
 const mentions = (statement: Sql, word: string) =>
   statement.values.some((value) => Array.isArray(value) && value.includes(word));
 
-/** Turns until nothing runs; those that fail are tried again, as the worker's loop does. */
+/** Takes turns until no lane runs. A failed turn is tried again, as the worker's loop does. */
 async function toTheEnd(lanes: DeliveryLanes): Promise<number> {
   let failed = 0;
   for (let running = true; running; running = lanes.running > 0) {
@@ -45,7 +45,7 @@ async function toTheEnd(lanes: DeliveryLanes): Promise<number> {
   return failed;
 }
 
-test("what was answered while the database was away is recorded once it is back, and sent once", async () => {
+test("answers that came while the database was away are recorded once it is back, and nothing is sent twice", async () => {
   const id = await bareWorkspace(t);
   const endpoint = await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/away` });
   await emitSome(t, id, 30);
@@ -65,7 +65,7 @@ test("what was answered while the database was away is recorded once it is back,
   assert.equal(receiver.received.length, 30);
 });
 
-test("an attempt that the database does not take fails alone: its neighbours are recorded", async () => {
+test("an attempt that the database refuses fails alone: the others are recorded", async () => {
   const id = await bareWorkspace(t);
   const endpoint = await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/poison` });
   receiver.answers.set("/poison", (response, { body }) =>

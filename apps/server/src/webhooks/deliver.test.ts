@@ -39,7 +39,7 @@ const notices = (workspaceId: string) =>
     sql`select kind from notice where workspace_id = ${workspaceId} order by id`,
   );
 
-/** What a receiver does, written from the spec alone. */
+/** Verifies a request as a receiver does, written from the spec alone. */
 function verify(request: Received, secret: string, nowSeconds: number): boolean {
   const fields = (request.headers["x-service-signature"] as string)
     .split(",")
@@ -75,7 +75,7 @@ test("an event arrives once, signed in both forms over the stored bytes", async 
   );
 });
 
-test("a delivery that always fails is tried nine times, at the promised gaps, each attempt signed anew", async () => {
+test("a delivery that always fails is tried nine times, at the promised gaps, and each attempt is signed anew", async () => {
   const id = await bareWorkspace(t);
   const endpoint = await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/down` });
   receiver.answers.set("/down", bad);
@@ -89,7 +89,7 @@ test("a delivery that always fails is tried nine times, at the promised gaps, ea
     assert.ok(request && verify(request, endpoint.secret, t.clock.now().getTime() / 1_000));
     const [delivery] = (await listDeliveries(t.app, id, endpoint.id)).items;
     if (!delivery?.nextAttemptAt) break;
-    // Not a moment before it is due.
+    // One millisecond before it is due, nothing is sent.
     t.clock.set(new Date(delivery.nextAttemptAt.getTime() - 1));
     await t.app.drain();
     assert.equal(receiver.received.length, seen);
@@ -111,7 +111,7 @@ test("a delivery that always fails is tried nine times, at the promised gaps, ea
   assert.equal((await findEndpoint(t.app, id, endpoint.id)).consecutiveFailures, 9);
 });
 
-test("the twentieth failure in a row, over deliveries, disables: after ten minutes or more, told once, the rest held", async () => {
+test("the twentieth failure in a row disables, after ten minutes or more: admins are told once, and the rest is held", async () => {
   const id = await bareWorkspace(t);
   const endpoint = await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/dead` });
   receiver.answers.set("/dead", bad);
@@ -139,13 +139,13 @@ test("the twentieth failure in a row, over deliveries, disables: after ten minut
     (await notices(id)).map((notice) => notice.kind),
     ["endpoint.failing", "endpoint.failing", "endpoint.disabled"],
   );
-  // What comes while it is disabled is held too, and nothing is sent.
+  // New events are held too while it is disabled, and nothing is sent.
   await emitSome(t, id);
   t.clock.advance(5 * 60 * 60 * 1_000);
   await t.app.drain();
   assert.equal(receiver.received.length, 20);
 
-  // By hand: enabled again, all 26 go out.
+  // It is enabled by hand: all 26 go out.
   receiver.answers.delete("/dead");
   await enableEndpoint(OPERATOR, t.app, id, endpoint.id);
   await t.app.drain();
@@ -153,7 +153,7 @@ test("the twentieth failure in a row, over deliveries, disables: after ten minut
   assert.equal((await findEndpoint(t.app, id, endpoint.id)).consecutiveFailures, 0);
 });
 
-test("any 2xx sets the count to zero: nineteen failures, a success, nineteen failures do not disable", async () => {
+test("any 2xx sets the count to zero: nineteen failures, a success and nineteen failures do not disable", async () => {
   const id = await bareWorkspace(t);
   const endpoint = await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/flaky` });
   let calls = 0;
@@ -175,7 +175,7 @@ test("a rotated secret takes over after 24 hours; until then the old one signs, 
   const { id: endpointId, secret: old } = await createEndpoint(OPERATOR, t.app, id, {
     url: `${receiver.base}/rot`,
   });
-  /** Which of the secrets the next delivery is signed with, in each form. */
+  /** Which of these secrets signed the next delivery, in each form. */
   const signedBy = async (...secrets: string[]) => {
     await emitSome(t, id);
     await t.app.drain();
@@ -195,7 +195,7 @@ test("a rotated secret takes over after 24 hours; until then the old one signs, 
   const rotated = await rotateSecret(OPERATOR, t.app, id, endpointId);
   assert.deepEqual(rotated.secretTakesOverAt, new Date(t.clock.now().getTime() + day));
   assert.deepEqual(await signedBy(old, rotated.secret), [[old], [old, rotated.secret]]);
-  // Rotated again on the way: what never signed is dropped, and the old one goes on for a whole day.
+  // It is rotated again meanwhile: the secret that never signed is dropped, and the old one goes on for a whole day.
   t.clock.advance(day / 2);
   const again = await rotateSecret(OPERATOR, t.app, id, endpointId);
   const all = [old, rotated.secret, again.secret];
@@ -208,7 +208,7 @@ test("a rotated secret takes over after 24 hours; until then the old one signs, 
   assert.deepEqual(await signedBy(again.secret, atOnce.secret), [[atOnce.secret], [atOnce.secret]]);
 });
 
-test("a redirect is a failure and is not followed; a private address that was saved is not called", async () => {
+test("a redirect is a failure and is not followed; a private address that is stored is not called", async () => {
   const id = await bareWorkspace(t);
   const endpoint = await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/moved` });
   receiver.answers.set("/moved", (response) =>
@@ -235,7 +235,7 @@ test("a redirect is a failure and is not followed; a private address that was sa
   );
 });
 
-test("a test event goes to the endpoint alone, whatever kinds it wants", async () => {
+test("a test event goes only to its endpoint, whatever kinds that wants", async () => {
   const id = await bareWorkspace(t);
   await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/other` });
   const endpoint = await createEndpoint(OPERATOR, t.app, id, {
@@ -250,7 +250,7 @@ test("a test event goes to the endpoint alone, whatever kinds it wants", async (
   );
 });
 
-test("an event is sent again by its id, failed ones since a time, each in a new round", async () => {
+test("one event is sent again by its id, or all exhausted ones since a time, each in a new round", async () => {
   const id = await bareWorkspace(t);
   const endpoint = await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/re` });
   await emitSome(t, id, 2);
@@ -282,7 +282,7 @@ test("an event is sent again by its id, failed ones since a time, each in a new 
 
 const TOKEN = "/services/T00Q7/B01x/wJalrXUtnFEMI?key=hunter2";
 
-test("an address is a secret: sealed at rest, called whole, and shown without what may be a token", async () => {
+test("an address is stored sealed, called whole, and shown without what may be a token", async () => {
   const id = await bareWorkspace(t);
   const made = await createEndpoint(OPERATOR, t.app, id, { url: receiver.base + TOKEN });
   const shown = `${receiver.base}/services/T0…/B0…/wJ…?…`;
@@ -310,11 +310,11 @@ test("an address is a secret: sealed at rest, called whole, and shown without wh
   assert.equal(receiver.received[1]?.path, "/b/s3cr3tB");
 });
 
-test("an address that an older version stored is called as it stands, and sealed by the first work after a start", async () => {
+test("an address that an older version stored unsealed is called as it is, and sealed soon after a start", async () => {
   const id = await bareWorkspace(t);
   const made = await createEndpoint(OPERATOR, t.app, id, { url: receiver.base + TOKEN });
   const old = receiver.base + TOKEN;
-  // The app's own worker has nothing to do from here on.
+  // From here on the app's own worker has nothing to do.
   await t.app.drain();
   await t.app.db.query(sql`
     update endpoint set url = ${old}, url_sealed = null where workspace_id = ${id} and id = ${made.id}`);
@@ -322,7 +322,7 @@ test("an address that an older version stored is called as it stands, and sealed
   await t.app.drain();
   assert.equal(receiver.received[0]?.path, TOKEN);
   const worker = createSealEndpointAddressesWorker(t.app);
-  // Another test may have left one too.
+  // Another test may have left such an endpoint too.
   assert.ok((await worker.runOnce()) >= 1);
   assert.deepEqual([await worker.runOnce(), await worker.runOnce()], [0, 0]);
   assert.equal(
@@ -334,7 +334,7 @@ test("an address that an older version stored is called as it stands, and sealed
   assert.equal(receiver.received[1]?.path, TOKEN);
 });
 
-test("of an address words are shown, and of anything else its beginning", () => {
+test("an address is shown with its words, and any other part with its beginning only", () => {
   for (const [address, shown] of [
     ["https://shop.example.com/webhooks/parley", "https://shop.example.com/webhooks/parley"],
     ["https://shop.example.com:8443/", "https://shop.example.com:8443/"],

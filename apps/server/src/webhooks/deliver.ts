@@ -6,18 +6,18 @@ import { addressPlace, secretPlace } from "./endpoint.ts";
 import type { AttemptResult } from "./settle-deliveries.ts";
 import { signatureHeaders } from "./sign.ts";
 
-/** What a receiver has to answer, connect included, and how much of its answer is kept (contract §5). */
+/** How long a receiver may take to answer, connecting included, and how much of its answer is stored (contract §5). */
 const TIMEOUT_MS = 10_000;
 const KEPT_BYTES = 4_096;
 
-/** An endpoint's address and its secrets. The old one signs until its time; then the present one takes over. */
+/** An endpoint's address and its secrets. The old secret signs until its time; then the present one takes over. */
 export interface EndpointSecrets {
   readonly url: string;
   readonly present: string;
   readonly old: { readonly secret: string; readonly until: Date } | null;
 }
 
-/** The address and the secrets of an endpoint, opened. */
+/** Opens the sealed address and secrets of an endpoint. */
 export function openEndpointSecrets(
   context: Pick<Context, "sealer">,
   row: LaneHead,
@@ -34,13 +34,13 @@ export function openEndpointSecrets(
   return { url, present, old: { secret, until: row.oldSecretUntil } };
 }
 
-/** The secrets that sign an attempt at this time; the first one signs `X-Service-Signature`. */
+/** The secrets that sign an attempt at this time. The first one makes `X-Service-Signature`. */
 function signers({ present, old }: EndpointSecrets, at: Date): [string, ...string[]] {
   return old !== null && old.until > at ? [old.secret, present] : [present];
 }
 
 /**
- * Makes one attempt: signs the stored bytes afresh, posts them, and gives the result. Null when we cut it off
+ * Makes one attempt: signs the stored bytes, posts them and returns the result. Null when we cut the request off
  * ourselves, which says nothing about the receiver. Never throws.
  */
 export async function deliver(

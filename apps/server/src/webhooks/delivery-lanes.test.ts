@@ -20,7 +20,7 @@ before(async () => void ({ t, receiver } = stand = await startWebhookStand()));
 after(() => stand[Symbol.asyncDispose]());
 beforeEach(() => stand.calm());
 
-test("a failing endpoint gets one delivery at a time, a healthy one many", async () => {
+test("a failing endpoint gets one delivery at a time, and a healthy one many", async () => {
   const id = await bareWorkspace(t);
   await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/many` });
   receiver.answers.set(
@@ -48,7 +48,7 @@ test("an endpoint that never answers delays nobody else", async () => {
   }
   assert.equal(quick(), 20);
   assert.equal(hanging.length, 1);
-  // The hanging one is dead for good: its attempt ends as a failure like any other.
+  // The hanging receiver is dead for good: its attempt ends as a failure like any other.
   for (const response of hanging) response.destroy();
   await lanes.stop();
   const log = (await listDeliveries(t.app, id, endpoint.id)).items.flatMap(
@@ -105,7 +105,7 @@ test("two workers never call one endpoint twice for an event", async () => {
   assert.equal(new Set(keys).size, 200);
 });
 
-test("a worker that died gives its endpoint free when the lease ends, and the event goes again with the same id", async () => {
+test("when the lease of a dead worker ends, its endpoint is free and the event is sent again with the same id", async () => {
   const id = await bareWorkspace(t);
   const endpoint = await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/again` });
   await emitSome(t, id);
@@ -113,7 +113,7 @@ test("a worker that died gives its endpoint free when the lease ends, and the ev
   const guardedHttp = {
     request({ headers }: HttpRequest) {
       called.push(headers?.["webhook-id"] ?? "");
-      // The process is killed here: nobody hears the answer.
+      // The process is killed here: nobody gets the answer.
       return new Promise<never>(() => {});
     },
   };
@@ -131,13 +131,13 @@ test("a worker that died gives its endpoint free when the lease ends, and the ev
   assert.equal((await listDeliveries(t.app, id, endpoint.id)).items[0]?.state, "delivered");
 });
 
-test("beside a receiver that hangs, a new event of another endpoint waits for no turn", async () => {
+test("while a receiver hangs, a new event for another endpoint does not wait for the next turn", async () => {
   const [id, other] = [await bareWorkspace(t), await bareWorkspace(t)];
   await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/next` });
   await createEndpoint(OPERATOR, t.app, other, { url: `${receiver.base}/never` });
   const hangs = Promise.withResolvers<ServerResponse>();
   receiver.answers.set("/never", (response) => hangs.resolve(response));
-  // Turns that settle come a minute apart: what is new must not wait for one.
+  // Turns that only settle come a minute apart. A new event must not wait for one.
   const worker = createDeliverWebhooksWorker(t.app, { gapMs: 60_000 });
   const halt = new AbortController();
   const rounds = (async () => {

@@ -10,7 +10,7 @@ export interface DeliveryRow {
   readonly type: string;
   readonly state: DeliveryState;
   readonly attempts: number;
-  /** Null when no try is to come: delivered, exhausted or held. */
+  /** Null when there is no next try: delivered, exhausted or held. */
   readonly nextAttemptAt: Date | null;
   readonly deliveredAt: Date | null;
   readonly createdAt: Date;
@@ -21,12 +21,15 @@ export interface DeliveryRow {
     readonly statusCode: number | null;
     /** dns, connect, tls, timeout, reset, blocked or status; null when acknowledged. */
     readonly failure: string | null;
-    /** What the receiver answered, up to 4 KiB, or the words for why there was no answer. */
+    /** The receiver's answer, up to 4 KiB, or the reason why there was none. */
     readonly answer: string | null;
   }[];
 }
 
-/** What is pending is held while its endpoint is disabled. The attempt that was acknowledged stands in the delivery. */
+/**
+ * The columns of a delivery. A pending delivery counts as held while its endpoint is disabled. The acknowledged attempt
+ * is stored in the delivery itself, the failed ones in the log.
+ */
 const columns = (disabled: boolean): Sql => sql`
   d.event_sequence as sequence, v.id as "eventId", v.type,
   case when d.state = 'pending' and ${disabled}::boolean then 'held' else d.state end as state, d.attempts,
@@ -43,7 +46,10 @@ const columns = (disabled: boolean): Sql => sql`
       select d.attempts, d.attempted_at, d.duration_ms, d.status_code, null, d.answer where d.state = 'delivered'
     ) a) as log`;
 
-/** Written out, because a partial index serves a prepared statement only by what stands in its text. */
+/**
+ * The conditions are written out: PostgreSQL uses a partial index for a prepared statement only when the condition
+ * stands in its text.
+ */
 const STATE_IS: Record<DeliveryState, (disabled: boolean) => Sql> = {
   pending: (disabled) => (disabled ? sql`false` : sql`d.state = 'pending'`),
   delivered: () => sql`d.state = 'delivered'`,
@@ -57,14 +63,17 @@ export interface DeliveryLogFilter {
   readonly before: number | null;
 }
 
-/** Deliveries of an endpoint from before a sequence on, of the states that an index has. */
+/**
+ * Deliveries of an endpoint before a sequence, newest first. It filters by the states that have an index; the caller
+ * filters the rest.
+ */
 function looked(
   workspaceId: string,
   endpoint: { readonly id: string; readonly disabled: boolean },
   { state, before }: DeliveryLogFilter,
 ): Sql {
-  // Pending deliveries are few among many, unless all are held: without "offset 0" the planner would look for them from
-  // the newest on.
+  // Pending deliveries are usually few among many. Without "offset 0" the planner would search for them through all
+  // deliveries, from the newest on.
   const rows =
     state === "pending"
       ? sql`(select * from delivery where workspace_id = ${workspaceId} and endpoint_id = ${endpoint.id}
@@ -77,8 +86,8 @@ function looked(
 }
 
 /**
- * Newest first, from before a sequence on. No index covers the kind of an event, or the deliveries that arrived: so at
- * most `window` deliveries are looked at (300,000 took five seconds).
+ * A page of deliveries before a sequence, newest first. No index covers the kind of an event or the delivered state, so
+ * only `window` deliveries are looked at (300,000 took five seconds).
  */
 export function selectDeliveries(
   db: Queryable,
@@ -97,7 +106,7 @@ export function selectDeliveries(
     order by d.event_sequence desc limit ${filter.limit}::int`);
 }
 
-/** The last delivery of such a window; null: none is beyond it. */
+/** The sequence of the last delivery in such a window; null when the window reaches the end. */
 export async function selectDeliveryWindowEnd(
   db: Queryable,
   workspaceId: string,
@@ -111,7 +120,9 @@ export async function selectDeliveryWindowEnd(
   return last?.sequence ?? null;
 }
 
-/** An event of the workspace by its id. "offset 0": no second index is to be read beside that of the id. */
+/**
+ * An event of the workspace by its id. "offset 0" keeps the planner from reading a second index beside that of the id.
+ */
 const eventById = (workspaceId: string, eventId: string): Sql => sql`
   (select * from (select * from event where id = ${eventId} offset 0) any_event where workspace_id = ${workspaceId})`;
 
@@ -130,8 +141,8 @@ export async function selectDelivery(
 }
 
 /**
- * Puts the rows of `chosen` (workspace_id, endpoint_id, event_sequence), which are locked, back in line in a new round
- * of retries. The acknowledgement of those that arrived moves to the log of attempts.
+ * Puts the rows of `chosen` (workspace_id, endpoint_id, event_sequence), which must be locked, back in the queue for a
+ * new round of retries. The acknowledged attempts of delivered ones move to the log.
  */
 const againWith = (now: Date): Sql => sql`kept as (
       insert into delivery_attempt (workspace_id, endpoint_id, event_sequence, number, attempted_at, duration_ms,
@@ -148,7 +159,7 @@ const againWith = (now: Date): Sql => sql`kept as (
       returning 1
     )`;
 
-/** Puts one delivery, by its event's id, back in line, in a new round of retries; false when there is none. */
+/** Puts the delivery of one event back in the queue for a new round of retries. False when there is none. */
 export async function requeueOne(
   db: Queryable,
   workspaceId: string,
@@ -168,8 +179,8 @@ export async function requeueOne(
 }
 
 /**
- * The first sequence of a workspace with an event not older than `at`, or at most `within` before it. It is found by
- * halving, because the numbers rise with time.
+ * The first sequence of a workspace whose event is not older than `at`, or a sequence at most `within` before it. It is
+ * found by halving, because the numbers rise with time.
  */
 export async function firstSequenceSince(
   db: Queryable,
@@ -193,9 +204,9 @@ export async function firstSequenceSince(
 }
 
 /**
- * Puts a batch of what is done with, made between two times, back in line. Looks at `limit` deliveries after a
- * sequence and locks those that it puts back; gives the last it looked at, null at the end, and how many are in line.
- * None of a disabled endpoint.
+ * Puts a batch of finished deliveries back in the queue. It looks at `limit` finished deliveries after a sequence, and
+ * takes those that were made between `since` and `until`; only these are locked. Returns the last one that it looked at
+ * (null at the end), and how many are back in the queue. A disabled endpoint gets none back.
  */
 export async function requeueBatch(
   tx: Tx,

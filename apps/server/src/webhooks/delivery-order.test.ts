@@ -22,7 +22,7 @@ before(async () => void ({ t, receiver } = stand = await startWebhookStand()));
 after(() => stand[Symbol.asyncDispose]());
 beforeEach(() => stand.calm());
 
-/** `message.status` events of messages by name, one transaction each. */
+/** Emits `message.status` events of messages by name, each in its own transaction. */
 function teller(workspaceId: string) {
   const ids = new Map<string, string>();
   const idOf = (name: string) => {
@@ -62,7 +62,7 @@ function teller(workspaceId: string) {
   };
 }
 
-test("a retry is not overtaken by later events of its message; other messages' go on", async () => {
+test("later events of a message do not overtake its retry, and other messages go on", async () => {
   const id = await bareWorkspace(t);
   const endpoint = await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/in` });
   const { tell, read } = teller(id);
@@ -85,7 +85,7 @@ test("a retry is not overtaken by later events of its message; other messages' g
   assert.deepEqual(receiver.received.map(read).slice(3), ["a sent", "a delivered", "a read"]);
 });
 
-test("side by side where they are of different messages, one after another where of one", async () => {
+test("events of different messages go side by side, and those of one message one after another", async () => {
   const id = await bareWorkspace(t);
   await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/slow` });
   const { tell, read } = teller(id);
@@ -113,7 +113,7 @@ test("side by side where they are of different messages, one after another where
   }
 });
 
-test("one that its receiver never takes holds the next of its message back for three attempts, not for nine", async () => {
+test("an event that its receiver never accepts holds the next of its message back for three attempts, not for nine", async () => {
   const id = await bareWorkspace(t);
   await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/picky` });
   const { tell, read } = teller(id);
@@ -128,7 +128,7 @@ test("one that its receiver never takes holds the next of its message back for t
     await t.app.drain();
     const seconds = (t.clock.now().getTime() - begun) / 1_000;
     for (let seen = before; seen < receiver.received.length; seen++) times.push(seconds);
-    // A second at a time while the first is alone, then in the steps of the schedule.
+    // One second at a time while the first is alone, then in the steps of the schedule.
     const step = receiver.received.length < 4 ? 1 : 600;
     round += step;
     t.clock.advance(step * 1_000);
@@ -142,7 +142,7 @@ test("one that its receiver never takes holds the next of its message back for t
   assert.ok(waited >= 67 && waited <= 86, `held back for ${waited} s`);
 });
 
-test("what was held while the endpoint was disabled goes out in order too", async () => {
+test("events that were held while the endpoint was disabled go out in order too", async () => {
   const id = await bareWorkspace(t);
   const endpoint = await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/back` });
   const { tell, read } = teller(id);
@@ -156,7 +156,7 @@ test("what was held while the endpoint was disabled goes out in order too", asyn
   assert.deepEqual(of("b"), ["b sent", "b delivered"]);
 });
 
-test("an endpoint whose only due events are held back is not claimed in vain", async () => {
+test("an endpoint whose only due events are held back is not claimed", async () => {
   const id = await bareWorkspace(t);
   await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/wait` });
   const { tell } = teller(id);
@@ -172,7 +172,7 @@ test("an endpoint whose only due events are held back is not claimed in vain", a
   await lanes.stop();
 });
 
-test("what is held back is due when the one before it is, and at once when that was sent again by hand", async () => {
+test("an event that is held back is due when the one before it is, and at once when that one is sent again by hand", async () => {
   const id = await bareWorkspace(t);
   const endpoint = await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/hand` });
   const { tell, read } = teller(id);
@@ -190,7 +190,7 @@ test("what is held back is due when the one before it is, and at once when that 
   assert.deepEqual(receiver.received.map(read), ["a sent", "a delivered", "a read"]);
 });
 
-test("one slow endpoint holds back its own message's events and nobody else's", async () => {
+test("a slow endpoint holds back only its own events of the message", async () => {
   const [slow, quick] = [await bareWorkspace(t), await bareWorkspace(t)];
   await createEndpoint(OPERATOR, t.app, slow, { url: `${receiver.base}/hang` });
   await createEndpoint(OPERATOR, t.app, slow, { url: `${receiver.base}/same` });

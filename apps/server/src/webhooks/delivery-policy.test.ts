@@ -51,7 +51,7 @@ const cases: [status: number | null, failuresBefore: number, verdict: string][] 
   [null, 0, "again"],
   [null, 8, "exhausted"],
 ];
-test("any 2xx acknowledges; any other answer and none are tried again eight times", () => {
+test("any 2xx acknowledges; after any other answer, or none, there are eight more tries", () => {
   for (const [statusCode, before, verdict] of cases) {
     const attempt = {
       attemptedAt: at,
@@ -66,14 +66,14 @@ test("any 2xx acknowledges; any other answer and none are tried again eight time
   }
 });
 
-test("an endpoint rests one second after each of five failures, then twice as long each time, two minutes at most", () => {
+test("an endpoint rests one second after each of five failures, then twice as long each time, up to two minutes", () => {
   const seconds = RESTS_MS.map((ms) => ms / 1_000);
   assert.deepEqual(seconds.slice(0, 12), [1, 1, 1, 1, 1, 2, 4, 8, 16, 32, 64, 120]);
   assert.deepEqual(new Set(seconds.slice(12)), new Set([120]));
   assert.equal(seconds.length, DISABLE_AFTER - 1);
 });
 
-test("warned at ten and fifteen, disabled at exactly the twentieth", () => {
+test("admins are warned at ten and fifteen failures, and exactly the twentieth disables", () => {
   const verdicts = Array.from({ length: DISABLE_AFTER }, (_, index) =>
     judgeEndpoint(index, index + 1),
   );

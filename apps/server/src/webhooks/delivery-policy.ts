@@ -1,6 +1,6 @@
 import { nextAttempt } from "./retry-schedule.ts";
 
-/** What came of one attempt: a status, or the word for why there was none. */
+/** The result of one attempt: a status, or the kind of failure when there was none. */
 export interface Attempt {
   readonly attemptedAt: Date;
   readonly statusCode: number | null;
@@ -12,7 +12,10 @@ export type DeliveryVerdict =
   | { readonly kind: "again"; readonly at: Date }
   | { readonly kind: "exhausted" };
 
-/** Any 2xx acknowledges; everything else is tried again until the schedule ends (spec, Delivery and retry rules). */
+/**
+ * Decides what follows an attempt. Any 2xx acknowledges the delivery. Everything else is tried again until the schedule
+ * ends (spec, Delivery and retry rules).
+ */
 export function judgeDelivery(
   attempt: Attempt,
   failuresBefore: number,
@@ -23,23 +26,26 @@ export function judgeDelivery(
   return at ? { kind: "again", at } : { kind: "exhausted" };
 }
 
-/** 2xx and nothing else: redirects are not followed, so one is no receipt (contract §5, Webhook delivery). */
+/**
+ * Whether the receiver answered with a 2xx. A redirect is not followed, so it acknowledges nothing (contract §5,
+ * Webhook delivery).
+ */
 export function isAcknowledged(attempt: Attempt): boolean {
   return attempt.statusCode !== null && attempt.statusCode >= 200 && attempt.statusCode <= 299;
 }
 
-/** Failures in a row, whatever the delivery, after which an endpoint is disabled (spec, Limits). */
+/** The number of failures in a row, over all deliveries, that disables an endpoint (spec, Limits). */
 export const DISABLE_AFTER = 20;
-/** The counts at which admins are warned before that. */
+/** Before that, admins are warned at these counts. */
 const WARN_AT: readonly number[] = [10, 15];
 
 export interface EndpointVerdict {
   readonly disable: boolean;
-  /** The warning due, when the count passed one. */
+  /** The count to warn of, when it was just passed. */
   readonly warnAt: number | null;
 }
 
-/** What a rise of the count of failures in a row, from `before` to `after`, asks for. */
+/** What must follow when the count of failures in a row rises from `before` to `after`. */
 export function judgeEndpoint(before: number, after: number): EndpointVerdict {
   if (after >= DISABLE_AFTER) return { disable: true, warnAt: null };
   return {
@@ -49,9 +55,9 @@ export function judgeEndpoint(before: number, after: number): EndpointVerdict {
 }
 
 /**
- * An event that failed so often holds back the later ones of its message no longer: after its attempts at 0, 15 and 75
- * seconds. A receiver that was away for a minute gets everything in order; one that will never take an event gets the
- * others all the same, with a gap in their `sequence`.
+ * How many failures of an event hold back the later events of its message: its attempts at 0, 15 and 75 seconds. So a
+ * receiver that was away for a minute gets everything in order. One that never accepts an event gets the later ones all
+ * the same, with a gap in their `sequence`.
  */
 export const HOLDING_FAILURES = 3;
 
@@ -60,16 +66,16 @@ const SHORT_RESTS = 5;
 const LONGEST_REST_MS = 120_000;
 
 /**
- * How long an endpoint rests after the first to the nineteenth failure in a row: a second after each of the first five,
- * then twice as long each time, two minutes at most (contract §5, Webhook delivery). Twenty failures so take eighteen
- * minutes, and the restart of a receiver disables nothing.
+ * How long an endpoint rests after the first to the nineteenth failure in a row. It is one second after each of the
+ * first five, then twice as long each time, up to two minutes (contract §5, Webhook delivery). So twenty failures take
+ * eighteen minutes, and the restart of a receiver disables nothing.
  */
 export const RESTS_MS: readonly number[] = Array.from({ length: DISABLE_AFTER - 1 }, (_, index) =>
   Math.min(FIRST_REST_MS * 2 ** Math.max(0, index + 1 - SHORT_RESTS), LONGEST_REST_MS),
 );
 
 /**
- * Lanes start no request that could outlive their lease (10 s each), then give the endpoint back. When a process is
- * killed, others free its endpoints (`free-endpoints.ts`); where they cannot see that, the lease ends.
+ * Milliseconds. A lane starts no request (10 s each) that could outlive its lease, then gives the endpoint back. When a
+ * process is killed, others free its endpoints (`free-endpoints.ts`). Where they cannot see that, the lease ends.
  */
 export const ENDPOINT_LEASE_MS = 20_000;

@@ -1,7 +1,8 @@
 import { sql, type Sql } from "../db/sql.ts";
 
-/** The deliveries that wait, as rows `queue, state, n`; those of a disabled endpoint are `held`. */
-// Counted by endpoint before it is asked for: a disabled one holds a month's, and each was joined to it.
+/** The number of waiting deliveries, as rows `queue, state, n`. Those of a disabled endpoint are `held`. */
+// They are counted per endpoint before the join. A disabled endpoint may hold a month of them, and each would be
+// joined.
 export const deliveryQueue: Sql = sql`
   select 'deliveries' as queue, case when e.disabled_at is null then 'pending' else 'held' end as state,
     sum(d.n)::bigint as n
@@ -9,7 +10,7 @@ export const deliveryQueue: Sql = sql`
   join endpoint e on e.workspace_id = d.workspace_id and e.id = d.endpoint_id
   group by 2`;
 
-/** Since when the delivery that is due longest has been due, of the endpoints that are enabled; null: none is due. */
+/** The time at which the oldest due delivery of the enabled endpoints became due; null when none is due. */
 export const oldestDelivery = (now: Date): Sql => sql`(select min(d.next_attempt_at) from endpoint e
   cross join lateral (select next_attempt_at from delivery
     where workspace_id = e.workspace_id and endpoint_id = e.id and state = 'pending'

@@ -4,11 +4,11 @@ import { latestFor } from "../lib/clock.ts";
 import { HOLDING_FAILURES, ENDPOINT_LEASE_MS, RESTS_MS } from "./delivery-policy.ts";
 import { JITTER, RETRY_GAPS_MS } from "./retry-schedule.ts";
 
-/** An endpoint while it is leased. */
+/** A leased endpoint. */
 export interface LaneHead {
   readonly workspaceId: string;
   readonly endpointId: string;
-  /** The whole address while it is not sealed yet; else what is shown of it. */
+  /** The whole address while it is not sealed yet, otherwise what may be shown of it. */
   readonly url: string;
   readonly urlSealed: Buffer | null;
   readonly secretSealed: Buffer;
@@ -17,7 +17,7 @@ export interface LaneHead {
   readonly failing: boolean;
 }
 
-/** One delivery that is due; `roundFailures` are those of this round of the retry schedule. */
+/** One due delivery. `roundFailures` counts the failures in this round of the retry schedule. */
 export interface DueRow {
   readonly endpointId: string;
   readonly sequence: number;
@@ -27,13 +27,12 @@ export interface DueRow {
   readonly body: string;
 }
 
-/** The head stands in the first row of an endpoint alone: its secrets need not travel with every delivery. */
+/** Only the first row of an endpoint holds the head, so that its secrets do not travel with every delivery. */
 type LaneRow = DueRow & { readonly [K in keyof Omit<LaneHead, "endpointId">]: LaneHead[K] | null };
 
 /**
- * Makes this transaction find deliveries by their indexes and nothing else. A prepared statement keeps its plan, and
- * one that was made while the table was empty reads all of it: 120 ms a claim with 5,000 waiting, until the statistics
- * are renewed.
+ * Makes this transaction find deliveries only by their indexes. A prepared statement keeps its plan. One that was made
+ * while the table was empty reads the whole table (120 ms a claim with 5,000 waiting) until the statistics are renewed.
  */
 export async function byIndexAlone(tx: Tx): Promise<void> {
   await tx.query(sql`select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
@@ -42,13 +41,15 @@ export async function byIndexAlone(tx: Tx): Promise<void> {
     set_config('enable_material', 'off', true)`);
 }
 
-/** What failed in an earlier round, before the endpoint `e` was enabled again, does not count in this one. */
+/**
+ * Whether a delivery's failures belong to this round. Those from before the endpoint was enabled again do not count.
+ */
 const isOfThisRound = (delivery: Sql, enabledAt: Sql): Sql =>
   sql`(${enabledAt} is null or ${delivery}.attempted_at is null or ${delivery}.attempted_at >= ${enabledAt})`;
 
 /**
- * True when no earlier event of the same message holds the due delivery `d` back. It is a scalar subquery on purpose:
- * that probes `delivery_order` for each row, where a plain "not exists" may read every waiting delivery.
+ * True when no earlier event of its message holds the due delivery `d` back. It is a scalar subquery so that PostgreSQL
+ * probes `delivery_order` for each row. A plain "not exists" might read every waiting delivery.
  */
 const isFirstOfItsMessage = (
   endpoint: Sql,
@@ -62,9 +63,9 @@ const isFree = (now: Date): Sql => sql`e.disabled_at is null
   and (e.busy_until is null or e.busy_until <= ${now}::timestamptz)`;
 
 /**
- * Endpoints that have something due and that nobody holds now. The query steps through the index of due deliveries,
- * from one endpoint with a waiting delivery to the next. So a claim costs as much as there are of these endpoints, and
- * nothing for the others. The oldest delivery is the first of its index.
+ * The endpoints with a due delivery that nobody holds. The query steps through the index of due deliveries from one
+ * endpoint with a waiting delivery to the next. So a claim costs as much as there are such endpoints, and nothing for
+ * the others. An endpoint's oldest delivery is the first in the index.
  */
 const freeEndpoints = (now: Date): Sql => sql`
   waiting as (
@@ -88,7 +89,7 @@ const freeEndpoints = (now: Date): Sql => sql`
   )`;
 
 /**
- * The free endpoints for which this is true, up to a limit, locked. Only these are locked, because a lock is a write.
+ * Locks up to `limit` free endpoints for which `which` is true. The others are not locked, because a lock is a write.
  */
 const locked = (now: Date, which: Sql, limit: number): Sql => sql`
   select e.* from (
@@ -100,17 +101,21 @@ const locked = (now: Date, which: Sql, limit: number): Sql => sql`
   ) e`;
 
 export interface LaneCapacity {
-  /** How many endpoints that are well, and how many that fail. They never take each other's places. */
+  /** How many healthy and how many failing endpoints to claim. They never take each other's places. */
   readonly well: number;
   readonly failing: number;
-  /** How many deliveries of each; of the endpoints named in `fast` more. One alone of a failing endpoint. */
+  /**
+   * How many deliveries to claim of each endpoint. Endpoints in `fast` get the number there, and a failing one gets
+   * one.
+   */
   readonly batch: number;
   readonly fast: ReadonlyMap<string, number>;
 }
 
 /**
- * Leases endpoints that have due deliveries and that no other worker holds. Gives the oldest due deliveries of each. An
- * event waits behind an earlier one of its message until that one is acknowledged, given up, or has failed three times.
+ * Leases endpoints that have due deliveries and that no other worker holds. Returns the oldest due deliveries of each.
+ * An event waits behind an earlier one of its message until that one is acknowledged, given up, or has failed three
+ * times.
  */
 export async function claimLanes(
   db: Queryable,
@@ -166,13 +171,13 @@ export interface Release {
   readonly workspaceId: string;
   readonly endpointId: string;
   readonly leaseUntil: Date;
-  /** The lane met a failure. */
+  /** True when the lane met a failure. */
   readonly broken: boolean;
 }
 
 /**
- * Gives endpoints back; those that fail rest first, the longer the more failures in a row there are (`RESTS_MS`). Only
- * those this worker still holds.
+ * Gives back the endpoints that this worker still holds. A failing endpoint rests first, longer with each failure in a
+ * row (`RESTS_MS`).
  */
 export async function releaseLanes(
   db: Queryable,
@@ -190,7 +195,7 @@ export async function releaseLanes(
     where e.workspace_id = r.workspace_id and e.id = r.id and e.busy_until = r.lease`);
 }
 
-/** Gives back the endpoints of a process that is gone; gives how many. */
+/** Gives back the endpoints of a process that is gone. Returns how many. */
 export async function freeLanesOf(tx: Tx, processId: string): Promise<number> {
   const rows = await tx.query(sql`
     update endpoint set busy_until = null, busy_by = null where busy_by = ${processId}::uuid returning 1`);
@@ -198,17 +203,16 @@ export async function freeLanesOf(tx: Tx, processId: string): Promise<number> {
 }
 
 /**
- * The longest wait of a delivery by its failures in this round: by the schedule. A delivery not yet tried waits as long
- * as an earlier event of its message.
+ * The longest possible wait of a delivery, by its failures in this round. An untried delivery waits at most as long as
+ * an earlier event of its message.
  */
 const WAITS_MS = [Math.max(...RETRY_GAPS_MS.slice(0, HOLDING_FAILURES - 1)), ...RETRY_GAPS_MS].map(
   (ms) => ms * (1 + JITTER),
 );
 
 /**
- * Makes deliveries due now that were written or tried while a clock stood far ahead, and frees the endpoints that were
- * being sent to then. It goes endpoint by endpoint by the index of due deliveries, from its end. Gives how many
- * deliveries.
+ * Repairs what a clock that was far ahead has written: makes such deliveries due now, and frees the endpoints that were
+ * leased then. It goes from endpoint to endpoint through the index of due deliveries. Returns the number of deliveries.
  */
 export async function forgetFutureDeliveries(tx: Tx, now: Date): Promise<number> {
   tx.later(byIndexAlone(tx));
@@ -239,7 +243,7 @@ export async function forgetFutureDeliveries(tx: Tx, now: Date): Promise<number>
   return rows.length;
 }
 
-/** Gives up every delivery that waits; a person can send it again. Gives how many. */
+/** Gives up all waiting deliveries. A person can send them again. Returns how many. */
 export async function giveUpDeliveries(tx: Tx): Promise<number> {
   const rows = await tx.query(sql`update delivery set state = 'exhausted'
     where state = 'pending' returning 1`);

@@ -1,20 +1,21 @@
 import type { Queryable } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 
-/** What a workspace's events say of conversations since the inbox followed last. */
+/** What a workspace's events say about conversations since the inbox last followed them. */
 export interface DeskNews {
   readonly workspaceId: string;
-  /** The last event that was looked at. */
+  /** The sequence of the last event that was looked at. */
   readonly scanned: number;
-  /** How many were looked at. */
+  /** How many events were looked at. */
   readonly looked: number;
-  /** Conversations of which the inbox may not know everything. */
+  /** Conversations that the inbox must read again. */
   readonly conversationIds: readonly string[];
 }
 
 /**
- * The news of all workspaces in one statement; `window` events are looked at in each. Told are messages of ours that no campaign
- * sent, those that failed, and conversations that changed. JSON escapes quotes, so no text of a customer looks like these pieces.
+ * The news of up to `workspaces` workspaces in one statement, from `window` events in each. It counts messages of ours
+ * that no campaign sent, failed messages, and changed conversations. The search for pieces of JSON is safe: JSON
+ * escapes quotes, so no text of a customer looks like them.
  */
 export function selectDeskNews(
   db: Queryable,
@@ -39,7 +40,7 @@ export function selectDeskNews(
     ) n where n.looked > 0`);
 }
 
-/** The inbox has followed so far. It never goes back: another process may have come further. */
+/** Stores up to where the inbox has followed. It never goes back, because another process may have come further. */
 export async function moveDeskFollow(
   db: Queryable,
   places: readonly { readonly workspaceId: string; readonly scanned: number }[],
@@ -51,7 +52,7 @@ export async function moveDeskFollow(
     on conflict (workspace_id) do update set at = greatest(f.at, excluded.at)`);
 }
 
-/** What a workspace's events say to those who look at its conversations. */
+/** What a workspace's events say to the people who look at its conversations. */
 export interface ThreadNews {
   readonly workspaceId: string;
   readonly scanned: number;
@@ -61,7 +62,10 @@ export interface ThreadNews {
   readonly channels: boolean;
 }
 
-/** Messages, and states of messages, of the conversations that are shown, in events after a place, in one statement. */
+/**
+ * Finds which of the shown conversations have new messages or new states, in the events after a place. One statement
+ * for all workspaces.
+ */
 export function selectThreadNews(
   db: Queryable,
   places: readonly {

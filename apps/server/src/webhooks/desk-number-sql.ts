@@ -1,9 +1,9 @@
 import { sql, type Sql } from "../db/sql.ts";
 
 /**
- * Part of a `with`: gives each workspace of `wanted (workspace_id, n)` its next `n` numbers of the inbox, and locks its sequence
- * row until commit, in workspace order as events do. `allotted` has `workspace_id, desk`: the last of the numbers.
- * They are not those of events: receivers would take what is missing for lost events.
+ * Part of a `with`: gives each workspace of `wanted (workspace_id, n)` its next `n` numbers of the inbox. It locks the
+ * workspaces' sequence rows until the commit, in workspace order, as events do. `allotted` has `workspace_id` and
+ * `desk`, the last of the numbers. Events have other numbers: a receiver would take the gaps for lost events.
  */
 export const allotDeskNumbers: Sql = sql`
     allotted as (
@@ -13,6 +13,6 @@ export const allotDeskNumbers: Sql = sql`
       returning s.workspace_id, s.desk
     )`;
 
-/** The inbox's number now. */
+/** The current number of a workspace's inbox. */
 export const deskNumberOf = (workspaceId: Sql | string): Sql =>
   sql`coalesce((select desk from event_sequence where workspace_id = ${workspaceId}), 0)::float8`;

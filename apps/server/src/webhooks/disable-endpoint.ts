@@ -6,8 +6,8 @@ import { markDisabled, selectEndpoint } from "./endpoint-store.ts";
 import { write } from "../write.ts";
 
 /**
- * Stops deliveries by hand; what waits and what comes is held for 30 days. One row is written, whatever waits. Throws
- * NOT_FOUND.
+ * Stops an endpoint's deliveries. Waiting and new ones are held for 30 days. It writes one row, however many wait.
+ * Throws NOT_FOUND.
  */
 export const disableEndpoint = write(
   "endpoint.disable",

@@ -44,7 +44,7 @@ const stored = (workspaceId: string) =>
     sql`select sequence, id, body from event where workspace_id = ${workspaceId} order by sequence`,
   );
 
-test("a message's event says who its contact is, as the transaction that stores it left the contact", async () => {
+test("a message's event holds its contact as the storing transaction left it", async () => {
   const id = await workspace();
   const [known, unknown] = [t.app.ids.next(), t.app.ids.next()];
   const told = (contactId: string | null): NewEvent => ({
@@ -84,7 +84,7 @@ test("a message's event says who its contact is, as the transaction that stores 
   );
 });
 
-test("events of one call are numbered in order, per workspace, without a gap", async () => {
+test("events of one call are numbered in order within their workspace, without a gap", async () => {
   const [a, b] = [await workspace(), await workspace()];
   const emit = (events: NewEvent[]) => t.app.db.transaction((tx) => emitEvents(t.app, tx, events));
   await emit([usage(a, 1), usage(b, 2), usage(a, 3)]);
@@ -114,7 +114,7 @@ test("the body is the contract's, byte for byte", async () => {
   );
 });
 
-test("each endpoint that wants the kind gets a delivery; a disabled one's is held", async () => {
+test("each endpoint that wants the kind gets a delivery, which is held for a disabled one", async () => {
   const a = await workspace();
   const all = await endpoint(a, []);
   await endpoint(a, ["message.status"]);
@@ -128,7 +128,7 @@ test("each endpoint that wants the kind gets a delivery; a disabled one's is hel
   assert.equal(rows.length, 2);
 });
 
-test("a test event goes to its endpoint alone", async () => {
+test("a test event goes only to its endpoint", async () => {
   const a = await workspace();
   await endpoint(a, []);
   const named = await endpoint(a, ["message.status"]);
@@ -142,7 +142,7 @@ test("a test event goes to its endpoint alone", async () => {
   assert.deepEqual(rows, [{ endpoint_id: named }]);
 });
 
-test("a transaction that fails takes its events and its numbers with it", async () => {
+test("when a transaction fails, its events and their numbers are gone too", async () => {
   const a = await workspace();
   await assert.rejects(
     t.app.db.transaction(async (tx) => {

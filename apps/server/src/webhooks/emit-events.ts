@@ -5,9 +5,9 @@ import { bodyAround, type NewEvent } from "./event.ts";
 import { insertEvents } from "./event-store.ts";
 
 /**
- * Stores events and their deliveries in the transaction that caused them: so none is lost, and none reports a change
- * that was rolled back (contract §5, Webhook delivery). It is one statement whatever the number. It locks the
- * workspaces' sequence rows until commit: call it last in the transaction, and once.
+ * Stores events and their deliveries in the transaction that caused them. So no event is lost, and none reports a
+ * change that was rolled back (contract §5, Webhook delivery). It is one statement however many there are. It locks the
+ * workspaces' sequence rows until the commit, so call it last in the transaction, and once.
  */
 export function emitEvents(
   context: Pick<Context, "ids" | "clock" | "wake">,
@@ -38,7 +38,7 @@ export function emitEvents(
   return Promise.resolve();
 }
 
-/** A message's own events follow one another at the receiver: "delivered" does not come before "sent". */
+/** Events of the same message reach the receiver in order: "delivered" does not come before "sent". */
 function orderKeyOf({ data }: NewEvent): string | null {
   return "messageId" in data && isId(data.messageId) ? data.messageId : null;
 }

@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => t[Symbol.asyncDispose]());
 
-/** An endpoint for which so many events wait; every tenth is between two tries, its next one in an hour. */
+/** An endpoint for which this many events wait. Every tenth waits for its next try in an hour. */
 async function crowded(count: number) {
   const id = await bareWorkspace(t);
   const { id: endpointId } = await createEndpoint(OPERATOR, t.app, id, {
@@ -38,7 +38,7 @@ async function crowded(count: number) {
   return { id, endpointId };
 }
 
-/** The statements of a run, each with how many milliseconds it held its locks at the most. */
+/** Records the statements of a run, each with the most milliseconds for which it held its locks. */
 function watched(): { db: Db; statements: { text: string; ms: number }[] } {
   const statements: { text: string; ms: number }[] = [];
   const timed = (query: Db["query"]) =>
@@ -60,7 +60,7 @@ function watched(): { db: Db; statements: { text: string; ms: number }[] } {
   };
 }
 
-/** What a claim would find due now. */
+/** The number of deliveries that a claim would find due now. */
 async function due(id: string): Promise<number> {
   const [row] = await t.app.db.query<{ n: number }>(sql`select count(*) as n from delivery
     where workspace_id = ${id} and state = 'pending' and next_attempt_at <= ${t.clock.now()}`);
@@ -88,7 +88,7 @@ test("100,000 waiting: disabling writes one row, enabling one and in batches tho
   assert.deepEqual(endpoint, { disabled_at: null, hastening: false });
 });
 
-test("what was between two tries goes out in the place it began with, not behind what was never tried", async () => {
+test("deliveries that waited for their next try go out in their old place, not behind those never tried", async () => {
   const { id, endpointId } = await crowded(30);
   await disableEndpoint(OPERATOR, t.app, id, endpointId);
   t.clock.advance(60_000);
@@ -102,11 +102,11 @@ test("what was between two tries goes out in the place it began with, not behind
   );
 });
 
-test("once it reads as enabled, deliveries that waited between two tries are due", async () => {
+test("once an endpoint reads as enabled, deliveries that waited for their next try are due", async () => {
   const { id, endpointId } = await crowded(30);
   await disableEndpoint(OPERATOR, t.app, id, endpointId);
   t.clock.advance(60_000);
-  // A lane that looks as soon as the first statement outside a transaction, or the transaction, is through.
+  // What a lane would see after the first statement outside a transaction, or after the transaction.
   const seen: number[] = [];
   const db: Db = {
     ...t.app.db,
@@ -125,18 +125,18 @@ test("once it reads as enabled, deliveries that waited between two tries are due
   assert.deepEqual(seen, [30]);
 });
 
-test("emitting, and sending to another endpoint, does not wait while one is enabled", async () => {
+test("while one endpoint is being enabled, emitting events and sending to others do not wait", async () => {
   const { id, endpointId } = await crowded(5_000);
   await disableEndpoint(OPERATOR, t.app, id, endpointId);
   await t.app.db.transaction(async (tx) => {
     await markEnabled(tx, id, endpointId, t.clock.now());
     await hastenBatch(tx, id, endpointId, 1_000);
-    // The transaction is still open: an event of the same workspace is stored all the same.
+    // While the transaction is still open, an event of the same workspace is stored.
     await emitSome(t, id);
   });
 });
 
-test("an enabling that died half way is ended by the next process", async () => {
+test("the next process finishes an enabling that was killed half way", async () => {
   const { id, endpointId } = await crowded(3_000);
   await disableEndpoint(OPERATOR, t.app, id, endpointId);
   t.clock.advance(1_000);
@@ -148,13 +148,13 @@ test("an enabling that died half way is ended by the next process", async () => 
   assert.equal(await resumeEnabling(t.app), 0);
 });
 
-test("enabling one that is enabled moves nothing, and what fails afterwards keeps its schedule", async () => {
+test("enabling an enabled endpoint moves nothing, and later failures keep their schedule", async () => {
   const { id, endpointId } = await crowded(100);
   await enableEndpoint(OPERATOR, t.app, id, endpointId);
   assert.equal(await due(id), 90);
 });
 
-test("30,000 sent again since a time: a batch of a thousand each transaction, no other row is locked", async () => {
+test("sending 30,000 again takes a thousand in each transaction, and locks no other row", async () => {
   const { id, endpointId } = await crowded(30_000);
   await t.app.db
     .query(sql`update delivery set state = 'delivered', attempts = 1, attempted_at = ${t.clock.now()},
@@ -175,7 +175,7 @@ test("30,000 sent again since a time: a batch of a thousand each transaction, no
   assert.equal(row?.n, 30_000, "what was acknowledged stays in the log");
 });
 
-test("one endpoint is disabled and enabled, with a clean count; the workspace's others stay as they are", async () => {
+test("disabling and enabling one endpoint clears its count, and leaves the workspace's others as they are", async () => {
   const id = await bareWorkspace(t);
   const [one, two] = await Promise.all(
     ["a", "b"].map((path) =>
@@ -196,7 +196,7 @@ test("one endpoint is disabled and enabled, with a clean count; the workspace's 
   t.clock.advance(1_000);
   assert.equal((await enableEndpoint(OPERATOR, t.app, id, one.id)).consecutiveFailures, 0);
   assert.equal(await due(id), 1, "what waits for the other goes on waiting");
-  // Enabled already: its round of retries goes on.
+  // It is enabled already, so its round of retries goes on.
   await t.app.db.query(sql`update delivery set attempts = 2, attempted_at = ${t.clock.now()},
     next_attempt_at = ${t.clock.now()}::timestamptz + interval '1 hour' where workspace_id = ${id}`);
   await disableEndpoint(OPERATOR, t.app, id, two.id);

@@ -9,8 +9,9 @@ import { write } from "../write.ts";
 const BATCH = 1_000;
 
 /**
- * Enables an endpoint with a clean count. Held deliveries go out now, each in a new round of the retry schedule. One
- * row is written, however many wait; only deliveries between two tries are made due, in batches. Throws NOT_FOUND.
+ * Enables an endpoint and sets its count of failures to zero. Held deliveries go out now, each in a new round of the
+ * retry schedule. It writes one row, however many wait. Only deliveries that wait for their next try are made due, in
+ * batches. Throws NOT_FOUND.
  */
 export const enableEndpoint = write(
   "endpoint.enable",
@@ -21,7 +22,8 @@ export const enableEndpoint = write(
     endpointId: string,
   ): Promise<Endpoint> => {
     if (!isId(workspaceId) || !isId(endpointId)) throw endpointNotFound(endpointId);
-    // The first batch commits with it: a lane that finds the endpoint enabled finds its oldest deliveries due.
+    // The first batch is in the same transaction, so a lane that finds the endpoint enabled finds its oldest deliveries
+    // due.
     const { endpoint, moved } = await context.db.transaction(async (tx) => {
       const found = await markEnabled(tx, workspaceId, endpointId, context.clock.now());
       if (!found) throw endpointNotFound(endpointId);
@@ -47,7 +49,7 @@ async function hasten(
   }
 }
 
-/** Goes on where a process died while it enabled an endpoint; gives the number of deliveries. */
+/** Goes on where a process died while it enabled an endpoint. Returns the number of deliveries. */
 export async function resumeEnabling(context: Pick<Context, "db" | "wake">): Promise<number> {
   let total = 0;
   for (const { workspaceId, endpointId } of await selectHastening(context.db))

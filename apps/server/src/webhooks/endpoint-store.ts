@@ -8,7 +8,7 @@ const COLUMNS = sql`id, workspace_id as "workspaceId", url, events, consecutive_
   disabled_at as "disabledAt", disabled_reason as "disabledReason", old_secret_until as "secretTakesOverAt",
   created_at as "createdAt"`;
 
-/** Stores an endpoint, enabled. */
+/** Stores a new endpoint, which is enabled. Undefined when there is no such workspace. */
 export async function insertEndpoint(
   db: Queryable,
   row: {
@@ -48,7 +48,7 @@ export async function selectEndpoint(
   return endpoint;
 }
 
-/** For the command line, which names the endpoint alone: the workspace that has it. */
+/** The workspace of an endpoint, for the command line, which names only the endpoint. */
 export async function selectWorkspaceOfEndpoint(
   db: Queryable,
   id: string,
@@ -59,7 +59,7 @@ export async function selectWorkspaceOfEndpoint(
   return row?.workspaceId;
 }
 
-/** Null leaves a column as it is. */
+/** Changes an endpoint. Null leaves a column as it is. Undefined when there is no such endpoint. */
 export async function updateEndpointRow(
   db: Queryable,
   workspaceId: string,
@@ -76,7 +76,7 @@ export async function updateEndpointRow(
   return endpoint;
 }
 
-/** Endpoints with an address that is not sealed yet, of any workspace, locked. */
+/** Locks endpoints of any workspace whose address is not sealed yet. */
 export function lockUnsealed(
   tx: Tx,
   limit: number,
@@ -86,7 +86,7 @@ export function lockUnsealed(
     order by workspace_id, id limit ${limit}::int for update`);
 }
 
-/** Keeps addresses sealed, and of each what is shown. */
+/** Stores addresses sealed, each with what may be shown of it. */
 export async function writeSealedAddress(
   tx: Tx,
   rows: readonly {
@@ -105,8 +105,8 @@ export async function writeSealedAddress(
 }
 
 /**
- * Stores a new secret. The one that signs at `now` goes on until `takesOverAt`; null: the new one signs at once. A
- * secret that waited to take over is dropped: it never signed.
+ * Stores a new secret. The one that signs at `now` goes on until `takesOverAt`; with null the new one signs at once. A
+ * secret that was still waiting to take over is dropped, because it never signed.
  */
 export async function replaceSecret(
   db: Queryable,
@@ -124,7 +124,8 @@ export async function replaceSecret(
 }
 
 /**
- * Disables: what waits is held as long as it lasts. Undefined when there is no such endpoint or it is disabled already.
+ * Disables an endpoint. Its waiting deliveries are held until it is enabled. Undefined when there is no such endpoint,
+ * or when it is disabled already.
  */
 export async function markDisabled(
   tx: Tx,
@@ -140,9 +141,9 @@ export async function markDisabled(
 }
 
 /**
- * Enables with a clean count and without the rest after a failure; what was held can be claimed at once, each in a new
- * round of the retry schedule. What
- * waits for its next try is still to be made due: `hastenBatch`.
+ * Enables an endpoint, sets its count of failures to zero and ends its rest after a failure. Held deliveries can be
+ * claimed at once, each in a new round of the retry schedule. Deliveries that wait for their next try are not made due
+ * yet: that is the task of `hastenBatch`.
  */
 export async function markEnabled(
   db: Queryable,
@@ -160,10 +161,11 @@ export async function markEnabled(
 }
 
 /**
- * Makes up to `limit` deliveries of an enabled endpoint due, the latest first: those that wait for a next try since
- * before it was enabled. Gives how many. They get the place they began with: if they were due only now, the oldest
- * would go last, behind every delivery that was never tried. With the last of them the endpoint loses its mark. A
- * delivery that another transaction holds is left to it: it is being sent.
+ * Makes up to `limit` deliveries of an enabled endpoint due, the latest first: those that have waited for their next
+ * try since before it was enabled. Returns how many. They become due at the time they were made, at most at the time of
+ * enabling. If they were due only now, the oldest would come last, behind every delivery that was never tried. After
+ * the last batch the endpoint loses its mark. A delivery that another transaction holds is left out, because it is
+ * being sent.
  */
 export async function hastenBatch(
   db: Queryable,
@@ -193,7 +195,7 @@ export async function hastenBatch(
   return row?.moved ?? 0;
 }
 
-/** Endpoints that were enabled and still have deliveries to be made due. */
+/** Enabled endpoints that still have deliveries to be made due. */
 export function selectHastening(
   db: Queryable,
 ): Promise<{ readonly workspaceId: string; readonly endpointId: string }[]> {

@@ -4,11 +4,11 @@ import type { Context } from "../context.ts";
 import { isEventKind } from "./event.ts";
 import { EVENT_KINDS, type EventKind } from "../wire/words.ts";
 
-/** A customer's address that events go to. Its secret is shown at creation and rotation only. */
+/** A receiver's address for events. Its secret is shown only at creation and rotation. */
 export interface Endpoint {
   readonly id: string;
   readonly workspaceId: string;
-  /** As it may be shown (`shownAddress`): what could be a token in it is shortened. */
+  /** What may be shown of the address (`shownAddress`): parts that could be a token are shortened. */
   readonly url: string;
   /** Empty: all kinds. */
   readonly events: readonly EventKind[];
@@ -16,22 +16,22 @@ export interface Endpoint {
   readonly consecutiveFailures: number;
   readonly disabledAt: Date | null;
   readonly disabledReason: string | null;
-  /** After a rotation: from then on the newest secret signs, until then the one before it. */
+  /** After a rotation: when the new secret takes over. Until then the one before it signs. */
   readonly secretTakesOverAt: Date | null;
   readonly createdAt: Date;
 }
 
 /** How long after a rotation the new secret takes over. */
 export const TAKE_OVER_MS = 24 * 60 * 60 * 1_000;
-/** How long events and deliveries are kept, and with them the chance to send again. */
+/** How long events and deliveries are kept and can be sent again. */
 export const KEEP_EVENTS_MS = 30 * 24 * 60 * 60 * 1_000;
 
-/** Where a secret lives, for the sealer. */
+/** The place of an endpoint's secret, for the sealer. */
 export function secretPlace(workspaceId: string, endpointId: string): string {
   return `endpoint:${workspaceId}:${endpointId}`;
 }
 
-/** Where an address lives, for the sealer. */
+/** The place of an endpoint's address, for the sealer. */
 export function addressPlace(workspaceId: string, endpointId: string): string {
   return `endpoint_url:${workspaceId}:${endpointId}`;
 }
@@ -41,7 +41,7 @@ export function endpointNotFound(endpointId: string): AppError {
   return new AppError("NOT_FOUND", { explanation: `there is no webhook endpoint ${endpointId}` });
 }
 
-/** The kinds without repeats. Throws VALIDATION_FAILED naming the one that is none. */
+/** The kinds without repeats. Throws VALIDATION_FAILED that names the first unknown one. */
 export function checkKinds(kinds: readonly string[]): EventKind[] {
   const checked: EventKind[] = [];
   for (const kind of new Set(kinds)) {
@@ -52,7 +52,9 @@ export function checkKinds(kinds: readonly string[]): EventKind[] {
   return checked;
 }
 
-/** The URL as it will be called. Asks the name server (3 s at most); throws VALIDATION_FAILED with the reason. */
+/**
+ * The URL as it will be called. Asks the name server, for 3 seconds at most. Throws VALIDATION_FAILED with the reason.
+ */
 export async function checkEndpointUrl(
   context: Pick<Context, "config">,
   text: string,

@@ -51,7 +51,7 @@ test("an endpoint is added with its secret, listed without it, and the secret is
   assert.throws(() => t.app.sealer.open(row.sealed, `endpoint:${id}:${id}`));
 });
 
-test("an address that is not public https, an unknown kind and an unknown workspace are refused by name", async () => {
+test("the error names an address that is not public https, an unknown kind or an unknown workspace", async () => {
   const id = await workspace();
   const refused = [
     "http://example.com/",
@@ -64,7 +64,7 @@ test("an address that is not public https, an unknown kind and an unknown worksp
   for (const bad of refused) {
     await assert.rejects(createEndpoint(OPERATOR, t.app, id, { url: bad }), fault("url"), bad);
   }
-  // The message names the setting that admits the address, and where to set it.
+  // The message names the setting that admits the address, and says where to set it.
   await assert.rejects(
     createEndpoint(OPERATOR, t.app, id, { url: "https://10.0.0.1/" }),
     /PARLEY_OUTBOUND_ALLOW .* the server and the command line/,
@@ -117,7 +117,7 @@ test("another workspace's endpoint, an unknown one and nonsense are not found, f
   }
 });
 
-test("disabled by hand: what comes is held, sending again is refused, enabling lets it go", async () => {
+test("while disabled by hand, new events are held and sending again is refused; enabling sends them", async () => {
   const id = await workspace();
   const { id: endpointId } = await createEndpoint(OPERATOR, t.app, id, { url });
   assert.equal((await sendTestEvent(OPERATOR, t.app, id, endpointId)).state, "pending");

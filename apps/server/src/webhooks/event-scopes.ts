@@ -30,9 +30,9 @@ export const EVENT_SCOPES: readonly Scope[] = [
 ];
 
 /**
- * The kinds that a key may read among those it asks for. An empty `asked` means all of them. Null means every kind.
- * Throws MISSING_SCOPE when a kind was asked for by name and the key lacks its scope, so that nobody waits for events
- * that never come.
+ * The kinds among `asked` that a key may read. An empty `asked` means all kinds. The result null means every kind.
+ * Throws MISSING_SCOPE when the key lacks the scope of a kind in `asked`, so that nobody waits for events that never
+ * come.
  */
 export function readableKinds(
   principal: Principal,

@@ -10,26 +10,29 @@ export interface EventRow {
   readonly type: string;
   readonly head: string;
   readonly tail: string;
-  /** Set: what is known of this contact stands behind `tail`, and `BODY_END` behind that. */
+  /** When set, the facts of this contact are added after `tail`, and `BODY_END` after them. */
   readonly contactId: string | null;
-  /** Set: this endpoint alone gets it, whatever kinds it asked for. */
+  /** When set, only this endpoint gets the event, whatever kinds it asked for. */
   readonly onlyEndpointId: string | null;
-  /** Events with one key reach an endpoint in their order. */
+  /** Events with the same key reach an endpoint in order. */
   readonly orderKey: string | null;
 }
 
-/** JSON holds no such character: as one text the bodies need no escaping, which cost as much as making them. */
+/**
+ * JSON never holds this character unescaped. All bodies travel as one text, because escaping a list of them cost as
+ * much as making them.
+ */
 const BETWEEN = "\u001f";
 const joined = (texts: readonly string[]): string => texts.join(BETWEEN);
 
 /**
- * Numbers the events, stores their bytes and one delivery per endpoint that wants them, in one statement; gives the
- * number of deliveries. Sequence rows are locked in workspace order, so that batches over several workspaces cannot
- * wait for each other in a circle. A delivery behind an earlier event of its message is due no sooner than that one:
- * otherwise every look for due deliveries would pass over all of them.
+ * Numbers the events, and stores their bytes and one delivery for each endpoint that wants them, in one statement.
+ * Returns the number of deliveries. Sequence rows are locked in workspace order, so that batches over several
+ * workspaces cannot wait for each other in a circle. A delivery behind an earlier event of its message is not due
+ * before that one. Otherwise every look for due deliveries would pass over all of them.
  *
- * "offset 0" keeps the planner from two ways that are good while the tables are empty and read all of them later: the
- * greatest by the index of due deliveries, and a join with all endpoints.
+ * "offset 0" keeps the planner from two plans that are good while the tables are empty and later read all of them: the
+ * maximum by the index of due deliveries, and a join with all endpoints.
  */
 export async function insertEvents(
   db: Queryable,

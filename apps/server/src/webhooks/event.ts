@@ -2,14 +2,14 @@ import { isId } from "../lib/ids.ts";
 import type { EventData, EventJson } from "../wire/event.ts";
 import { API_VERSION, EVENT_KINDS, type EventKind } from "../wire/words.ts";
 
-/** Whether it is a kind of the closed list. */
+/** Whether the text is a kind of event. */
 export function isEventKind(text: string): text is EventKind {
   return (EVENT_KINDS as readonly string[]).includes(text);
 }
 
 /**
- * An event to be stored with `emitEvents` in the transaction that caused it. `contact` of a message's event is added
- * when it is stored.
+ * An event to store with `emitEvents`, in the transaction that caused it. A message's event gets its `contact` when it
+ * is stored.
  */
 export type NewEvent = {
   [K in EventKind]: {
@@ -19,7 +19,7 @@ export type NewEvent = {
   };
 }[EventKind];
 
-/** What closes `data` and the body. */
+/** The text that closes `data` and the body. */
 export const BODY_END = "}}";
 
 function dataText(data: NewEvent["data"], contactId: string | null): string {
@@ -30,8 +30,8 @@ function dataText(data: NewEvent["data"], contactId: string | null): string {
 }
 
 /**
- * The body of an event in two pieces: its sequence number, known only to the database, goes between them. With
- * `contactId` what the database knows of that contact follows the second, and after it `BODY_END`.
+ * The body of an event in two pieces. The sequence number goes between them; only the database knows it. With a
+ * `contactId`, the database adds that contact's facts after the second piece, and then `BODY_END`.
  */
 export function bodyAround(
   event: NewEvent,

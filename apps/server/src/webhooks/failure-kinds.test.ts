@@ -43,7 +43,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** One delivery to an address that was fine when it was entered; gives what the log says of it. */
+/** Makes one delivery to an address that was fine when it was entered, and gives what the log says about it. */
 async function deliverTo(url: string, guardedHttp = t.app.guardedHttp) {
   const id = await bareWorkspace(t);
   const endpoint = await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/fine` });
@@ -83,7 +83,7 @@ test("dns, connect, tls, reset, status and blocked are told apart in the log", a
   assert.deepEqual([told.failure, told.statusCode], ["dns", null]);
 });
 
-test("a receiver that does not answer in ten seconds is a time-out, and the words say no address", async () => {
+test("a receiver that does not answer in ten seconds is a time-out, and the log's words hold no address", async () => {
   const asked: (number | undefined)[] = [];
   const slow = streaming({
     request({ timeoutMs }) {
@@ -97,7 +97,7 @@ test("a receiver that does not answer in ten seconds is a time-out, and the word
 });
 
 test("a name that turns private between the check and the connection reaches nobody", async () => {
-  // Hears of connections, not of requests: not one packet may reach it.
+  // It counts connections, not requests, because not one packet may reach it.
   let connections = 0;
   const listener = createServer((socket) => {
     connections++;

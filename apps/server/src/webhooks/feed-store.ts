@@ -2,11 +2,11 @@ import type { Queryable } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 
 export interface FeedRow {
-  /** The last number given out; 0 before the first event. */
+  /** The last sequence that was given out; 0 before the first event. */
   readonly last: number;
   /** The oldest event that is kept, or null. */
   readonly oldest: number | null;
-  /** Up to which event was looked, or null when there was none. */
+  /** The last event that was looked at; null when there was none. */
   readonly scanned: number | null;
   /** Null in the one row of an empty page. */
   readonly sequence: number | null;
@@ -15,8 +15,9 @@ export interface FeedRow {
 }
 
 /**
- * Events after a sequence, in order, with the ends of what is kept, in one statement, so that pruning cannot come
- * between. Everything is found by the primary key; at most `window` events are looked at, whatever the types.
+ * A page of events after a sequence, in order, with the ends of what is kept. It is one statement, so that pruning
+ * cannot come between. Everything is found by the primary key. At most `window` events are looked at, whatever the
+ * types.
  */
 export function selectFeed(
   db: Queryable,
@@ -47,7 +48,7 @@ export function selectFeed(
     order by v.sequence`);
 }
 
-/** The last number of each of these workspaces: one look for all open streams. */
+/** The last sequence of each of these workspaces, in one statement for all open streams. */
 export function selectLast(
   db: Queryable,
   workspaceIds: readonly string[],

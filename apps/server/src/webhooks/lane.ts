@@ -5,48 +5,48 @@ import type { AttemptResult } from "./settle-deliveries.ts";
 import { describeForLog } from "../db/describe-for-log.ts";
 
 const MAX_WINDOW = 16;
-// Results of one endpoint that wait for their commit: what a crash sends a second time at the most.
+// The most results of an endpoint that wait for their commit: a crash sends at most these a second time.
 const MAX_UNSETTLED = 128;
-/** A lane without an answer for so long is no longer counted among those that get on. */
+/** A lane that waits this long for an answer no longer takes a place. */
 const STUCK_MS = 1_000;
 
 export interface LaneOptions {
   readonly head: LaneHead;
   readonly due: readonly DueRow[];
   readonly leaseUntil: Date;
-  /** The process that holds the lease. Once this process goes by another id, others may free the endpoint. */
+  /** The id of the process that holds the lease. Once this process has another id, others may free the endpoint. */
   readonly by: string;
-  /** No request begins later. */
+  /** The last time at which a request may begin, in milliseconds since 1970. */
   readonly lastStart: number;
-  /** How many requests it had in the air at last. */
+  /** How many requests may be under way at first. */
   readonly window: number;
   readonly signal: AbortSignal;
-  /** Hears of each attempt, and of the lane's end with null: then nothing is in the air and nothing will be begun. */
+  /** Called after each attempt, and with null at the lane's end: then no request is under way and none will begin. */
   readonly told: (lane: Lane, result: AttemptResult | null) => void;
 }
 
-/** What is sent to one endpoint under one lease. */
+/** The sending to one endpoint under one lease. */
 export interface Lane {
   readonly head: LaneHead;
   readonly leaseUntil: Date;
   readonly window: number;
-  /** A failure was met. */
+  /** True after a failure. */
   readonly broken: boolean;
-  /** How much was claimed, and whether all of it was sent. */
+  /** How many deliveries were claimed, and whether all were begun. */
   readonly taken: number;
   readonly drained: boolean;
-  /** It waits for a receiver that takes long. */
+  /** Whether it has waited long for its receiver at `now` (in `performance.now()`). */
   stuck(now: number): boolean;
-  /** So many of its results were committed. */
+  /** Reports that so many of its results were committed. */
   settled(count: number): void;
   /** Begins nothing more. */
   halt(): void;
 }
 
 /**
- * Sends what an endpoint has due. The number of requests in the air starts at `window` and grows with each 2xx to 16;
- * a request's place is taken again as soon as it is answered, whether or not that is committed. The first failure ends
- * the lane: the endpoint then gets one delivery at a time until a 2xx (contract §5).
+ * Sends an endpoint's due deliveries. The number of requests under way begins at `window` and grows with each 2xx, up
+ * to 16. An answer frees its place at once, whether or not it is committed yet. The first failure ends the lane: the
+ * endpoint then gets one delivery at a time until a 2xx (contract §5).
  */
 export function startLane(
   context: Pick<Context, "clock" | "sealer" | "guardedHttp" | "log" | "life">,
@@ -59,7 +59,10 @@ export function startLane(
   let inAir = 0;
   let unsettled = 0;
   let broken = false;
-  /** A failure was counted since the last 2xx: those that were in the air beside it say the same once more. */
+  /**
+   * True when a failure was counted since the last 2xx. Other requests that were under way with it report the same
+   * failure.
+   */
   let counted = false;
   let over = false;
   let ended = false;
@@ -126,7 +129,7 @@ export function startLane(
     context.log.error({ ...describeForLog(error), workspaceId, endpointId }, "webhook lane failed");
   }
 
-  // Not before the caller knows the lane.
+  // One turn later, so that the caller knows the lane by then.
   queueMicrotask(() => {
     try {
       secrets = openEndpointSecrets(context, head);

@@ -17,7 +17,7 @@ export type Delivery = DeliveryRow;
 export interface DeliveryFilter {
   readonly state?: string | undefined;
   readonly type?: string | undefined;
-  /** For the next page: the sequence of the last one of the page before. */
+  /** For the next page: the sequence of the last delivery on the page before. */
   readonly before?: number | undefined;
   /** 1 to 200, default 50. */
   readonly limit?: number | undefined;
@@ -25,17 +25,19 @@ export interface DeliveryFilter {
 
 export interface DeliveryPage {
   readonly items: readonly Delivery[];
-  /** Pass it as `before` for the next page; null: this was the last. */
+  /** Pass it as `before` to get the next page; null on the last page. */
   readonly next: number | null;
 }
 
 const MOST = 200;
-/** Looked at for one page. A rare kind of event is found among all the others: of millions, not within a minute. */
+/**
+ * How many deliveries one page may look at. Among millions, a rare kind of event would not be found within a minute.
+ */
 const WINDOW = 20_000;
 
 /**
- * The deliveries of an endpoint, newest first, each with its attempts: answer, duration, and what failed. A page may
- * have fewer than `limit` and yet not be the last. Throws NOT_FOUND, VALIDATION_FAILED.
+ * The deliveries of an endpoint, newest first, each with its attempts (answer, duration, kind of failure). A page may
+ * have fewer than `limit` items and yet not be the last. Throws NOT_FOUND, VALIDATION_FAILED.
  */
 export async function listDeliveries(
   context: Pick<Context, "db">,
@@ -65,11 +67,11 @@ export async function listDeliveries(
   return { items, next };
 }
 
-/** One delivery with its request. Times and signatures are made afresh for each attempt; the body never is. */
+/** One delivery with its request. Each attempt has a new time and signature, but always the same body. */
 export interface DeliveryDetails extends Delivery {
   readonly request: {
     readonly method: "POST";
-    /** Where the endpoint lies now. */
+    /** What may be shown of the endpoint's present address. */
     readonly url: string;
     readonly body: string;
   };
@@ -92,7 +94,7 @@ export async function findDelivery(
   return { ...delivery, request: { method: "POST", url, body } };
 }
 
-/** NOT_FOUND, with the event that was asked for. */
+/** The error for an event without a delivery here: NOT_FOUND, with the id that was asked for. */
 export function noDelivery(eventId: string): AppError {
   return new AppError("NOT_FOUND", {
     explanation: `this endpoint has no delivery of event ${eventId}; events are kept for 30 days`,

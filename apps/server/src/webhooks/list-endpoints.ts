@@ -23,7 +23,7 @@ export async function findEndpoint(
   return endpoint;
 }
 
-/** The workspace of an endpoint, for the command line, which names the endpoint alone. Throws NOT_FOUND. */
+/** The workspace of an endpoint, for the command line, which names only the endpoint. Throws NOT_FOUND. */
 export async function workspaceOfEndpoint(
   context: Pick<Context, "db">,
   endpointId: string,

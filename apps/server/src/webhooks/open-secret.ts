@@ -3,7 +3,8 @@ import { secretPlace } from "./endpoint.ts";
 import { selectSecret } from "./endpoint-store.ts";
 
 /**
- * The secret of an endpoint, for a receiver that we run ourselves. It is never shown. Null: there is no such endpoint.
+ * The secret of an endpoint, for a receiver that we run ourselves; null when there is no such endpoint. It is never
+ * shown.
  */
 export async function openSecret(
   context: Pick<Context, "db" | "sealer">,

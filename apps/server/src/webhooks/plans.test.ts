@@ -19,14 +19,14 @@ import { redeliver } from "./redeliver.ts";
 import { sendTestEvent } from "./send-test-event.ts";
 
 // Nobody gathers statistics here, and statements keep the plan that they got while the tables were empty. What they
-// read must be bounded all the same: it was 1,000 pages for an event and 76,000 for sending one again.
+// read must be limited all the same. (It was 1,000 pages for an event, and 76,000 for sending one again.)
 
-/** Events, each for two endpoints. */
+/** The number of events; each goes to two endpoints. */
 const STORED = 25_000;
 const url = "https://127.0.0.1/";
 
 let t: TestApp;
-/** On one connection, so that all is planned and counted there. */
+/** It has one connection, so that everything is planned and counted there. */
 let context: Context;
 let workspaceId: string;
 let well: string;
@@ -41,7 +41,7 @@ before(async () => {
   workspaceId = await bareWorkspace(t);
   well = (await createEndpoint(OPERATOR, context, workspaceId, { url })).id;
   other = (await createEndpoint(OPERATOR, context, workspaceId, { url })).id;
-  // older than all others, and the only one of its kind
+  // This event is older than all others, and the only one of its kind.
   await sendTestEvent(OPERATOR, context, workspaceId, well);
   // From the sixth time on a prepared statement keeps one plan.
   for (let time = 0; time < 7; time++) for (const { run } of works) await run();
@@ -88,7 +88,7 @@ async function list(state?: string): Promise<void> {
   eventId = page[0]?.eventId ?? eventId;
 }
 
-/** What is done, and the most pages of tables and indexes that it may look at. */
+/** The operations, each with the most pages of tables and indexes that it may look at. */
 const works: readonly { name: string; pages: number; run: () => Promise<unknown> }[] = [
   { name: "three events are emitted to two endpoints", pages: 250, run: emit },
   { name: "they are delivered", pages: 500, run: drain },
@@ -113,7 +113,7 @@ const works: readonly { name: string; pages: number; run: () => Promise<unknown>
   },
   {
     name: "what was given up is sent again",
-    // six of 50,000 events halved down to a batch are looked at first
+    // First it looks at six of 50,000 events, which halve the range down to a batch.
     pages: 60,
     run: () => redeliver(OPERATOR, context, workspaceId, well, { since: t.clock.now() }),
   },
@@ -125,7 +125,7 @@ const works: readonly { name: string; pages: number; run: () => Promise<unknown>
   { name: "nothing is old enough to go", pages: 20, run: () => pruneEvents(context, 10) },
 ];
 
-/** 25,000 deliveries that arrived, as many that are held, 2,000 of these between two tries. */
+/** Stores 25,000 deliveries that arrived and 25,000 that are held, 2,000 of which wait for their next try. */
 async function fill(): Promise<void> {
   const { db } = context;
   const at = t.clock.now();
@@ -145,7 +145,7 @@ async function fill(): Promise<void> {
   );
 }
 
-/** Pages looked at so far. */
+/** The number of pages looked at so far. */
 async function looked(): Promise<number> {
   const { db } = context;
   await db.query(sql`select pg_stat_force_next_flush()`);
@@ -164,25 +164,25 @@ async function pagesOf(run: () => Promise<unknown>): Promise<number> {
 
 for (const planned of ["while the tables were empty", "for the values given"]) {
   for (const { name, pages, run } of works) {
-    test(`${name}: read is bounded without statistics, planned ${planned}`, async () => {
+    test(`${name}: it reads few pages without statistics, planned ${planned}`, async () => {
       const seen = await pagesOf(run);
       assert.ok(seen > 0 && seen <= pages, `${seen} pages`);
     });
   }
 
-  test(`planned ${planned}, enabling moves what waits for its next try by the keys`, async () => {
+  test(`planned ${planned}, enabling finds deliveries that wait for their next try by the keys`, async () => {
     await disableEndpoint(OPERATOR, context, workspaceId, other);
     t.clock.advance(1);
     const seen = await pagesOf(() => enableEndpoint(OPERATOR, context, workspaceId, other));
     assert.ok(seen <= 2_000 * 40, `${seen} pages`);
     await disableEndpoint(OPERATOR, context, workspaceId, other);
-    // For the second round: plans are made anew on another connection.
+    // For the second round: another connection makes its plans anew.
     await context.db.close();
     connect();
   });
 }
 
-test("a rare kind of event is found by windows of so many deliveries, not among all at once", async () => {
+test("a rare kind of event is searched for one window of deliveries at a time", async () => {
   const rare = (before?: number) =>
     listDeliveries(context, workspaceId, well, { type: "endpoint.test", before });
   const first = await rare();
@@ -194,7 +194,7 @@ test("a rare kind of event is found by windows of so many deliveries, not among 
   );
 });
 
-test("a claim costs nothing for endpoints that have nothing waiting", async () => {
+test("a claim costs nothing for endpoints without waiting deliveries", async () => {
   await drain();
   const few = await pagesOf(drain);
   await context.db.query(sql`

@@ -4,7 +4,7 @@ import { byIndexAlone } from "./delivery-store.ts";
 import { KEEP_EVENTS_MS } from "./endpoint.ts";
 import { deleteEvents } from "./prune-store.ts";
 
-/** Deletes one batch of events older than 30 days, with their deliveries; gives how many. */
+/** Deletes a batch of up to `limit` events older than 30 days, with their deliveries. Returns how many. */
 export function pruneEvents(
   context: Pick<Context, "db" | "clock">,
   limit: number,

@@ -2,10 +2,9 @@ import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 
 /**
- * Deletes up to `limit` events, with their deliveries and attempts; gives how many. It takes events older than an event
- * with this boundary id would be. Ids rise with time, so the index by id finds the old ones. An endpoint is looked at
- * once for all of them, not once for each: with 500 endpoints a thousand events were half a million looks, 2,050,000
- * pages.
+ * Deletes up to `limit` events whose id is below `boundary`, with their deliveries and attempts. Returns how many. Ids
+ * rise with time, so the index by id finds the old events. Each endpoint is looked up once for all of them. Once for
+ * each event would be half a million look-ups for a thousand events and 500 endpoints (2,050,000 pages).
  */
 export async function deleteEvents(db: Tx, boundary: string, limit: number): Promise<number> {
   const [row] = await db.query<{ n: number }>(sql`

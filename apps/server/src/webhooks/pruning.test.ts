@@ -21,7 +21,7 @@ before(async () => void ({ t, receiver } = stand = await startWebhookStand()));
 after(() => stand[Symbol.asyncDispose]());
 beforeEach(() => stand.calm());
 
-test("events, deliveries and attempts older than 30 days go, younger ones stay", async () => {
+test("events, deliveries and attempts older than 30 days are deleted, and younger ones stay", async () => {
   const id = await bareWorkspace(t);
   await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/old` });
   receiver.answers.set("/old", bad);
@@ -41,7 +41,7 @@ test("events, deliveries and attempts older than 30 days go, younger ones stay",
   assert.deepEqual([...left, await count(sql`delivery_attempt`)], [1, 1, 0]);
 });
 
-test("what was held is sent after 29 days and 23 hours; after 30 days it is gone", async () => {
+test("a held delivery can be sent after 29 days and 23 hours, and is gone after 30 days", async () => {
   const id = await bareWorkspace(t);
   const endpoint = await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/month` });
   await disableEndpoint(OPERATOR, t.app, id, endpoint.id);
@@ -91,14 +91,14 @@ test("pruning reads by its indexes and deletes no more than a batch", async () =
   assert.deepEqual(counts, [1_000, 1_000, 500, 0]);
 });
 
-test("pruning looks at an endpoint once for a batch, not once for each of its events", async () => {
+test("pruning looks up an endpoint once for a batch, not once for each event", async () => {
   const id = await bareWorkspace(t);
   await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/one-of-many` });
   await emitSome(t, id, 1_000);
   await t.app.db.query(sql`
     insert into endpoint (workspace_id, id, url, events, secret_sealed, created_at)
     select ${id}, gen_random_uuid(), ${receiver.base}, '{otp.sent}', '', ${t.clock.now()} from generate_series(1, 500)`);
-  // What the endpoint got of others.
+  // Deliveries of other events that the endpoint got.
   await t.app.db.query(sql`
     insert into delivery (workspace_id, endpoint_id, event_sequence, state, next_attempt_at, created_at)
     select workspace_id, id, 1000000 + n, 'delivered', created_at, created_at

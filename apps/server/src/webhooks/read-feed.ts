@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import type { EventKind } from "../wire/words.ts";
 import { selectFeed, selectHeads, selectLast } from "./feed-store.ts";
 
-/** One event of the feed: the very text that webhooks deliver. */
+/** One event of the feed, as the exact text that webhooks deliver. */
 export interface FeedEvent {
   readonly sequence: number;
   readonly type: string;
@@ -11,14 +11,17 @@ export interface FeedEvent {
 
 export interface FeedPage {
   readonly events: readonly FeedEvent[];
-  /** Where to read on. With `types` it may lie after the last event of the page: others were passed over. */
+  /**
+   * Where to read on. With `types` it may lie after the last event of the page, because other events were passed over.
+   */
   readonly nextAfter: number;
-  /** There is more to read now. */
+  /** True when there is more to read now. */
   readonly hasMore: boolean;
-  /** The oldest event that is kept (30 days), or null. */
+  /** The oldest event that is kept (for 30 days), or null. */
   readonly oldestSequence: number | null;
   /**
-   * Events after `after` are gone, or `after` is a number that was never given out: what follows is no continuation.
+   * True when this page does not continue from `after`: events after it are gone, or it is a number that was never
+   * given out.
    */
   readonly gap: boolean;
 }
@@ -28,9 +31,9 @@ const MAX_FEED_PAGE = 500;
 const MOST_LOOKED_AT = 5_000;
 
 /**
- * The workspace's events after a sequence, in order. The numbers are given out under a lock that is held until commit,
- * so a reader that goes on from `nextAfter` misses none. Without `after` it begins with the oldest event that is kept.
- * It does the same when `after` is older than that, and says so (`gap`).
+ * The workspace's events after a sequence, in order. The numbers are given out under a lock that is held until the
+ * commit, so a reader that goes on from `nextAfter` misses none. Without `after`, it begins with the oldest kept event.
+ * It does the same when `after` is older than that, and reports it (`gap`).
  */
 export async function readFeed(
   context: Pick<Context, "db">,

@@ -26,7 +26,7 @@ const states = async (workspaceId: string) =>
     ).map((row) => [row.state, row.n]),
   );
 
-test("what failed since a time goes back in line, in batches that tell how far they are", async () => {
+test("deliveries that failed since a time go back in the queue, in batches that report their progress", async () => {
   const id = await bareWorkspace(t);
   const other = await bareWorkspace(t);
   const endpoint = await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/a` });
@@ -58,7 +58,7 @@ test("what failed since a time goes back in line, in batches that tell how far t
   assert.equal(await redeliver(OPERATOR, t.app, id, endpoint.id, { since }), 0, "they are in line");
 });
 
-test("what is older than the time is neither walked through nor locked", async () => {
+test("deliveries older than the time are neither looked at nor locked", async () => {
   const id = await bareWorkspace(t);
   const endpoint = await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/old` });
   await emitSome(t, id, 2_100);
@@ -78,13 +78,13 @@ test("what is older than the time is neither walked through nor locked", async (
     select count(*) filter (where xmax <> 0) as locked from delivery where workspace_id = ${id}
       and state = 'exhausted'`);
   assert.equal(locked, 0);
-  // From the first on, and from after the last.
+  // From the first event on, then from after the last.
   assert.equal(await redeliver(OPERATOR, t.app, id, endpoint.id, { since: new Date(0) }), 2_104);
   t.clock.advance(2 * 60 * 60_000);
   assert.equal(await redeliver(OPERATOR, t.app, id, endpoint.id, { since: t.clock.now() }), 0);
 });
 
-test("what goes back in line is one endpoint's alone, and each delivery is shown with its own attempts", async () => {
+test("only one endpoint's deliveries go back in the queue, and each is shown with its own attempts", async () => {
   const id = await bareWorkspace(t);
   const one = await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/one` });
   const two = await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/two` });
@@ -109,7 +109,7 @@ test("what goes back in line is one endpoint's alone, and each delivery is shown
   );
 });
 
-test("with those that arrived too, everything since a time comes again with the same ids and bytes", async () => {
+test("when delivered ones are included, everything since a time comes again with the same ids and bytes", async () => {
   const id = await bareWorkspace(t);
   const endpoint = await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/all` });
   await emitSome(t, id, 2);

@@ -13,21 +13,22 @@ export { giveUpDeliveries } from "./delivery-store.ts";
 /** How many deliveries one transaction looks at. */
 const BATCH = 1_000;
 /**
- * How much earlier than the asked time the look begins: numbers are given at the commit, times before it, and a clock
+ * How far before the given time the search begins. Sequences are given at the commit and times before it, and a clock
  * may be set back a little.
  */
 const MARGIN_MS = 60 * 60_000;
 
 export type Redelivery =
-  /** One, whatever its state, by the event's id: the `webhook-id` of its request. */
+  /** One delivery in any state, by the id of its event (the `webhook-id` of its request). */
   | { readonly eventId: string }
-  /** All made since a time that are held or used up their retries; with `delivered` those that arrived too. */
+  /** All deliveries made since a time that are exhausted; with `delivered` the delivered ones too. */
   | { readonly since: Date; readonly delivered?: boolean };
 
 /**
- * Sends again, each in a new round of the retry schedule; events are kept for 30 days. Since a time: in batches, each
- * of its own transaction, `progress` told the number so far after each; ends early when the endpoint is disabled
- * meanwhile. Gives the number of deliveries. Throws NOT_FOUND, and NOT_ALLOWED_IN_STATE while the endpoint is disabled.
+ * Sends deliveries again, each in a new round of the retry schedule. (Events are kept for 30 days.) Those since a time
+ * go in batches, each in its own transaction, and `progress` is called after each with the number so far. It ends early
+ * when the endpoint is disabled meanwhile. Returns the number of deliveries. Throws NOT_FOUND, and NOT_ALLOWED_IN_STATE
+ * while the endpoint is disabled.
  */
 export const redeliver = write(
   "endpoint.redeliver",

@@ -13,11 +13,12 @@ export const RETRY_GAPS_MS: readonly number[] = [
   94 * MINUTE + 45 * SECOND,
 ];
 
+/** How much a retry may move, as a share of its gap. */
 export const JITTER = 0.1;
 
 /**
  * When to try again after `failures` failed attempts, counted from the last attempt; null when all eight retries are
- * used. `random` gives 0 to 1: it spreads the retries of many endpoints by ±10 % of the gap.
+ * used. `random` gives 0 to 1: it moves the retry by up to ±10 % of the gap, so that those of many endpoints spread.
  */
 export function nextAttempt(
   failures: number,

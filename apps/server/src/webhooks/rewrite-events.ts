@@ -2,9 +2,10 @@ import type { Queryable, Tx } from "../db/database.ts";
 import { selectNaming, selectNamingKinds, writeBodies } from "./rewrite-store.ts";
 
 /**
- * Looks at the next `window` events of a workspace and rewrites those that name one of `words` and that `rewrite`
- * changes (null: as it is), whether or not they were delivered. The sequence keeps its numbers. The receivers' answers
- * to them are deleted, because an answer may repeat the words. Gives the last event that was looked at; null: the end.
+ * Looks at the next `window` events of a workspace after `after`, and rewrites those that hold one of `words`.
+ * `rewrite` gets each body and returns the new one, or null to leave it. It makes no difference whether the event was
+ * delivered. Sequences stay. The receivers' answers to rewritten events are deleted, because an answer may repeat the
+ * words. `last` is the last event that was looked at, or null at the end.
  */
 export async function rewriteEvents(
   tx: Tx,
@@ -21,7 +22,7 @@ export async function rewriteEvents(
   return { last: page.looked < look.window ? null : page.last, rewritten: changed.length };
 }
 
-/** Kind, time and number of deliveries of the events that name one of `ids`, within the next `window` events. */
+/** Kind, time and number of deliveries of the events that hold one of `words`, among the next `window` events. */
 export function findNamingEvents(
   db: Queryable,
   workspaceId: string,

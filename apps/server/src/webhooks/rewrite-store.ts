@@ -7,8 +7,8 @@ interface Look {
   readonly words: readonly string[];
 }
 
-// Only the text says which persons an event names: an index for it would cost every event. Read by the primary key, a
-// window at a time.
+// Only an event's text says which persons it names, and an index for that would slow down every event. So events are
+// read by the primary key, a window at a time.
 const looked = (workspaceId: string, { after, window }: Look): Sql => sql`
   looked as materialized (
     select sequence, type, id, body, created_at from event
@@ -28,7 +28,7 @@ interface Ends {
   last: number | null;
 }
 
-/** The next events, and the bodies of those that hold one of the words. */
+/** Looks at the next events, and gives the bodies of those that hold one of the words. */
 export async function selectNaming(
   tx: Tx,
   workspaceId: string,
@@ -49,11 +49,11 @@ export interface NamingEvent {
   readonly type: string;
   readonly sequence: number;
   readonly createdAt: Date;
-  /** Endpoints that it was delivered to. */
+  /** The number of endpoints to which it was delivered. */
   readonly delivered: number;
 }
 
-/** The same without bodies, with how many endpoints each went to. */
+/** The same without bodies, but with the number of endpoints that got each event. */
 export async function selectNamingKinds(
   db: Queryable,
   workspaceId: string,
@@ -81,7 +81,7 @@ function page<Found extends Ends, Row>(
   return { looked: rows[0]?.looked ?? 0, last: rows[0]?.last ?? null, rows: rows.flatMap(read) };
 }
 
-/** Puts other bodies in place of events', for an erasure. */
+/** Replaces the bodies of events, for an erasure, and deletes the receivers' answers to them. */
 export async function writeBodies(
   tx: Tx,
   workspaceId: string,
@@ -97,7 +97,7 @@ export async function writeBodies(
     update delivery_attempt a set answer = null from endpoint e
     where e.workspace_id = ${workspaceId} and a.workspace_id = e.workspace_id and a.endpoint_id = e.id
       and a.event_sequence = any(${sequences}::bigint[]) and a.answer is not null`);
-  // The attempt that was acknowledged stands in the delivery itself.
+  // The acknowledged attempt is stored in the delivery itself.
   await tx.query(sql`
     update delivery d set answer = null from endpoint e
     where e.workspace_id = ${workspaceId} and d.workspace_id = e.workspace_id and d.endpoint_id = e.id

@@ -7,9 +7,9 @@ import { newSecret } from "./sign.ts";
 import { write } from "../write.ts";
 
 /**
- * Gives the endpoint a new secret, shown here only, that takes over 24 hours later, or now. Until then the one before
- * it signs, so that a receiver that accepts both misses nothing; `webhook-signature` carries both meanwhile (contract
- * §5, Secret rotation). Rotating again within that time replaces the secret that has not taken over yet. Throws
+ * Gives the endpoint a new secret, which is returned only here. It takes over in 24 hours, or at once with `now`. Until
+ * then the secret before it signs, and `webhook-signature` carries both, so a receiver that accepts both misses nothing
+ * (contract §5, Secret rotation). Another rotation within that time replaces the secret that is still waiting. Throws
  * NOT_FOUND.
  */
 export const rotateSecret = write(

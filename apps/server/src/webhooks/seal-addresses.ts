@@ -6,8 +6,8 @@ import { shownAddress } from "./shown-address.ts";
 const BATCH = 100;
 
 /**
- * Seals the addresses of up to a hundred endpoints that an older version stored unsealed; gives how many. Once all are
- * sealed, no unsealed one comes again.
+ * Seals the addresses of up to a hundred endpoints that an older version stored unsealed. Returns how many. Once all
+ * are sealed, there is nothing more to do: new addresses are stored sealed.
  */
 export function sealAddresses(context: Pick<Context, "db" | "sealer">): Promise<number> {
   return context.db.transaction(async (tx) => {

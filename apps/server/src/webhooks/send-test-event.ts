@@ -6,8 +6,8 @@ import { findEndpoint } from "./list-endpoints.ts";
 import { write } from "../write.ts";
 
 /**
- * Sends `endpoint.test` to this endpoint alone, whatever kinds it asked for; gives its delivery, `held` while the
- * endpoint is disabled. Throws NOT_FOUND.
+ * Sends `endpoint.test` to this endpoint only, whatever kinds it asked for. Returns the delivery, which is `held` while
+ * the endpoint is disabled. Throws NOT_FOUND.
  */
 export const sendTestEvent = write(
   "endpoint.test",
@@ -26,7 +26,7 @@ export const sendTestEvent = write(
         { workspaceId, type: "endpoint.test", data: { endpointId, occurredAt } },
       ]);
     });
-    // Of two tests at the same moment both may be told the later one.
+    // For two tests at the same moment, both callers may get the later delivery.
     const { items } = await listDeliveries(context, workspaceId, endpointId, {
       type: "endpoint.test",
       limit: 1,

@@ -49,7 +49,7 @@ async function fixture(events: number): Promise<Fixture> {
 const settle = (results: readonly AttemptResult[]) =>
   t.app.db.transaction((tx) => settleDeliveries(t.app, tx, results));
 
-test("whatever succeeds and fails, in whatever batches, the count is that of the failures in a row", async () => {
+test("whatever succeeds or fails, in whatever batches, the count is the number of failures in a row", async () => {
   const batches = fc.array(fc.array(fc.boolean(), { minLength: 1, maxLength: 6 }), {
     minLength: 1,
     maxLength: 8,
@@ -73,7 +73,7 @@ test("whatever succeeds and fails, in whatever batches, the count is that of the
   );
 });
 
-test("four senders that settle at the same time count every failure, disable once and tell once", async () => {
+test("four senders that settle at the same time count every failure, disable once and notify once", async () => {
   const { id, endpointId, result } = await fixture(24);
   await Promise.all(
     [0, 1, 2, 3].map(async (sender) => {
@@ -92,7 +92,7 @@ test("four senders that settle at the same time count every failure, disable onc
   ]);
 });
 
-test("an attempt that was recorded by another worker meanwhile changes nothing", async () => {
+test("an attempt that another worker has already recorded changes nothing", async () => {
   const { id, endpointId, result } = await fixture(1);
   await settle([result(1, false)]);
   await settle([result(1, false), result(1, false)]);

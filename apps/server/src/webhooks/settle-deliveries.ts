@@ -5,7 +5,7 @@ import { recordAttempts, type FailureCount, type ResultRow } from "./attempt-sto
 import { DISABLE_AFTER, judgeDelivery, judgeEndpoint, type Attempt } from "./delivery-policy.ts";
 import { markDisabled } from "./endpoint-store.ts";
 
-/** One attempt that was made. */
+/** The result of one attempt. */
 export interface AttemptResult extends Attempt {
   readonly workspaceId: string;
   readonly endpointId: string;
@@ -13,17 +13,20 @@ export interface AttemptResult extends Attempt {
   readonly number: number;
   /** Failures in this round of the schedule before this attempt. */
   readonly roundFailures: number;
-  /** A failure that is one more in a row. One that was in the air beside another is none: the endpoint failed once. */
+  /**
+   * True for a failure that adds to the failures in a row. A failure that was under way together with another does not:
+   * the endpoint failed once.
+   */
   readonly counts: boolean;
   readonly durationMs: number;
   readonly answer: string | null;
 }
 
 /**
- * Records attempts in the order they ended: each delivery is acknowledged, put back for its next try or given up. The
- * endpoint's failures in a row are counted over deliveries. The twentieth disables it and tells the admins once
- * (contract §5, Webhook delivery). Where all were acknowledged nobody waits for the statement: it travels with the
- * commit.
+ * Records attempts in the order in which they ended. Each delivery is acknowledged, put back for its next try or given
+ * up. The endpoint's failures in a row are counted over all deliveries. The twentieth disables the endpoint and
+ * notifies the admins once (contract §5, Webhook delivery). When all were acknowledged, nobody waits for the statement:
+ * it is sent together with the commit.
  */
 export async function settleDeliveries(
   context: Pick<Context, "clock" | "ids">,
@@ -46,7 +49,7 @@ function toRow(result: AttemptResult): ResultRow {
   return { ...failed, state: "exhausted", nextAttemptAt: null };
 }
 
-/** Disables or warns as the count asks. */
+/** Disables the endpoint or warns the admins, as its count requires. */
 async function act(
   context: Pick<Context, "clock" | "ids">,
   tx: Tx,

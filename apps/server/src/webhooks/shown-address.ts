@@ -1,9 +1,9 @@
-/** What a path is made of where nobody hides anything in it: `webhooks`, `v1`, `parley-events`. */
+/** A part of a path that hides nothing: `webhooks`, `v1`, `parley-events`. */
 const WORD = /^[a-z][a-z_.-]{0,23}\d{0,2}$/;
 
 /**
- * An address as lists, mails and logs show it: scheme, host and port, and the parts of the path that read as words. Any
- * other part may be a token: only its first two characters are shown. A query is not shown at all
+ * An address as lists, mails and logs show it: scheme, host, port, and the parts of the path that read like words. Any
+ * other part may be a token, so only its first two characters are shown. A query is not shown
  * (`https://hooks.example.com/services/T0…/B1…?…`).
  */
 export function shownAddress(address: string): string {

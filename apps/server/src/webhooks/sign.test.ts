@@ -14,7 +14,7 @@ test("a secret is whsec_ and 32 bytes in base64", () => {
   assert.notEqual(secret, newSecret());
 });
 
-test("the service signature is hex over seconds, a dot and the raw body, keyed with the secret as shown", () => {
+test("the service signature is hex over seconds, a dot and the raw body, with the secret as shown as its key", () => {
   const secret = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=";
   const header = signatureHeaders(delivery, [secret])["x-service-signature"];
   // printf '1795255200.{"a":"é"}' | openssl dgst -sha256 -hmac "$secret"
@@ -22,7 +22,7 @@ test("the service signature is hex over seconds, a dot and the raw body, keyed w
   assert.equal(header, `t=1795255200,v1=${digest}`);
 });
 
-test("the public Standard Webhooks library accepts the trio, and both secrets during a rotation", () => {
+test("the public Standard Webhooks library accepts the three headers, and both secrets during a rotation", () => {
   const [fresh, old] = [newSecret(), newSecret()];
   const now = { ...delivery, at: new Date() };
   const headers = signatureHeaders(now, [fresh, old]);
@@ -33,7 +33,7 @@ test("the public Standard Webhooks library accepts the trio, and both secrets du
   assert.throws(() => new Webhook(fresh).verify('{"a":"e"}', headers));
 });
 
-test("during a rotation the service signature carries one v1, of the first secret", () => {
+test("during a rotation the service signature has one v1, made with the first secret", () => {
   const header = signatureHeaders(delivery, ["whsec_AAAA", "whsec_BBBB"])["x-service-signature"];
   const digest = createHmac("sha256", "whsec_AAAA").update("1795255200.").update(delivery.body);
   assert.equal(header, `t=1795255200,v1=${digest.digest("hex")}`);

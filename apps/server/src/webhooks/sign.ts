@@ -8,12 +8,13 @@ export function newSecret(): string {
 }
 
 /**
- * The headers that prove a delivery came from us, over the very bytes of the body. Two signature forms:
- * - `X-Service-Signature` (spec, Webhook endpoint requirements and signing): hex HMAC-SHA256 of `<t>.<body>`, keyed
- *   with the secret as it is shown, prefix and all;
- * - the Standard Webhooks trio: base64 HMAC-SHA256 of `<id>.<t>.<body>`, keyed with the bytes behind `whsec_`.
- * `X-Service-Signature` always has one `v1`, of the first secret. Every secret signs `webhook-signature`: two during a
- * rotation, as Standard Webhooks has it (contract §5, Secret rotation).
+ * The headers that prove that a delivery came from us, signed over the exact bytes of the body. There are two forms:
+ * - `X-Service-Signature` (spec, Webhook endpoint requirements and signing): hex HMAC-SHA256 of `<t>.<body>`. Its key
+ *   is the secret as it is shown, with its prefix.
+ * - The three Standard Webhooks headers: base64 HMAC-SHA256 of `<id>.<t>.<body>`. The key is the bytes behind `whsec_`.
+ *
+ * `X-Service-Signature` always has one `v1`, made with the first secret. `webhook-signature` has one for every secret,
+ * so two during a rotation, as Standard Webhooks requires (contract §5, Secret rotation).
  */
 export function signatureHeaders(
   delivery: { readonly id: string; readonly body: Buffer; readonly at: Date },

@@ -14,12 +14,12 @@ import { write } from "../write.ts";
 
 export interface EndpointChange {
   readonly url?: string;
-  /** Empty: all kinds. Counts for events from now on. */
+  /** Empty: all kinds. It applies to events from now on. */
   readonly events?: readonly string[];
 }
 
 /**
- * Changes where an endpoint lies or what it asks for; a new URL is checked like the first. Throws VALIDATION_FAILED,
+ * Changes an endpoint's URL or kinds of events. A new URL is checked like the first. Throws VALIDATION_FAILED,
  * NOT_FOUND.
  */
 export const updateEndpoint = write(

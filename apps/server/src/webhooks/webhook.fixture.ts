@@ -2,14 +2,18 @@ import { startTestApp, type TestApp } from "../../test/harness.ts";
 import { startReceiver, type Receiver } from "../../test/webhook-receiver.ts";
 import { sql } from "../db/sql.ts";
 
-/** What the tests of deliveries share: an app and a receiver that answers as each test wants it. */
+/** An app for tests of deliveries, and a receiver that answers as each test wants. */
 export interface WebhookStand extends AsyncDisposable {
   readonly t: TestApp;
   readonly receiver: Receiver;
-  /** Before each test: what an earlier one left waiting is not sent into it, and the receiver has forgotten all. */
+  /**
+   * Call it before each test. Deliveries that an earlier test left waiting are then not sent, and the receiver forgets
+   * all requests.
+   */
   calm(): Promise<void>;
 }
 
+/** Starts the app and the receiver. */
 export async function startWebhookStand(): Promise<WebhookStand> {
   const [t, receiver] = await Promise.all([startTestApp(), startReceiver()]);
   return {

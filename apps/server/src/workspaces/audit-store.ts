@@ -33,7 +33,10 @@ export interface AuditFilter {
   readonly since?: Date;
 }
 
-/** Newest first, from before `before` on. The order is that of the key, so a page reads along the index. */
+/**
+ * A page of entries, newest first, with ids below `before`. The order is that of the key, so a page reads along the
+ * index.
+ */
 export function selectAudit(
   db: Queryable,
   workspaceId: string,
@@ -54,7 +57,7 @@ export function selectAudit(
     order by id desc limit ${limit}`);
 }
 
-/** The entries about these subjects keep actor, action and time, and lose their facts. */
+/** Empties the facts of all entries about these subjects. Actor, action and time stay. */
 export async function eraseAudit(
   tx: Tx,
   workspaceId: string,

@@ -34,8 +34,8 @@ const missing = (memberId: string): AppError =>
   new AppError("NOT_FOUND", { explanation: `there is no member ${memberId} in this workspace` });
 
 /**
- * Changes the fields that are given. Throws NOT_FOUND, VALIDATION_FAILED, CONFLICT when the address belongs to
- * another person, FORBIDDEN when the address is to change and the person also works in another workspace,
+ * Changes the given fields of a member. Throws NOT_FOUND, VALIDATION_FAILED, and CONFLICT when the address belongs to
+ * another person. Throws FORBIDDEN when the address is to change and the person also works in another workspace, and
  * LAST_OWNER when the workspace would have no owner left.
  */
 export const updateMember = write(
@@ -77,8 +77,8 @@ export const updateMember = write(
 );
 
 /**
- * Sets a new password, at least 10 characters. Throws NOT_FOUND, VALIDATION_FAILED, FORBIDDEN when the person also works
- * in another workspace.
+ * Sets a new password of at least 10 characters. Throws NOT_FOUND, VALIDATION_FAILED, and FORBIDDEN when the person
+ * also works in another workspace.
  */
 export const resetPassword = write(
   "member.reset_password",
@@ -109,8 +109,8 @@ export const resetPassword = write(
 );
 
 /**
- * The first half of a removal: returns the member, locked until the transaction ends. Throws NOT_FOUND, LAST_OWNER
- * for the last owner. Before `removeLocked`, give back what the member holds in other tables.
+ * The first half of a removal: locks the member until the transaction ends, and returns it. Before `removeLocked`, give
+ * back what the member holds in other tables. Throws NOT_FOUND, and LAST_OWNER for the last owner.
  */
 export async function lockForRemoval(
   actor: Actor,
@@ -127,7 +127,7 @@ export async function lockForRemoval(
   return member;
 }
 
-/** The second half. The seat becomes free with the commit. */
+/** The second half of a removal: deletes the member. The seat is free after the commit. */
 export async function removeLocked(
   actor: Actor,
   context: Pick<Context, "clock" | "ids">,
@@ -144,7 +144,7 @@ export async function removeLocked(
 }
 
 /**
- * Locks a member out, or lets the member in again, for `setDisabled`. Throws NOT_FOUND, LAST_OWNER,
+ * Locks a member out, or lets the member in again. `setDisabled` calls it. Throws NOT_FOUND, LAST_OWNER,
  * SEAT_LIMIT_REACHED.
  */
 export async function changeDisabled(
@@ -179,8 +179,8 @@ export interface MemberDisabling {
 }
 
 /**
- * Makes a link with which the person chooses a new password within an hour. Throws NOT_FOUND, FORBIDDEN when the
- * person also works in another workspace, or when an admin makes it for an owner.
+ * Makes a link with which the person can choose a new password within an hour. Throws NOT_FOUND. Throws FORBIDDEN when
+ * the person also works in another workspace, or when an admin makes it for an owner.
  */
 export const makeResetLink = write(
   "member.make_reset_link",
@@ -206,8 +206,8 @@ export const makeResetLink = write(
 );
 
 /**
- * The login of a member, for a reset of the second factor. The member is locked. Throws NOT_FOUND, FORBIDDEN when
- * an admin resets another admin or an owner, and when the person also works in another workspace.
+ * Locks a member and returns its login, for a reset of the second factor. Throws NOT_FOUND. Throws FORBIDDEN when an
+ * admin resets another admin or an owner, and when the person also works in another workspace.
  */
 export async function lockLoginOf(
   actor: Actor,
@@ -233,8 +233,8 @@ async function changeEmail(actor: Actor, tx: Tx, { loginId, email }: Member): Pr
 }
 
 /**
- * The admins of one workspace must not take over a person's sign-in to another one. The operator may. Throws
- * FORBIDDEN.
+ * Throws FORBIDDEN when the person also works in another workspace: the admins of one workspace must not take over a
+ * person's sign-in to another one. The operator may.
  */
 async function permitLogin(
   actor: Actor,
@@ -244,11 +244,14 @@ async function permitLogin(
   if (actor.kind === "operator" || (await countMembersOf(tx, loginId)) === 1) return;
   throw new AppError("FORBIDDEN", {
     explanation:
-      "this person also works in another workspace and changes address and password alone",
+      "this person also works in another workspace, so nobody else here changes their address or password",
   });
 }
 
-/** Only owners create and change owners. Throws FORBIDDEN. */
+/**
+ * Throws FORBIDDEN when one of the roles is owner and the actor may not change owners: only owners create and change
+ * owners.
+ */
 export function permitRole(actor: Actor, ...roles: readonly (MemberRole | undefined)[]): void {
   if (roles.includes("owner")) permitRight(actor, "member.change_owner");
 }

@@ -19,14 +19,14 @@ export interface NewMember {
   readonly name: string;
   readonly role: MemberRole;
   /**
-   * At least 10 characters. Without a password nobody can sign in as this member until one is set. A person who
-   * already has a password from another workspace keeps it: this call must not give anybody a way to sign in as
-   * that person elsewhere.
+   * At least 10 characters. Without a password nobody can sign in as this member until one is set. A person who already
+   * has a password from another workspace keeps it, because this call must not give anybody a way to sign in as that
+   * person elsewhere.
    */
   readonly password?: string;
 }
 
-/** What was read from a `NewMember`, checked and hashed. */
+/** The fields of a `NewMember`, checked, with the password hashed. */
 export interface CheckedMember {
   readonly email: string;
   readonly name: string;
@@ -51,8 +51,8 @@ export async function checkedMember(input: NewMember): Promise<CheckedMember> {
 }
 
 /**
- * Adds a person to a workspace; takes a seat. Throws NOT_FOUND (workspace), VALIDATION_FAILED, CONFLICT (the address
- * is taken in this workspace), SEAT_LIMIT_REACHED.
+ * Adds a person to a workspace, and takes a seat. Throws NOT_FOUND (workspace), VALIDATION_FAILED, CONFLICT (the
+ * address is already a member of this workspace), SEAT_LIMIT_REACHED.
  */
 export const createMember = write(
   "member.create",

@@ -17,7 +17,7 @@ export interface NewWorkspace {
   readonly name: string;
   /** Default free. */
   readonly plan?: Plan;
-  /** SMS segments at the start; null (the default): not counted. */
+  /** The balance of SMS credits at the start; null (the default) does not count them. */
   readonly smsCredits?: number | null;
   /** IANA name. Default UTC. */
   readonly timeZone?: string;
@@ -25,7 +25,7 @@ export interface NewWorkspace {
   readonly country?: string;
 }
 
-/** Opens a workspace. Throws VALIDATION_FAILED. */
+/** Creates a workspace. Throws VALIDATION_FAILED. */
 export const createWorkspace = write(
   "workspace.create",
   async (
@@ -47,8 +47,8 @@ export interface FirstOwner {
 }
 
 /**
- * Opens the first workspace of an installation with its owner, as long as nobody can sign in. Of two tries at once
- * only one succeeds. Throws VALIDATION_FAILED, NOT_FOUND once somebody can sign in.
+ * Creates the first workspace of an installation with its owner. It works only while nobody can sign in, and of two
+ * tries at once only one succeeds. Throws VALIDATION_FAILED, and NOT_FOUND once somebody can sign in.
  */
 export const setUpWorkspace = write(
   "workspace.set_up",

@@ -7,7 +7,7 @@ export async function deleteWorkspaceRow(db: Db, workspaceId: string): Promise<b
     await deleteWorkspaceById(db, workspaceId);
     return true;
   } catch (error) {
-    // 23503: foreign key.
+    // 23503: foreign_key_violation.
     if (sqlState(error) === "23503") return false;
     throw error;
   }

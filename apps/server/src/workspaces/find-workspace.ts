@@ -24,8 +24,8 @@ export async function findWorkspace(
 }
 
 /**
- * The workspaces among these ids that exist, by id. Takes a handle, so that it can read inside the caller's
- * transaction.
+ * The workspaces with these ids, by id; unknown ids are left out. It takes a `Queryable`, so that it can read inside
+ * the caller's transaction.
  */
 export async function findWorkspaces(
   db: Queryable,
@@ -40,14 +40,14 @@ export function listWorkspaces(context: Pick<Context, "db">): Promise<Workspace[
   return selectAllWorkspaces(context.db);
 }
 
-/** Whether there is any workspace. An installation without one is new. Takes a handle, as above. */
+/** Whether there is any workspace: an installation without one is new. It takes a `Queryable`, as above. */
 export async function hasWorkspaces(db: Queryable): Promise<boolean> {
   return (await selectAnyWorkspace(db)).length > 0;
 }
 
 /**
- * Whether there is no workspace, and none can be added until the transaction ends. A restore fills only an empty
- * database.
+ * Whether there is no workspace. None can be added until the transaction ends. (A restore fills only an empty
+ * database.)
  */
 export async function lockEmpty(tx: Tx): Promise<boolean> {
   await lockWorkspaces(tx);

@@ -15,6 +15,7 @@ export interface Invitation {
 const COLUMNS = sql`id, workspace_id as "workspaceId", email, role, created_at as "createdAt",
   expires_at as "expiresAt"`;
 
+/** Stores an invitation, with the hash of its secret. */
 export async function insertInvitation(
   tx: Tx,
   one: Invitation & { readonly tokenHash: Buffer },
@@ -34,7 +35,7 @@ export function selectInvitations(
     where workspace_id = ${workspaceId} and expires_at > ${now}::timestamptz order by id`);
 }
 
-/** The invitation with a secret; null: there is none, or it has expired. */
+/** The open invitation with this secret's hash; null when there is none or it has expired. */
 export async function selectInvitation(
   db: Queryable,
   tokenHash: Buffer,
@@ -45,7 +46,7 @@ export async function selectInvitation(
   return rows[0] ?? null;
 }
 
-/** Deletes an invitation; false: there was none. */
+/** Deletes an invitation. False when there was none. */
 export async function deleteInvitation(tx: Tx, workspaceId: string, id: string): Promise<boolean> {
   const rows = await tx.query(sql`delete from invitation
     where workspace_id = ${workspaceId} and id = ${id} returning 1`);

@@ -8,6 +8,7 @@ export interface DueLetter {
   readonly attempts: number;
 }
 
+/** Stores a sealed letter that is due at `dueAt`. */
 export async function insertLetter(
   tx: Tx,
   one: {
@@ -35,16 +36,17 @@ export function claimLetters(
     from due where l.id = due.id returning l.id, l.sealed, l.attempts`);
 }
 
+/** Makes a letter due at `dueAt`, after a failed try. */
 export async function postponeLetter(db: Queryable, id: string, dueAt: Date): Promise<void> {
   await db.query(sql`update letter set due_at = ${dueAt} where id = ${id}`);
 }
 
-/** It was sent or given up. */
+/** Deletes a letter that was sent or given up. */
 export async function deleteLetter(db: Queryable, id: string): Promise<void> {
   await db.query(sql`delete from letter where id = ${id}`);
 }
 
-/** Deletes all of them. */
+/** Deletes all letters. */
 export async function deleteLetters(db: Queryable): Promise<void> {
   await db.query(sql`delete from letter`);
 }

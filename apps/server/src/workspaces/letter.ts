@@ -28,8 +28,8 @@ const BATCH = 20;
 /** Longer than one mail may take. */
 const LEASE_MS = 120_000;
 /**
- * Minutes to wait after each failed attempt. After the last one the letter is given up: a link that arrives after
- * hours has expired.
+ * Minutes to wait after each failed try. After the last one the letter is given up, because its link would have expired
+ * by then.
  */
 const RETRY_MINUTES = [1, 5, 20];
 
@@ -48,8 +48,8 @@ export async function queueLetter(
 }
 
 /**
- * Hands the due letters to `send`, at least once each, and returns how many. A letter that fails is tried three
- * times more. `failed` is told of every failure.
+ * Hands each due letter to `send` at least once, and returns how many. A letter that fails is tried three times more.
+ * `failed` is called with every failure.
  */
 export async function sendLetters(
   context: Pick<Context, "db" | "clock" | "sealer">,
@@ -69,8 +69,8 @@ async function sendOne(
   failed: (error: unknown, attempt: number, email: string) => void,
 ): Promise<void> {
   const letter = openLetter(sealer, id, sealed);
-  // It was sealed with another master key, so nobody can read it. Its link would have expired by the time the key
-  // is back.
+  // It was sealed with another master key, so it cannot be read. By the time that key is back, its link would have
+  // expired.
   if (letter === null) return deleteLetter(db, id);
   try {
     await send(letter);

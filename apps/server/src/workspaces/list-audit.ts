@@ -17,8 +17,8 @@ export interface AuditPage {
 const MAX_PAGE = 200;
 
 /**
- * The workspace's audit log, newest first. At most 200 entries a page; a cursor that is no id finds nothing. Throws
- * FORBIDDEN.
+ * A page of the workspace's audit log, newest first, with at most 200 entries. A cursor that is no id finds nothing.
+ * Throws FORBIDDEN.
  */
 export async function pageAudit(
   actor: Actor,

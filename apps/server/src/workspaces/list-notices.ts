@@ -7,7 +7,7 @@ import { selectNotices, type Notice } from "./notice-store.ts";
 const MAX_NOTICES = 200;
 
 /**
- * What the workspace's admins were told (a disabled endpoint, a paused campaign), newest first; at most 200. Throws
+ * The notices to the workspace's admins (a disabled endpoint, a paused campaign), newest first, at most 200. Throws
  * FORBIDDEN.
  */
 export async function listNotices(

@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => t[Symbol.asyncDispose]());
 
-/** A mail server that repeats what it refuses: the login, or after a login the recipient's address. */
+/** A mail server that repeats what it refuses: the login, or the recipient's address. */
 async function quotingServer(refuses: "login" | "recipient"): Promise<Server> {
   const server = createServer((socket) => {
     socket.on("error", () => {});

@@ -6,18 +6,18 @@ import { claimNotices, finishNotice, type DueNotice } from "./notice-store.ts";
 export { dropMails } from "./notice-store.ts";
 
 const BATCH = 20;
-/** Longer than one mail may take (below), so that no other worker mails it meanwhile. */
+/** Longer than one mail may take (`TIMEOUT_MS`), so that no other worker mails it meanwhile. */
 const LEASE_MS = 120_000;
 const TIMEOUT_MS = 20_000;
 /** Minutes to wait after each failed attempt. After the last one the notice is only shown in the app. */
 const RETRY_MINUTES = [1, 5, 20, 60, 240];
 
-/** Hands one mail over. Throws when the server did not take it. */
+/** Hands one mail to the mail server. Throws when the server did not accept it. */
 export type SendMail = (mail: { to: string[]; subject: string; text: string }) => Promise<void>;
 
 /**
- * Mails the due notices, at least once each, and returns how many it handled. Without `send` (no SMTP_URL) each
- * becomes one log line. There are at most six attempts, over five and a half hours.
+ * Mails each due notice at least once, and returns how many it handled. Without `send` (no SMTP_URL) each becomes one
+ * log line. A notice is tried six times at most, over five and a half hours.
  */
 export async function mailNotices(
   context: Pick<Context, "db" | "clock" | "log">,
@@ -70,7 +70,7 @@ export function createMailer(smtpUrl: string): SendMail {
   };
 }
 
-/** What a mail server said of the login, without the login itself: some servers repeat what they refuse. */
+/** The mail server's words about a failure, without the login: some servers repeat what they refuse. */
 function wordsOf(error: unknown, { username, password }: URL): string {
   const [user, pass] = [decodeURIComponent(username), decodeURIComponent(password)];
   const base64 = (text: string) => Buffer.from(text).toString("base64");
@@ -78,15 +78,15 @@ function wordsOf(error: unknown, { username, password }: URL): string {
   return without(error instanceof Error ? error.message : String(error), told);
 }
 
-/** The words of a failure, without the parts that must not be in a log. */
+/** The words of a failure, with "…" in place of all texts that must not be in a log. */
 export function without(words: string, told: readonly string[]): string {
   return told.reduce((rest, one) => (one === "" ? rest : rest.replaceAll(one, "…")), words);
 }
 
 /**
- * Asks, without sending a mail, whether the mail server can be reached and accepts our name and password. Null:
- * yes, or no server is set. Otherwise a sentence for the operator, who would learn of it only with the first lost
- * notice.
+ * Checks, without sending a mail, whether the mail server can be reached and accepts our name and password. Null when
+ * it does, or when no server is set. Otherwise it is a sentence for the operator, who would notice only when the first
+ * notice is lost.
  */
 export async function mailFault(smtpUrl: string | undefined): Promise<string | null> {
   if (smtpUrl === undefined) return null;

@@ -2,7 +2,7 @@ import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { MemberNoticeRow, NewMemberNotice } from "./member-notice.ts";
 
-/** Stores them in one statement. */
+/** Stores notices to members in one statement. */
 export async function insertMemberNotices(
   tx: Tx,
   workspaceId: string,
@@ -31,7 +31,7 @@ export function selectMemberNotices(
     order by id desc limit ${limit}`);
 }
 
-/** How many notices each of these members has not read, counted to `most`. */
+/** How many unread notices each of these members has, counted up to `most`. */
 export async function countUnreadNotices(
   db: Queryable,
   workspaceId: string,

@@ -25,7 +25,7 @@ export type MemberNoticeKind =
   | "system"
   | "change";
 
-/** What one member is to be told. */
+/** A notice to one member. */
 export interface NewMemberNotice {
   readonly memberId: string;
   readonly kind: MemberNoticeKind;
@@ -34,7 +34,7 @@ export interface NewMemberNotice {
   readonly body: string;
   /** A path of the dashboard. */
   readonly ref: string | null;
-  /** The conversation of the notice. The notice is deleted with it. */
+  /** The conversation of the notice. When it is deleted, so is the notice. */
   readonly conversationId: string | null;
   readonly noteId?: string;
   /** The result of finished work. The page puts it into words. */
@@ -64,7 +64,7 @@ export interface MemberKey {
 const MOST_COUNTED = 1_000;
 const MOST_A_PAGE = 100;
 
-/** Tells members something, in the transaction in which it happened. */
+/** Notifies members, in the transaction of what happened. */
 export async function notifyMembers(
   context: Pick<Context, "ids" | "clock">,
   tx: Tx,
@@ -80,15 +80,15 @@ export async function notifyMembers(
 /** Long work that has ended. */
 export interface EndedWork {
   readonly kind: "import" | "change";
-  /** The one who began it, as the audit names actors. */
+  /** Who began it, in the audit's form of an actor. */
   readonly actor: string;
   readonly facts: NoticeFacts;
   readonly ref: string;
 }
 
 /**
- * Tells the member who began long work that it has ended. It tells nobody when the work was not begun by a member,
- * or the member has left.
+ * Notifies the member who began long work that it has ended. Nobody is notified when no member began it, or when that
+ * member has left.
  */
 export async function notifyStarter(
   context: Pick<Context, "ids" | "clock" | "topics">,
@@ -109,13 +109,13 @@ export async function notifyStarter(
 
 export interface MemberNoticePage {
   readonly notices: readonly MemberNoticeRow[];
-  /** How many are not read, counted to 1,000. */
+  /** How many notices are unread, counted up to 1,000. */
   readonly unread: number;
   /** Where to read on, or null at the end. */
   readonly nextCursor: string | null;
 }
 
-/** What a member was told, newest first; at most 100 a page. A cursor that is no id finds nothing. */
+/** A page of a member's notices, newest first, at most 100. A cursor that is no id finds nothing. */
 export async function listMemberNotices(
   context: Pick<Context, "db">,
   key: MemberKey,
@@ -131,7 +131,7 @@ export async function listMemberNotices(
   return { notices: items, unread, nextCursor: last?.id ?? null };
 }
 
-/** How many notices a member has not read, counted to 1,000. */
+/** How many unread notices a member has, counted up to 1,000. */
 export async function unreadNotices(
   context: Pick<Context, "db">,
   { workspaceId, memberId }: MemberKey,
@@ -149,8 +149,8 @@ export function unreadNoticesOf(
 }
 
 /**
- * Marks notices of the acting member as read: these, or all when `ids` is absent. Ids of other members' notices
- * are ignored. Returns how many unread ones are left. Throws FORBIDDEN for an actor that is no member.
+ * Marks notices of the acting member as read: those in `ids`, or all without `ids`. Ids of other members' notices are
+ * ignored. Returns how many are still unread. Throws FORBIDDEN for an actor that is no member.
  */
 export const markNoticesRead = write(
   "member_notice.read",

@@ -57,8 +57,8 @@ export async function lockMember(tx: Tx, workspaceId: string, id: string): Promi
 }
 
 /**
- * Counts the owners who are not disabled and locks them. So two owners who give up the role at once cannot each
- * count on the other.
+ * Counts the owners who are not disabled, and locks them. So when two owners give up the role at once, neither counts
+ * on the other.
  */
 export async function countOwners(tx: Tx, workspaceId: string): Promise<number> {
   const rows = await tx.query(sql`select id from member
@@ -92,7 +92,7 @@ export async function selectMembersOf(db: Queryable, loginId: string): Promise<M
   return rows.map(toMember);
 }
 
-/** The seat becomes free with the commit. */
+/** Deletes a member. The seat is free after the commit. */
 export async function deleteMember(tx: Tx, workspaceId: string, id: string): Promise<void> {
   await tx.query(sql`delete from member where workspace_id = ${workspaceId} and id = ${id}`);
 }
@@ -116,7 +116,7 @@ export async function writeDisabled(
     where workspace_id = ${workspaceId} and id = ${id}`);
 }
 
-/** Whether an address belongs to a member. */
+/** Whether an address belongs to a member of the workspace. */
 export async function hasEmail(
   db: Queryable,
   workspaceId: string,
@@ -128,7 +128,7 @@ export async function hasEmail(
   return rows.length > 0;
 }
 
-/** False when the workspace has a member with that address. */
+/** Stores a member. False when the workspace already has one with that address. */
 export async function insertMember(tx: Tx, member: Member): Promise<boolean> {
   const rows = await tx.query(sql`insert into member
       (workspace_id, id, login_id, email, name, role, created_at)
@@ -138,7 +138,7 @@ export async function insertMember(tx: Tx, member: Member): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The settings that a member chose; null: there is no such member. */
+/** The settings that a member chose; null when there is no such member. */
 export async function selectSettings(
   db: Queryable,
   workspaceId: string,
@@ -149,7 +149,7 @@ export async function selectSettings(
   return rows[0]?.settings ?? null;
 }
 
-/** Writes changes over a member's settings and returns them; null: there is no such member. */
+/** Writes changes over a member's settings and returns all settings; null when there is no such member. */
 export async function writeSettings(
   db: Queryable,
   workspaceId: string,
@@ -162,7 +162,7 @@ export async function writeSettings(
   return rows[0]?.settings ?? null;
 }
 
-/** Writes whether a member is present; false: there is no such member. */
+/** Writes whether a member is present. False when there is no such member. */
 export async function writeAvailability(
   db: Queryable,
   workspaceId: string,

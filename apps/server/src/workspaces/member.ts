@@ -10,13 +10,16 @@ export interface Member {
   readonly name: string;
   readonly role: MemberRole;
   readonly createdAt: Date;
-  /** Since when the member is locked out and takes no seat; null: the member works here. */
+  /** When the member was locked out, and since then takes no seat. Null: the member works here. */
   readonly disabledAt: Date | null;
   readonly availability: Availability;
 }
 
 const AVAILABILITIES = ["online", "away"] as const;
-/** The member's own setting. A conversation that opens again does not go back to a member who is away. */
+/**
+ * Whether the member is present, by the member's own setting. A conversation that opens again does not go back to a
+ * member who is away.
+ */
 export type Availability = (typeof AVAILABILITIES)[number];
 
 /** An e-mail address as it is stored and compared: trimmed, in lower case; null when it does not look like one. */

@@ -8,7 +8,7 @@ export interface DueNotice {
   readonly kind: string;
   readonly subject: string;
   readonly body: string;
-  /** Counting this attempt. */
+  /** The number of attempts, with this one. */
   readonly mail_attempts: number;
   /** Addresses of the owners and admins. */
   readonly recipients: string[];
@@ -46,7 +46,7 @@ export interface Notice {
   readonly mailWaits: boolean;
 }
 
-/** Newest first. */
+/** The notices of a workspace, newest first. */
 export function selectNotices(
   db: Queryable,
   workspaceId: string,
@@ -57,7 +57,7 @@ export function selectNotices(
     from notice where workspace_id = ${workspaceId} order by id desc limit ${limit}`);
 }
 
-/** Takes due notices. Each is due again at `retryAt` unless it is settled, so a crash delays a mail but loses none. */
+/** Takes due notices. Each is due again at `retryAt` unless it is finished, so a crash delays a mail but loses none. */
 export function claimNotices(
   db: Queryable,
   now: Date,
@@ -75,7 +75,7 @@ export function claimNotices(
             where m.workspace_id = n.workspace_id and m.role in ('owner', 'admin') order by m.id) as recipients`);
 }
 
-/** `dueAt` null: finished, mailed or given up. */
+/** Sets when a notice is due again. With null it is finished: mailed or given up. */
 export async function finishNotice(
   db: Queryable,
   notice: Pick<DueNotice, "workspace_id" | "id">,

@@ -3,8 +3,8 @@ import type { Tx } from "../db/database.ts";
 import { insertNotice, type NewNotice } from "./notice-store.ts";
 
 /**
- * Tells the admins of a workspace something, once per occasion. It is a row in the caller's transaction, shown in
- * the app, and mailed by a worker when SMTP_URL is set. Returns false when they were told before.
+ * Notifies the admins of a workspace, once per occasion. It stores a row in the caller's transaction. The app shows it,
+ * and a worker mails it when SMTP_URL is set. False when they were already notified of this occasion.
  */
 export async function notifyAdmins(
   context: Pick<Context, "ids" | "clock">,

@@ -2,10 +2,7 @@ import { AppError } from "../errors.ts";
 import type { UsageSummaryJson } from "../wire/usage.ts";
 import type { Plan } from "../wire/words.ts";
 
-/**
- * What a plan allows: messages and AI replies are per UTC month, everything else counts at any time. Null is
- * unlimited.
- */
+/** What a plan allows. Messages and AI replies count per UTC month, everything else at any time. Null is unlimited. */
 export type PlanLimits = UsageSummaryJson["limits"];
 export type LimitName = keyof PlanLimits;
 export const LIMIT_NAMES = ["messages", "seats", "bots", "channels", "aiReplies"] as const;

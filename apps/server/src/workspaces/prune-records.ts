@@ -9,15 +9,15 @@ const NOTICES_KEPT_MS = 90 * DAY;
 const BATCH = 1_000;
 
 /**
- * Removes entries of the audit after two years, and returns how many. The entry of a workspace's creation stays,
- * because no other entry says who created it (`parley demo reset`).
+ * Deletes audit entries after two years. Returns how many. The entry of a workspace's creation stays, because no other
+ * entry says who created it (`parley demo reset` needs that).
  */
 export function pruneAudit(context: Pick<Context, "db" | "clock">): Promise<number> {
   const before = new Date(context.clock.now().getTime() - AUDIT_KEPT_MS);
   return deleteOldAudit(context.db, before, BATCH);
 }
 
-/** Removes notices to admins after 90 days, except those whose mail still waits. Returns how many. */
+/** Deletes notices to admins after 90 days, except those whose mail still waits. Returns how many. */
 export function pruneNotices(context: Pick<Context, "db" | "clock">): Promise<number> {
   const before = new Date(context.clock.now().getTime() - NOTICES_KEPT_MS);
   return deleteOldNotices(context.db, before, BATCH);

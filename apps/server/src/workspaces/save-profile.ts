@@ -33,7 +33,7 @@ export const saveProfile = write(
   },
 );
 
-/** Sets whether the acting member is there. Throws FORBIDDEN for an actor that is no member, NOT_FOUND. */
+/** Sets whether the acting member is present. Throws FORBIDDEN for an actor that is no member, NOT_FOUND. */
 export const setAvailability = write(
   "member.set_availability",
   async (

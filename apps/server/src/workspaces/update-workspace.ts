@@ -15,21 +15,21 @@ export interface WorkspaceChanges {
   readonly name?: string;
   readonly plan?: Plan;
   readonly suspended?: boolean;
-  /** The new balance in segments; null: not counted. */
+  /** The new balance of SMS segments; null does not count them. */
   readonly smsCredits?: number | null;
-  /** IANA name: of campaigns made from now on, and of the days of reports. */
+  /** IANA name. It applies to campaigns made from now on, and to the days of reports. */
   readonly timeZone?: string;
   /** Two letters, like "KW"; null: local phone numbers get no country code. */
   readonly country?: string | null;
   /** Members without two-factor set it up before anything else. */
   readonly twoFactorRequired?: boolean;
-  /** Of members who chose none, and of mails; null: the browser's. */
+  /** The language of mails, and of members who chose none; null: the browser's. */
   readonly locale?: "en" | "ar" | null;
-  /** By limit: a number, null for unlimited, "default" to go back to the plan's. */
+  /** For each limit a number, null for unlimited, or "default" to go back to the plan's. */
   readonly limits?: Partial<Record<LimitName, number | null | "default">>;
 }
 
-/** What only the operator of the installation changes. */
+/** The fields that only the operator changes. */
 const OPERATORS = [
   "plan",
   "limits",
@@ -38,8 +38,8 @@ const OPERATORS = [
 ] as const satisfies (keyof WorkspaceChanges)[];
 
 /**
- * Changes what is named and leaves the rest. What is already over a lowered limit stays; new things are refused.
- * Throws NOT_FOUND, VALIDATION_FAILED.
+ * Changes the given fields and leaves the rest. Under a lowered limit, existing things stay and new ones are refused.
+ * Throws NOT_FOUND, VALIDATION_FAILED, and FORBIDDEN when another actor changes an operator's field.
  */
 export const updateWorkspace = write(
   "workspace.update",
@@ -89,7 +89,7 @@ export const updateWorkspace = write(
   },
 );
 
-/** Suspending twice keeps the first time. */
+/** A second suspension keeps the time of the first. */
 function suspension(before: Date | null, wanted: boolean | undefined, now: Date): Date | null {
   if (wanted === undefined) return before;
   return wanted ? (before ?? now) : null;

@@ -1,9 +1,9 @@
 import { sql, type Sql } from "../db/sql.ts";
 
-/** The ids of all workspaces, to stand after `from`: for statements that go through them one by one. */
+/** The ids of all workspaces, to stand after `from`, for statements that go through them one by one. */
 export const workspaceIds: Sql = sql`(select id from workspace)`;
 
-/** The workspace's id, when there is such a workspace; to stand after `from`. */
+/** The id of this workspace if it exists, to stand after `from`. */
 export const workspaceWith = (id: string): Sql => sql`(select id from workspace where id = ${id})`;
 
 /** How many of the plan's seats are taken: by members who are not disabled and by open invitations. */
@@ -16,7 +16,7 @@ export const seatCount = (workspaceId: string, now: Date): Sql =>
 export const isMember = (workspaceId: string, id: string | null): Sql =>
   sql`exists (select 1 from member where workspace_id = ${workspaceId} and id = ${id}::uuid)`;
 
-/** Whether a member is there to take a conversation: neither away nor disabled. */
+/** Whether a member can take a conversation: neither away nor disabled. */
 export const isAtWork = (workspaceId: Sql, id: Sql): Sql =>
   sql`exists (select 1 from member where workspace_id = ${workspaceId} and id = ${id}
     and disabled_at is null and availability = 'online')`;
@@ -25,7 +25,7 @@ export const isAtWork = (workspaceId: Sql, id: Sql): Sql =>
 export const memberAt = (workspaceId: Sql, id: Sql): Sql =>
   sql`(select * from member where workspace_id = ${workspaceId} and id = ${id} limit 1)`;
 
-/** Whether a workspace lets its members in: nobody had it deleted. */
+/** Whether a workspace lets its members in, which is until its deletion is requested. */
 export const isOpen = (workspaceId: Sql): Sql =>
   sql`exists (select 1 from workspace where id = ${workspaceId} and removal_asked_at is null)`;
 

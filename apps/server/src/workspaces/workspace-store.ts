@@ -44,7 +44,7 @@ function toWorkspace(row: Row): Workspace {
   };
 }
 
-/** Those of the workspaces that are there, in no order. */
+/** The workspaces with these ids, in no order. Unknown ids are left out. */
 export async function selectWorkspaces(
   db: Queryable,
   ids: readonly string[],
@@ -60,7 +60,7 @@ export async function selectAllWorkspaces(db: Queryable): Promise<Workspace[]> {
   return (await db.query<Row>(sql`select ${COLUMNS} from workspace order by id`)).map(toWorkspace);
 }
 
-/** Locks the row: a check of a workspace's limit holds it until commit. */
+/** Locks a workspace's row until the transaction ends. Every check of a workspace's limit does so. */
 export async function lockWorkspace(tx: Tx, id: string): Promise<Workspace | null> {
   const rows = await tx.query<Row>(
     sql`select ${COLUMNS} from workspace where id = ${id} for update`,
@@ -68,7 +68,7 @@ export async function lockWorkspace(tx: Tx, id: string): Promise<Workspace | nul
   return rows[0] ? toWorkspace(rows[0]) : null;
 }
 
-/** One workspace, whichever, or none. */
+/** Any one workspace, or none. */
 export function selectAnyWorkspace(db: Queryable): Promise<unknown[]> {
   return db.query(sql`select 1 from workspace limit 1`);
 }
@@ -81,7 +81,7 @@ export async function insertWorkspace(tx: Tx, workspace: Workspace): Promise<voi
             ${workspace.country}, ${workspace.createdAt})`);
 }
 
-/** Writes everything that can be changed of a workspace but its balance (`setSmsCredits`). */
+/** Writes all fields of a workspace that can change, except its balance (`setSmsCredits`). */
 export async function replaceWorkspace(
   tx: Tx,
   id: string,
@@ -100,12 +100,15 @@ export async function replaceWorkspace(
     where id = ${id}`);
 }
 
-/** Apart from `replaceWorkspace`: the balance moves under sends, so it is written only when it was asked for. */
+/**
+ * Writes the balance. It is separate from `replaceWorkspace`, because sends change the balance meanwhile: it is written
+ * only when that was asked for.
+ */
 export async function setSmsCredits(tx: Tx, id: string, credits: number | null): Promise<void> {
   await tx.query(sql`update workspace set sms_credits = ${credits} where id = ${id}`);
 }
 
-/** Whether PostgreSQL computes days of this zone: it has a list of its own. */
+/** Whether PostgreSQL knows this zone and can compute its days. It has a list of its own. */
 export async function knowsTimeZone(db: Queryable, name: string): Promise<boolean> {
   const rows = await db.query(
     sql`select 1 from pg_timezone_names
@@ -114,7 +117,10 @@ export async function knowsTimeZone(db: Queryable, name: string): Promise<boolea
   return rows.length > 0;
 }
 
-/** The new balance; undefined when it does not suffice. A null balance is not limited and stays null. */
+/**
+ * Takes `count` from the balance and returns the new one; undefined when it is too low. A null balance is not limited
+ * and stays null.
+ */
 export async function chargeCreditBalance(
   tx: Tx,
   workspaceId: string,
@@ -140,12 +146,12 @@ export async function deleteWorkspaceById(db: Queryable, id: string): Promise<vo
   await db.query(sql`delete from workspace where id = ${id}`);
 }
 
-/** Nobody makes a workspace until the transaction ends. */
+/** Locks out new workspaces until the transaction ends. */
 export async function lockWorkspaces(tx: Tx): Promise<void> {
   await tx.query(sql`lock table workspace in exclusive mode`);
 }
 
-/** Notes that an owner had the workspace deleted. */
+/** Stores that an owner asked for the deletion of the workspace. */
 export async function writeRemovalAsked(tx: Tx, id: string, at: Date): Promise<void> {
   await tx.query(sql`update workspace set removal_asked_at = ${at} where id = ${id}`);
 }

@@ -2,25 +2,25 @@ import { invalid } from "../errors.ts";
 import type { PlanLimits } from "./plan-limits.ts";
 import type { Plan } from "../wire/words.ts";
 
-/** A customer of this installation: everything else belongs to one. */
+/** A customer of this installation. All other records belong to a workspace. */
 export interface Workspace {
   readonly id: string;
   readonly name: string;
   readonly plan: Plan;
   /** Limits set for this workspace alone; a missing key means the plan's. */
   readonly limitOverrides: Partial<PlanLimits>;
-  /** SMS segments left; null: not counted. */
+  /** The balance of SMS segments; null: not counted. */
   readonly smsCredits: number | null;
   readonly suspendedAt: Date | null;
-  /** IANA name: of campaigns that are given none, and of the days of reports. */
+  /** IANA name. It applies to campaigns that are given none, and to the days of reports. */
   readonly timeZone: string;
-  /** A country in two letters (ISO 3166): local phone numbers get its code. Null: they get none. */
+  /** A country in two letters (ISO 3166). Local phone numbers get its country code; with null they get none. */
   readonly country: string | null;
   /** Members without two-factor set it up before anything else. */
   readonly twoFactorRequired: boolean;
   /** The language of members who chose none, and of mails; null: the browser's. */
   readonly locale: "en" | "ar" | null;
-  /** An owner had it deleted: nobody is let in, and a worker removes it. */
+  /** When an owner asked for its deletion. From then on nobody is let in, and a worker removes it. */
   readonly removalAskedAt: Date | null;
   readonly createdAt: Date;
 }
@@ -35,7 +35,7 @@ export function checkedName(name: string): string {
   return trimmed;
 }
 
-/** A count as PostgreSQL's integer takes it. Throws VALIDATION_FAILED naming `path`. */
+/** Checks a count: a whole number that PostgreSQL's integer can hold, or null. Throws VALIDATION_FAILED for `path`. */
 export function checkedCount(path: string, value: number | null): number | null {
   if (value !== null && (!Number.isInteger(value) || value < 0 || value > 2_147_483_647))
     throw invalid(path, "must be a whole number from 0 to 2147483647");

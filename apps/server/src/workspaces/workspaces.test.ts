@@ -49,14 +49,14 @@ test("a workspace needs a name", async () => {
   await assert.rejects(createWorkspace(OPERATOR, t.app, { name: " " }), code("VALIDATION_FAILED"));
 });
 
-test("what is not an id, and an unknown id, find nothing", async () => {
+test("a text that is no id finds nothing, and neither does an unknown id", async () => {
   const unknown = t.app.ids.next();
   assert.equal((await findWorkspaces(t.app.db, ["no id", unknown])).size, 0);
   await assert.rejects(updateWorkspace(OPERATOR, t.app, "no id", {}), code("NOT_FOUND"));
   await assert.rejects(updateWorkspace(OPERATOR, t.app, unknown, {}), code("NOT_FOUND"));
 });
 
-test("limits are the plan's with the workspace's own on top, null meaning unlimited", async () => {
+test("a workspace's own limits replace the plan's, and null is unlimited", async () => {
   const { id } = await createWorkspace(OPERATOR, t.app, { name: "A", plan: "starter" });
   await updateWorkspace(OPERATOR, t.app, id, { limits: { messages: 5, bots: null } });
   const changed = await updateWorkspace(OPERATOR, t.app, id, {
@@ -75,7 +75,7 @@ test("limits are the plan's with the workspace's own on top, null meaning unlimi
   );
 });
 
-test("a change of one workspace is kept, and leaves every other as it was", async () => {
+test("a change of one workspace is stored, and leaves the others as they are", async () => {
   const other = await createWorkspace(OPERATOR, t.app, {
     name: "B",
     plan: "starter",
@@ -96,7 +96,7 @@ test("a change of one workspace is kept, and leaves every other as it was", asyn
   assert.deepEqual(await findWorkspace(t.app, other.id), other);
 });
 
-test("suspending twice keeps the first time, activating clears it, and credits change only when asked", async () => {
+test("a second suspension keeps the first time, activating clears it, and credits change only when asked", async () => {
   const { id } = await createWorkspace(OPERATOR, t.app, { name: "A", smsCredits: 7 });
   const first = t.clock.now();
   await updateWorkspace(OPERATOR, t.app, id, { suspended: true });
@@ -119,7 +119,7 @@ test("changes are in the audit log with their actor", async () => {
   ]);
 });
 
-test("owners are made and changed by owners, and the plan by nobody of the workspace", async () => {
+test("only owners make and change owners, and nobody of the workspace changes its plan", async () => {
   const { id } = await createWorkspace(OPERATOR, t.app, { name: "A", plan: "business" });
   const person = { name: "M", email: "m@example.com", role: "owner" } as const;
   const of = (role: MemberRole): Actor => ({ kind: "member", memberId: "m", role });
@@ -147,7 +147,7 @@ test("owners are made and changed by owners, and the plan by nobody of the works
     await assert.rejects(updateWorkspace(of("owner"), t.app, id, change), refused);
 });
 
-test("the audit and the notices are for owners and admins", async () => {
+test("only owners and admins read the audit and the notices", async () => {
   const { id } = await createWorkspace(OPERATOR, t.app, { name: "A" });
   const agent: Actor = { kind: "member", memberId: "m", role: "agent" };
   await assert.rejects(pageAudit(agent, t.app, id, {}, { limit: 1 }), code("FORBIDDEN"));
@@ -209,7 +209,7 @@ test("a member needs a usable address and a password of ten characters", async (
   );
 });
 
-test("a password is kept as salted argon2id and opens with itself alone", async () => {
+test("a password is stored as salted argon2id, and only the same password matches", async () => {
   const [one, two] = await Promise.all([
     hashPassword("correct horse"),
     hashPassword("correct horse"),
@@ -221,7 +221,7 @@ test("a password is kept as salted argon2id and opens with itself alone", async 
   assert.equal(await verifyPassword("plain", "plain"), false);
 });
 
-/** A workspace with an owner and an agent, and one notice told twice. */
+/** A workspace with an owner and an agent, and one notice that was sent twice. */
 async function withNotice(): Promise<string> {
   const { id } = await createWorkspace(OPERATOR, t.app, { name: "A" });
   await createMember(OPERATOR, t.app, id, { email: "boss@example.com", name: "B", role: "owner" });
@@ -235,7 +235,7 @@ async function withNotice(): Promise<string> {
   return id;
 }
 
-test("an occasion is told once, mailed to owners and admins, and not again", async () => {
+test("an occasion is notified once and mailed to owners and admins once", async () => {
   await withNotice();
   const mails: Parameters<SendMail>[0][] = [];
   const send: SendMail = (mail) => {
@@ -264,7 +264,7 @@ test("a mail that fails is tried six times with growing waits, then given up", a
   assert.equal(attempts, 6);
 });
 
-test("of two notices one worker mails each, and the one that fails settles no other", async () => {
+test("each of two notices is mailed by one worker, and a failed one finishes no other", async () => {
   await withNotice();
   await withNotice();
   let sent = 0;

@@ -5,7 +5,7 @@ import { insertAudit } from "./audit-store.ts";
 
 /** What an entry says beside its actor and time. */
 export interface AuditEntry {
-  /** What, as noun.verb in the past: "api_key.revoked". */
+  /** What was done, as noun.verb in the past: "api_key.revoked". */
   readonly action: string;
   /** The id of the record that was changed. */
   readonly subject: string;
@@ -14,8 +14,8 @@ export interface AuditEntry {
 }
 
 /**
- * Writes one entry of the audit log, in the transaction that makes the change: the only function that does. `actor` is
- * a text where a job stored it (`actorName`) and goes on in its name.
+ * Writes an entry of the audit log, in the transaction that makes the change. No other function does. `actor` is a text
+ * when a job that stored it (`actorName`) goes on in that actor's name.
  */
 export async function audit(
   actor: Actor | string,

@@ -18,57 +18,23 @@ import "./composer.css";
 
 let drafts: Drafts | undefined;
 
-/** Where a reply or a note is written. It belongs to one conversation, and so does its draft. */
-export const Composer = memo(function Composer({
-  id,
-  row,
-  opened,
-  edited,
-}: {
-  id: string;
-  row: DeskRow;
-  opened: Omit<OpenedConversation, "thread">;
+interface ComposerProps {
+  readonly id: string;
+  readonly row: DeskRow;
+  readonly opened: Omit<OpenedConversation, "thread">;
   /** A message that was not sent, to be written anew. */
-  edited: OutboxItem | undefined;
-}) {
+  readonly edited: OutboxItem | undefined;
+}
+
+/** Where a reply or a note is written. It belongs to one conversation, and so does its draft. */
+export const Composer = memo(function Composer({ id, row, opened, edited }: ComposerProps) {
   const { store, work } = useInbox();
   const { members } = useBootstrap();
   const { outbox } = useThreads();
-  drafts ??= new Drafts(store.memberId, (mine) => store.takeMine([mine]));
-  const keeper = drafts;
-  const [draft, setDraft] = useState<Draft>(() => keeper.read(id, opened.draft));
-  const [taken, setTaken] = useState<OutboxItem>();
-  const [focus, setFocus] = useState(0);
-  // A file may arrive while the person goes on typing.
-  const latest = useRef(draft);
-  useLayoutEffect(() => {
-    latest.current = draft;
-  }, [draft]);
+  const { draft, latest, write, turn, focus } = useDraft(id, opened.draft, edited);
   const left = useWindowLeft(row);
   const closed = left === 0;
 
-  const write = (next: Draft): void => {
-    latest.current = next;
-    setDraft(next);
-    keeper.write(id, next);
-    tellTyping(id, next.mode === "reply" && next.texts.reply !== "");
-  };
-  const turn = (mode: Mode, typed = ""): void => {
-    write({ ...draft, mode, texts: { ...draft.texts, [mode]: draft.texts[mode] + typed } });
-    setFocus((count) => count + 1);
-  };
-  if (edited !== undefined && edited !== taken) {
-    setTaken(edited);
-    const mode = edited.what.kind === "note" ? "note" : "reply";
-    const media = edited.what.kind === "reply" ? (edited.what.body.media ?? []) : [];
-    const next = {
-      mode,
-      texts: { ...draft.texts, [mode]: textOf(edited) },
-      files: [...draft.files, ...media.map((file) => ({ id: file, name: t("thread.file") }))],
-    } as const;
-    setDraft(next);
-    keeper.write(id, next);
-  }
   useCommand("reply", (typed) => turn("reply", typed));
   useCommand("note", (typed) => turn("note", typed));
 
@@ -77,18 +43,7 @@ export const Composer = memo(function Composer({
   useCommand("template", () => choose?.());
 
   const send = (text: string, afterwards?: Afterwards): void => {
-    const media = draft.files.map((file) => file.id);
-    const what: Sending =
-      draft.mode === "note"
-        ? { kind: "note", body: { text, ...mentionsIn(text, members) } }
-        : {
-            kind: "reply",
-            body: {
-              ...(text !== "" && { text }),
-              ...(media.length > 0 && { media }),
-              ...(afterwards && { afterwards }),
-            },
-          };
+    const what = sendingOf(draft, text, members, afterwards);
     void outbox.add(id, what);
     // Who answers has read what is answered.
     if (what.kind === "reply" && store.unread(id) > 0) void work.markSeen(id, row.inboundCount);
@@ -184,4 +139,65 @@ function Closed({ row, onChoose }: { row: DeskRow; onChoose: (() => void) | unde
       </p>
     </>
   );
+}
+
+/**
+ * The draft of a conversation. `edited` is put into it once, when it comes. `latest` is the draft as it is now, for files
+ * that arrive while the person goes on typing; `focus` rises when the text must get the focus.
+ */
+function useDraft(id: string, stored: OpenedConversation["draft"], edited: OutboxItem | undefined) {
+  const { store } = useInbox();
+  drafts ??= new Drafts(store.memberId, (mine) => store.takeMine([mine]));
+  const keeper = drafts;
+  const [draft, setDraft] = useState<Draft>(() => keeper.read(id, stored));
+  const [taken, setTaken] = useState<OutboxItem>();
+  const [focus, setFocus] = useState(0);
+  // A file may arrive while the person goes on typing.
+  const latest = useRef(draft);
+  useLayoutEffect(() => {
+    latest.current = draft;
+  }, [draft]);
+
+  const write = (next: Draft): void => {
+    latest.current = next;
+    setDraft(next);
+    keeper.write(id, next);
+    tellTyping(id, next.mode === "reply" && next.texts.reply !== "");
+  };
+  const turn = (mode: Mode, typed = ""): void => {
+    write({ ...draft, mode, texts: { ...draft.texts, [mode]: draft.texts[mode] + typed } });
+    setFocus((count) => count + 1);
+  };
+  if (edited !== undefined && edited !== taken) {
+    setTaken(edited);
+    const mode = edited.what.kind === "note" ? "note" : "reply";
+    const media = edited.what.kind === "reply" ? (edited.what.body.media ?? []) : [];
+    const next = {
+      mode,
+      texts: { ...draft.texts, [mode]: textOf(edited) },
+      files: [...draft.files, ...media.map((file) => ({ id: file, name: t("thread.file") }))],
+    } as const;
+    setDraft(next);
+    keeper.write(id, next);
+  }
+  return { draft, latest, write, turn, focus };
+}
+
+/** The draft as the note or the reply that is sent. */
+function sendingOf(
+  { mode, files }: Draft,
+  text: string,
+  members: Parameters<typeof mentionsIn>[1],
+  afterwards: Afterwards | undefined,
+): Sending {
+  if (mode === "note") return { kind: "note", body: { text, ...mentionsIn(text, members) } };
+  const media = files.map((file) => file.id);
+  return {
+    kind: "reply",
+    body: {
+      ...(text !== "" && { text }),
+      ...(media.length > 0 && { media }),
+      ...(afterwards && { afterwards }),
+    },
+  };
 }

@@ -87,39 +87,15 @@ export function TemplateChoice({
   return (
     <>
       {data.templates.length === 0 && <p>{t("composer.noTemplates")}</p>}
-      <ListBox
-        className="send-template-list"
-        aria-label={t("composer.templates")}
-        escapeKeyBehavior="none"
-        selectionMode="single"
-        disabledKeys={data.templates.filter((one) => !canSend(one)).map(({ id }) => id)}
-        selectedKeys={chosen === null ? [] : [chosen]}
-        onSelectionChange={(keys) => {
-          const [key] = keys === "all" ? [] : keys;
-          setChosen(key === undefined ? null : String(key));
+      <TemplateList
+        templates={data.templates}
+        chosen={chosen}
+        choose={(id) => {
+          setChosen(id);
           setValues([]);
           setFile(null);
         }}
-      >
-        {data.templates.map((one) => (
-          <ListBoxItem
-            key={one.id}
-            id={one.id}
-            textValue={one.name}
-            className="send-template-option"
-          >
-            <span>
-              <b>
-                <bdi dir="ltr">{one.name}</bdi>
-              </b>{" "}
-              <bdi>{languageWord(one.language)}</bdi>
-            </span>
-            <span className="send-template-text">
-              {canSend(one) ? <SafeText text={bodyOf(one)} /> : t("composer.notSendable")}
-            </span>
-          </ListBoxItem>
-        ))}
-      </ListBox>
+      />
       {kind && (
         <UploadField
           key={chosen}
@@ -150,6 +126,45 @@ export function TemplateChoice({
         </Button>
       </div>
     </>
+  );
+}
+
+function TemplateList({
+  templates,
+  chosen,
+  choose,
+}: {
+  readonly templates: readonly TemplateJson[];
+  readonly chosen: string | null;
+  readonly choose: (id: string | null) => void;
+}) {
+  return (
+    <ListBox
+      className="send-template-list"
+      aria-label={t("composer.templates")}
+      escapeKeyBehavior="none"
+      selectionMode="single"
+      disabledKeys={templates.filter((one) => !canSend(one)).map(({ id }) => id)}
+      selectedKeys={chosen === null ? [] : [chosen]}
+      onSelectionChange={(keys) => {
+        const [key] = keys === "all" ? [] : keys;
+        choose(key === undefined ? null : String(key));
+      }}
+    >
+      {templates.map((one) => (
+        <ListBoxItem key={one.id} id={one.id} textValue={one.name} className="send-template-option">
+          <span>
+            <b>
+              <bdi dir="ltr">{one.name}</bdi>
+            </b>{" "}
+            <bdi>{languageWord(one.language)}</bdi>
+          </span>
+          <span className="send-template-text">
+            {canSend(one) ? <SafeText text={bodyOf(one)} /> : t("composer.notSendable")}
+          </span>
+        </ListBoxItem>
+      ))}
+    </ListBox>
   );
 }
 

@@ -5,6 +5,7 @@ import {
   useRef,
   useState,
   type KeyboardEvent,
+  type RefObject,
   type SyntheticEvent,
 } from "react";
 import { Button, FileTrigger } from "react-aria-components";
@@ -22,79 +23,42 @@ import { SuggestionList, useSuggestions, type Suggestion } from "./suggestions.t
 import type { UploadedFile } from "./upload.ts";
 import { keysOf } from "./writing-keys.ts";
 
-/** The text, what can be inserted into it, and the button that sends it. */
-export function Writing({
-  mode,
-  row,
-  text,
-  focus,
-  maxText,
-  files,
-  onFiles,
-  onTemplate,
-  onText,
-  onSend,
-}: {
-  mode: Mode;
-  row: DeskRow;
-  text: string;
+interface WritingProps {
+  readonly mode: Mode;
+  readonly row: DeskRow;
+  readonly text: string;
   /** Rises when the text must get the focus. */
-  focus: number;
-  maxText: number;
-  files: readonly UploadedFile[];
+  readonly focus: number;
+  readonly maxText: number;
+  readonly files: readonly UploadedFile[];
   /** Undefined: the message can have no files. */
-  onFiles: ((files: readonly UploadedFile[]) => void) | undefined;
+  readonly onFiles: ((files: readonly UploadedFile[]) => void) | undefined;
   /** Undefined: the channel has no templates. */
-  onTemplate: (() => void) | undefined;
-  onText: (text: string) => void;
-  onSend: (text: string, afterwards?: Afterwards) => void;
-}) {
-  const { settings } = useBootstrap();
+  readonly onTemplate: (() => void) | undefined;
+  readonly onText: (text: string) => void;
+  readonly onSend: (text: string, afterwards?: Afterwards) => void;
+}
+
+/** The text, what can be inserted into it, and the button that sends it. */
+export function Writing(props: WritingProps) {
+  const { mode, row, text, focus, maxText, files, onFiles, onTemplate, onText, onSend } = props;
   const area = useRef<HTMLTextAreaElement>(null);
-  const [caret, setCaret] = useState(0);
-  const [closedAt, setClosedAt] = useState<string | null>(null);
-  const [active, setActive] = useState(0);
+  const { caret, setCaret, insert, insertHere } = useInserting(area, text, onText);
+  const listing = useListed(mode, row, text, caret);
+  const { listed, items, active } = listing;
   const [warned, setWarned] = useState<{ readonly after: Afterwards }>();
   const listId = useId();
-  const placed = useRef<number | null>(null);
   const other = useOtherReply(row.id, mode === "reply" && text !== "");
-  const offered = useSuggestions(mode, row, text, caret);
-  const listed = offered !== null && offered.word !== closedAt ? offered : null;
-  const items = listed?.items ?? [];
   const over = Array.from(text).length - maxText;
-  const held = useRef(files);
-  useLayoutEffect(() => {
-    held.current = files;
-  }, [files]);
-  const uploads = useUploads(files.length, (file) => {
-    held.current = [...held.current, file];
-    onFiles?.(held.current);
-  });
+  const uploads = useUploadsTo(files, onFiles);
   const canSend = (text.trim() !== "" || files.length > 0) && over <= 0 && uploads.waiting === 0;
 
   useEffect(() => {
     if (focus > 0) area.current?.focus();
   }, [focus]);
-  // When the page inserted a text, the caret is at its end, where the person goes on.
-  useLayoutEffect(() => {
-    if (placed.current === null) return;
-    area.current?.setSelectionRange(placed.current, placed.current);
-    setCaret(placed.current);
-    placed.current = null;
-  }, [text]);
-
-  const insert = (added: string, from: number, to: number): void => {
-    placed.current = from + added.length;
-    onText(text.slice(0, from) + added + text.slice(to));
-    area.current?.focus();
-  };
-  const insertHere = (added: string): void => {
-    const { selectionStart = text.length, selectionEnd = text.length } = area.current ?? {};
-    insert(added, selectionStart, selectionEnd);
-  };
   const pick = (picked: Suggestion): void => {
     insert(picked.insert, caret - (listed?.word.length ?? 0), caret);
-    setActive(0);
+    listing.begin();
     if (picked.filesOf && onFiles) void uploads.addSaved(picked.filesOf);
   };
   const send = (after?: Afterwards, anyway = false): void => {
@@ -104,27 +68,12 @@ export function Writing({
     onSend(text.trim(), after);
     area.current?.focus();
   };
-  const keys = keysOf({ listed: items.length > 0, sendKey: settings.sendKey });
-  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
-    const act = keys(event);
-    if (act === "none") return;
-    event.preventDefault();
-    const picked = items[active];
-    switch (act) {
-      case "up":
-        return setActive((active + items.length - 1) % items.length);
-      case "down":
-        return setActive((active + 1) % items.length);
-      case "pick":
-        return picked && pick(picked);
-      case "close":
-        return listed ? setClosedAt(listed.word) : area.current?.blur();
-      case "send":
-        return send();
-      case "resolve":
-        return send(mode === "reply" ? { status: "resolved" } : undefined);
-    }
-  };
+  const onKeyDown = useKeys(listing, {
+    pick,
+    leave: () => area.current?.blur(),
+    send: () => send(),
+    resolve: () => send(mode === "reply" ? { status: "resolved" } : undefined),
+  });
   const takeFiles = (event: SyntheticEvent, data: DataTransfer): void => {
     const dropped = [...data.files];
     if (onFiles === undefined || dropped.length === 0) return;
@@ -152,8 +101,8 @@ export function Writing({
         value={text}
         onChange={(event) => {
           setCaret(event.target.selectionStart);
-          setActive(0);
-          setClosedAt(null);
+          listing.begin();
+          listing.open();
           onText(event.target.value);
         }}
         onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
@@ -169,62 +118,207 @@ export function Writing({
         onRemove={(file) => onFiles?.(files.filter(({ id }) => id !== file))}
       />
       {other !== undefined && (warned !== undefined || text !== "") && (
-        <p role="alert" className="composer-collision">
-          <span>{t("composer.collision", other)}</span>
-          {warned !== undefined && (
-            <Button className="thread-link" onPress={() => send(warned.after, true)}>
-              {t("composer.sendAnyway")}
-            </Button>
-          )}
-        </p>
+        <Collision of={other} send={warned && (() => send(warned.after, true))} />
       )}
       <div className="composer-tools">
-        {onFiles && (
-          <FileTrigger allowsMultiple onSelect={(list) => void uploads.add([...(list ?? [])])}>
-            <Button className="thread-button composer-tool" aria-label={t("composer.attach")}>
-              <Glyph name="paperclip" />
-            </Button>
-          </FileTrigger>
-        )}
-        <Button
-          className="thread-button composer-tool"
-          aria-label={t("composer.saved")}
-          onPress={() => {
-            setClosedAt(null);
+        <Tools
+          attach={onFiles && ((chosen) => void uploads.add(chosen))}
+          offerSaved={() => {
+            listing.open();
             insertHere(text === "" || /\s$/.test(text.slice(0, caret)) ? "/" : " /");
           }}
-        >
-          <Glyph name="zap" />
-        </Button>
-        <EmojiButton onPick={insertHere} />
-        {onTemplate && (
-          <Button
-            className="thread-button composer-tool"
-            aria-label={t("composer.template")}
-            onPress={onTemplate}
-          >
-            <Glyph name="layout-template" />
-          </Button>
-        )}
+          insert={insertHere}
+          chooseTemplate={onTemplate}
+        />
         <span className="composer-fill" />
         {over > 0 && <span className="composer-over">{t("composer.tooLong", { over })}</span>}
         <div className="composer-send">
-          <Button
-            type="button"
-            className="composer-primary"
-            aria-label={t(mode === "note" ? "composer.saveNote" : "composer.send")}
-            isDisabled={!canSend}
-            onPress={() => send()}
-          >
-            <Glyph name="send" turn />
-            <span>{t(mode === "note" ? "composer.saveNote" : "composer.send")}</span>
-            <kbd dir="ltr" aria-hidden="true">
-              {settings.sendKey === "enter" ? "↵" : isApple ? "⌘↵" : "Ctrl ↵"}
-            </kbd>
-          </Button>
+          <SendButton mode={mode} isDisabled={!canSend} send={() => send()} />
           {mode === "reply" && <SendOptions isDisabled={!canSend} onSend={send} />}
         </div>
       </div>
     </>
+  );
+}
+
+/** Inserts texts at the caret, which the textarea reports by `setCaret`. */
+function useInserting(
+  area: RefObject<HTMLTextAreaElement | null>,
+  text: string,
+  onText: (text: string) => void,
+) {
+  const [caret, setCaret] = useState(0);
+  const placed = useRef<number | null>(null);
+  // When the page inserted a text, the caret is at its end, where the person goes on.
+  useLayoutEffect(() => {
+    if (placed.current === null) return;
+    area.current?.setSelectionRange(placed.current, placed.current);
+    setCaret(placed.current);
+    placed.current = null;
+  }, [text]);
+
+  const insert = (added: string, from: number, to: number): void => {
+    placed.current = from + added.length;
+    onText(text.slice(0, from) + added + text.slice(to));
+    area.current?.focus();
+  };
+  const insertHere = (added: string): void => {
+    const { selectionStart = text.length, selectionEnd = text.length } = area.current ?? {};
+    insert(added, selectionStart, selectionEnd);
+  };
+  return { caret, setCaret, insert, insertHere };
+}
+
+/** The suggestions at the caret, until the person closes them at this word. */
+function useListed(mode: Mode, row: DeskRow, text: string, caret: number) {
+  const [closedAt, setClosedAt] = useState<string | null>(null);
+  const [active, setActive] = useState(0);
+  const offered = useSuggestions(mode, row, text, caret);
+  const listed = offered !== null && offered.word !== closedAt ? offered : null;
+  return {
+    listed,
+    items: listed?.items ?? [],
+    active,
+    activate: setActive,
+    begin: () => setActive(0),
+    open: () => setClosedAt(null),
+    close: () => setClosedAt(offered?.word ?? null),
+  };
+}
+
+/** What the keys do in the text: choose among the suggestions, leave the text, send. */
+function useKeys(
+  { listed, items, active, activate, close }: ReturnType<typeof useListed>,
+  does: {
+    readonly pick: (picked: Suggestion) => void;
+    readonly leave: () => void;
+    readonly send: () => void;
+    readonly resolve: () => void;
+  },
+): (event: KeyboardEvent<HTMLTextAreaElement>) => void {
+  const { settings } = useBootstrap();
+  const keys = keysOf({ listed: items.length > 0, sendKey: settings.sendKey });
+  return (event) => {
+    const act = keys(event);
+    if (act === "none") return;
+    event.preventDefault();
+    const picked = items[active];
+    switch (act) {
+      case "up":
+        return activate((active + items.length - 1) % items.length);
+      case "down":
+        return activate((active + 1) % items.length);
+      case "pick":
+        return picked && does.pick(picked);
+      case "close":
+        return listed ? close() : does.leave();
+      case "send":
+        return does.send();
+      case "resolve":
+        return does.resolve();
+    }
+  };
+}
+
+/** Uploads that add their files to those of the message, however many arrive before it is drawn again. */
+function useUploadsTo(files: WritingProps["files"], onFiles: WritingProps["onFiles"]) {
+  const held = useRef(files);
+  useLayoutEffect(() => {
+    held.current = files;
+  }, [files]);
+  return useUploads(files.length, (file) => {
+    held.current = [...held.current, file];
+    onFiles?.(held.current);
+  });
+}
+
+/** Says that somebody else is answering. `send` sends all the same; undefined: nobody has tried to send yet. */
+function Collision({
+  of,
+  send,
+}: {
+  readonly of: NonNullable<ReturnType<typeof useOtherReply>>;
+  readonly send: (() => void) | undefined;
+}) {
+  return (
+    <p role="alert" className="composer-collision">
+      <span>{t("composer.collision", of)}</span>
+      {send && (
+        <Button className="thread-link" onPress={send}>
+          {t("composer.sendAnyway")}
+        </Button>
+      )}
+    </p>
+  );
+}
+
+/** What can be put into the message beside text. */
+function Tools({
+  attach,
+  offerSaved,
+  insert,
+  chooseTemplate,
+}: {
+  /** Undefined: the message can have no files. */
+  readonly attach: ((files: readonly File[]) => void) | undefined;
+  readonly offerSaved: () => void;
+  readonly insert: (text: string) => void;
+  /** Undefined: the channel has no templates. */
+  readonly chooseTemplate: (() => void) | undefined;
+}) {
+  return (
+    <>
+      {attach && (
+        <FileTrigger allowsMultiple onSelect={(list) => attach([...(list ?? [])])}>
+          <Button className="thread-button composer-tool" aria-label={t("composer.attach")}>
+            <Glyph name="paperclip" />
+          </Button>
+        </FileTrigger>
+      )}
+      <Button
+        className="thread-button composer-tool"
+        aria-label={t("composer.saved")}
+        onPress={offerSaved}
+      >
+        <Glyph name="zap" />
+      </Button>
+      <EmojiButton onPick={insert} />
+      {chooseTemplate && (
+        <Button
+          className="thread-button composer-tool"
+          aria-label={t("composer.template")}
+          onPress={chooseTemplate}
+        >
+          <Glyph name="layout-template" />
+        </Button>
+      )}
+    </>
+  );
+}
+
+function SendButton({
+  mode,
+  isDisabled,
+  send,
+}: {
+  readonly mode: Mode;
+  readonly isDisabled: boolean;
+  readonly send: () => void;
+}) {
+  const { settings } = useBootstrap();
+  return (
+    <Button
+      type="button"
+      className="composer-primary"
+      aria-label={t(mode === "note" ? "composer.saveNote" : "composer.send")}
+      isDisabled={isDisabled}
+      onPress={send}
+    >
+      <Glyph name="send" turn />
+      <span>{t(mode === "note" ? "composer.saveNote" : "composer.send")}</span>
+      <kbd dir="ltr" aria-hidden="true">
+        {settings.sendKey === "enter" ? "↵" : isApple ? "⌘↵" : "Ctrl ↵"}
+      </kbd>
+    </Button>
   );
 }

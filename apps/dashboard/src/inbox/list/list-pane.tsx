@@ -151,17 +151,7 @@ function Rows({ listKey, openId, selection }: RowsProps) {
   const [cursor, setCursor] = useState<string | null>(null);
   const { unread, order } = listKey;
   const search = useMemo(() => searchOf({ unread, order }), [unread, order]);
-  const latest = useRef(selection);
-  useLayoutEffect(() => {
-    latest.current = selection;
-  }, [selection]);
-  const select = useMemo(
-    () => ({
-      toggle: (id: string) => latest.current.toggle(id),
-      reach: (id: string, withShift: boolean) => latest.current.reach(id, withShift),
-    }),
-    [],
-  );
+  const select = useSteadySelect(selection);
   const at = list.ids.indexOf(openId ?? cursor ?? "");
   const open = (id: string | undefined) => {
     if (id !== undefined) composerComes();
@@ -186,14 +176,7 @@ function Rows({ listKey, openId, selection }: RowsProps) {
     const id = list.ids[at];
     if (id !== undefined) selection.toggle(id);
   });
-  // Those beside the open conversation are read while somebody reads it, so that the next one is there at once.
-  const [before, after] =
-    openId === undefined || at < 0 ? [] : [list.ids[at - 1], list.ids[at + 1]];
-  useEffect(() => {
-    if (openId === undefined) return undefined;
-    const timer = setTimeout(() => void aheadOf(inbox, [after, before]), AHEAD_MS);
-    return () => clearTimeout(timer);
-  }, [inbox, openId, before, after]);
+  useNeighbours(inbox, list.ids, at, openId);
   // The keys act on the selected conversations, else on the open one, else on the focused row.
   useEffect(() => {
     const one = openId ?? cursor;
@@ -248,6 +231,36 @@ function Rows({ listKey, openId, selection }: RowsProps) {
       {list.more && list.state === "loading" && <Skeleton rows={3} />}
     </div>
   );
+}
+
+/** The selection's functions, the same ones for as long as the list is shown: a row is not drawn again for them. */
+function useSteadySelect(selection: RowsProps["selection"]) {
+  const latest = useRef(selection);
+  useLayoutEffect(() => {
+    latest.current = selection;
+  }, [selection]);
+  return useMemo(
+    () => ({
+      toggle: (id: string) => latest.current.toggle(id),
+      reach: (id: string, withShift: boolean) => latest.current.reach(id, withShift),
+    }),
+    [],
+  );
+}
+
+/** Reads the conversations beside the open one while somebody reads that, so that the next one is there at once. */
+function useNeighbours(
+  inbox: Inbox,
+  ids: readonly string[],
+  at: number,
+  openId: string | undefined,
+): void {
+  const [before, after] = openId === undefined || at < 0 ? [] : [ids[at - 1], ids[at + 1]];
+  useEffect(() => {
+    if (openId === undefined) return undefined;
+    const timer = setTimeout(() => void aheadOf(inbox, [after, before]), AHEAD_MS);
+    return () => clearTimeout(timer);
+  }, [inbox, openId, before, after]);
 }
 
 /** Threads come with the first one that is opened, not with the list. */

@@ -120,15 +120,17 @@ export function Messages({
         )}
       </div>
       {!atEnd && (
-        <Button
-          className="thread-latest"
-          aria-label={t("thread.latest")}
-          onPress={() => list.current?.scrollToIndex(lines.length - 1, { align: "end" })}
-        >
-          <Glyph name="chevron-down" />
-        </Button>
+        <ToLatest go={() => list.current?.scrollToIndex(lines.length - 1, { align: "end" })} />
       )}
     </div>
+  );
+}
+
+function ToLatest({ go }: { readonly go: () => void }) {
+  return (
+    <Button className="thread-latest" aria-label={t("thread.latest")} onPress={go}>
+      <Glyph name="chevron-down" />
+    </Button>
   );
 }
 

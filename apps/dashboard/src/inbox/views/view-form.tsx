@@ -75,7 +75,7 @@ export function ViewForm({
   readonly opened: OpenedView;
   readonly close: () => void;
 }) {
-  const { member, members, labels, channels } = useBootstrap();
+  const { member } = useBootstrap();
   const navigate = useNavigate();
   const [name, setName] = useState(view?.name ?? "");
   const [wanted, setWanted] = useState(() => wantedOf(view?.filter ?? filter ?? NEW));
@@ -107,74 +107,7 @@ export function ViewForm({
           onChange={setName}
           maxLength={80}
         />
-        <AnyOf
-          title={t("saved.view.status")}
-          options={CONVERSATION_STATUSES.map((id) => ({ id, name: t(`saved.status.${id}`) }))}
-          chosen={wanted.status}
-          change={(status) =>
-            change({ status: CONVERSATION_STATUSES.filter((one) => status.includes(one)) })
-          }
-        />
-        <AnyOf
-          title={t("saved.view.assignee")}
-          options={[
-            { id: "me", name: t("saved.view.me") },
-            { id: "nobody", name: t("saved.view.nobody") },
-            ...members
-              .filter(({ id, disabled }) => id !== member.id && !disabled)
-              .map(({ id, name: called }) => ({ id, name: called })),
-          ]}
-          chosen={wanted.assignee}
-          change={(assignee) => change({ assignee })}
-        />
-        {labels.length > 0 && (
-          <AnyOf
-            title={t("saved.view.labels")}
-            options={labels.map(({ name: label }) => ({ id: label, name: label }))}
-            chosen={wanted.label}
-            change={(label) => change({ label })}
-          />
-        )}
-        {channels.length > 1 && (
-          <AnyOf
-            title={t("saved.view.channels")}
-            options={channels.map(({ id, name: called, type }) => ({
-              id,
-              name: called === "" ? channelWord(type) : called,
-            }))}
-            chosen={wanted.channel}
-            change={(channel) => change({ channel })}
-          />
-        )}
-        <fieldset className="view-rule">
-          <legend>{t("saved.view.more")}</legend>
-          <div className="view-choices">
-            <Tick
-              label={t("saved.view.unread")}
-              on={wanted.unread}
-              change={(unread) => change({ unread })}
-            />
-            <Tick
-              label={t("saved.view.unanswered")}
-              on={wanted.unanswered}
-              change={(unanswered) => change({ unanswered })}
-            />
-            <Tick
-              label={t("saved.view.failed")}
-              on={wanted.failed}
-              change={(failed) => change({ failed })}
-            />
-          </div>
-          <Choice
-            label={t("saved.view.waiting")}
-            options={WAITS.map((value) => ({
-              value,
-              name: value === "" ? t("saved.view.anyTime") : t(`saved.wait.${value}`),
-            }))}
-            value={wanted.waiting}
-            change={(waiting) => change({ waiting })}
-          />
-        </fieldset>
+        <Filters wanted={wanted} change={change} />
         {!view && member.role !== "agent" && (
           <Tick label={t("saved.share")} on={shared} change={setShared} />
         )}
@@ -192,6 +125,89 @@ export function ViewForm({
         </div>
       </form>
     </AskDialog>
+  );
+}
+
+/** The fields of the filter. */
+function Filters({
+  wanted,
+  change,
+}: {
+  readonly wanted: Wanted;
+  readonly change: (part: Partial<Wanted>) => void;
+}) {
+  const { member, members, labels, channels } = useBootstrap();
+  return (
+    <>
+      <AnyOf
+        title={t("saved.view.status")}
+        options={CONVERSATION_STATUSES.map((id) => ({ id, name: t(`saved.status.${id}`) }))}
+        chosen={wanted.status}
+        change={(status) =>
+          change({ status: CONVERSATION_STATUSES.filter((one) => status.includes(one)) })
+        }
+      />
+      <AnyOf
+        title={t("saved.view.assignee")}
+        options={[
+          { id: "me", name: t("saved.view.me") },
+          { id: "nobody", name: t("saved.view.nobody") },
+          ...members
+            .filter(({ id, disabled }) => id !== member.id && !disabled)
+            .map(({ id, name: called }) => ({ id, name: called })),
+        ]}
+        chosen={wanted.assignee}
+        change={(assignee) => change({ assignee })}
+      />
+      {labels.length > 0 && (
+        <AnyOf
+          title={t("saved.view.labels")}
+          options={labels.map(({ name: label }) => ({ id: label, name: label }))}
+          chosen={wanted.label}
+          change={(label) => change({ label })}
+        />
+      )}
+      {channels.length > 1 && (
+        <AnyOf
+          title={t("saved.view.channels")}
+          options={channels.map(({ id, name: called, type }) => ({
+            id,
+            name: called === "" ? channelWord(type) : called,
+          }))}
+          chosen={wanted.channel}
+          change={(channel) => change({ channel })}
+        />
+      )}
+      <fieldset className="view-rule">
+        <legend>{t("saved.view.more")}</legend>
+        <div className="view-choices">
+          <Tick
+            label={t("saved.view.unread")}
+            on={wanted.unread}
+            change={(unread) => change({ unread })}
+          />
+          <Tick
+            label={t("saved.view.unanswered")}
+            on={wanted.unanswered}
+            change={(unanswered) => change({ unanswered })}
+          />
+          <Tick
+            label={t("saved.view.failed")}
+            on={wanted.failed}
+            change={(failed) => change({ failed })}
+          />
+        </div>
+        <Choice
+          label={t("saved.view.waiting")}
+          options={WAITS.map((value) => ({
+            value,
+            name: value === "" ? t("saved.view.anyTime") : t(`saved.wait.${value}`),
+          }))}
+          value={wanted.waiting}
+          change={(waiting) => change({ waiting })}
+        />
+      </fieldset>
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { SandboxStand } from "../../../test/sandbox-stand.ts";
+import type { SandboxShop, SandboxStand } from "../../../test/sandbox-stand.ts";
 import { MEMBER_ROLES, OPERATOR, type MemberRole } from "../../actor.ts";
 import { createMember } from "../../workspaces/create-member.ts";
 import { api } from "./contract/api.ts";
@@ -488,172 +488,211 @@ export class StockedWorkspace {
     return ask(this.#base, role && this.#cookies[role], face, asking);
   }
 
+  /** Makes the workspace, its members and its stock. `mark` stands in every text. */
   static async open(stand: SandboxStand, mark: string): Promise<StockedWorkspace> {
     const { base, t } = stand;
     const shop = await stand.open("WHATSAPP");
     const { workspaceId } = shop;
-    const slug = mark.toLowerCase();
     const newMember = async (role: MemberRole, name: string) => {
-      const email = `${slug}-${name}@example.com`;
+      const email = `${mark.toLowerCase()}-${name}@example.com`;
       const input = { email, name: `${mark} ${name}`, role, password: PASSWORD };
       const { id } = await createMember(OPERATOR, t.app, workspaceId, input);
       return { id, email };
-    };
-    const signIn = async (email: string) => {
-      const answer = await fetch(`${base}/api/app/sign-in`, {
-        method: "POST",
-        headers: { ...OURS, "content-type": "application/json" },
-        body: JSON.stringify({ email, password: PASSWORD }),
-      });
-      assert.equal(answer.status, 200);
-      return answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
     };
     const colleague = (await newMember("agent", "colleague")).id;
     const cookies: Record<MemberRole, string> = { owner: "", admin: "", agent: "" };
     for (const role of MEMBER_ROLES) {
       const { email } = await newMember(role, role);
-      await signIn(email);
-      cookies[role] = await signIn(email);
+      await signIn(base, email);
+      cookies[role] = await signIn(base, email);
     }
-    /** Asks rightly and gives what a path of names leads to in the answer. */
-    const made = async (
-      name: keyof typeof FACES,
-      asking: Asking = {},
-      path: readonly (string | number)[] = ["id"],
-      role: MemberRole = "owner",
-    ): Promise<string> => {
-      const answer = await ask(base, cookies[role], FACES[name], asking);
-      assert.ok(answer.status < 300, `${name}: ${answer.status} ${answer.text}`);
-      let found: unknown = JSON.parse(answer.text);
-      for (const step of path)
-        found =
-          typeof found === "object" && found !== null
-            ? new Map(Object.entries(found)).get(String(step))
-            : undefined;
-      assert.ok(typeof found === "string", `${name}: no ${path.join(".")} in ${answer.text}`);
-      return found;
-    };
-
-    const said = await shop.say({ from: "96550000001", name: "Huda", text: `${mark} hello` });
-    const conversation = said.conversationId ?? "";
-    const inConversation = { params: { id: conversation } };
-    const contact = await made("openConversation", inConversation, ["contact", "id"]);
-    const person = (name: string, phone: string) =>
-      made("createContact", { body: { name: `${mark} ${name}`, phone } });
-    const otherContact = await person("other", "96550000002");
-    const erased = await person("erased", "96550000003");
-    const template = await made(
-      "listTemplates",
-      { query: { q: "season_offer", status: "APPROVED" } },
-      ["templates", 0, "template", "id"],
-    );
-    const channel = shop.added.id;
-    const file = () => made("replyFile", { query: { name: `${mark}.txt` }, body: `${mark} bytes` });
-    await made("putLabel", { params: { name: `${slug}-label` }, body: { color: "#aabbcc" } }, [
-      "name",
-    ]);
-    const segment = await made("createSegment", {
-      body: { name: `${mark} segment`, definition: RULES },
-    });
-    const draft = { name: `${mark} campaign`, kind: "WHATSAPP_TEMPLATE", channelId: channel };
-    const campaignOf = () =>
-      made("createCampaign", {
-        body: { ...draft, templateId: template, variables: { "1": mark } },
-      });
-    const campaign = await campaignOf();
-    const endedCampaign = await campaignOf();
-    await made("startCampaign", { params: { id: endedCampaign } });
-    for (let tick = 0; tick < 5; tick++) {
-      await stand.settle();
-      t.clock.advance(5_000);
-    }
-    const uploaded = (text: string) =>
-      made("importUpload", { query: { name: `${mark}.csv` }, body: text });
-    const endedImport = await uploaded(
-      `name,phone,email\n${mark},none,none\n${mark},96550000008,\n`,
-    );
-    await made("startImport", { params: { id: endedImport }, body: {} });
-    await t.app.drain();
-    const endpoint = await made(
-      "createEndpoint",
-      { body: { url: `http://127.0.0.1:9/${slug}`, events: [] } },
-      ["endpoint", "id"],
-    );
-    const common = {
-      conversation,
-      contact,
-      otherContact,
-      colleague,
-      label: `${slug}-label`,
-      invitation: "",
-      channel,
-      web: await made("addSandboxChannel", { body: { type: "WEB" } }),
-      template,
-      segment,
-      campaign,
-      endedCampaign,
-      message: await made(
-        "sendReply",
-        { ...inConversation, body: { clientId: unique(), text: `${mark} reply` } },
-        ["message", "id"],
-      ),
-      key: await made("createKey", { body: { name: `${mark} key`, scopes: [] } }, ["key", "id"]),
-      endpoint,
-      delivery: await made("testEndpoint", { params: { id: endpoint } }, ["eventId"]),
-      import: await uploaded(`name,phone\n${mark},96550000009\n`),
-      endedImport,
-      job: await made("startContactJob", {
-        body: { ids: [otherContact], change: { action: "tag", tags: [`${slug}-tag`] } },
-      }),
-      erasure: await made("eraseContact", {
-        params: { id: erased },
-        body: { confirm: `${mark} erased` },
-      }),
-      word: await made("addConsentWord", { body: { text: `${slug}stop`, wish: "stop" } }, ["word"]),
-    };
-    await made("inviteMember", { body: { email: `${slug}-new@example.com`, role: "agent" } }, [
-      "path",
-    ]);
-    const invitation = await made("listTeam", {}, ["invitations", 0, "id"]);
+    const made = makerFor(base, cookies);
+    const shared = await stockShared(stand, shop, mark, colleague, made);
     const stock: Partial<Record<MemberRole, Stock>> = {};
     for (const role of MEMBER_ROLES) {
-      const me = await made("readSignedIn", {}, ["member", "id"], role);
-      const by: MemberRole = role === "owner" ? "admin" : "owner";
-      const mention = { text: `${mark} for ${role}`, mentions: [me] };
-      await made("addNote", { ...inConversation, body: mention }, ["id"], by);
-      const named = { name: `${mark} view`, filter: { all: [] }, shared: false };
-      const reply = { shortcut: `${slug}-${role}`, title: mark, text: mark, shared: false };
-      const sessions = JSON.parse(
-        (await ask(base, cookies[role], FACES.listSessions, {})).text,
-      ) as { id: string; current: boolean }[];
-      stock[role] = {
-        ...common,
-        invitation,
-        file: await file(),
-        savedFile: await file(),
-        otherSavedFile: await file(),
-        note: await made(
-          "addNote",
-          { ...inConversation, body: { text: `${mark} note` } },
-          ["id"],
-          role,
-        ),
-        savedReply: await made(
-          "createSavedReply",
-          { body: { ...reply, media: [await file()] } },
-          ["id"],
-          role,
-        ),
-        view: await made("createView", { body: named }, ["id"], role),
-        notice: await made("listNotices", {}, ["items", 0, "id"], role),
-        session: sessions.find(({ current }) => !current)?.id ?? "",
-      };
+      const { conversation } = shared;
+      const own = await stockOf(role, { base, cookie: cookies[role], mark, conversation, made });
+      stock[role] = { ...shared, ...own };
     }
     const { owner, admin, agent } = stock;
     assert.ok(owner && admin && agent);
     for (const kind of KINDS) assert.ok(agent[kind], `nothing for ${kind}`);
     return new StockedWorkspace(base, workspaceId, cookies, { owner, admin, agent });
   }
+}
+
+/** Signs in and gives the cookie. */
+async function signIn(base: string, email: string): Promise<string> {
+  const answer = await fetch(`${base}/api/app/sign-in`, {
+    method: "POST",
+    headers: { ...OURS, "content-type": "application/json" },
+    body: JSON.stringify({ email, password: PASSWORD }),
+  });
+  assert.equal(answer.status, 200);
+  return answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+}
+
+/** Makes a request that must succeed, and gives the text to which a path of names leads in the answer. */
+type Made = (
+  name: keyof typeof FACES,
+  asking?: Asking,
+  path?: readonly (string | number)[],
+  role?: MemberRole,
+) => Promise<string>;
+
+function makerFor(base: string, cookies: Readonly<Record<MemberRole, string>>): Made {
+  return async (name, asking = {}, path = ["id"], role = "owner") => {
+    const answer = await ask(base, cookies[role], FACES[name], asking);
+    assert.ok(answer.status < 300, `${name}: ${answer.status} ${answer.text}`);
+    let found: unknown = JSON.parse(answer.text);
+    for (const step of path)
+      found =
+        typeof found === "object" && found !== null
+          ? new Map(Object.entries(found)).get(String(step))
+          : undefined;
+    assert.ok(typeof found === "string", `${name}: no ${path.join(".")} in ${answer.text}`);
+    return found;
+  };
+}
+
+/** Makes what the whole workspace has. */
+async function stockShared(
+  stand: SandboxStand,
+  shop: SandboxShop,
+  mark: string,
+  colleague: string,
+  made: Made,
+) {
+  const slug = mark.toLowerCase();
+  const said = await shop.say({ from: "96550000001", name: "Huda", text: `${mark} hello` });
+  const conversation = said.conversationId ?? "";
+  const inConversation = { params: { id: conversation } };
+  const contact = await made("openConversation", inConversation, ["contact", "id"]);
+  const person = (name: string, phone: string) =>
+    made("createContact", { body: { name: `${mark} ${name}`, phone } });
+  const otherContact = await person("other", "96550000002");
+  const erased = await person("erased", "96550000003");
+  const template = await made(
+    "listTemplates",
+    { query: { q: "season_offer", status: "APPROVED" } },
+    ["templates", 0, "template", "id"],
+  );
+  const channel = shop.added.id;
+  await made("putLabel", { params: { name: `${slug}-label` }, body: { color: "#aabbcc" } }, [
+    "name",
+  ]);
+  const segment = await made("createSegment", {
+    body: { name: `${mark} segment`, definition: RULES },
+  });
+  const draft = { name: `${mark} campaign`, kind: "WHATSAPP_TEMPLATE", channelId: channel };
+  const campaignOf = () =>
+    made("createCampaign", {
+      body: { ...draft, templateId: template, variables: { "1": mark } },
+    });
+  const campaign = await campaignOf();
+  const endedCampaign = await campaignOf();
+  await made("startCampaign", { params: { id: endedCampaign } });
+  for (let tick = 0; tick < 5; tick++) {
+    await stand.settle();
+    stand.t.clock.advance(5_000);
+  }
+  const uploaded = (text: string) =>
+    made("importUpload", { query: { name: `${mark}.csv` }, body: text });
+  const endedImport = await uploaded(`name,phone,email\n${mark},none,none\n${mark},96550000008,\n`);
+  await made("startImport", { params: { id: endedImport }, body: {} });
+  await stand.t.app.drain();
+  const endpoint = await made(
+    "createEndpoint",
+    { body: { url: `http://127.0.0.1:9/${slug}`, events: [] } },
+    ["endpoint", "id"],
+  );
+  const common = {
+    conversation,
+    contact,
+    otherContact,
+    colleague,
+    label: `${slug}-label`,
+    channel,
+    web: await made("addSandboxChannel", { body: { type: "WEB" } }),
+    template,
+    segment,
+    campaign,
+    endedCampaign,
+    message: await made(
+      "sendReply",
+      { ...inConversation, body: { clientId: unique(), text: `${mark} reply` } },
+      ["message", "id"],
+    ),
+    key: await made("createKey", { body: { name: `${mark} key`, scopes: [] } }, ["key", "id"]),
+    endpoint,
+    delivery: await made("testEndpoint", { params: { id: endpoint } }, ["eventId"]),
+    import: await uploaded(`name,phone\n${mark},96550000009\n`),
+    endedImport,
+    job: await made("startContactJob", {
+      body: { ids: [otherContact], change: { action: "tag", tags: [`${slug}-tag`] } },
+    }),
+    erasure: await made("eraseContact", {
+      params: { id: erased },
+      body: { confirm: `${mark} erased` },
+    }),
+    word: await made("addConsentWord", { body: { text: `${slug}stop`, wish: "stop" } }, ["word"]),
+  };
+  await made("inviteMember", { body: { email: `${slug}-new@example.com`, role: "agent" } }, [
+    "path",
+  ]);
+  return { ...common, invitation: await made("listTeam", {}, ["invitations", 0, "id"]) };
+}
+
+/** Makes what a member has alone. */
+async function stockOf(
+  role: MemberRole,
+  {
+    base,
+    cookie,
+    mark,
+    conversation,
+    made,
+  }: {
+    readonly base: string;
+    readonly cookie: string;
+    readonly mark: string;
+    readonly conversation: string;
+    readonly made: Made;
+  },
+) {
+  const slug = mark.toLowerCase();
+  const inConversation = { params: { id: conversation } };
+  const file = () => made("replyFile", { query: { name: `${mark}.txt` }, body: `${mark} bytes` });
+  const me = await made("readSignedIn", {}, ["member", "id"], role);
+  const by: MemberRole = role === "owner" ? "admin" : "owner";
+  const mention = { text: `${mark} for ${role}`, mentions: [me] };
+  await made("addNote", { ...inConversation, body: mention }, ["id"], by);
+  const named = { name: `${mark} view`, filter: { all: [] }, shared: false };
+  const reply = { shortcut: `${slug}-${role}`, title: mark, text: mark, shared: false };
+  const sessions = JSON.parse((await ask(base, cookie, FACES.listSessions, {})).text) as {
+    id: string;
+    current: boolean;
+  }[];
+  return {
+    file: await file(),
+    savedFile: await file(),
+    otherSavedFile: await file(),
+    note: await made(
+      "addNote",
+      { ...inConversation, body: { text: `${mark} note` } },
+      ["id"],
+      role,
+    ),
+    savedReply: await made(
+      "createSavedReply",
+      { body: { ...reply, media: [await file()] } },
+      ["id"],
+      role,
+    ),
+    view: await made("createView", { body: named }, ["id"], role),
+    notice: await made("listNotices", {}, ["items", 0, "id"], role),
+    session: sessions.find(({ current }) => !current)?.id ?? "",
+  };
 }
 
 async function ask(

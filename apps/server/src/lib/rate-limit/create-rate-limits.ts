@@ -8,15 +8,16 @@ import { createPostgresRateLimits } from "./postgres-rate-limits.ts";
 import type { RateLimits } from "./rate-limits.ts";
 
 /**
- * The store that fits (contract §2, REDIS_URL): Redis when it is named, and the database while it is away; else the
- * database when several processes may share it; else this process. The process's clock serves the last only.
+ * Opens the store that counts the rate limits (contract §2, REDIS_URL). With REDIS_URL it is Redis, and the database
+ * while Redis is away. Otherwise it is the database when several processes may share it, and else this process. Only
+ * the last uses the process's clock.
  */
 export async function createRateLimits(
   config: Pick<Config, "redisUrl" | "sharedDatabase">,
   parts: { readonly db: Db; readonly clock: Clock; readonly log: Logger },
 ): Promise<RateLimits> {
   if (config.redisUrl !== undefined) {
-    // Loaded only where it is used: its client takes a tenth of a command's time to load.
+    // Loaded only where it is used: the client takes a tenth of a command's time to load.
     const { createRedisRateLimits } = await import("./redis-rate-limits.ts");
     const redis = createRedisRateLimits(config.redisUrl, () => {});
     return createFallbackRateLimits(redis, createPostgresRateLimits(parts.db), (fault) => {

@@ -1,12 +1,12 @@
 import type { RateLimits } from "./rate-limits.ts";
 
-/** So often it is looked whether the first store is back. */
+/** How often it looks whether the first store is back. */
 const LOOK_MS = 1_000;
 
 /**
- * Counts in `first`; while that cannot, in `second`, so that calls go on and are still limited. Each store is exact by
- * itself: in the minute in which they change a key may pass once more as often as its rule allows. `told` hears of each
- * change once, with the fault of `first` or null.
+ * Counts in `first`, and in `second` while `first` cannot, so that calls go on and are still limited. Each store is
+ * exact by itself. In the minute of a change, a key may pass as often again as its rule allows. `told` is called once
+ * for each change, with the fault of `first`, or null when it is back.
  */
 export function createFallbackRateLimits(
   first: RateLimits,
@@ -35,7 +35,7 @@ export function createFallbackRateLimits(
       try {
         return await first.take(key, rule);
       } catch {
-        // Many meet it at once.
+        // Many calls fail at once, but only the first one reports it.
         if (!away) {
           away = true;
           timer = setInterval(() => void look(), lookMs).unref();

@@ -2,7 +2,7 @@ import type { Clock } from "../clock.ts";
 import type { RateLimits } from "./rate-limits.ts";
 
 interface Ring {
-  /** The times that passed, as a ring; `next` is the oldest once it is full. */
+  /** The times of the requests that passed, as a ring. `next` is the place of the oldest once the ring is full. */
   readonly stamps: Float64Array;
   next: number;
   newest: number;
@@ -11,7 +11,7 @@ interface Ring {
 
 const SWEEP_EVERY = 10_000;
 
-/** For the one process of an embedded database. A restart forgets; that is at most a minute. */
+/** Counts in this process, for the only process of an embedded database. A restart forgets at most a minute. */
 export function createMemoryRateLimits(clock: Clock): RateLimits {
   const rings = new Map<string, Ring>();
   let taken = 0;
@@ -19,7 +19,8 @@ export function createMemoryRateLimits(clock: Clock): RateLimits {
   let passed = told;
 
   /**
-   * Goes on from where it was when the clock is set back: else stamps of a time to come would shut keys out until then.
+   * Milliseconds that never go back. When the clock is set back, they go on from where they were. Otherwise stamps in
+   * the future would shut keys out until that time comes.
    */
   function elapsed(): number {
     const before = told;
@@ -62,7 +63,7 @@ export function createMemoryRateLimits(clock: Clock): RateLimits {
       }
       let counted = 0;
       let oldest = now;
-      // Newest first: the ones that count stand together.
+      // Newest first: those that still count stand together.
       while (counted < limit) {
         const stamp = stamps[(ring.next - 1 - counted + limit * 2) % limit] ?? 0;
         if (stamp <= since) break;

@@ -7,27 +7,27 @@ interface Row {
   counted: number;
   /** Seconds. */
   oldest: number;
-  /** The same as a text, without a digit lost. */
+  /** The newest stamp in seconds, as text, so that no digit is lost. */
   newest: string;
   now: number;
 }
 
-/** More that wait to be given back are forgotten: they end with their minute. */
+/** How many may wait to be given back. More are forgotten: they end with their window anyway. */
 const MOST_GIVEN = 10_000;
 
 /**
- * For processes that share a database. An unlogged row per key keeps the stamps that still count. One statement does it
- * all. Its time is the database's, read after the row is locked, so the stamps of one key only rise whatever the
- * processes' clocks say. A stamp in the future comes from a clock that was set back, and is forgotten. Measured: about
- * 7,000 checks a second, 120 of 1,000 pass over four processes.
+ * Counts in the database, for processes that share it. Each key has an unlogged row with the stamps that still count.
+ * One statement does everything. It reads the database's time after the row is locked, so the stamps of a key only
+ * rise, whatever the clocks of the processes say. A stamp in the future comes from a clock that was set back, and is
+ * dropped. Measured: about 7,000 checks a second; of 1,000 over four processes exactly 120 pass.
  */
 export function createPostgresRateLimits(db: Queryable): RateLimits {
   let given: { readonly key: string; readonly stamp: string }[] = [];
   let giving = false;
 
   /**
-   * Runs one statement at a time, for all stamps that came meanwhile: when the database is busy, many calls are
-   * answered 503.
+   * Runs one statement at a time, for all stamps that came meanwhile. When the database is busy, many calls are
+   * answered 503 and give back.
    */
   async function giveBack(key: string, stamp: string): Promise<void> {
     if (given.length < MOST_GIVEN) given.push({ key, stamp });
@@ -36,7 +36,7 @@ export function createPostgresRateLimits(db: Queryable): RateLimits {
     while (given.length > 0) {
       const batch = given;
       given = [];
-      // Away: what it had counted ends with its minute.
+      // The database is away. What it had counted ends with its window.
       await forget(db, batch).catch(() => {});
     }
     giving = false;
@@ -78,7 +78,7 @@ export function createPostgresRateLimits(db: Queryable): RateLimits {
   };
 }
 
-/** Locked in the order of their keys, as by every other process. */
+/** Removes these stamps. Rows are locked in the order of their keys, as every other process does. */
 async function forget(
   db: Queryable,
   given: readonly { readonly key: string; readonly stamp: string }[],
@@ -100,13 +100,13 @@ const FORGOTTEN_MS = 3_600_000;
 const PAGE = 5_000;
 
 /**
- * Removes keys that nothing counts for any more: those of visitors and their addresses are new ones every day. Goes
- * over all of them, page by page by key; gives how many went.
+ * Removes keys whose stamps no longer count: visitors and addresses bring new keys every day. Goes through all keys
+ * page by page. Returns how many were removed.
  */
 export async function pruneRateWindows(db: Queryable): Promise<number> {
   let removed = 0;
   for (let after = ""; ;) {
-    // Looked at again by the deletion itself: a key may be counted anew in between.
+    // The deletion checks again: a key may have been counted in between.
     const [page] = await db.query<{ last: string | null; removed: number }>(sql`
       with page as materialized (
         select key from rate_window where key > ${after} order by key limit ${PAGE}),

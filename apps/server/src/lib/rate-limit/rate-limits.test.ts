@@ -15,7 +15,7 @@ import type { RateLimits, RateVerdict } from "./rate-limits.ts";
 import { createRedisRateLimits } from "./redis-rate-limits.ts";
 
 const RULE = { limit: 120, windowMs: 60_000 };
-/** A verdict without what can be done with it. */
+/** A verdict without its method. */
 const told = ({ allowed, remaining, resetMs }: RateVerdict) => ({ allowed, remaining, resetMs });
 
 test("in this process: exactly 120 of a burst pass, and never more in any sixty seconds", async () => {
@@ -57,7 +57,7 @@ test("in this process: a clock that is set back by a day shuts nobody out, and l
   });
 });
 
-test("in this process: what is forgotten among ten thousand others is only what counts no more", async () => {
+test("in this process: among ten thousand keys only those that no longer count are forgotten", async () => {
   const clock = new TestClock();
   const limits = createMemoryRateLimits(clock);
   const once = { limit: 1, windowMs: 60_000 };
@@ -85,7 +85,7 @@ test("in this process: a random walk agrees with counting every stamp", async ()
   }
 });
 
-test("in this process: what is given back counts no more, and the others end when they would have", async () => {
+test("in this process: a request that is given back counts no more, and the others end when they would have", async () => {
   const clock = new TestClock();
   const limits = createMemoryRateLimits(clock);
   const rule = { limit: 3, windowMs: 1_000 };
@@ -112,7 +112,7 @@ test("in this process: what is given back counts no more, and the others end whe
   );
 });
 
-test("in PostgreSQL: a returned stamp counts no more, whatever others take and return meanwhile", async () => {
+test("in PostgreSQL: a request that is given back counts no more, whatever others take and give back meanwhile", async () => {
   await using t = await startTestApp();
   const limits = [1, 2].map(() => createPostgresRateLimits(t.app.db));
   const rule = { limit: 40, windowMs: 60_000 };
@@ -153,7 +153,7 @@ test("in PostgreSQL: 300 at once over three pools, exactly 120 pass; a naive cou
   }
 });
 
-test("in PostgreSQL: a slot comes back when its request leaves the window", async () => {
+test("in PostgreSQL: another request passes when an earlier one leaves the window", async () => {
   await using t = await startTestApp();
   const limits = createPostgresRateLimits(t.app.db);
   const rule = { limit: 3, windowMs: 60_000 };
@@ -175,7 +175,7 @@ test("in PostgreSQL: a slot comes back when its request leaves the window", asyn
   assert.equal((await limits.take("k", rule)).allowed, false);
 });
 
-test("in PostgreSQL: keys that nothing counts for are forgotten by the housekeeping, others not", async () => {
+test("in PostgreSQL: the housekeeping removes keys whose stamps no longer count, and no others", async () => {
   await using t = await startTestApp();
   const limits = createPostgresRateLimits(t.app.db);
   const rule = { limit: 2, windowMs: 600_000 };
@@ -184,7 +184,7 @@ test("in PostgreSQL: keys that nothing counts for are forgotten by the housekeep
     update rate_window set stamps[1] = stamps[1] - 3700 where key in ('old', 'mixed')`);
   await t.app.db.query(sql`
     update rate_window set stamps = stamps || extract(epoch from clock_timestamp())::float8 where key = 'mixed'`);
-  // As many as one look takes stand before the old one.
+  // A whole page of keys stands before the old one.
   await t.app.db.query(sql`
     insert into rate_window (key, stamps, allowed)
     select 'a' || n, array[extract(epoch from clock_timestamp())], true from generate_series(1, 5000) n`);
@@ -237,7 +237,7 @@ test("in Redis: a store that is gone refuses with OVERLOADED instead of letting 
   await limits.close();
 });
 
-test("Redis goes away: PostgreSQL counts to exactly 120, which is told once, and Redis counts again once it is back", async () => {
+test("while Redis is away PostgreSQL lets exactly 120 pass; each change is told once, and Redis counts again once it is back", async () => {
   await using t = await startTestApp();
   const verdict = "*3\r\n:1\r\n:7\r\n:60000\r\n";
   let redis = await startSpeaker(() => verdict);
@@ -281,7 +281,7 @@ test("Redis goes away: PostgreSQL counts to exactly 120, which is told once, and
   }
 });
 
-/** Something that speaks the protocol: `says` is its answer to a count, by the number of the connection. */
+/** A server that speaks Redis's protocol. `says` is its answer to a count, by the number of the connection. */
 async function startSpeaker(says: (connection: number) => string, port = 0): Promise<Server> {
   let connections = 0;
   const server = createServer((socket) => {
@@ -296,7 +296,7 @@ async function startSpeaker(says: (connection: number) => string, port = 0): Pro
   server.on("connection", (socket) => server.once("over", () => socket.destroy()));
   return server;
 }
-/** With all its connections. */
+/** Closes the server with all its connections. */
 async function endSpeaker(server: Server): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
   server.emit("over");
@@ -311,7 +311,7 @@ for (const [version, words] of [
     "ERR Error running script (call to f_8e): @user_script:6: @user_script: 6: -READONLY You can't write against a read only replica.",
   ],
 ] as const)
-  test(`in Redis ${version}: a primary that became a replica is left, and the next connection counts`, async () => {
+  test(`in Redis ${version}: a primary that became a replica is dropped, and the next connection counts`, async () => {
     const server = await startSpeaker((connection) =>
       connection === 1 ? `-${words}\r\n` : "*3\r\n:1\r\n:1\r\n:60000\r\n",
     );
@@ -329,7 +329,7 @@ for (const [version, words] of [
     }
   });
 
-test("in Redis: what answers a ping and counts nothing is told by doctor, in its own words", async () => {
+test("in Redis: a server that answers pings but counts nothing is reported by doctor, in the server's own words", async () => {
   const server = await startSpeaker(() => "-MOVED 3999 127.0.0.1:9\r\n");
   const limits = createRedisRateLimits(urlOf(server), () => {});
   try {

@@ -2,7 +2,8 @@ import { Redis } from "ioredis";
 import { AppError } from "../../errors.ts";
 import type { RateLimits, RateRule } from "./rate-limits.ts";
 
-// Runs alone on the server, on its clock. Members are made different by the number that is already there.
+// Redis runs nothing else meanwhile, and its clock counts. The count in a member's name keeps members of one moment
+// apart.
 const TAKE = `
 local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000 + tonumber(time[2]) / 1000
@@ -25,19 +26,21 @@ return { allowed, counted, math.ceil(tonumber(oldest) + window - now), member }`
 
 const PROBES = Array.from({ length: 8 }, (_, at) => `check:${at}`);
 
-/** For processes that share a Redis or Valkey: one server, or one address that leads to the one that takes writes. */
+/**
+ * Counts in Redis or Valkey, for processes that share it: one server, or one address that leads to the one that takes
+ * writes. `onError` hears of errors of the connection.
+ */
 export function createRedisRateLimits(url: string, onError: (error: Error) => void): RateLimits {
   const redis = new Redis(url, {
     lazyConnect: true,
     maxRetriesPerRequest: 1,
     connectTimeout: 5_000,
     commandTimeout: 2_000,
-    // The former primary takes no writes any more: its address may lead to the new one by now. Up to Redis 6 the word
-    // stands inside of "Error running script".
+    // A former primary takes no writes any more, and its address may already lead to the new one. Up to Redis 6 the
+    // word stands within "Error running script".
     reconnectOnError: (error) => /\bREADONLY\b/.test(error.message),
   });
-  // What a command says that waited for a connection in vain ("max retries") is never the cause; the connection's own
-  // is.
+  // A command that waited in vain says "max retries", which is never the cause. The connection's own error is.
   let cause: string | null = null;
   redis.on("error", (error: Error) => {
     cause = error.message;
@@ -49,7 +52,7 @@ export function createRedisRateLimits(url: string, onError: (error: Error) => vo
   return {
     async take(key, rule) {
       const answer = await count(key, rule).catch((error: unknown) => {
-        // Without the count nobody passes: a limit that ends with its store is none.
+        // Without a count nobody passes. A limit that ends with its store would be none.
         if (cause === null) onError(error instanceof Error ? error : new Error(String(error)));
         throw new AppError("OVERLOADED", { retryAfterSeconds: 5 });
       });
@@ -66,7 +69,8 @@ export function createRedisRateLimits(url: string, onError: (error: Error) => vo
     },
     async fault() {
       try {
-        // Counted, not pinged: a replica answers a ping, and so does a cluster, where each node has part of the keys.
+        // It counts instead of pinging: a replica answers pings, and so does a cluster, where each node has part of the
+        // keys.
         await Promise.all(PROBES.map((key) => count(key, { limit: 1, windowMs: 1_000 })));
         return null;
       } catch (error) {

@@ -1,4 +1,4 @@
-/** The part of npm `smpp` 0.5.1 that is used; it brings no types. */
+/** The part of npm `smpp` 0.5.1 that we use. The package has no types. */
 declare module "smpp" {
   import type { EventEmitter } from "node:events";
   import type { LookupFunction, Server, Socket } from "node:net";
@@ -6,7 +6,7 @@ declare module "smpp" {
   export interface Pdu {
     readonly command: string;
     readonly command_status: number;
-    /** Given by the session that sends it. */
+    /** Set by the session that sends it. */
     readonly sequence_number: number;
     isResponse(): boolean;
     readonly [field: string]: unknown;
@@ -27,13 +27,14 @@ declare module "smpp" {
     new (command: "submit_sm", fields: object): Pdu;
     readonly prototype: Pdu & { fromBuffer(buffer: Buffer): void };
     /**
-     * Reads a PDU of `length` octets from the stream; four of them were read already. False: the rest has not come yet.
+     * Reads a PDU of `length` octets from the stream, of which four were read already. False when the rest has not come
+     * yet.
      */
     fromStream: (stream: { read(octets: number): Buffer | null }, length: number) => Pdu | false;
   }
   interface Library {
     readonly PDU: Pdus;
-    /** All of it goes to `net.connect` or `tls.connect` as well. */
+    /** `net.connect` or `tls.connect` gets all options too. */
     connect(options: {
       host: string;
       port: number;

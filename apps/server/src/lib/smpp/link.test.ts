@@ -11,7 +11,7 @@ import { createSmppSessions } from "./sessions.ts";
 const WHOLE = { index: 0, total: 1 };
 const TIMES = { bindMs: 5_000, enquireMs: 60_000, answerMs: 60_000, rebindMs: 1_000 };
 
-test("of a peer that answers no submit the last thousand are remembered, and no more", async () => {
+test("when a peer answers no submit, the last thousand are remembered and no more", async () => {
   const submits: { session: Session; pdu: Pdu }[] = [];
   const all = Promise.withResolvers<null>();
   const answer = (index: number) => {
@@ -57,7 +57,7 @@ test("of a peer that answers no submit the last thousand are remembered, and no 
   server.close();
 });
 
-/** A peer over bare sockets, for what a library does not do: it answers as told, and keeps what came to it. */
+/** A peer on a plain socket, for what a library would not do. It answers as told, and keeps what it received. */
 class BarePeer {
   readonly came: { readonly command: number; readonly status: number; readonly number: number }[] =
     [];
@@ -85,7 +85,7 @@ class BarePeer {
     const bind = { systemId: "a", password: "b", systemType: "" };
     return { key: "k", host: "127.0.0.1", port, tls: false, ...bind, owner: {} };
   }
-  /** Says it on the latest link and gives the answer to it. */
+  /** Sends this on the latest link and gives the answer. */
   async say(command: number, body: Buffer): Promise<{ command: number; status: number }> {
     const number = 7_000 + this.came.length;
     this.sockets.at(-1)?.write(pdu(command, number, body));
@@ -108,7 +108,7 @@ function pdu(command: number, number: number, body: Buffer): Buffer {
 }
 const soon = () => performance.now() + 5_000;
 
-/** A receipt's fields with these octets as its TLVs. */
+/** A receipt's fields, with these octets as its TLVs. */
 const receipt = (text: string, ...tlvs: number[]) =>
   Buffer.concat([
     Buffer.from("\0\u0001\u0001965\0\u0005\0SHOP\0\u0004\0\0\0\0\0\0\0\0", "latin1"),
@@ -117,7 +117,7 @@ const receipt = (text: string, ...tlvs: number[]) =>
     Buffer.from(tlvs),
   ]);
 
-test("what cannot be read to its end is read as far as it goes, and what nobody knows is refused; the link stays", async () => {
+test("a faulty PDU is read as far as possible, an unknown command is refused, and the link stays", async () => {
   using peer = new BarePeer();
   const told: SmppEvent[] = [];
   const link = new SmppLink(
@@ -127,7 +127,7 @@ test("what cannot be read to its end is read as far as it goes, and what nobody 
   );
   await link.submit("ours", { short_message: "x" }, WHOLE, soon());
   const taken = { command: 0x80000005, status: 0 };
-  // message_state without its octet; user_message_reference of one where two belong.
+  // message_state without its octet, and user_message_reference with one octet instead of two.
   for (const tlv of [
     [4, 0x27, 0, 0],
     [2, 4, 0, 1, 9],
@@ -135,7 +135,7 @@ test("what cannot be read to its end is read as far as it goes, and what nobody 
     assert.deepEqual(await peer.say(5, receipt("id:7 stat:DELIVRD", ...tlv)), taken);
   const texts = told.map((event) => event.kind === "deliver" && String(event.pdu["short_message"]));
   assert.deepEqual(texts, ["id:7 stat:DELIVRD", "id:7 stat:DELIVRD"]);
-  // data_sm, another way to bring a receipt; a command that there is not; a submit_sm, which is ours to say.
+  // data_sm (another way to send a receipt), an unknown command, and a submit_sm, which only we may send.
   const data = Buffer.from(
     "\0\u0001\u0001965\0\u0005\0SHOP\0\u0004\0\0\0\u001e\0\u00027\0",
     "latin1",
@@ -149,7 +149,7 @@ test("what cannot be read to its end is read as far as it goes, and what nobody 
   await link.close();
 });
 
-test("a peer that unbinds and does not close its side is left, and bound again for the next message", async () => {
+test("a peer that unbinds without closing its side is dropped, and bound again for the next message", async () => {
   using peer = new BarePeer();
   const link = new SmppLink(await peer.listen(), () => Promise.resolve(), TIMES);
   assert.equal((await link.submit("1", { short_message: "x" }, WHOLE, soon())).kind, "answered");
@@ -167,7 +167,7 @@ test("a peer that unbinds and does not close its side is left, and bound again f
   await link.close();
 });
 
-test("a handshake that fails is told as that", async () => {
+test("a failed handshake is reported as such", async () => {
   const server = createServer((socket) => {
     socket.on("error", () => socket.destroy());
     socket.end("HTTP/1.1 400 Bad Request\r\n\r\n");
@@ -185,7 +185,7 @@ test("a handshake that fails is told as that", async () => {
   server.close();
 });
 
-test("a link that is wanted no more is unbound at once: the peer may take one at a time", async () => {
+test("a link that is no longer wanted is unbound at once, because the peer may accept only one", async () => {
   using bare = new BarePeer();
   const peer = await bare.listen();
   const sessions = createSmppSessions(() => Promise.resolve());
@@ -198,7 +198,7 @@ test("a link that is wanted no more is unbound at once: the peer may take one at
   await sessions.close();
 });
 
-test("a long text that is on its way goes whole before its link is unbound", async () => {
+test("a long text on its way is sent whole before its link is unbound", async () => {
   const came: string[] = [];
   const unbound = Promise.withResolvers<null>();
   const server = smpp.createServer((session) => {
@@ -212,7 +212,7 @@ test("a long text that is on its way goes whole before its link is unbound", asy
       came.push(String(pdu["source_addr"]));
       const busy = came.length === 2 ? { command_status: 0x58 } : { message_id: "7" };
       session.send(pdu.response(busy));
-      // Wanted no more while the second part waits to be tried again.
+      // The link is no longer wanted while the second part waits to be tried again.
       if (came.length === 2) void setImmediate().then(() => sessions.keep([]));
     });
   });
@@ -234,7 +234,7 @@ test("a long text that is on its way goes whole before its link is unbound", asy
   server.close();
 });
 
-test("a guarded peer is bound only where the guard lets it, by the addresses that it judged", async () => {
+test("a guarded peer is bound only at addresses that the guard judged and admitted", async () => {
   let reached = 0;
   const server = createServer((socket) => {
     reached++;
@@ -243,7 +243,7 @@ test("a guarded peer is bound only where the guard lets it, by the addresses tha
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", () => resolve()));
   const { port } = server.address() as AddressInfo;
   const account = { systemId: "a", password: "b", systemType: "", owner: {}, tls: false };
-  /** Public when it was set; a moment later its name leads here. */
+  /** The name was public when the account was set, and now leads to this machine. */
   const resolve = () => Promise.resolve(["127.0.0.1"]);
   const bind = async (host: string, allow: readonly string[]) => {
     const peer: SmppPeer = { key: host, host, port, guarded: true, ...account };

@@ -5,22 +5,22 @@ import { AddressRefused, type AddressGuard } from "../address-guard.ts";
 import { lookupBy, lookupName } from "../resolve-name.ts";
 import "./read-pdu.ts";
 
-/** The account and address of a bind. `key` names the whole of it: accounts with one key share one link. */
+/** The account and address of a bind. `key` stands for all of it: accounts with the same key share one link. */
 export interface SmppPeer {
   readonly key: string;
   readonly host: string;
   readonly port: number;
   readonly tls: boolean;
-  /** True: bound through the address guard, at each bind anew. */
+  /** True when each bind goes through the address guard. */
   readonly guarded?: boolean;
   readonly systemId: string;
   readonly password: string;
   readonly systemType: string;
-  /** The link's account, for the receiver of what comes in. */
+  /** Identifies the account to the receiver of inbound events. */
   readonly owner: Readonly<Record<string, string>>;
 }
 
-/** What came of handing over one PDU. `lost`: it was written and nobody answered; it may have gone. */
+/** What came of handing over one PDU. `lost`: it was written but not answered, so the message may have gone out. */
 export type Handover =
   | { readonly kind: "answered"; readonly status: number; readonly messageId: string }
   | NotSent
@@ -30,11 +30,11 @@ export interface NotSent {
   readonly kind: "not_sent";
   readonly code: "TIMEOUT" | "RESET" | "CLOSED" | "CONNECT" | "TLS" | "BIND" | "BLOCKED";
   readonly bindStatus?: number;
-  /** Of `TLS` what is wrong with the handshake, by its code (`CERT_HAS_EXPIRED`). */
+  /** With `TLS`: the code of the handshake's error (`CERT_HAS_EXPIRED`). */
   readonly fault?: string;
 }
 
-/** What comes in: a deliver_sm, or the answer to a submit that was given up. */
+/** An inbound event: a deliver_sm, or the late answer to a submit that was given up. */
 export type SmppEvent =
   | {
       readonly kind: "deliver";
@@ -44,7 +44,7 @@ export type SmppEvent =
   | {
       readonly kind: "late";
       readonly id: string;
-      /** The number of the part: those before it were taken, those behind it never left. */
+      /** The part's place. Those before it were taken, those behind it never left. */
       readonly part: PartPlace;
       readonly status: number;
       readonly messageId: string;
@@ -63,21 +63,21 @@ export interface SmppTimes {
   readonly bindMs: number;
   readonly enquireMs: number;
   readonly answerMs: number;
-  /** Gap before a link that broke is bound again; doubles up to thirty times it. */
+  /** Milliseconds until a broken link is bound again. The gap doubles with each failure, up to thirty times this. */
   readonly rebindMs: number;
 }
 
 const WINDOW = 10;
 const IDS_KEPT = 20_000;
-/** How many submits may wait for a late answer. A peer may answer none of them and still keep its link. */
+/** The most submits that may wait for a late answer. A peer may answer none of them and still keep its link. */
 const ASKED = 1_000;
 const TEMPORARY_APP_ERROR = 0x64;
 const INVALID_COMMAND = 0x03;
-/** ESME_RINVBNDSTS: to the peer this link is none any more. */
+/** ESME_RINVBNDSTS: for the peer this link is not bound any more. */
 const NOT_BOUND = 0x04;
-/** How long a link that is over is left to the peer to close. */
+/** How long the peer has to close a link that has ended. */
 const GOODBYE_MS = 500;
-/** What else a peer may say unasked: none of it wants an answer of ours. */
+/** The commands that we accept unasked. All others are refused as invalid. */
 const TAKEN: readonly string[] = [
   "deliver_sm",
   "data_sm",
@@ -87,7 +87,7 @@ const TAKEN: readonly string[] = [
   "outbind",
 ];
 
-/** One bound transceiver, bound again whenever it breaks for as long as it is kept. */
+/** One bound transceiver. While it is kept, it is bound again whenever it breaks. */
 export class SmppLink {
   readonly peer: SmppPeer;
   readonly #take: TakeSmppEvent;
@@ -102,16 +102,18 @@ export class SmppLink {
   #rebind: NodeJS.Timeout | undefined;
   #outstanding = 0;
   readonly #waiting: (() => void)[] = [];
-  /** Submits in the air: what to tell them when the link breaks. */
+  /** What to do for each unanswered submit when the link breaks. */
   readonly #inFlight = new Set<() => void>();
-  /** Submits of the session that were not answered yet, by sequence number; the oldest are forgotten. */
+  /** Unanswered submits of the session, by sequence number. The oldest are forgotten. */
   readonly #asked = new Map<number, (answer: Pdu) => void>();
-  /** Message ids of the last submits, so that a receipt that is faster than the database is known. */
+  /**
+   * The peer's message ids of the last submits, each with ours. A receipt may come before the database knows the id.
+   */
   readonly #ids = new Map<string, string>();
   #reference = randomInt(256);
   usedAt = performance.now();
 
-  /** Without a `guard` a guarded peer is never bound. */
+  /** `take` receives inbound events. Without a `guard`, a guarded peer is never bound. */
   constructor(peer: SmppPeer, take: TakeSmppEvent, times: SmppTimes, guard?: AddressGuard) {
     this.peer = peer;
     this.#guard = guard;
@@ -119,13 +121,13 @@ export class SmppLink {
     this.#times = times;
   }
 
-  /** A number for the parts of the next long message. */
+  /** The reference number, 0 to 255, for the parts of the next long message. */
   nextReference(): number {
     this.#reference = (this.#reference + 1) % 256;
     return this.#reference;
   }
 
-  /** Stays bound while nothing is sent, for receipts to come in. */
+  /** True keeps the link bound while nothing is sent, so that receipts come in. */
   keep(kept: boolean): void {
     this.#kept = kept;
     if (kept && !this.#session && !this.#rebind) void this.#bound();
@@ -135,8 +137,8 @@ export class SmppLink {
   }
 
   /**
-   * Hands over one submit_sm; `deadline` by performance.now(). `id` is ours, for a late answer and the receipt; `part`
-   * its place in the text.
+   * Hands over one submit_sm. `id` is our message's id, for a late answer and the receipt. `part` is the place in the
+   * text. `deadline` is a time of `performance.now()`.
    */
   async submit(id: string, fields: object, part: PartPlace, deadline: number): Promise<Handover> {
     this.usedAt = performance.now();
@@ -178,7 +180,7 @@ export class SmppLink {
     return promise;
   }
 
-  /** Says goodbye and binds no more. */
+  /** Unbinds, and never binds again. */
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#rebind);
@@ -191,7 +193,7 @@ export class SmppLink {
     await gone;
   }
 
-  // The library keeps what it is to call for an answer until the link ends.
+  // The library would keep each callback until the link ends, so we match the answers ourselves.
   #ask({ sequence_number: number }: Pdu, answered: (answer: Pdu) => void): void {
     this.#asked.set(number, answered);
     const oldest = this.#asked.size > ASKED ? this.#asked.keys().next().value : undefined;
@@ -213,8 +215,8 @@ export class SmppLink {
   }
 
   /**
-   * How the socket looks the host up; null when the guard refuses it as it stands. A guarded name is judged by the very
-   * addresses that the socket then connects to.
+   * How the socket looks up the host; null when the guard refuses the host. The guard judges the very addresses to
+   * which the socket then connects.
    */
   #lookup(): LookupFunction | null {
     const { guarded, host, port } = this.peer;
@@ -222,7 +224,7 @@ export class SmppLink {
     const guard = this.#guard;
     if (guard === undefined) return null;
     try {
-      // The guard knows the web's schemes: of an SMSC it judges host and port.
+      // The guard knows http and https only. Of an SMSC it judges host and port.
       const url = guard.inspect(`https://${isIPv6(host) ? `[${host}]` : host}:${port}`);
       return lookupBy(() => guard.addressesOf(url));
     } catch (error) {
@@ -231,7 +233,7 @@ export class SmppLink {
     }
   }
 
-  /** Null when bound. */
+  /** Binds the link. Null when it is bound, else why it is not. */
   #bind(): Promise<Handover | null> {
     clearTimeout(this.#rebind);
     this.#rebind = undefined;
@@ -241,7 +243,7 @@ export class SmppLink {
     const { promise, resolve } = Promise.withResolvers<Handover | null>();
     const session = smpp.connect({ host, port, tls, lookup });
     this.#opening = session;
-    // What it is when it ends here: the connection, then the handshake, then a bind that nobody answers.
+    // The failure if the session ends now: first of the connection, then of the handshake, then of the bind.
     let refused: NotSent = { kind: "not_sent", code: "CONNECT" };
     const timer = setTimeout(() => {
       if (refused.code === "RESET") refused = NOT_IN_TIME;
@@ -300,7 +302,7 @@ export class SmppLink {
     return promise;
   }
 
-  /** A peer that no longer answers is as good as gone. */
+  /** Ends the link when the peer stops answering enquiries. */
   #watch(session: Session): void {
     const { enquireMs, answerMs } = this.#times;
     const every = setInterval(() => {
@@ -325,7 +327,7 @@ export class SmppLink {
     this.#rebind.unref();
   }
 
-  /** Answered only when it is stored: what fails is sent again by the peer. */
+  /** Answers only after the event is stored. The peer sends again what could not be stored. */
   async #delivered(session: Session, pdu: Pdu): Promise<void> {
     const ourId = (messageId: string) => this.#ids.get(messageId) ?? null;
     const stored = await this.#tell({ kind: "deliver", pdu, ourId });
@@ -358,13 +360,14 @@ export class SmppLink {
   }
   #leave(): void {
     this.#outstanding--;
-    // All look again: one that has given up must not swallow the turn.
+    // All waiting submits look again. One that has given up must not take the place.
     for (const wake of this.#waiting.splice(0)) wake();
   }
 }
 
 /**
- * Ends a link that the peer gave up: it may not close its side, and then nothing would go until an enquiry was lost.
+ * Ends a link that the peer has given up. The peer may not close its side; then nothing would be sent until an enquiry
+ * stays unanswered.
  */
 function partWith(session: Session): void {
   session.close();

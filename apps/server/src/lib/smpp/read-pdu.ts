@@ -1,9 +1,9 @@
 import smpp, { type Pdu } from "smpp";
 
 /**
- * A peer's PDU is read as far as it can be. The library throws at a field of another length than its own (a number of
- * one octet that should have two), which is the end of the link: the peer binds again, sends the same and so on, and
- * nothing else gets through. Here what stood before the fault is kept, and the PDU is answered as any other.
+ * Reads a peer's PDU as far as possible. At a field of an unexpected length (a number of one octet that should have
+ * two) the library throws, which ends the link. The peer would bind again and send the same again, and nothing else
+ * would get through. Here the fields before the fault are kept, and the PDU is answered like any other.
  */
 smpp.PDU.fromStream = (stream, length) => {
   const rest = stream.read(length - 4);

@@ -11,9 +11,9 @@ import {
 /** The links of this process, one per account, shared by all senders. */
 export interface SmppSessions {
   /**
-   * Hands over the parts of one message in order, and stops at the first that is not taken. One behind the first for
-   * which the peer is too busy is handed over again, a few times: half a text has gone by then. Gives what came of each
-   * part.
+   * Hands over the parts of one message in order, and stops at the first that is not taken. When the peer is too busy
+   * for a later part, that part is tried again a few times, because half of the text has already gone. Returns what
+   * came of each part.
    */
   submit(
     peer: SmppPeer,
@@ -21,12 +21,12 @@ export interface SmppSessions {
     parts: (reference: number) => readonly object[],
   ): Promise<readonly Handover[]>;
   /**
-   * Keeps links to exactly these bound, so that their receipts come in. One that was kept and is wanted no more (its
-   * account was changed or removed) is unbound once no text is on its way over it: the peer may take one link at a
-   * time. Others go when they are idle.
+   * Keeps the links to exactly these peers bound, so that their receipts come in. A link that is no longer wanted (its
+   * account was changed or removed) is unbound as soon as no text is on its way over it: the peer may accept only one
+   * link at a time. Links that were never kept end when they are idle.
    */
   keep(peers: readonly SmppPeer[]): void;
-  /** Unbinds all. Nothing is bound afterwards. */
+  /** Unbinds all links. Nothing is bound afterwards. */
   close(): Promise<void>;
 }
 
@@ -36,23 +36,23 @@ const TIMES: SmppTimes = {
   answerMs: 10_000,
   rebindMs: 1_000,
 };
-/** Before a part is handed over again; doubles, for the limits of gateways are so many a second. */
+/** The wait before a part is tried again. It doubles each time, because gateways limit calls by the second. */
 const PART_AGAIN_MS = 300;
 const PART_TRIES = 4;
-/** ESME_RMSGQFUL and ESME_RTHROTTLED: not taken, for now. */
+/** ESME_RMSGQFUL and ESME_RTHROTTLED: the peer takes nothing for now. */
 const BUSY: readonly number[] = [0x14, 0x58];
-/** For all parts of one message: as long as a call over HTTP may take. */
+/** For all parts of one message together: as long as a call over HTTP may take. */
 const SUBMIT_MS = 15_000;
 const IDLE_MS = 300_000;
 
-/** `take` stores what comes in; when it throws, the peer is asked to send it again. */
+/** Opens the sessions. `take` stores inbound events. When it throws, the peer is asked to send the event again. */
 export function createSmppSessions(
   take: TakeSmppEvent,
   options: {
     readonly times?: Partial<SmppTimes>;
     readonly submitMs?: number;
     readonly partAgainMs?: number;
-    /** Judges the addresses of guarded peers; without one none of those is bound. */
+    /** Judges the addresses of guarded peers. Without it no guarded peer is bound. */
     readonly guard?: AddressGuard;
   } = {},
 ): SmppSessions {
@@ -65,7 +65,7 @@ export function createSmppSessions(
     links.set(peer.key, link);
     return link;
   };
-  /** Texts on their way, of each link that has some. */
+  /** For each link, the number of texts on their way. */
   const texts = new Map<SmppLink, number>();
   const unwanted = new Set<SmppLink>();
   const drop = (link: SmppLink): Promise<void> => {
@@ -73,7 +73,7 @@ export function createSmppSessions(
     unwanted.delete(link);
     return link.close();
   };
-  /** Between two parts of a text nothing waits for an answer, and the rest of it is still to go. */
+  /** Between two parts of a text no answer is awaited, but the rest still has to go. */
   const dropIfDone = (link: SmppLink) => {
     if (unwanted.has(link) && !texts.has(link)) void drop(link);
   };

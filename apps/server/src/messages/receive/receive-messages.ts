@@ -90,16 +90,7 @@ export async function receiveMessages(
     // A message that was edited or withdrawn before it came is stored as it is now.
     popEarlyChanges(tx, batch.map(keyOf)),
   ]);
-  // An erasure may have deleted the conversation meanwhile. Then the message creates a new contact.
-  await lockAgainstDeletion(
-    tx,
-    opened.flatMap(({ conversation, created }, index) =>
-      created && matches[index]?.created !== true
-        ? [{ workspaceId: conversation.workspaceId, id: conversation.contactId }]
-        : [],
-    ),
-  );
-
+  await lockOwners(tx, opened, matches);
   const named = await nameReferences(
     tx,
     batch.map(({ account, event }, index) => ({
@@ -139,20 +130,44 @@ export async function receiveMessages(
     })),
   );
   await emitEvents(context, tx, events);
+  changeDesk(tx, deskArrivals(beforeDesk(placed, marked), marks, messages, now));
+  const taken = new Set(placed.map((one) => one.item));
+  return items.map((item) => ({ ok: true, value: taken.has(item) }));
+}
+
+/** Makes sure that known contacts of new conversations were not deleted meanwhile. Otherwise the batch begins again. */
+async function lockOwners(
+  tx: Tx,
+  opened: readonly OpenedThread[],
+  matches: readonly MatchedContact[],
+): Promise<void> {
+  // An erasure meanwhile took the conversation: the message creates a new contact.
+  await lockAgainstDeletion(
+    tx,
+    opened.flatMap(({ conversation, created }, index) =>
+      created && matches[index]?.created !== true
+        ? [{ workspaceId: conversation.workspaceId, id: conversation.contactId }]
+        : [],
+    ),
+  );
+}
+
+/** The conversations as they were before the messages, but with the assignee that they have now. */
+function beforeDesk(
+  placed: readonly { readonly conversation: Conversation }[],
+  marked: readonly Conversation[],
+): Conversation[] {
   const assignees = new Map(marked.map(({ id, assigneeId }) => [id, assigneeId]));
-  const before = placed.map(({ conversation }) => ({
+  return placed.map(({ conversation }) => ({
     ...conversation,
     // Reopening unassigns a member who is away.
     assigneeId: assignees.has(conversation.id)
       ? (assignees.get(conversation.id) ?? null)
       : conversation.assigneeId,
   }));
-  changeDesk(tx, deskArrivals(before, marks, messages, now));
-  const taken = new Set(placed.map((one) => one.item));
-  return items.map((item) => ({ ok: true, value: taken.has(item) }));
 }
 
-/** New contacts without a name, on platforms that tell the name only when asked. */
+/** The new contacts whose name their platform tells only when asked. */
 const nameless = (batch: readonly ReceivedMessage[], matches: readonly MatchedContact[]) =>
   batch.flatMap(({ account, event: { from } }, index) => {
     const match = matches[index];

@@ -20,13 +20,13 @@ const asAttachment = ({ mimeType, ...file }: SpokenFile) => {
   return { ...file, mimeType, type: kind === "document" ? "file" : kind } as const;
 };
 
-/** What the platform tells of a customer with this name: Messenger tells it in two halves. */
+/** What the platform says about a customer with this name. Messenger gives the name in two halves. */
 function named(name: string) {
   const [firstName = name, ...rest] = name.split(" ");
   return { name, firstName, lastName: rest.length === 0 ? null : rest.join(" ") };
 }
 
-/** One page on Messenger, or one Instagram account. Customers are numeric ids. */
+/** Emulates one page on Messenger, or one Instagram account. Customers are numeric ids. */
 export async function openPage(
   type: keyof typeof CREATE,
   options: PlatformOptions,
@@ -96,11 +96,11 @@ interface Page {
   readonly type: keyof typeof CREATE;
 }
 
-/** What a customer does without writing. False: the platform has no such thing. */
+/** Does what a customer can do without writing. False when the platform offers no such act. */
 function actAs({ emulator, pageId, type }: Page, from: string, action: PhoneAction): boolean {
   switch (action.action) {
     case "press": {
-      // A press is a message of its own. The message with the button is not named.
+      // A press is a message of its own. It does not name the message with the button.
       const { data: payload, title } = action;
       const mid = emulator.newMessageId();
       emulator.act({ pageId, from }, { postback: { mid, title, payload } });
@@ -128,7 +128,7 @@ function actAs({ emulator, pageId, type }: Page, from: string, action: PhoneActi
       emulator.act({ pageId, from }, { message_edit: edit });
       return true;
     }
-    // These platforms do not tell of a block, and their customers send neither places nor cards.
+    // These platforms do not report a block, and their customers send neither places nor cards.
     case "locate":
     case "share":
     case "block":

@@ -36,50 +36,51 @@ interface KnownCustomer {
 
 export interface PlatformOptions {
   readonly account: PlatformAccount;
-  /** 0: any port. */
+  /** The port on which to listen; 0 is any. */
   readonly port: number;
   readonly clock: Clock;
-  /** manual: nothing leaves the emulator until its `flush()`. */
+  /** With "manual", nothing leaves the emulator until its `flush()`. */
   readonly delivery: "timed" | "manual";
   /** Message ids start above this, on platforms whose ids are numbers of an account. */
   readonly firstMessageId: number;
   readonly onPhone: (customer: string, event: PhoneEvent) => void;
 }
 
-/** What a customer writes; `afterMs` later, if the platform can wait. */
+/** What a customer writes. With `afterMs` it arrives that much later, on platforms that can wait. */
 export type Spoken = SayInput & { readonly afterMs?: number };
 
-/** One emulated platform with one account. On all platforms a customer's acts have the same names. */
+/** One emulated platform with one account. The acts of customers have the same names on all platforms. */
 export interface Platform {
   /** What the channel's `apiUrl` must be. */
   readonly apiUrl: string;
   /** The server's id of an inbound message, from the platform's id. */
   storedAs(customer: string, messageId: string): string;
-  /** Null for an address of this platform, else a description of one. */
+  /** Null when this can be a customer's address here, else the description of such an address. */
   faultOf(customer: string): string | null;
-  /** The customer writes; gives the platform's id. Text, file or both. */
+  /** Writes as the customer (text, file or both) and gives the platform's id. */
   say(customer: string, input: Spoken): string;
-  /** False: customers of this platform cannot do that. */
+  /** Does what a customer can do. False when customers of this platform cannot do that. */
   act(customer: string, action: PhoneAction): boolean;
   /** Whether the message reached us, on platforms whose messages the server does not store (SMS). */
   cameToUs?(messageId: string): boolean;
-  /** Null when a customer here can send such a file, else what there is instead. */
+  /** Null when customers here can send such a file, else what they can send. */
   fileFaultOf(file: SpokenFile): string | null;
-  /** False: a text cannot go with such a file, so it is sent after it as a message of its own. */
+  /** Whether a text can go with such a file. If not, it is sent after it as a message of its own. */
   takesCaption(file: SpokenFile): boolean;
   addTemplate?(template: SandboxTemplate): void;
+  /** Gives the platform back a customer that it knew before its restart. */
   restore(customer: KnownCustomer): void;
   fault(fault: Fault): void;
   clearFaults(): void;
-  /** Whether magic addresses work; they do at first. */
+  /** Turns magic addresses on or off. They are on at first. */
   setMagic(on: boolean): void;
   /** How many faults are set for coming sends. */
   faultCount(): number;
   /** Tries every waiting callback once. */
   flush(): Promise<number>;
-  /** Answers every call that is held back. */
+  /** Answers every call that a fault holds back. */
   release(): void;
-  /** The sends that were accepted more than once; for tests. */
+  /** The sends that were accepted more than once, for tests. */
   repeated(): readonly unknown[];
   close(): Promise<void>;
 }
@@ -87,7 +88,7 @@ export interface Platform {
 /** Checks for repeats among this many sends only, because a platform runs as long as the server does. */
 export const KEPT_SENDS = 20_000;
 
-/** What every emulator does alike. */
+/** The parts of a platform that every emulator does in the same way. */
 export const switchesOf = (
   emulator: Pick<Platform, "fault" | "flush" | "release" | "close"> & {
     magic: boolean;
@@ -108,16 +109,17 @@ export const switchesOf = (
   close: () => emulator.close(),
 });
 
+/** The form of a phone number as a customer's address. */
 export const DIGITS = /^\d{5,15}$/;
 
-/** The kind of a file by its type, in the words that the platforms share. */
+/** The kind of a file by its media type, in the words that the platforms share. */
 export function fileKind(mimeType: string): "image" | "audio" | "video" | "document" {
   const [kind] = mimeType.split("/");
   return kind === "image" || kind === "audio" || kind === "video" ? kind : "document";
 }
 
-/** Chat apps know a WebP picture only as a sticker, and an OGG as speech from the phone. */
+/** Whether it is a sticker: chat apps know a WebP picture only as one. */
 export const isSticker = (mimeType: string): boolean => mimeType === "image/webp";
 
-/** Whether the platforms take the sound for a voice message. */
+/** Whether the platforms treat this sound as a voice message. */
 export const isVoice = (mimeType: string): boolean => mimeType === "audio/ogg";

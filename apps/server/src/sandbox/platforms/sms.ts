@@ -3,8 +3,8 @@ import { createTwilioEmulator } from "@parley/emulators";
 import { DIGITS, KEPT_SENDS, switchesOf, type Platform, type PlatformOptions } from "./platform.ts";
 
 /**
- * A Twilio account with one number. Customers are phone numbers. Of what they write only stop words have an
- * effect; nothing is stored.
+ * Emulates a Twilio account with one number. Customers are phone numbers. Of what they write only stop and start words
+ * have an effect. Nothing is stored.
  */
 export async function openSms(options: PlatformOptions): Promise<Platform> {
   const { account, clock, delivery, port, onPhone } = options;
@@ -34,8 +34,7 @@ export async function openSms(options: PlatformOptions): Promise<Platform> {
     apiUrl: emulator.url,
     storedAs: (_customer, messageId) => messageId,
     faultOf: (customer) => (DIGITS.test(customer) ? null : "5 to 15 digits of a phone number"),
-    fileFaultOf: () =>
-      "text alone: what an SMS account is sent is read for stop words and not kept",
+    fileFaultOf: () => "text only, which is read for stop and start words and not stored",
     takesCaption: () => false,
     say: (from, { text }) => emulator.inbound({ from: `+${from}`, to: number, body: text ?? "" }),
     act: () => false,

@@ -17,7 +17,7 @@ const telegramKind = (mimeType: string) => {
   return kind === "image" ? ("photo" as const) : kind;
 };
 
-/** One bot of Telegram. Customers are numeric ids; messages are numbered within their chat. */
+/** Emulates one bot of Telegram. Customers are numeric ids. Messages are numbered within their chat. */
 export async function openTelegram(options: PlatformOptions): Promise<Platform> {
   const { account, clock, delivery, port, onPhone } = options;
   const emulator = await createTelegramEmulator({
@@ -25,7 +25,7 @@ export async function openTelegram(options: PlatformOptions): Promise<Platform> 
     delivery,
     port,
     seed: randomInt(2 ** 32),
-    // Texts of everything that was sent; nothing is checked with them here.
+    // The ledger would hold the texts of everything sent. Nothing is checked with them here.
     ledgerSize: 0,
   });
   const { firstMessageId } = options;
@@ -73,7 +73,7 @@ export async function openTelegram(options: PlatformOptions): Promise<Platform> 
       case "unblock":
         emulator.unblock(botId, from);
         return true;
-      // A bot in a private chat is told neither.
+      // A bot in a private chat is told none of these.
       case "react":
       case "read":
       case "unsend":

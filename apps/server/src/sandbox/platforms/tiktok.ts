@@ -10,7 +10,7 @@ const mediaKind = (mimeType: string): "image" | "video" | null => {
 const asMedia = ({ mimeType, bytes }: SpokenFile) =>
   ({ kind: mediaKind(mimeType) ?? "image", mimeType, bytes }) as const;
 
-/** One account of TikTok Business Messaging. Customers are opaque ids. */
+/** Emulates one account of TikTok Business Messaging. Customers are opaque ids. */
 export async function openTikTok(options: PlatformOptions): Promise<Platform> {
   const { account, clock, delivery, port, onPhone } = options;
   const emulator = await createTikTokEmulator({
@@ -18,9 +18,9 @@ export async function openTikTok(options: PlatformOptions): Promise<Platform> {
     delivery,
     port,
     seed: randomInt(2 ** 32),
-    // Texts of everything that was sent; nothing is checked with them here.
+    // The ledger would hold the texts of everything sent. Nothing is checked with them here.
     ledgerSize: 0,
-    // Seconds in the upper half, as in the platform's own ids, so none of them was used before.
+    // The upper half is the time in seconds, as in the platform's own ids, so no id was used before a restart.
     firstId: BigInt(Math.floor(clock.now().getTime() / 1000)) << 32n,
     events: { echoMs: [100, 300], readMs: [1500, 2500] },
   });
@@ -68,7 +68,7 @@ export async function openTikTok(options: PlatformOptions): Promise<Platform> {
       });
       if (wroteAt !== null) Object.assign(known, { lastInboundAt: wroteAt.getTime(), replies });
     },
-    // As on Telegram: there is no correlation id.
+    // As on Telegram there is no correlation id, so a repeat proves nothing.
     repeated: () => [],
     ...switchesOf(emulator),
   };

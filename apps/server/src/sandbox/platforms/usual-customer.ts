@@ -1,6 +1,6 @@
 import type { SandboxType } from "../../wire/words.ts";
 
-/** The customers that write when none is named. None of these addresses triggers a fault. */
+/** The customers who write when the caller names none. None of these addresses triggers a fault. */
 export const USUAL_CUSTOMER = {
   WHATSAPP: "96550001234",
   MESSENGER: "24000000001234",

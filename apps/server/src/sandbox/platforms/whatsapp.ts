@@ -13,7 +13,7 @@ import {
   type Spoken,
 } from "./platform.ts";
 
-/** One number of the WhatsApp Cloud API. Customers are phone numbers. */
+/** Emulates one number of the WhatsApp Cloud API. Customers are phone numbers. */
 export async function openWhatsApp(options: PlatformOptions): Promise<Platform> {
   const { account, clock, delivery, port, onPhone } = options;
   const emulator = await createWhatsAppEmulator({
@@ -22,11 +22,11 @@ export async function openWhatsApp(options: PlatformOptions): Promise<Platform> 
     port,
     seed: randomInt(2 ** 32),
     ledgerSize: KEPT_SENDS,
-    // The wait that a throttled answer asks for, if it names one.
+    // The wait that a throttled answer names, if it names one.
     regainMinutes: 1,
-    // Meta takes minutes to a day.
+    // Meta's review takes minutes to a day.
     reviewMs: delivery === "manual" ? 0 : 5_000,
-    // As a person sees it: ticks come one after the other.
+    // Ticks come one after the other, as a person sees them.
     statuses: { sentMs: [300, 600], deliveredMs: [700, 1400], readMs: [1500, 2500] },
   });
   const phoneNumberId = account.externalId;
@@ -109,7 +109,9 @@ interface BusinessNumber extends Pick<PlatformOptions, "clock"> {
   readonly authors: ReadonlyMap<string, string>;
 }
 
-/** What a customer does without writing. False: the platform has no such thing. */
+/**
+ * Does what a customer can do without writing. False when the platform offers no such act, or there is no such message.
+ */
 function actAs(
   { emulator, phoneNumberId, wabaId, authors, clock }: BusinessNumber,
   from: string,
@@ -146,7 +148,7 @@ function actAs(
     }
     case "block":
     case "unblock":
-      // The choices that the platform offers below a marketing message.
+      // These are the customer's choices below a marketing message.
       emulator.push(wabaId, "user_preferences", {
         messaging_product: "whatsapp",
         metadata: {

@@ -36,7 +36,8 @@ export async function choose(target: Locator, label: string): Promise<void> {
   const { keyboard } = target.page();
   await keyboard.press("Home");
   const labels = await target.locator("option").allInnerTexts();
-  const chosen = () => target.evaluate((list: { readonly selectedIndex?: number }) => list.selectedIndex ?? -1);
+  const chosen = () =>
+    target.evaluate((list: { readonly selectedIndex?: number }) => list.selectedIndex ?? -1);
   for (const _ of labels) {
     if (labels[await chosen()]?.trim() === label) return;
     await keyboard.press("ArrowDown");
