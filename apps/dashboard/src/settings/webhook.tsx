@@ -29,7 +29,7 @@ export function Webhook() {
     queryFn: ({ signal }) => call("readEndpoint", { params: { id }, signal }),
     throwOnError: true,
   });
-  const [asking, setAsking] = useState<"edit" | "rotate" | "rotate-now" | null>(null);
+  const [asking, setAsking] = useState<"edit" | "disable" | "rotate" | "rotate-now" | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const changed = async () => {
     await Promise.all([
@@ -44,6 +44,7 @@ export function Webhook() {
   });
   const turn = useCall(async (enabled: boolean) => {
     await call("switchEndpoint", { params: { id }, body: { enabled } });
+    setAsking(null);
     await changed();
   });
   const rotate = useCall(async () => {
@@ -67,20 +68,24 @@ export function Webhook() {
             {t("keys.endpoint.test")}
           </Button>
           <Button onPress={() => setAsking("edit")}>{t("kit.edit")}</Button>
-          <Button isPending={turn.busy} onPress={() => turn.start(off)}>
-            {t(off ? "keys.endpoint.enable" : "keys.endpoint.disable")}
-          </Button>
+          {off ? (
+            <Button isPending={turn.busy} onPress={() => turn.start(true)}>
+              {t("keys.endpoint.enable")}
+            </Button>
+          ) : (
+            <Button onPress={() => setAsking("disable")}>{t("keys.endpoint.disable")}</Button>
+          )}
         </>
       }
     >
-      <Failure of={test.failed ?? turn.failed} />
+      <Failure of={test.failed ?? (off ? turn.failed : null)} />
       <Part title={t("keys.state")}>
         <Facts
           of={[
             [t("keys.state"), <EndpointState key="state" of={data} />],
-            ...(data.disabledReason === null
+            ...(data.disabledBy === null
               ? []
-              : [[t("keys.endpoint.reason"), data.disabledReason] as const]),
+              : [[t("keys.endpoint.reason"), t(`keys.endpoint.off.${data.disabledBy}`)] as const]),
             [
               t("keys.endpoint.events"),
               data.events.length === 0 ? (
@@ -107,6 +112,20 @@ export function Webhook() {
       <Deliveries endpointId={id} off={off} />
       {asking === "edit" && (
         <EditEndpoint endpoint={data} close={() => setAsking(null)} saved={changed} />
+      )}
+      {asking === "disable" && (
+        <ConfirmDialog
+          title={t("keys.endpoint.disable.title")}
+          verb={t("keys.endpoint.disable")}
+          call={{ ...turn, start: () => turn.start(false) }}
+          close={() => setAsking(null)}
+        >
+          <p>
+            <bdi dir="ltr">{data.url}</bdi>
+          </p>
+          <p>{t("keys.endpoint.disable.stops")}</p>
+          <p>{t("keys.endpoint.disable.kept")}</p>
+        </ConfirmDialog>
       )}
       {(asking === "rotate" || asking === "rotate-now") && (
         <ConfirmDialog

@@ -5,11 +5,13 @@ import {
   id,
   NO_NUL,
   nullableCount,
+  nullableOneOf,
   nullableText,
   nullableTime,
   oneOf,
   text,
   time,
+  type Shown,
 } from "../../../wire/schema.ts";
 import { PLANS } from "../../../wire/words.ts";
 import { ADMINS, face, OWNER } from "./face.ts";
@@ -29,16 +31,21 @@ const KeyJson = Type.Object({
   createdAt: time("When it was made."),
 });
 
-const EndpointJson = Type.Object({
+export const EndpointJson = Type.Object({
   id: id("The endpoint."),
   url: text("Its address, with what could be a token in it shortened."),
   events: Type.Array(text("A kind of event."), { description: "What it wants; none: all." }),
   failures: count("Failed attempts in a row."),
   disabledAt: nullableTime("Since when nothing is sent to it."),
-  disabledReason: nullableText("Why."),
+  disabledBy: nullableOneOf(
+    ["hand", "failures"],
+    "What disabled it: a person, or attempts that failed in a row.",
+  ),
   secretTakesOverAt: nullableTime("When the secret of the last rotation begins to sign."),
   createdAt: time("When it was added."),
 });
+
+export type EndpointJson = Shown<typeof EndpointJson>;
 
 const DeliveryJson = Type.Object({
   sequence: count("The event's number."),
