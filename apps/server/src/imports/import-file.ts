@@ -16,6 +16,9 @@ export type ImportFileState =
 /** Why an import fails that came nowhere in all its tries. */
 export const GAVE_UP = "it could not be read or stored, ten times in a row";
 
+/** Why an import fails whose file is no longer there. */
+export const GONE = "the file is gone";
+
 /** How a started file is read: the import's options, and the encoding, which a person may have corrected. */
 export type FileOptions = ImportOptions & { readonly encoding: Encoding };
 

@@ -210,6 +210,7 @@ export const imports = {
   "imports.told.running": "جارٍ استيراد جهات الاتصال",
   "imports.told.done": "اكتمل الاستيراد",
   "imports.told.stopped": "لم يمكن قراءة الملف بعد السطر {line}. واستُورد ما قبله.",
+  "imports.told.gone": "الملف لم يعد موجودًا. اختره من جديد.",
   "imports.told.gaveUp": "تعذرت قراءة الملف أو حفظه عشر مرات متتالية.",
   "imports.told.failed": "فشل الاستيراد، ويبقى ما استُورد قبل ذلك. {reason}",
   "imports.told.cancelled": "أُوقف الاستيراد، ويبقى ما استُورد قبل ذلك.",

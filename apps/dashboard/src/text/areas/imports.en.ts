@@ -212,6 +212,7 @@ export const imports = {
   "imports.told.done": "The import is done",
   "imports.told.stopped":
     "The file could only be read to line {line}. What stands before it was taken in.",
+  "imports.told.gone": "The file is no longer there. Choose it again.",
   "imports.told.gaveUp": "The file could not be read or stored, ten times in a row.",
   "imports.told.failed": "The import failed; what was taken in before stays. {reason}",
   "imports.told.cancelled": "The import was stopped. What was taken in before stays.",

@@ -147,6 +147,12 @@ test("a dirty file is examined, started, imported by a worker and reported; its 
   const refusedFile = await send("GET", `/imports/${id}/refused`);
   assert.match(String(refusedFile.headers["content-disposition"]), /^attachment; .*refused\.csv/);
   assert.match(refusedFile.body, /^\ufeffالاسم,.*import line,import reason\r?\nMona,9\.65E\+11,/);
+  const inArabic = (await send("GET", `/imports/${id}/refused?lang=ar`)).body;
+  assert.match(
+    inArabic,
+    /import line,import reason\r?\nMona,9\.65E\+11,.*,3,الهاتف مكتوب بصيغة علمية/,
+  );
+  assert.doesNotMatch(inArabic, /spreadsheet|CONTACT_NEEDS|numbers:|fields where/);
   const notices = await ask<{ items: object[]; unread: number }>("GET", "/notices");
   const [notice] = notices.json.items;
   assert.deepEqual(notice, {
@@ -158,6 +164,18 @@ test("a dirty file is examined, started, imported by a worker and reported; its 
   });
   const left = await m.t.app.db.query(sql`select 1 from media where workspace_id = ${workspaceId}`);
   assert.deepEqual(left, [], "the bytes are gone");
+});
+
+test("an import that fails at its header says why by a code", async () => {
+  const { ask, upload } = await openOffice();
+  const { id } = (await upload("people.csv", Buffer.from("name,phone,Shoe size\nSara,5,38\n")))
+    .json;
+  // A program starts it without a look at the columns.
+  await ask("POST", `/imports/${id}/start`, {});
+  await m.t.app.drain();
+  const told = (await ask<{ import: ImportJson }>("GET", `/imports/${id}`)).json.import;
+  assert.deepEqual([told.state, told.failure?.code], ["failed", "columns.unknown"]);
+  assert.deepEqual(told.failure?.params, { columns: "Shoe size" });
 });
 
 test("windows-1256, UTF-16 and a workbook are told apart before anything is stored", async () => {
