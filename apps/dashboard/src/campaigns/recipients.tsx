@@ -12,6 +12,7 @@ import { DataTable, Nothing, type Column } from "../kit/table.tsx";
 import { useMay } from "../kit/use-may.ts";
 import { isAbout, useNews } from "../live/use-news.ts";
 import { Address } from "../kit/phone.tsx";
+import { Addressee } from "./addressee.tsx";
 import { t } from "../text/t.ts";
 import { failWord, skipWord } from "./words.ts";
 
@@ -127,7 +128,7 @@ const columns = (split: boolean, channelType: string): readonly Column<Row>[] =>
   {
     key: "name",
     name: t("campaigns.name.person"),
-    cell: ({ name }) => <bdi>{name ?? t("campaigns.noName")}</bdi>,
+    cell: (row) => <Addressee of={row} on={channelType} />,
   },
   {
     key: "address",

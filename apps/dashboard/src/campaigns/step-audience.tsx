@@ -7,6 +7,7 @@ import { count } from "../kit/format.ts";
 import { Part } from "../kit/page.tsx";
 import { Address } from "../kit/phone.tsx";
 import { t } from "../text/t.ts";
+import { Addressee } from "./addressee.tsx";
 import { keyOf } from "./form.ts";
 import { choicesQuery } from "./queries.ts";
 import { skipWord, wayWord } from "./words.ts";
@@ -71,6 +72,7 @@ function Reached({ segmentId, way }: { readonly segmentId: string; readonly way:
         {t("campaigns.noWays")} <Link href="/settings/channels">{t("campaigns.noWays.link")}</Link>
       </p>
     );
+  const channelType = data.reaches[0]?.way.channelType ?? "";
   const most = data.reaches.find((one) => keyOf(one.way) === way) ?? data.reaches[0];
   return (
     <>
@@ -95,11 +97,9 @@ function Reached({ segmentId, way }: { readonly segmentId: string; readonly way:
             {data.sample.map(({ contactId, name, address, skipped }) => (
               <li key={contactId}>
                 <Link href={`/contacts/${contactId}`}>
-                  <bdi>{name ?? t("campaigns.noName")}</bdi>
+                  <Addressee of={{ name, address }} on={channelType} />
                 </Link>
-                {address !== null && (
-                  <Address of={address} on={data.reaches[0]?.way.channelType ?? ""} />
-                )}
+                {name !== null && address !== null && <Address of={address} on={channelType} />}
                 {skipped !== null && <Badge tone="warn">{skipWord(skipped)}</Badge>}
               </li>
             ))}

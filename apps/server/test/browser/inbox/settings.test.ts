@@ -61,3 +61,33 @@ inBrowser(
     await page.getByText("Enabled", { exact: true }).waitFor();
   },
 );
+
+inBrowser(
+  "a number in place of a name has its plus in front, in Arabic too; actions wrap on a phone",
+  async () => {
+    const conversationId = await stand.conversation("96550008877", "", "hello");
+    const { page } = await stand.sit(amal, `/inbox/all/${conversationId}?lang=ar`);
+    const number = (selector: string) =>
+      page.locator(selector).locator('bdi[dir="ltr"]', { hasText: /^\+96550008877$/ });
+    await number(".row-name").waitFor();
+    await number(".thread-who h2").waitFor();
+    await number(".details-who").waitFor();
+    await page.goto("/search?q=96550008877&lang=ar");
+    await number(".search-line").first().waitFor();
+    await page.goto("/contacts?q=96550008877&lang=ar");
+    await number(".contact-name").first().waitFor();
+
+    const viewport = { width: 390, height: 844 };
+    const phone = (await stand.sit(amal, "/contacts?lang=en", { viewport, hasTouch: true })).page;
+    await phone.getByRole("link", { name: "+96550008877" }).click();
+    const actions = phone.locator(".page-head > .page-actions");
+    await actions.getByRole("button", { name: "Erase" }).waitFor();
+    for (const button of await actions.getByRole("button").all()) {
+      const box = await button.boundingBox();
+      assert.ok(
+        box && box.x >= 0 && box.x + box.width <= 390 && box.height >= 44,
+        JSON.stringify(box),
+      );
+    }
+  },
+);
