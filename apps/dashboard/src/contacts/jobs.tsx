@@ -109,7 +109,8 @@ function OpenJob({ job }: { readonly job: Job }) {
   );
 }
 
-function jobTitle({ action, details }: Job): string {
+/** A change to many contacts: `Add tags: vip`. */
+export function jobTitle({ action, details }: Pick<Job, "action" | "details">): string {
   switch (action) {
     case "tag":
     case "untag": {

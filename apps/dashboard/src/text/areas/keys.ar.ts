@@ -138,7 +138,6 @@ export const keys = {
   "keys.audit.since": "منذ",
   "keys.audit.always": "البداية",
   "keys.audit.action": "التغيير",
-  "keys.audit.facts": "التفاصيل",
   "keys.audit.at": "الوقت",
   "keys.audit.none": "لا تغييرات مطابقة",
   "keys.audit.none.text": "خفّف عوامل التصفية لترى المزيد.",

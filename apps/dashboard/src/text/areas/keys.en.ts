@@ -137,7 +137,6 @@ export const keys = {
   "keys.audit.since": "Since",
   "keys.audit.always": "the beginning",
   "keys.audit.action": "Change",
-  "keys.audit.facts": "Details",
   "keys.audit.at": "Time",
   "keys.audit.none": "No change fits",
   "keys.audit.none.text": "Choose fewer filters to see more.",

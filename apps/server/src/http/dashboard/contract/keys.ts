@@ -76,6 +76,16 @@ const ConsentWordJson = Type.Object({
   shown: text("As it was typed."),
 });
 
+/** The kinds of records whose names a page of the audit brings. */
+const AUDIT_RECORDS = [
+  "api_key",
+  "endpoint",
+  "segment",
+  "broadcast",
+  "contact",
+  "conversation",
+] as const;
+
 const WithSecret = Type.Object({
   endpoint: EndpointJson,
   secret: text("Signs the requests. It is shown this once."),
@@ -261,11 +271,20 @@ export const keys = {
           id: id("The entry."),
           actor: text("cli, system, member:ID or key:ID."),
           actorName: nullableText("Its name, where the member or the key is still known."),
-          action: text("What was done."),
+          action: text("What was done: one of `AUDIT_ACTIONS`, or an older name."),
           subject: text("To which record."),
           facts: freeForm,
           at: time("When."),
         }),
+      ),
+      /** Members and channels, which every page knows, are not among them. */
+      names: Type.Array(
+        Type.Object({
+          id: id("A record that the entries name."),
+          kind: oneOf(AUDIT_RECORDS, "What it is."),
+          name: text("Its name, else its number. Of a conversation: its customer's."),
+        }),
+        { description: "Only of records that are still there." },
       ),
       nextCursor: nullableText("Read on here."),
     }),
