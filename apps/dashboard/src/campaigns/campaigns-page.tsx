@@ -10,7 +10,7 @@ import { count, distanceOf, momentOf, percent } from "../kit/format.ts";
 import { Icon } from "../kit/icon.tsx";
 import { Page } from "../kit/page.tsx";
 import { Pager } from "../kit/pager.tsx";
-import { DataTable, type Column } from "../kit/table.tsx";
+import { DataTable, Nothing, type Column } from "../kit/table.tsx";
 import { useMay } from "../kit/use-may.ts";
 import { useNews } from "../live/use-news.ts";
 import { t } from "../text/t.ts";
@@ -147,13 +147,13 @@ const number = (
   key,
   name: t(`campaigns.${key}`),
   numeric: true,
-  cell: (row) => (row.totalCount === 0 ? "–" : count(value(row))),
+  cell: (row) => (row.totalCount === 0 ? <Nothing /> : count(value(row))),
 });
 
 /** The finished share of the audience, as a line and in numbers. */
 function Done(row: CampaignLine) {
   const { totalCount } = row;
-  if (totalCount === 0) return "–";
+  if (totalCount === 0) return <Nothing />;
   const share = (row.sentCount + row.failedCount + row.skippedCount) / totalCount;
   return (
     <span className="campaign-done">

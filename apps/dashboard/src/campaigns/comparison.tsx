@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { call } from "../api/call.ts";
 import { count, percent } from "../kit/format.ts";
 import { Part } from "../kit/page.tsx";
-import { DataTable, type Column } from "../kit/table.tsx";
+import { DataTable, Nothing, type Column } from "../kit/table.tsx";
 import { isAbout, useNews } from "../live/use-news.ts";
 import { t } from "../text/t.ts";
 import type { Campaign, CampaignComparison } from "./contract.ts";
@@ -40,7 +40,7 @@ export function Comparison({ campaign }: { readonly campaign: Campaign }) {
       numeric: true,
       cell: ({ rates: { [metric]: rate }, sent }) =>
         sent === 0 ? (
-          "–"
+          <Nothing />
         ) : (
           <>
             {percent(rate.rate)}

@@ -7,6 +7,7 @@ import { SafeText } from "../inbox/thread/safe-text.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { t } from "../text/t.ts";
 import { locale } from "../text/locale.ts";
+import { Addressee } from "./addressee.tsx";
 import { countSegments, type CampaignPreview, type CampaignTemplate } from "./contract.ts";
 import { draftOf, NEW_TEXT, SMS, textGaps, type Form, type FormText } from "./form.ts";
 import { templatesQuery } from "./queries.ts";
@@ -65,7 +66,7 @@ export function PhonePreview({
         <span role="status">
           {person ? (
             <>
-              <bdi>{person.name ?? person.address ?? t("campaigns.noName")}</bdi>{" "}
+              <Addressee of={person} on={form.kind === "TEXT" ? "TELEGRAM" : "WHATSAPP"} />{" "}
               <small>
                 {t("campaigns.phone.place", {
                   place: Math.min(place, people.length - 1) + 1,

@@ -9,10 +9,11 @@ import { Choice } from "../kit/fields.tsx";
 import { momentOf } from "../kit/format.ts";
 import { Pager } from "../kit/pager.tsx";
 import { ProvenDownload } from "../kit/proven-download.tsx";
-import { DataTable, type Column } from "../kit/table.tsx";
+import { DataTable, Nothing, type Column } from "../kit/table.tsx";
 import { useMay } from "../kit/use-may.ts";
 import { isAbout, useNews } from "../live/use-news.ts";
 import { Address } from "../kit/phone.tsx";
+import { Addressee } from "./addressee.tsx";
 import { t } from "../text/t.ts";
 import { failWord, skipWord } from "./words.ts";
 
@@ -127,12 +128,13 @@ const columns = (split: boolean, channelType: string): readonly Column<Row>[] =>
   {
     key: "name",
     name: t("campaigns.name.person"),
-    cell: ({ name }) => <bdi>{name ?? t("campaigns.noName")}</bdi>,
+    cell: (row) => <Addressee of={row} on={channelType} />,
   },
   {
     key: "address",
     name: t("campaigns.address"),
-    cell: ({ address }) => (address === null ? "–" : <Address of={address} on={channelType} />),
+    cell: ({ address }) =>
+      address === null ? <Nothing /> : <Address of={address} on={channelType} />,
   },
   {
     key: "status",
@@ -153,21 +155,21 @@ const columns = (split: boolean, channelType: string): readonly Column<Row>[] =>
         {
           key: "variant",
           name: t("campaigns.variant"),
-          cell: ({ variant }: Row) => <bdi>{variant ?? "–"}</bdi>,
+          cell: ({ variant }: Row) => (variant === null ? <Nothing /> : <bdi>{variant}</bdi>),
         },
       ]
     : []),
   {
     key: "at",
     name: t("campaigns.recipients.at"),
-    cell: ({ at }) => (at === null ? "–" : momentOf(at)),
+    cell: ({ at }) => (at === null ? <Nothing /> : momentOf(at)),
   },
   {
     key: "conversation",
     name: t("campaigns.conversation"),
     cell: ({ conversationId, repliedAt }) =>
       conversationId === null ? (
-        "–"
+        <Nothing />
       ) : (
         <>
           {/* The inbox has no conversation that nobody answered. */}

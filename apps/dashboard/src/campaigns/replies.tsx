@@ -4,6 +4,7 @@ import { Link } from "react-aria-components";
 import { call } from "../api/call.ts";
 import { momentOf } from "../kit/format.ts";
 import { Pager } from "../kit/pager.tsx";
+import { PersonName } from "../kit/phone.tsx";
 import { useNews } from "../live/use-news.ts";
 import { t } from "../text/t.ts";
 
@@ -37,10 +38,10 @@ export function Replies({ id, sms }: { readonly id: string; readonly sms: boolea
           <li key={`${contactId ?? ""} ${repliedAt}`}>
             <div>
               {conversationId === null ? (
-                <bdi>{name ?? t("campaigns.noName")}</bdi>
+                <PersonName of={name ?? t("campaigns.noName")} />
               ) : (
                 <Link href={`/inbox/all/${conversationId}`}>
-                  <bdi>{name ?? t("campaigns.noName")}</bdi>
+                  <PersonName of={name ?? t("campaigns.noName")} />
                 </Link>
               )}
               <time dateTime={repliedAt}>{momentOf(repliedAt)}</time>

@@ -7,6 +7,7 @@ import { Part } from "../kit/page.tsx";
 import { Address } from "../kit/phone.tsx";
 import { t } from "../text/t.ts";
 import type { CampaignWay } from "./contract.ts";
+import { Addressee } from "./addressee.tsx";
 import { keyOf } from "./form.ts";
 import { choicesQuery, reachQuery, sampleQuery } from "./queries.ts";
 import { skipWord, wayWord } from "./words.ts";
@@ -170,9 +171,9 @@ function Sample({ segmentId, way }: OneWay) {
           {data.people.map(({ contactId, name, address, skipped }) => (
             <li key={contactId}>
               <Link href={`/contacts/${contactId}`}>
-                <bdi>{name ?? t("campaigns.noName")}</bdi>
+                <Addressee of={{ name, address }} on={way.channelType} />
               </Link>
-              {address !== null && <Address of={address} on={way.channelType} />}
+              {name !== null && address !== null && <Address of={address} on={way.channelType} />}
               {skipped !== null && <Badge tone="warn">{skipWord(skipped)}</Badge>}
             </li>
           ))}

@@ -7,8 +7,9 @@ import { TextInput } from "../kit/fields.tsx";
 import { Part } from "../kit/page.tsx";
 import { useCall } from "../kit/use-call.ts";
 import { isAbout, useNews } from "../live/use-news.ts";
-import { Phone } from "../kit/phone.tsx";
+import { nameInText, Phone } from "../kit/phone.tsx";
 import { t } from "../text/t.ts";
+import { Addressee } from "./addressee.tsx";
 import type { Form } from "./form.ts";
 import { useRested } from "./phone-preview.tsx";
 import { refusalText } from "./refusal.ts";
@@ -65,14 +66,14 @@ export function TestSend({
         <ul className="campaign-sample" aria-label={t("campaigns.test.people")}>
           {people.data?.people.map(({ id, name, phone }) => (
             <li key={id}>
-              <bdi>{name ?? t("campaigns.noName")}</bdi>
-              {phone !== null && <Phone of={phone} />}
+              <Addressee of={{ name, address: phone }} on="WHATSAPP" />
+              {name !== null && phone !== null && <Phone of={phone} />}
               <Button
                 className="quiet"
                 isDisabled={test.busy}
                 onPress={() => test.start({ contactId: id })}
               >
-                {t("campaigns.test.sendTo", { name: name ?? phone ?? "" })}
+                {t("campaigns.test.sendTo", { name: nameInText(name ?? `+${phone ?? ""}`) })}
               </Button>
             </li>
           ))}

@@ -109,7 +109,8 @@ function OpenJob({ job }: { readonly job: Job }) {
   );
 }
 
-function jobTitle({ action, details }: Job): string {
+/** A change to many contacts: `Add tags: vip`. */
+export function jobTitle({ action, details }: Pick<Job, "action" | "details">): string {
   switch (action) {
     case "tag":
     case "untag": {
@@ -130,11 +131,16 @@ function jobTitle({ action, details }: Job): string {
 }
 
 /** How many were changed, how many were not, and why it ended. */
-function outcome({ state, reason, matched, changed }: Job): string {
+function outcome({ state, reason, failure, matched, changed }: Job): string {
   const done = t("contacts.job.done", { changed });
   const kept = matched - changed;
   const parts = kept > 0 ? [done, t("contacts.job.kept", { kept })] : [done];
   if (state === "cancelled") parts.push(t("contacts.job.cancelled"));
-  if (state === "failed") parts.push(t("contacts.job.failed", { reason: reason ?? "" }));
+  if (state === "failed")
+    parts.push(
+      failure === "rules"
+        ? t("contacts.job.failed.rules")
+        : t("contacts.job.failed", { reason: reason ?? "" }),
+    );
   return parts.join(" · ");
 }

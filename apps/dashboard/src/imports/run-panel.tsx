@@ -9,7 +9,9 @@ import { Part } from "../kit/page.tsx";
 import { Progress } from "../kit/progress.tsx";
 import { useCall } from "../kit/use-call.ts";
 import { isAbout, useNews } from "../live/use-news.ts";
+import { locale } from "../text/locale.ts";
 import { t } from "../text/t.ts";
+import { columnFaultText } from "./fields.ts";
 import { Refusals } from "./refusals.tsx";
 import type { ImportRun } from "./upload.ts";
 
@@ -87,7 +89,7 @@ export function RunPanel({ id, another }: { readonly id: string; readonly anothe
       )}
       {run.hasRefusedRows && (
         <p className="import-download">
-          <a className="button" href={`/api/app/imports/${run.id}/refused`} download>
+          <a className="button" href={`/api/app/imports/${run.id}/refused?lang=${locale}`} download>
             {t("imports.refusedRows")}
           </a>
           <span className="hint">{t("imports.refusedRows.hint")}</span>
@@ -120,12 +122,18 @@ export function RunPanel({ id, another }: { readonly id: string; readonly anothe
   );
 }
 
-function stateText({ state, stoppedAt, reason, cause }: ImportRun): string {
+function stateText({ state, stoppedAt, failure }: ImportRun): string {
   if (state === "stopped") return t("imports.told.stopped", { line: count(stoppedAt ?? 0) });
   if (state === "failed")
-    return t("imports.told.failed", {
-      reason: cause === null ? (reason ?? "") : t(`imports.told.${cause}`),
-    });
+    return t("imports.told.failed", { reason: failure === null ? "" : failureText(failure) });
   if (state === "uploaded") return t("imports.state.uploaded");
   return t(`imports.told.${state}`);
+}
+
+/** Why an import failed, in the reader's language; what the server has no code for, in its own words. */
+function failureText(failure: NonNullable<ImportRun["failure"]>): string {
+  if (failure.code === "gave_up") return t("imports.told.gaveUp");
+  if (failure.code === "gone") return t("imports.told.gone");
+  if (failure.code === "not_allowed") return t("imports.told.notAllowed");
+  return failure.code === "" ? failure.message : columnFaultText(failure);
 }

@@ -7,6 +7,7 @@ const DAY = { day: "numeric", month: "short", year: "numeric" } as const;
 const MOMENT = { ...DAY, hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 const days = new Intl.DateTimeFormat(dateLocale, DAY);
 const moments = new Intl.DateTimeFormat(dateLocale, MOMENT);
+const lists = new Intl.ListFormat(formatLocale);
 const distances = new Intl.RelativeTimeFormat(formatLocale, { numeric: "auto" });
 
 /** `12,345` */
@@ -16,6 +17,8 @@ export const countTo = (value: number, cap: number): string =>
   value >= cap ? `${numbers.format(cap)}+` : numbers.format(value);
 /** `0.5` as `50%`. */
 export const percent = (share: number): string => shares.format(share);
+/** `name, country and language` */
+export const listOf = (items: readonly string[]): string => lists.format(items);
 /** `25 Nov 2026` */
 export const dayOf = (at: string): string => days.format(new Date(at));
 /** `25 Nov 2026, 14:05` */

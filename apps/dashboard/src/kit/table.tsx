@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from "react";
 import { Link } from "react-aria-components";
 import { t } from "../text/t.ts";
 import { Icon } from "./icon.tsx";
@@ -29,8 +29,9 @@ export interface Selecting<Row> {
 }
 
 /**
- * A table of one page of rows, sorted and paged by the server. Its first column names the row and leads to it. On
- * a phone each row is a card, unless `cards` is false.
+ * A table of one page of rows, sorted and paged by the server. Its first column names the row and leads to it. The
+ * heads stay in view while the rows scroll. On a phone each row is a card, unless `cards` is false; a card leaves out
+ * the fields that are empty (`Nothing`).
  */
 export function DataTable<Row>({
   name,
@@ -56,10 +57,18 @@ export function DataTable<Row>({
   readonly busy?: boolean;
   readonly cards?: boolean;
 }) {
+  const frame = useRef<HTMLDivElement>(null);
+  const over = useOverflow(frame);
   const ids = rows.map(id);
   const all = ids.length > 0 && ids.every((one) => selecting?.selected.has(one));
   return (
-    <div className="data-table" data-busy={busy || undefined} data-cards={cards || undefined}>
+    <div
+      ref={frame}
+      className="data-table"
+      data-busy={busy || undefined}
+      data-cards={cards || undefined}
+      data-over={over || undefined}
+    >
       {/* Roles are written out, because a card's layout takes them from the elements. */}
       <table role="table" aria-label={name} aria-busy={busy}>
         <thead role="rowgroup">
@@ -126,6 +135,28 @@ export function DataTable<Row>({
       </table>
     </div>
   );
+}
+
+/** What a cell shows that has nothing to say. */
+export const Nothing = () => <span className="table-nothing">–</span>;
+
+/**
+ * Whether a table is wider than its place. Only then is it a scroller of its own: within a scroller, its heads cannot
+ * stay at the top of the page.
+ */
+function useOverflow(frame: RefObject<HTMLElement | null>): boolean {
+  const [over, setOver] = useState(false);
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (element === null) return;
+    const look = () => setOver(element.scrollWidth > element.clientWidth);
+    look();
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    for (const child of element.children) observer.observe(child);
+    return () => observer.disconnect();
+  }, [frame]);
+  return over;
 }
 
 function ColumnHead<Row>({

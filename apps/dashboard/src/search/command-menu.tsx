@@ -21,6 +21,7 @@ import { command, type Command } from "../inbox/commands.ts";
 import { DESK_VIEW_NAMES, channelWord, viewName } from "../inbox/list/words.ts";
 import { useBootstrap } from "../inbox/use-inbox.ts";
 import { Icon, type IconName } from "../kit/icon.tsx";
+import { PersonName } from "../kit/phone.tsx";
 import { t, type PlainKey } from "../text/t.ts";
 import "./search.css";
 
@@ -204,7 +205,7 @@ function section(title: string, choices: readonly Choice[]): ReactNode {
       {choices.map(({ id, name, more, icon }) => (
         <ListBoxItem key={id} id={id} textValue={name}>
           <Icon name={icon} />
-          <bdi>{name}</bdi>
+          <PersonName of={name} />
           {more !== "" && (
             <bdi dir="auto" className="command-more">
               {more}

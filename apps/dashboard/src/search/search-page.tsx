@@ -4,12 +4,14 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Button, Input, SearchField } from "react-aria-components";
 import { ApiError } from "../api/api-error.ts";
 import { call, type AnswerOf } from "../api/call.ts";
+import { nameOf } from "../contacts/contact-words.tsx";
 import { channelWord, listTime, previewOf } from "../inbox/list/words.ts";
 import { useInbox } from "../inbox/use-inbox.ts";
 import { EmptyState } from "../kit/empty.tsx";
 import { Failure } from "../kit/failure.tsx";
 import { count } from "../kit/format.ts";
 import { Page } from "../kit/page.tsx";
+import { PersonName } from "../kit/phone.tsx";
 import { t } from "../text/t.ts";
 import { FoundText, hitsOf } from "./found-text.tsx";
 import "./search.css";
@@ -112,11 +114,12 @@ function linesOf(region: Region, found: Found, q: string): readonly ReactNode[] 
       return found.people.items.map(({ id, name, phone, email }) => (
         <li key={id}>
           <Link className="search-line" to="/contacts/$id" params={{ id }}>
-            <Name text={name ?? phone ?? email ?? `#${id.slice(-6)}`} q={q} />
-            {[phone, email].map(
+            <Name text={nameOf({ id, name, phone, email })} q={q} />
+            {[phone === null ? null : `+${phone}`, email].map(
               (one) =>
                 one !== null &&
-                one !== "" && (
+                one !== "" &&
+                one !== nameOf({ id, name, phone, email }) && (
                   <bdi key={one} dir="ltr" className="search-more-of">
                     <FoundText text={one} hits={hitsOf(one, q)} />
                   </bdi>
@@ -151,7 +154,7 @@ function linesOf(region: Region, found: Found, q: string): readonly ReactNode[] 
       return found.messages.items.map((message) => (
         <li key={message.messageId}>
           <ToConversation id={message.conversationId} message={message.messageId}>
-            <bdi className="search-name">{message.name}</bdi>
+            <PersonName className="search-name" of={message.name} />
             <span className="search-more-of">{channelWord(message.channelType)}</span>
             {message.direction === "outbound" && (
               <span className="search-more-of">{t("search.ours")}</span>
@@ -168,7 +171,7 @@ function linesOf(region: Region, found: Found, q: string): readonly ReactNode[] 
 
 function Name({ text, q }: { readonly text: string; readonly q: string }) {
   return (
-    <bdi className="search-name">
+    <bdi className="search-name" {...(text.startsWith("+") && { dir: "ltr" })}>
       <FoundText text={text} hits={hitsOf(text, q)} />
     </bdi>
   );

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { Link } from "react-aria-components";
 import { ApiError, type FaultDetail } from "../api/api-error.ts";
 import { call, type AnswerOf } from "../api/call.ts";
+import { NameText } from "../contacts/contact-words.tsx";
 import { Failure } from "../kit/failure.tsx";
 import { Part } from "../kit/page.tsx";
 import { Phone } from "../kit/phone.tsx";
@@ -86,9 +87,10 @@ export function Matches({
           sample?.contacts.map(({ id, name, phone, email, tags }) => (
             <li key={id}>
               <Link href={`/contacts/${id}`}>
-                <bdi>{name ?? phone ?? email ?? t("segments.nameless")}</bdi>
+                <NameText of={{ id, name, phone, email }} />
               </Link>
-              {phone === null ? <bdi dir="ltr">{email}</bdi> : <Phone of={phone} />}
+              {name !== null && phone !== null && <Phone of={phone} />}
+              {phone === null && name !== null && <bdi dir="ltr">{email}</bdi>}
               <small>
                 <bdi>{tags.slice(0, 5).join(", ")}</bdi>
               </small>

@@ -1,17 +1,21 @@
 import { useState } from "react";
 import { useInfiniteQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { Button } from "react-aria-components";
+import { Button, Link } from "react-aria-components";
 import { bootstrapQuery } from "../api/query-client.ts";
-import { call, type AnswerOf } from "../api/call.ts";
+import { call } from "../api/call.ts";
 import { EmptyState } from "../kit/empty.tsx";
 import { Failure } from "../kit/failure.tsx";
 import { Choice } from "../kit/fields.tsx";
 import { momentOf } from "../kit/format.ts";
 import { DataTable } from "../kit/table.tsx";
 import { t, type PlainKey } from "../text/t.ts";
+import {
+  AuditSentence,
+  auditPageOf,
+  type AuditEntry,
+  type AuditWorld,
+} from "./audit-sentences.tsx";
 import { SettingsPage } from "./settings-page.tsx";
-
-type Entry = AnswerOf<"listAudit">["items"][number];
 
 /** The nouns of the audit's actions, with their words. */
 const NOUNS = [
@@ -33,7 +37,7 @@ const SPANS = ["all", "1", "7", "30"] as const;
 
 /** `/settings/audit-log`: every change in the workspace, newest first. */
 export function AuditLog() {
-  const { members } = useSuspenseQuery(bootstrapQuery).data;
+  const { data: boot } = useSuspenseQuery(bootstrapQuery);
   const [noun, setNoun] = useState<(typeof NOUNS)[number][0]>("any");
   const [who, setWho] = useState("any");
   const [span, setSpan] = useState<(typeof SPANS)[number]>("all");
@@ -55,7 +59,9 @@ export function AuditLog() {
     getNextPageParam: ({ nextCursor }) => nextCursor,
     throwOnError: (_, { state }) => state.data === undefined,
   });
-  const items = log.data?.pages.flatMap((page) => page.items) ?? [];
+  const pages = log.data?.pages ?? [];
+  const items = pages.flatMap((page) => page.items);
+  const world: AuditWorld = { boot, names: pages.flatMap(({ names }) => names) };
   return (
     <SettingsPage title={t("shell.settings.audit")} lead={t("keys.audit.lead")}>
       <div className="filters">
@@ -71,7 +77,7 @@ export function AuditLog() {
           change={setWho}
           options={[
             { value: "any", name: t("keys.audit.everybody") },
-            ...members.map(({ id, name }) => ({ value: `member:${id}`, name })),
+            ...boot.members.map(({ id, name }) => ({ value: `member:${id}`, name })),
             { value: "cli", name: t("keys.audit.cli") },
             { value: "system", name: t("keys.audit.system") },
           ]}
@@ -101,14 +107,15 @@ export function AuditLog() {
             {
               key: "action",
               name: t("keys.audit.action"),
-              cell: ({ action }) => (
-                <bdi dir="ltr" className="code-small">
-                  {action}
-                </bdi>
+              cell: (entry) => (
+                <div className="audit-said">
+                  <p>
+                    <AuditSentence of={entry} world={world} />
+                  </p>
+                  <Details of={entry} world={world} />
+                </div>
               ),
             },
-            { key: "who", name: t("keys.audit.who"), cell: (entry) => <Who of={entry} /> },
-            { key: "facts", name: t("keys.audit.facts"), cell: ({ facts }) => <Told of={facts} /> },
             {
               key: "at",
               name: t("keys.audit.at"),
@@ -128,30 +135,42 @@ export function AuditLog() {
   );
 }
 
-function Who({ of: { actor, actorName } }: { readonly of: Entry }) {
-  if (actorName !== null) return <bdi>{actorName}</bdi>;
-  if (actor === "cli") return t("keys.audit.cli");
-  if (actor === "system") return t("keys.audit.system");
+/** The entry as it is stored, for those who look for an id. */
+function Details({ of: entry, world }: { readonly of: AuditEntry; readonly world: AuditWorld }) {
+  const { action, actor, subject, facts } = entry;
+  const stored: readonly (readonly [name: string, value: unknown])[] = [
+    [t("keys.audit.action"), action],
+    [t("audit.details.actor"), actor],
+    [t("audit.details.subject"), subject],
+    ...Object.entries(facts),
+  ];
   return (
-    <bdi dir="ltr" className="code-small">
-      {actor}
-    </bdi>
+    <details className="audit-details">
+      <summary>{t("audit.details")}</summary>
+      <dl>
+        {stored.map(([name, value]) => (
+          <div key={name}>
+            <dt>
+              <bdi>{name}</bdi>
+            </dt>
+            <dd>
+              <Stored value={value} world={world} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   );
 }
 
-/** The entry's further facts: `name: Shop`. */
-function Told({ of: facts }: { readonly of: Entry["facts"] }) {
-  const told = Object.entries(facts).filter(([, value]) => value !== null);
-  if (told.length === 0) return "–";
-  return (
-    <ul className="told-facts">
-      {told.map(([name, value]) => (
-        <li key={name}>
-          <bdi dir="ltr">
-            {name}: {typeof value === "string" ? value : JSON.stringify(value)}
-          </bdi>
-        </li>
-      ))}
-    </ul>
+/** A stored value; the id of a record that has a page leads there. */
+function Stored({ value, world }: { readonly value: unknown; readonly world: AuditWorld }) {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  const page = auditPageOf(text.replace("member:", ""), world);
+  const code = (
+    <bdi dir="ltr" className="code-small">
+      {text}
+    </bdi>
   );
+  return page === null ? code : <Link href={page}>{code}</Link>;
 }

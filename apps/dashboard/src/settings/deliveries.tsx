@@ -10,7 +10,7 @@ import { Choice, Tick } from "../kit/fields.tsx";
 import { count, distanceOf, momentOf } from "../kit/format.ts";
 import { Part } from "../kit/page.tsx";
 import { Pager } from "../kit/pager.tsx";
-import { DataTable } from "../kit/table.tsx";
+import { DataTable, Nothing } from "../kit/table.tsx";
 import { useCall } from "../kit/use-call.ts";
 import { t, type PlainKey } from "../text/t.ts";
 
@@ -188,7 +188,7 @@ function DeliveryTable({
 
 /** A receiver's status, or in words why no answer came. */
 function Answer({ of: attempt }: { readonly of: Attempt | undefined }) {
-  if (attempt === undefined) return "–";
+  if (attempt === undefined) return <Nothing />;
   if (attempt.statusCode !== null) return <bdi dir="ltr">{attempt.statusCode}</bdi>;
   return failureWords(attempt.failure);
 }

@@ -29,7 +29,7 @@ export function Webhook() {
     queryFn: ({ signal }) => call("readEndpoint", { params: { id }, signal }),
     throwOnError: true,
   });
-  const [asking, setAsking] = useState<"edit" | "rotate" | "rotate-now" | null>(null);
+  const [asking, setAsking] = useState<"edit" | "disable" | "rotate" | "rotate-now" | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const changed = async () => {
     await Promise.all([
@@ -44,6 +44,7 @@ export function Webhook() {
   });
   const turn = useCall(async (enabled: boolean) => {
     await call("switchEndpoint", { params: { id }, body: { enabled } });
+    setAsking(null);
     await changed();
   });
   const { data } = endpoint;
@@ -60,13 +61,17 @@ export function Webhook() {
             {t("keys.endpoint.test")}
           </Button>
           <Button onPress={() => setAsking("edit")}>{t("kit.edit")}</Button>
-          <Button isPending={turn.busy} onPress={() => turn.start(off)}>
-            {t(off ? "keys.endpoint.enable" : "keys.endpoint.disable")}
-          </Button>
+          {off ? (
+            <Button isPending={turn.busy} onPress={() => turn.start(true)}>
+              {t("keys.endpoint.enable")}
+            </Button>
+          ) : (
+            <Button onPress={() => setAsking("disable")}>{t("keys.endpoint.disable")}</Button>
+          )}
         </>
       }
     >
-      <Failure of={test.failed ?? turn.failed} />
+      <Failure of={test.failed ?? (off ? turn.failed : null)} />
       <Part title={t("keys.state")}>
         <EndpointFacts of={data} />
         <div className="page-actions">
@@ -77,6 +82,20 @@ export function Webhook() {
       <Deliveries endpointId={id} off={off} />
       {asking === "edit" && (
         <EditEndpoint endpoint={data} close={() => setAsking(null)} saved={changed} />
+      )}
+      {asking === "disable" && (
+        <ConfirmDialog
+          title={t("keys.endpoint.disable.title")}
+          verb={t("keys.endpoint.disable")}
+          call={{ ...turn, start: () => turn.start(false) }}
+          close={() => setAsking(null)}
+        >
+          <p>
+            <bdi dir="ltr">{data.url}</bdi>
+          </p>
+          <p>{t("keys.endpoint.disable.stops")}</p>
+          <p>{t("keys.endpoint.disable.kept")}</p>
+        </ConfirmDialog>
       )}
       {(asking === "rotate" || asking === "rotate-now") && (
         <RotateSecret
@@ -105,12 +124,14 @@ export function Webhook() {
 
 /** What the page says of the endpoint: its state, its events and which secret signs. */
 function EndpointFacts({ of: endpoint }: { readonly of: AnswerOf<"readEndpoint"> }) {
-  const { disabledReason, events, secretTakesOverAt } = endpoint;
+  const { disabledBy, events, secretTakesOverAt } = endpoint;
   return (
     <Facts
       of={[
         [t("keys.state"), <EndpointState key="state" of={endpoint} />],
-        ...(disabledReason === null ? [] : [[t("keys.endpoint.reason"), disabledReason] as const]),
+        ...(disabledBy === null
+          ? []
+          : [[t("keys.endpoint.reason"), t(`keys.endpoint.off.${disabledBy}`)] as const]),
         [
           t("keys.endpoint.events"),
           events.length === 0 ? (

@@ -1,3 +1,4 @@
+import { audit } from "./areas/audit.ar.ts";
 import { inbox } from "./areas/inbox.ar.ts";
 import { kit } from "./areas/kit.ar.ts";
 import { people } from "./areas/people.ar.ts";
@@ -23,6 +24,7 @@ import { saved } from "./areas/saved.ar.ts";
 
 /** All texts of the interface. Each area has its own file, and `t()` knows the keys of all. */
 export const ar = {
+  ...audit,
   ...inbox,
   ...kit,
   ...people,

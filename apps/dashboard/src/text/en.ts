@@ -1,3 +1,4 @@
+import { audit } from "./areas/audit.en.ts";
 import { inbox } from "./areas/inbox.en.ts";
 import { kit } from "./areas/kit.en.ts";
 import { people } from "./areas/people.en.ts";
@@ -23,6 +24,7 @@ import { saved } from "./areas/saved.en.ts";
 
 /** All texts of the interface. Each area has its own file, and `t()` knows the keys of all. */
 export const en = {
+  ...audit,
   ...inbox,
   ...kit,
   ...people,

@@ -1,7 +1,8 @@
 import { IntlMessageFormat } from "intl-messageformat";
+import { createElement, Fragment, type ReactElement } from "react";
 import type { en } from "./en.ts";
 import { formatLocale, locale } from "./locale.ts";
-import type { ValuesOf } from "./message-type.ts";
+import type { NamesOf, TextValue, ValuesOf } from "./message-type.ts";
 
 type Texts = typeof en;
 export type TextKey = keyof Texts;
@@ -20,10 +21,25 @@ export async function loadTexts(): Promise<void> {
 
 /** A text in the page's language, filled with its values. A wrong key, or a missing value, does not compile. */
 export function t<K extends TextKey>(key: K, ...[values]: ValuesOf<Texts[K]>): string {
-  let format = formats.get(key);
-  if (!format) {
-    format = new IntlMessageFormat(texts?.[key] ?? key, formatLocale);
-    formats.set(key, format);
-  }
-  return String(format.format({ ...values }));
+  return String(formatOf(key).format({ ...values }));
+}
+
+/** The keys of texts that need exactly these values. */
+export type KeyWith<Names extends string> = {
+  [K in TextKey]: [NamesOf<Texts[K]>, Names] extends [Names, NamesOf<Texts[K]>] ? K : never;
+}[TextKey];
+
+/** The same as `t`, for a sentence with elements in it, such as a name that is a link. */
+export function told<K extends TextKey>(
+  key: K,
+  values: { readonly [Name in NamesOf<Texts[K]>]: TextValue | ReactElement },
+): ReactElement {
+  const parts = formatOf(key).formatToParts<ReactElement>({ ...values });
+  return createElement(Fragment, null, ...parts.map(({ value }) => value));
+}
+
+function formatOf(key: TextKey): IntlMessageFormat {
+  const made = formats.get(key) ?? new IntlMessageFormat(texts?.[key] ?? key, formatLocale);
+  formats.set(key, made);
+  return made;
 }

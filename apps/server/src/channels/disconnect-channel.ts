@@ -1,4 +1,4 @@
-import { audit } from "../workspaces/write-audit.ts";
+import { audit, type AuditEntry } from "../workspaces/write-audit.ts";
 import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
@@ -49,7 +49,7 @@ export const disconnectChannel = write(
       const nothing = sealSecrets(context.sealer, workspaceId, channelId, {});
       await replaceSecrets(tx, workspaceId, channelId, nothing);
       const given = withoutSecrets(moved);
-      const entry = { action: "channel.disconnected", subject: channelId };
+      const entry: AuditEntry = { action: "channel.disconnected", subject: channelId };
       await audit(actor, context, tx, workspaceId, entry);
       await emitEvents(context, tx, [channelStatusEvent(given, row.status, context.clock.now())]);
       return given;

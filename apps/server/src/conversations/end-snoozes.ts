@@ -4,7 +4,7 @@ import { changeDesk } from "../desk/desk-change.ts";
 import { dueSnoozes, isSnoozeDue } from "../desk/snoozes.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import { keptAssignee } from "../workspaces/save-profile.ts";
-import { audit } from "../workspaces/write-audit.ts";
+import { audit, type AuditEntry } from "../workspaces/write-audit.ts";
 import { conversationEvent } from "./conversation.ts";
 import { lockById, writeDesk } from "./conversation-store.ts";
 
@@ -27,7 +27,7 @@ export async function endSnoozes(
       const assigneeId = await keptAssignee(tx, before);
       const conversation = { ...before, status: "open", assigneeId } as const;
       await writeDesk(tx, conversation);
-      const entry = { action: "conversation.snooze_ended", subject: key.id };
+      const entry: AuditEntry = { action: "conversation.snooze_ended", subject: key.id };
       await audit(SYSTEM, context, tx, key.workspaceId, entry);
       await emitEvents(context, tx, [conversationEvent("conversation.updated", conversation)]);
       changeDesk(tx, [{ conversation, actedAt: now }]);

@@ -9,7 +9,7 @@ import { emitEvents } from "../webhooks/emit-events.ts";
 import { listMembers } from "../workspaces/list-members.ts";
 import { notifyMembers } from "../workspaces/member-notice.ts";
 import { keptAssignee } from "../workspaces/save-profile.ts";
-import { audit } from "../workspaces/write-audit.ts";
+import { audit, type AuditEntry } from "../workspaces/write-audit.ts";
 import { conversationEvent, type Conversation } from "./conversation.ts";
 import type { ConversationStatus } from "../wire/words.ts";
 import { lockById, writeDesk } from "./conversation-store.ts";
@@ -108,26 +108,29 @@ async function tellAssigned(
   await notifyMembers(context, tx, workspaceId, [{ ...notice, kind: "assigned" }]);
 }
 
-/** The entry of the audit for a change. */
+/** The entries of the audit for a change. */
 function entriesOf(
   before: Conversation,
   after: Conversation,
   until: Date | null,
-): { readonly action: string; readonly facts?: object }[] {
+): Omit<AuditEntry, "subject">[] {
   const { status, assigneeId } = after;
   const added = after.labels.filter((label) => !before.labels.includes(label));
   const removed = before.labels.filter((label) => !after.labels.includes(label));
-  return [
-    ...(status === before.status && !(status === "snoozed" && until)
-      ? []
-      : [{ action: `conversation.${status}`, ...(status === "snoozed" && { facts: { until } }) }]),
-    ...(assigneeId === before.assigneeId
-      ? []
-      : [{ action: "conversation.assigned", facts: { from: before.assigneeId, to: assigneeId } }]),
-    ...(added.length + removed.length === 0
-      ? []
-      : [{ action: "conversation.labelled", facts: { added, removed } }]),
-  ];
+  const entries: Omit<AuditEntry, "subject">[] = [];
+  if (status !== before.status || (status === "snoozed" && until !== null))
+    entries.push({
+      action: `conversation.${status}`,
+      ...(status === "snoozed" && { facts: { until } }),
+    });
+  if (assigneeId !== before.assigneeId)
+    entries.push({
+      action: "conversation.assigned",
+      facts: { from: before.assigneeId, to: assigneeId },
+    });
+  if (added.length + removed.length > 0)
+    entries.push({ action: "conversation.labelled", facts: { added, removed } });
+  return entries;
 }
 
 function labelsAfter(before: readonly string[], patch: ConversationPatch): readonly string[] {

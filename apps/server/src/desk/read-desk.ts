@@ -1,3 +1,4 @@
+import { customerAddress } from "../contacts/record/customer-address.ts";
 import type { Context } from "../context.ts";
 import type { Queryable } from "../db/database.ts";
 import { invalid } from "../errors.ts";
@@ -41,7 +42,7 @@ const WITHOUT_WINDOW: ReadonlySet<ChannelType> = new Set<ChannelType>(["TELEGRAM
 
 /** A row as the API shows it. */
 function presentDeskRow(row: StoredDeskRow): DeskRow {
-  const address = row.phone ?? (row.channelType === "WEB" ? "" : row.externalId);
+  const address = customerAddress(row);
   return {
     id: row.id,
     contactId: row.contactId,

@@ -7,6 +7,9 @@ export const GAVE_UP = "it could not be read or stored, ten times in a row";
 /** Why an import fails whose uploader may no longer import contacts. */
 export const NOT_ALLOWED = "the member who uploaded it may no longer import contacts";
 
+/** Why an import fails whose file is no longer there. */
+export const GONE = "the file is gone";
+
 /** How a started file is read: the import's options, and the encoding, which a person may have corrected. */
 export type FileOptions = ImportOptions & { readonly encoding: Encoding };
 

@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
 import { findMedia, openMedia } from "../media/open-media.ts";
-import type { ImportFileRow } from "./import-file.ts";
+import { GONE, type ImportFileRow } from "./import-file.ts";
 import { selectImportFiles } from "./import-file-store.ts";
 
 /** A file of the workspace. Throws NOT_FOUND. */
@@ -23,6 +23,6 @@ export async function* readImportFile(
 ): AsyncGenerator<Uint8Array> {
   const media = await findMedia(context, file.workspaceId, file.mediaId);
   const body = media?.state === "stored" ? await openMedia(context, media) : null;
-  if (body === null) throw new AppError("NOT_FOUND", { explanation: "the file is gone" });
+  if (body === null) throw new AppError("NOT_FOUND", { explanation: GONE });
   yield* body;
 }

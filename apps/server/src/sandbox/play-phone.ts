@@ -41,7 +41,7 @@ export const setChannelFault = write(
   ): Promise<number> => {
     const waiting = await (await openPhone(context, workspaceId, channelId)).setFault(fault);
     const facts = { kind: fault.kind, next: fault.next };
-    const entry = { action: "sandbox.fault_set", subject: channelId, facts };
+    const entry: AuditEntry = { action: "sandbox.fault_set", subject: channelId, facts };
     await note(actor, context, workspaceId, entry);
     return waiting;
   },
@@ -52,7 +52,7 @@ export const clearChannelFaults = write(
   "sandbox.clear_faults",
   async (actor, context: PlayContext, workspaceId: string, channelId: string): Promise<void> => {
     await (await openPhone(context, workspaceId, channelId)).clearFaults();
-    const entry = { action: "sandbox.faults_cleared", subject: channelId };
+    const entry: AuditEntry = { action: "sandbox.faults_cleared", subject: channelId };
     await note(actor, context, workspaceId, entry);
   },
 );

@@ -20,6 +20,13 @@ export interface BulkJob {
   readonly finishedAt: string | null;
 }
 
+/**
+ * Why a job failed, from its stored reason, for an interface with words of its own. Rules that are no longer valid are named
+ * by their place (`rules[2].value`).
+ */
+export const jobFailureKind = (reason: string): "rules" | "other" =>
+  /^(?:definition|match|rules)\b/.test(reason) ? "rules" : "other";
+
 /** The progress of a job through the list: how many contacts, of how many, were processed. */
 export interface JobProgress {
   readonly id: string;

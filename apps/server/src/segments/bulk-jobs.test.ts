@@ -11,6 +11,7 @@ import { sql } from "../db/sql.ts";
 import { unhindered } from "../lib/background.fixture.ts";
 import { createWorkspace } from "../workspaces/create-workspace.ts";
 import { createSegment } from "./create-segment.ts";
+import { jobFailureKind } from "./bulk-job.ts";
 import { findBulkJob, moveBulkJob, runBulkBatch } from "./run-bulk-jobs.ts";
 import { startBulkJob, type BulkTarget } from "./start-bulk-job.ts";
 
@@ -243,6 +244,8 @@ test("a job that cannot go on ends with the reason, and one that breaks lets the
   const failed = await findBulkJob(t.app, w, refused.id);
   assert.deepEqual([failed.state, failed.finishedAt], ["failed", t.clock.now().toISOString()]);
   assert.match(failed.reason ?? "", /match/);
+  assert.equal(jobFailureKind(failed.reason ?? ""), "rules");
+  assert.equal(jobFailureKind("the workspace is gone"), "other");
   await assert.rejects(runBulkBatch(t.app), TypeError);
   await runBulkBatch(t.app);
   assert.equal((await findBulkJob(t.app, w, fine.id)).changed, 2);

@@ -1,4 +1,4 @@
-import { audit } from "../workspaces/write-audit.ts";
+import { audit, type AuditEntry } from "../workspaces/write-audit.ts";
 import type { Context } from "../context.ts";
 import { AppError, invalid } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
@@ -39,7 +39,7 @@ export const testProvider = write(
       text: TEXT,
       lang: "E",
     });
-    const entry = (errorCode: SmsErrorCode | null) => ({
+    const entry = (errorCode: SmsErrorCode | null): AuditEntry => ({
       action: "sms_provider.tested",
       subject: row.id,
       facts: { provider: row.provider, errorCode },

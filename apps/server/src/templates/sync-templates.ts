@@ -1,7 +1,7 @@
 import { type Tx } from "../db/database.ts";
 import { type Channel } from "../channels/channel.ts";
 import { type Actor } from "../actor.ts";
-import { audit } from "../workspaces/write-audit.ts";
+import { audit, type AuditEntry } from "../workspaces/write-audit.ts";
 import type { FailedOutcome } from "../channels/adapter.ts";
 import { failChannel } from "../channels/fail-channel.ts";
 import { findChannel } from "../channels/list-channels.ts";
@@ -93,7 +93,7 @@ async function note(
   errorCode: string | null,
 ): Promise<void> {
   if (actor.kind === "system") return;
-  const entry = { action: "template.synced", subject: id, facts: { errorCode } };
+  const entry: AuditEntry = { action: "template.synced", subject: id, facts: { errorCode } };
   await audit(actor, context, tx, workspaceId, entry);
 }
 

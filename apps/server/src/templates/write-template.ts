@@ -17,7 +17,7 @@ import { AppError } from "../errors.ts";
 import { httpFor } from "../lib/check-address.ts";
 import { isId } from "../lib/ids.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
-import { audit } from "../workspaces/write-audit.ts";
+import { audit, type AuditEntry } from "../workspaces/write-audit.ts";
 import { write } from "../write.ts";
 import { faultWords } from "./draft-words.ts";
 import { templateStatusEvent } from "./template-events.ts";
@@ -82,7 +82,7 @@ export const createTemplate = write(
       await lockForSync(tx, workspaceId, channelId);
       const stored = await insertTemplate(tx, template, now);
       const facts = { channelId, name: draft.name, language: draft.language };
-      const entry = { action: "template.created", subject: stored.id, facts };
+      const entry: AuditEntry = { action: "template.created", subject: stored.id, facts };
       await audit(actor, context, tx, workspaceId, entry);
       const move = { ...stored, previousStatus: null };
       await emitEvents(context, tx, [templateStatusEvent(workspaceId, channelId, move, null, now)]);

@@ -1,7 +1,7 @@
-import { audit } from "../workspaces/write-audit.ts";
+import { audit, type AuditEntry } from "../workspaces/write-audit.ts";
 import type { Context } from "../context.ts";
 import { isId } from "../lib/ids.ts";
-import { endpointNotFound, type Endpoint } from "./endpoint.ts";
+import { DISABLED_BY_HAND, endpointNotFound, type Endpoint } from "./endpoint.ts";
 import { markDisabled, selectEndpoint } from "./endpoint-store.ts";
 import { write } from "../write.ts";
 
@@ -20,8 +20,8 @@ export const disableEndpoint = write(
     if (!isId(workspaceId) || !isId(endpointId)) throw endpointNotFound(endpointId);
     return context.db.transaction(async (tx) => {
       const at = context.clock.now();
-      const disabled = await markDisabled(tx, workspaceId, endpointId, "disabled by hand", at);
-      const entry = { action: "endpoint.disabled", subject: endpointId };
+      const disabled = await markDisabled(tx, workspaceId, endpointId, DISABLED_BY_HAND, at);
+      const entry: AuditEntry = { action: "endpoint.disabled", subject: endpointId };
       if (disabled) await audit(actor, context, tx, workspaceId, entry);
       const endpoint = disabled ?? (await selectEndpoint(tx, workspaceId, endpointId));
       if (!endpoint) throw endpointNotFound(endpointId);

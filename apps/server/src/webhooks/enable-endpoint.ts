@@ -1,4 +1,4 @@
-import { audit } from "../workspaces/write-audit.ts";
+import { audit, type AuditEntry } from "../workspaces/write-audit.ts";
 import type { Context } from "../context.ts";
 import { isId } from "../lib/ids.ts";
 import { endpointNotFound, type Endpoint } from "./endpoint.ts";
@@ -27,7 +27,7 @@ export const enableEndpoint = write(
     const { endpoint, moved } = await context.db.transaction(async (tx) => {
       const found = await markEnabled(tx, workspaceId, endpointId, context.clock.now());
       if (!found) throw endpointNotFound(endpointId);
-      const entry = { action: "endpoint.enabled", subject: endpointId };
+      const entry: AuditEntry = { action: "endpoint.enabled", subject: endpointId };
       await audit(actor, context, tx, workspaceId, entry);
       return { endpoint: found, moved: await hastenBatch(tx, workspaceId, endpointId, BATCH) };
     });

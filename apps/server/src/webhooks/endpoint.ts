@@ -21,6 +21,9 @@ export interface Endpoint {
   readonly createdAt: Date;
 }
 
+/** The stored reason of an endpoint that somebody disabled. Any other one: its attempts failed. */
+export const DISABLED_BY_HAND = "disabled by hand";
+
 /** How long after a rotation the new secret takes over. */
 export const TAKE_OVER_MS = 24 * 60 * 60 * 1_000;
 /** How long events and deliveries are kept and can be sent again. */

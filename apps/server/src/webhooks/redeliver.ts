@@ -47,7 +47,7 @@ export const redeliver = write(
       });
     }
     const now = context.clock.now();
-    const entry = { action: "endpoint.redelivered", subject: endpointId };
+    const entry = { action: "endpoint.redelivered", subject: endpointId } as const;
     if ("eventId" in which) {
       const { eventId } = which;
       if (!isId(eventId)) throw noDelivery(eventId);

@@ -1,4 +1,4 @@
-import { audit } from "../workspaces/write-audit.ts";
+import { audit, type AuditEntry } from "../workspaces/write-audit.ts";
 import type { Context } from "../context.ts";
 import { emitEvents } from "./emit-events.ts";
 import { listDeliveries, type Delivery } from "./list-deliveries.ts";
@@ -20,7 +20,7 @@ export const sendTestEvent = write(
     await findEndpoint(context, workspaceId, endpointId);
     const occurredAt = context.clock.now().toISOString();
     await context.db.transaction(async (tx) => {
-      const entry = { action: "endpoint.tested", subject: endpointId };
+      const entry: AuditEntry = { action: "endpoint.tested", subject: endpointId };
       await audit(actor, context, tx, workspaceId, entry);
       await emitEvents(context, tx, [
         { workspaceId, type: "endpoint.test", data: { endpointId, occurredAt } },

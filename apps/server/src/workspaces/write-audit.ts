@@ -1,12 +1,13 @@
 import { actorName, type Actor } from "../actor.ts";
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
+import type { AuditAction } from "./audit-actions.ts";
 import { insertAudit } from "./audit-store.ts";
 
 /** What an entry says beside its actor and time. */
 export interface AuditEntry {
   /** What was done, as noun.verb in the past: "api_key.revoked". */
-  readonly action: string;
+  readonly action: AuditAction;
   /** The id of the record that was changed. */
   readonly subject: string;
   /** Ids, codes and numbers; never secrets or texts. */

@@ -1,5 +1,6 @@
 import { memo, useLayoutEffect, useRef, useState } from "react";
 import { Button, Tab, TabList, TabPanel, Tabs } from "react-aria-components";
+import { nameInText } from "../../kit/phone.tsx";
 import { t } from "../../text/t.ts";
 import { useCommand } from "../commands.ts";
 import type { DeskRow, OpenedConversation } from "../contract.ts";
@@ -125,12 +126,13 @@ export const Composer = memo(function Composer({ id, row, opened, edited }: Comp
 
 /** The window is closed: no text can be written. */
 function Closed({ row, onChoose }: { row: DeskRow; onChoose: (() => void) | undefined }) {
+  const name = nameInText(row.name);
   if (onChoose === undefined)
-    return <p className="composer-closed">{t("composer.closedNoTemplate", { name: row.name })}</p>;
+    return <p className="composer-closed">{t("composer.closedNoTemplate", { name })}</p>;
   return (
     <>
       <p className="composer-closed">
-        {t("composer.closed", { name: row.name, channel: channelWord(row.channelType) })}
+        {t("composer.closed", { name, channel: channelWord(row.channelType) })}
       </p>
       <p className="composer-closed-actions">
         <Button className="composer-primary" onPress={onChoose}>

@@ -10,6 +10,7 @@ import {
 } from "react";
 import { Button, FileTrigger } from "react-aria-components";
 import { isApple } from "../../kit/keyboard.ts";
+import { nameInText } from "../../kit/phone.tsx";
 import { t } from "../../text/t.ts";
 import type { DeskRow } from "../contract.ts";
 import { Glyph } from "../thread/glyph.tsx";
@@ -96,7 +97,7 @@ export function Writing(props: WritingProps) {
         placeholder={
           mode === "note"
             ? t("composer.notePlaceholder")
-            : t("composer.placeholder", { name: row.name })
+            : t("composer.placeholder", { name: nameInText(row.name) })
         }
         value={text}
         onChange={(event) => {

@@ -4,6 +4,7 @@ import { Button, Link } from "react-aria-components";
 import { call } from "../../api/call.ts";
 import type { InputOf } from "../../api/call.ts";
 import { Face } from "../../kit/face.tsx";
+import { PersonName } from "../../kit/phone.tsx";
 import { dateLocale, formatLocale } from "../../text/locale.ts";
 import { t } from "../../text/t.ts";
 import { useCommand } from "../commands.ts";
@@ -61,7 +62,7 @@ export function Details({ conversationId }: { conversationId: string }) {
       <section className="details-part details-who">
         <Face id={contact.id} name={contact.name} />
         <p>
-          <bdi>{row.name}</bdi>
+          <PersonName of={row.name} />
         </p>
         <Link className="details-open-contact" href={`/contacts/${contact.id}`}>
           {t("details.openContact")}

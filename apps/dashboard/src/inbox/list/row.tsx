@@ -1,5 +1,6 @@
 import { memo, useEffect, useId, useRef } from "react";
 import { Link } from "@tanstack/react-router";
+import { PersonName } from "../../kit/phone.tsx";
 import { t } from "../../text/t.ts";
 import { closesSoon, type DeskRow, type MineOf } from "../contract.ts";
 import { useBootstrap, useInbox, useMine, useRow, useUnread } from "../use-inbox.ts";
@@ -64,8 +65,8 @@ export const Row = memo(function Row(props: RowProps) {
           {t("inbox.item", { name: row.name, channel, unread, time })}
         </span>
         <span className="row-line" aria-hidden="true">
-          <span className="row-name" dir="auto">
-            <bdi>{row.name}</bdi>
+          <span className="row-name" {...(row.named && { dir: "auto" })}>
+            <PersonName of={row.name} />
           </span>
           <time dateTime={row.deskAt}>{time}</time>
         </span>

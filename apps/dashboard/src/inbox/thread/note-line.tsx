@@ -9,6 +9,7 @@ import type { NoteEntry } from "../contract.ts";
 import { Glyph } from "./glyph.tsx";
 import { SafeText } from "./safe-text.tsx";
 import { memberName, type Names } from "./said.tsx";
+import { textParts } from "./text-parts.ts";
 import { useThreads } from "./threads.ts";
 import { clockTime } from "./times.ts";
 
@@ -21,6 +22,16 @@ export function NoteLine({ entry, names }: { entry: NoteEntry; names: Names }) {
   const mine = entry.authorId === member.id;
   const name = mine ? t("thread.you") : memberName(entry.authorId, names);
   const time = clockTime(entry.at);
+  const mentioned = names.bootstrap.members.flatMap(({ id, name: given }) =>
+    entry.mentions.includes(id) ? [{ name: given, mine: id === member.id }] : [],
+  );
+  const inText = textParts(entry.text, mentioned).flatMap((part) =>
+    part.kind === "mention" ? [part.text.slice(1)] : [],
+  );
+  // Whoever has another name since then, or is gone, is not found in the text.
+  const elsewhere = entry.mentions
+    .map((id) => memberName(id, names))
+    .filter((one) => !inText.includes(one));
   const mayDelete = mine || member.role !== "agent";
   return (
     <article className="said-note" aria-label={t("thread.noteBy", { name, time })}>
@@ -34,12 +45,14 @@ export function NoteLine({ entry, names }: { entry: NoteEntry; names: Names }) {
           <EditNote entry={entry} names={names} onEnd={() => setEdits(false)} />
         ) : (
           <>
-            {entry.deleted ? <p>{t("thread.deletedNote")}</p> : <SafeText text={entry.text} />}
-            {entry.mentions.length > 0 && !entry.deleted && (
+            {entry.deleted ? (
+              <p>{t("thread.deletedNote")}</p>
+            ) : (
+              <SafeText text={entry.text} mentioned={mentioned} />
+            )}
+            {elsewhere.length > 0 && !entry.deleted && (
               <p className="said-note-by">
-                {t("thread.mentions", {
-                  names: entry.mentions.map((id) => memberName(id, names)).join(", "),
-                })}
+                {t("thread.mentions", { names: elsewhere.join(", ") })}
               </p>
             )}
           </>

@@ -1,6 +1,10 @@
-/** A piece of a customer's text: words, a link, or a character that changes the order of others or is invisible. */
+/**
+ * A piece of a text: words, a link, the mention of a member, or a character that changes the order of others or is
+ * invisible.
+ */
 export type TextPart =
   | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "mention"; readonly text: string; readonly mine: boolean }
   | { readonly kind: "link"; readonly text: string; readonly href: string }
   | { readonly kind: "hidden"; readonly code: string };
 
@@ -16,8 +20,48 @@ const PIECES = new RegExp(`https?://[^\\s<>"${HIDDEN}]+|[${HIDDEN}]`, "giu");
 /** The mark that ends a sentence does not belong to the link before it. */
 const TAIL = /[.,;:!?'"،؛؟]+$/u;
 
-/** Cuts a text into pieces. Only http and https become links, and a link shows where it leads. */
-export function textParts(text: string): readonly TextPart[] {
+/** A member whom a note mentions, by the name that stands behind the @. */
+export interface Mentioned {
+  readonly name: string;
+  /** The member who reads it. */
+  readonly mine: boolean;
+}
+
+/**
+ * Cuts a text into pieces. Only http and https become links, and a link shows where it leads. Only these members are
+ * mentions, whatever else stands behind an @.
+ */
+export function textParts(text: string, mentioned: readonly Mentioned[] = []): readonly TextPart[] {
+  const parts = piecesOf(text);
+  return mentioned.length === 0
+    ? parts
+    : parts.flatMap((part) => (part.kind === "text" ? mentionsIn(part.text, mentioned) : [part]));
+}
+
+/** Cuts out the mentions. Among names with one beginning, the longest counts, as when the note was written. */
+function mentionsIn(text: string, mentioned: readonly Mentioned[]): TextPart[] {
+  const byLength = mentioned.toSorted((a, b) => b.name.length - a.name.length);
+  const parts: TextPart[] = [];
+  let from = 0;
+  for (const { index } of text.matchAll(/@/g)) {
+    const rest = text.slice(index + 1);
+    const found = byLength.find(({ name }) => rest.startsWith(name) && !goesOn(rest, name));
+    if (found === undefined || index < from) continue;
+    if (index > from) parts.push({ kind: "text", text: text.slice(from, index) });
+    // Of two members with one name both are mentioned.
+    const mine = mentioned.some((one) => one.name === found.name && one.mine);
+    parts.push({ kind: "mention", text: `@${found.name}`, mine });
+    from = index + 1 + found.name.length;
+  }
+  if (from < text.length) parts.push({ kind: "text", text: text.slice(from) });
+  return parts;
+}
+
+/** Whether a word that begins with a name goes on: `Sarab` does not mention Sara. */
+const goesOn = (text: string, name: string): boolean =>
+  /^[\p{L}\p{M}\p{N}]/u.test(text.slice(name.length));
+
+function piecesOf(text: string): readonly TextPart[] {
   const parts: TextPart[] = [];
   let from = 0;
   for (const match of text.matchAll(PIECES)) {

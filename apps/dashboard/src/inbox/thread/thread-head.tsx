@@ -1,7 +1,7 @@
 import { memo } from "react";
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
 import { call } from "../../api/call.ts";
-import { Address } from "../../kit/phone.tsx";
+import { PersonName } from "../../kit/phone.tsx";
 import { t } from "../../text/t.ts";
 import { ask } from "../actions/ask.ts";
 import { command } from "../commands.ts";
@@ -38,13 +38,15 @@ export const ThreadHead = memo(function ThreadHead({
       </Button>
       <RowAvatar row={row} now={now()} />
       <div className="thread-who">
-        <h2 dir="auto">{row.name}</h2>
+        <h2 {...(row.named && { dir: "auto" })}>
+          <PersonName of={row.name} />
+        </h2>
         <p>
           {!hasAddress && channelWord(row.channelType)}
           {hasAddress && (
             <>
               <span className="thread-channel">{channelWord(row.channelType)} · </span>
-              <Address of={row.address} on={row.channelType} />
+              <bdi dir="ltr">{row.address}</bdi>
             </>
           )}
         </p>

@@ -87,3 +87,24 @@ test("links lead where they say, and characters that reverse a text are named", 
     { kind: "text", text: "javascript:alert(1)" },
   ]);
 });
+
+test("only the members that a note is stored to mention are marked, the reader's own mention apart", () => {
+  const mentioned = [
+    { name: "Sara", mine: false },
+    { name: "Sara Ali", mine: true },
+    { name: "أحمد", mine: false },
+  ];
+  assert.deepEqual(textParts("@Sara Ali, ask @Sara or @Omar: @Sarab, a@b @أحمد", mentioned), [
+    { kind: "mention", text: "@Sara Ali", mine: true },
+    { kind: "text", text: ", ask " },
+    { kind: "mention", text: "@Sara", mine: false },
+    { kind: "text", text: " or @Omar: @Sarab, a@b " },
+    { kind: "mention", text: "@أحمد", mine: false },
+  ]);
+  assert.deepEqual(textParts("@Sara"), [{ kind: "text", text: "@Sara" }]);
+  const twins = [
+    { name: "Sara", mine: false },
+    { name: "Sara", mine: true },
+  ];
+  assert.deepEqual(textParts("@Sara", twins), [{ kind: "mention", text: "@Sara", mine: true }]);
+});

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { Button } from "react-aria-components";
 import { ApiError } from "../../api/api-error.ts";
+import { nameInText } from "../../kit/phone.tsx";
 import { t } from "../../text/t.ts";
 import { Composer } from "../composer/composer.tsx";
 import { composerComes } from "../commands.ts";
@@ -87,7 +88,7 @@ function Others({ id, names }: { id: string; names: Names }) {
   const others = (ids: readonly string[] = []) =>
     ids.filter((one) => one !== me).map((one) => memberName(one, names));
   const types = others(presence?.typing);
-  const typing = presence?.customerTyping ? [names.row.name, ...types] : types;
+  const typing = presence?.customerTyping ? [nameInText(names.row.name), ...types] : types;
   const viewing = others(presence?.viewing).filter((name) => !types.includes(name));
   return (
     <p role="status" className="thread-others">

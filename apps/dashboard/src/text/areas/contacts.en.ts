@@ -124,6 +124,8 @@ export const contacts = {
     "{kept, plural, one {# was so already or could not take the change} other {# were so already or could not take the change}}",
   "contacts.job.cancelled": "Cancelled; what was done stays",
   "contacts.job.failed": "Stopped: {reason}",
+  "contacts.job.failed.rules":
+    "Stopped: the rules that chose the contacts are no longer valid. Choose the contacts again to change the rest",
 
   "contacts.tags.hint": "Separated by commas",
   "contacts.create": "Create contact",

@@ -212,8 +212,9 @@ export const imports = {
   "imports.told.done": "The import is done",
   "imports.told.stopped":
     "The file could only be read to line {line}. What stands before it was taken in.",
-  "imports.told.gave_up": "The file could not be read or stored, ten times in a row.",
-  "imports.told.not_allowed": "Whoever uploaded the file may no longer import contacts.",
+  "imports.told.gone": "The file is no longer there. Choose it again.",
+  "imports.told.notAllowed": "Whoever uploaded the file may no longer import contacts.",
+  "imports.told.gaveUp": "The file could not be read or stored, ten times in a row.",
   "imports.told.failed": "The import failed; what was taken in before stays. {reason}",
   "imports.told.cancelled": "The import was stopped. What was taken in before stays.",
   "imports.told.broken_off":

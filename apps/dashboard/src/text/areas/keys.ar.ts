@@ -60,6 +60,13 @@ export const keys = {
   "keys.endpoint.reason": "السبب",
   "keys.endpoint.enable": "تفعيل",
   "keys.endpoint.disable": "تعطيل",
+  "keys.endpoint.disable.title": "تعطيل نقطة الاستقبال؟",
+  "keys.endpoint.disable.stops":
+    "لن يُرسل شيء بعد الآن إلى هذا العنوان، سوى ما هو في الطريق. وتستمر نقاط الاستقبال الأخرى.",
+  "keys.endpoint.disable.kept":
+    "تُحتجز أحداثها 30 يومًا لكل حدث، ما ينتظر منها الآن وما سيأتي. وعند تفعيلها من جديد تُرسل كلها، الأقدم أولًا. ويبقى السر كما هو.",
+  "keys.endpoint.off.hand": "عطّلها أحد الأعضاء",
+  "keys.endpoint.off.failures": "فشلت محاولات كثيرة على التوالي",
   "keys.endpoint.test": "إرسال اختبار",
   "keys.endpoint.secret": "سر نقطة الاستقبال",
   "keys.endpoint.secret.text": "به يتحقق برنامجك من توقيع كل طلب. انسخه الآن فلن يظهر مرة أخرى.",
@@ -131,7 +138,6 @@ export const keys = {
   "keys.audit.since": "منذ",
   "keys.audit.always": "البداية",
   "keys.audit.action": "التغيير",
-  "keys.audit.facts": "التفاصيل",
   "keys.audit.at": "الوقت",
   "keys.audit.none": "لا تغييرات مطابقة",
   "keys.audit.none.text": "خفّف عوامل التصفية لترى المزيد.",

@@ -60,6 +60,13 @@ export const keys = {
   "keys.endpoint.reason": "Reason",
   "keys.endpoint.enable": "Enable",
   "keys.endpoint.disable": "Disable",
+  "keys.endpoint.disable.title": "Disable the endpoint?",
+  "keys.endpoint.disable.stops":
+    "Nothing more is sent to this address, except what is on its way already. Other endpoints go on.",
+  "keys.endpoint.disable.kept":
+    "Its events are held, each for 30 days, those that wait now and those to come. When you enable it again, they are sent, the oldest first. The secret stays the same.",
+  "keys.endpoint.off.hand": "Somebody disabled it",
+  "keys.endpoint.off.failures": "Too many attempts failed in a row",
   "keys.endpoint.test": "Send test",
   "keys.endpoint.secret": "Secret of the endpoint",
   "keys.endpoint.secret.text":
@@ -130,7 +137,6 @@ export const keys = {
   "keys.audit.since": "Since",
   "keys.audit.always": "the beginning",
   "keys.audit.action": "Change",
-  "keys.audit.facts": "Details",
   "keys.audit.at": "Time",
   "keys.audit.none": "No change fits",
   "keys.audit.none.text": "Choose fewer filters to see more.",

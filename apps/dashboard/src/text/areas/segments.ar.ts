@@ -24,7 +24,6 @@ export const segments = {
   "segments.unfinished": "أكمل القواعد لترى من تنطبق عليه.",
   "segments.sample": "عيّنة",
   "segments.sample.late": "استغرق البحث عن أمثلة وقتًا أطول من اللازم، والعدّ مستمر على أي حال.",
-  "segments.nameless": "بلا اسم",
   "segments.match": "القواعد المطلوبة",
   "segments.match.all": "كل ما يلي",
   "segments.match.any": "أي مما يلي",

@@ -20,7 +20,6 @@ export const segments = {
   "segments.unfinished": "Fill in the rules to see who matches.",
   "segments.sample": "Sample",
   "segments.sample.late": "Looking for examples took too long; the count is right all the same.",
-  "segments.nameless": "No name",
   "segments.match": "Rules that must fit",
   "segments.match.all": "All of these fit",
   "segments.match.any": "Any of these fits",

@@ -29,6 +29,16 @@ export async function selectBroadcast(
   return row ?? null;
 }
 
+/** The names of these campaigns, in no order. Unknown ids are left out. */
+export function selectBroadcastNames(
+  db: Queryable,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<{ readonly id: string; readonly name: string }[]> {
+  return db.query(sql`
+    select id, name from broadcast where workspace_id = ${workspaceId} and id = any (${ids}::uuid[])`);
+}
+
 /** Newest first, along the key: ids are in order of time. Without `statuses` in any state. */
 export function selectNewest(
   db: Queryable,

@@ -7,6 +7,7 @@ import { selectBroadcast } from "./broadcast-store.ts";
 export {
   campaignsWaitingFor,
   hasBroadcasts,
+  selectBroadcastNames,
   selectUnfinishedOn,
   workspaceOfBroadcast,
 } from "./broadcast-store.ts";

@@ -7,6 +7,7 @@ import { selectReplies } from "./reply-page-store.ts";
 export interface CampaignReply {
   /** Null when the contact was erased since. */
   readonly contactId: string | null;
+  /** Its name, else its number with a plus. */
   readonly name: string | null;
   readonly repliedAt: Date;
   readonly conversationId: string | null;

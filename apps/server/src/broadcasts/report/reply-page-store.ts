@@ -13,7 +13,7 @@ export function selectReplies(
 ): Promise<CampaignReply[]> {
   const contactNow = currentIdColumn(sql`p.workspace_id`, sql`p.contact_id`);
   return db.query<CampaignReply>(sql`
-    select c.id as "contactId", c.name, p.replied_at as "repliedAt", m.conversation_id as "conversationId", m.text
+    select c.id as "contactId", coalesce(c.name, '+' || c.phone) as name, p.replied_at as "repliedAt", m.conversation_id as "conversationId", m.text
     from (select p.* from broadcast_reply p
       join broadcast_recipient r on r.workspace_id = p.workspace_id and r.broadcast_id = p.broadcast_id
         and r.contact_id = p.contact_id and r.status in ('sent', 'delivered', 'read')

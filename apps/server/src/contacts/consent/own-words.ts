@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { Queryable } from "../../db/database.ts";
 import { AppError, invalid } from "../../errors.ts";
-import { audit } from "../../workspaces/write-audit.ts";
+import { audit, type AuditEntry } from "../../workspaces/write-audit.ts";
 import { write } from "../../write.ts";
 import {
   dropConsentWord,
@@ -67,7 +67,11 @@ export const addOwnWord = write(
     await context.db.transaction(async (tx) => {
       if (!(await upsertConsentWord(tx, workspaceId, word, MOST)))
         throw invalid("text", `there are ${MOST} words already: remove one first`);
-      const entry = { action: "consent_word.added", subject: word.word, facts: { wish } };
+      const entry: AuditEntry = {
+        action: "consent_word.added",
+        subject: word.word,
+        facts: { wish },
+      };
       await audit(actor, context, tx, workspaceId, entry);
     });
     return word;

@@ -2,9 +2,11 @@ import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { isId } from "../../lib/ids.ts";
 import { csvLine } from "../record/csv-cell.ts";
+import type { PageLanguage } from "../../lib/language.ts";
 import { parseJson } from "../../lib/parse-json.ts";
 import type { ImportFormat } from "./import-rows.ts";
 import { RefusalSums, type RefusalSum } from "./refusal-kind.ts";
+import { refusalWords } from "./refusal-words.ts";
 import {
   deleteOldImports,
   deleteOldRefusals,
@@ -80,13 +82,14 @@ function membersOf(text: string): string | null {
 
 /**
  * The rows that an import refused, as lines of a file of the same kind: the columns or members of each row, then
- * the line and the reason, so that the file can be corrected and imported again. Kept for thirty days. Throws
- * NOT_FOUND.
+ * the line and the reason in that language, so that the file can be corrected and imported again. Kept for thirty
+ * days. Throws NOT_FOUND.
  */
 export async function* importRefusals(
   context: Pick<Context, "db">,
   workspaceId: string,
   importId: string,
+  language: PageLanguage = "en",
 ): AsyncGenerator<string> {
   const [found] = isId(importId) ? await selectImports(context.db, workspaceId, importId, 1) : [];
   if (!found) throw new AppError("NOT_FOUND", { explanation: `there is no import ${importId}` });
@@ -96,7 +99,7 @@ export async function* importRefusals(
   for (let after = -1; ;) {
     const rows = await selectRefusals(context.db, workspaceId, importId, after, PAGE);
     for (const row of rows) {
-      yield writer.line(header, row);
+      yield writer.line(header, { ...row, reason: refusalWords(row.reason, language) });
       after = row.position;
     }
     if (rows.length < PAGE) return;

@@ -58,7 +58,7 @@ export function refusalKind(reason: string): RefusalKind {
 }
 
 /** The attribute that the reason is about; null when there is none. */
-function attributeIn(reason: string): string | null {
+export function attributeIn(reason: string): string | null {
   return /^attribute\.(.{1,200}?): /s.exec(reason)?.[1] ?? null;
 }
 

@@ -4,7 +4,7 @@ import { exportContacts } from "../../contacts/record/export-contacts.ts";
 import type { Context } from "../../context.ts";
 import { invalid } from "../../errors.ts";
 import { exportPerson, type ExportPart } from "../../persons/export-person.ts";
-import type { BulkJob, JobProgress } from "../../segments/bulk-job.ts";
+import { jobFailureKind, type BulkJob, type JobProgress } from "../../segments/bulk-job.ts";
 import { EVERYBODY, filterDefinition } from "../../segments/contact-filter.ts";
 import { listBulkJobs, moveBulkJob, progressOfJobs } from "../../segments/run-bulk-jobs.ts";
 import { startBulkJob, type BulkTarget } from "../../segments/start-bulk-job.ts";
@@ -58,6 +58,7 @@ const presentJob = (job: BulkJob, progress?: JobProgress): ContactJobJson => ({
   details: job.details,
   state: job.state,
   reason: job.reason,
+  failure: job.reason === null ? null : jobFailureKind(job.reason),
   matched: job.matched,
   changed: job.changed,
   looked: progress ? Math.min(progress.done, progress.total) : null,

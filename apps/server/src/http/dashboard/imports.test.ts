@@ -148,6 +148,12 @@ test("a dirty file is examined, started, imported by a worker and reported; its 
   const refusedFile = await send("GET", `/imports/${id}/refused`);
   assert.match(String(refusedFile.headers["content-disposition"]), /^attachment; .*refused\.csv/);
   assert.match(refusedFile.body, /^\ufeffالاسم,.*import line,import reason\r?\nMona,9\.65E\+11,/);
+  const inArabic = (await send("GET", `/imports/${id}/refused?lang=ar`)).body;
+  assert.match(
+    inArabic,
+    /import line,import reason\r?\nMona,9\.65E\+11,.*,3,الهاتف مكتوب بصيغة علمية/,
+  );
+  assert.doesNotMatch(inArabic, /spreadsheet|CONTACT_NEEDS|numbers:|fields where/);
   const notices = await ask<{ items: object[]; unread: number }>("GET", "/notices");
   const [notice] = notices.json.items;
   assert.deepEqual(notice, {
@@ -159,6 +165,18 @@ test("a dirty file is examined, started, imported by a worker and reported; its 
   });
   const left = await m.t.app.db.query(sql`select 1 from media where workspace_id = ${workspaceId}`);
   assert.deepEqual(left, [], "the bytes are gone");
+});
+
+test("an import that fails at its header says why by a code", async () => {
+  const { ask, upload } = await openOffice();
+  const { id } = (await upload("people.csv", Buffer.from("name,phone,Shoe size\nSara,5,38\n")))
+    .json;
+  // A program starts it without a look at the columns.
+  await ask("POST", `/imports/${id}/start`, {});
+  await m.t.app.drain();
+  const told = (await ask<{ import: ImportJson }>("GET", `/imports/${id}`)).json.import;
+  assert.deepEqual([told.state, told.failure?.code], ["failed", "columns.unknown"]);
+  assert.deepEqual(told.failure?.params, { columns: "Shoe size" });
 });
 
 test("windows-1256, UTF-16 and a workbook are told apart before anything is stored", async () => {
@@ -246,15 +264,11 @@ test("an import ends when its uploader may no longer import, before its first ro
     [begun, taken],
     [waiting, 0],
   ] as const) {
-    const { state, cause, reason, rows: all } = await read(id);
+    const { state, failure, rows: all } = await read(id);
+    const message = "the member who uploaded it may no longer import contacts";
     assert.deepEqual(
-      { state, cause, reason, all },
-      {
-        state: "failed",
-        cause: "not_allowed",
-        reason: "the member who uploaded it may no longer import contacts",
-        all: rowsIn,
-      },
+      { state, failure, all },
+      { state: "failed", failure: { code: "not_allowed", message, params: {} }, all: rowsIn },
     );
   }
 
@@ -264,5 +278,5 @@ test("an import ends when its uploader may no longer import, before its first ro
   assert.equal(disabled.status, 200);
   await m.t.app.drain();
   const left = (await last.ask<{ import: ImportJson }>("GET", `/imports/${third}`)).json.import;
-  assert.deepEqual([left.state, left.cause, left.rows], ["failed", "not_allowed", 0]);
+  assert.deepEqual([left.state, left.failure?.code, left.rows], ["failed", "not_allowed", 0]);
 });

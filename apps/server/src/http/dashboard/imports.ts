@@ -1,11 +1,12 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
+import { columnFaultIn } from "../../contacts/import/column-fault-in.ts";
 import { importRefusals } from "../../contacts/import/import-refusals.ts";
 import { refusalKind } from "../../contacts/import/refusal-kind.ts";
 import type { TriedImport, TriedRow } from "../../contacts/import/try-import.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
-import { GAVE_UP, NOT_ALLOWED } from "../../imports/import-file.ts";
+import { GAVE_UP, GONE, NOT_ALLOWED } from "../../imports/import-file.ts";
 import { findImportRun, listImportRuns, type ImportRun } from "../../imports/list-import-runs.ts";
 import { lookAtImport } from "../../imports/look-at-import.ts";
 import { cancelImport, startImport } from "../../imports/start-import.ts";
@@ -90,8 +91,10 @@ function presentRow({
   };
 }
 
-const CAUSES: ReadonlyMap<string, NonNullable<ImportJson["cause"]>> = new Map([
+/** The reasons with a code of their own. */
+const CODES: ReadonlyMap<string, string> = new Map([
   [GAVE_UP, "gave_up"],
+  [GONE, "gone"],
   [NOT_ALLOWED, "not_allowed"],
 ]);
 
@@ -115,13 +118,18 @@ function presentRun({ file, sums }: ImportRun): ImportJson {
     emailsLeftOut: sums?.emailsLeftOut ?? 0,
     ...paceOf({ file, sums }),
     stoppedAt: sums?.stoppedAt ?? null,
-    reason: file?.reason ?? null,
-    cause: CAUSES.get(file?.reason ?? "") ?? null,
+    failure: file?.reason == null ? null : failureOf(file.reason),
     hasRefusedRows: (sums?.refused ?? 0) > 0,
     createdAt: file?.createdAt.toISOString() ?? sums?.createdAt ?? "",
     startedAt: sums?.createdAt ?? null,
     finishedAt: file?.finishedAt?.toISOString() ?? sums?.finishedAt ?? null,
   };
+}
+
+/** Why a file failed, with the code that the page has words for. */
+function failureOf(reason: string): NonNullable<ImportJson["failure"]> {
+  const { code = "", params } = columnFaultIn(reason) ?? {};
+  return { message: reason, code: CODES.get(reason) ?? code, params: { ...params } };
 }
 
 /** How much of the file is read, how fast, and how long the rest takes at that pace. */
@@ -151,12 +159,13 @@ export function registerImportUploads(fastify: FastifyInstance, context: Context
 
 /** Serves the refused rows of an import as a file. */
 export function registerRefusedRows(fastify: FastifyInstance, context: Context): void {
-  serveMember(fastify, context, refusedRows, async ({ caller, params, reply }) => {
+  serveMember(fastify, context, refusedRows, async ({ caller, params, query, reply }) => {
     const { file, sums } = await findImportRun(context, caller.workspaceId, params["id"] ?? "");
     if (!sums) throw new AppError("NOT_FOUND");
     const ending = sums.options.format;
     const name = (file?.fileName ?? sums.fileName).replace(/\.\w+$/, "");
-    const lines = importRefusals(context, caller.workspaceId, sums.id);
+    const language = query["lang"] === "ar" ? "ar" : "en";
+    const lines = importRefusals(context, caller.workspaceId, sums.id, language);
     return reply
       .type(ending === "csv" ? "text/csv; charset=utf-8" : "application/x-ndjson; charset=utf-8")
       .header("content-disposition", contentDisposition(false, `${name} refused.${ending}`))

@@ -54,6 +54,37 @@ test("an endpoint is added, tested, read with its request and answer, disabled, 
   const log = JSON.stringify((await h.ask("GET", "/audit?action=endpoint", { as })).json);
   for (const action of ["created", "tested", "redelivered", "disabled", "secret_rotated"])
     assert.ok(log.includes(`endpoint.${action}`), `${action} in ${log}`);
+  const { names } = JSON.parse(log) as { names: { id: string; kind: string; name: string }[] };
+  assert.deepEqual(
+    names.filter(({ kind }) => kind === "endpoint").map(({ id, name }) => [id, name]),
+    [[endpoint.id, `${receiver.base}/in`]],
+  );
+  const { disabledBy } = (await h.ask("GET", at, { as })).json as { disabledBy: string | null };
+  assert.equal(disabledBy, "hand");
+});
+
+test("the audit names the records that are still there, and those that are gone by id alone", async () => {
+  await using h = await openHouse();
+  const { token: as } = await h.member("owner");
+  const rules = { match: "all", rules: [] };
+  const segment = async (name: string) => {
+    const body = { name, definition: rules };
+    return ((await h.ask("POST", "/segments", { as, body })).json as { id: string }).id;
+  };
+  const [kept, gone] = [await segment("VIP"), await segment("Old")];
+  await h.ask("DELETE", `/segments/${gone}`, { as });
+  const page = (await h.ask("GET", "/audit?action=segment", { as })).json as {
+    items: { subject: string }[];
+    names: { id: string; kind: string; name: string }[];
+  };
+  assert.deepEqual(
+    page.items.map(({ subject }) => subject),
+    [gone, gone, kept],
+  );
+  assert.deepEqual(
+    page.names.filter(({ kind }) => kind === "segment"),
+    [{ id: kept, kind: "segment", name: "VIP" }],
+  );
 });
 
 test("a workspace's own word opts out only its own customers, until it is removed", async () => {

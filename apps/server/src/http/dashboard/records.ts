@@ -8,6 +8,7 @@ import { pageAudit } from "../../workspaces/list-audit.ts";
 import { listMembers } from "../../workspaces/list-members.ts";
 import { listNotices } from "../../workspaces/list-notices.ts";
 import { LIMIT_NAMES } from "../../workspaces/plan-limits.ts";
+import { namesInAudit } from "./audit-names.ts";
 import type { keys } from "./contract/keys.ts";
 import type { Handlers } from "./handlers.ts";
 
@@ -31,20 +32,23 @@ export const recordsHandlers: Handlers<Pick<typeof keys, Names>> = {
       listMembers(context.db, workspaceId),
       listKeys(context, workspaceId),
     ]);
-    const names = new Map<string, string>([
+    const actors = new Map<string, string>([
       ...members.map(({ id, name }) => [`member:${id}`, name] as const),
       ...known.map(({ id, name }) => [`key:${id}`, name] as const),
     ]);
+    const named = await namesInAudit(context, workspaceId, page.entries);
+    const keyNames = known.map(({ id, name }) => ({ id, kind: "api_key" as const, name }));
     return {
       items: page.entries.map(({ id, actor: by, action, subject, facts, createdAt }) => ({
         id,
         actor: by,
-        actorName: names.get(by) ?? null,
+        actorName: actors.get(by) ?? null,
         action,
         subject,
         facts: { ...facts },
         at: createdAt.toISOString(),
       })),
+      names: [...keyNames, ...named],
       nextCursor: page.nextCursor,
     };
   },

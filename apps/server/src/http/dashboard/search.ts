@@ -1,5 +1,6 @@
 import { listChannels } from "../../channels/list-channels.ts";
 import { searchPeople } from "../../contacts/identity/search-people.ts";
+import { customerAddress } from "../../contacts/record/customer-address.ts";
 import type { Context } from "../../context.ts";
 import { labelsOf } from "../../desk/labels.ts";
 import { searchDesk } from "../../desk/search-desk.ts";
@@ -58,10 +59,10 @@ async function findConversations(
   return { items: [...items], total: items.length, exact, nextCursor: null };
 }
 
-const presentHit = ({ id, contactName, phone, externalId, at, excerpt, ...hit }: MessageHit) => ({
+const presentHit = ({ id, contactName, at, excerpt, ...hit }: MessageHit) => ({
   messageId: id,
   conversationId: hit.conversationId,
-  name: contactName ?? phone ?? (hit.channelType === "WEB" ? `#${id.slice(-6)}` : externalId),
+  name: contactName ?? (customerAddress(hit) || `#${id.slice(-6)}`),
   channelType: hit.channelType,
   at: at.toISOString(),
   direction: hit.direction,

@@ -2,7 +2,7 @@ import { invalid } from "../../errors.ts";
 import { createEndpoint } from "../../webhooks/create-endpoint.ts";
 import { disableEndpoint } from "../../webhooks/disable-endpoint.ts";
 import { enableEndpoint } from "../../webhooks/enable-endpoint.ts";
-import type { Endpoint } from "../../webhooks/endpoint.ts";
+import { DISABLED_BY_HAND, type Endpoint } from "../../webhooks/endpoint.ts";
 import { findDelivery, listDeliveries, type Delivery } from "../../webhooks/list-deliveries.ts";
 import { findEndpoint, listEndpoints } from "../../webhooks/list-endpoints.ts";
 import { redeliver } from "../../webhooks/redeliver.ts";
@@ -10,7 +10,7 @@ import { rotateSecret } from "../../webhooks/rotate-secret.ts";
 import { sendTestEvent } from "../../webhooks/send-test-event.ts";
 import { updateEndpoint } from "../../webhooks/update-endpoint.ts";
 import { EVENT_KINDS } from "../../wire/words.ts";
-import type { keys } from "./contract/keys.ts";
+import type { EndpointJson, keys } from "./contract/keys.ts";
 import type { Handlers } from "./handlers.ts";
 
 type Names =
@@ -80,7 +80,7 @@ export const webhooksHandlers: Handlers<Pick<typeof keys, Names>> = {
   },
 };
 
-function presentEndpoint(endpoint: Endpoint) {
+function presentEndpoint(endpoint: Endpoint): EndpointJson {
   const { id, url, events, consecutiveFailures, disabledReason } = endpoint;
   return {
     id,
@@ -88,7 +88,8 @@ function presentEndpoint(endpoint: Endpoint) {
     events: [...events],
     failures: consecutiveFailures,
     disabledAt: endpoint.disabledAt?.toISOString() ?? null,
-    disabledReason,
+    disabledBy:
+      disabledReason === null ? null : disabledReason === DISABLED_BY_HAND ? "hand" : "failures",
     secretTakesOverAt: endpoint.secretTakesOverAt?.toISOString() ?? null,
     createdAt: endpoint.createdAt.toISOString(),
   };

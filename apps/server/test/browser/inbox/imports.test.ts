@@ -89,6 +89,23 @@ inBrowser(
   },
 );
 
+inBrowser("an import that fails at its header says why in Arabic", async () => {
+  const { page } = await stand.sit(admin, "/contacts/import?lang=ar");
+  const post = async (path: string, data: Buffer | object, type: string) => {
+    const headers = { "x-parley": "1", "content-type": type };
+    const answer = await page.request.post(`/api/app/imports${path}`, { headers, data });
+    assert.ok(answer.ok(), await answer.text());
+    return JSON.parse(await answer.text()) as { id: string };
+  };
+  const file = Buffer.from("name,phone,Shoe size\nSara,5,38\n");
+  const { id } = await post("?name=shoes.csv", file, "text/csv");
+  // A program starts it without a look at the columns.
+  await post(`/${id}/start`, {}, "application/json");
+  await stand.settle();
+  await page.goto(`/contacts/import?run=${id}&lang=ar`);
+  await page.getByText("لا يُعرف معنى هذه الأعمدة: Shoe size").waitFor();
+});
+
 inBrowser(
   "by keyboard alone rules are built, counted, read in words, saved and refused at their rule",
   async () => {

@@ -184,7 +184,9 @@ inBrowser(
     await comesTo("ask @Omar ", () => note.inputValue());
     await note.press("Enter");
     const shown = (at: Page) => at.getByRole("article", { name: /^Note by/ });
-    await shown(other.page).filter({ hasText: "For Omar" }).waitFor();
+    await shown(other.page)
+      .filter({ has: other.page.locator("mark[data-mine]", { hasText: "@Omar" }) })
+      .waitFor();
     assert.equal(await other.page.getByRole("button", { name: "Edit note" }).count(), 0);
     await page.getByRole("button", { name: "Edit note" }).click();
     await page.getByRole("textbox", { name: "Edit note" }).fill("call him");

@@ -337,7 +337,7 @@ export type CampaignRecipient = Shown<typeof CampaignRecipient>;
 
 export const CampaignReplyLine = Type.Object({
   contactId: nullableId("Null: erased since."),
-  name: nullableText("Its name."),
+  name: nullableText("Its name, else its number with a plus."),
   repliedAt: time("When."),
   conversationId: nullableId("Where."),
   text: nullableText("What it wrote."),

@@ -115,7 +115,11 @@ export const ContactJobJson = Type.Object({
   action: oneOf(JOB_ACTIONS, "What it does."),
   details: Type.Record(Type.String(), Type.Unknown()),
   state: oneOf(["running", "paused", "done", "cancelled", "failed"], "Where it is."),
-  reason: nullableText("Why it failed."),
+  reason: nullableText("Why it failed, in words."),
+  failure: nullableOneOf(
+    ["rules", "other"],
+    "rules: its rules are no longer valid; other: read `reason`.",
+  ),
   matched: count("Contacts it was for, so far."),
   changed: count("Contacts it changed; the others were so already, or refused it."),
   /** For a change in progress: how many contacts it has processed. */

@@ -51,11 +51,11 @@ const PREVIEW_SIDES = ["customer", "us", "note"] as const;
 export const DeskRow = Type.Object({
   id: id("The conversation."),
   contactId: id("The customer."),
-  /** The name to show: the contact's name, else its phone, user name or id on the channel. */
+  /** The name to show: the contact's name, else its phone with a plus, its user name or its id on the channel. */
   name: text("Never empty."),
   /** False when `name` is a number or id in place of a name. */
   named: Type.Boolean(),
-  /** The number, user name or address on the channel, as a person reads it; empty when there is nothing to show. */
+  /** The number with its plus, user name or address on the channel, as a person reads it; empty when there is none. */
   address: text("For the head of the thread."),
   channelId: id("The channel."),
   channelType: oneOf(CHANNEL_TYPES, "Its kind."),

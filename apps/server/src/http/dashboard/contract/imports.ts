@@ -17,6 +17,14 @@ import {
 import { ADMINS, face } from "./face.ts";
 import { DELIMITERS, ENCODINGS, IMPORT_STATES, MATCHES } from "../../../wire/words.ts";
 
+const FaultJson = Type.Object({
+  message: text("In words."),
+  code: text(
+    "`columns.` and a word of a closed list, `gave_up` (not read or stored, again and again), `gone` (the file) or `not_allowed` (whoever uploaded it); empty: read the words.",
+  ),
+  params: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])),
+});
+
 /** Rows that were refused for one reason. */
 export const RefusalJson = Type.Object({
   kind: oneOf(REFUSAL_KINDS, "Why; `other`: read `reason`."),
@@ -48,11 +56,8 @@ export const ImportJson = Type.Object({
   rowsPerSecond: nullableCount("Of a running one."),
   secondsLeft: nullableCount("Of a running one, as it seems."),
   stoppedAt: nullableCount("The line from which the file could not be read."),
-  reason: nullableText("Why it failed."),
-  cause: nullableOneOf(
-    ["gave_up", "not_allowed"],
-    "Why it failed, when that has a name: it could not be read or stored, again and again; who uploaded it may no longer import.",
-  ),
+  /** Why it failed. */
+  failure: Type.Union([FaultJson, Type.Null()]),
   hasRefusedRows: Type.Boolean({ description: "They can be downloaded, for thirty days." }),
   createdAt: time("When the file came."),
   startedAt: nullableTime("When its first rows were taken in."),
@@ -124,14 +129,7 @@ export const LookJson = Type.Object({
   columns: Type.Array(FileColumnJson),
   headRows: count("Rows that `filled` was counted in."),
   /** What of the mapping is refused. */
-  fault: Type.Union([
-    Type.Object({
-      message: text("In words."),
-      code: text("`columns.` and a word of a closed list; empty: read the words."),
-      params: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])),
-    }),
-    Type.Null(),
-  ]),
+  fault: Type.Union([FaultJson, Type.Null()]),
   tried: Type.Union([Tried, Type.Null()]),
 });
 export type LookJson = Shown<typeof LookJson>;
@@ -190,12 +188,13 @@ export const importUpload = face({
 });
 
 /**
- * Downloads the refused rows in the file's own form, with line and reason. Served apart, because the answer is a
- * file.
+ * Downloads the refused rows in the file's own form, with line and reason; the reason is in the language that is
+ * asked for, else in English. Served apart, because the answer is a file.
  */
 export const refusedRows = face({
   method: "GET",
   path: "/imports/{id}/refused",
   who: ADMINS,
+  query: Type.Object({ lang: Type.Optional(oneOf(["en", "ar"], "Of the reasons.")) }),
   answer: Type.Unknown(),
 });

@@ -5,11 +5,13 @@ import {
   id,
   NO_NUL,
   nullableCount,
+  nullableOneOf,
   nullableText,
   nullableTime,
   oneOf,
   text,
   time,
+  type Shown,
 } from "../../../wire/schema.ts";
 import { PLANS } from "../../../wire/words.ts";
 import { ADMINS, face, OWNER } from "./face.ts";
@@ -29,16 +31,21 @@ const KeyJson = Type.Object({
   createdAt: time("When it was made."),
 });
 
-const EndpointJson = Type.Object({
+export const EndpointJson = Type.Object({
   id: id("The endpoint."),
   url: text("Its address, with what could be a token in it shortened."),
   events: Type.Array(text("A kind of event."), { description: "What it wants; none: all." }),
   failures: count("Failed attempts in a row."),
   disabledAt: nullableTime("Since when nothing is sent to it."),
-  disabledReason: nullableText("Why."),
+  disabledBy: nullableOneOf(
+    ["hand", "failures"],
+    "What disabled it: a person, or attempts that failed in a row.",
+  ),
   secretTakesOverAt: nullableTime("When the secret of the last rotation begins to sign."),
   createdAt: time("When it was added."),
 });
+
+export type EndpointJson = Shown<typeof EndpointJson>;
 
 const DeliveryJson = Type.Object({
   sequence: count("The event's number."),
@@ -68,6 +75,16 @@ const ConsentWordJson = Type.Object({
   wish: oneOf(["stop", "start"], "What a message that is only this word asks for."),
   shown: text("As it was typed."),
 });
+
+/** The kinds of records whose names a page of the audit brings. */
+const AUDIT_RECORDS = [
+  "api_key",
+  "endpoint",
+  "segment",
+  "broadcast",
+  "contact",
+  "conversation",
+] as const;
 
 const WithSecret = Type.Object({
   endpoint: EndpointJson,
@@ -254,11 +271,20 @@ export const keys = {
           id: id("The entry."),
           actor: text("cli, system, member:ID or key:ID."),
           actorName: nullableText("Its name, where the member or the key is still known."),
-          action: text("What was done."),
+          action: text("What was done: one of `AUDIT_ACTIONS`, or an older name."),
           subject: text("To which record."),
           facts: freeForm,
           at: time("When."),
         }),
+      ),
+      /** Members and channels, which every page knows, are not among them. */
+      names: Type.Array(
+        Type.Object({
+          id: id("A record that the entries name."),
+          kind: oneOf(AUDIT_RECORDS, "What it is."),
+          name: text("Its name, else its number. Of a conversation: its customer's."),
+        }),
+        { description: "Only of records that are still there." },
       ),
       nextCursor: nullableText("Read on here."),
     }),

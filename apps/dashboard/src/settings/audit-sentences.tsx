@@ -1,0 +1,452 @@
+import type { ReactElement } from "react";
+import { Link } from "react-aria-components";
+import { SMS_PROVIDERS, TROUBLES } from "../../../server/src/wire/words.ts";
+import type { AuditAction } from "../../../server/src/workspaces/audit-actions.ts";
+import type { AnswerOf } from "../api/call.ts";
+import { jobTitle } from "../contacts/jobs.tsx";
+import type { Bootstrap } from "../inbox/contract.ts";
+import { channelWord } from "../inbox/list/words.ts";
+import { listOf, momentOf } from "../kit/format.ts";
+import { PersonName } from "../kit/phone.tsx";
+import { t, told, type KeyWith, type PlainKey } from "../text/t.ts";
+
+type Page = AnswerOf<"listAudit">;
+export type AuditEntry = Page["items"][number];
+
+/** What is known of the records that entries name. */
+export interface AuditWorld {
+  readonly boot: Pick<Bootstrap, "members" | "channels" | "savedReplies" | "views">;
+  readonly names: Page["names"];
+}
+
+/** An entry of the audit with the words for its parts. */
+class Telling {
+  readonly entry: AuditEntry;
+  readonly world: AuditWorld;
+
+  constructor(entry: AuditEntry, world: AuditWorld) {
+    this.entry = entry;
+    this.world = world;
+  }
+
+  /** Whoever did it. */
+  get who(): ReactElement {
+    const { actor, actorName } = this.entry;
+    const kind = actor.split(":")[0];
+    if (kind === "key") return told("audit.who.key", { name: named(actorName ?? actor) });
+    if (actorName !== null) return named(actorName);
+    if (kind === "member") return plain("audit.who.gone");
+    if (kind === "bot") return plain("contacts.source.bot");
+    if (actor === "cli") return plain("audit.who.operator");
+    return plain(actor === "demo" ? "audit.who.demo" : "contacts.source.system");
+  }
+
+  /** Whether the member did it whom it is about. */
+  get own(): boolean {
+    return this.entry.actor === `member:${this.entry.subject}`;
+  }
+
+  /** A fact that is a text; empty when there is none. */
+  text(fact: string): string {
+    const value = this.entry.facts[fact];
+    return typeof value === "string" ? value : "";
+  }
+  number(fact: string): number {
+    const value = this.entry.facts[fact];
+    return typeof value === "number" ? value : 0;
+  }
+  list(fact: string): readonly string[] {
+    const value = this.entry.facts[fact];
+    return Array.isArray(value) ? value.map(String) : [];
+  }
+  is(fact: string): boolean {
+    return this.entry.facts[fact] !== undefined && this.entry.facts[fact] !== null;
+  }
+
+  /** A record as a sentence names it, with a link to its page. */
+  the(thing: Thing, id: string = this.entry.subject): ReactElement {
+    const name = this.#nameOf(thing, id);
+    if (name === undefined) return plain(`audit.a.${thing}`);
+    return told(`audit.the.${thing}`, { name: linked(PAGES[thing](id), name) });
+  }
+
+  #nameOf(thing: Thing, id: string): string | undefined {
+    const { channels, savedReplies, views } = this.world.boot;
+    if (thing === "channel") {
+      const channel = channels.find((one) => one.id === id);
+      return channel && (channel.name || channelWord(channel.type));
+    }
+    if (thing === "saved_reply") return savedReplies.find((one) => one.id === id)?.title;
+    if (thing === "desk_view") return views.find((one) => one.id === id)?.name;
+    return this.world.names.find((one) => one.id === id && one.kind === thing)?.name;
+  }
+
+  /** The member that the entry, or a fact of it, names. */
+  member(id: string = this.entry.subject): ReactElement {
+    return this.#memberOr("audit.a.member", id);
+  }
+
+  /** The member that the entry is about, as its sentence begins. */
+  get subject(): ReactElement {
+    return this.#memberOr("audit.who.gone", this.entry.subject);
+  }
+
+  #memberOr(gone: PlainKey, id: string): ReactElement {
+    const member = this.world.boot.members.find((one) => one.id === id);
+    return member ? named(member.name) : plain(gone);
+  }
+
+  get template(): ReactElement {
+    const name = this.text("name");
+    return told("audit.the.template", { name: linked(`/templates/${this.entry.subject}`, name) });
+  }
+
+  get import(): ReactElement {
+    return linked(`/contacts/import?run=${this.entry.subject}`, t("audit.the.import"));
+  }
+
+  get role(): string {
+    return roleWord(this.text("role"));
+  }
+
+  get provider(): string {
+    const name = this.text("provider");
+    if (name === "http") return t("audit.gateway.http");
+    return isOneOf(SMS_PROVIDERS, name) ? t(`sms.gateway.${name}`) : name;
+  }
+}
+
+type Thing =
+  | "channel"
+  | "segment"
+  | "broadcast"
+  | "endpoint"
+  | "contact"
+  | "conversation"
+  | "saved_reply"
+  | "desk_view";
+
+const PAGES: Readonly<Record<Thing, (id: string) => string>> = {
+  channel: (id) => `/settings/channels/${id}`,
+  segment: (id) => `/segments/${id}`,
+  broadcast: (id) => `/campaigns/${id}`,
+  endpoint: (id) => `/settings/webhooks/${id}`,
+  contact: (id) => `/contacts/${id}`,
+  conversation: (id) => `/inbox/all/${id}`,
+  saved_reply: () => "/settings/saved-replies",
+  desk_view: (id) => `/inbox/view-${id}`,
+};
+
+const plain = (key: PlainKey): ReactElement => <>{t(key)}</>;
+const named = (name: string): ReactElement => <bdi className="audit-name">{name}</bdi>;
+const linked = (href: string, name: string): ReactElement => (
+  <Link className="audit-name" href={href}>
+    <PersonName of={name} />
+  </Link>
+);
+
+const ROLES = ["owner", "admin", "agent"] as const;
+const TYPES = ["text", "number", "date", "boolean", "choice"] as const;
+const CHANGES = ["tag", "untag", "set_attribute", "opt_out", "opt_in", "delete"] as const;
+
+function isOneOf<T extends string>(list: readonly T[], text: string): text is T {
+  return list.some((one) => one === text);
+}
+
+const roleWord = (role: string): string => (isOneOf(ROLES, role) ? t(`people.role.${role}`) : role);
+
+const FIELDS: Readonly<Record<string, PlainKey>> = {
+  name: "audit.field.name",
+  email: "audit.field.email",
+  plan: "audit.field.plan",
+  smsCredits: "audit.field.smsCredits",
+  timeZone: "audit.field.timeZone",
+  country: "audit.field.country",
+  locale: "audit.field.locale",
+  limits: "audit.field.limits",
+  suspended: "audit.field.suspended",
+  twoFactorRequired: "audit.field.twoFactorRequired",
+};
+
+/** The changed fields: `name, country`. */
+const fieldsText = (fields: readonly string[], of: Telling): string =>
+  listOf(
+    fields.map((field) => {
+      if (field === "role") return t("audit.field.role", { role: of.role });
+      const key = FIELDS[field];
+      return key ? t(key) : field;
+    }),
+  );
+
+type Sentence = (of: Telling) => ReactElement;
+
+/** `{who} …` */
+const by =
+  (key: KeyWith<"who">): Sentence =>
+  (of) =>
+    told(key, { who: of.who });
+/** `{who} … {what}`, about a record */
+const about =
+  (key: KeyWith<"who" | "what">, thing: Thing): Sentence =>
+  (of) =>
+    told(key, { who: of.who, what: of.the(thing) });
+/** `{who} … {what}`, about a member */
+const toMember =
+  (key: KeyWith<"who" | "what">): Sentence =>
+  (of) =>
+    told(key, { who: of.who, what: of.member() });
+/** `{what} …`: what members do with their own sign-in */
+const ofMember =
+  (key: KeyWith<"what">): Sentence =>
+  (of) =>
+    told(key, { what: of.subject });
+
+/** A sentence for every action of the audit. */
+const SENTENCES = {
+  "workspace.created": by("audit.workspace.created"),
+  "workspace.updated": (of) => {
+    const { who } = of;
+    const { facts } = of.entry;
+    const fields = Object.keys(facts);
+    if (fields.join() === "suspended")
+      return told(facts["suspended"] ? "audit.workspace.suspended" : "audit.workspace.resumed", {
+        who,
+      });
+    if (fields.join() === "twoFactorRequired")
+      return told(
+        facts["twoFactorRequired"] ? "audit.workspace.required" : "audit.workspace.notRequired",
+        { who },
+      );
+    return told("audit.workspace.updated", { who, fields: fieldsText(fields, of) });
+  },
+  "workspace.removal_asked": by("audit.workspace.removal_asked"),
+  "workspace.deletion_started": by("audit.workspace.deletion_started"),
+  // An invitation is accepted by Parley itself: nobody else acts while somebody joins.
+  "member.created": (of) =>
+    of.entry.actor === "system"
+      ? told("audit.member.joined", { what: of.subject, role: of.role })
+      : told("audit.member.created", { who: of.who, what: of.member(), role: of.role }),
+  "member.updated": (of) => {
+    const changed = of.list("changed");
+    const { who } = of;
+    if (of.own && changed.join() === "name") return told("audit.member.ownName", { who });
+    if (changed.join() === "role")
+      return told("audit.member.role", { who, what: of.member(), role: of.role });
+    const fields = fieldsText(changed, of);
+    return told("audit.member.updated", { who, what: of.member(), fields });
+  },
+  "member.password_reset": toMember("audit.member.password_reset"),
+  "member.removed": toMember("audit.member.removed"),
+  "member.disabled": toMember("audit.member.disabled"),
+  "member.enabled": toMember("audit.member.enabled"),
+  "member.sessions_ended": (of) =>
+    told("audit.member.sessions_ended", {
+      who: of.who,
+      what: of.member(),
+      count: of.number("ended"),
+    }),
+  "member.reset_link_made": toMember("audit.member.reset_link_made"),
+  "member.two_factor_reset": toMember("audit.member.two_factor_reset"),
+  "invitation.created": (of) => told("audit.invitation.created", { who: of.who, role: of.role }),
+  "invitation.withdrawn": by("audit.invitation.withdrawn"),
+  "session.opened": (of) =>
+    told(of.is("byRecoveryCode") ? "audit.session.byRecoveryCode" : "audit.session.opened", {
+      what: of.subject,
+    }),
+  "session.code_asked": ofMember("audit.session.code_asked"),
+  "session.ended": (of) =>
+    told("audit.session.ended", { what: of.subject, count: of.number("ended") }),
+  "session.proven": ofMember("audit.session.proven"),
+  "login.two_factor_on": ofMember("audit.login.two_factor_on"),
+  "login.two_factor_off": ofMember("audit.login.two_factor_off"),
+  "login.recovery_codes_made": ofMember("audit.login.recovery_codes_made"),
+  "login.password_changed": (of) =>
+    told(of.own ? "audit.login.password_changed" : "audit.login.byLink", { what: of.subject }),
+  "login.reset_mailed": ofMember("audit.login.reset_mailed"),
+  "api_key.created": (of) =>
+    told("audit.api_key.created", { who: of.who, name: named(of.text("name")) }),
+  "api_key.revoked": (of) =>
+    told("audit.api_key.revoked", { who: of.who, name: named(of.text("name")) }),
+  "endpoint.created": about("audit.endpoint.created", "endpoint"),
+  "endpoint.updated": about("audit.endpoint.updated", "endpoint"),
+  "endpoint.enabled": about("audit.endpoint.enabled", "endpoint"),
+  "endpoint.disabled": about("audit.endpoint.disabled", "endpoint"),
+  "endpoint.secret_rotated": about("audit.endpoint.secret_rotated", "endpoint"),
+  "endpoint.tested": about("audit.endpoint.tested", "endpoint"),
+  "endpoint.redelivered": (of) => {
+    const parts = { who: of.who, what: of.the("endpoint") };
+    return of.is("since")
+      ? told("audit.endpoint.replayed", { ...parts, at: momentOf(of.text("since")) })
+      : told("audit.endpoint.redelivered", parts);
+  },
+  "channel.connected": about("audit.channel.connected", "channel"),
+  "channel.updated": about("audit.channel.updated", "channel"),
+  "channel.tested": (of) =>
+    told(of.is("fault") ? "audit.channel.faulty" : "audit.channel.tested", {
+      who: of.who,
+      what: of.the("channel"),
+    }),
+  "channel.disconnected": about("audit.channel.disconnected", "channel"),
+  "channel.paced": (of) => {
+    const parts = { who: of.who, what: of.the("channel") };
+    return of.is("to")
+      ? told("audit.channel.paced", { ...parts, count: of.number("to") })
+      : told("audit.channel.unpaced", parts);
+  },
+  "sms_provider.set": (of) =>
+    told("audit.sms_provider.set", { who: of.who, provider: of.provider }),
+  "sms_provider.tested": (of) =>
+    told(of.is("errorCode") ? "audit.sms_provider.failed" : "audit.sms_provider.tested", {
+      who: of.who,
+      provider: of.provider,
+    }),
+  "template.created": (of) => told("audit.template.created", { who: of.who, what: of.template }),
+  "template.edited": (of) => told("audit.template.edited", { who: of.who, what: of.template }),
+  "template.synced": (of) =>
+    told(of.is("errorCode") ? "audit.template.failed" : "audit.template.synced", {
+      who: of.who,
+      what: of.the("channel"),
+    }),
+  "contact.merged": about("audit.contact.merged", "contact"),
+  "contact.number_passed_on": (of) =>
+    told("audit.contact.number_passed_on", {
+      what: of.the("contact"),
+      to: of.the("contact", of.text("newOwnerId")),
+    }),
+  "contact.erasure_started": by("audit.contact.erasure_started"),
+  "contact.erased": by("audit.contact.erased"),
+  "contacts.import_started": (of) => told("audit.import.begun", { who: of.who, what: of.import }),
+  "import_file.started": (of) => told("audit.import.started", { who: of.who, what: of.import }),
+  "import_file.cancelled": (of) => told("audit.import.cancelled", { who: of.who, what: of.import }),
+  "attribute.defined": (of) => {
+    const type = of.text("type");
+    return told("audit.attribute.defined", {
+      who: of.who,
+      name: named(of.entry.subject),
+      type: isOneOf(TYPES, type) ? t(`contacts.attribute.${type}`) : type,
+    });
+  },
+  "attribute.removed": (of) =>
+    told("audit.attribute.removed", { who: of.who, name: named(of.entry.subject) }),
+  "consent_word.added": (of) =>
+    told(of.text("wish") === "start" ? "audit.consent_word.start" : "audit.consent_word.stop", {
+      who: of.who,
+      word: named(of.entry.subject),
+    }),
+  "consent_word.removed": (of) =>
+    told("audit.consent_word.removed", { who: of.who, word: named(of.entry.subject) }),
+  "segment.created": about("audit.segment.created", "segment"),
+  "segment.updated": about("audit.segment.updated", "segment"),
+  "segment.deleted": by("audit.segment.deleted"),
+  "contacts.bulk_started": (of) => {
+    const action = of.text("action");
+    const change = isOneOf(CHANGES, action)
+      ? jobTitle({ action, details: of.entry.facts })
+      : action;
+    return told("audit.contacts.bulk_started", { who: of.who, change: <bdi>{change}</bdi> });
+  },
+  "contacts.bulk_paused": by("audit.contacts.bulk_paused"),
+  "contacts.bulk_running": by("audit.contacts.bulk_running"),
+  "contacts.bulk_cancelled": by("audit.contacts.bulk_cancelled"),
+  "contacts.bulk_done": (of) =>
+    told("audit.contacts.bulk_done", { who: of.who, count: of.number("changed") }),
+  "broadcast.created": (of) => {
+    const parts = { who: of.who, what: of.the("broadcast") };
+    return of.is("copyOf")
+      ? told("audit.broadcast.copied", { ...parts, from: of.the("broadcast", of.text("copyOf")) })
+      : told("audit.broadcast.created", parts);
+  },
+  "broadcast.updated": about("audit.broadcast.updated", "broadcast"),
+  "broadcast.scheduled": about("audit.broadcast.scheduled", "broadcast"),
+  "broadcast.unscheduled": about("audit.broadcast.unscheduled", "broadcast"),
+  "broadcast.started": about("audit.broadcast.started", "broadcast"),
+  "broadcast.paused": about("audit.broadcast.paused", "broadcast"),
+  "broadcast.cancelled": about("audit.broadcast.cancelled", "broadcast"),
+  "broadcast.paced": (of) =>
+    told("audit.broadcast.paced", {
+      who: of.who,
+      what: of.the("broadcast"),
+      count: of.number("to"),
+    }),
+  "broadcast.tested": about("audit.broadcast.tested", "broadcast"),
+  "broadcast.resend_failed": about("audit.broadcast.resend_failed", "broadcast"),
+  "broadcast.resend_unknown": about("audit.broadcast.resend_unknown", "broadcast"),
+  "conversation.open": about("audit.conversation.open", "conversation"),
+  "conversation.snoozed": (of) => {
+    const parts = { who: of.who, what: of.the("conversation") };
+    return of.is("until")
+      ? told("audit.conversation.snoozedUntil", { ...parts, at: momentOf(of.text("until")) })
+      : told("audit.conversation.snoozed", parts);
+  },
+  "conversation.resolved": about("audit.conversation.resolved", "conversation"),
+  "conversation.assigned": (of) => {
+    const parts = { who: of.who, what: of.the("conversation") };
+    const to = of.text("to");
+    if (to === "") return told("audit.conversation.unassigned", parts);
+    if (of.entry.actor === `member:${to}`) return told("audit.conversation.taken", parts);
+    return told("audit.conversation.assigned", { ...parts, to: of.member(to) });
+  },
+  "conversation.labelled": (of) =>
+    told("audit.conversation.labelled", {
+      who: of.who,
+      what: of.the("conversation"),
+      labels: (
+        <bdi>
+          {[
+            ...of.list("added").map((label) => `+${label}`),
+            ...of.list("removed").map((label) => `−${label}`),
+          ].join(" ")}
+        </bdi>
+      ),
+    }),
+  "conversation.snooze_ended": (of) =>
+    told("audit.conversation.snooze_ended", { what: of.the("conversation") }),
+  "label.put": (of) => {
+    const parts = { who: of.who, name: named(of.entry.subject) };
+    return of.is("from")
+      ? told("audit.label.renamed", { ...parts, from: named(of.text("from")) })
+      : told("audit.label.put", parts);
+  },
+  "label.deleted": (of) =>
+    told("audit.label.deleted", { who: of.who, name: named(of.entry.subject) }),
+  "note.deleted": by("audit.note.deleted"),
+  "saved_reply.created": about("audit.saved_reply.created", "saved_reply"),
+  "saved_reply.updated": about("audit.saved_reply.updated", "saved_reply"),
+  "saved_reply.deleted": by("audit.saved_reply.deleted"),
+  "desk_view.created": about("audit.desk_view.created", "desk_view"),
+  "desk_view.updated": about("audit.desk_view.updated", "desk_view"),
+  "desk_view.deleted": by("audit.desk_view.deleted"),
+  "sandbox.said": about("audit.sandbox.said", "channel"),
+  "sandbox.fault_set": (of) => {
+    const kind = of.text("kind");
+    const fault = isOneOf(TROUBLES, kind) ? t(`sandbox.fault.${kind}`) : kind;
+    return told("audit.sandbox.fault_set", { who: of.who, what: of.the("channel"), fault });
+  },
+  "sandbox.faults_cleared": about("audit.sandbox.faults_cleared", "channel"),
+} as const satisfies Readonly<Record<AuditAction, Sentence>>;
+
+const hasSentence = (action: string): action is AuditAction => Object.hasOwn(SENTENCES, action);
+
+/** An entry as a sentence. An action that this version no longer knows is shown by its name. */
+export function AuditSentence({
+  of: entry,
+  world,
+}: {
+  readonly of: AuditEntry;
+  readonly world: AuditWorld;
+}) {
+  const telling = new Telling(entry, world);
+  return hasSentence(entry.action)
+    ? SENTENCES[entry.action](telling)
+    : told("audit.other", { who: telling.who, action: <bdi dir="ltr">{entry.action}</bdi> });
+}
+
+/** The page of a record that still exists, by its id; null: it has none, or is gone. */
+export function auditPageOf(id: string, { boot, names }: AuditWorld): string | null {
+  const known = names.find((one) => one.id === id);
+  if (known) return known.kind === "api_key" ? "/settings/api-keys" : PAGES[known.kind](id);
+  if (boot.channels.some((one) => one.id === id)) return PAGES.channel(id);
+  if (boot.views.some((one) => one.id === id)) return PAGES.desk_view(id);
+  if (boot.members.some((one) => one.id === id)) return "/settings/team";
+  return null;
+}

@@ -1,0 +1,197 @@
+import assert from "node:assert/strict";
+import { after, before } from "node:test";
+import type { Page } from "playwright-core";
+import { AUDIT_ACTIONS } from "../../../src/workspaces/audit-actions.ts";
+import { skip } from "../stand.ts";
+import { inBrowser, InboxStand } from "./inbox-stand.ts";
+
+let stand: InboxStand;
+let amal: string;
+before(async () => {
+  if (skip !== false) return;
+  stand = await InboxStand.start();
+  amal = await stand.member("Amal", "owner");
+});
+after(async () => {
+  await stand?.[Symbol.asyncDispose]();
+});
+
+/** A call of the page's member. Gives the answer's JSON. */
+async function ask<T>(page: Page, method: string, path: string, data?: object): Promise<T> {
+  const headers = { "x-parley": "1" };
+  const answer = await page.request.fetch(`/api/app${path}`, {
+    method,
+    headers,
+    ...(data && { data }),
+  });
+  assert.ok(answer.ok(), `${method} ${path}: ${await answer.text()}`);
+  return JSON.parse(await answer.text()) as T;
+}
+
+inBrowser("the audit log is read as sentences, in both languages", async () => {
+  await stand.member("Badr", "agent");
+  const conversationId = await stand.conversation("96550008001", "Zaid", "hello");
+  const { page, complaints } = await stand.sit(amal, "/inbox/mine?lang=en");
+  const { members } = await ask<{ members: { id: string; name: string }[] }>(page, "GET", "/team");
+  const badr = members.find(({ name }) => name === "Badr")?.id ?? "";
+  await ask(page, "PATCH", `/team/${badr}`, { role: "admin" });
+  const rules = { match: "all", rules: [] };
+  const segment = await ask<{ id: string }>(page, "POST", "/segments", {
+    name: "VIP customers",
+    definition: rules,
+  });
+  await ask(page, "PUT", "/labels/urgent", { color: "#112233" });
+  await ask(page, "POST", "/conversations/changes", {
+    which: { ids: [conversationId] },
+    assigneeId: badr,
+    addLabels: ["urgent"],
+  });
+  await page.goto("/settings/audit-log?lang=en");
+  const log = page.getByRole("table", { name: "Audit log" });
+  const said = (text: string) => log.getByRole("paragraph").filter({ hasText: text });
+  await said("Amal changed the role of Badr to Admin").waitFor();
+  await said("Amal created the segment VIP customers").waitFor();
+  await said("Amal saved the label urgent").waitFor();
+  await said("Amal assigned the conversation with Zaid to Badr").waitFor();
+  await said("Amal changed the labels of the conversation with Zaid: +urgent").waitFor();
+  await said("Amal signed in").first().waitFor();
+  await said("The operator added Badr to the team as Agent").waitFor();
+  for (const text of await log.getByRole("paragraph").allInnerTexts())
+    assert.doesNotMatch(text, /[a-z]_|\b[a-z]+\.[a-z]+|[0-9a-f]{8}-/, "no code, no id");
+
+  const row = log.getByRole("row").filter({ hasText: "created the segment" });
+  assert.equal(await row.getByText("segment.created").isVisible(), false);
+  await row.getByText("Details").click();
+  await row.getByText("segment.created").waitFor();
+  await row.getByRole("link", { name: segment.id }).waitFor();
+  await row.getByRole("link", { name: "VIP customers" }).click();
+  await page.getByRole("heading", { level: 1, name: "VIP customers" }).waitFor();
+
+  await page.goto("/settings/audit-log?lang=ar");
+  const inArabic = page.getByRole("table", { name: "سجل التدقيق" }).getByRole("paragraph");
+  await inArabic.filter({ hasText: "Amal: تغيير دور Badr إلى مشرف" }).waitFor();
+  await inArabic.filter({ hasText: "Amal: إسناد المحادثة مع Zaid إلى Badr" }).waitFor();
+  assert.deepEqual(complaints, []);
+});
+
+inBrowser("every action of the audit has words, whatever its facts", async () => {
+  const { page, complaints } = await stand.sit(amal, "/inbox/mine?lang=en");
+  const items = AUDIT_ACTIONS.flatMap((action, n) =>
+    ["cli", "system", `member:${n}`].map((actor) => ({
+      id: `${action} ${actor}`,
+      actor,
+      actorName: null,
+      action,
+      subject: "nothing",
+      facts: {},
+      at: "2026-11-27T10:00:00.000Z",
+    })),
+  );
+  await page.route("**/api/app/audit*", (route) =>
+    route.fulfill({ json: { items, names: [], nextCursor: null } }),
+  );
+  for (const lang of ["en", "ar"]) {
+    await page.goto(`/settings/audit-log?lang=${lang}`);
+    const said = page.locator(".audit-said > p");
+    await said.nth(items.length - 1).waitFor();
+    for (const [n, text] of (await said.allInnerTexts()).entries()) {
+      assert.doesNotMatch(text, /[{}]|audit\.|undefined/, items[n]?.id ?? "");
+      assert.ok(!text.includes(items[n]?.action ?? ""), text);
+    }
+  }
+  assert.deepEqual(complaints, []);
+});
+
+inBrowser(
+  "disabling an endpoint asks first and says what is kept; what comes is held",
+  async () => {
+    const { page } = await stand.sit(amal, "/inbox/mine?lang=en");
+    const { endpoint } = await ask<{ endpoint: { id: string } }>(page, "POST", "/webhooks", {
+      url: "https://127.0.0.1:9/in",
+      events: ["message.status"],
+    });
+    await page.goto(`/settings/webhooks/${endpoint.id}?lang=en`);
+    await page.getByRole("button", { name: "Disable", exact: true }).click();
+    const dialog = page.getByRole("alertdialog", { name: "Disable the endpoint?" });
+    await dialog.getByText("Its events are held, each for 30 days").waitFor();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await page.getByText("Enabled", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Disable", exact: true }).click();
+    await dialog.getByRole("button", { name: "Disable", exact: true }).click();
+    await page.getByText("Disabled", { exact: true }).waitFor();
+    await page.getByText("Somebody disabled it").waitFor();
+    await page.getByRole("button", { name: "Send test" }).click();
+    const deliveries = page.getByRole("table", { name: "Deliveries" });
+    await deliveries.getByText("Held").waitFor();
+
+    // On a phone a card has no line for an answer that did not come.
+    const answer = deliveries.locator('td[data-name="Answer"]');
+    assert.equal(await answer.isVisible(), true);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await answer.waitFor({ state: "hidden" });
+    await deliveries.locator('td[data-name="Attempts"]').waitFor();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole("button", { name: "Enable", exact: true }).click();
+    await page.getByText("Enabled", { exact: true }).waitFor();
+  },
+);
+
+inBrowser(
+  "the heads of a long table stay in view, and cover nothing that has the focus",
+  async () => {
+    const { page } = await stand.sit(amal, "/inbox/mine?lang=en");
+    for (let n = 0; n < 40; n++) await ask(page, "PUT", `/labels/label-${n}`, { color: "#112233" });
+    for (const lang of ["en", "ar"]) {
+      await page.goto(`/settings/audit-log?lang=${lang}`);
+      const row = page.locator(".audit-said").nth(30);
+      await row.scrollIntoViewIfNeeded();
+      await page.evaluate("document.querySelector('.frame-page').scrollTo(0, 1000)");
+      const [frame, head] = await Promise.all(
+        [".frame-page", ".data-table thead th >> nth=0"].map((part) =>
+          page.locator(part).boundingBox(),
+        ),
+      );
+      assert.ok(frame && head);
+      assert.ok(Math.abs(head.y - frame.y) <= 2, `${lang}: ${head.y} is not at ${frame.y}`);
+      // Backwards, from a row in view to those above the edge.
+      const details = page.locator(".audit-details summary");
+      await details.nth(30).focus();
+      for (let n = 0; n < 20; n++) {
+        await page.keyboard.press("Shift+Tab");
+        const focused = await page.locator("*:focus").boundingBox();
+        assert.ok(focused && focused.y >= head.y + head.height, `${lang}: the focus is covered`);
+      }
+    }
+  },
+);
+
+inBrowser(
+  "a number in place of a name has its plus in front, in Arabic too; actions wrap on a phone",
+  async () => {
+    const conversationId = await stand.conversation("96550008877", "", "hello");
+    const { page } = await stand.sit(amal, `/inbox/all/${conversationId}?lang=ar`);
+    const number = (selector: string) =>
+      page.locator(selector).locator('bdi[dir="ltr"]', { hasText: /^\+96550008877$/ });
+    await number(".row-name").waitFor();
+    await number(".thread-who h2").waitFor();
+    await number(".details-who").waitFor();
+    await page.goto("/search?q=96550008877&lang=ar");
+    await number(".search-line").first().waitFor();
+    await page.goto("/contacts?q=96550008877&lang=ar");
+    await number(".contact-name").first().waitFor();
+
+    const viewport = { width: 390, height: 844 };
+    const phone = (await stand.sit(amal, "/contacts?lang=en", { viewport, hasTouch: true })).page;
+    await phone.getByRole("link", { name: "+96550008877" }).click();
+    const actions = phone.locator(".page-head > .page-actions");
+    await actions.getByRole("button", { name: "Erase" }).waitFor();
+    for (const button of await actions.getByRole("button").all()) {
+      const box = await button.boundingBox();
+      assert.ok(
+        box && box.x >= 0 && box.x + box.width <= 390 && box.height >= 44,
+        JSON.stringify(box),
+      );
+    }
+  },
+);
