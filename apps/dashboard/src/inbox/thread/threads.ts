@@ -25,9 +25,12 @@ export function threadsOf(inbox: Inbox): Threads {
   const known = byInbox.get(inbox);
   if (known !== undefined) return known;
   const store = new ThreadStore();
-  const work = new ThreadWork(store, server, (row, mine) => {
-    inbox.store.takeRows([row]);
-    inbox.store.takeMine([mine]);
+  const work = new ThreadWork(store, server, {
+    changeOf: (id) => inbox.store.row(id)?.change ?? -1,
+    learn: (row, mine) => {
+      inbox.store.takeRows([row]);
+      inbox.store.takeMine([mine]);
+    },
   });
   const outbox = startOutbox(inbox, store);
   inbox.on("thread", ({ conversationId }) => {

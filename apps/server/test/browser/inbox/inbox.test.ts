@@ -268,6 +268,49 @@ inBrowser("the inbox is worked by keys alone, with an Arabic layout too", async 
 });
 
 inBrowser(
+  "the next conversation costs one request ahead of it, and those that are passed by cost none",
+  async () => {
+    for (let n = 0; n < 6; n++)
+      await stand.conversation(`9655000003${n}`, `Row ${n}`, `word ${n}.`);
+    const seat = await sit(sara, "/inbox/all?lang=en");
+    const { page, asked } = seat;
+    await item(page, "Row 5,").click();
+    await bubbles(page, "word 5.").waitFor();
+    const idOf = async (name: string) =>
+      (await item(page, name).getAttribute("href"))?.split(/[/?]/)[3] ?? "";
+    /** What the page asked for until it told that this conversation was seen, a second after it was opened. */
+    const askedFor = async (name: string) => {
+      const seen = `PUT /conversations/${await idOf(name)}/seen`;
+      await comesTo(true, async () => asked.includes(seen));
+      return asked
+        .splice(0)
+        .map((one) => one.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "ID"))
+        .sort();
+    };
+    await askedFor("Row 5,");
+    await page.keyboard.press("j");
+    await bubbles(page, "word 4.").waitFor();
+    assert.deepEqual(await askedFor("Row 4,"), [
+      "GET /contacts/ID/across",
+      "GET /conversations/ID",
+      "GET /conversations/ID/thread",
+      "POST /presence",
+      "PUT /conversations/ID/seen",
+    ]);
+    for (let n = 0; n < 3; n++) await page.keyboard.press("j");
+    await bubbles(page, "word 1.").waitFor();
+    const passed = await askedFor("Row 1,");
+    const count = (name: string) => passed.filter((one) => one === name).length;
+    assert.deepEqual(
+      [count("POST /presence"), count("GET /conversations/ID/thread")],
+      [1, 1],
+      passed.join("\n"),
+    );
+    await leave(seat);
+  },
+);
+
+inBrowser(
   "a newcomer plays the customer on the sandbox phone and answers in the inbox",
   async () => {
     const seat = await sit(omar, "/sandbox?lang=en");
