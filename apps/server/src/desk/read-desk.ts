@@ -105,7 +105,8 @@ export async function listDesk(
 const cursorOf = (row: StoredDeskRow, order: DeskOrder): string =>
   `${(order === "waiting" ? row.waitingSince : row.deskAt)?.getTime() ?? ""}_${row.id}`;
 
-function placeOf(cursor: string | undefined, order: DeskOrder): DeskPlace | null {
+/** The row that a page ended with. Throws VALIDATION_FAILED for a wrong cursor. */
+export function placeOf(cursor: string | undefined, order: DeskOrder): DeskPlace | null {
   if (cursor === undefined) return null;
   const [at = "", id = ""] = cursor.split("_");
   if (!/^\d{0,14}$/.test(at) || !isId(id) || (at === "" && order !== "waiting"))
