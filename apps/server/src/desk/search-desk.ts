@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import type { DeskRow } from "../http/dashboard/contract/desk-shapes.ts";
 import { cutPage } from "../lib/cut-page.ts";
-import { deskRows, placeOf } from "./read-desk.ts";
+import { deskPlaceOf, deskRows } from "./read-desk.ts";
 import { searchDeskRows, type DeskSearch } from "./search-desk-store.ts";
 
 /**
@@ -14,7 +14,7 @@ export async function searchDesk(
   search: DeskSearch,
   page: { readonly cursor: string | undefined; readonly limit: number },
 ): Promise<{ readonly items: readonly DeskRow[]; readonly nextCursor: string | null }> {
-  const after = placeOf(page.cursor, "newest");
+  const after = deskPlaceOf(page.cursor, "newest");
   const found = await searchDeskRows(context.db, workspaceId, search, after, page.limit + 1);
   const { items: ids, last } = cutPage(found, page.limit);
   if (ids.length === 0) return { items: [], nextCursor: null };
