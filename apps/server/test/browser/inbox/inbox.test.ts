@@ -3,7 +3,7 @@ import { after, before } from "node:test";
 import type { Page } from "playwright-core";
 import { comesTo } from "../hands.ts";
 import { skip } from "../stand.ts";
-import { inBrowser, InboxStand, type Seat } from "./inbox-stand.ts";
+import { inBrowser, InboxStand, PASSWORD, type Seat } from "./inbox-stand.ts";
 import { faultsOfLooks } from "./looks.ts";
 
 let stand: InboxStand;
@@ -307,6 +307,60 @@ inBrowser(
       passed.join("\n"),
     );
     await leave(seat);
+  },
+);
+
+inBrowser(
+  "the list is drawn before the server answers, and the next person at the browser sees nothing of it",
+  async () => {
+    await stand.conversation("96550000040", "Kept Customer");
+    const { page } = await stand.sit(sara, "/inbox/all?lang=en");
+    await item(page, "Kept Customer,").waitFor();
+    let answer: () => void = () => undefined;
+    const hold = async () => {
+      const answered = new Promise<void>((done) => {
+        answer = done;
+      });
+      await page.route("**/api/app/bootstrap", async (route) => {
+        await answered;
+        // The page may have been left meanwhile.
+        await route.continue().catch(() => undefined);
+      });
+    };
+    await hold();
+    await page.reload();
+    await item(page, "Kept Customer,").waitFor();
+    await page.getByRole("heading", { name: "All open", level: 1 }).waitFor();
+    answer();
+    await page.unroute("**/api/app/bootstrap");
+    await stand.conversation("96550000041", "Came Later");
+    await item(page, "Came Later,").waitFor();
+
+    // The session ends elsewhere: the page leads to the sign-in, and what it kept is gone.
+    await page.context().clearCookies();
+    await page.reload();
+    await page.getByRole("heading", { name: "Sign in", level: 1 }).waitFor();
+    const kept = await page.evaluate<number>(`new Promise((done) => {
+      const opening = indexedDB.open("parley-inbox", 1);
+      opening.onsuccess = () => {
+        const counting = opening.result.transaction("pages").objectStore("pages").count();
+        counting.onsuccess = () => done(counting.result);
+      };
+    })`);
+    assert.equal(kept, 0);
+    await hold();
+    await page.getByLabel("Email").fill(omar);
+    await page.getByLabel("Password").fill(PASSWORD);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.waitForRequest("**/api/app/bootstrap");
+    assert.equal(await page.getByText("Kept Customer").count(), 0);
+    answer();
+    await page
+      .getByRole("list", { name: "Conversations" })
+      .or(page.getByText("Nothing is assigned"))
+      .first()
+      .waitFor();
+    await page.context().close();
   },
 );
 
