@@ -98,7 +98,7 @@ inBrowser("a view has alternatives: a group of which one condition fits", async 
   await form.getByLabel("Name").fill("Mine or unread");
   await form.getByRole("button", { name: "Add alternatives" }).click();
   const group = form.getByRole("group", { name: "And at least one of these" });
-  await group.getByLabel("Unread", { exact: true }).selectOption("No");
+  await group.getByRole("combobox", { name: "Unread", exact: true }).selectOption("No");
   await group.getByRole("button", { name: "Or another condition" }).click();
   await group.getByRole("combobox", { name: "Condition" }).nth(1).selectOption("Assigned to");
   await group.getByRole("checkbox", { name: "Nobody" }).check({ force: true });
@@ -110,7 +110,10 @@ inBrowser("a view has alternatives: a group of which one condition fits", async 
   await page.getByRole("menuitemradio", { name: "Edit this view…" }).click();
   const change = page.getByRole("dialog", { name: "Edit view" });
   const again = change.getByRole("group", { name: "And at least one of these" });
-  assert.equal(await again.getByLabel("Unread", { exact: true }).inputValue(), "no");
+  assert.equal(
+    await again.getByRole("combobox", { name: "Unread", exact: true }).inputValue(),
+    "no",
+  );
   assert.ok(await again.getByRole("checkbox", { name: "Nobody" }).isChecked());
   await again.getByRole("button", { name: "Remove condition" }).first().click();
   await again.getByRole("checkbox", { name: "Nobody" }).uncheck({ force: true });
