@@ -1,6 +1,6 @@
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { ApiError } from "./api/api-error.ts";
-import { bootstrapQuery, queryClient } from "./api/query-client.ts";
+import { haveBootstrap } from "./api/bootstrap.ts";
 import { entryAddress } from "./people/entered.ts";
 import { NotFound, PageFailed } from "./shell/page-failed.tsx";
 
@@ -12,7 +12,7 @@ export const members = createRoute({
   getParentRoute: () => root,
   id: "members",
   beforeLoad: async ({ location }) => {
-    await queryClient.ensureQueryData(bootstrapQuery).catch(async (error: unknown) => {
+    await haveBootstrap().catch(async (error: unknown) => {
       if (error instanceof ApiError && error.status === 401)
         throw redirect({ href: await entryAddress(location.href) });
       if (error instanceof ApiError && error.code === "TWO_FACTOR_REQUIRED")

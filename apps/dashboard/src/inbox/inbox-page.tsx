@@ -30,10 +30,8 @@ export function InboxPage() {
   useEffect(() => {
     void inbox.show({ view, order, unread: unread === "1" });
   }, [inbox, view, order, unread]);
-  useEffect(() => {
-    inbox.store.setOpen(id ?? null);
-    return () => inbox.store.setOpen(null);
-  }, [inbox, id]);
+  useEffect(() => inbox.store.setOpen(id ?? null), [inbox, id]);
+  useEffect(() => () => inbox.store.setOpen(null), [inbox]);
   const name = viewName(view, useBootstrap()) ?? t("inbox.unknown");
   return (
     <main id="main" className="inbox" data-open={id === undefined ? undefined : true}>

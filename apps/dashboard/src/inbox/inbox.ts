@@ -1,5 +1,7 @@
+import { bootstrapNow, freshBootstrap, onBootstrap } from "../api/bootstrap.ts";
 import { call } from "../api/call.ts";
 import { ApiError } from "../api/api-error.ts";
+import { forgetKept } from "../api/kept.ts";
 import { bootstrapQuery, queryClient } from "../api/query-client.ts";
 import { StreamClient } from "../live/stream-client.ts";
 import type { Bootstrap, DeskRow, FrameName, Frames } from "./contract.ts";
@@ -12,6 +14,8 @@ import { ToldList } from "./store/told.ts";
 
 /** Windows close and open without a message from the server. */
 const TICK_MS = 30_000;
+/** A server that has not answered for this long is out of reach. */
+const LATE_MS = 3_000;
 
 type Handlers = { readonly [Name in FrameName]: Set<(data: Frames[Name]) => void> };
 
@@ -21,8 +25,13 @@ export class Inbox {
   readonly work: InboxWork;
   readonly told = new ToldList();
   readonly pages: FirstPages;
+  /**
+   * The server's own answer to who is signed in; until it comes, the page draws what the browser kept. What is read of
+   * conversations comes after it: the stream tells what changes from then on.
+   */
+  readonly fresh: Promise<Bootstrap>;
   /** How far the server's clock is ahead of this machine's, in milliseconds. */
-  readonly #ahead: number;
+  #ahead = 0;
   readonly #bell: Bell;
   readonly #stream: StreamClient;
   readonly #listeners = new Set<() => void>();
@@ -50,25 +59,29 @@ export class Inbox {
 
   constructor(bootstrap: Bootstrap) {
     const { member } = bootstrap;
-    this.#ahead = Date.parse(bootstrap.now) - Date.now();
+    this.fresh = freshBootstrap();
     this.store = new InboxStore({ memberId: member.id, now: this.now });
     this.store.setViews(bootstrap.views);
     this.pages = new FirstPages(member.id);
     this.work = new InboxWork(this.store, this.#server, this.told);
-    this.#bell = new Bell(member.id, () => bootstrapNow()?.settings.sound ?? "off");
+    this.#bell = new Bell(member.id, () => bootstrapNow().settings.sound);
     this.#stream = new StreamClient(browserOf(bootstrap.workspace.id), {
       frame: (name, data) => this.#take(name, data),
-      live: (live) => {
-        this.#live = live;
-        for (const listener of this.#listeners) listener();
-      },
+      live: (live) => this.#setLive(live),
     });
-    this.#stream.start(bootstrap.change);
+    const late = setTimeout(() => this.#setLive(false), LATE_MS);
+    void this.fresh.then(({ now, change }) => {
+      clearTimeout(late);
+      this.#ahead = Date.parse(now) - Date.now();
+      this.#setLive(true);
+      this.#stream.start(change);
+      document.addEventListener("visibilitychange", this.#wake);
+      window.addEventListener("online", this.#wake);
+      this.store.tick();
+      void this.work.loadCounts().catch(() => undefined);
+    });
     this.#stopViews = this.#followViews(bootstrap);
     this.#tick = setInterval(() => this.store.tick(), TICK_MS);
-    document.addEventListener("visibilitychange", this.#wake);
-    window.addEventListener("online", this.#wake);
-    void this.work.loadCounts().catch(() => undefined);
   }
 
   /** Milliseconds since 1970, by the server's clock. */
@@ -108,7 +121,13 @@ export class Inbox {
     clearInterval(this.#tick);
     document.removeEventListener("visibilitychange", this.#wake);
     window.removeEventListener("online", this.#wake);
-    await this.pages.wipe();
+    await forgetKept();
+  }
+
+  #setLive(live: boolean): void {
+    if (this.#live === live) return;
+    this.#live = live;
+    for (const listener of this.#listeners) listener();
   }
 
   #take<Name extends FrameName>(name: Name, data: Frames[Name]): void {
@@ -131,15 +150,14 @@ export class Inbox {
       void this.work.loadCounts().catch(() => undefined);
       if (this.#shown !== null) void this.work.ensure(this.#shown);
     });
-    this.on("end", () => location.reload());
+    this.on("end", () => void forgetKept().then(() => location.reload()));
   }
 
   /** The rules of members' own views come with the bootstrap. */
   #followViews({ views }: Bootstrap): () => void {
     let known = JSON.stringify(views);
-    return queryClient.getQueryCache().subscribe(({ type }) => {
-      if (type !== "updated") return;
-      const now = bootstrapNow()?.views ?? [];
+    return onBootstrap(() => {
+      const now = bootstrapNow().views;
       if (JSON.stringify(now) === known) return;
       known = JSON.stringify(now);
       this.store.setViews(now);
@@ -159,6 +177,7 @@ export class Inbox {
 
   readonly #server = {
     listConversations: async (input: Parameters<typeof listConversations>[0]) => {
+      await this.fresh;
       const page = await listConversations(input);
       const { view, sort, unread, cursor } = input.query;
       if (cursor === undefined)
@@ -178,8 +197,6 @@ const listConversations = (input: NonNullable<Input<"listConversations">>) =>
 const changeConversations = (input: NonNullable<Input<"changeConversations">>) =>
   call("changeConversations", input);
 const markSeen = (input: NonNullable<Input<"markSeen">>) => call("markSeen", input);
-
-const bootstrapNow = () => queryClient.getQueryData(bootstrapQuery.queryKey);
 
 function browserOf(workspaceId: string) {
   return {

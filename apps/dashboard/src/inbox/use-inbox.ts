@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
-import { useSuspenseQuery } from "@tanstack/react-query";
-import { bootstrapQuery } from "../api/query-client.ts";
+import { bootstrapNow, onBootstrap } from "../api/bootstrap.ts";
 import type { Bootstrap, DeskCounts, DeskRow, FrameName, Frames, MineOf } from "./contract.ts";
 import { inboxOf, type Inbox } from "./inbox.ts";
 import type { ListKey, ListShown } from "./store/listing.ts";
@@ -8,13 +7,11 @@ import type { Told } from "./store/told.ts";
 
 /** Who is signed in, and the workspace's lists. For pages inside the frame, which has loaded it. */
 export function useBootstrap(): Bootstrap {
-  return useSuspenseQuery(bootstrapQuery).data;
+  return useSyncExternalStore(onBootstrap, bootstrapNow);
 }
 
 /** The tab's inbox. Its first use begins the stream. */
-export function useInbox(): Inbox {
-  return inboxOf(useBootstrap());
-}
+export const useInbox = (): Inbox => inboxOf(bootstrapNow());
 
 /** How many conversations each view contains, by the view's address. 1,000 stands for more than 999. */
 export function useCounts(): DeskCounts {

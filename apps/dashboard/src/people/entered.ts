@@ -1,4 +1,5 @@
 import { call } from "../api/call.ts";
+import { forgetKept } from "../api/kept.ts";
 import { queryClient } from "../api/query-client.ts";
 
 /** Where a sign-in leads: a path of ours, never another host. */
@@ -10,7 +11,7 @@ export function nextAddress(): string {
 /** Begins the new session: everything that was read before is dropped. */
 export function enter(address: string): void {
   queryClient.clear();
-  location.assign(address);
+  void forgetKept().then(() => location.assign(address));
 }
 
 /** Where a visitor without a session is sent: to the set-up while nobody can sign in, else to the sign-in and back. */

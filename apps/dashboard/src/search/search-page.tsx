@@ -22,7 +22,7 @@ type Found = AnswerOf<"search">;
 /** How long the typing must rest before a search begins. */
 const REST_MS = 250;
 
-/** `/search?q=`: people, conversations and messages. */
+/** `/search?q=`: people, conversations, and messages with the notes between them. */
 export function SearchPage() {
   const { q = "" } = useSearch({ from: "/members/search" });
   const navigate = useNavigate();
@@ -152,12 +152,13 @@ function linesOf(region: Region, found: Found, q: string): readonly ReactNode[] 
       });
     case "messages":
       return found.messages.items.map((message) => (
-        <li key={message.messageId}>
-          <ToConversation id={message.conversationId} message={message.messageId}>
+        <li key={message.id}>
+          <ToConversation id={message.conversationId} entry={message.id}>
             <PersonName className="search-name" of={message.name} />
             <span className="search-more-of">{channelWord(message.channelType)}</span>
-            {message.direction === "outbound" && (
-              <span className="search-more-of">{t("search.ours")}</span>
+            {message.side === "us" && <span className="search-more-of">{t("search.ours")}</span>}
+            {message.side === "note" && (
+              <span className="badge search-note">{t("search.note")}</span>
             )}
             <When at={message.at} />
             <span className="search-text" dir="auto">
@@ -177,14 +178,14 @@ function Name({ text, q }: { readonly text: string; readonly q: string }) {
   );
 }
 
-/** Leads to a conversation; with `message` to that message. */
+/** Leads to a conversation; with `entry` to that message or note. */
 function ToConversation({
   id,
-  message,
+  entry,
   children,
 }: {
   readonly id: string;
-  readonly message?: string;
+  readonly entry?: string;
   readonly children: ReactNode;
 }) {
   return (
@@ -192,7 +193,7 @@ function ToConversation({
       className="search-line"
       to="/inbox/$view/{-$id}"
       params={{ view: "all", id }}
-      {...(message !== undefined && { hash: `m-${message}` })}
+      {...(entry !== undefined && { hash: `m-${entry}` })}
     >
       {children}
     </Link>

@@ -1,5 +1,7 @@
 import { useEffect } from "react";
+import { useQuery } from "@tanstack/react-query";
 import { Outlet } from "@tanstack/react-router";
+import { bootstrapQuery } from "../api/query-client.ts";
 import { followMember } from "../text/locale.ts";
 import { followMemberTheme } from "../theme.ts";
 import { t } from "../text/t.ts";
@@ -13,6 +15,8 @@ import "./shell.css";
 
 /** The frame of every page for members: the navigation, the command menu, and the notice of a lost connection. */
 export function Frame() {
+  // The one that asks again: everything else reads what it has brought (`useBootstrap`).
+  useQuery(bootstrapQuery);
   const { settings, workspace } = useBootstrap();
   useEffect(() => {
     followMember(settings.locale ?? workspace.locale);

@@ -85,7 +85,7 @@ export async function listDesk(
   const rows = await selectDeskPage(
     context.db,
     { ...member, now: context.clock.now() },
-    { ...list, after: placeOf(list.cursor, list.order), limit: list.limit + 1 },
+    { ...list, after: deskPlaceOf(list.cursor, list.order), limit: list.limit + 1 },
   );
   const { items, last } = cutPage(rows, list.limit);
   return {
@@ -106,7 +106,8 @@ export async function listDesk(
 const cursorOf = (row: StoredDeskRow, order: DeskOrder): string =>
   `${(order === "waiting" ? row.waitingSince : row.deskAt)?.getTime() ?? ""}_${row.id}`;
 
-function placeOf(cursor: string | undefined, order: DeskOrder): DeskPlace | null {
+/** The row that a page ended with. Throws VALIDATION_FAILED for a wrong cursor. */
+export function deskPlaceOf(cursor: string | undefined, order: DeskOrder): DeskPlace | null {
   if (cursor === undefined) return null;
   const [at = "", id = ""] = cursor.split("_");
   if (!/^\d{0,14}$/.test(at) || !isId(id) || (at === "" && order !== "waiting"))

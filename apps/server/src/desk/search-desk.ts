@@ -1,18 +1,27 @@
 import type { Context } from "../context.ts";
 import type { DeskRow } from "../http/dashboard/contract/desk-shapes.ts";
-import { deskRows } from "./read-desk.ts";
+import { cutPage } from "../lib/cut-page.ts";
+import { deskPlaceOf, deskRows } from "./read-desk.ts";
 import { searchDeskRows, type DeskSearch } from "./search-desk-store.ts";
 
-/** Conversations of the inbox that match, at most `limit`. Those that moved last come first. */
+/**
+ * A page of the inbox's conversations that match. Those that moved last come first. `cursor`: the `nextCursor` of the
+ * page before. Throws VALIDATION_FAILED for a wrong one.
+ */
 export async function searchDesk(
   context: Pick<Context, "db">,
   workspaceId: string,
   search: DeskSearch,
-  limit: number,
-): Promise<readonly DeskRow[]> {
-  const ids = await searchDeskRows(context.db, workspaceId, search, limit);
-  if (ids.length === 0) return [];
-  const rows = await deskRows(context.db, workspaceId, ids);
-  const places = new Map(ids.map((id, place) => [id, place]));
-  return rows.toSorted((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0));
+  page: { readonly cursor: string | undefined; readonly limit: number },
+): Promise<{ readonly items: readonly DeskRow[]; readonly nextCursor: string | null }> {
+  const after = deskPlaceOf(page.cursor, "newest");
+  const found = await searchDeskRows(context.db, workspaceId, search, after, page.limit + 1);
+  const { items: ids, last } = cutPage(found, page.limit);
+  if (ids.length === 0) return { items: [], nextCursor: null };
+  const rows = new Map((await deskRows(context.db, workspaceId, ids)).map((row) => [row.id, row]));
+  const end = last === null ? undefined : rows.get(last);
+  return {
+    items: ids.flatMap((id) => rows.get(id) ?? []),
+    nextCursor: end ? `${Date.parse(end.deskAt)}_${end.id}` : null,
+  };
 }

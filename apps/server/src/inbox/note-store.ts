@@ -1,16 +1,21 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
+import { searchTerms } from "../messages/search/search-terms.ts";
 import type { ThreadNote } from "./note.ts";
 
 const COLUMNS = sql`id, conversation_id as "conversationId", member_id as "memberId", text, mentions,
   created_at as "createdAt", edited_at as "editedAt", deleted_at as "deletedAt"`;
 
+/** The words by which a note is found. Without one they are empty: null would mean that they are still to come. */
+export const termsOfNote = (workspaceId: string, text: string): string =>
+  searchTerms(workspaceId, text) ?? "";
+
 /** Stores a note. */
 export async function insertNote(tx: Tx, workspaceId: string, note: ThreadNote): Promise<void> {
   await tx.query(sql`
-    insert into note (workspace_id, id, conversation_id, member_id, text, mentions, created_at)
+    insert into note (workspace_id, id, conversation_id, member_id, text, mentions, created_at, terms)
     values (${workspaceId}, ${note.id}, ${note.conversationId}, ${note.memberId}, ${note.text},
-      ${note.mentions}::uuid[], ${note.createdAt})`);
+      ${note.mentions}::uuid[], ${note.createdAt}, ${termsOfNote(workspaceId, note.text)}::tsvector)`);
 }
 
 /** One note, locked until the transaction ends. */
@@ -39,7 +44,7 @@ export async function conversationOfNote(
 export async function replaceNote(tx: Tx, workspaceId: string, note: ThreadNote): Promise<void> {
   await tx.query(sql`
     update note set text = ${note.text}, mentions = ${note.mentions}::uuid[], edited_at = ${note.editedAt},
-      deleted_at = ${note.deletedAt}
+      deleted_at = ${note.deletedAt}, terms = ${termsOfNote(workspaceId, note.text)}::tsvector
     where workspace_id = ${workspaceId} and id = ${note.id}`);
 }
 

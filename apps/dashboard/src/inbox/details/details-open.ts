@@ -13,7 +13,18 @@ export const toggleDetails = (): void => showDetails(!open);
 
 export const useDetailsOpen = (): boolean => useSyncExternalStore(subscribe, () => open);
 
+/** From this width on the details stand beside the thread (`details.css`). */
+const wide = matchMedia("(min-width: 1280px)");
+
+/** Whether the details are on the screen. */
+export const useDetailsShown = (): boolean =>
+  useSyncExternalStore(subscribe, () => open || wide.matches);
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  return () => void listeners.delete(listener);
+  wide.addEventListener("change", listener);
+  return () => {
+    listeners.delete(listener);
+    wide.removeEventListener("change", listener);
+  };
 }

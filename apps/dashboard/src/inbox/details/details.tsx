@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { Button, Link } from "react-aria-components";
 import { call } from "../../api/call.ts";
@@ -15,7 +15,7 @@ import { Glyph } from "../thread/glyph.tsx";
 import { useThread, useThreads } from "../thread/threads.ts";
 import { momentTime } from "../thread/times.ts";
 import { useBootstrap, useRow } from "../use-inbox.ts";
-import { showDetails, toggleDetails, useDetailsOpen } from "./details-open.ts";
+import { showDetails, toggleDetails, useDetailsOpen, useDetailsShown } from "./details-open.ts";
 import { Editable } from "./editable.tsx";
 import "./details.css";
 
@@ -27,18 +27,19 @@ const day = new Intl.DateTimeFormat(dateLocale, {
 const shortDay = new Intl.DateTimeFormat(dateLocale, { day: "numeric", month: "short" });
 const dayText = (at: string): string => day.format(new Date(at));
 
+/** Who goes on to the next conversation sooner has not read what else happened with this customer. */
+const LOOK_MS = 300;
+
 /** The customer of the conversation: their fields, and what else happened with them. */
 export function Details({ conversationId }: { conversationId: string }) {
-  const { work } = useThreads();
   const row = useRow(conversationId);
-  const { opened, state } = useThread(conversationId);
+  const { opened } = useThread(conversationId);
   const { members, labels } = useBootstrap();
   const open = useDetailsOpen();
+  const shown = useDetailsShown();
   useCommand("details", toggleDetails);
   useEffect(() => () => showDetails(false), []);
-  useEffect(() => {
-    if (state === "empty") void work.open(conversationId);
-  }, [conversationId, state, work]);
+  if (!shown) return null;
   if (row === undefined || opened === undefined)
     return <aside className="details" aria-label={t("details.title")} aria-busy="true" />;
   const { contact } = opened;
@@ -200,9 +201,15 @@ function Fact({ label, value }: { label: string; value: string }) {
 }
 
 function Across({ contactId, conversationId }: { contactId: string; conversationId: string }) {
+  const [looks, setLooks] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLooks(true), LOOK_MS);
+    return () => clearTimeout(timer);
+  }, []);
   const { data } = useQuery({
     queryKey: ["across", contactId],
     queryFn: ({ signal }) => call("readAcross", { params: { id: contactId }, signal }),
+    enabled: looks,
   });
   const lines = data?.lines.filter(({ id }) => id !== conversationId) ?? [];
   return (

@@ -1,5 +1,5 @@
-import { memo, useEffect, useId, useRef } from "react";
-import { Link } from "@tanstack/react-router";
+import { memo, useEffect, useId, useRef, type MouseEvent } from "react";
+import { useNavigate } from "@tanstack/react-router";
 import { PersonName } from "../../kit/phone.tsx";
 import { t } from "../../text/t.ts";
 import { closesSoon, type DeskRow, type MineOf } from "../contract.ts";
@@ -30,6 +30,7 @@ export const Row = memo(function Row(props: RowProps) {
   const mine = useMine(id);
   const unread = useUnread(id);
   const { now } = useInbox();
+  const navigate = useNavigate();
   const link = useRef<HTMLAnchorElement>(null);
   const previewId = useId();
   const marksId = useId();
@@ -39,6 +40,14 @@ export const Row = memo(function Row(props: RowProps) {
   if (row === undefined) return null;
   const time = listTime(row.deskAt, now());
   const channel = channelWord(row.channelType);
+  const rest = new URLSearchParams(search).toString();
+  const href = `/inbox/${encodeURIComponent(view)}/${id}${rest && `?${rest}`}`;
+  const open = (event: MouseEvent): void => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+      return;
+    event.preventDefault();
+    void navigate({ href });
+  };
   return (
     <div className="row" data-open={isOpen || undefined} data-unread={unread > 0 || undefined}>
       <RowAvatar row={row} now={now()} />
@@ -50,14 +59,13 @@ export const Row = memo(function Row(props: RowProps) {
         onChange={() => select.toggle(id)}
         onClick={(event) => select.reach(id, event.shiftKey)}
       />
-      <Link
+      {/* The router's own link computes its address anew at each step of the page: fifty rows, at each conversation. */}
+      <a
         ref={link}
         className="row-link"
         data-id={id}
-        to="/inbox/$view/{-$id}"
-        params={{ view, id }}
-        search={search}
-        preload="intent"
+        href={href}
+        onClick={open}
         aria-describedby={`${previewId} ${marksId}`}
         {...(isOpen && { "aria-current": "page" as const })}
       >
@@ -75,7 +83,7 @@ export const Row = memo(function Row(props: RowProps) {
           {unread > 0 && <bdi className="row-unread">{unread > 99 ? "99+" : unread}</bdi>}
         </span>
         <Marks id={marksId} row={row} mine={mine} now={now()} />
-      </Link>
+      </a>
     </div>
   );
 });

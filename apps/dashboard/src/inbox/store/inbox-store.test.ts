@@ -197,6 +197,32 @@ test("a change is drawn at once, its count follows, and undo restores it", async
   changes[1]?.answer([row("a", 40, { change: 71 })]);
 });
 
+test("an undo that is pressed while a change is being made is for that change, not for the one before", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const { store } = opened([row("a", 10)]);
+  const { changes, server } = manual();
+  const told = new ToldList();
+  const work = new InboxWork(store, server, told);
+  const assigning = work.change(["a"], { assigneeId: "m2" });
+  changes[0]?.answer([row("a", 10, { change: 70, assigneeId: "m2" })]);
+  await assigning;
+  assert.deepEqual(
+    told.lines().map(({ what }) => what),
+    ["assigned"],
+  );
+  const resolving = work.change(["a"], { status: "resolved" });
+  assert.deepEqual(told.lines(), []);
+  work.undoLast();
+  assert.equal(changes.length, 2);
+  changes[1]?.answer([row("a", 10, { change: 71, assigneeId: "m2", status: "resolved" })]);
+  await resolving;
+  assert.deepEqual(changes[2]?.body, { which: { ids: ["a"] }, status: "open" });
+  assert.deepEqual(
+    told.lines().map(({ what }) => what),
+    ["assigned"],
+  );
+});
+
 test("a refused change is undone and the reason shown", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const { store, ids } = opened([row("b", 20), row("a", 10)]);

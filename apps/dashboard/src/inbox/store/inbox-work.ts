@@ -101,10 +101,12 @@ export class InboxWork {
   async change(ids: readonly string[], change: Change): Promise<void> {
     const before = ids.flatMap((id) => this.#store.row(id) ?? []);
     const what = whatOf(change);
-    const ok = await this.#send(ids, change, what);
-    if (!ok) return;
-    const undo = () => void this.#takeBack(before, change);
-    this.#told.tell({ what, count: ids.length, ...(before.length > 0 && { undo }) });
+    await this.#told.during(async () => {
+      const ok = await this.#send(ids, change, what);
+      if (!ok) return;
+      const undo = () => void this.#takeBack(before, change);
+      this.#told.tell({ what, count: ids.length, ...(before.length > 0 && { undo }) });
+    });
   }
 
   /** Changes all conversations of a view, loaded or not. They are shown when the server has changed them. */

@@ -21,17 +21,39 @@ export interface Told {
   readonly undo?: () => void;
 }
 
-/** The lines on the screen: the newest three, each for eight seconds. */
+const NONE: readonly Told[] = [];
+
+/**
+ * The lines on the screen: the newest three, each for eight seconds. None while a change is being made: an undo that is
+ * pressed then is meant for that change, not for the one before.
+ */
 export class ToldList {
   readonly #listeners = new Set<() => void>();
   #lines: readonly Told[] = [];
   #last = 0;
+  #making = 0;
+  #undoWhenMade = false;
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   };
-  readonly lines = (): readonly Told[] => this.#lines;
+  readonly lines = (): readonly Told[] => (this.#making > 0 ? NONE : this.#lines);
+
+  /** Makes a change, and tells of it within. */
+  async during(make: () => Promise<void>): Promise<void> {
+    this.#making += 1;
+    this.#set(this.#lines);
+    try {
+      await make();
+    } finally {
+      this.#making -= 1;
+      this.#set(this.#lines);
+    }
+    if (this.#making > 0 || !this.#undoWhenMade) return;
+    this.#undoWhenMade = false;
+    this.undoLast();
+  }
 
   tell(line: Omit<Told, "id">): void {
     const told: Told = { ...line, id: ++this.#last };
@@ -44,8 +66,12 @@ export class ToldList {
       this.#set(this.#lines.filter((line) => line.id !== id));
   }
 
-  /** Undoes the newest change that can still be undone. */
+  /** Undoes the newest change that can still be undone, once it is made. */
   undoLast(): void {
+    if (this.#making > 0) {
+      this.#undoWhenMade = true;
+      return;
+    }
     const line = this.#lines.findLast(({ undo }) => undo !== undefined);
     if (line === undefined) return;
     this.drop(line.id);

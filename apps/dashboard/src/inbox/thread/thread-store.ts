@@ -15,6 +15,8 @@ export interface ThreadShown {
   readonly prepends: number;
   /** The first message that the member had not seen when they opened the thread; null: none. */
   readonly firstNew: string | null;
+  /** The number of the row's change up to which all is here; −1: nothing was read. */
+  readonly change: number;
   /** What else the server told of it; undefined until it has answered. */
   readonly opened: Omit<OpenedConversation, "thread"> | undefined;
   readonly error: unknown;
@@ -26,6 +28,7 @@ const NO_THREAD: ThreadShown = {
   more: false,
   prepends: 0,
   firstNew: null,
+  change: -1,
   opened: undefined,
   error: undefined,
 };
@@ -74,6 +77,7 @@ export class ThreadStore {
     this.#set(id, {
       state: "ready",
       opened,
+      change: answer.row.change,
       error: undefined,
       entries: joins ? merged(before.entries, thread.entries) : thread.entries,
       more: joins ? before.more : thread.more,
@@ -84,7 +88,8 @@ export class ThreadStore {
   markNew(id: string, unread: number): void {
     const inbound = this.thread(id).entries.filter(isInbound);
     const first = unread > 0 ? inbound.at(-Math.min(unread, inbound.length)) : undefined;
-    this.#set(id, { firstNew: first?.id ?? null });
+    const firstNew = first?.id ?? null;
+    if (this.thread(id).firstNew !== firstNew) this.#set(id, { firstNew });
   }
 
   addOlder(id: string, page: ThreadPage): void {
@@ -96,11 +101,18 @@ export class ThreadStore {
     });
   }
 
-  /** New entries, and old ones that changed. */
+  /** New entries, and old ones that changed. Those that are here in the same words make nothing to be drawn again. */
   add(id: string, entries: readonly ThreadEntry[]): void {
     const before = this.thread(id);
-    if (before.state !== "ready" || entries.length === 0) return;
-    this.#set(id, { entries: merged(before.entries, entries) });
+    if (before.state !== "ready") return;
+    const known = new Map(before.entries.map((entry) => [entry.id, JSON.stringify(entry)]));
+    const news = entries.filter((entry) => known.get(entry.id) !== JSON.stringify(entry));
+    if (news.length > 0) this.#set(id, { entries: merged(before.entries, news) });
+  }
+
+  /** Everything up to this change of the row was read. */
+  readUpTo(id: string, change: number): void {
+    if (this.thread(id).change < change) this.#set(id, { change });
   }
 
   setContact(id: string, contact: ContactCard): void {
@@ -108,11 +120,15 @@ export class ThreadStore {
     if (opened !== undefined) this.#set(id, { opened: { ...opened, contact } });
   }
 
-  /** The thread is hidden: entries far back are dropped, so that a long day does not fill the memory. */
+  /**
+   * The thread is hidden: entries far back are dropped, so that a long day does not fill the memory. What was being read
+   * of it comes no more.
+   */
   leave(id: string): void {
     const thread = this.#threads.get(id);
-    if (thread === undefined || thread.entries.length <= ENTRIES_KEPT) return;
-    this.#set(id, { entries: thread.entries.slice(-ENTRIES_KEPT), more: true });
+    if (thread?.state === "loading") this.#set(id, { state: "empty" });
+    else if (thread !== undefined && thread.entries.length > ENTRIES_KEPT)
+      this.#set(id, { entries: thread.entries.slice(-ENTRIES_KEPT), more: true });
   }
 
   #set(id: string, change: Partial<ThreadShown>): void {

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useMemo, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { Button } from "react-aria-components";
 import { ApiError } from "../../api/api-error.ts";
 import { nameInText } from "../../kit/phone.tsx";
@@ -30,24 +30,28 @@ function OpenThread({ id }: { id: string }) {
   const names = useMemo(() => row && { row, bootstrap }, [row, bootstrap]);
   const [edited, setEdited] = useState<OutboxItem>();
   const [said, tell] = useState("");
+  const change = row?.change ?? -1;
+  const ready = thread.state === "ready";
   const begin = useEffectEvent(async () => {
     store.use(id);
-    if (store.thread(id).state === "ready") store.markNew(id, inbox.store.unread(id));
-    await work.open(id);
+    await work.open(id, change);
     store.markNew(id, inbox.store.unread(id));
   });
   useEffect(() => {
     composerComes();
     void begin();
-    return () => store.leave(id);
-  }, [id, store]);
+    return () => work.leave(id);
+  }, [id, work]);
   // A changed row says that something happened, even when the stream's own hint was lost; so does a restored
   // connection.
-  const change = row?.change;
-  const ready = thread.state === "ready";
   useEffect(() => {
-    if (ready && live && change !== undefined) void work.refresh(id);
-  }, [change, live, ready, id, work]);
+    if (ready && live) void work.open(id, change);
+  }, [change, thread.change, live, ready, id, work]);
+  const lost = useRef(false);
+  useEffect(() => {
+    if (live && lost.current) void work.refresh(id);
+    lost.current = !live;
+  }, [live, id, work]);
 
   if (thread.state === "failed") {
     const gone = thread.error instanceof ApiError && thread.error.status === 404;
@@ -83,7 +87,8 @@ function OpenThread({ id }: { id: string }) {
 
 /** Who else looks at the conversation or types in it. */
 function Others({ id, names }: { id: string; names: Names }) {
-  const presence = usePresence(id);
+  const { work } = useThreads();
+  const presence = usePresence(id, () => void work.refresh(id));
   const me = names.bootstrap.member.id;
   const others = (ids: readonly string[] = []) =>
     ids.filter((one) => one !== me).map((one) => memberName(one, names));

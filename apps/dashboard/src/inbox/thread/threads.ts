@@ -25,9 +25,19 @@ export function threadsOf(inbox: Inbox): Threads {
   const known = byInbox.get(inbox);
   if (known !== undefined) return known;
   const store = new ThreadStore();
-  const work = new ThreadWork(store, server, (row, mine) => {
-    inbox.store.takeRows([row]);
-    inbox.store.takeMine([mine]);
+  const server = {
+    async openConversation(input: InputOf<"openConversation">) {
+      await inbox.fresh;
+      return call("openConversation", input);
+    },
+    readThread: (input: InputOf<"readThread">) => call("readThread", input),
+  };
+  const work = new ThreadWork(store, server, {
+    changeOf: (id) => inbox.store.row(id)?.change ?? -1,
+    learn: (row, mine) => {
+      inbox.store.takeRows([row]);
+      inbox.store.takeMine([mine]);
+    },
   });
   const outbox = startOutbox(inbox, store);
   inbox.on("thread", ({ conversationId }) => {
@@ -49,11 +59,6 @@ export function useOutbox(id: string): readonly OutboxItem[] {
   const { outbox } = useThreads();
   return useSyncExternalStore(outbox.subscribe, () => outbox.items(id));
 }
-
-const server = {
-  openConversation: (input: InputOf<"openConversation">) => call("openConversation", input),
-  readThread: (input: InputOf<"readThread">) => call("readThread", input),
-};
 
 /**
  * The holder of the lock is the one tab that sends. In a browser without locks every tab sends: the keys prevent a

@@ -8,12 +8,12 @@ const MOST_PAGES = 40;
 /** The time until the rows have their heights. */
 const SETTLED_MS = 50;
 
-/** Whether the line is of that message. */
-export const isOf = (line: ThreadLine, messageId: string | undefined): boolean =>
-  line.kind === "message" && line.entry.id === messageId;
+/** Whether the line is of that message or note. */
+export const isOf = (line: ThreadLine, id: string | undefined): boolean =>
+  (line.kind === "message" || line.kind === "note") && line.entry.id === id;
 
 /**
- * The message that the address names (`#m-ID`), where a search leads: older pages are read until it is among the
+ * The message or note that the address names (`#m-ID`), where a search leads: older pages are read until it is among the
  * lines, then it is shown once. Gives its id.
  */
 export function useTarget(

@@ -1,69 +1,32 @@
 import { useState } from "react";
 import { useNavigate } from "@tanstack/react-router";
 import { Button } from "react-aria-components";
-import {
-  CONVERSATION_STATUSES,
-  type ConversationStatus,
-} from "../../../../server/src/wire/words.ts";
-import { call, type InputOf } from "../../api/call.ts";
+import { CONVERSATION_STATUSES } from "../../../../server/src/wire/words.ts";
+import { call } from "../../api/call.ts";
 import { bootstrapQuery, queryClient } from "../../api/query-client.ts";
 import { AskDialog, ConfirmDialog } from "../../kit/dialog.tsx";
 import { Failure } from "../../kit/failure.tsx";
 import { Choice, TextInput, Tick } from "../../kit/fields.tsx";
 import { useCall } from "../../kit/use-call.ts";
-import { t } from "../../text/t.ts";
-import type { DeskViewJson, ViewFilter } from "../contract.ts";
+import { Icon } from "../../kit/icon.tsx";
+import { formatLocale } from "../../text/locale.ts";
+import { t, type PlainKey } from "../../text/t.ts";
+import type { Bootstrap, DeskViewJson, ViewFilter, ViewRule } from "../contract.ts";
 import { channelWord } from "../list/words.ts";
 import { useBootstrap } from "../use-inbox.ts";
 import type { OpenedView } from "./open-view.ts";
+import {
+  anyOf,
+  beginRule,
+  filterOf,
+  LISTS,
+  MARKS,
+  put,
+  WAITS,
+  wantedOf,
+  type Wanted,
+} from "./view-rules.ts";
 import "../../settings/saved.css";
-
-/** Minutes that a customer has waited for an answer. */
-const WAITS = ["", "15", "60", "240", "1440", "4320"] as const;
-
-/** The form's fields: conversations must have one of the values of each field that has any. */
-interface Wanted {
-  readonly status: readonly ConversationStatus[];
-  readonly assignee: readonly string[];
-  readonly label: readonly string[];
-  readonly channel: readonly string[];
-  readonly unread: boolean;
-  readonly failed: boolean;
-  readonly unanswered: boolean;
-  readonly waiting: (typeof WAITS)[number];
-}
-
-function wantedOf(filter: ViewFilter): Wanted {
-  const rules = filter.all.flat();
-  const valuesOf = (field: "assignee" | "label" | "channel") =>
-    rules.flatMap((rule) => (rule.field === field ? rule.any : []));
-  const isOn = (field: "unread" | "failed" | "unanswered") =>
-    rules.some((rule) => rule.field === field && rule.is);
-  const minutes = rules.flatMap((rule) => (rule.field === "waiting" ? [rule.minutes] : []))[0];
-  return {
-    status: rules.flatMap((rule) => (rule.field === "status" ? rule.any : [])),
-    assignee: valuesOf("assignee"),
-    label: valuesOf("label"),
-    channel: valuesOf("channel"),
-    unread: isOn("unread"),
-    failed: isOn("failed"),
-    unanswered: isOn("unanswered"),
-    waiting: WAITS.find((one) => one === String(minutes ?? "")) ?? "",
-  };
-}
-
-type NewFilter = InputOf<"createView">["body"]["filter"];
-
-function filterOf(wanted: Wanted): NewFilter {
-  const rules: NewFilter["all"][number] = [];
-  if (wanted.status.length > 0) rules.push({ field: "status", any: [...wanted.status] });
-  for (const field of ["assignee", "label", "channel"] as const)
-    if (wanted[field].length > 0) rules.push({ field, any: [...wanted[field]] });
-  for (const field of ["unread", "failed", "unanswered"] as const)
-    if (wanted[field]) rules.push({ field, is: true });
-  if (wanted.waiting !== "") rules.push({ field: "waiting", minutes: Number(wanted.waiting) });
-  return { all: rules.map((rule) => [rule]) };
-}
 
 const NEW: ViewFilter = { all: [[{ field: "status", any: ["open"] }]] };
 
@@ -75,12 +38,14 @@ export function ViewForm({
   readonly opened: OpenedView;
   readonly close: () => void;
 }) {
-  const { member } = useBootstrap();
+  const bootstrap = useBootstrap();
+  const { member } = bootstrap;
   const navigate = useNavigate();
   const [name, setName] = useState(view?.name ?? "");
   const [wanted, setWanted] = useState(() => wantedOf(view?.filter ?? filter ?? NEW));
   const [shared, setShared] = useState(false);
   const change = (part: Partial<Wanted>) => setWanted((before) => ({ ...before, ...part }));
+  const say = (rule: ViewRule) => setWanted((before) => put(before, rule));
   const save = useCall(async () => {
     const body = { name: name.trim(), filter: filterOf(wanted) };
     const { id } = view
@@ -107,7 +72,59 @@ export function ViewForm({
           onChange={setName}
           maxLength={80}
         />
-        <Filters wanted={wanted} change={change} />
+        {LISTS.filter(
+          // Nobody chooses among one channel.
+          (field) =>
+            field !== "channel" || bootstrap.channels.length > 1 || wanted.channel.length > 0,
+        ).map((field) => (
+          <AnyOf
+            key={field}
+            field={field}
+            chosen={wanted[field]}
+            bootstrap={bootstrap}
+            change={(values) => say(anyOf(field, values))}
+          />
+        ))}
+        <fieldset className="view-rule">
+          <legend>{t("saved.view.more")}</legend>
+          <div className="view-choices">
+            {MARKS.map((field) => (
+              <Tick
+                key={field}
+                label={t(FIELDS[field])}
+                on={wanted[field]}
+                change={(is) => say({ field, is })}
+              />
+            ))}
+          </div>
+          <Choice
+            label={t("saved.view.waiting")}
+            options={[{ value: "", name: t("saved.view.anyTime") }, ...waits()]}
+            value={wanted.waiting}
+            change={(waiting) => change({ waiting })}
+          />
+        </fieldset>
+        {wanted.groups.map((group, at) => (
+          <Group
+            // Groups have no ids: a group is its place.
+            // oxlint-disable-next-line react/no-array-index-key
+            key={at}
+            group={group}
+            bootstrap={bootstrap}
+            change={(next) =>
+              change({
+                groups:
+                  next.length === 0 ? wanted.groups.toSpliced(at, 1) : wanted.groups.with(at, next),
+              })
+            }
+          />
+        ))}
+        <Button
+          className="quiet view-add"
+          onPress={() => change({ groups: [...wanted.groups, [beginRule("unread")]] })}
+        >
+          {t("saved.view.addGroup")}
+        </Button>
         {!view && member.role !== "agent" && (
           <Tick label={t("saved.share")} on={shared} change={setShared} />
         )}
@@ -128,104 +145,71 @@ export function ViewForm({
   );
 }
 
-/** The fields of the filter. */
-function Filters({
-  wanted,
-  change,
-}: {
-  readonly wanted: Wanted;
-  readonly change: (part: Partial<Wanted>) => void;
-}) {
-  const { member, members, labels, channels } = useBootstrap();
-  return (
-    <>
-      <AnyOf
-        title={t("saved.view.status")}
-        options={CONVERSATION_STATUSES.map((id) => ({ id, name: t(`saved.status.${id}`) }))}
-        chosen={wanted.status}
-        change={(status) =>
-          change({ status: CONVERSATION_STATUSES.filter((one) => status.includes(one)) })
-        }
-      />
-      <AnyOf
-        title={t("saved.view.assignee")}
-        options={[
-          { id: "me", name: t("saved.view.me") },
-          { id: "nobody", name: t("saved.view.nobody") },
-          ...members
-            .filter(({ id, disabled }) => id !== member.id && !disabled)
-            .map(({ id, name: called }) => ({ id, name: called })),
-        ]}
-        chosen={wanted.assignee}
-        change={(assignee) => change({ assignee })}
-      />
-      {labels.length > 0 && (
-        <AnyOf
-          title={t("saved.view.labels")}
-          options={labels.map(({ name: label }) => ({ id: label, name: label }))}
-          chosen={wanted.label}
-          change={(label) => change({ label })}
-        />
-      )}
-      {channels.length > 1 && (
-        <AnyOf
-          title={t("saved.view.channels")}
-          options={channels.map(({ id, name: called, type }) => ({
-            id,
-            name: called === "" ? channelWord(type) : called,
-          }))}
-          chosen={wanted.channel}
-          change={(channel) => change({ channel })}
-        />
-      )}
-      <fieldset className="view-rule">
-        <legend>{t("saved.view.more")}</legend>
-        <div className="view-choices">
-          <Tick
-            label={t("saved.view.unread")}
-            on={wanted.unread}
-            change={(unread) => change({ unread })}
-          />
-          <Tick
-            label={t("saved.view.unanswered")}
-            on={wanted.unanswered}
-            change={(unanswered) => change({ unanswered })}
-          />
-          <Tick
-            label={t("saved.view.failed")}
-            on={wanted.failed}
-            change={(failed) => change({ failed })}
-          />
-        </div>
-        <Choice
-          label={t("saved.view.waiting")}
-          options={WAITS.map((value) => ({
-            value,
-            name: value === "" ? t("saved.view.anyTime") : t(`saved.wait.${value}`),
-          }))}
-          value={wanted.waiting}
-          change={(waiting) => change({ waiting })}
-        />
-      </fieldset>
-    </>
-  );
+/** What each kind of condition is called. */
+const FIELDS = {
+  status: "saved.view.status",
+  assignee: "saved.view.assignee",
+  label: "saved.view.labels",
+  channel: "saved.view.channels",
+  unread: "saved.view.unread",
+  unanswered: "saved.view.unanswered",
+  failed: "saved.view.failed",
+  waiting: "saved.view.waiting",
+} as const satisfies Record<ViewRule["field"], PlainKey>;
+const KINDS = [...LISTS, ...MARKS, "waiting"] as const;
+type ListField = (typeof LISTS)[number];
+
+const waits = () => WAITS.map((value) => ({ value, name: t(`saved.wait.${value}`) }));
+
+/** The values that a condition may name. What was chosen and is no longer there can still be taken out. */
+function optionsOf(
+  field: ListField,
+  { member, members, labels, channels }: Bootstrap,
+  chosen: readonly string[],
+): readonly { readonly id: string; readonly name: string }[] {
+  switch (field) {
+    case "status":
+      return CONVERSATION_STATUSES.map((id) => ({ id, name: t(`saved.status.${id}`) }));
+    case "assignee":
+      return [
+        { id: "me", name: t("saved.view.me") },
+        { id: "nobody", name: t("saved.view.nobody") },
+        ...members.filter(
+          ({ id, disabled }) => chosen.includes(id) || (id !== member.id && !disabled),
+        ),
+      ];
+    case "label": {
+      const known = labels.map(({ name }) => name);
+      return [...new Set([...known, ...chosen])].map((id) => ({ id, name: id }));
+    }
+    case "channel":
+      return channels.map(({ id, name, type }) => ({
+        id,
+        name: name === "" ? channelWord(type) : name,
+      }));
+  }
 }
 
-/** Any of some values; none chosen: all. */
+/** A fieldset of boxes to tick: any of some values; none: all. */
 function AnyOf({
-  title,
-  options,
+  field,
   chosen,
+  bootstrap,
   change,
+  hidden = false,
 }: {
-  readonly title: string;
-  readonly options: readonly { readonly id: string; readonly name: string }[];
+  readonly field: ListField;
   readonly chosen: readonly string[];
+  readonly bootstrap: Bootstrap;
   readonly change: (chosen: readonly string[]) => void;
+  /** Its name stands before it already. */
+  readonly hidden?: boolean;
 }) {
+  const options = optionsOf(field, bootstrap, chosen);
+  if (options.length === 0) return null;
   return (
     <fieldset className="view-rule">
-      <legend>{title}</legend>
+      <legend className={hidden ? "visually-hidden" : undefined}>{t(FIELDS[field])}</legend>
       <div className="view-choices">
         {options.map(({ id, name }) => (
           <Tick
@@ -237,6 +221,105 @@ function AnyOf({
         ))}
       </div>
     </fieldset>
+  );
+}
+/** Conditions of which at least one has to fit. Without its last one the group goes. */
+function Group({
+  group,
+  bootstrap,
+  change,
+}: {
+  readonly group: readonly ViewRule[];
+  readonly bootstrap: Bootstrap;
+  readonly change: (group: readonly ViewRule[]) => void;
+}) {
+  return (
+    <fieldset className="view-rule view-group">
+      <legend>{t("saved.view.group")}</legend>
+      {group.map((rule, at) => (
+        // oxlint-disable-next-line react/no-array-index-key
+        <div key={at} className="view-condition">
+          <Choice
+            hidden
+            label={t("saved.view.condition")}
+            options={KINDS.map((value) => ({ value, name: t(FIELDS[value]) }))}
+            value={rule.field}
+            change={(field) => change(group.with(at, beginRule(field)))}
+          />
+          <Values
+            rule={rule}
+            bootstrap={bootstrap}
+            change={(next) => change(group.with(at, next))}
+          />
+          <Button
+            className="quiet"
+            aria-label={t("saved.view.removeCondition")}
+            onPress={() => change(group.toSpliced(at, 1))}
+          >
+            <Icon name="x" />
+          </Button>
+        </div>
+      ))}
+      <Button className="quiet" onPress={() => change([...group, beginRule("unread")])}>
+        {t("saved.view.or")}
+      </Button>
+    </fieldset>
+  );
+}
+
+const minutesLong = new Intl.NumberFormat(formatLocale, {
+  style: "unit",
+  unit: "minute",
+  unitDisplay: "long",
+});
+
+/** What a condition asks of its field. */
+function Values({
+  rule,
+  bootstrap,
+  change,
+}: {
+  readonly rule: ViewRule;
+  readonly bootstrap: Bootstrap;
+  readonly change: (rule: ViewRule) => void;
+}) {
+  const label = t(FIELDS[rule.field]);
+  if ("any" in rule)
+    return (
+      <AnyOf
+        hidden
+        field={rule.field}
+        chosen={rule.any}
+        bootstrap={bootstrap}
+        change={(values) => change(anyOf(rule.field, values))}
+      />
+    );
+  if ("is" in rule)
+    return (
+      <Choice
+        hidden
+        label={label}
+        options={[
+          { value: "yes", name: t("saved.view.yes") },
+          { value: "no", name: t("saved.view.no") },
+        ]}
+        value={rule.is ? "yes" : "no"}
+        change={(value) => change({ ...rule, is: value === "yes" })}
+      />
+    );
+  const minutes = String(rule.minutes);
+  const known = waits().map(({ value, name }) => ({ value: String(value), name }));
+  const other = known.some(({ value }) => value === minutes)
+    ? []
+    : [{ value: minutes, name: minutesLong.format(rule.minutes) }];
+  return (
+    <Choice
+      hidden
+      label={label}
+      options={[...known, ...other]}
+      value={minutes}
+      change={(value) => change({ ...rule, minutes: Number(value) })}
+    />
   );
 }
 

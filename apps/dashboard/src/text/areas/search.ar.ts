@@ -24,5 +24,6 @@ export const search = {
   "search.more": "عرض المزيد",
   "search.failed": "لم ينجح البحث. حاول مجددًا.",
   "search.ours": "أرسلناها",
+  "search.note": "ملاحظة",
   "search.atLeast": "{n} على الأقل",
 } as const satisfies Record<keyof typeof english, string>;

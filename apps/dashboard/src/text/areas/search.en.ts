@@ -22,5 +22,6 @@ export const search = {
   "search.more": "Show more",
   "search.failed": "The search did not work. Try again.",
   "search.ours": "Sent by us",
+  "search.note": "Note",
   "search.atLeast": "At least {n}",
 } as const;

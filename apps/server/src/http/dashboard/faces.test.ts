@@ -137,6 +137,50 @@ test("what only higher roles may do within a face is refused to the others", asy
   assert.deepEqual(answers, []);
 });
 
+test("a change to more than 200 conversations is for admins, and one to 200 for everybody", async () => {
+  const { db } = stand.t.app;
+  const workspaceId = ours.id;
+  const { channel } = ours.stock.owner;
+  await db.query(sql`
+    with many as (select uuidv7() as id, n from generate_series(1, 201) n),
+      people as (insert into contact (workspace_id, id, name, search, created_at, updated_at)
+        select ${workspaceId}, id, 'Many', 'many', now(), now() from many returning id),
+      threads as (insert into conversation (workspace_id, id, contact_id, channel_id, channel_type, external_id, status,
+          created_at)
+        select ${workspaceId}, id, id, ${channel}, 'WHATSAPP', (96560000000 + n)::text, 'resolved', now()
+        from many join people using (id) returning id)
+    insert into desk_conversation (workspace_id, conversation_id, channel_id, status, desk_at, change)
+    select ${workspaceId}, id, ${channel}, 'resolved', now(), n from many join threads using (id)`);
+  const before = await digest(theirs);
+  const labelled = async (label: string) => {
+    const [row] = await db.query<{ n: number }>(sql`select count(*)::int as n from conversation
+      where workspace_id = ${workspaceId} and ${label} = any (labels)`);
+    return row?.n;
+  };
+  const ask = async (role: MemberRole | null, which: object, label: string) => {
+    const body = { which, addLabels: [label] };
+    const { status, code, text } = await ours.ask(role, FACES.changeConversations, { body });
+    return [code ?? status, /"changed":(\d+)/.exec(text)?.[1], await labelled(label)];
+  };
+  const whole = { view: "resolved" };
+  assert.deepEqual(await ask(null, whole, "by nobody"), ["UNAUTHENTICATED", undefined, 0]);
+  assert.deepEqual(await ask("agent", whole, "by agent"), ["FORBIDDEN", undefined, 0]);
+  assert.deepEqual(await ask("admin", whole, "by admin"), [200, "201", 201]);
+  assert.deepEqual(await ask("owner", whole, "by owner"), [200, "201", 201]);
+  const written = await db.query<{ actor: string; n: number }>(sql`
+    select actor, count(*)::int as n from audit_entry
+    where workspace_id = ${workspaceId} and facts::text like '%"by owner"%' group by actor`);
+  assert.deepEqual([written.length, written[0]?.n], [1, 201], JSON.stringify(written));
+  const [one] = await db.query<{
+    id: string;
+  }>(sql`select conversation_id as id from desk_conversation
+    where workspace_id = ${workspaceId} and status = 'resolved' limit 1`);
+  const reopen = { which: { ids: [one?.id] }, status: "open" };
+  await ours.ask("agent", FACES.changeConversations, { body: reopen });
+  assert.deepEqual(await ask("agent", whole, "by agent"), [200, "200", 200]);
+  assert.deepEqual(await digest(theirs), before);
+});
+
 test("every face answers each role, and nobody without a session", async () => {
   const before = await digest(theirs);
   const faults: string[] = [];

@@ -2,10 +2,12 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Desk, startMessaging, type Messaging } from "../../../test/messaging.ts";
 import { OPERATOR } from "../../actor.ts";
+import { mergeContacts } from "../../contacts/identity/merge-contacts.ts";
 import { putLabel } from "../../conversations/put-label.ts";
 import { updateConversation } from "../../conversations/update-conversation.ts";
 import { sql } from "../../db/sql.ts";
 import { startErasure } from "../../persons/start-erasure.ts";
+import { backfillNotes } from "../../inbox/search-notes.ts";
 import { backfillSearch } from "../../messages/search/index-messages.ts";
 import { receiveEvents } from "../../messages/receive/receive-events.ts";
 import type { ContactCard, DeskRow } from "./contract/desk-shapes.ts";
@@ -32,10 +34,10 @@ interface Found {
   readonly people: Region<ContactCard>;
   readonly conversations: Region<DeskRow>;
   readonly messages: Region<{
-    readonly messageId: string;
+    readonly id: string;
     readonly conversationId: string;
     readonly name: string;
-    readonly direction: string;
+    readonly side: string;
     readonly text: string;
     readonly hits: readonly { readonly from: number; readonly to: number }[];
   }>;
@@ -63,7 +65,7 @@ test("messages of both sides are found in any spelling, the newest first and by 
   assert.deepEqual(texts(found), ["أرسلنا لك الفَاتُورَة أمس", "وين الفاتورة؟"]);
   assert.deepEqual([found.messages.total, found.messages.exact], [2, true]);
   const [ours, theirs] = found.messages.items;
-  assert.deepEqual([ours?.direction, theirs?.direction], ["outbound", "inbound"]);
+  assert.deepEqual([ours?.side, theirs?.side], ["us", "customer"]);
   assert.deepEqual([theirs?.conversationId, theirs?.name], [id, "Mona"]);
   assert.deepEqual(
     theirs?.hits.map(({ from, to }) => theirs.text.slice(from, to)),
@@ -125,6 +127,129 @@ test("people are found by name, e-mail and number; conversations by their person
     [labelled.people.total, labelled.conversations.items.map((row) => row.id)],
     [0, [other]],
   );
+});
+
+test("conversations come by pages to the last one, each once, whether a person or a label led to them", async () => {
+  const desk = await Desk.open(m);
+  const search = await searcher(desk);
+  const named: string[] = [];
+  for (let n = 0; n < 5; n++) {
+    named.unshift(await desk.hears(`9655000010${n}`));
+    m.t.clock.advance(1_000);
+  }
+  await putLabel(OPERATOR, m.t.app, desk.workspaceId, { name: "mona's", color: "#b3261e" });
+  await updateConversation(OPERATOR, m.t.app, desk.workspaceId, named[4] ?? "", {
+    labels: ["mona's"],
+  });
+  // More people of this name than one look takes, without a conversation and newer than those with one.
+  await m.t.app.db.query(sql`
+    insert into contact (workspace_id, id, name, search, created_at, updated_at)
+    select ${desk.workspaceId}, ('ffffffff-ffff-7fff-bfff-' || lpad(n::text, 12, '0'))::uuid, 'Mona', 'mona', now(), now()
+    from generate_series(1, 120) n`);
+  const pages: string[][] = [];
+  let cursor: string | null = null;
+  do {
+    const more: string = cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`;
+    const { conversations } = await search("mona", `&in=conversations&limit=2${more}`);
+    pages.push(conversations.items.map(({ id }) => id));
+    assert.equal(conversations.exact, conversations.nextCursor === null);
+    cursor = conversations.nextCursor;
+  } while (cursor !== null && pages.length < 10);
+  assert.deepEqual(pages.flat(), [named[4], named[0], named[1], named[2], named[3]]);
+  assert.ok(pages.every((page) => page.length <= 2) && pages.length <= 4);
+});
+
+test("a cursor that no page gave is refused", async () => {
+  const desk = await Desk.open(m);
+  const { send } = await browsers.signIn(desk.workspaceId, "agent", "Sara");
+  for (const region of ["people", "conversations", "messages"])
+    for (const cursor of ["x", "x/y", "/x", "a/b/c"]) {
+      const path = `/search?q=mona&in=${region}&cursor=${encodeURIComponent(cursor)}`;
+      const answer = await send("GET", path);
+      assert.equal(answer.statusCode, 400, `${path}: ${answer.body}`);
+    }
+});
+
+test("notes are found among the messages, in any spelling, as long as they say so", async () => {
+  const desk = await Desk.open(m);
+  const search = await searcher(desk);
+  const { send } = await browsers.signIn(desk.workspaceId, "agent", "Nora");
+  const id = await desk.hears("96550000007", "وين الفاتورة؟");
+  const note = async (text: string) =>
+    (await send("POST", `/conversations/${id}/notes`, { text })).json<{ id: string }>().id;
+  const first = await note("الفَاتُورَة عند المحاسب");
+  await desk.replies(id, "الفاتورة في الطريق");
+  const second = await note("👍");
+  const hits = async (q: string, more = "") =>
+    (await search(q, more)).messages.items.map(({ side, text }) => `${side}: ${text}`);
+  const all = ["us: الفاتورة في الطريق", "note: الفَاتُورَة عند المحاسب", "customer: وين الفاتورة؟"];
+  assert.deepEqual(await hits("فاتوره"), all);
+  const found = (await search("فاتوره")).messages;
+  assert.deepEqual(
+    [found.total, found.exact, found.items[1]?.id, found.items[1]?.conversationId],
+    [3, true, first, id],
+  );
+  const paged: string[] = [];
+  let cursor = "";
+  for (let page = 0; page < 3; page++) {
+    const more = `&in=messages&limit=1${cursor}`;
+    const { messages } = await search("فاتوره", more);
+    paged.push(...messages.items.map(({ side, text }) => `${side}: ${text}`));
+    assert.equal(messages.nextCursor === null, page === 2);
+    cursor = `&cursor=${messages.nextCursor}`;
+  }
+  assert.deepEqual(paged, all);
+
+  await send("PATCH", `/notes/${second}`, { text: "invoice paid" });
+  assert.deepEqual(await hits("invoice"), ["note: invoice paid"]);
+  await send("DELETE", `/notes/${second}`);
+  assert.deepEqual(await hits("invoice"), []);
+  const other = await Desk.open(m);
+  assert.deepEqual((await (await searcher(other))("فاتوره")).messages.items, []);
+});
+
+test("a note is found after its contact was merged, and no more when the person is erased", async () => {
+  const desk = await Desk.open(m);
+  const search = await searcher(desk);
+  const { send } = await browsers.signIn(desk.workspaceId, "agent", "Nora");
+  await desk.hears("96550000009");
+  const id = await desk.hears("96550000010");
+  await send("POST", `/conversations/${id}/notes`, { text: "prefers mornings" });
+  const [kept = "", merged = ""] = (
+    await m.t.app.db.query<{ contact_id: string }>(sql`select contact_id from conversation
+      where workspace_id = ${desk.workspaceId} order by id`)
+  ).map((row) => row.contact_id);
+  await mergeContacts(OPERATOR, m.t.app, desk.workspaceId, kept, merged);
+  const found = (await search("morning")).messages.items;
+  assert.deepEqual(
+    found.map((hit) => [hit.side, hit.conversationId]),
+    [["note", id]],
+  );
+  await startErasure(OPERATOR, m.t.app, desk.workspaceId, kept);
+  assert.deepEqual((await search("morning")).messages.items, []);
+  const notes = await m.t.app.db.query(
+    sql`select 1 from note where workspace_id = ${desk.workspaceId}`,
+  );
+  assert.deepEqual(notes, []);
+});
+
+test("notes older than the search come in by batches, deleted ones and those without a word stay out of the way", async () => {
+  const desk = await Desk.open(m);
+  const search = await searcher(desk);
+  const { send } = await browsers.signIn(desk.workspaceId, "agent", "Nora");
+  const id = await desk.hears("96550000008");
+  const ids: string[] = [];
+  for (const text of ["an older remark", "older still", "👍", "older and gone"])
+    ids.push(
+      (await send("POST", `/conversations/${id}/notes`, { text })).json<{ id: string }>().id,
+    );
+  await send("DELETE", `/notes/${ids[3]}`);
+  await m.t.app.db.query(
+    sql`update note set terms = null where workspace_id = ${desk.workspaceId}`,
+  );
+  assert.equal(await backfillNotes(m.t.app), 3);
+  assert.deepEqual(texts(await search("older")), ["older still", "an older remark"]);
+  assert.equal(await backfillNotes(m.t.app), 0);
 });
 
 test("a text that was changed, withdrawn or erased is no longer found", async () => {

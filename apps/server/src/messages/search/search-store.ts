@@ -8,6 +8,7 @@ import { messageAt } from "../record/message-sql.ts";
 export interface FoundMessage {
   readonly id: string;
   readonly conversationId: string;
+  readonly contactId: string;
   readonly contactName: string | null;
   readonly phone: string | null;
   readonly externalId: string;
@@ -65,7 +66,7 @@ export function selectFound(
   ids: readonly string[],
 ): Promise<FoundMessage[]> {
   return db.query(sql`
-    select m.id, m.conversation_id as "conversationId", p.name as "contactName", p.phone,
+    select m.id, m.conversation_id as "conversationId", c.contact_id as "contactId", p.name as "contactName", p.phone,
       c.external_id as "externalId", c.channel_type as "channelType", m.created_at as at, m.direction, m.text
     from unnest(${ids}::uuid[]) k (id)
     cross join lateral ${messageAt(sql`${workspaceId}::uuid`, sql`k.id`)} m

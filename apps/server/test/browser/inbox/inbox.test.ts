@@ -3,7 +3,7 @@ import { after, before } from "node:test";
 import type { Page } from "playwright-core";
 import { comesTo } from "../hands.ts";
 import { skip } from "../stand.ts";
-import { inBrowser, InboxStand, type Seat } from "./inbox-stand.ts";
+import { inBrowser, InboxStand, PASSWORD, type Seat } from "./inbox-stand.ts";
 import { faultsOfLooks } from "./looks.ts";
 
 let stand: InboxStand;
@@ -268,6 +268,110 @@ inBrowser("the inbox is worked by keys alone, with an Arabic layout too", async 
   await comesTo("/inbox/all", async () => new URL(page.url()).pathname);
   await leave(seat);
 });
+
+inBrowser(
+  "the next conversation costs one request ahead of it, and those that are passed by cost none",
+  async () => {
+    for (let n = 0; n < 6; n++)
+      await stand.conversation(`9655000003${n}`, `Row ${n}`, `word ${n}.`);
+    const seat = await sit(sara, "/inbox/all?lang=en");
+    const { page, asked } = seat;
+    await page.clock.install();
+    await item(page, "Row 5,").click();
+    await bubbles(page, "word 5.").waitFor();
+    const idOf = async (name: string) =>
+      (await item(page, name).getAttribute("href"))?.split(/[/?]/)[3] ?? "";
+    /** What the page asked for until it told that this conversation was seen, a second after it was opened. */
+    const askedFor = async (name: string) => {
+      const seen = `PUT /conversations/${await idOf(name)}/seen`;
+      await comesTo(true, async () => asked.includes(seen));
+      return asked
+        .splice(0)
+        .map((one) => one.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "ID"))
+        .sort();
+    };
+    await askedFor("Row 5,");
+    await page.keyboard.press("j");
+    await bubbles(page, "word 4.").waitFor();
+    assert.deepEqual(await askedFor("Row 4,"), [
+      "GET /contacts/ID/across",
+      "GET /conversations/ID",
+      "GET /conversations/ID/thread",
+      "POST /presence",
+      "PUT /conversations/ID/seen",
+    ]);
+    // The page's clock stands still: on a busy machine the three presses take longer than a look.
+    await page.clock.pauseAt(await page.evaluate<number>("Date.now() + 50"));
+    for (const n of [3, 2, 1]) {
+      await page.keyboard.press("j");
+      await page.waitForURL(`**/${await idOf(`Row ${n},`)}*`);
+    }
+    await page.clock.resume();
+    await bubbles(page, "word 1.").waitFor();
+    const passed = await askedFor("Row 1,");
+    const count = (name: string) => passed.filter((one) => one === name).length;
+    assert.deepEqual(
+      [count("POST /presence"), count("GET /conversations/ID/thread")],
+      [1, 1],
+      passed.join("\n"),
+    );
+    await leave(seat);
+  },
+);
+
+inBrowser(
+  "the list is drawn before the server answers, and the next person at the browser sees nothing of it",
+  async () => {
+    await stand.conversation("96550000040", "Kept Customer");
+    const { page } = await stand.sit(sara, "/inbox/all?lang=en");
+    await item(page, "Kept Customer,").waitFor();
+    let answer: () => void = () => undefined;
+    const hold = async () => {
+      const answered = new Promise<void>((done) => {
+        answer = done;
+      });
+      await page.route("**/api/app/bootstrap", async (route) => {
+        await answered;
+        // The page may have been left meanwhile.
+        await route.continue().catch(() => undefined);
+      });
+    };
+    await hold();
+    await page.reload();
+    await item(page, "Kept Customer,").waitFor();
+    await page.getByRole("heading", { name: "All open", level: 1 }).waitFor();
+    answer();
+    await page.unroute("**/api/app/bootstrap");
+    await stand.conversation("96550000041", "Came Later");
+    await item(page, "Came Later,").waitFor();
+
+    // The session ends elsewhere: the page leads to the sign-in, and what it kept is gone.
+    await page.context().clearCookies();
+    await page.reload();
+    await page.getByRole("heading", { name: "Sign in", level: 1 }).waitFor();
+    const kept = await page.evaluate<number>(`new Promise((done) => {
+      const opening = indexedDB.open("parley-inbox", 1);
+      opening.onsuccess = () => {
+        const counting = opening.result.transaction("pages").objectStore("pages").count();
+        counting.onsuccess = () => done(counting.result);
+      };
+    })`);
+    assert.equal(kept, 0);
+    await hold();
+    await page.getByLabel("Email").fill(omar);
+    await page.getByLabel("Password").fill(PASSWORD);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.waitForRequest("**/api/app/bootstrap");
+    assert.equal(await page.getByText("Kept Customer").count(), 0);
+    answer();
+    await page
+      .getByRole("list", { name: "Conversations" })
+      .or(page.getByText("Nothing is assigned"))
+      .first()
+      .waitFor();
+    await page.context().close();
+  },
+);
 
 inBrowser(
   "a newcomer plays the customer on the sandbox phone and answers in the inbox",

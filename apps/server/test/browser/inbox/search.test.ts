@@ -89,6 +89,75 @@ inBrowser("a view is saved from the list's filter, changed and deleted", async (
   await views.getByRole("link", { name: /Nobody's/ }).waitFor({ state: "detached" });
 });
 
+inBrowser("a view has alternatives: a group of which one condition fits", async () => {
+  const { page } = seat;
+  await page.goto("/inbox/all?lang=en");
+  await page.getByRole("button", { name: "Filter" }).click();
+  await page.getByRole("menuitemradio", { name: "Save as view…" }).click();
+  const form = page.getByRole("dialog", { name: "New view" });
+  await form.getByLabel("Name").fill("Mine or unread");
+  await form.getByRole("button", { name: "Add alternatives" }).click();
+  const group = form.getByRole("group", { name: "And at least one of these" });
+  await group.getByRole("combobox", { name: "Unread", exact: true }).selectOption("No");
+  await group.getByRole("button", { name: "Or another condition" }).click();
+  await group.getByRole("combobox", { name: "Condition" }).nth(1).selectOption("Assigned to");
+  await group.getByRole("checkbox", { name: "Nobody" }).check({ force: true });
+  await form.getByRole("button", { name: "Save" }).click();
+  const views = page.getByRole("region", { name: "Views" });
+  await views.getByRole("link", { name: /Mine or unread, 2/ }).waitFor();
+
+  await page.getByRole("button", { name: "Filter" }).click();
+  await page.getByRole("menuitemradio", { name: "Edit this view…" }).click();
+  const change = page.getByRole("dialog", { name: "Edit view" });
+  const again = change.getByRole("group", { name: "And at least one of these" });
+  assert.equal(
+    await again.getByRole("combobox", { name: "Unread", exact: true }).inputValue(),
+    "no",
+  );
+  assert.ok(await again.getByRole("checkbox", { name: "Nobody" }).isChecked());
+  await again.getByRole("button", { name: "Remove condition" }).first().click();
+  await again.getByRole("checkbox", { name: "Nobody" }).uncheck({ force: true });
+  await again.getByRole("checkbox", { name: "Me" }).check({ force: true });
+  await change.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("list", { name: "Conversations" }).waitFor({ state: "detached" });
+});
+
+inBrowser(
+  "more conversations and messages than a page come by a button, and notes have a mark",
+  async () => {
+    const { page } = seat;
+    let last = "";
+    for (let n = 0; n < 12; n++)
+      last = await stand.conversation(`9655000020${n}`, `Zain ${n}`, `order number ${n} zzparcel`);
+    await page.goto(`/inbox/all/${last}?lang=en`);
+    await page.getByRole("tab", { name: "Note" }).click();
+    await page.getByRole("textbox", { name: "Note" }).fill("الفَاتُورَةُ of the zzparcel was wrong");
+    await page.getByRole("button", { name: "Add note" }).click();
+    await page.getByRole("log", { name: "Messages" }).getByText("was wrong").waitFor();
+    await stand.settle();
+    await page.goto("/search?q=zain&lang=en");
+    const conversations = page.getByRole("region", { name: "Conversations" });
+    await comesTo(10, () => conversations.getByRole("link").count());
+    await conversations.getByRole("button", { name: "Show more" }).click();
+    await comesTo(12, () => conversations.getByRole("link").count());
+    assert.equal(await conversations.getByRole("button", { name: "Show more" }).count(), 0);
+    await page.getByRole("searchbox", { name: "Search" }).fill("zzparcel");
+    const messages = page.getByRole("region", { name: "Messages" });
+    await comesTo(10, () => messages.getByRole("link").count());
+    await messages.getByRole("button", { name: "Show more" }).click();
+    await comesTo(13, () => messages.getByRole("link").count());
+    await page.getByRole("searchbox", { name: "Search" }).fill("فاتوره zzpar");
+    await comesTo(1, () => messages.getByRole("link").count());
+    await messages.getByText("Note", { exact: true }).waitFor();
+    await messages.getByRole("link").click();
+    await page
+      .getByRole("log", { name: "Messages" })
+      .locator(".thread-target")
+      .getByRole("article", { name: /^Note by You/ })
+      .waitFor();
+  },
+);
+
 inBrowser("a label is made, renamed and deleted", async () => {
   const { page } = seat;
   await page.goto("/settings/labels?lang=en");

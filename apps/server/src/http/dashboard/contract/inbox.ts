@@ -328,12 +328,12 @@ export const inbox = {
       conversations: found(DeskRow),
       messages: found(
         Type.Object({
-          messageId: text("The message."),
+          id: text("The message or note."),
           conversationId: text("Its conversation."),
           name: text("The customer."),
           channelType: oneOf(CHANNEL_TYPES, "The kind of channel."),
           at: text("When."),
-          direction: oneOf(["inbound", "outbound"], "Customer or workspace."),
+          side: oneOf(["customer", "us", "note"], "Who said it; a note is by members for members."),
           text: text("Around the words that were found."),
           /** The positions of the matches in `text`. */
           hits: Type.Array(Type.Object({ from: Type.Integer(), to: Type.Integer() })),

@@ -1,0 +1,162 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { DeskRow, EventEntry, OpenedConversation, ThreadPage } from "../contract.ts";
+import { ThreadStore } from "./thread-store.ts";
+import { ThreadWork } from "./thread-work.ts";
+
+const at = "2026-01-01T10:00:00.000Z";
+const event = (id: string, by = "cli"): EventEntry => ({
+  kind: "event",
+  id,
+  at,
+  what: "assigned",
+  by,
+  assigneeId: null,
+  added: [],
+  removed: [],
+  until: null,
+});
+
+const row = (change: number): DeskRow => ({
+  id: "c",
+  contactId: "p",
+  name: "Mona",
+  named: true,
+  address: "",
+  channelId: "w",
+  channelType: "WHATSAPP",
+  status: "open",
+  assigneeId: null,
+  labels: [],
+  preview: "hello",
+  previewKind: "text",
+  previewSide: "customer",
+  lastInboundId: null,
+  lastOutboundId: null,
+  inboundCount: 1,
+  deskAt: at,
+  waitingSince: null,
+  snoozedUntil: null,
+  windowExpiresAt: null,
+  hasWindow: true,
+  failed: false,
+  change,
+});
+
+const opened = (change: number): OpenedConversation => ({
+  row: row(change),
+  mine: { conversationId: "c", seen: 0, mentioned: false, draft: null },
+  thread: { entries: [event("1")], more: false },
+  contact: {
+    id: "p",
+    name: "Mona",
+    phone: null,
+    email: null,
+    language: null,
+    country: null,
+    tags: [],
+    attributes: {},
+    optedOut: false,
+    optedOutAt: null,
+    lastSeenAt: null,
+    createdAt: at,
+  },
+  draft: null,
+  rules: { maxText: 4096, files: true, templates: true, sandbox: false },
+});
+
+/** A tab whose calls wait until the test answers them, in their order. */
+function tab() {
+  const opens: ((answer: OpenedConversation) => void)[] = [];
+  const reads: ((answer: ThreadPage) => void)[] = [];
+  const waiting = <A>(queue: ((answer: A) => void)[], signal: AbortSignal | undefined) =>
+    new Promise<A>((done, failed) => {
+      queue.push(done);
+      signal?.addEventListener("abort", () => failed(signal.reason));
+    });
+  const known = { change: 1 };
+  const store = new ThreadStore();
+  const work = new ThreadWork(
+    store,
+    {
+      openConversation: ({ signal }) => waiting(opens, signal),
+      readThread: ({ signal }) => waiting(reads, signal),
+    },
+    { changeOf: () => known.change, learn: () => undefined },
+  );
+  return {
+    known,
+    store,
+    work,
+    opens,
+    reads,
+    ids: () => store.thread("c").entries.map(({ id }) => id),
+  };
+}
+
+test("a conversation that is read ahead and then opened is asked for once", async () => {
+  const { store, work, opens, reads } = tab();
+  const ahead = work.open("c");
+  const shown = work.open("c", 1);
+  opens[0]?.(opened(1));
+  await Promise.all([ahead, shown]);
+  await work.open("c", 1);
+  assert.deepEqual([store.thread("c").state, opens.length, reads.length], ["ready", 1, 0]);
+});
+
+test("a thread is read again when its row changed since, and no more after that", async () => {
+  const { known, store, work, opens, reads, ids } = tab();
+  const first = work.open("c");
+  opens[0]?.(opened(1));
+  await first;
+  known.change = 5;
+  const behind = work.open("c", 5);
+  reads[0]?.({ entries: [event("2")], more: false });
+  await behind;
+  assert.deepEqual([ids(), store.thread("c").change], [["1", "2"], 5]);
+  await work.open("c", 5);
+  assert.equal(reads.length, 1);
+});
+
+test("a hint that comes while the thread is read has it read once more", async () => {
+  const { work, opens, reads, ids } = tab();
+  const first = work.open("c");
+  void work.refresh("c");
+  void work.refresh("c");
+  opens[0]?.(opened(1));
+  while (reads.length === 0) await Promise.resolve();
+  reads[0]?.({ entries: [event("2")], more: false });
+  await first;
+  assert.deepEqual([opens.length, reads.length, ids()], [1, 1, ["1", "2"]]);
+});
+
+test("a conversation that is left while it is read makes room, and is read when it is opened again", async () => {
+  const { store, work, opens } = tab();
+  const first = work.open("c");
+  work.leave("c");
+  assert.equal(store.thread("c").state, "empty");
+  const second = work.open("c");
+  await first;
+  assert.equal(store.thread("c").state, "loading");
+  opens[1]?.(opened(1));
+  await second;
+  assert.equal(store.thread("c").state, "ready");
+});
+
+test("an answer without news draws nothing again", async () => {
+  const { store, work, opens, reads } = tab();
+  const first = work.open("c");
+  opens[0]?.(opened(1));
+  await first;
+  const before = store.thread("c");
+  let drawn = 0;
+  store.subscribe(() => drawn++);
+  const second = work.refresh("c");
+  reads[0]?.({ entries: [event("1")], more: false });
+  await second;
+  assert.deepEqual([drawn, store.thread("c") === before], [0, true]);
+  const third = work.refresh("c");
+  reads[1]?.({ entries: [event("1", "system")], more: false });
+  await third;
+  assert.equal(drawn, 1);
+});
