@@ -13,7 +13,7 @@ export async function tabTo(target: Locator): Promise<void> {
     if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return;
     await target.page().keyboard.press("Tab");
   }
-  throw new Error(`the focus never comes to ${target}`);
+  throw new Error(`the focus never comes to ${String(target)}`);
 }
 
 /** Presses a link, a button or a tab. */
@@ -42,7 +42,7 @@ export async function choose(target: Locator, label: string): Promise<void> {
     if (labels[await chosen()]?.trim() === label) return;
     await keyboard.press("ArrowDown");
   }
-  throw new Error(`${target} has no option ${label}, but ${labels.join(", ")}`);
+  throw new Error(`${String(target)} has no option ${label}, but ${labels.join(", ")}`);
 }
 
 /** Goes to another tab of the tabs that have the focus, or of those that Tab leads to. */
