@@ -158,7 +158,7 @@ export class DeskHub {
     return true;
   }
 
-  /** Tells each member of the changed workspaces the counts of their views and notices, when they changed. */
+  /** Tells each member of the changed workspaces the counts of their views, and of their notices when they changed. */
   async tellCounts(): Promise<void> {
     const moved = [...this.#moved];
     this.#moved.clear();
@@ -175,8 +175,8 @@ export class DeskHub {
         for (const [stream, reader] of readers) {
           const { memberId } = reader.caller;
           const text = frame("desk", { rows: [], gone: [], counts: counts.get(memberId) ?? {} });
-          if (text !== reader.counts) stream.say(text);
-          reader.counts = text;
+          // The same ones too: a page counts its own changes ahead, and an older frame may have come between.
+          stream.say(text);
           const waiting = unread.get(memberId) ?? 0;
           if (waiting !== reader.unread) stream.say(frame("notice", { unread: waiting }));
           reader.unread = waiting;

@@ -12,8 +12,7 @@ export type DeskStream = LiveStream<number>;
 export interface Reader {
   readonly caller: MemberCaller;
   readonly response: Writable;
-  /** What the member was told last, as it was sent. */
-  counts: string;
+  /** How many unread notices the member was told of last. */
   unread: number | null;
 }
 
@@ -52,7 +51,7 @@ export class DeskStreams {
     );
     // No `end` frame: the browser would take it for the end of the session. It connects again by itself.
     if (own.length >= PER_MEMBER) own[0]?.response.end();
-    this.#streams.set(stream, { caller, response, counts: "", unread: null });
+    this.#streams.set(stream, { caller, response, unread: null });
   }
 
   remove(stream: DeskStream): void {
