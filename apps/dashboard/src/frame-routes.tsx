@@ -12,7 +12,7 @@ export const members = createRoute({
   getParentRoute: () => root,
   id: "members",
   beforeLoad: async ({ location }) => {
-    await haveBootstrap().catch(async (error: unknown) => {
+    await haveBootstrap(location.pathname.startsWith("/inbox")).catch(async (error: unknown) => {
       if (error instanceof ApiError && error.status === 401)
         throw redirect({ href: await entryAddress(location.href) });
       if (error instanceof ApiError && error.code === "TWO_FACTOR_REQUIRED")

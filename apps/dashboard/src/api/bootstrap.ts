@@ -35,12 +35,13 @@ export function onBootstrap(listener: () => void): () => void {
 }
 
 /**
- * Sees to it that pages know who is signed in. Where the browser kept the last answer they begin with that, and the
- * server's answer follows: `freshBootstrap`. Throws what the call throws when nothing was kept.
+ * Sees to it that pages know who is signed in. The inbox begins with the answer that the browser kept, if there is one,
+ * and the server's answer follows: `freshBootstrap`. Every other page waits for the server, because it reads at once
+ * what the member may no longer read. Throws what the call throws.
  */
-export async function haveBootstrap(): Promise<void> {
+export async function haveBootstrap(isInbox: boolean): Promise<void> {
   if (queryClient.getQueryData(queryKey) !== undefined) return;
-  const kept = await readKept<Bootstrap>(KEPT);
+  const kept = isInbox ? await readKept<Bootstrap>(KEPT) : undefined;
   if (kept === undefined) await queryClient.fetchQuery(bootstrapQuery);
   else {
     queryClient.setQueryData(queryKey, kept, { updatedAt: 0 });
