@@ -3,15 +3,33 @@ import type { Locator, Page } from "playwright-core";
 /** More stops than any page has. */
 const MOST_STOPS = 150;
 
+const KEYS = {
+  page: { before: "Shift+Tab", after: "Tab" },
+  bar: { before: "ArrowLeft", after: "ArrowRight" },
+} as const;
+
 /**
- * Goes on with Tab until the element has the focus, as somebody without a mouse does. Throws when the focus never comes
- * to it: then nobody without a mouse reaches it.
+ * Goes with Tab, or back with Shift+Tab, until the element has the focus, as somebody without a mouse does; inside a
+ * toolbar the arrows lead on. Throws when the focus never comes to it: then nobody without a mouse reaches it.
  */
 export async function tabTo(target: Locator): Promise<void> {
   await target.waitFor();
+  const place = () =>
+    target.evaluate((element) => {
+      const { activeElement } = element.ownerDocument;
+      if (element === activeElement) return null;
+      // PRECEDING of the DOM: the element stands before what has the focus.
+      const isBefore = (activeElement?.compareDocumentPosition(element) ?? 0) & 2;
+      const bar = element.closest("[role=toolbar]");
+      return [
+        bar?.contains(activeElement) ? "bar" : "page",
+        isBefore ? "before" : "after",
+      ] as const;
+    });
   for (let stops = 0; stops < MOST_STOPS; stops++) {
-    if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return;
-    await target.page().keyboard.press("Tab");
+    const way = await place();
+    if (way === null) return;
+    await target.page().keyboard.press(KEYS[way[0]][way[1]]);
   }
   throw new Error(`the focus never comes to ${String(target)}`);
 }
