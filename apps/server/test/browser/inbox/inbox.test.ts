@@ -301,7 +301,7 @@ inBrowser(
       "PUT /conversations/ID/seen",
     ]);
     // The page's clock stands still: on a busy machine the three presses take longer than a look.
-    await page.clock.pauseAt(await page.evaluate<number>("Date.now() + 50"));
+    await page.clock.pauseAt(await page.evaluate<number>("Date.now() + 2_000"));
     for (const n of [3, 2, 1]) {
       await page.keyboard.press("j");
       await page.waitForURL(`**/${await idOf(`Row ${n},`)}*`);
