@@ -91,6 +91,7 @@ inBrowser(
 
 inBrowser("an import that fails at its header says why in Arabic", async () => {
   const { page } = await stand.sit(admin, "/contacts/import?lang=ar");
+  await page.getByRole("heading", { level: 1 }).waitFor();
   const post = async (path: string, data: Buffer | object, type: string) => {
     const headers = { "x-parley": "1", "content-type": type };
     const answer = await page.request.post(`/api/app/imports${path}`, { headers, data });
