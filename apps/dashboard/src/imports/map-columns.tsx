@@ -140,7 +140,7 @@ function ColumnChoice({
   );
 }
 
-/** How the file is read, and whom its rows match. */
+/** How the file is read, and which contacts its rows change. */
 function Reading({
   look,
   wish,

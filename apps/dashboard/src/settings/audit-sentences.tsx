@@ -41,7 +41,7 @@ class Telling {
     return plain(actor === "demo" ? "audit.who.demo" : "contacts.source.system");
   }
 
-  /** Whether the member did it whom it is about. */
+  /** Whether the member did it to themselves. */
   get own(): boolean {
     return this.entry.actor === `member:${this.entry.subject}`;
   }

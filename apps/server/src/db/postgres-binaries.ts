@@ -12,7 +12,7 @@ import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
 
-/** The user as whom PostgreSQL runs; undefined where it is the user of this process. */
+/** The user that PostgreSQL runs as. Undefined: the user of this process. */
 export interface RunAs {
   readonly uid: number;
   readonly gid: number;

@@ -2,6 +2,7 @@ import { contactAt } from "../contacts/record/contact-sql.ts";
 import { conversationAt } from "../conversations/conversation-sql.ts";
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
+import type { SearchedTable } from "../messages/search/search-sql.ts";
 import type { ChannelType } from "../wire/words.ts";
 import { termsOfNote } from "./note-store.ts";
 
@@ -17,32 +18,7 @@ export interface FoundNote {
   readonly text: string;
 }
 
-/** This many of the newest notes are read before the index is asked, which gives all hits of a word to be sorted. */
-const NEAR = 400;
-
-/** Ids of notes that have the words, the newest first, and how many there are at least. */
-export async function selectNoteMatches(
-  db: Queryable,
-  workspaceId: string,
-  query: string,
-  page: { readonly before: string; readonly limit: number; readonly most: number },
-): Promise<{ readonly ids: readonly string[]; readonly total: number; readonly exact: boolean }> {
-  const { before, limit, most } = page;
-  const near = await db.query<{ id: string }>(sql`
-    select id from (select id, terms from note
-      where workspace_id = ${workspaceId} and id < ${before}
-      order by id desc limit ${NEAR}::int) n
-    where terms @@ ${query}::tsquery order by id desc`);
-  if (near.length >= limit)
-    return { ids: near.slice(0, limit).map(({ id }) => id), total: near.length, exact: false };
-  const all = await db.query<{ id: string; total: number }>(sql`
-    with hit as materialized (select id from note
-      where workspace_id = ${workspaceId} and id < ${before} and terms @@ ${query}::tsquery)
-    select id, (select least(count(*), ${most}::int)::int from hit) as total
-    from hit order by id desc limit ${limit}::int`);
-  const total = all[0]?.total ?? 0;
-  return { ids: all.map(({ id }) => id), total, exact: total < most };
-}
+export const NOTES: SearchedTable = { table: sql`note`, id: sql`id` };
 
 /** These notes with the customers of their conversations, the newest first. Deleted notes are left out. */
 export function selectFoundNotes(

@@ -88,7 +88,7 @@ async function list(state?: string): Promise<void> {
   eventId = page[0]?.eventId ?? eventId;
 }
 
-/** The operations, each with the most pages of tables and indexes that it may look at. */
+/** The operations. Each has a limit: so many pages of tables and indexes may it read. */
 const works: readonly { name: string; pages: number; run: () => Promise<unknown> }[] = [
   { name: "three events are emitted to two endpoints", pages: 250, run: emit },
   { name: "they are delivered", pages: 500, run: drain },

@@ -33,7 +33,7 @@ export const BroadcastReportJson = Type.Object(
     startedAt: nullableTime("When it started."),
     completedAt: nullableTime("When its last recipient was settled."),
     pendingCount: count("Recipients that wait."),
-    sendingCount: count("Recipients to whom a worker or the provider is sending."),
+    sendingCount: count("Recipients that are being sent to, by a worker or the provider."),
     skipped: byReason("Contacts skipped, by reason."),
     failed: byReason("Recipients failed, by the platform's code."),
     unknownCount: count("Recipients whose message may or may not have arrived."),

@@ -51,7 +51,7 @@ const messageFacts = {
   contact: Type.Unsafe<Static<typeof messageContact> | null>({
     type: ["object", "null"],
     description:
-      "Who wrote, or to whom we wrote, as the contact was when the event was stored. Null when the contact is deleted.",
+      "The contact who wrote, or got the message, as it was when the event was stored. Null when the contact is deleted.",
     properties: messageContact.properties,
     required: messageContact.required,
   }),

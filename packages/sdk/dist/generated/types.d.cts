@@ -576,7 +576,7 @@ export interface EventData {
         channelId: string | null;
         /** The kind of channel. */
         channelType: "WHATSAPP" | "MESSENGER" | "INSTAGRAM" | "TELEGRAM" | "TIKTOK" | "WEB" | null;
-        /** Who wrote, or to whom we wrote, as the contact was when the event was stored. Null when the contact is deleted. */
+        /** The contact who wrote, or got the message, as it was when the event was stored. Null when the contact is deleted. */
         contact: {
             /** The contact's id. */
             id: string;
@@ -609,7 +609,7 @@ export interface EventData {
         channelId: string | null;
         /** The kind of channel. */
         channelType: "WHATSAPP" | "MESSENGER" | "INSTAGRAM" | "TELEGRAM" | "TIKTOK" | "WEB" | null;
-        /** Who wrote, or to whom we wrote, as the contact was when the event was stored. Null when the contact is deleted. */
+        /** The contact who wrote, or got the message, as it was when the event was stored. Null when the contact is deleted. */
         contact: {
             /** The contact's id. */
             id: string;
@@ -633,7 +633,7 @@ export interface EventData {
         channelId: string | null;
         /** The kind of channel. */
         channelType: "WHATSAPP" | "MESSENGER" | "INSTAGRAM" | "TELEGRAM" | "TIKTOK" | "WEB" | null;
-        /** Who wrote, or to whom we wrote, as the contact was when the event was stored. Null when the contact is deleted. */
+        /** The contact who wrote, or got the message, as it was when the event was stored. Null when the contact is deleted. */
         contact: {
             /** The contact's id. */
             id: string;

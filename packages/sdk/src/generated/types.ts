@@ -641,7 +641,7 @@ export interface EventData {
     channelId: string | null;
     /** The kind of channel. */
     channelType: "WHATSAPP" | "MESSENGER" | "INSTAGRAM" | "TELEGRAM" | "TIKTOK" | "WEB" | null;
-    /** Who wrote, or to whom we wrote, as the contact was when the event was stored. Null when the contact is deleted. */
+    /** The contact who wrote, or got the message, as it was when the event was stored. Null when the contact is deleted. */
     contact: {
       /** The contact's id. */
       id: string;
@@ -674,7 +674,7 @@ export interface EventData {
     channelId: string | null;
     /** The kind of channel. */
     channelType: "WHATSAPP" | "MESSENGER" | "INSTAGRAM" | "TELEGRAM" | "TIKTOK" | "WEB" | null;
-    /** Who wrote, or to whom we wrote, as the contact was when the event was stored. Null when the contact is deleted. */
+    /** The contact who wrote, or got the message, as it was when the event was stored. Null when the contact is deleted. */
     contact: {
       /** The contact's id. */
       id: string;
@@ -698,7 +698,7 @@ export interface EventData {
     channelId: string | null;
     /** The kind of channel. */
     channelType: "WHATSAPP" | "MESSENGER" | "INSTAGRAM" | "TELEGRAM" | "TIKTOK" | "WEB" | null;
-    /** Who wrote, or to whom we wrote, as the contact was when the event was stored. Null when the contact is deleted. */
+    /** The contact who wrote, or got the message, as it was when the event was stored. Null when the contact is deleted. */
     contact: {
       /** The contact's id. */
       id: string;

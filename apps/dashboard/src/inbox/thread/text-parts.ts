@@ -20,7 +20,7 @@ const PIECES = new RegExp(`https?://[^\\s<>"${HIDDEN}]+|[${HIDDEN}]`, "giu");
 /** The mark that ends a sentence does not belong to the link before it. */
 const TAIL = /[.,;:!?'"،؛؟]+$/u;
 
-/** A member whom a note mentions, by the name that stands behind the @. */
+/** A member that a note mentions. The name stands behind the @. */
 export interface Mentioned {
   readonly name: string;
   /** The member who reads it. */

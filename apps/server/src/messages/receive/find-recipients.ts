@@ -11,7 +11,7 @@ export interface ReportKey {
   readonly externalMessageId: string;
 }
 
-/** The contacts to whom these messages of ours went, in the order of `keys`; null for an unknown message. */
+/** The contact that each of our messages went to, in the order of `keys`. Null for an unknown message. */
 export async function findRecipients(
   db: Queryable,
   keys: readonly ReportKey[],

@@ -30,7 +30,7 @@ test("a call full of withdrawals leaves connections to others, and every withdra
   await m.t.app.db.transaction(async (tx) => {
     await tx.query(sql`lock table early_change in exclusive mode`);
     taken = receiveEvents(m.t.app, calls);
-    // Each look needs a connection of its own. None would be free if the call took every connection that it may use.
+    // Each look needs a connection. The call must not take all of them.
     let waiters = 0;
     while (waiters < NOTICES_AT_ONCE) waiters = (await count(waiting)) ?? 0;
     assert.equal(waiters, NOTICES_AT_ONCE);

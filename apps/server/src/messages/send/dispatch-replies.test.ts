@@ -282,7 +282,7 @@ test("a status that comes before our call's answer leaves one message with all i
   assert.deepEqual(parked, { n: 0 });
 });
 
-test("a customer for whom the platform tells another number is known by both numbers", async () => {
+test("when the platform tells another number of a customer, both numbers lead to the contact", async () => {
   const desk = await Desk.open(m);
   const conversationId = await desk.hears("5511999990001");
   m.graph.answer = () =>
