@@ -211,7 +211,8 @@ function SearchText({
       onChange={setTyped}
     >
       <Icon name="search" />
-      <Input dir="auto" placeholder={t("contacts.search.hint")} />
+      {/* An empty field runs as the page does: its hint stands beside the sign. */}
+      <Input {...(typed !== "" && { dir: "auto" })} placeholder={t("contacts.search.hint")} />
     </SearchField>
   );
 }
