@@ -50,7 +50,12 @@ async function measure(world: World, want: Want, tell: (line: string) => void) {
     tell,
     world.cpu,
   );
-  return { compared, ask };
+  /** Rounds as well: one stall of the machine itself, of 100 ms, is the 99th percentile of one round. */
+  const atHalfLoad = () => {
+    tell("at half load");
+    return inTurn(world.size.rounds, null, () => ask(CLIENTS, compared.product / 2), tell);
+  };
+  return { compared, atHalfLoad };
 }
 
 /** The list of the workspace with the million, of one with 500, and its far pages. */
@@ -60,19 +65,14 @@ export const list: Case = {
     const last = Math.floor(world.size.contacts / 50);
     const far = Math.min(10_000, last);
     const first = await measure(world, { workspace: BIG, page: 1 }, tell);
-    tell("page 1 at half load");
-    const half = await first.ask(CLIENTS, first.compared.product / 2);
+    const half = await first.atHalfLoad();
     const deep = await measure(world, { workspace: BIG, page: far }, tell);
     const small = await measure(world, { page: 1 }, tell);
     const depth = first.compared.product / deep.compared.product;
     const growth = small.compared.product / first.compared.product;
     return [
       judge("list, page 1 of all contacts", first.compared, { ratio: 0.35 }),
-      judge(
-        "  the same at half load",
-        { ...half, floor: null, product: half.perSecond, ratio: null, cpu: null },
-        { p99Ms: 10 },
-      ),
+      judge("  the same at half load", half, { p99Ms: 10 }),
       {
         ...judge(`list, page ${far.toLocaleString("en")}`, deep.compared, {}),
         goal: "within 3 of page 1",
@@ -93,21 +93,16 @@ export const list: Case = {
 export const search: Case = {
   name: "search",
   async run(world, tell): Promise<Row[]> {
-    const { compared, ask } = await measure(
+    const { compared, atHalfLoad } = await measure(
       world,
       { workspace: BIG, page: 1, search: "needle" },
       tell,
     );
-    tell("at half load");
-    const half = await ask(CLIENTS, compared.product / 2);
+    const half = await atHalfLoad();
     const matches = (world.size.contacts / 1_000).toLocaleString("en");
     return [
       judge(`search, ${matches} matches`, compared, { ratio: 0.5 }),
-      judge(
-        "  the same at half load",
-        { ...half, floor: null, product: half.perSecond, ratio: null, cpu: null },
-        { p99Ms: 25 },
-      ),
+      judge("  the same at half load", half, { p99Ms: 25 }),
     ];
   },
 };
