@@ -9,8 +9,9 @@ const root = path.join(__dirname, "..");
 const files = process.argv.slice(2);
 const sources = ["apps", "packages", "bench"].filter((name) => fs.existsSync(path.join(root, name)));
 
-/** So many files at a time. */
+/** So many files at a time. With the launcher's own 8 MB an eighth of a test's time went to collecting young memory. */
 const run = (files, atOnce) => [
+  "--max-semi-space-size=32",
   "--test",
   "--test-global-setup=apps/server/test/global-setup.ts",
   `--test-concurrency=${atOnce}`,

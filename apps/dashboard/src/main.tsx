@@ -12,13 +12,13 @@ import { startTheme } from "./theme.ts";
 
 /*
  * After an upgrade the server no longer has the parts that this page would load next: the new page is loaded, at
- * most once a minute, so that a permanently missing part does not reload for ever.
+ * most once a minute, so that a permanently missing part does not reload for ever. The error stays one for whoever
+ * asked for the part: prevented here, the import would give them nothing, and they would read a part of nothing.
  */
-addEventListener("vite:preloadError", (event) => {
+addEventListener("vite:preloadError", () => {
   const last = Number(sessionStorage.getItem("parley.reloaded") ?? 0);
   if (Date.now() - last < 60_000) return;
   sessionStorage.setItem("parley.reloaded", String(Date.now()));
-  event.preventDefault();
   location.reload();
 });
 

@@ -181,7 +181,7 @@ function Scheduled({ campaign }: { readonly campaign: Campaign }) {
     queryKey: ["campaigns", "of", id, "estimate"],
     queryFn: ({ signal }) => call("estimateCampaign", { params: { id }, signal }),
     retry: false,
-  }).data;
+  }).data?.estimate;
   return (
     <Part title={t("campaigns.scheduled.title")}>
       {scheduledAt !== null && (

@@ -135,9 +135,11 @@ function Estimate({ form, id }: { readonly form: Form; readonly id: string | und
   });
   if (error) return <Failure of={error instanceof ApiError ? error : null} />;
   if (!data) return <p role="status">{t("campaigns.reach.counting")}</p>;
+  const { estimate } = data;
+  if (estimate === null) return <p role="status">{t("campaigns.reach.late")}</p>;
   return (
     <div className="campaign-estimate" role="status" aria-busy={isFetching}>
-      <EstimateText of={data} rate={form.rate} />
+      <EstimateText of={estimate} rate={form.rate} />
     </div>
   );
 }

@@ -9,7 +9,7 @@ import { ReplyClient } from "./reply-client.ts";
 import { eventually, Shop } from "./shop.ts";
 
 const KILLS = 20;
-const AUDIENCE = 3_000;
+const AUDIENCE = 2_000;
 
 /**
  * The server, its PostgreSQL or both are killed twenty times at random points under load. Nothing that was confirmed
@@ -26,7 +26,7 @@ test("twenty kills: nothing accepted is lost, nothing is sent twice, every event
     conversations: 150,
     keys: 40,
     audience: AUDIENCE,
-    ratePerMinute: 10_000,
+    ratePerMinute: 6_000,
   });
   const opened = performance.now();
   const client = new ReplyClient(shop, random);

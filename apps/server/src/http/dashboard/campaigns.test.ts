@@ -34,6 +34,10 @@ after(async () => {
   await ground[Symbol.asyncDispose]();
 });
 
+interface Estimated {
+  readonly estimate: CampaignEstimate | null;
+}
+
 interface Refusal {
   readonly message?: string;
   readonly details?: readonly { readonly path: string }[];
@@ -105,12 +109,13 @@ test("an audience is counted before there is a message, a draft before it is sto
   }
 
   const draft = { ...draftOf(shop), rateLimitPerMinute: 60 };
-  const estimate = await sara.ask<CampaignEstimate>("POST", "/campaign-estimates", { draft });
-  const { recipients, slotsLeft, covered, seconds, pace } = estimate.json;
+  const estimate = await sara.ask<Estimated>("POST", "/campaign-estimates", { draft });
+  assert.ok(estimate.json.estimate);
+  const { recipients, slotsLeft, covered, seconds, pace } = estimate.json.estimate;
   assert.deepEqual([recipients, slotsLeft, covered, seconds, pace], [3, 2, false, 3, null]);
   const fast = { draft: { ...draft, rateLimitPerMinute: 6_000 } };
-  const warned = await sara.ask<CampaignEstimate>("POST", "/campaign-estimates", fast);
-  assert.deepEqual(warned.json.pace, { limit: "usual", most: 4_800 });
+  const warned = await sara.ask<Estimated>("POST", "/campaign-estimates", fast);
+  assert.deepEqual(warned.json.estimate?.pace, { limit: "usual", most: 4_800 });
   const preview = await sara.ask<CampaignPreview>("POST", "/campaign-previews", { draft });
   assert.deepEqual(
     preview.json.contacts.map(({ text, skipped }) => text ?? skipped),
@@ -176,7 +181,7 @@ test("a draft is created once, rewritten with another kind, scheduled by its zon
   );
   const locked = await sara.ask("PUT", path, plain);
   assert.deepEqual([locked.status, locked.json.message], [400, "NOT_ALLOWED_IN_STATE"]);
-  assert.equal((await sara.ask<CampaignEstimate>("GET", `${path}/estimate`)).json.recipients, 3);
+  assert.equal((await sara.ask<Estimated>("GET", `${path}/estimate`)).json.estimate?.recipients, 3);
   assert.equal((await sara.ask<Campaign>("POST", `${path}/unschedule`)).json.status, "DRAFT");
   const copy = await sara.ask<{ id: string }>("POST", `${path}/copy`, { name: "Second" });
   const listed = await sara.ask<{ items: CampaignLine[] }>("GET", "/campaigns?show=draft&limit=1");
@@ -285,21 +290,28 @@ test("a code says why a campaign cannot start, and nothing changes", async () =>
   const sara = await signedIn(shop, "owner");
   const { id } = await shop.draft();
   await shop.app.db.query(sql`update template set status = 'PAUSED' where id = ${shop.templateId}`);
-  const estimate = await sara.ask<CampaignEstimate>("GET", `/campaigns/${id}/estimate`);
-  assert.equal(estimate.json.cannotRun, "TEMPLATE_NOT_APPROVED");
+  const estimate = await sara.ask<Estimated>("GET", `/campaigns/${id}/estimate`);
+  assert.equal(estimate.json.estimate?.cannotRun, "TEMPLATE_NOT_APPROVED");
   await updateWorkspace(OPERATOR, shop.app, shop.id, { suspended: true });
   const refused = await sara.ask("POST", `/campaigns/${id}/start`);
   assert.deepEqual([refused.status, refused.json.message], [402, "SUBSCRIPTION_SUSPENDED"]);
   assert.equal((await sara.ask<Campaign>("GET", `/campaigns/${id}`)).json.status, "DRAFT");
 });
 
-test("a way whose count takes too long has no figure, and an audience whose first people do has no sample", async () => {
+test("a way whose count takes too long has no figure, an audience whose first people do has no sample, and a campaign has no estimate", async () => {
   const shop = await Shop.open(ground);
   const question = { segmentId: null, channelId: shop.desk.account.channelId };
   const slowQuery = () => Promise.reject(new QueryTimeout("no answer within 20000 ms"));
   const slow = { ...shop.app, db: { ...shop.app.db, slowQuery } };
   assert.equal(await reachAudience(slow, shop.id, question), null);
   assert.equal(await sampleAudience(slow, shop.id, question), null);
+  const { forRequests } = shop.app;
+  const db = { ...forRequests.db, slowQuery };
+  await using waiting = await openBrowsers({ ...shop.app, forRequests: { ...forRequests, db } });
+  const { ask } = await waiting.signIn(shop.id, "admin", "Sara");
+  const draft = draftOf(shop);
+  const late = await ask<Estimated>("POST", "/campaign-estimates", { draft });
+  assert.deepEqual([late.status, late.json.estimate], [200, null]);
   const broken = { ...slow.db, slowQuery: () => Promise.reject(new AppError("OVERLOADED")) };
   const away = reachAudience({ ...shop.app, db: broken }, shop.id, question);
   await assert.rejects(away, { code: "OVERLOADED" });

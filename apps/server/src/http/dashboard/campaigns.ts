@@ -6,6 +6,7 @@ import {
 import {
   estimateBroadcast,
   estimatePrepared,
+  type BroadcastEstimate,
 } from "../../broadcasts/audience/estimate-broadcast.ts";
 import type { Broadcast } from "../../broadcasts/record/broadcast.ts";
 import { broadcastTimeline } from "../../broadcasts/record/broadcast-timeline.ts";
@@ -40,6 +41,7 @@ import { instantOf } from "../../lib/time-zone.ts";
 import { listSegments } from "../../segments/list-segments.ts";
 import { listTemplates } from "../../templates/list-templates.ts";
 import type { BroadcastStatus } from "../../wire/words.ts";
+import { QueryTimeout } from "../../db/database.ts";
 import { findWorkspace } from "../../workspaces/find-workspace.ts";
 import {
   comparisonShown,
@@ -53,7 +55,7 @@ import {
   wayOf,
 } from "./campaign-shown.ts";
 import { findTestPeople, testedContact } from "./campaign-tests.ts";
-import type { CampaignDraft } from "./contract/campaign-shapes.ts";
+import type { CampaignDraft, CampaignEstimate } from "./contract/campaign-shapes.ts";
 import type { CAMPAIGN_FILTERS, campaigns } from "./contract/campaigns.ts";
 import type { Handlers } from "./handlers.ts";
 
@@ -121,8 +123,7 @@ export const campaignHandlers: Handlers<typeof campaigns> = {
 
   async estimateDraft(context, { caller, body: { id, draft } }) {
     const broadcast = await inQuestion(context, caller.workspaceId, id, draft);
-    const estimate = await estimatePrepared(context, broadcast);
-    return estimateShown(estimate, await paceExcess(context, broadcast));
+    return estimateInTime(context, broadcast, estimatePrepared(context, broadcast));
   },
 
   async previewDraft(context, { caller, body: { id, draft, count } }) {
@@ -148,9 +149,8 @@ export const campaignHandlers: Handlers<typeof campaigns> = {
   },
 
   async estimateCampaign(context, { caller: { workspaceId }, params: { id } }) {
-    const estimate = await estimateBroadcast(context, workspaceId, id);
     const broadcast = await findBroadcast(context, workspaceId, id);
-    return estimateShown(estimate, await paceExcess(context, broadcast));
+    return estimateInTime(context, broadcast, estimateBroadcast(context, workspaceId, id));
   },
 
   async previewCampaign(context, { caller, params, query: { count } }) {
@@ -253,4 +253,19 @@ async function inQuestion(
   return id === undefined
     ? prepared
     : asDraft(prepared, await findBroadcast(context, workspaceId, id));
+}
+
+/** The estimate as it is shown; null when counting the audience took too long: the start itself is not held up by that. */
+async function estimateInTime(
+  context: Context,
+  broadcast: Broadcast,
+  counted: Promise<BroadcastEstimate>,
+): Promise<{ estimate: CampaignEstimate | null }> {
+  try {
+    const estimate = await counted;
+    return { estimate: estimateShown(estimate, await paceExcess(context, broadcast)) };
+  } catch (error) {
+    if (error instanceof QueryTimeout) return { estimate: null };
+    throw error;
+  }
 }

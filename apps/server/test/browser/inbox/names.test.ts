@@ -3,6 +3,7 @@ import { after, before } from "node:test";
 import type { Page } from "playwright-core";
 import { skip } from "../stand.ts";
 import { inBrowser, InboxStand } from "./inbox-stand.ts";
+import { goTo } from "./looks.ts";
 
 // The names that people and programs find the parts of each page by (dashboard §7.1). They are relied on from outside.
 
@@ -21,7 +22,7 @@ after(async () => {
 
 /** The page's heading and title, and those of its parts that are not there. */
 async function missing(page: Page, route: string, h1: string, parts: readonly Part[]) {
-  await page.goto(`${route}${route.includes("?") ? "&" : "?"}lang=en`);
+  await goTo(page, route);
   await page.getByRole("heading", { level: 1, name: h1, exact: true }).waitFor();
   const lacks = await lacking(page, route, parts);
   const title = await page.title();

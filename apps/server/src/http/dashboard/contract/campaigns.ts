@@ -107,13 +107,13 @@ export const campaigns = {
     body: Audience,
     answer: Type.Object({ people: AudienceSample }),
   }),
-  /** What a start of this draft would do now. */
+  /** What a start of this draft would do now; null when counting its audience takes longer than 20 s. */
   estimateDraft: face({
     method: "POST",
     path: "/campaign-estimates",
     who: ADMINS,
     body: Type.Object(DraftInQuestion),
-    answer: CampaignEstimate,
+    answer: Type.Object({ estimate: Type.Union([CampaignEstimate, Type.Null()]) }),
   }),
   /** The messages that real contacts would get from this draft now. */
   previewDraft: face({
@@ -169,7 +169,7 @@ export const campaigns = {
     method: "GET",
     path: "/campaigns/{id}/estimate",
     who: EVERYONE,
-    answer: CampaignEstimate,
+    answer: Type.Object({ estimate: Type.Union([CampaignEstimate, Type.Null()]) }),
   }),
   previewCampaign: face({
     method: "GET",
