@@ -78,12 +78,13 @@ export function DataTable<Row>({
                 <label>
                   <input
                     type="checkbox"
-                    aria-label={t("kit.table.all")}
                     checked={all}
                     onChange={({ currentTarget: { checked } }) =>
                       selecting.change(togglePage(selecting.selected, ids, checked))
                     }
                   />
+                  {/* Seen above cards; above a column of boxes its place tells. */}
+                  <span className="table-all">{t("kit.table.all")}</span>
                 </label>
               </th>
             )}

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useInfiniteQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Button, Link } from "react-aria-components";
+import type { AuditNoun } from "../../../server/src/workspaces/audit-actions.ts";
 import { bootstrapQuery } from "../api/query-client.ts";
 import { call } from "../api/call.ts";
 import { EmptyState } from "../kit/empty.tsx";
@@ -17,28 +18,39 @@ import {
 } from "./audit-sentences.tsx";
 import { SettingsPage } from "./settings-page.tsx";
 
-/** The nouns of the audit's actions, with their words. */
-const NOUNS = [
-  ["any", "keys.audit.any"],
-  ["workspace", "keys.audit.workspace"],
-  ["member", "keys.audit.member"],
-  ["session", "keys.audit.session"],
-  ["api_key", "keys.audit.api_key"],
-  ["endpoint", "keys.audit.endpoint"],
-  ["channel", "keys.audit.channel"],
-  ["contact", "keys.audit.contact"],
-  ["conversation", "keys.audit.conversation"],
-  ["segment", "keys.audit.segment"],
-  ["broadcast", "keys.audit.broadcast"],
-  ["template", "keys.audit.template"],
-] as const satisfies readonly (readonly [string, PlainKey])[];
+/** A word for everything that entries are about. One that is missing does not compile. */
+const NOUNS = {
+  workspace: "keys.audit.workspace",
+  member: "keys.audit.member",
+  invitation: "keys.audit.invitation",
+  session: "keys.audit.session",
+  login: "keys.audit.login",
+  api_key: "keys.audit.api_key",
+  endpoint: "keys.audit.endpoint",
+  channel: "keys.audit.channel",
+  sms_provider: "keys.audit.sms_provider",
+  template: "keys.audit.template",
+  contact: "keys.audit.contact",
+  contacts: "keys.audit.contacts",
+  import_file: "keys.audit.import_file",
+  attribute: "keys.audit.attribute",
+  consent_word: "keys.audit.consent_word",
+  segment: "keys.audit.segment",
+  broadcast: "keys.audit.broadcast",
+  conversation: "keys.audit.conversation",
+  label: "keys.audit.label",
+  note: "keys.audit.note",
+  saved_reply: "keys.audit.saved_reply",
+  desk_view: "keys.audit.desk_view",
+  sandbox: "keys.audit.sandbox",
+} as const satisfies Readonly<Record<AuditNoun, PlainKey>>;
 
 const SPANS = ["all", "1", "7", "30"] as const;
 
 /** `/settings/audit-log`: every change in the workspace, newest first. */
 export function AuditLog() {
   const { data: boot } = useSuspenseQuery(bootstrapQuery);
-  const [noun, setNoun] = useState<(typeof NOUNS)[number][0]>("any");
+  const [noun, setNoun] = useState("any");
   const [who, setWho] = useState("any");
   const [span, setSpan] = useState<(typeof SPANS)[number]>("all");
   const log = useInfiniteQuery({
@@ -69,7 +81,10 @@ export function AuditLog() {
           label={t("keys.audit.noun")}
           value={noun}
           change={setNoun}
-          options={NOUNS.map(([value, name]) => ({ value, name: t(name) }))}
+          options={[
+            { value: "any", name: t("keys.audit.any") },
+            ...Object.entries(NOUNS).map(([value, name]) => ({ value, name: t(name) })),
+          ]}
         />
         <Choice
           label={t("keys.audit.who")}

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { Link } from "react-aria-components";
-import { SMS_PROVIDERS, TROUBLES } from "../../../server/src/wire/words.ts";
+import { CHANNEL_TYPES, SMS_PROVIDERS, TROUBLES } from "../../../server/src/wire/words.ts";
 import type { AuditAction } from "../../../server/src/workspaces/audit-actions.ts";
 import type { AnswerOf } from "../api/call.ts";
 import { jobTitle } from "../contacts/jobs.tsx";
@@ -63,11 +63,23 @@ class Telling {
     return this.entry.facts[fact] !== undefined && this.entry.facts[fact] !== null;
   }
 
-  /** A record as a sentence names it, with a link to its page. */
+  /** A record as a sentence names it, with a link to its page; one that is gone by the name that its entry kept. */
   the(thing: Thing, id: string = this.entry.subject): ReactElement {
     const name = this.#nameOf(thing, id);
-    if (name === undefined) return plain(`audit.a.${thing}`);
-    return told(`audit.the.${thing}`, { name: linked(PAGES[thing](id), name) });
+    if (name !== undefined)
+      return told(`audit.the.${thing}`, { name: linked(PAGES[thing](id), name) });
+    const kept = id === this.entry.subject ? this.#keptName(thing) : "";
+    return kept === ""
+      ? plain(`audit.a.${thing}`)
+      : told(`audit.the.${thing}`, { name: named(kept) });
+  }
+
+  #keptName(thing: Thing): string {
+    const type = this.text("type");
+    const name = this.text("name");
+    return name === "" && thing === "channel" && isOneOf(CHANNEL_TYPES, type)
+      ? channelWord(type)
+      : name;
   }
 
   #nameOf(thing: Thing, id: string): string | undefined {
@@ -107,6 +119,11 @@ class Telling {
 
   get role(): string {
     return roleWord(this.text("role"));
+  }
+
+  /** The role before a change; empty in entries that do not tell. */
+  get roleBefore(): string {
+    return roleWord(this.text("from"));
   }
 
   get provider(): string {
@@ -172,7 +189,10 @@ const FIELDS: Readonly<Record<string, PlainKey>> = {
 const fieldsText = (fields: readonly string[], of: Telling): string =>
   listOf(
     fields.map((field) => {
-      if (field === "role") return t("audit.field.role", { role: of.role });
+      if (field === "role")
+        return of.roleBefore === ""
+          ? t("audit.field.role", { role: of.role })
+          : t("audit.field.roleFrom", { from: of.roleBefore, role: of.role });
       const key = FIELDS[field];
       return key ? t(key) : field;
     }),
@@ -190,6 +210,13 @@ const about =
   (key: KeyWith<"who" | "what">, thing: Thing): Sentence =>
   (of) =>
     told(key, { who: of.who, what: of.the(thing) });
+/** `{who} … {what}`, about what is gone; an entry without its name is told by `nameless` */
+const deleted =
+  (nameless: KeyWith<"who">, thing: Thing): Sentence =>
+  (of) =>
+    of.is("name")
+      ? told("audit.deleted", { who: of.who, what: of.the(thing) })
+      : told(nameless, { who: of.who });
 /** `{who} … {what}`, about a member */
 const toMember =
   (key: KeyWith<"who" | "what">): Sentence =>
@@ -230,8 +257,12 @@ const SENTENCES = {
     const changed = of.list("changed");
     const { who } = of;
     if (of.own && changed.join() === "name") return told("audit.member.ownName", { who });
-    if (changed.join() === "role")
-      return told("audit.member.role", { who, what: of.member(), role: of.role });
+    if (changed.join() === "role") {
+      const parts = { who, what: of.member(), role: of.role };
+      return of.roleBefore === ""
+        ? told("audit.member.role", parts)
+        : told("audit.member.roleFrom", { ...parts, from: of.roleBefore });
+    }
     const fields = fieldsText(changed, of);
     return told("audit.member.updated", { who, what: of.member(), fields });
   },
@@ -337,7 +368,7 @@ const SENTENCES = {
     told("audit.consent_word.removed", { who: of.who, word: named(of.entry.subject) }),
   "segment.created": about("audit.segment.created", "segment"),
   "segment.updated": about("audit.segment.updated", "segment"),
-  "segment.deleted": by("audit.segment.deleted"),
+  "segment.deleted": deleted("audit.segment.deleted", "segment"),
   "contacts.bulk_started": (of) => {
     const action = of.text("action");
     const change = isOneOf(CHANGES, action)
@@ -412,10 +443,10 @@ const SENTENCES = {
   "note.deleted": by("audit.note.deleted"),
   "saved_reply.created": about("audit.saved_reply.created", "saved_reply"),
   "saved_reply.updated": about("audit.saved_reply.updated", "saved_reply"),
-  "saved_reply.deleted": by("audit.saved_reply.deleted"),
+  "saved_reply.deleted": deleted("audit.saved_reply.deleted", "saved_reply"),
   "desk_view.created": about("audit.desk_view.created", "desk_view"),
   "desk_view.updated": about("audit.desk_view.updated", "desk_view"),
-  "desk_view.deleted": by("audit.desk_view.deleted"),
+  "desk_view.deleted": deleted("audit.desk_view.deleted", "desk_view"),
   "sandbox.said": about("audit.sandbox.said", "channel"),
   "sandbox.fault_set": (of) => {
     const kind = of.text("kind");

@@ -181,6 +181,9 @@ test("a disconnected channel has no secrets, no hook, and comes back under its i
   const gone = await disconnectChannel(OPERATOR, t.app, workspaceId, channel.id);
   assert.equal(gone.status, "disconnected");
   await disconnectChannel(OPERATOR, t.app, workspaceId, channel.id);
+  const entries = await t.app.db.query(sql`select facts from audit_entry
+    where workspace_id = ${workspaceId} and action = 'channel.disconnected'`);
+  assert.deepEqual(entries, [{ facts: { type: "WHATSAPP", name: channel.name } }]);
   assert.equal(await accountOfHook(t.app, "WHATSAPP", channel.id), null);
   await assert.rejects(
     updateCredentials(OPERATOR, t.app, workspaceId, channel.id, { accessToken: "x" }),

@@ -49,7 +49,9 @@ export const disconnectChannel = write(
       const nothing = sealSecrets(context.sealer, workspaceId, channelId, {});
       await replaceSecrets(tx, workspaceId, channelId, nothing);
       const given = withoutSecrets(moved);
-      const entry: AuditEntry = { action: "channel.disconnected", subject: channelId };
+      const { type, name } = given;
+      const facts = { type, ...(name !== "" && { name }) };
+      const entry: AuditEntry = { action: "channel.disconnected", subject: channelId, facts };
       await audit(actor, context, tx, workspaceId, entry);
       await emitEvents(context, tx, [channelStatusEvent(given, row.status, context.clock.now())]);
       return given;

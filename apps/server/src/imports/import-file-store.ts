@@ -1,4 +1,3 @@
-import type { MemberRole } from "../actor.ts";
 import type { Queryable, Tx } from "../db/database.ts";
 import { deleteOldRows } from "../db/delete-old-rows.ts";
 import { sql, type Sql } from "../db/sql.ts";
@@ -25,18 +24,15 @@ export type NewImportFile = Pick<
   | "encoding"
   | "author"
   | "createdAt"
-> & {
-  /** The role that the uploader had: a record. What the worker asks is the role of its own time. */
-  readonly authorRole: MemberRole;
-};
+>;
 
 /** Stores a file that nobody has started yet. */
 export async function insertImportFile(db: Queryable, row: NewImportFile): Promise<ImportFileRow> {
   const [file] = await db.query<ImportFileRow>(sql`
     insert into import_file as f (workspace_id, id, media_id, file_name, file_size, file_hash, format, encoding, state,
-      author, author_role, created_at, updated_at)
+      author, created_at, updated_at)
     values (${row.workspaceId}, ${row.id}, ${row.mediaId}, ${row.fileName}, ${row.fileSize},
-      decode(${row.sha256}, 'hex'), ${row.format}, ${row.encoding}, 'uploaded', ${row.author}, ${row.authorRole},
+      decode(${row.sha256}, 'hex'), ${row.format}, ${row.encoding}, 'uploaded', ${row.author},
       ${row.createdAt}, ${row.createdAt})
     returning ${COLUMNS}`);
   if (!file) throw new Error("the file was not stored");

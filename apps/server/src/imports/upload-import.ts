@@ -43,7 +43,6 @@ export const uploadImport = write(
         format,
         encoding,
         author: actorName(actor),
-        authorRole: actor.kind === "member" ? actor.role : "owner",
         createdAt: context.clock.now(),
       });
     } catch (error) {

@@ -96,10 +96,14 @@ export const deleteSavedReply = write(
   "saved_reply.delete",
   async (actor, context: SavedContext, workspaceId: string, id: string): Promise<void> => {
     await context.db.transaction(async (tx) => {
-      const { media } = await lockWritable(actor, tx, workspaceId, id);
+      const { media, memberId, title } = await lockWritable(actor, tx, workspaceId, id);
       await removeSavedReply(tx, workspaceId, id);
       await changeFiles(context, tx, workspaceId, media, []);
-      await audit(actor, context, tx, workspaceId, { action: "saved_reply.deleted", subject: id });
+      await audit(actor, context, tx, workspaceId, {
+        action: "saved_reply.deleted",
+        subject: id,
+        facts: memberId === null ? { name: title } : {},
+      });
     });
   },
 );

@@ -82,9 +82,13 @@ export const deleteView = write(
   "desk_view.delete",
   async (actor, context: ViewContext, workspaceId: string, id: string): Promise<void> => {
     await context.db.transaction(async (tx) => {
-      await lockWritable(actor, tx, workspaceId, id);
+      const { memberId, name } = await lockWritable(actor, tx, workspaceId, id);
       await removeOwnView(tx, workspaceId, id);
-      await audit(actor, context, tx, workspaceId, { action: "desk_view.deleted", subject: id });
+      await audit(actor, context, tx, workspaceId, {
+        action: "desk_view.deleted",
+        subject: id,
+        facts: memberId === null ? { name } : {},
+      });
     });
   },
 );

@@ -23,11 +23,13 @@ export const deleteSegment = write(
         throw new AppError("CONFLICT", {
           explanation: `the segment is used by ${names.map((name) => JSON.stringify(name)).join(", ")}`,
         });
-      if (!isId(id) || !(await deleteSegmentRow(tx, workspaceId, id)))
+      const name = isId(id) ? await deleteSegmentRow(tx, workspaceId, id) : null;
+      if (name === null)
         throw new AppError("NOT_FOUND", { explanation: `there is no segment ${id}` });
       await audit(actor, context, tx, workspaceId, {
         action: "segment.deleted",
         subject: id,
+        facts: { name },
       });
     });
   },

@@ -62,10 +62,15 @@ export async function updateSegmentRow(
 }
 
 /** False when there was none. */
-export async function deleteSegmentRow(tx: Tx, workspaceId: string, id: string): Promise<boolean> {
-  const rows = await tx.query(sql`
-    delete from segment where workspace_id = ${workspaceId} and id = ${id} returning id`);
-  return rows.length > 0;
+/** Gives the name that the segment had, or null when there is none. */
+export async function deleteSegmentRow(
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+): Promise<string | null> {
+  const [row] = await tx.query<{ name: string }>(sql`
+    delete from segment where workspace_id = ${workspaceId} and id = ${id} returning name`);
+  return row?.name ?? null;
 }
 
 export interface DueSegment {

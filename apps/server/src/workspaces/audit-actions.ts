@@ -96,3 +96,6 @@ export const AUDIT_ACTIONS = [
   "sandbox.faults_cleared",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** What an action is about: the word before its dot. The audit can be filtered by each (`settings/audit-log.tsx`). */
+export type AuditNoun = AuditAction extends `${infer Noun}.${string}` ? Noun : never;

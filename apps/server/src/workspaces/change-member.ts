@@ -69,7 +69,11 @@ export const updateMember = write(
       await audit(actor, context, tx, workspaceId, {
         action: "member.updated",
         subject: memberId,
-        facts: { changed: Object.keys(changes), role: after.role },
+        facts: {
+          changed: Object.keys(changes),
+          role: after.role,
+          ...(after.role !== before.role && { from: before.role }),
+        },
       });
       return after;
     });

@@ -10,7 +10,10 @@ export interface AuditEntry {
   readonly action: AuditAction;
   /** The id of the record that was changed. */
   readonly subject: string;
-  /** Ids, codes and numbers; never secrets or texts. */
+  /**
+   * Ids, codes and numbers; never secrets or texts. An entry of what goes has its `name`, which nothing else keeps, unless it
+   * is a person's or only its owner may see it.
+   */
   readonly facts?: object;
 }
 

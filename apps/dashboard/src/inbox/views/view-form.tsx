@@ -19,6 +19,7 @@ import {
   anyOf,
   beginRule,
   filterOf,
+  goneOf,
   LISTS,
   MARKS,
   put,
@@ -164,9 +165,10 @@ const waits = () => WAITS.map((value) => ({ value, name: t(`saved.wait.${value}`
 /** The values that a condition may name. What was chosen and is no longer there can still be taken out. */
 function optionsOf(
   field: ListField,
-  { member, members, labels, channels }: Bootstrap,
+  bootstrap: Bootstrap,
   chosen: readonly string[],
 ): readonly { readonly id: string; readonly name: string }[] {
+  const { member, members, labels, channels } = bootstrap;
   switch (field) {
     case "status":
       return CONVERSATION_STATUSES.map((id) => ({ id, name: t(`saved.status.${id}`) }));
@@ -177,16 +179,24 @@ function optionsOf(
         ...members.filter(
           ({ id, disabled }) => chosen.includes(id) || (id !== member.id && !disabled),
         ),
+        ...goneOf(field, chosen, bootstrap).map((id) => ({ id, name: t("saved.view.goneMember") })),
       ];
     case "label": {
+      // A label that is gone still has its name.
       const known = labels.map(({ name }) => name);
       return [...new Set([...known, ...chosen])].map((id) => ({ id, name: id }));
     }
     case "channel":
-      return channels.map(({ id, name, type }) => ({
-        id,
-        name: name === "" ? channelWord(type) : name,
-      }));
+      return [
+        ...channels.map(({ id, name, type }) => ({
+          id,
+          name: name === "" ? channelWord(type) : name,
+        })),
+        ...goneOf(field, chosen, bootstrap).map((id) => ({
+          id,
+          name: t("saved.view.goneChannel"),
+        })),
+      ];
   }
 }
 

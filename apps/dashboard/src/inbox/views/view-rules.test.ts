@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { inView, type ViewFilter, type ViewRule } from "../contract.ts";
 import { CONVERSATION_STATUSES } from "../../../../server/src/wire/words.ts";
-import { filterOf, wantedOf } from "./view-rules.ts";
+import { filterOf, goneOf, wantedOf } from "./view-rules.ts";
 
 const names = ["a", "b", "me", "nobody"] as const;
 const some = <T>(of: readonly T[]) => fc.uniqueArray(fc.constantFrom(...of), { minLength: 1 });
@@ -77,4 +77,16 @@ test("a condition without a value is left out", () => {
   assert.deepEqual(filterOf({ ...wanted, groups }), {
     all: [[{ field: "status", any: ["open"] }]],
   });
+});
+
+test("what a view names and is gone is known, so that it can be taken out", () => {
+  const channel = { id: "c", type: "WEB", name: "", status: "connected", sandbox: false } as const;
+  const mona = { id: "m", name: "Mona", email: "m@example.com", role: "agent" } as const;
+  const here = {
+    channels: [channel],
+    members: [{ ...mona, disabled: true, availability: "away" as const }],
+  };
+  assert.deepEqual(goneOf("channel", ["c", "old", "me"], here), ["old", "me"]);
+  assert.deepEqual(goneOf("assignee", ["me", "m", "left", "nobody"], here), ["left"]);
+  assert.deepEqual(goneOf("channel", [], here), []);
 });

@@ -3,7 +3,7 @@ import {
   type ConversationStatus,
 } from "../../../../server/src/wire/words.ts";
 import type { InputOf } from "../../api/call.ts";
-import type { ViewFilter, ViewRule } from "../contract.ts";
+import type { Bootstrap, ViewFilter, ViewRule } from "../contract.ts";
 
 /** Minutes that a customer has waited for an answer. */
 export const WAITS = ["15", "60", "240", "1440", "4320"] as const;
@@ -78,6 +78,18 @@ export function anyOf(field: (typeof LISTS)[number], values: readonly string[]):
   return field === "status"
     ? { field, any: CONVERSATION_STATUSES.filter((one) => values.includes(one)) }
     : { field, any: values };
+}
+
+/** The chosen channels or members that are gone: disconnected, or removed from the team. They can only be taken out. */
+export function goneOf(
+  field: "channel" | "assignee",
+  chosen: readonly string[],
+  { channels, members }: Pick<Bootstrap, "channels" | "members">,
+): readonly string[] {
+  const there: readonly { readonly id: string }[] = field === "channel" ? channels : members;
+  const known = new Set(there.map(({ id }) => id));
+  const isWord = (value: string) => field === "assignee" && (value === "me" || value === "nobody");
+  return chosen.filter((value) => !known.has(value) && !isWord(value));
 }
 
 type NewFilter = InputOf<"createView">["body"]["filter"];

@@ -29,6 +29,7 @@ export const audit = {
   "audit.a.desk_view": "طريقة عرض",
 
   "audit.other": "{who}: {action}",
+  "audit.deleted": "{who}: حذف {what}",
   "audit.workspace.created": "{who}: إنشاء مساحة العمل",
   "audit.workspace.updated": "{who}: تعديل مساحة العمل ({fields})",
   "audit.workspace.suspended": "{who}: إيقاف مساحة العمل",
@@ -40,6 +41,7 @@ export const audit = {
   "audit.field.name": "الاسم",
   "audit.field.email": "البريد الإلكتروني",
   "audit.field.role": "الدور، وهو الآن {role}",
+  "audit.field.roleFrom": "الدور، من {from} إلى {role}",
   "audit.field.plan": "الخطة",
   "audit.field.smsCredits": "رصيد الرسائل القصيرة",
   "audit.field.timeZone": "المنطقة الزمنية",
@@ -52,6 +54,7 @@ export const audit = {
   "audit.member.created": "{who}: إضافة {what} إلى الفريق بدور {role}",
   "audit.member.joined": "{what}: الانضمام إلى الفريق بدور {role}",
   "audit.member.role": "{who}: تغيير دور {what} إلى {role}",
+  "audit.member.roleFrom": "{who}: تغيير دور {what} من {from} إلى {role}",
   "audit.member.ownName": "{who}: تغيير الاسم الشخصي",
   "audit.member.updated": "{who}: تعديل بيانات {what} ({fields})",
   "audit.member.password_reset": "{who}: تعيين كلمة مرور جديدة لـ{what}",

@@ -29,6 +29,7 @@ export const audit = {
   "audit.a.desk_view": "a view",
 
   "audit.other": "{who}: {action}",
+  "audit.deleted": "{who} deleted {what}",
   "audit.workspace.created": "{who} created the workspace",
   "audit.workspace.updated": "{who} changed the workspace: {fields}",
   "audit.workspace.suspended": "{who} suspended the workspace",
@@ -40,6 +41,7 @@ export const audit = {
   "audit.field.name": "name",
   "audit.field.email": "e-mail address",
   "audit.field.role": "role, now {role}",
+  "audit.field.roleFrom": "role, from {from} to {role}",
   "audit.field.plan": "plan",
   "audit.field.smsCredits": "SMS credits",
   "audit.field.timeZone": "time zone",
@@ -52,6 +54,7 @@ export const audit = {
   "audit.member.created": "{who} added {what} to the team as {role}",
   "audit.member.joined": "{what} joined the team as {role}",
   "audit.member.role": "{who} changed the role of {what} to {role}",
+  "audit.member.roleFrom": "{who} changed the role of {what} from {from} to {role}",
   "audit.member.ownName": "{who} changed their own name",
   "audit.member.updated": "{who} changed {what}: {fields}",
   "audit.member.password_reset": "{who} set a new password for {what}",

@@ -66,6 +66,8 @@ export const saved = {
   "saved.view.nobody": "لا أحد",
   "saved.view.labels": "عليها أحد هذه الوسوم",
   "saved.view.channels": "على إحدى هذه القنوات",
+  "saved.view.goneChannel": "قناة لم تعد موجودة",
+  "saved.view.goneMember": "عضو لم يعد موجودًا",
   "saved.view.more": "وأيضًا",
   "saved.view.unread": "غير مقروءة",
   "saved.view.unanswered": "لم يُردّ عليها بعد",

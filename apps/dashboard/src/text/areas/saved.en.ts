@@ -67,6 +67,8 @@ export const saved = {
   "saved.view.nobody": "Nobody",
   "saved.view.labels": "Has one of these labels",
   "saved.view.channels": "On one of these channels",
+  "saved.view.goneChannel": "Channel that is gone",
+  "saved.view.goneMember": "Member who is gone",
   "saved.view.more": "And",
   "saved.view.unread": "Unread",
   "saved.view.unanswered": "Not answered yet",

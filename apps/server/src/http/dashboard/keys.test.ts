@@ -87,6 +87,39 @@ test("the audit names the records that are still there, and those that are gone 
   );
 });
 
+test("the audit keeps the name of what goes, but not of a member's own; a change of role tells the one before", async () => {
+  await using h = await openHouse();
+  const { token: as, id: owner, workspaceId } = await h.member("owner");
+  const { id: agent } = await h.member("agent", workspaceId);
+  const removed = async (path: string, body: object) => {
+    const { id } = (await h.ask("POST", path, { as, body })).json as { id: string };
+    assert.equal((await h.ask("DELETE", `${path}/${id}`, { as })).status, 200);
+  };
+  await removed("/segments", { name: "VIP", definition: { match: "all", rules: [] } });
+  for (const shared of [true, false]) {
+    await removed("/views", { name: "Late", filter: { all: [] }, shared });
+    const text = { shortcut: "hi", title: "Greeting", text: "Hello" };
+    await removed("/saved-replies", { ...text, shared });
+  }
+  await h.ask("PATCH", `/team/${agent}`, { as, body: { role: "admin" } });
+  const { items } = (await h.ask("GET", `/audit?actor=member:${owner}`, { as })).json as {
+    items: { action: string; facts: object }[];
+  };
+  assert.deepEqual(
+    items
+      .filter(({ action }) => action.endsWith("deleted") || action === "member.updated")
+      .map(({ action, facts }) => [action, facts]),
+    [
+      ["member.updated", { changed: ["role"], role: "admin", from: "agent" }],
+      ["saved_reply.deleted", {}],
+      ["desk_view.deleted", {}],
+      ["saved_reply.deleted", { name: "Greeting" }],
+      ["desk_view.deleted", { name: "Late" }],
+      ["segment.deleted", { name: "VIP" }],
+    ],
+  );
+});
+
 test("a workspace's own word opts out only its own customers, until it is removed", async () => {
   await using h = await openHouse();
   const { token: as } = await h.member("admin");

@@ -213,3 +213,28 @@ inBrowser(
     assert.deepEqual(await faultsOfLooks(page, routes), []);
   },
 );
+
+inBrowser("on a phone the box for all contacts of the page says so", async () => {
+  for (const [lang, name, hasTouch] of [
+    ["en", "Select all on page", false],
+    ["ar", "تحديد كل ما في الصفحة", true],
+  ] as const) {
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch };
+    const { page } = await stand.sit(owner, `/contacts?lang=${lang}`, phone);
+    const all = page.getByRole("checkbox", { name, exact: true });
+    await all.waitFor();
+    const words = page.getByRole("columnheader").getByText(name, { exact: true });
+    const [text, box, one] = await Promise.all([
+      words.boundingBox(),
+      all.boundingBox(),
+      page.getByRole("checkbox").nth(1).boundingBox(),
+    ]);
+    assert.ok(text && box && one);
+    assert.ok(text.width > 60 && text.height > 10, JSON.stringify(text));
+    const apart = Math.abs(box.x - one.x);
+    assert.ok(apart <= 1, `${apart} px out of line with the boxes of the cards`);
+    await words.click();
+    assert.ok(await page.getByRole("checkbox").nth(1).isChecked());
+    await page.context().close();
+  }
+});

@@ -123,6 +123,45 @@ inBrowser("a view has alternatives: a group of which one condition fits", async 
 });
 
 inBrowser(
+  "a channel and a member that are gone have a box in a view's form, until it is unticked",
+  async () => {
+    const { page } = seat;
+    const gone = ["0198a000-0000-7000-8000-000000000001", "0198a000-0000-7000-8000-000000000002"];
+    const rules = [
+      { field: "channel", any: gone.slice(0, 1) },
+      { field: "assignee", any: ["nobody", gone[1]] },
+    ];
+    const headers = { "x-parley": "1" };
+    const data = { name: "Of the past", filter: { all: [[rules[0]], rules] }, shared: false };
+    const made = await page.request.post("/api/app/views", { headers, data });
+    assert.ok(made.ok(), await made.text());
+    const { id } = JSON.parse(await made.text()) as { id: string };
+    await page.goto(`/inbox/view-${id}?lang=en`);
+    const openForm = async () => {
+      await page.getByRole("button", { name: "Filter" }).click();
+      await page.getByRole("menuitemradio", { name: "Edit this view…" }).click();
+      return page.getByRole("dialog", { name: "Edit view" });
+    };
+    const form = await openForm();
+    const channel = form.getByRole("checkbox", { name: "Channel that is gone" });
+    const member = form.getByRole("checkbox", { name: "Member who is gone" });
+    await comesTo(2, () => channel.count());
+    await comesTo(1, () => member.count());
+    for (const box of [channel.first(), channel.last(), member]) assert.ok(await box.isChecked());
+    // Not `uncheck`, which would look for the box that went.
+    await channel.first().click({ force: true });
+    await member.click({ force: true });
+    await comesTo(1, () => channel.count());
+    await comesTo(0, () => member.count());
+    await form.getByRole("button", { name: "Save" }).click();
+    await form.waitFor({ state: "detached" });
+    const again = await openForm();
+    await comesTo(1, () => channel.count());
+    await again.getByRole("button", { name: "Cancel" }).click();
+  },
+);
+
+inBrowser(
   "more conversations and messages than a page come by a button, and notes have a mark",
   async () => {
     const { page } = seat;

@@ -40,6 +40,9 @@ inBrowser("the audit log is read as sentences, in both languages", async () => {
     name: "VIP customers",
     definition: rules,
   });
+  const old = { name: "Old customers", definition: rules };
+  const { id: gone } = await ask<{ id: string }>(page, "POST", "/segments", old);
+  await ask(page, "DELETE", `/segments/${gone}`);
   await ask(page, "PUT", "/labels/urgent", { color: "#112233" });
   await ask(page, "POST", "/conversations/changes", {
     which: { ids: [conversationId] },
@@ -49,8 +52,9 @@ inBrowser("the audit log is read as sentences, in both languages", async () => {
   await page.goto("/settings/audit-log?lang=en");
   const log = page.getByRole("table", { name: "Audit log" });
   const said = (text: string) => log.getByRole("paragraph").filter({ hasText: text });
-  await said("Amal changed the role of Badr to Admin").waitFor();
+  await said("Amal changed the role of Badr from Agent to Admin").waitFor();
   await said("Amal created the segment VIP customers").waitFor();
+  await said("Amal deleted the segment Old customers").waitFor();
   await said("Amal saved the label urgent").waitFor();
   await said("Amal assigned the conversation with Zaid to Badr").waitFor();
   await said("Amal changed the labels of the conversation with Zaid: +urgent").waitFor();
@@ -59,7 +63,12 @@ inBrowser("the audit log is read as sentences, in both languages", async () => {
   for (const text of await log.getByRole("paragraph").allInnerTexts())
     assert.doesNotMatch(text, /[a-z]_|\b[a-z]+\.[a-z]+|[0-9a-f]{8}-/, "no code, no id");
 
-  const row = log.getByRole("row").filter({ hasText: "created the segment" });
+  await page.getByRole("combobox", { name: "About" }).selectOption("Labels");
+  await said("Amal created the segment VIP customers").waitFor({ state: "detached" });
+  await said("Amal saved the label urgent").waitFor();
+  await page.getByRole("combobox", { name: "About" }).selectOption("Everything");
+
+  const row = log.getByRole("row").filter({ hasText: "created the segment VIP" });
   assert.equal(await row.getByText("segment.created").isVisible(), false);
   await row.getByText("Details").click();
   await row.getByText("segment.created").waitFor();
@@ -69,7 +78,8 @@ inBrowser("the audit log is read as sentences, in both languages", async () => {
 
   await page.goto("/settings/audit-log?lang=ar");
   const inArabic = page.getByRole("table", { name: "سجل التدقيق" }).getByRole("paragraph");
-  await inArabic.filter({ hasText: "Amal: تغيير دور Badr إلى مشرف" }).waitFor();
+  await inArabic.filter({ hasText: "Amal: تغيير دور Badr من موظف إلى مشرف" }).waitFor();
+  await inArabic.filter({ hasText: "Amal: حذف الشريحة Old customers" }).waitFor();
   await inArabic.filter({ hasText: "Amal: إسناد المحادثة مع Zaid إلى Badr" }).waitFor();
   assert.deepEqual(complaints, []);
 });
