@@ -18,7 +18,7 @@ import { attributeText, Tags, tagsOf } from "./contact-words.tsx";
 import { Phone } from "../kit/phone.tsx";
 import { attributesQuery } from "./filter-bar.tsx";
 import { withoutEmpty } from "./new-contact.tsx";
-import { CHANNELS } from "./rules.ts";
+import { CHANNEL_TYPES } from "../../../server/src/wire/words.ts";
 
 /** The fields of a person, and how channels know them. */
 export function DetailsTab({ person }: { readonly person: Person }) {
@@ -102,7 +102,7 @@ export function DetailsTab({ person }: { readonly person: Person }) {
 
 function detailFacts(contact: Contact): readonly (readonly [string, ReactNode])[] {
   const { name, phone, email, tags, notes, channelType, lastSeenAt, createdAt } = contact;
-  const channel = CHANNELS.find((type) => type === channelType);
+  const channel = CHANNEL_TYPES.find((type) => type === channelType);
   const none = <span className="contact-none">—</span>;
   return [
     [t("contacts.name"), name === null ? none : <bdi key="name">{name}</bdi>],

@@ -1,16 +1,10 @@
+import { CHANNEL_TYPES } from "../../../server/src/wire/words.ts";
 import { useState } from "react";
 import { Button, Dialog } from "react-aria-components";
 import { channelWord } from "../inbox/list/words.ts";
 import { Choice, TextInput } from "../kit/fields.tsx";
 import { t } from "../text/t.ts";
-import {
-  CHANNELS,
-  needsValue,
-  opWord,
-  type ContactRule,
-  type Op,
-  type RuleField,
-} from "./rules.ts";
+import { needsValue, opWord, type ContactRule, type Op, type RuleField } from "./rules.ts";
 
 /** Stands among the fields; no field of a contact has this name. */
 const SEGMENT = "segment";
@@ -150,7 +144,7 @@ function optionsOf(field: RuleField): readonly { value: string; name: string }[]
   const none = { value: "", name: "—" };
   switch (field.kind) {
     case "channel":
-      return [none, ...CHANNELS.map((type) => ({ value: type, name: channelWord(type) }))];
+      return [none, ...CHANNEL_TYPES.map((type) => ({ value: type, name: channelWord(type) }))];
     case "flag":
       return [
         none,

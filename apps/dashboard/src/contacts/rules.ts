@@ -1,3 +1,4 @@
+import { CHANNEL_TYPES } from "../../../server/src/wire/words.ts";
 import type { AnswerOf } from "../api/call.ts";
 import { dayOf } from "../kit/format.ts";
 import { channelWord } from "../inbox/list/words.ts";
@@ -154,15 +155,6 @@ export function ruleText({ field, op, value }: ContactRule, fields: readonly Rul
 function valueText(value: ContactRule["value"], field: RuleField | undefined): string {
   if (typeof value === "boolean") return value ? t("contacts.yes") : t("contacts.no");
   if (field?.kind === "date") return dayOf(String(value));
-  const channel = CHANNELS.find((type) => type === value);
+  const channel = CHANNEL_TYPES.find((type) => type === value);
   return field?.kind === "channel" && channel ? channelWord(channel) : String(value ?? "");
 }
-
-export const CHANNELS = [
-  "WHATSAPP",
-  "MESSENGER",
-  "INSTAGRAM",
-  "TELEGRAM",
-  "TIKTOK",
-  "WEB",
-] as const;

@@ -5,7 +5,7 @@ import type { IconName } from "../kit/icon.tsx";
 import { t, type PlainKey } from "../text/t.ts";
 import { actorText, sourceText } from "./actor-words.ts";
 import { attributeText } from "./contact-words.tsx";
-import { CHANNELS } from "./rules.ts";
+import { CHANNEL_TYPES } from "../../../server/src/wire/words.ts";
 
 export type Happening = AnswerOf<"readTimeline">["items"][number];
 type World = Pick<Bootstrap, "members" | "channels">;
@@ -140,7 +140,7 @@ function channelName(id: string, { channels }: World): string {
   return channel ? channel.name || channelWord(channel.type) : "—";
 }
 function typeName(type: string): string {
-  const known = CHANNELS.find((one) => one === type);
+  const known = CHANNEL_TYPES.find((one) => one === type);
   return known ? channelWord(known) : type || "SMS";
 }
 

@@ -2,7 +2,6 @@
 export type {
   AcrossLine,
   Bootstrap,
-  ChannelBrief,
   ContactCard,
   DeskCounts,
   DeskOrder,
@@ -13,7 +12,6 @@ export type {
   EventEntry,
   LabelJson,
   MemberJson,
-  MemberNotice,
   MemberSettings,
   MessageEntry,
   MineOf,

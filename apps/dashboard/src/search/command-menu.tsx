@@ -18,7 +18,8 @@ import {
 import { call } from "../api/call.ts";
 import { targetsNow } from "../inbox/actions/targets.ts";
 import { command, type Command } from "../inbox/commands.ts";
-import { DESK_VIEW_NAMES, channelWord, viewName } from "../inbox/list/words.ts";
+import { DESK_VIEWS } from "../../../server/src/wire/words.ts";
+import { channelWord, viewName } from "../inbox/list/words.ts";
 import { useBootstrap } from "../inbox/use-inbox.ts";
 import { Icon, type IconName } from "../kit/icon.tsx";
 import { PersonName } from "../kit/phone.tsx";
@@ -120,7 +121,7 @@ function Choices({ close }: { close: () => void }) {
     else if (kind === "go") void navigate({ href: value });
   };
   const views = [
-    ...DESK_VIEW_NAMES,
+    ...DESK_VIEWS,
     ...bootstrap.views.map(({ id }) => `view-${id}`),
     ...bootstrap.channels.map(({ id }) => `channel-${id}`),
     ...bootstrap.labels.map(({ name }) => `label-${name}`),

@@ -1,3 +1,4 @@
+import { RULE_OPS } from "../../../server/src/wire/words.ts";
 import type { AnswerOf } from "../api/call.ts";
 
 export interface Rule {
@@ -18,26 +19,7 @@ export const textOf = (value: unknown): string =>
 export const DEEPEST = 5;
 export const MOST_RULES = 100;
 
-export const OPS = [
-  "eq",
-  "neq",
-  "contains",
-  "not_contains",
-  "starts_with",
-  "in",
-  "not_in",
-  "exists",
-  "not_exists",
-  "gt",
-  "gte",
-  "lt",
-  "lte",
-  "before",
-  "after",
-  "within_days",
-  "not_within_days",
-] as const;
-export type Op = (typeof OPS)[number];
+export type Op = (typeof RULE_OPS)[number];
 
 export type Kind =
   | "text"
@@ -134,7 +116,7 @@ export function readDefinition(given: unknown): Group | null {
 function readRule(given: unknown): Rule | null {
   if (typeof given !== "object" || given === null || !("field" in given)) return null;
   const { field } = given;
-  const op = "op" in given ? OPS.find((one) => one === given.op) : undefined;
+  const op = "op" in given ? RULE_OPS.find((one) => one === given.op) : undefined;
   if (typeof field !== "string" || !op) return null;
   return "value" in given ? { field, op, value: given.value } : { field, op };
 }

@@ -1,7 +1,7 @@
 import { RULE_FAULTS, type RuleFaultCode } from "../../../server/src/segments/rule-fault-codes.ts";
 import type { FaultDetail } from "../api/api-error.ts";
 import { t } from "../text/t.ts";
-import { OPS } from "./definition.ts";
+import { RULE_OPS } from "../../../server/src/wire/words.ts";
 
 /** What is wrong with a rule, in the reader's language; what the server has no reason for, in its own words. */
 export function faultWords({ message, code, params = {} }: FaultDetail): string {
@@ -12,7 +12,7 @@ export function faultWords({ message, code, params = {} }: FaultDetail): string 
 function wordsOf(code: RuleFaultCode, params: NonNullable<FaultDetail["params"]>): string {
   const most = Number(params["most"] ?? 0);
   const attribute = String(params["attribute"] ?? "");
-  const op = OPS.find((one) => one === params["op"]);
+  const op = RULE_OPS.find((one) => one === params["op"]);
   const opWord = op === undefined ? String(params["op"] ?? "") : t(`segments.op.${op}`);
   switch (code) {
     case "depth":

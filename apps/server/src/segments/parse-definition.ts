@@ -3,7 +3,8 @@ import { checkType } from "./check-type.ts";
 import { parseValue, type Value } from "./parse-value.ts";
 import { ruleFault } from "./rule-fault.ts";
 import { fieldOf, type Field } from "./segment-field.ts";
-import { OPS, type Op } from "./segment.ts";
+import { RULE_OPS } from "../wire/words.ts";
+import type { Op } from "./segment.ts";
 
 /** A definition with valid rules, for the compiler. */
 export interface Group {
@@ -91,7 +92,7 @@ function rule(
       "unknown_field",
     );
   }
-  const op = OPS.find((one) => one === given["op"]);
+  const op = RULE_OPS.find((one) => one === given["op"]);
   if (!op)
     throw ruleFault(
       `${path}.op`,

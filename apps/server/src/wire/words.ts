@@ -197,3 +197,36 @@ export const TROUBLES = [
   "corrected",
 ] as const;
 export type Trouble = (typeof TROUBLES)[number];
+
+/** Everything a rule of a segment can ask (contract §5, Segments). */
+export const RULE_OPS = [
+  "eq",
+  "neq",
+  "contains",
+  "not_contains",
+  "starts_with",
+  "in",
+  "not_in",
+  "exists",
+  "not_exists",
+  "gt",
+  "gte",
+  "lt",
+  "lte",
+  "before",
+  "after",
+  "within_days",
+  "not_within_days",
+] as const;
+
+/** The built-in views of the inbox, in the order of the navigation. Others are `channel-ID`, `label-NAME` and `view-ID`. */
+export const DESK_VIEWS = [
+  "mine",
+  "unassigned",
+  "unanswered",
+  "window",
+  "mentions",
+  "all",
+  "snoozed",
+  "resolved",
+] as const;

@@ -15,17 +15,6 @@ const VIEW_WORDS = {
   snoozed: "shell.snoozed",
   resolved: "shell.resolved",
 } as const satisfies Record<DeskView, PlainKey>;
-/** The addresses of the built-in views, as in the navigation. */
-export const DESK_VIEW_NAMES = [
-  "mine",
-  "unassigned",
-  "unanswered",
-  "window",
-  "mentions",
-  "all",
-  "snoozed",
-  "resolved",
-] as const satisfies readonly DeskView[];
 const isBuiltIn = (view: string): view is DeskView => Object.hasOwn(VIEW_WORDS, view);
 
 /** The name of a view by its address; undefined: there is no such view. */

@@ -19,22 +19,12 @@ import {
   CONTACT_ORDERS,
   CONVERSATION_STATUSES,
   MESSAGE_SOURCES,
+  DESK_VIEWS,
   OUTBOUND_STATUSES,
 } from "../../../wire/words.ts";
 
 /** The shapes of the inbox: what a list shows of a conversation, and what a thread shows. */
 
-/** The built-in views. Others are `channel-ID`, `label-NAME` and `view-ID`. */
-export const DESK_VIEWS = [
-  "mine",
-  "unassigned",
-  "unanswered",
-  "window",
-  "mentions",
-  "all",
-  "snoozed",
-  "resolved",
-] as const;
 export type DeskView = (typeof DESK_VIEWS)[number];
 
 /**
