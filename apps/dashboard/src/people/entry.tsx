@@ -5,6 +5,7 @@ import {
   Form,
   Input,
   Label,
+  Text,
   TextField,
   type TextFieldProps,
 } from "react-aria-components";
@@ -75,15 +76,21 @@ export function AskForm({
   );
 }
 
-/** One field of a form, with its label above and its fault below. */
+/** One field of a form, with its label above, and a hint or its fault below. */
 export function Field({
   label,
+  hint,
   ...rest
-}: Omit<TextFieldProps, "children"> & { readonly label: string }) {
+}: Omit<TextFieldProps, "children"> & { readonly label: string; readonly hint?: string }) {
   return (
     <TextField isRequired {...rest}>
       <Label>{label}</Label>
       <Input />
+      {hint !== undefined && (
+        <Text slot="description" className="hint field-rule">
+          {hint}
+        </Text>
+      )}
       <FieldError />
     </TextField>
   );
@@ -97,6 +104,7 @@ export function NewPassword({ label }: { readonly label: string }) {
       type="password"
       label={label}
       autoComplete="new-password"
+      hint={t("people.password.hint")}
       validate={(given) => (given.length < 10 ? t("people.password.short") : null)}
     />
   );

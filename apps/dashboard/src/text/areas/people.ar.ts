@@ -8,6 +8,7 @@ export const people = {
   "people.email": "البريد الإلكتروني",
   "people.password": "كلمة المرور",
   "people.password.now": "كلمة المرور الحالية",
+  "people.password.hint": "10 أحرف أو أكثر",
   "people.password.short": "استخدم 10 أحرف على الأقل.",
   "people.create": "إنشاء مساحة العمل",
   "people.signIn": "تسجيل الدخول",

@@ -7,6 +7,7 @@ export const people = {
   "people.email": "Email",
   "people.password": "Password",
   "people.password.now": "Current password",
+  "people.password.hint": "10 characters or more",
   "people.password.short": "Use at least 10 characters.",
   "people.create": "Create workspace",
   "people.signIn": "Sign in",
