@@ -12,8 +12,8 @@ import { startTheme } from "./theme.ts";
 
 /*
  * After an upgrade the server no longer has the parts that this page would load next: the new page is loaded, at
- * most once a minute, so that a permanently missing part does not reload for ever. The error stays one for whoever
- * asked for the part: prevented here, the import would give them nothing, and they would read a part of nothing.
+ * most once a minute, so that a permanently missing part does not reload for ever. The event's default is
+ * not prevented: the import would then give `undefined` in place of its error.
  */
 addEventListener("vite:preloadError", () => {
   const last = Number(sessionStorage.getItem("parley.reloaded") ?? 0);

@@ -192,6 +192,7 @@ function Scheduled({ campaign }: { readonly campaign: Campaign }) {
           })}
         </p>
       )}
+      {estimate === null && <p className="hint">{t("campaigns.reach.tooLong")}</p>}
       {estimate && <EstimateText of={estimate} rate={String(rateLimitPerMinute)} />}
     </Part>
   );

@@ -1,6 +1,6 @@
-import { CHANNEL_TYPES } from "../../../server/src/wire/words.ts";
 import { useState } from "react";
 import { Button, Dialog } from "react-aria-components";
+import { CHANNEL_TYPES } from "../../../server/src/wire/words.ts";
 import { channelWord } from "../inbox/list/words.ts";
 import { Choice, TextInput } from "../kit/fields.tsx";
 import { t } from "../text/t.ts";

@@ -87,7 +87,7 @@ export function Field({
       <Label>{label}</Label>
       <Input />
       {hint !== undefined && (
-        <Text slot="description" className="hint field-rule">
+        <Text slot="description" className="field-hint">
           {hint}
         </Text>
       )}

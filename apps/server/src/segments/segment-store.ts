@@ -61,7 +61,6 @@ export async function updateSegmentRow(
   return rows.map(present);
 }
 
-/** False when there was none. */
 /** Gives the name that the segment had, or null when there is none. */
 export async function deleteSegmentRow(
   tx: Tx,

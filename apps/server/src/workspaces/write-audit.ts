@@ -11,8 +11,8 @@ export interface AuditEntry {
   /** The id of the record that was changed. */
   readonly subject: string;
   /**
-   * Ids, codes and numbers; never secrets or texts. An entry of what goes has its `name`, which nothing else keeps, unless it
-   * is a person's or only its owner may see it.
+   * Ids, codes and numbers; never secrets or texts. One exception: what is deleted leaves its `name`, because nothing else
+   * keeps it. A person's name is never left, nor that of a record which only one member could see.
    */
   readonly facts?: object;
 }

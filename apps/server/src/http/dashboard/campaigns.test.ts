@@ -298,7 +298,7 @@ test("a code says why a campaign cannot start, and nothing changes", async () =>
   assert.equal((await sara.ask<Campaign>("GET", `/campaigns/${id}`)).json.status, "DRAFT");
 });
 
-test("a way whose count takes too long has no figure, an audience whose first people do has no sample, and a campaign has no estimate", async () => {
+test("what takes too long to count has no figure: a way, the first people of an audience, the estimate of a campaign", async () => {
   const shop = await Shop.open(ground);
   const question = { segmentId: null, channelId: shop.desk.account.channelId };
   const slowQuery = () => Promise.reject(new QueryTimeout("no answer within 20000 ms"));

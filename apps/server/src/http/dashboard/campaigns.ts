@@ -37,11 +37,11 @@ import { setPace } from "../../broadcasts/send/set-pace.ts";
 import { previewBroadcast, previewPrepared } from "../../broadcasts/text/preview-broadcast.ts";
 import { attributeDefinitions } from "../../contacts/attributes/define-attribute.ts";
 import type { Context } from "../../context.ts";
+import { QueryTimeout } from "../../db/database.ts";
 import { instantOf } from "../../lib/time-zone.ts";
 import { listSegments } from "../../segments/list-segments.ts";
 import { listTemplates } from "../../templates/list-templates.ts";
 import type { BroadcastStatus } from "../../wire/words.ts";
-import { QueryTimeout } from "../../db/database.ts";
 import { findWorkspace } from "../../workspaces/find-workspace.ts";
 import {
   comparisonShown,
@@ -255,7 +255,7 @@ async function inQuestion(
     : asDraft(prepared, await findBroadcast(context, workspaceId, id));
 }
 
-/** The estimate as it is shown; null when counting the audience took too long: the start itself is not held up by that. */
+/** The estimate as it is shown. Null: counting the audience took too long. The campaign can be started all the same. */
 async function estimateInTime(
   context: Context,
   broadcast: Broadcast,

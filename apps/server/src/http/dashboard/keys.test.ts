@@ -87,7 +87,7 @@ test("the audit names the records that are still there, and those that are gone 
   );
 });
 
-test("the audit keeps the name of what goes, but not of a member's own; a change of role tells the one before", async () => {
+test("the audit keeps the name of what is deleted, unless only one member could see it; a change of role keeps the role before", async () => {
   await using h = await openHouse();
   const { token: as, id: owner, workspaceId } = await h.member("owner");
   const { id: agent } = await h.member("agent", workspaceId);

@@ -204,6 +204,28 @@ inBrowser("what is missing is said with the way there, and what was written is k
 });
 
 inBrowser(
+  "an audience that takes too long to count is said so, before the start and while it is scheduled",
+  async () => {
+    const { page } = await sit(owner, "/campaigns?lang=en");
+    const post = (path: string, data: object) =>
+      page.request.post(`/api/app/campaigns${path}`, { headers: { "x-parley": "1" }, data });
+    const channelId = stand.shop.added.id;
+    const draft = { name: "Long count", kind: "TEXT", channelId, body: "Hi" };
+    const { id }: { id: string } = await (await post("", draft)).json();
+    const late = { json: { estimate: null } };
+    await page.route("**/api/app/campaign-estimates", (route) => route.fulfill(late));
+    await page.route("**/api/app/campaigns/*/estimate", (route) => route.fulfill(late));
+    await page.goto(`/campaigns/${id}?step=check&lang=en`);
+    await page.getByText(/Counting the audience takes longer than 20 seconds/).waitFor();
+    assert.equal(await page.getByRole("button", { name: "Start now" }).isEnabled(), true);
+    const wall = "2099-01-01T10:00";
+    assert.equal((await post(`/${id}/schedule`, { wall })).status(), 200);
+    await page.goto(`/campaigns/${id}?lang=en`);
+    await page.getByText("Not counted: it takes longer than 20 seconds.").waitFor();
+  },
+);
+
+inBrowser(
   "axe finds nothing serious on the pages of campaigns, in English and in Arabic, light and dark",
   async () => {
     const { page } = await sit(owner, "/campaigns?lang=en");

@@ -4,9 +4,9 @@ import type { Page } from "playwright-core";
 const AXE = readFileSync(new URL(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
 /**
- * What axe calls serious or critical on these pages, in English and light and in Arabic and dark, and which of them
- * scroll sideways at 320 pixels. Names and directions depend on the language alone, and colours on the theme alone: so
- * each of both is looked at. The first page is loaded once a language, and the others are gone to as by a link.
+ * What axe calls serious or critical on these pages, and which of them scroll sideways at 320 pixels. Each page is looked
+ * at twice: in English and light, in Arabic and dark. That is enough: names depend on the language alone, and colours on
+ * the theme alone.
  */
 export async function faultsOfLooks(page: Page, routes: readonly string[]): Promise<string[]> {
   const faults: string[] = [];

@@ -165,6 +165,7 @@ export const campaigns = {
     body: CampaignDraft,
     answer: Campaign,
   }),
+  /** As `estimateDraft`, for a campaign that is stored. */
   estimateCampaign: face({
     method: "GET",
     path: "/campaigns/{id}/estimate",
