@@ -1,5 +1,5 @@
-import { memo, useLayoutEffect, useRef, useState } from "react";
-import { Button, Tab, TabList, TabPanel, Tabs } from "react-aria-components";
+import { memo, useId, useLayoutEffect, useRef, useState } from "react";
+import { Button } from "react-aria-components";
 import { nameInText } from "../../kit/phone.tsx";
 import { t } from "../../text/t.ts";
 import { useCommand } from "../commands.ts";
@@ -11,6 +11,7 @@ import { tellTyping } from "../thread/use-presence.ts";
 import { useBootstrap, useInbox } from "../use-inbox.ts";
 import { Drafts, type Draft, type Mode } from "./drafts.ts";
 import { mentionsIn } from "./mentions.ts";
+import { ModePanel, ModeTabs } from "./mode-tabs.tsx";
 import { ReplyWindow, useWindowLeft } from "./reply-window.tsx";
 import type { Afterwards } from "./send-options.tsx";
 import { SendTemplate } from "./send-template.tsx";
@@ -35,6 +36,7 @@ export const Composer = memo(function Composer({ id, row, opened, edited }: Comp
   const { draft, latest, write, turn, focus } = useDraft(id, opened.draft, edited);
   const left = useWindowLeft(row);
   const closed = left === 0;
+  const tabs = useId();
 
   useCommand("reply", (typed) => turn("reply", typed));
   useCommand("note", (typed) => turn("note", typed));
@@ -60,23 +62,28 @@ export const Composer = memo(function Composer({ id, row, opened, edited }: Comp
       aria-label={t("composer.form")}
       onSubmit={(event) => event.preventDefault()}
     >
-      <Tabs
-        selectedKey={draft.mode}
-        onSelectionChange={(key) => turn(key === "note" ? "note" : "reply")}
-        keyboardActivation="manual"
-      >
-        <div className="composer-top">
-          <TabList className="composer-tabs" aria-label={t("composer.form")}>
-            <Tab id="reply" className="composer-tab">
-              {t("composer.reply")}
-            </Tab>
-            <Tab id="note" className="composer-tab">
-              {t("composer.note")}
-            </Tab>
-          </TabList>
-          {left !== null && <ReplyWindow left={left} />}
-        </div>
-        <TabPanel id="reply" className="composer-panel">
+      <div className="composer-top">
+        <ModeTabs id={tabs} mode={draft.mode} turn={turn} />
+        {left !== null && <ReplyWindow left={left} />}
+      </div>
+      {draft.mode === "note" ? (
+        <ModePanel id={tabs} mode="note">
+          <Writing
+            key="note"
+            mode="note"
+            row={row}
+            text={draft.texts.note}
+            focus={focus}
+            maxText={4096}
+            files={[]}
+            onFiles={undefined}
+            onTemplate={undefined}
+            onText={(note) => write({ ...draft, texts: { ...draft.texts, note } })}
+            onSend={send}
+          />
+        </ModePanel>
+      ) : (
+        <ModePanel id={tabs} mode="reply" isStop={closed && choose === undefined}>
           {closed ? (
             <Closed row={row} onChoose={choose} />
           ) : (
@@ -96,23 +103,8 @@ export const Composer = memo(function Composer({ id, row, opened, edited }: Comp
               onSend={send}
             />
           )}
-        </TabPanel>
-        <TabPanel id="note" className="composer-panel composer-panel-note">
-          <Writing
-            key="note"
-            mode="note"
-            row={row}
-            text={draft.texts.note}
-            focus={focus}
-            maxText={4096}
-            files={[]}
-            onFiles={undefined}
-            onTemplate={undefined}
-            onText={(note) => write({ ...draft, texts: { ...draft.texts, note } })}
-            onSend={send}
-          />
-        </TabPanel>
-      </Tabs>
+        </ModePanel>
+      )}
       {choosing && (
         <SendTemplate
           row={row}
