@@ -34,7 +34,7 @@ export async function createTestDatabase(
   const server = process.env["PARLEY_TEST_POSTGRES"];
   if (!server) throw new Error("run tests with `npm test [-- FILE...]`: it starts PostgreSQL");
   const name = `t_${randomBytes(8).toString("hex")}`;
-  await admin(server, `create database ${name} template ${template}`);
+  await admin(server, `create database ${name} template ${template} strategy file_copy`);
   return {
     url: server.replace("/postgres?", `/${name}?`),
     drop: () => admin(server, `drop database ${name} with (force)`),

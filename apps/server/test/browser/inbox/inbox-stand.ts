@@ -5,7 +5,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { test, type TestContext } from "node:test";
-import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from "playwright-core";
 import { OPERATOR, type MemberRole } from "../../../src/actor.ts";
 import { buildApp } from "../../../src/app.ts";
 import { createBroadcast } from "../../../src/broadcasts/record/create-broadcast.ts";
@@ -33,9 +39,22 @@ import { chromiumFile, skip } from "../stand.ts";
 
 export const PASSWORD = "correct horse battery";
 
-/** A test in a browser. It is left out where there is none, and `npm test` says so at its end. */
+/** Browsers that are open for the test that runs. */
+const open = new Set<BrowserContext>();
+
+/**
+ * A test in a browser. It is left out where there is none, and `npm test` says so at its end. Whoever sat down in it gets
+ * up at its end: a page that is left open goes on asking and drawing beside the tests that follow.
+ */
 export function inBrowser(name: string, run: (t: TestContext) => void | Promise<void>): void {
-  test(name, { skip, timeout: 180_000 }, run);
+  test(name, { skip, timeout: 180_000 }, async (t) => {
+    open.clear();
+    try {
+      await run(t);
+    } finally {
+      await Promise.all([...open].map((context) => context.close()));
+    }
+  });
 }
 
 /** A member at a browser of their own. */
@@ -146,6 +165,7 @@ export class InboxStand implements AsyncDisposable {
       reducedMotion: "reduce",
       ...options,
     });
+    open.add(context);
     if (email !== null) {
       const answer = await context.request.post("/api/app/sign-in", {
         headers: { "x-parley": "1" },
