@@ -3,7 +3,8 @@ import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../../../test/harness.ts";
 import { OPERATOR } from "../../actor.ts";
 import type { Db } from "../../db/database.ts";
-import { sql } from "../../db/sql.ts";
+import { sql, type Sql } from "../../db/sql.ts";
+import { CONTACT_ORDERS, type ContactOrder } from "../../wire/words.ts";
 import { createWorkspace } from "../../workspaces/create-workspace.ts";
 import { firstContacts } from "./filtered-page-store.ts";
 
@@ -18,7 +19,7 @@ before(async () => {
   workspaceId = (await createWorkspace(OPERATOR, t.app, { name: "W", plan: "business" })).id;
   await t.app.db.query(sql`
     insert into contact (workspace_id, id, name, tags, search, created_at, updated_at)
-    select ${workspaceId}, lpad(to_hex(i), 32, '0')::uuid, 'N' || i, array_remove(array[
+    select ${workspaceId}, lpad(to_hex(i), 32, '0')::uuid, case when i % 11 > 0 then 'N' || i end, array_remove(array[
         case when i % 10 = 0 then 'many' end, case when i % 500 = 0 then 'some' end,
         case when i in (1, 2, 59000) then 'few' end], null),
       'n' || i, now(), now()
@@ -66,4 +67,36 @@ test("a filter that few fit is found as a whole, and its total with it", async (
   const { numbers, ...byName } = await found("some", "name");
   assert.deepEqual(numbers.slice(0, 3), [1_000, 10_000, 10_500]);
   assert.deepEqual(byName, { total: 120, statements: 2 });
+});
+
+test("in every order, whatever fits, page and total are those of the plain statement", async () => {
+  const { db } = t.app;
+  const orders: Record<ContactOrder, Sql> = {
+    newest: sql`id desc`,
+    oldest: sql`id`,
+    name: sql`folded(name) nulls last, case when name is null then id end desc, id`,
+    "name-desc": sql`folded(name) desc nulls last, id desc`,
+  };
+  const conditions: [what: string, where: Sql][] = [
+    ["all", sql`true`],
+    ["a seventh, everywhere", sql`c.name like '%7%'`],
+    ["names at the end of the order", sql`c.name like 'N9%'`],
+    ["names at its beginning", sql`c.name like 'N1%'`],
+    ["no name", sql`c.name is null`],
+    ["few names and many without", sql`(c.name is null or c.name like '%999')`],
+    ["the older half", sql`c.id < lpad(to_hex(30000), 32, '0')::uuid`],
+  ];
+  for (const [what, where] of conditions)
+    for (const order of CONTACT_ORDERS) {
+      const [plain] = await db.query<{ ids: string[]; total: number }>(sql`
+        with fits as (select * from contact c where workspace_id = ${workspaceId} and ${where})
+        select array(select id from fits order by ${orders[order]} limit 4_000) as ids,
+          (select count(*) from fits) as total`);
+      for (const need of [NEED, 4_000]) {
+        const given = await firstContacts(db, workspaceId, where, order, need);
+        const told = `${what}, ${order}, ${need}`;
+        assert.deepEqual(given.ids, plain?.ids.slice(0, need), told);
+        if (given.total !== null) assert.equal(given.total, plain?.total, told);
+      }
+    }
 });
