@@ -46,6 +46,12 @@ const hard = [
   "محم\u0651\u064eد",
   "محم\u064e\u0651د",
   "I\u0307brahi\u0307m",
+  // Letters without case, with marks of their own; of one or of three characters.
+  "王小明",
+  "हिन्दी",
+  "ก็ได้",
+  "김수",
+  "김수".normalize("NFD"),
   "x".repeat(40),
   "X".repeat(41),
 ];
@@ -113,7 +119,7 @@ const rule = (field: fc.Arbitrary<string>, ops: string[], value: fc.Arbitrary<un
   fc.record({ field, op: fc.constantFrom(...ops), value });
 const one = fc.constant;
 const list = <T>(item: fc.Arbitrary<T>) => fc.array(item, { minLength: 1, maxLength: 3 });
-const text = fc.constantFrom(...words, ...hard, ...others, "xx", "سار");
+const text = fc.constantFrom(...words, ...hard, ...others, "xx", "سار", "王", "小明", "न्दी", "수");
 const attribute = fc.constantFrom(
   "attribute.k",
   "attribute.K",

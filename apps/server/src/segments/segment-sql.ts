@@ -197,9 +197,12 @@ function phoneBegins(prefix: string): Sql {
   return sql`(c.phone >= ${prefix} and c.phone < ${next} and ${begins})`;
 }
 
-/** Printable ASCII, Latin-1, Cyrillic, Hebrew and Arabic, where PostgreSQL and Node agree on lower case. */
+/**
+ * Printable ASCII, Latin-1, Cyrillic, Hebrew and Arabic, where PostgreSQL and Node agree on lower case; and letters that
+ * have no case (Chinese, Hindi, Thai …) with their own marks.
+ */
 const ONE_LOWER_CASE =
-  /^[\x20-\x7e\u00c0-\u00ff\u0400-\u045f\u05d0-\u05ea\u0600-\u06ff\u0750-\u077f]+$/;
+  /^[\x20-\x7e\u00c0-\u00ff\u0400-\u045f\u05d0-\u05ea\u0600-\u06ff\u0750-\u077f\p{Lo}[\p{M}--[\u0300-\u036f]]]+$/v;
 
 /**
  * A second condition for a name, e-mail or phone that has the text in it: the search column has it too. That column is

@@ -129,9 +129,13 @@ export async function searchPageSlowly(
   return toPage(await db.slowQuery<Line>(statement, timeoutMs));
 }
 
-/** The condition for a row of `contact`. */
+/**
+ * The condition for a row of `contact`. One or two letters are compared without `like`: for that the planner would take
+ * the index, which gives every contact then (2.8 s of processor time for a million, 0.9 without).
+ */
 export function matching({ text, phone }: SearchTerm): Sql {
-  const literally = sql`search like ${containing(text)}`;
+  const literally =
+    text.length < 3 ? sql`position(${text} in search) > 0` : sql`search like ${containing(text)}`;
   // Phones are part of the search text too, and only that is indexed by trigrams.
   return phone === null
     ? literally
