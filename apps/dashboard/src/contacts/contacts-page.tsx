@@ -81,8 +81,12 @@ export function ContactsPage() {
         </div>
       </div>
       <Failure of={save.failed} />
+      {list.isPending && isFiltered(search) && <p role="status">{t("contacts.looking")}</p>}
       {list.error && (
-        <Failure of={list.error instanceof ApiError ? list.error : null}>
+        <Failure
+          of={list.error instanceof ApiError ? list.error : null}
+          {...(isFiltered(search) && isTooSlow(list.error) && { text: t("contacts.tooSlow") })}
+        >
           <Button onPress={() => void list.refetch()}>{t("kit.retry")}</Button>
         </Failure>
       )}
@@ -152,6 +156,10 @@ function useContactList(search: ContactsSearch, sort: Sort) {
   const isNobody = list.data !== undefined && items.length === 0 && !list.isPlaceholderData;
   return { list, items, page, total, ended, isNobody };
 }
+
+/** The server gives a list up after some seconds; it says the same when it has too much to do. */
+const isTooSlow = (error: Error): boolean =>
+  error instanceof ApiError && error.code === "OVERLOADED";
 
 /** Saves how the member wants the list: its columns or its order. */
 function useSaveList() {

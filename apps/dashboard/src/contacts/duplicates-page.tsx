@@ -62,7 +62,7 @@ export function DuplicatesPage() {
       }
     >
       {pages.error instanceof ApiError && <Failure of={pages.error} />}
-      {looking && !pages.error && <p role="status">{t("contacts.duplicates.looking")}</p>}
+      {looking && !pages.error && <p role="status">{t("contacts.looking")}</p>}
       {pages.data && groups.length === 0 && !looking && (
         <EmptyState
           title={t("contacts.duplicates.none")}

@@ -28,6 +28,8 @@ export const contacts = {
   "contacts.empty": "لا أحد هنا بعد",
   "contacts.empty.text":
     "من يراسل إحدى قنواتك يظهر هنا تلقائيًا، ويمكنك أيضًا إضافة جهات الاتصال أو استيرادها من ملف.",
+  "contacts.tooSlow":
+    "استغرق البحث عن جهات الاتصال هذه وقتًا طويلًا. البحث بثلاثة أحرف أو أكثر أو إضافة تصفية أسرع. أو أعد المحاولة بعد لحظة.",
   "contacts.noMatch": "لا توجد نتائج",
   "contacts.noMatch.text": "لا توجد جهة اتصال تطابق هذا البحث وهذه التصفية.",
   "contacts.clearFilters": "مسح البحث والتصفية",
@@ -77,7 +79,7 @@ export const contacts = {
 
   "contacts.bulk.more": "تغييرات أخرى",
   "contacts.mergeThem": "دمجها",
-  "contacts.duplicates.looking": "جارٍ البحث في جهات الاتصال…",
+  "contacts.looking": "جارٍ البحث في جهات الاتصال…",
   "contacts.bulk": "إجراءات جماعية",
   "contacts.bulk.selected":
     "{count, plural, zero {لم تُحدد أي جهة اتصال} one {حُددت جهة اتصال واحدة} two {حُددت جهتا اتصال} few {حُددت # جهات اتصال} many {حُددت # جهة اتصال} other {حُددت # جهة اتصال}}",

@@ -27,6 +27,8 @@ export const contacts = {
   "contacts.empty": "Nobody here yet",
   "contacts.empty.text":
     "People who write to one of your channels appear here by themselves. You can also add them or import a file.",
+  "contacts.tooSlow":
+    "Looking for these contacts took too long. A search for three letters or more, or one more filter, is quicker. Or try again in a moment.",
   "contacts.noMatch": "No contact fits",
   "contacts.noMatch.text": "No contact fits this search and these filters.",
   "contacts.clearFilters": "Clear search and filters",
@@ -76,7 +78,7 @@ export const contacts = {
 
   "contacts.bulk.more": "More changes",
   "contacts.mergeThem": "Merge them",
-  "contacts.duplicates.looking": "Looking through the contacts…",
+  "contacts.looking": "Looking through the contacts…",
   "contacts.bulk": "Bulk actions",
   "contacts.bulk.selected": "{count, plural, one {# contact selected} other {# contacts selected}}",
   "contacts.bulk.whole": "All {total} that match are selected",

@@ -89,6 +89,31 @@ inBrowser(
 );
 
 inBrowser(
+  "a search says that it looks while there are no rows yet, and what helps when it took too long",
+  async () => {
+    const { page } = await stand.sit(owner, "/contacts?lang=en");
+    const answer = Promise.withResolvers<void>();
+    let status = 503;
+    await page.route("**/api/app/contacts?*", async (route) => {
+      await answer.promise;
+      if (status === 200) return route.continue();
+      return route.fulfill({ status, json: { error: "busy", message: "OVERLOADED" } });
+    });
+    await page.goto("/contacts?lang=en&q=zq");
+    const looking = page.getByRole("status").filter({ hasText: "Looking through the contacts" });
+    await looking.waitFor();
+    answer.resolve();
+    const alert = page.getByRole("alert").filter({ hasText: "three letters or more" });
+    await alert.waitFor();
+    assert.equal(await looking.count(), 0);
+    status = 200;
+    await press(alert.getByRole("button", { name: "Try again" }));
+    await page.getByText("No contact fits", { exact: true }).waitFor();
+    assert.equal(await alert.count(), 0);
+  },
+);
+
+inBrowser(
   "a list that came with its total is not counted; another is counted once its rows are there",
   async () => {
     const { page } = await stand.sit(owner, "/contacts?lang=en");
