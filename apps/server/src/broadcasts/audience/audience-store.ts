@@ -9,7 +9,7 @@ import { drawVariant, HOLDOUT } from "./split-draw.ts";
 import type { SplitRendering } from "./split.ts";
 import { optedOut, optedOutPhones } from "../../contacts/consent/consent-sql.ts";
 import { contactsOf, aliasesOf, formerIds } from "../../contacts/record/contact-sql.ts";
-import { platformId } from "../../contacts/identity/identity-sql.ts";
+import { platformId, platformIds } from "../../contacts/identity/identity-sql.ts";
 import { threadOf } from "../../conversations/conversation-sql.ts";
 import { OUTCOME_UNKNOWN } from "../../sending/give-up-lost.ts";
 
@@ -34,7 +34,6 @@ export function audienceItems(
 ): Sql {
   const { workspaceId, channelId } = broadcast;
   const { after, limit, now } = options;
-  const address = addressOf(broadcast);
   const consent =
     limit === null
       ? {
@@ -42,6 +41,14 @@ export function audienceItems(
           numbers: sql`left join ${optedOutPhones(workspaceId)} o on o.phone = c.phone`,
         }
       : { optedOut, numbers: sql`` };
+  // Of a segment, which may be small, each contact's id is looked up.
+  const address =
+    limit === null && isEveryone(broadcast) && byPlatformId(broadcast)
+      ? {
+          column: sql`p.external_id`,
+          ids: sql`left join ${platformIds(workspaceId, channelId)} p on p.contact_id = c.id`,
+        }
+      : { column: addressOf(broadcast), ids: sql`` };
   // Without the offset the planner would put the address, which may be a look-up, into each place that names it.
   const part = limit === null ? sql`offset 0` : sql`order by c.id limit ${limit}`;
   const windowOpen =
@@ -54,9 +61,9 @@ export function audienceItems(
         when not window_open then 'window_closed' when v.variant = ${HOLDOUT} then 'holdout'
         when ${missingOf(rendering.needs)} then 'missing_variable' end as skip
     from (
-      select c.id, ${address} as address, ${windowOpen} as window_open, ${consent.optedOut} as opted_out,
+      select c.id, ${address.column} as address, ${windowOpen} as window_open, ${consent.optedOut} as opted_out,
         ${valuesOf(rendering.facts)} as shown, ${zoneOf(broadcast)} as zone
-      from ${contactsOf(workspaceId)} c ${consent.numbers}
+      from ${contactsOf(workspaceId)} c ${consent.numbers} ${address.ids}
       where c.id > ${after ?? NIL_ID} and (${segment})
       ${part}
     ) candidate cross join lateral (select ${drawVariant(broadcast)} as variant) v`;
@@ -67,11 +74,18 @@ export function audienceItems(
  * addressed by the platform's own id of the person (channels.md §2.5). If there is a number, it is used, because
  * other contacts may have it too.
  */
-function addressOf({ kind, channelType, channelId }: Broadcast): Sql {
-  if (kind === "SMS") return sql`c.phone`;
-  const id = platformId(sql`c.workspace_id`, channelId, sql`c.id`);
-  return channelType === "TELEGRAM" ? id : sql`coalesce(c.phone, ${id})`;
+function addressOf(broadcast: Broadcast): Sql {
+  if (broadcast.kind === "SMS") return sql`c.phone`;
+  const id = platformId(sql`c.workspace_id`, broadcast.channelId, sql`c.id`);
+  return byPlatformId(broadcast) ? id : sql`coalesce(c.phone, ${id})`;
 }
+
+/** Whether everybody is addressed by the platform's own id, whatever numbers there are. */
+const byPlatformId = ({ kind, channelType }: Broadcast): boolean =>
+  kind !== "SMS" && channelType === "TELEGRAM";
+
+const isEveryone = ({ contactIds, parentId, segmentId }: Broadcast): boolean =>
+  contactIds === null && parentId === null && segmentId === null;
 
 /** The contact's own zone, if the campaign uses it and it is valid. */
 function zoneOf(broadcast: Broadcast): Sql {

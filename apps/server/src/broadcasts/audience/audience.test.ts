@@ -14,6 +14,7 @@ import { estimateBroadcast } from "./estimate-broadcast.ts";
 import { findBroadcast } from "../record/find-broadcast.ts";
 import { Shop, startGround, type Ground } from "../record/campaign.fixture.ts";
 import { previewBroadcast } from "../text/preview-broadcast.ts";
+import { audienceCounts, type AudienceCount } from "../text/preview-store.ts";
 import { broadcastReport } from "../report/broadcast-report.ts";
 import type { Content } from "./recipient.ts";
 import { BLANKS } from "../text/placeholders.ts";
@@ -172,6 +173,65 @@ test("a customer without a visible number is sent to by the user id that is in f
     { external_id: "96550001002" },
     { external_id: "KW.1001" },
   ]);
+});
+
+test("the ids of a Telegram audience are the same looked up one by one and joined as a whole, and so are its counts", async () => {
+  const shop = await Shop.open(ground);
+  const { app, id: workspaceId } = shop;
+  const [channelId, elsewhere] = [app.ids.next(), app.ids.next()];
+  const people = await shop.people(
+    fc.sample(fc.record({ phone: fc.constant(null), optedOut: fc.boolean() }), {
+      numRuns: 300,
+      seed: 5,
+    }),
+  );
+  const now = ground.t.clock.now();
+  const identities = fc.sample(
+    fc.record({
+      contact: fc.constantFrom(...people),
+      channel: fc.constantFrom(channelId, channelId, elsewhere),
+      isNumber: fc.boolean(),
+      isRetired: fc.boolean(),
+      // Several ids of one contact are often of one moment.
+      at: fc.constantFrom(0, 1, 2).map((days) => new Date(now.getTime() - days * 86_400_000)),
+    }),
+    { numRuns: 1_500, seed: 6 },
+  );
+  await app.db.query(sql`
+    insert into contact_identity (workspace_id, channel_id, external_id, contact_id, is_number, retired_at, created_at)
+    select ${workspaceId}, channel, n::text, contact, is_number, case when is_retired then ${now}::timestamptz end, at
+    from unnest(${identities.map((one) => one.channel)}::uuid[], ${identities.map((one) => one.contact)}::uuid[],
+      ${identities.map((one) => one.isNumber)}::boolean[], ${identities.map((one) => one.isRetired)}::boolean[],
+      ${identities.map((one) => one.at)}::timestamptz[]) with ordinality as u (channel, contact, is_number, is_retired, at, n)`);
+  const campaign = {
+    ...(await shop.text("Hello")),
+    channelId,
+    channelType: "TELEGRAM" as const,
+  };
+  const everyone = sql`true`;
+  const rendering = splitRendering(campaign);
+  const read = (limit: number | null) =>
+    app.db.query<{ id: string; address: string | null; skip: string | null }>(
+      sql`select id, address, skip
+        from (${audienceItems(campaign, everyone, rendering, { after: null, limit, now })}) i order by id`,
+    );
+  const lookedUp = await read(1_000);
+  assert.deepEqual(await read(null), lookedUp);
+  const reached = lookedUp.filter((one) => one.skip === null);
+  assert.ok(reached.length > 50 && reached.length < lookedUp.length - 50);
+  const counts = await app.db.query<AudienceCount>(
+    audienceCounts(campaign, everyone, rendering, now),
+  );
+  const groups = Map.groupBy(lookedUp, ({ skip }) => skip);
+  assert.deepEqual(
+    new Map(counts.map((one) => [one.skip, [one.count, one.addresses]])),
+    new Map(
+      [...groups].map(([skip, ones]) => {
+        const addresses = ones.flatMap(({ address }) => address ?? []);
+        return [skip, [ones.length, new Set(addresses).size]];
+      }),
+    ),
+  );
 });
 
 test("an SMS campaign reaches only phones", async () => {

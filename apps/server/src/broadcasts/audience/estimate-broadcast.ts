@@ -69,6 +69,7 @@ export async function estimatePrepared(
       : await context.db.slowQuery<AudienceCount>(
           audienceCounts(broadcast, audience, rendering, now),
           TIMEOUT_MS,
+          "planned anew",
         );
   const { recipients, skipped } = sumOf(counts);
   const { limits, usage } = await usageSummary(context, workspaceId);

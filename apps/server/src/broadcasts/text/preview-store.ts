@@ -55,11 +55,15 @@ export interface AudienceCount {
   readonly addresses: number;
 }
 
-/** The whole audience counted as it would be stored now. Reads every contact: for `slowQuery`. */
+/**
+ * The whole audience counted as it would be stored now. Reads every contact: for `slowQuery`. Addresses are grouped
+ * first, by hashing: `count(distinct)` sorts them, which is a fifth of the whole time.
+ */
 export function audienceCounts(broadcast: Broadcast, audience: Sql, shows: Shows, now: Date): Sql {
   const items = audienceItems(broadcast, audience, shows, { after: null, limit: null, now });
-  return sql`select i.skip, count(*)::int as count, count(distinct one_spelling(i.address))::int as addresses
-    from (${items}) i group by i.skip`;
+  return sql`select skip, sum(count)::int as count, count(address)::int as addresses
+    from (select i.skip, one_spelling(i.address) as address, count(*) as count from (${items}) i group by 1, 2) a
+    group by skip`;
 }
 
 /** Whether any contact fits the condition over contact `c`. */

@@ -19,7 +19,18 @@ export const platformId = (workspaceId: Sql, channelId: string | null, contactId
   sql`(select external_id from contact_identity
     where workspace_id = ${workspaceId} and contact_id = ${contactId} and channel_id = ${channelId}
       and not is_number and retired_at is null
-    order by created_at desc limit 1)`;
+    order by created_at desc, external_id desc limit 1)`;
+
+/**
+ * The same ids of a channel's contacts (`contact_id`, each once, and `external_id`), to be joined where all contacts are
+ * read: a look-up for each of a million took 2.6 of 4.8 s of processor time, this takes 0.4 (336,000 ids). They are read
+ * before they are sorted: the planner would walk the ids of all channels in the order of contacts, a page for each (2 s).
+ */
+export const platformIds = (workspaceId: string, channelId: string | null): Sql =>
+  sql`(select distinct on (contact_id) contact_id, external_id from (select * from contact_identity
+      where workspace_id = ${workspaceId} and channel_id = ${channelId} and not is_number and retired_at is null
+      offset 0) i
+    order by contact_id, created_at desc, external_id desc)`;
 
 /** The first id of a contact on a channel; of two from the same moment, the number. Goes after `lateral`. */
 export const firstIdentity = (workspaceId: Sql, channelId: Sql, contactId: Sql): Sql =>
