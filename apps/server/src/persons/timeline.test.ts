@@ -5,6 +5,7 @@ import { changeNumberConsent } from "../contacts/consent/change-consent.ts";
 import { createContact } from "../contacts/record/create-contact.ts";
 import { mergeContacts } from "../contacts/identity/merge-contacts.ts";
 import { updateConversation } from "../conversations/update-conversation.ts";
+import type { Db } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import { AppError } from "../errors.ts";
 import { openMedia } from "../media/open-media.ts";
@@ -145,6 +146,42 @@ test("a page of a timeline reads only the rows of that page, however many messag
   const page = await contactTimeline(app, town.id, sara.contactId, { limit: 50 });
   assert.equal(page.items.length, 50);
   await app.db.query(sql`delete from message where text = 'more'`);
+});
+
+test("a page reads no more of the ledger than it shows, and pages of any size say the same", async () => {
+  const { app, clock } = town.t;
+  clock.advance(60_000);
+  const entries = 999;
+  // Three in each millisecond; every third of the number alone, as from before the contact had it.
+  const ids = Array.from({ length: entries }, (_, n) => {
+    if (n % 3 === 0) clock.advance(1);
+    return app.ids.next();
+  });
+  await app.db.query(sql`
+    insert into consent_entry (workspace_id, id, contact_id, phone, opted_out, source, detail, created_at)
+    select ${town.id}, id, case when n % 3 > 0 then ${sara.contactId}::uuid end, ${sara.phone}, n % 2 = 0, 'cli', n::text, ${clock.now()}
+    from unnest(${ids}::uuid[]) with ordinality as u (id, n)`);
+  let read = 0;
+  const query: Db["query"] = async (statement) => {
+    const rows = await app.db.query<never>(statement);
+    if (statement.text.includes("e.opted_out as")) read += rows.length;
+    return rows;
+  };
+  const listening = { ...app, db: { ...app.db, query } };
+  const page = await contactTimeline(listening, town.id, sara.contactId, { limit: 50 });
+  assert.equal(read, 51);
+  const details = (items: readonly TimelineItem[]) => items.map(({ facts }) => facts["detail"]);
+  assert.deepEqual(
+    details(page.items),
+    Array.from({ length: 50 }, (_, n) => String(entries - n)),
+  );
+  const all = await whole(200);
+  assert.deepEqual(
+    details(all.slice(0, entries)),
+    Array.from({ length: entries }, (_, n) => String(entries - n)),
+  );
+  assert.deepEqual(await whole(67), all);
+  await app.db.query(sql`delete from consent_entry where id = any (${ids}::uuid[])`);
 });
 
 test("an export is one document with everything, and the files it names", async () => {

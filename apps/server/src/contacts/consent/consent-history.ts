@@ -1,9 +1,9 @@
 import type { Context } from "../../context.ts";
-import { isId } from "../../lib/ids.ts";
+import { isId, MAX_ID } from "../../lib/ids.ts";
 import { erasedNumber } from "../identity/erased-number.ts";
 import { contactPhones } from "./opted-out-store.ts";
 import { knownIds } from "../record/person-store.ts";
-import { selectConsentHistory } from "./consent-store.ts";
+import { selectConsentHistory, type LedgerEntry } from "./consent-store.ts";
 
 /** One row of the consent ledger. */
 export interface ConsentEntry {
@@ -20,6 +20,8 @@ export interface ConsentEntry {
   readonly phone: string | null;
 }
 
+type Who = { readonly contactId: string } | { readonly phone: string };
+
 /**
  * The consent ledger of a contact or of a number (digits), oldest first. It covers the contact, the contacts
  * merged into it and its number, also from before an earlier owner of the number was erased (then `phone` is a
@@ -29,9 +31,31 @@ export interface ConsentEntry {
 export async function consentHistory(
   context: Pick<Context, "db" | "sealer">,
   workspaceId: string,
-  who: { readonly contactId: string } | { readonly phone: string },
+  who: Who,
   { newest = null }: { readonly newest?: number | null } = {},
 ): Promise<ConsentEntry[]> {
+  const entries = await ledgerOf(context, workspaceId, who, { newest, below: MAX_ID });
+  return entries.map(({ id: _id, ...entry }) => entry);
+}
+
+/** As `consentHistory`: the `limit` newest entries with ids below `below`, the newest first. */
+export async function consentPage(
+  context: Pick<Context, "db" | "sealer">,
+  workspaceId: string,
+  contactId: string,
+  below: string,
+  limit: number,
+): Promise<readonly LedgerEntry[]> {
+  const entries = await ledgerOf(context, workspaceId, { contactId }, { newest: limit, below });
+  return entries.toReversed();
+}
+
+async function ledgerOf(
+  context: Pick<Context, "db" | "sealer">,
+  workspaceId: string,
+  who: Who,
+  part: { readonly newest: number | null; readonly below: string },
+): Promise<LedgerEntry[]> {
   const id = "contactId" in who ? who.contactId : null;
   const phone = "phone" in who ? who.phone : null;
   if (id !== null && !isId(id)) return [];
@@ -43,5 +67,5 @@ export async function consentHistory(
   const erased = [phone, ...own.map((one) => one.phone)].flatMap((one) =>
     one === null ? [] : [erasedNumber(context, workspaceId, one)],
   );
-  return selectConsentHistory(context.db, workspaceId, id, phone, erased, newest);
+  return selectConsentHistory(context.db, workspaceId, id, phone, erased, part);
 }

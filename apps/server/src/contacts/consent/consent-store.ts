@@ -107,9 +107,14 @@ export function selectMissed(
     where o.since >= ${since} limit ${limit}`);
 }
 
+/** An entry with its id: ids are in the order of the ledger. */
+export interface LedgerEntry extends ConsentEntry {
+  readonly id: string;
+}
+
 /**
- * The ledger of a contact and its number, oldest first; with `newest` only the last so many entries. `erased`: how the
- * number is written in entries of erased people.
+ * The ledger of a contact and its number, oldest first; with `newest` only the last so many entries with ids below
+ * `below`. `erased`: how the number is written in entries of erased people.
  */
 export function selectConsentHistory(
   db: Queryable,
@@ -117,9 +122,9 @@ export function selectConsentHistory(
   id: string | null,
   phone: string | null,
   erased: readonly string[],
-  newest: number | null,
-): Promise<ConsentEntry[]> {
-  return db.query<ConsentEntry>(sql`
+  { newest, below }: { readonly newest: number | null; readonly below: string },
+): Promise<LedgerEntry[]> {
+  return db.query<LedgerEntry>(sql`
     with person as (
       select coalesce((select contact_id from contact_alias where workspace_id = ${workspaceId} and id = ${id}::uuid),
         ${id}::uuid) as id
@@ -131,14 +136,16 @@ export function selectConsentHistory(
       union select * from unnest(${erased}::text[])
       union select c.phone from contact c join person p on c.workspace_id = ${workspaceId} and c.id = p.id
     )
-    select iso(e.created_at) as at, e.opted_out as "optedOut", e.source, e.channel_type as "channelType",
+    select e.id, iso(e.created_at) as at, e.opted_out as "optedOut", e.source, e.channel_type as "channelType",
       e.channel_id as "channelId", e.detail, e.contact_id as "contactId", e.phone
     from (
       select x.* from known k cross join lateral (select * from consent_entry
-        where workspace_id = ${workspaceId} and contact_id = k.id order by id desc limit ${newest}) x
+        where workspace_id = ${workspaceId} and contact_id = k.id and id < ${below}
+        order by id desc limit ${newest}) x
       union
       select x.* from number n cross join lateral (select * from consent_entry
-        where workspace_id = ${workspaceId} and phone = n.phone order by id desc limit ${newest}) x
+        where workspace_id = ${workspaceId} and phone = n.phone and id < ${below}
+        order by id desc limit ${newest}) x
       order by id desc limit ${newest}
     ) e
     order by e.id`);
