@@ -39,8 +39,8 @@ const MOST = 200;
 /**
  * Everything that happened to a person, newest first (docs/privacy.md lists the kinds): `limit` (up to 200) items
  * after the place of an earlier page. Of messages, consent, changes, passcodes and the audit only as many rows are read
- * from their indexes as a page takes; lists that are short for one person are read whole (1,000 campaigns take 10 ms). Follows merged contacts. Throws
- * NOT_FOUND, VALIDATION_FAILED.
+ * from their indexes as a page takes; lists that are short for one person are read whole (1,000 campaigns take 10 ms).
+ * Follows merged contacts. Throws NOT_FOUND, VALIDATION_FAILED.
  */
 export async function contactTimeline(
   context: Pick<Context, "db" | "sealer">,
