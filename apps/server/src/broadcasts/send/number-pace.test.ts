@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import fc from "fast-check";
 import {
   halveNumber,
   numberRate,
@@ -69,6 +70,9 @@ function most(times: readonly number[], ms = 60_000): number {
   }
   return found;
 }
+
+/** A WhatsApp number at its platform's limit leaves a twentieth of it free. */
+const spaced = (rate: number): number => (rate > 4_800 ? rate : Math.min(rate, 4_560));
 
 test("shares are equal, and what some do not want goes to the rest", () => {
   for (const [total, rate, others, expected] of [
@@ -144,7 +148,23 @@ test("alone, a campaign has the number to itself: its pace is as without any", (
     const [sent = []] = simulate([{ asker: asker("a", rate) }], 180_000);
     assert.ok(most(sent) <= rate, `${most(sent)} of ${rate}`);
     assert.ok(most(sent, 1_000) <= Math.ceil(rate / 60), `${most(sent, 1_000)} at ${rate}`);
-    assert.ok(sent.length >= 3 * 0.99 * rate - 1, `${sent.length} at ${rate}`);
+    assert.ok(sent.length >= 3 * 0.99 * spaced(rate) - 1, `${sent.length} at ${rate}`);
+  }
+});
+
+test("a WhatsApp number that may get 80 messages a second gets no more of them, though calls arrive up to 50 ms late", () => {
+  const late = fc.sample(fc.double({ min: 0, max: 50, noNaN: true }), {
+    numRuns: 997,
+    seed: 3,
+  });
+  for (const senders of [["a"], ["a", "b"], ["a", "b", "c"]]) {
+    const places = simulate(
+      senders.map((id) => ({ asker: asker(id, 4_800) })),
+      120_000,
+    ).flat();
+    const arrived = places.map((at, n) => at + (late[n % late.length] ?? 0));
+    assert.ok(most(arrived, 1_000) <= 80, `${most(arrived, 1_000)} of ${senders.join()}`);
+    assert.ok(places.length >= 2 * 0.99 * spaced(4_800), String(places.length));
   }
 });
 
@@ -164,7 +184,7 @@ test("a slow one beside a fast one keeps its own pace, however the fast one empt
   );
   assert.ok(slow.length >= 85, `${slow.length} of 90`);
   assert.ok(most([...fast, ...slow]) <= 4_800);
-  assert.ok(fast.length >= 46_500, String(fast.length));
+  assert.ok(fast.length >= 44_500, String(fast.length));
 });
 
 test("one that comes later has its half at once, and what one leaves goes to the other within seconds", () => {
@@ -177,7 +197,7 @@ test("one that comes later has its half at once, and what one leaves goes to the
     times.filter((at) => at >= from && at < until).length;
   assert.ok(Math.abs(within(second, 62_000, 120_000) - within(first, 62_000, 120_000)) <= 80);
   assert.ok(within(second, 60_000, 62_000) >= 60);
-  assert.ok(within(first, 124_000, 180_000) >= 0.98 * 56 * 78.6);
+  assert.ok(within(first, 124_000, 180_000) >= 0.98 * 56 * 74.6);
   assert.ok(most([...first, ...second]) <= 4_800);
   // From the first second on, and in the seconds in which the other comes and goes.
   assert.ok(most([...first, ...second], 1_000) <= 84, String(most([...first, ...second], 1_000)));
@@ -186,8 +206,8 @@ test("one that comes later has its half at once, and what one leaves goes to the
 test("a clock that stepped back by a day leaves nobody without a share", () => {
   const stale = { ...BARE, sharers: { b: { rate: 4_800, at: START + DAY, credit: 80 } } };
   const budget = openBudget({ tokens: 0, at: null }, stale, asker("a", 4_800), new Date(START));
-  assert.equal(budget.count, 40);
-  const { number } = budget.take(40, new Date(START));
+  assert.equal(budget.count, 38);
+  const { number } = budget.take(38, new Date(START));
   assert.deepEqual(Object.keys(number.sharers), ["a"]);
 });
 
@@ -203,6 +223,6 @@ test("a clock that stepped back by a day makes no campaign wait for that day; a 
       return budget.count;
     });
   };
-  assert.deepEqual(countsAfter(DAY), [40, 40]);
+  assert.deepEqual(countsAfter(DAY), [38, 38]);
   assert.deepEqual(countsAfter(5_000), [0, 0]);
 });
