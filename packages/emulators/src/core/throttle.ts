@@ -1,15 +1,20 @@
 import type { SimClock } from "./clock.ts";
 import { BoundedMap } from "./ring.ts";
 
-/** Counts calls by key against a limit for each second of the emulator's clock. Null: no limit. */
+/**
+ * Counts calls by key against a limit a second, by the emulator's clock: in any second, or in any `overMs`, which lets
+ * some calls come together. Null: no limit.
+ */
 export class Throttle {
   readonly #clock: SimClock;
+  readonly #overMs: number;
   readonly #stamps = new Map<string, number[]>();
-  constructor(clock: SimClock) {
+  constructor(clock: SimClock, overMs = 1_000) {
     this.#clock = clock;
+    this.#overMs = overMs;
   }
 
-  /** False when the second is full; otherwise counts the call. */
+  /** False when as many calls have come as may; otherwise counts the call. */
   take(key: string, most: number | null): boolean {
     const free = this.isFree(key, most);
     if (free) this.count(key);
@@ -18,9 +23,11 @@ export class Throttle {
   isFree(key: string, most: number | null): boolean {
     if (most === null) return true;
     const now = this.#clock.now();
-    const stamps = (this.#stamps.get(key) ?? []).filter((at) => at > now - 1000 && at <= now);
+    const stamps = (this.#stamps.get(key) ?? []).filter(
+      (at) => at > now - this.#overMs && at <= now,
+    );
     this.#stamps.set(key, stamps);
-    return stamps.length < most;
+    return stamps.length < (most * this.#overMs) / 1_000;
   }
   count(key: string): void {
     this.#stamps.get(key)?.push(this.#clock.now());

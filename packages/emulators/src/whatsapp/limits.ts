@@ -4,6 +4,8 @@ import { Earnings, Throttle } from "../core/throttle.ts";
 export interface LimitOptions {
   /** Messages a second from one number; more get 130429. Null: no limit. Default 80. */
   readonly messagesPerSecond: number | null;
+  /** Over how long these are counted, in ms: Meta does not say. Default 1,000. */
+  readonly countedOverMs: number;
   /** How often one recipient's turn comes, in ms; more get 131056. Null: no limit. Default 6,000. */
   readonly pairIntervalMs: number | null;
   /**
@@ -20,7 +22,7 @@ export class SendLimits {
   readonly #pairs: Earnings;
   constructor(clock: SimClock, options: LimitOptions) {
     this.#options = options;
-    this.#numbers = new Throttle(clock);
+    this.#numbers = new Throttle(clock, options.countedOverMs);
     this.#pairs = new Earnings(clock);
   }
 

@@ -34,6 +34,7 @@ export abstract class WhatsAppState extends Emulator<WhatsAppOptions, AcceptedMe
     this.media = new MediaStore(this.random, this.clock);
     this.limits = new SendLimits(this.clock, {
       messagesPerSecond: 80,
+      countedOverMs: 1_000,
       pairIntervalMs: 6000,
       pairBurst: 45,
       ...options.limits,
