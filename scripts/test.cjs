@@ -132,7 +132,7 @@ process.exit(results.length === steps.length && results.every(({ passed }) => pa
 function chromium() {
   const named = process.env.PARLEY_CHROMIUM;
   if (named) return fs.existsSync(named);
-  return ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"].some(found);
+  return ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"].some(found);
 }
 
 function found(name) {

@@ -2,7 +2,7 @@ import os from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
 import { buildDashboardPages } from "../../apps/server/src/http/dashboard/built-dashboard.ts";
-import { chromiumFile } from "../../apps/server/test/browser/stand.ts";
+import { wholeChromium } from "../../apps/server/test/browser/stand.ts";
 import { startTestPostgres } from "../../apps/server/test/postgres.ts";
 import { Child } from "../child.ts";
 import type { Answer, Ask } from "../server.ts";
@@ -48,7 +48,7 @@ export async function runPages(quick: boolean, tell: (line: string) => void): Pr
     pages ?? "",
   ]);
   const browser = await chromium.launch({
-    ...(chromiumFile !== undefined && { executablePath: chromiumFile }),
+    ...(wholeChromium !== undefined && { executablePath: wholeChromium }),
     args: ["--no-sandbox"],
   });
   try {

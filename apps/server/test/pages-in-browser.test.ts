@@ -1,33 +1,25 @@
 import { OPERATOR } from "../src/actor.ts";
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
 import { chromium, type Browser, type Page } from "playwright-core";
 import { connectChannel } from "../src/channels/connect-channel.ts";
 import { contrastFaults } from "./browser/access.ts";
+import { chromiumFile, skip } from "./browser/stand.ts";
 import { startApi, type Api } from "./v1/api.ts";
-
-const found = [
-  process.env["PARLEY_CHROMIUM"],
-  "/usr/bin/chromium",
-  "/usr/bin/chromium-browser",
-  "/usr/bin/google-chrome",
-].find((file) => file !== undefined && existsSync(file));
-const skip = found === undefined ? "no Chromium here: set PARLEY_CHROMIUM" : false;
 
 let api: Api;
 let browser: Browser;
 let origin: string;
 before(async () => {
-  if (found === undefined) return;
+  if (chromiumFile === undefined) return;
   api = await startApi();
   await api.http.listen({ port: 0, host: "127.0.0.1" });
   origin = `http://127.0.0.1:${(api.http.server.address() as AddressInfo).port}`;
-  browser = await chromium.launch({ executablePath: found, args: ["--no-sandbox"] });
+  browser = await chromium.launch({ executablePath: chromiumFile, args: ["--no-sandbox"] });
 });
 after(async () => {
-  if (found === undefined) return;
+  if (chromiumFile === undefined) return;
   await browser.close();
   await api[Symbol.asyncDispose]();
 });
