@@ -4,6 +4,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { I18nProvider, RouterProvider as LinkProvider } from "react-aria-components";
 import { queryClient } from "./api/query-client.ts";
+import { keepFocus } from "./kit/keep-focus.ts";
 import "./kit/kit.css";
 import { router } from "./routes.tsx";
 import { formatLocale, locale } from "./text/locale.ts";
@@ -24,6 +25,7 @@ addEventListener("vite:preloadError", () => {
 
 async function start(): Promise<void> {
   startTheme();
+  keepFocus();
   document.documentElement.lang = locale;
   document.documentElement.dir = locale === "ar" ? "rtl" : "ltr";
   await loadTexts();

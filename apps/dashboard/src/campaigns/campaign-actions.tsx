@@ -190,7 +190,7 @@ function CopyCampaign({ campaign, close, opened }: Copying) {
     await opened((await call("copyCampaign", { params: { id }, body })).id);
   });
   return (
-    <AskDialog title={t("campaigns.copy.title")} close={close}>
+    <AskDialog title={t("campaigns.copy.title")} close={close} submit={() => make.start()}>
       <TextInput
         label={t("campaigns.form.name")}
         value={name}
@@ -213,7 +213,7 @@ function CopyCampaign({ campaign, close, opened }: Copying) {
           className="primary"
           isPending={make.busy}
           isDisabled={name.trim() === ""}
-          onPress={() => make.start()}
+          type="submit"
         >
           {t("campaigns.copy.make")}
         </Button>

@@ -45,7 +45,11 @@ export function Pace({
         {t("campaigns.pace.change")}
       </Button>
       {asking && (
-        <AskDialog title={t("campaigns.pace.change")} close={() => setAsking(false)}>
+        <AskDialog
+          title={t("campaigns.pace.change")}
+          close={() => setAsking(false)}
+          submit={() => set.start()}
+        >
           <TextInput
             label={t("campaigns.pace")}
             hint={t("campaigns.pace.text")}
@@ -58,12 +62,7 @@ export function Pace({
           <Failure of={set.failed} {...refusalText(set.failed)} />
           <div className="ask-buttons">
             <Button onPress={() => setAsking(false)}>{t("kit.cancel")}</Button>
-            <Button
-              className="primary"
-              isDisabled={!fits}
-              isPending={set.busy}
-              onPress={() => set.start()}
-            >
+            <Button className="primary" isDisabled={!fits} isPending={set.busy} type="submit">
               {t("kit.save")}
             </Button>
           </div>

@@ -59,7 +59,7 @@ export function WidgetDesigner() {
             {t("channels.web.try")}
           </a>
         </p>
-        <Origins key={web.origins.join(" ")} id={id} origins={web.origins} />
+        <Origins id={id} origins={web.origins} />
       </Part>
       <WidgetSecrets id={id} />
     </Page>
@@ -168,6 +168,7 @@ function Origins({ id, origins }: { readonly id: string; readonly origins: reado
     setSaved(false);
     const given = text.split(/\s+/).filter((one) => one !== "");
     await call("changeWebChannel", { params: { id }, body: { origins: given } });
+    setText(given.join("\n"));
     setSaved(true);
     await client.invalidateQueries({ queryKey: ["channels"] });
   });

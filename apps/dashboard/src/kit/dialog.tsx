@@ -5,13 +5,17 @@ import { Failure } from "./failure.tsx";
 import type { AskedCall } from "./use-call.ts";
 import "./dialog.css";
 
-/** A dialog, named by its title. Esc and a press beside it close it. */
+/**
+ * A dialog, named by its title. Esc and a press beside it close it. `submit`: it asks for texts, and Enter in one of
+ * them does what its button of the type "submit" does.
+ */
 export function AskDialog({
   title,
   role = "dialog",
   wide = false,
   top = false,
   close,
+  submit,
   children,
 }: {
   readonly title: string;
@@ -20,6 +24,7 @@ export function AskDialog({
   /** Stands near the top, where a list that gets shorter while one types moves nothing. */
   readonly top?: boolean;
   readonly close: () => void;
+  readonly submit?: () => void;
   readonly children: ReactNode;
 }) {
   return (
@@ -35,7 +40,19 @@ export function AskDialog({
       <Modal className="ask-dialog" data-wide={wide || undefined}>
         <Dialog role={role}>
           <Heading slot="title">{title}</Heading>
-          {children}
+          {submit === undefined ? (
+            children
+          ) : (
+            <form
+              className="ask-fields"
+              onSubmit={(event) => {
+                event.preventDefault();
+                submit();
+              }}
+            >
+              {children}
+            </form>
+          )}
         </Dialog>
       </Modal>
     </ModalOverlay>

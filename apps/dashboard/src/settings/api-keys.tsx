@@ -191,7 +191,7 @@ function NewKey({
   });
   if (bearer !== null) return <Secret bearer={bearer} apiUrl={listed.apiUrl} close={close} />;
   return (
-    <AskDialog title={t("keys.new")} close={close}>
+    <AskDialog title={t("keys.new")} close={close} submit={() => make.start()}>
       <TextInput
         label={t("keys.name")}
         hint={t("keys.name.hint")}
@@ -239,7 +239,7 @@ function NewKey({
           className="primary"
           isDisabled={name.trim() === "" || (full === "some" && scopes.length === 0)}
           isPending={make.busy}
-          onPress={() => make.start()}
+          type="submit"
         >
           {t("keys.create")}
         </Button>

@@ -86,12 +86,16 @@ export function Deliveries({
     >
       <Failure of={page.error ?? again.failed} />
       {page.data && items.length === 0 && before.length === 0 ? (
-        <EmptyState title={t("keys.deliveries.none")} text={t("keys.deliveries.none.text")} />
+        state === "any" ? (
+          <EmptyState title={t("keys.deliveries.none")} text={t("keys.deliveries.none.text")} />
+        ) : (
+          <EmptyState title={t("keys.deliveries.noneSuch")} />
+        )
       ) : (
         <DeliveryTable
           rows={items}
           busy={page.isPlaceholderData}
-          mayRepeat={!off && !again.busy}
+          mayRepeat={!off}
           open={setOpen}
           repeat={(eventId) => again.start(eventId)}
         />

@@ -205,7 +205,7 @@ function EditEndpoint({
     close();
   });
   return (
-    <AskDialog title={t("keys.endpoint.edit")} close={close}>
+    <AskDialog title={t("keys.endpoint.edit")} close={close} submit={() => save.start()}>
       <TextInput
         label={t("keys.endpoint.url.new")}
         hint={t("keys.endpoint.url.keep")}
@@ -222,7 +222,7 @@ function EditEndpoint({
           className="primary"
           isDisabled={events?.length === 0}
           isPending={save.busy}
-          onPress={() => save.start()}
+          type="submit"
         >
           {t("kit.save")}
         </Button>

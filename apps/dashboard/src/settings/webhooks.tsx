@@ -161,7 +161,7 @@ function NewEndpoint({
   });
   if (secret !== null) return <ShowSecret secret={secret} close={close} />;
   return (
-    <AskDialog title={t("keys.endpoint.new")} close={close}>
+    <AskDialog title={t("keys.endpoint.new")} close={close} submit={() => create.start()}>
       <TextInput
         label={t("keys.endpoint.url")}
         hint={t("keys.endpoint.url.hint")}
@@ -179,7 +179,7 @@ function NewEndpoint({
           className="primary"
           isDisabled={url.trim() === "" || events?.length === 0}
           isPending={create.busy}
-          onPress={() => create.start()}
+          type="submit"
         >
           {t("keys.endpoint.add")}
         </Button>

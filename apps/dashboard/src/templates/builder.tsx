@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { flushSync } from "react-dom";
 import { Button, Form } from "react-aria-components";
 import {
   DRAFT_LIMITS,
@@ -96,8 +97,10 @@ export function TemplateBuilder({
       validationBehavior="aria"
       onSubmit={(event) => {
         event.preventDefault();
-        setTried(true);
+        const form = event.currentTarget;
+        flushSync(() => setTried(true));
         if (faults.length === 0) hand.start();
+        else form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
       }}
     >
       <div className="template-fields">

@@ -1,3 +1,4 @@
+import { flushSync } from "react-dom";
 import { Button } from "react-aria-components";
 import {
   DRAFT_LIMITS,
@@ -34,6 +35,13 @@ export function ButtonFields({
     phone: DRAFT_LIMITS.phoneButtons,
   };
   const fault = faultOf("buttons");
+  /** Adds a button, and leads to its text. */
+  const add = (kind: DraftButton["kind"], form: Element | null): void => {
+    const next = placed(buttons, NEW[kind]);
+    flushSync(() => change({ buttons: next }));
+    const fields = form?.querySelectorAll(".template-button-fields")[next.lastIndexOf(NEW[kind])];
+    fields?.querySelector("input")?.focus();
+  };
   return (
     <>
       {buttons.map((button, index) => {
@@ -94,7 +102,7 @@ export function ButtonFields({
             key={kind}
             className="quiet"
             isDisabled={count(kind) >= most[kind] || buttons.length >= DRAFT_LIMITS.buttons}
-            onPress={() => change({ buttons: placed(buttons, NEW[kind]) })}
+            onPress={({ target }) => add(kind, target.closest("form"))}
           >
             <Icon name="plus" />
             {t(`templates.button.add.${kind}`)}

@@ -82,6 +82,7 @@ export const keys = {
     "يبدأ التوقيع بالسر الجديد فورًا، وسيرفض برنامجك كل الطلبات حتى يعرفه. استخدمه إذا اطّلع غيرك على السر القديم.",
   "keys.deliveries": "عمليات التسليم",
   "keys.deliveries.none": "لم يُرسل شيء بعد",
+  "keys.deliveries.noneSuch": "لا عمليات تسليم بهذه الحالة",
   "keys.deliveries.none.text": "زر «إرسال اختبار» يرسل حدثًا الآن.",
   "keys.delivery": "تسليم",
   "keys.delivery.filter": "عرض",

@@ -83,6 +83,7 @@ export const keys = {
     "The new secret signs at once. Your program refuses all requests until it knows it. Use this when others have seen the old one.",
   "keys.deliveries": "Deliveries",
   "keys.deliveries.none": "Nothing was sent yet",
+  "keys.deliveries.noneSuch": "No delivery is in this state",
   "keys.deliveries.none.text": "“Send test” sends an event now.",
   "keys.delivery": "Delivery",
   "keys.delivery.filter": "Show",

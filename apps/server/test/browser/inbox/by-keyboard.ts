@@ -5,34 +5,76 @@ const MOST_STOPS = 150;
 
 const KEYS = {
   page: { before: "Shift+Tab", after: "Tab" },
-  bar: { before: "ArrowLeft", after: "ArrowRight" },
+  row: { before: "ArrowLeft", after: "ArrowRight" },
+  column: { before: "ArrowUp", after: "ArrowDown" },
 } as const;
 
+/** Whether an element has the focus, and what leads to it otherwise. */
+type Place =
+  | "here"
+  /** It has the focus, and nothing shows that. */
+  | "unseen"
+  /** What was pressed before is gone, and the focus with it. */
+  | "lost"
+  /** The page was just loaded. */
+  | "top"
+  | readonly [way: keyof typeof KEYS, side: keyof (typeof KEYS)["page"]];
+
 /**
- * Goes with Tab, or back with Shift+Tab, until the element has the focus, as somebody without a mouse does; inside a
- * toolbar the arrows lead on. Throws when the focus never comes to it: then nobody without a mouse reaches it.
+ * Goes with Tab, or back with Shift+Tab, until the element has the focus, as somebody without a mouse does: past the
+ * navigation of a page that was just loaded, and inside a toolbar, a menu, a list or a group of radios with the arrows.
+ * Throws when the focus never comes to it, when nobody sees it there, and when the last press left the page without any.
  */
 export async function tabTo(target: Locator): Promise<void> {
   await target.waitFor();
-  const place = () =>
-    target.evaluate((element) => {
-      const { activeElement } = element.ownerDocument;
-      if (element === activeElement) return null;
-      // PRECEDING of the DOM: the element stands before what has the focus.
-      const isBefore = (activeElement?.compareDocumentPosition(element) ?? 0) & 2;
-      const bar = element.closest("[role=toolbar]");
-      return [
-        bar?.contains(activeElement) ? "bar" : "page",
-        isBefore ? "before" : "after",
-      ] as const;
-    });
+  const { keyboard } = target.page();
   for (let stops = 0; stops < MOST_STOPS; stops++) {
-    const way = await place();
-    if (way === null) return;
-    await target.page().keyboard.press(KEYS[way[0]][way[1]]);
+    let place = await placeOf(target);
+    // It is given back a moment after it was lost.
+    const end = performance.now() + 3_000;
+    while (place === "lost" && performance.now() < end) place = await placeOf(target);
+    if (place === "here") return;
+    if (place === "lost") throw new Error(`the focus is lost before ${String(target)}`);
+    if (place === "unseen") throw new Error(`nobody sees that ${String(target)} has the focus`);
+    if (place === "top") {
+      await keyboard.press("Tab");
+      await keyboard.press("Enter");
+    } else await keyboard.press(KEYS[place[0]][place[1]]);
   }
   throw new Error(`the focus never comes to ${String(target)}`);
 }
+
+const placeOf = (target: Locator): Promise<Place> =>
+  target.evaluate((element): Place => {
+    const { activeElement, body, defaultView, documentElement } = element.ownerDocument;
+    if (element === activeElement) {
+      documentElement.dataset["walked"] = "";
+      // A menu and a list show it by their ground, and a box or a switch beside its input, which is hidden.
+      if (element.matches("[role^=menuitem], [role=option]")) return "here";
+      const label = element.closest("label");
+      const shown = [element, ...(label ? [label, ...label.querySelectorAll("*")] : [])];
+      const ringed = shown.some((one) => {
+        const { outlineStyle, outlineWidth, opacity } = defaultView.getComputedStyle(one);
+        if (outlineStyle === "none" || Number.parseFloat(outlineWidth) === 0) return false;
+        return opacity !== "0" && one.getBoundingClientRect().width > 2;
+      });
+      return ringed ? "here" : "unseen";
+    }
+    // The inbox is no such page: its keys work without a focus.
+    const isPage = body.querySelector("main.page, main.entry") !== null;
+    if (isPage && (activeElement === null || activeElement === body)) {
+      if ("walked" in documentElement.dataset) return "lost";
+      documentElement.dataset["walked"] = "";
+      if (body.querySelector(".skip") && element.closest("#main")) return "top";
+    }
+    // PRECEDING of the DOM: the element stands before what has the focus.
+    const isBefore = (activeElement?.compareDocumentPosition(element) ?? 0) & 2;
+    const side = isBefore ? "before" : "after";
+    const inOne = (groups: string) => element.closest(groups)?.contains(activeElement);
+    if (inOne("[role=toolbar], [role=radiogroup], fieldset.colors")) return ["row", side];
+    if (inOne("[role=menu], [role=listbox]")) return ["column", side];
+    return ["page", side];
+  });
 
 /** Presses a link, a button or a tab. */
 export async function press(target: Locator, key = "Enter"): Promise<void> {

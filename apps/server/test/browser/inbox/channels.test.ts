@@ -1,10 +1,14 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { after, before } from "node:test";
-import { createTelegramEmulator, createWhatsAppEmulator } from "@parley/emulators";
+import {
+  createKwtSmsEmulator,
+  createTelegramEmulator,
+  createWhatsAppEmulator,
+} from "@parley/emulators";
 import type { Page } from "playwright-core";
 import { skip } from "../stand.ts";
-import { press, typeInto } from "./by-keyboard.ts";
+import { choose, press, tabTo, typeInto } from "./by-keyboard.ts";
 import { inBrowser, InboxStand } from "./inbox-stand.ts";
 import { faultsOfLooks } from "./looks.ts";
 
@@ -14,16 +18,20 @@ let stand: InboxStand;
 let email: string;
 let whatsapp: Awaited<ReturnType<typeof createWhatsAppEmulator>>;
 let telegram: Awaited<ReturnType<typeof createTelegramEmulator>>;
+let kwtsms: Awaited<ReturnType<typeof createKwtSmsEmulator>>;
 before(async () => {
   if (skip !== false) return;
   stand = await InboxStand.start();
   email = await stand.member("Amal", "owner");
   whatsapp = await createWhatsAppEmulator({ delivery: "manual" });
   telegram = await createTelegramEmulator({ delivery: "manual" });
+  const account = { username: "shop", password: "s3cret", senders: ["SHOP"] };
+  kwtsms = await createKwtSmsEmulator({ delivery: "manual", accounts: [account] });
 });
 after(async () => {
   await whatsapp?.close();
   await telegram?.close();
+  await kwtsms?.close();
   await stand?.[Symbol.asyncDispose]();
 });
 
@@ -104,51 +112,69 @@ inBrowser(
 );
 
 inBrowser(
-  "Telegram: a wrong token is named in Arabic, the right one connects; it is tested, renamed and disconnected",
+  "by keyboard alone: Telegram names a wrong token in Arabic and connects with the right one; it is tested, renamed and disconnected; an SMS gateway is set and tested",
   async () => {
     telegram.addBot({ token: "700001:AAEverySecretPartOfTokens" });
     const address = "/settings/channels/connect?type=telegram";
     const { page, complaints } = await open(`${address}&lang=ar`);
     await fill(page, { "رمز البوت (Bot token)": "700009:AAEverySecretPartOfTokens" });
-    await page.locator("summary").click();
+    await press(page.locator("summary"));
     await fill(page, { "عنوان الواجهة البرمجية": telegram.url });
-    await button(page, "تحقّق واربط").click();
+    await press(button(page, "تحقّق واربط"));
     const alert = page.getByRole("alert");
     await alert.waitFor();
     assert.match(await alert.innerText(), /لا تقبل المنصة هذه القيمة.*رمز البوت/s);
     await fill(page, { "رمز البوت (Bot token)": "700001:AAEverySecretPartOfTokens" });
-    await button(page, "تحقّق واربط").click();
+    await press(button(page, "تحقّق واربط"));
     await page.getByRole("heading", { name: "تم ربط تيليغرام", level: 1 }).waitFor();
-    await page.getByRole("link", { name: "فتح القناة" }).click();
+    await press(page.getByRole("link", { name: "فتح القناة" }));
     await page.goto(`${new URL(page.url()).pathname}?lang=en`);
-    await button(page, "Test").click();
+    await press(button(page, "Test"));
     await page.getByText("works: its platform accepts every value").waitFor();
-    await button(page, "Rename").click();
+    await press(button(page, "Rename"));
     const dialog = page.getByRole("dialog", { name: "Rename" });
-    await dialog.getByRole("textbox", { name: "Name in Parley" }).fill("Shop bot");
-    await dialog.getByRole("button", { name: "Save" }).click();
+    await typeInto(dialog.getByRole("textbox", { name: "Name in Parley" }), "Shop bot");
+    await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Shop bot", level: 1 }).waitFor();
-    await button(page, "Disconnect").click();
+    await press(button(page, "Disconnect"));
     const ask = page.getByRole("alertdialog", { name: "Disconnect Shop bot?" });
     assert.match(await ask.innerText(), /No campaign uses it now/);
-    await ask.getByRole("button", { name: "Disconnect" }).click();
+    await press(ask.getByRole("button", { name: "Disconnect" }));
     await page
       .getByRole("table", { name: "Disconnected channels" })
       .getByText("Shop bot")
       .waitFor();
+
+    const settings = page.getByRole("navigation", { name: "Settings" });
+    await press(settings.getByRole("link", { name: "SMS" }));
+    await choose(page.getByRole("combobox", { name: "Gateway" }), "kwtSMS");
+    await fill(page, { "API user": "shop", Password: "not-this-one", Sender: "SHOP" });
+    await press(page.locator("summary"));
+    await fill(page, { "Address of the gateway": kwtsms.url });
+    await page.keyboard.press("Enter");
+    await page.getByText("Saved. Send a test message to verify it.").waitFor();
+    await fill(page, { "Phone number": "+96550001234" });
+    await page.keyboard.press("Enter");
+    await page.getByRole("alert").getByText("It does not accept the account's").waitFor();
+    await fill(page, { Password: "s3cret" });
+    await press(button(page, "Save account"));
+    await page.getByText("Saved. Send a test message to verify it.").waitFor();
+    await press(button(page, "Send test"));
+    await page.getByText("The account is verified.").waitFor();
+    assert.equal(kwtsms.messages().length, 1);
     assert.deepEqual(unforeseen(complaints), []);
   },
 );
 
 inBrowser(
-  "a chat window is designed beside the real one, which shows what is not saved yet",
+  "by keyboard alone a chat window is designed beside the real one, which shows what is not saved yet",
   async () => {
     const { page, complaints, foreign } = await open("/settings/channels/connect?type=web&lang=en");
     await fill(page, {
       "Name in Parley": "Shop",
       "Pages that may show it": "https://shop.example",
     });
-    await button(page, "Check and connect").click();
+    await press(button(page, "Check and connect"));
     assert.match(
       await page.getByRole("textbox", { name: "Script tag" }).inputValue(),
       /^<script src=.*widget\.js/,
@@ -156,20 +182,35 @@ inBrowser(
     assert.ok(
       (await page.getByRole("textbox", { name: "Identity secret" }).inputValue()).length > 30,
     );
-    await page.getByRole("link", { name: "Design the chat window" }).click();
+    await press(page.getByRole("link", { name: "Design the chat window" }));
     const frame = page.frameLocator("iframe");
-    await page.getByRole("textbox", { name: "Greeting" }).fill("Hello from the shop");
+    await tabTo(page.getByRole("radio", { name: "#1d5b9c" }));
+    await typeInto(page.getByRole("textbox", { name: "Greeting" }), "Hello from the shop");
+    await choose(page.getByRole("combobox", { name: "Position" }), "Left");
     await frame.getByText("Hello from the shop").waitFor();
-    await page.getByRole("combobox", { name: "Preview language" }).selectOption("ar");
+    await choose(page.getByRole("combobox", { name: "Preview language" }), "العربية");
     await frame.locator("html[lang=ar]").waitFor();
     await frame.getByText("Hello from the shop").waitFor();
-    await button(page, "Save window").click();
+    await press(page.getByRole("switch", { name: "Window open" }), "Space");
+    await press(button(page, "Save window"));
     await page.getByText("Saved. Open windows").waitFor();
+    // Through the real window and out of it.
+    await typeInto(
+      page.getByRole("textbox", { name: "Pages that may show it" }),
+      "https://new.example",
+    );
+    await press(button(page, "Save pages"));
+    await page.getByText("Saved", { exact: true }).waitFor();
+    await press(button(page, "New identity secret"));
+    await press(page.getByRole("alertdialog").getByRole("button", { name: "New identity secret" }));
+    await page.getByRole("textbox", { name: "Identity secret" }).waitFor();
+    await tabTo(button(page, "Reset visitors"));
     await page.reload();
     assert.equal(
       await page.getByRole("textbox", { name: "Greeting" }).inputValue(),
       "Hello from the shop",
     );
+    assert.equal(await page.getByRole("radio", { name: "#1d5b9c" }).isChecked(), true);
     assert.deepEqual([complaints, foreign], [[], []]);
   },
 );

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import { comesTo } from "../hands.ts";
 import { skip } from "../stand.ts";
+import { press, tabTo, typeInto } from "./by-keyboard.ts";
 import { inBrowser, InboxStand, type Seat } from "./inbox-stand.ts";
 
 // Search, own views, labels and saved replies, in Chromium.
@@ -197,38 +198,40 @@ inBrowser(
   },
 );
 
-inBrowser("a label is made, renamed and deleted", async () => {
+inBrowser("by keyboard alone a label is made, renamed and deleted", async () => {
   const { page } = seat;
   await page.goto("/settings/labels?lang=en");
-  await page.getByRole("button", { name: "New label" }).click();
+  await press(page.getByRole("button", { name: "New label" }));
   const form = page.getByRole("dialog", { name: "New label" });
-  await form.getByLabel("Name").fill("Refund");
-  await form.getByRole("radio", { name: "Red" }).check({ force: true });
-  await form.getByRole("button", { name: "Save" }).click();
+  await typeInto(form.getByLabel("Name"), "Refund");
+  await tabTo(form.getByRole("radio", { name: "Red" }));
+  assert.equal(await form.getByRole("radio", { name: "Red" }).isChecked(), true);
+  await press(form.getByRole("button", { name: "Save" }));
   const table = page.getByRole("table", { name: "Labels" });
   await table.getByRole("rowheader", { name: "refund" }).waitFor();
-  await table.getByRole("button", { name: "Edit refund" }).click();
-  await page.getByRole("dialog", { name: "Edit label" }).getByLabel("Name").fill("returns");
-  await page.getByRole("button", { name: "Save" }).click();
+  await press(table.getByRole("button", { name: "Edit refund" }));
+  await typeInto(page.getByRole("dialog", { name: "Edit label" }).getByLabel("Name"), "returns");
+  await page.keyboard.press("Enter");
   await table.getByRole("rowheader", { name: "returns" }).waitFor();
-  await table.getByRole("button", { name: "Delete returns" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await press(table.getByRole("button", { name: "Delete returns" }));
+  await press(page.getByRole("alertdialog").getByRole("button", { name: "Delete" }));
   await page.getByText("No labels yet").waitFor();
+  await tabTo(page.getByRole("button", { name: "New label" }));
 });
 
 inBrowser(
-  "a saved reply is written with the customer's first name, and an agent may not change everyone's",
+  "by keyboard alone a saved reply is written with the customer's first name, and an agent may not change everyone's",
   async () => {
     const { page } = seat;
     await page.goto("/settings/saved-replies?lang=en");
-    await page.getByRole("button", { name: "New saved reply" }).click();
+    await press(page.getByRole("button", { name: "New saved reply" }));
     const form = page.getByRole("dialog", { name: "New saved reply" });
-    await form.getByLabel("Title").fill("Greeting");
-    await form.getByLabel("Shortcut").fill("hi");
-    await form.getByLabel("Text").fill("Hello ");
-    await form.getByRole("button", { name: "Contact’s first name" }).click();
+    await typeInto(form.getByLabel("Title"), "Greeting");
+    await typeInto(form.getByLabel("Shortcut"), "hi");
+    await typeInto(form.getByLabel("Text"), "Hello ");
+    await press(form.getByRole("button", { name: "Contact’s first name" }));
     const choosing = page.waitForEvent("filechooser");
-    await form.getByRole("button", { name: "Add files" }).click();
+    await press(form.getByRole("button", { name: "Add files" }));
     const prices = {
       name: "prices.pdf",
       mimeType: "application/pdf",
@@ -236,9 +239,13 @@ inBrowser(
     };
     await (await choosing).setFiles(prices);
     await form.getByText("prices.pdf").waitFor();
-    await form.getByRole("button", { name: "Save" }).click();
+    await press(form.getByRole("button", { name: "Save" }));
     const table = page.getByRole("table", { name: "Saved replies" });
     await table.getByText("Hello {{contact.firstName}}").waitFor();
+    await press(table.getByRole("button", { name: "Edit Greeting" }));
+    const edit = page.getByRole("dialog", { name: "Edit saved reply" });
+    await press(edit.getByRole("button", { name: "Add files" }), "Escape");
+    await edit.waitFor({ state: "detached" });
     await page.goto("/search?q=haddad&lang=en");
     await page.getByRole("region", { name: "Conversations" }).getByRole("link").click();
     const message = page.getByRole("textbox", { name: "Message" });

@@ -1,18 +1,27 @@
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { AUDIT_ACTIONS } from "../../../src/workspaces/audit-actions.ts";
+import { startReceiver, type Receiver } from "../../webhook-receiver.ts";
 import { skip } from "../stand.ts";
-import { inBrowser, InboxStand } from "./inbox-stand.ts";
+import { choose, press, tabTo, typeInto } from "./by-keyboard.ts";
+import { inBrowser, InboxStand, type Seat } from "./inbox-stand.ts";
 
 let stand: InboxStand;
 let amal: string;
+/** Amal's browser, which most tests go on with. */
+let seat: Seat;
+let receiver: Receiver;
 before(async () => {
   if (skip !== false) return;
+  receiver = await startReceiver();
   stand = await InboxStand.start();
   amal = await stand.member("Amal", "owner");
+  const permissions = ["clipboard-read", "clipboard-write"];
+  seat = await stand.sit(amal, "/settings/webhooks?lang=en", { permissions });
 });
 after(async () => {
+  receiver?.close();
   await stand?.[Symbol.asyncDispose]();
 });
 
@@ -28,10 +37,122 @@ async function ask<T>(page: Page, method: string, path: string, data?: object): 
   return JSON.parse(await answer.text()) as T;
 }
 
+const button = (at: Page | Locator, name: string) => at.getByRole("button", { name, exact: true });
+const clipboard = (page: Page) => page.evaluate<string>("navigator.clipboard.readText()");
+/** To another page of the settings, by their navigation. */
+const turnToPage = (page: Page, name: string) =>
+  press(page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name }));
+
+inBrowser(
+  "by keyboard alone: an endpoint is added and tested, disabling it asks first and says what is kept, what comes is held",
+  async () => {
+    const { page } = seat;
+    await press(button(page, "New endpoint"));
+    const adding = page.getByRole("dialog", { name: "New endpoint" });
+    await typeInto(adding.getByRole("textbox", { name: "Address" }), `${receiver.base}/in`);
+    await choose(adding.getByRole("combobox", { name: "Events" }), "Only what I choose");
+    await press(adding.getByRole("checkbox", { name: "message.status" }), "Space");
+    await press(button(adding, "Add endpoint"));
+    const made = page.getByRole("dialog", { name: "Secret of the endpoint" });
+    const secret = made.getByRole("textbox", { name: "Secret" });
+    await press(button(made, "Copy"));
+    await button(made, "Copied").waitFor();
+    assert.equal(await clipboard(page), await secret.inputValue());
+    await press(button(made, "I have stored it"));
+    await press(page.getByRole("table", { name: "Webhooks" }).getByRole("link"));
+    await press(button(page, "Disable"));
+    const dialog = page.getByRole("alertdialog", { name: "Disable the endpoint?" });
+    await dialog.getByText("Its events are held, each for 30 days").waitFor();
+    await press(button(dialog, "Cancel"));
+    await dialog.waitFor({ state: "detached" });
+    await page.getByText("Enabled", { exact: true }).waitFor();
+    await press(button(page, "Disable"));
+    await press(button(dialog, "Disable"));
+    await page.getByText("Disabled", { exact: true }).waitFor();
+    await page.getByText("Somebody disabled it").waitFor();
+    await press(button(page, "Send test"));
+    const deliveries = page.getByRole("table", { name: "Deliveries" });
+    await deliveries.getByText("Held").waitFor();
+
+    // On a phone a card has no line for an answer that did not come.
+    const answer = deliveries.locator('td[data-name="Answer"]');
+    assert.equal(await answer.isVisible(), true);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await answer.waitFor({ state: "hidden" });
+    await deliveries.locator('td[data-name="Attempts"]').waitFor();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await press(button(page, "Enable"));
+    await page.getByText("Enabled", { exact: true }).waitFor();
+
+    // What was held is sent, and sent once more by hand.
+    await stand.settle();
+    const show = page.getByRole("combobox", { name: "Show" });
+    await choose(show, "Delivered");
+    await press(button(deliveries, "Send again"));
+    await page.getByText("No delivery is in this state").waitFor();
+    await stand.settle();
+    await choose(show, "All");
+    await deliveries.getByText("Delivered").waitFor();
+    assert.equal(receiver.received.length, 2);
+    await press(deliveries.getByRole("button", { name: "endpoint.test" }));
+    const one = page.getByRole("dialog", { name: "endpoint.test" });
+    await one.getByRole("region", { name: "Attempts" }).getByText("204").nth(1).waitFor();
+    await press(button(one, "Close"));
+    await press(button(page, "Edit"));
+    const edit = page.getByRole("dialog", { name: "Change the endpoint" });
+    await typeInto(edit.getByRole("textbox", { name: "New address" }), `${receiver.base}/new`);
+    await page.keyboard.press("Enter");
+    await page.getByText(`${receiver.base}/new`).waitFor();
+  },
+);
+
+inBrowser(
+  "by keyboard alone: a key is made for some of the calls, copied and revoked; a word opts out until it is removed",
+  async () => {
+    const { page, complaints } = seat;
+    await turnToPage(page, "API keys");
+    await press(button(page, "New key"));
+    const making = page.getByRole("dialog", { name: "New key" });
+    await typeInto(making.getByRole("textbox", { name: "Name" }), "Shop");
+    await choose(making.getByRole("combobox", { name: "May do" }), "Only what I choose");
+    await press(making.getByRole("checkbox", { name: "contacts:read" }), "Space");
+    await choose(making.getByRole("combobox", { name: "Ends" }), "After 30 days");
+    await press(button(making, "Create key"));
+    const made = page.getByRole("dialog", { name: "The key is made" });
+    const secret = await made.getByRole("textbox", { name: "Secret" }).inputValue();
+    await press(button(made, "Copy"));
+    await button(made, "Copied").waitFor();
+    assert.equal(await clipboard(page), secret);
+    const works = async () => {
+      const headers = { authorization: `Bearer ${secret}` };
+      return (await fetch(`${stand.base}/api/v1/contacts`, { headers })).status;
+    };
+    assert.equal(await works(), 200);
+    await press(button(made, "I have stored it"));
+    const row = page.getByRole("table", { name: "API keys" }).getByRole("row", { name: /^Shop/ });
+    await row.getByText("contacts:read").waitFor();
+    await press(button(row, "Revoke Shop"));
+    const asking = page.getByRole("alertdialog", { name: "Revoke “Shop”?" });
+    await press(button(asking, "Revoke"));
+    await row.getByText("Revoked").waitFor();
+    assert.equal(await works(), 401);
+
+    await turnToPage(page, "Opt-out words");
+    const own = page.getByRole("region", { name: "Your own words" });
+    await typeInto(own.getByRole("textbox", { name: "Word" }), "enough");
+    await page.keyboard.press("Enter");
+    await own.getByRole("listitem").getByText("enough").waitFor();
+    await press(button(own, "Remove enough"));
+    await own.getByRole("listitem").waitFor({ state: "detached" });
+    await tabTo(own.getByRole("textbox", { name: "Word" }));
+    assert.deepEqual(complaints, []);
+  },
+);
+
 inBrowser("the audit log is read as sentences, in both languages", async () => {
   await stand.member("Badr", "agent");
   const conversationId = await stand.conversation("96550008001", "Zaid", "hello");
-  const { page, complaints } = await stand.sit(amal, "/inbox/mine?lang=en");
+  const { page, complaints } = seat;
   const { members } = await ask<{ members: { id: string; name: string }[] }>(page, "GET", "/team");
   const badr = members.find(({ name }) => name === "Badr")?.id ?? "";
   await ask(page, "PATCH", `/team/${badr}`, { role: "admin" });
@@ -49,7 +170,7 @@ inBrowser("the audit log is read as sentences, in both languages", async () => {
     assigneeId: badr,
     addLabels: ["urgent"],
   });
-  await page.goto("/settings/audit-log?lang=en");
+  await turnToPage(page, "Audit log");
   const log = page.getByRole("table", { name: "Audit log" });
   const said = (text: string) => log.getByRole("paragraph").filter({ hasText: text });
   await said("Amal changed the role of Badr from Agent to Admin").waitFor();
@@ -63,17 +184,17 @@ inBrowser("the audit log is read as sentences, in both languages", async () => {
   for (const text of await log.getByRole("paragraph").allInnerTexts())
     assert.doesNotMatch(text, /[a-z]_|\b[a-z]+\.[a-z]+|[0-9a-f]{8}-/, "no code, no id");
 
-  await page.getByRole("combobox", { name: "About" }).selectOption("Labels");
+  await choose(page.getByRole("combobox", { name: "About" }), "Labels");
   await said("Amal created the segment VIP customers").waitFor({ state: "detached" });
   await said("Amal saved the label urgent").waitFor();
-  await page.getByRole("combobox", { name: "About" }).selectOption("Everything");
+  await choose(page.getByRole("combobox", { name: "About" }), "Everything");
 
   const row = log.getByRole("row").filter({ hasText: "created the segment VIP" });
   assert.equal(await row.getByText("segment.created").isVisible(), false);
-  await row.getByText("Details").click();
+  await press(row.getByText("Details"));
   await row.getByText("segment.created").waitFor();
   await row.getByRole("link", { name: segment.id }).waitFor();
-  await row.getByRole("link", { name: "VIP customers" }).click();
+  await press(row.getByRole("link", { name: "VIP customers" }));
   await page.getByRole("heading", { level: 1, name: "VIP customers" }).waitFor();
 
   await page.goto("/settings/audit-log?lang=ar");
@@ -113,44 +234,9 @@ inBrowser("every action of the audit has words, whatever its facts", async () =>
 });
 
 inBrowser(
-  "disabling an endpoint asks first and says what is kept; what comes is held",
-  async () => {
-    const { page } = await stand.sit(amal, "/inbox/mine?lang=en");
-    const { endpoint } = await ask<{ endpoint: { id: string } }>(page, "POST", "/webhooks", {
-      url: "https://127.0.0.1:9/in",
-      events: ["message.status"],
-    });
-    await page.goto(`/settings/webhooks/${endpoint.id}?lang=en`);
-    await page.getByRole("button", { name: "Disable", exact: true }).click();
-    const dialog = page.getByRole("alertdialog", { name: "Disable the endpoint?" });
-    await dialog.getByText("Its events are held, each for 30 days").waitFor();
-    await dialog.getByRole("button", { name: "Cancel" }).click();
-    await dialog.waitFor({ state: "detached" });
-    await page.getByText("Enabled", { exact: true }).waitFor();
-    await page.getByRole("button", { name: "Disable", exact: true }).click();
-    await dialog.getByRole("button", { name: "Disable", exact: true }).click();
-    await page.getByText("Disabled", { exact: true }).waitFor();
-    await page.getByText("Somebody disabled it").waitFor();
-    await page.getByRole("button", { name: "Send test" }).click();
-    const deliveries = page.getByRole("table", { name: "Deliveries" });
-    await deliveries.getByText("Held").waitFor();
-
-    // On a phone a card has no line for an answer that did not come.
-    const answer = deliveries.locator('td[data-name="Answer"]');
-    assert.equal(await answer.isVisible(), true);
-    await page.setViewportSize({ width: 390, height: 844 });
-    await answer.waitFor({ state: "hidden" });
-    await deliveries.locator('td[data-name="Attempts"]').waitFor();
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await page.getByRole("button", { name: "Enable", exact: true }).click();
-    await page.getByText("Enabled", { exact: true }).waitFor();
-  },
-);
-
-inBrowser(
   "the heads of a long table stay in view, and cover nothing that has the focus",
   async () => {
-    const { page } = await stand.sit(amal, "/inbox/mine?lang=en");
+    const { page } = seat;
     for (let n = 0; n < 40; n++) await ask(page, "PUT", `/labels/label-${n}`, { color: "#112233" });
     for (const lang of ["en", "ar"]) {
       await page.goto(`/settings/audit-log?lang=${lang}`);

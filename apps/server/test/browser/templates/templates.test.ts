@@ -3,6 +3,7 @@ import { after, before } from "node:test";
 import type { Page } from "playwright-core";
 import { comesTo } from "../hands.ts";
 import { skip } from "../stand.ts";
+import { choose, press, typeInto } from "../inbox/by-keyboard.ts";
 import { inBrowser, InboxStand, type Seat } from "../inbox/inbox-stand.ts";
 import { faultsOfLooks } from "../inbox/looks.ts";
 
@@ -39,37 +40,41 @@ async function isApproved(page: Page, name: string): Promise<boolean> {
 }
 
 inBrowser(
-  "a template is written, its faults named at their fields, handed in, approved, and sent in a thread with its picture",
+  "by keyboard alone a template is written, its faults named at their fields, handed in, approved, and sent in a thread with its picture",
   async () => {
     const id = await stand.conversation("96550000001", "Huda");
     const { page } = await sit(mona, "/templates/new?lang=en");
-    await box(page, "Name").fill("Spring offer");
+    await typeInto(box(page, "Name"), "Spring offer");
     await comesTo("spring_offer", () => box(page, "Name").inputValue());
-    await page.getByRole("combobox", { name: "Kind of header" }).selectOption("image");
-    await box(page, "Body text").fill("{{1}} is ready");
+    await choose(page.getByRole("combobox", { name: "Kind of header" }), "Image");
+    await typeInto(box(page, "Body text"), "{{1}} is ready");
     await page.getByText("Begin and end with words, not with a variable.").waitFor();
-    await page.getByRole("button", { name: "Submit for review" }).click();
+    await press(page.getByRole("button", { name: "Submit for review" }));
     await page.getByText("Upload an example.").waitFor();
-    await box(page, "Body text").fill("Hello {{1}}, our spring offer ends on Friday.");
-    await box(page, "Example of {{1}}").fill("Sara");
+    await typeInto(box(page, "Body text"), "Hello {{1}}, our spring offer ends on Friday.");
+    await typeInto(box(page, "Example of {{1}}"), "Sara");
     await page.getByText("Hello Sara, our spring offer").waitFor();
-    await choose(page, "Example file");
-    await page.getByRole("button", { name: "Add quick reply" }).click();
-    await box(page, "Button text").fill("Show me");
-    await page.getByRole("button", { name: "Submit for review" }).click();
+    await chooseFile(page, "Example file");
+    await press(page.getByRole("button", { name: "Add quick reply" }));
+    await page.keyboard.type("Show me");
+    await press(page.getByRole("button", { name: "Add link" }));
+    await press(page.getByRole("button", { name: "Remove button 2" }));
+    const preview = page.getByRole("complementary", { name: "Preview" });
+    assert.match(await preview.innerText(), /Hello Sara.*Show me/s);
+    await press(page.getByRole("button", { name: "Submit for review" }));
     await page.getByRole("heading", { level: 1, name: "spring_offer" }).waitFor();
     await comesTo(true, () => isApproved(page, "spring_offer"));
     await page.goto(`/inbox/all/${id}?lang=en`);
-    await page.getByRole("button", { name: "Template", exact: true }).click();
+    await press(page.getByRole("button", { name: "Template", exact: true }));
     const dialog = page.getByRole("dialog", { name: "Send template" });
-    await dialog.getByRole("option", { name: /spring_offer/ }).click();
-    await box(page, "Variable 1").fill("Huda");
+    await press(dialog.getByRole("option", { name: /spring_offer/ }));
+    await typeInto(box(page, "Variable 1"), "Huda");
     assert.equal(
       await dialog.getByRole("button", { name: "Send", exact: true }).isDisabled(),
       true,
     );
-    await choose(page, "Image in the header");
-    await dialog.getByRole("button", { name: "Send", exact: true }).click();
+    await chooseFile(page, "Image in the header");
+    await press(dialog.getByRole("button", { name: "Send", exact: true }));
     const said = page.getByRole("log").getByRole("article", { name: /^You/ });
     await said.filter({ hasText: "Hello Huda, our spring offer" }).getByRole("img").waitFor();
     await page.context().close();
@@ -81,9 +86,9 @@ const PIXEL = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
 );
-async function choose(page: Page, group: string): Promise<void> {
+async function chooseFile(page: Page, group: string): Promise<void> {
   const chooser = page.waitForEvent("filechooser");
-  await page.getByRole("group", { name: group }).getByRole("button").click();
+  await press(page.getByRole("group", { name: group }).getByRole("button"));
   await (await chooser).setFiles({ name: "offer.png", mimeType: "image/png", buffer: PIXEL });
   await page.getByText("offer.png").first().waitFor();
 }
@@ -93,24 +98,25 @@ inBrowser(
   async () => {
     const id = await stand.conversation("96550000002", "Rana");
     const { page } = await sit(mona, "/templates/new?lang=en");
-    await box(page, "Name").fill("order_waits");
-    await page.getByRole("combobox", { name: "Variables" }).selectOption("names");
-    await box(page, "Body text").fill("Hello {{1}}, your order waits for you at our shop.");
+    await typeInto(box(page, "Name"), "order_waits");
+    await choose(page.getByRole("combobox", { name: "Variables" }), "Names, like {{first_name}}");
+    await typeInto(box(page, "Body text"), "Hello {{1}}, your order waits for you at our shop.");
     await page.getByText("Variables have names of small letters and _").waitFor();
-    await box(page, "Body text").fill(
+    await typeInto(
+      box(page, "Body text"),
       "Hello {{first_name}}, your order waits for you at our shop.",
     );
-    await box(page, "Example of {{first_name}}").fill("Sara");
+    await typeInto(box(page, "Example of {{first_name}}"), "Sara");
     await page.getByText("Hello Sara, your order").waitFor();
-    await page.getByRole("button", { name: "Submit for review" }).click();
+    await press(page.getByRole("button", { name: "Submit for review" }));
     await page.getByRole("heading", { level: 1, name: "order_waits" }).waitFor();
     await comesTo(true, () => isApproved(page, "order_waits"));
     await page.goto(`/inbox/all/${id}?lang=en`);
-    await page.getByRole("button", { name: "Template", exact: true }).click();
+    await press(page.getByRole("button", { name: "Template", exact: true }));
     const dialog = page.getByRole("dialog", { name: "Send template" });
-    await dialog.getByRole("option", { name: /order_waits/ }).click();
-    await dialog.getByRole("textbox").last().fill("Rana");
-    await dialog.getByRole("button", { name: "Send", exact: true }).click();
+    await press(dialog.getByRole("option", { name: /order_waits/ }));
+    await typeInto(dialog.getByRole("textbox").last(), "Rana");
+    await press(dialog.getByRole("button", { name: "Send", exact: true }));
     const said = page.getByRole("log").getByRole("article", { name: /^You/ });
     await said.filter({ hasText: "Hello Rana, your order" }).waitFor();
     await stand.settle();
@@ -121,9 +127,9 @@ inBrowser(
 
 inBrowser("a rejected template says why in words, and is edited and handed in again", async () => {
   const { page } = await sit(mona, "/templates/new?lang=en");
-  await box(page, "Name").fill("rejected_one");
-  await box(page, "Body text").fill("Your order can be fetched.");
-  await page.getByRole("button", { name: "Submit for review" }).click();
+  await typeInto(box(page, "Name"), "rejected_one");
+  await typeInto(box(page, "Body text"), "Your order can be fetched.");
+  await press(page.getByRole("button", { name: "Submit for review" }));
   await page.getByRole("heading", { level: 1, name: "rejected_one" }).waitFor();
   await comesTo(1, async () => {
     await stand.settle();
@@ -131,13 +137,13 @@ inBrowser("a rejected template says why in words, and is edited and handed in ag
     await page.getByRole("heading", { level: 1 }).waitFor();
     return page.getByText("WhatsApp rejected it: its form is wrong").count();
   });
-  await page.getByRole("link", { name: "Edit and submit again" }).click();
-  await box(page, "Body text").fill("Your order can be fetched at our shop.");
+  await press(page.getByRole("link", { name: "Edit and submit again" }));
+  await typeInto(box(page, "Body text"), "Your order can be fetched at our shop.");
   assert.equal(await box(page, "Name").isDisabled(), true);
-  await page.getByRole("button", { name: "Submit for review" }).click();
+  await press(page.getByRole("button", { name: "Submit for review" }));
   await page.getByText("In review").waitFor();
-  await page.getByRole("link", { name: "Templates" }).first().click();
-  await page.getByRole("button", { name: "Sync now" }).click();
+  await press(page.getByRole("link", { name: "Templates" }).first());
+  await press(page.getByRole("button", { name: "Sync now" }));
   await page.getByText(/templates read, \d+ changed/).waitFor();
   await page.context().close();
 });

@@ -1,0 +1,90 @@
+/** All pages but the inbox, whose keys work without a focus. */
+const PAGES = "main.page, main.entry, main.state-page";
+const DIALOGS = "[role=dialog], [role=alertdialog]";
+
+/** Where Tab stops. */
+const STOPS =
+  "a[href], button, input, select, textarea, summary, iframe, [tabindex]:not([tabindex='-1'])";
+
+/** What had the focus last in the window, or in a dialog over it. */
+interface Trail {
+  /** The child of the body that holds it. */
+  readonly layer: Element;
+  readonly element: HTMLElement;
+  /** The way up from it: each parent, and the place below it. */
+  readonly steps: readonly { readonly parent: Element; readonly index: number }[];
+}
+
+/**
+ * Gives the focus a new place when what had it is gone: the button of a deleted row, a form after it was sent, the
+ * whole page after a link. The browser leaves it on nothing, which for somebody without a mouse is the top of the
+ * window. Only after a key: a pointer has its own place, and a phone would show its keyboard.
+ */
+export function keepFocus(): void {
+  // Those of the dialogs follow those that they are over.
+  let trails: readonly Trail[] = [];
+  let byKey = false;
+  let asked = false;
+  const mend = (): void => {
+    asked = false;
+    if (!byKey || document.activeElement !== document.body) return;
+    trails = trails.filter(({ layer }) => layer.isConnected);
+    nearest(trails.at(-1))?.focus();
+  };
+  const look = (): void => {
+    if (asked || document.activeElement !== document.body) return;
+    asked = true;
+    // A dialog that closes gives the focus back in the next frame.
+    requestAnimationFrame(() => setTimeout(mend));
+  };
+  document.addEventListener("keydown", () => (byKey = true), true);
+  document.addEventListener("pointerdown", () => (byKey = false), true);
+  document.addEventListener("focusin", ({ target }) => {
+    if (!(target instanceof HTMLElement)) return;
+    const trail = trailOf(target);
+    trails = [...trails.filter(({ layer }) => layer.isConnected && layer !== trail.layer), trail];
+  });
+  document.addEventListener("focusout", () => setTimeout(look));
+  new MutationObserver(look).observe(document.body, {
+    childList: true,
+    subtree: true,
+    attributes: true,
+    attributeFilter: ["disabled"],
+  });
+}
+
+function trailOf(element: HTMLElement): Trail {
+  const steps = [];
+  let layer: Element = element;
+  for (let { parentElement } = element; parentElement; parentElement = layer.parentElement) {
+    if (parentElement === document.body) break;
+    steps.push({ parent: parentElement, index: [...parentElement.children].indexOf(layer) });
+    layer = parentElement;
+  }
+  return { layer, element, steps };
+}
+
+/**
+ * What had the focus, when it was only hidden for a moment; the control that now stands in its place, or the nearest
+ * one; for a page that is gone, the new page.
+ */
+function nearest(trail: Trail | undefined): HTMLElement | null {
+  if (trail?.element.closest(`${PAGES}, ${DIALOGS}`) && canFocus(trail.element))
+    return trail.element;
+  for (const { parent, index } of trail?.steps ?? []) {
+    if (!parent.isConnected) continue;
+    if (!parent.closest(`${PAGES}, ${DIALOGS}`)) break;
+    const children = [...parent.children];
+    for (const one of [...children.slice(index), ...children.slice(0, index).toReversed()]) {
+      const stops = one.matches(STOPS) ? [one] : one.querySelectorAll(STOPS);
+      for (const stop of stops) if (stop instanceof HTMLElement && canFocus(stop)) return stop;
+    }
+  }
+  const page = document.querySelector(PAGES);
+  if (!(page instanceof HTMLElement)) return null;
+  page.tabIndex = -1;
+  return page;
+}
+
+const canFocus = (element: Element): boolean =>
+  element.isConnected && element.checkVisibility() && !element.matches(":disabled");
