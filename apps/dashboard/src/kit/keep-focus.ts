@@ -23,13 +23,20 @@ interface Trail {
 export function keepFocus(): void {
   // Those of the dialogs follow those that they are over.
   let trails: readonly Trail[] = [];
-  let byKey = false;
+  /** The last key; empty after a pointer. */
+  let key = "";
   let asked = false;
   const mend = (): void => {
     asked = false;
-    if (!byKey || document.activeElement !== document.body) return;
+    if (key === "" || document.activeElement !== document.body) return;
+    // It is in the browser's own bar.
+    if (!document.hasFocus()) return;
     trails = trails.filter(({ layer }) => layer.isConnected);
-    nearest(trails.at(-1))?.focus();
+    const last = trails.at(-1);
+    // Only hidden for a moment, unless Tab has left the page.
+    const isHere = last?.element.closest(`${PAGES}, ${DIALOGS}`) && canFocus(last.element);
+    if (!isHere) nearest(last)?.focus();
+    else if (key !== "Tab") last.element.focus();
   };
   const look = (): void => {
     if (asked || document.activeElement !== document.body) return;
@@ -37,8 +44,8 @@ export function keepFocus(): void {
     // A dialog that closes gives the focus back in the next frame.
     requestAnimationFrame(() => setTimeout(mend));
   };
-  document.addEventListener("keydown", () => (byKey = true), true);
-  document.addEventListener("pointerdown", () => (byKey = false), true);
+  document.addEventListener("keydown", (event) => (key = event.key), true);
+  document.addEventListener("pointerdown", () => (key = ""), true);
   document.addEventListener("focusin", ({ target }) => {
     if (!(target instanceof HTMLElement)) return;
     const trail = trailOf(target);
@@ -64,13 +71,8 @@ function trailOf(element: HTMLElement): Trail {
   return { layer, element, steps };
 }
 
-/**
- * What had the focus, when it was only hidden for a moment; the control that now stands in its place, or the nearest
- * one; for a page that is gone, the new page.
- */
+/** The control that now stands where the last one was, or the nearest one; for a page that is gone, the new page. */
 function nearest(trail: Trail | undefined): HTMLElement | null {
-  if (trail?.element.closest(`${PAGES}, ${DIALOGS}`) && canFocus(trail.element))
-    return trail.element;
   for (const { parent, index } of trail?.steps ?? []) {
     if (!parent.isConnected) continue;
     if (!parent.closest(`${PAGES}, ${DIALOGS}`)) break;

@@ -59,7 +59,7 @@ export function SetUpTwoFactor({
         width={196}
         height={196}
       />
-      <CopyField label={t("security.twoFactor.secret")} value={secret} />
+      <CopyField label={t("security.twoFactor.secret")} value={secret} rows={1} />
       <p>{t("security.twoFactor.first")}</p>
       <AskForm
         call={finish}

@@ -88,6 +88,12 @@ inBrowser(
       .getByRole("alert")
       .getByText(/wrong, or it was used/)
       .waitFor();
+    assert.equal(await code.inputValue(), "");
+    // It says nothing of a recovery code.
+    await press(button(visitor, "Use a recovery code"));
+    await visitor.getByRole("textbox", { name: "Recovery code" }).waitFor();
+    assert.equal(await visitor.getByRole("alert").count(), 0);
+    await press(button(visitor, "Use the app instead"));
     stand.clock.advance(30_000);
     await typeInto(code, codeOf(secret));
     await press(button(visitor, "Verify"));
