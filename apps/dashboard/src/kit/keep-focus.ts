@@ -34,9 +34,9 @@ export function keepFocus(): void {
     trails = trails.filter(({ layer }) => layer.isConnected);
     const last = trails.at(-1);
     // Only hidden for a moment, unless Tab has left the page.
-    const isHere = last?.element.closest(`${PAGES}, ${DIALOGS}`) && canFocus(last.element);
-    if (!isHere) nearest(last)?.focus();
-    else if (key !== "Tab") last.element.focus();
+    if (last?.element.closest(`${PAGES}, ${DIALOGS}`) && canFocus(last.element)) {
+      if (key !== "Tab") last.element.focus();
+    } else nearest(last)?.focus();
   };
   const look = (): void => {
     if (asked || document.activeElement !== document.body) return;
