@@ -9,20 +9,20 @@ import {
 import type { Page } from "playwright-core";
 import { skip } from "../stand.ts";
 import { choose, press, tabTo, typeInto } from "./by-keyboard.ts";
-import { inBrowser, InboxStand } from "./inbox-stand.ts";
+import { inBrowser, InboxStand, type Seat } from "./inbox-stand.ts";
 import { faultsOfLooks } from "./looks.ts";
 
 // The pages of channels, in Chromium: accounts connected with each value wrong in turn, the chat window, SMS, the sandbox.
 
 let stand: InboxStand;
-let email: string;
+let seat: Seat;
 let whatsapp: Awaited<ReturnType<typeof createWhatsAppEmulator>>;
 let telegram: Awaited<ReturnType<typeof createTelegramEmulator>>;
 let kwtsms: Awaited<ReturnType<typeof createKwtSmsEmulator>>;
 before(async () => {
   if (skip !== false) return;
   stand = await InboxStand.start();
-  email = await stand.member("Amal", "owner");
+  seat = await stand.sit(await stand.member("Amal", "owner"), "/settings/channels?lang=en");
   whatsapp = await createWhatsAppEmulator({ delivery: "manual" });
   telegram = await createTelegramEmulator({ delivery: "manual" });
   const account = { username: "shop", password: "s3cret", senders: ["SHOP"] };
@@ -39,10 +39,11 @@ after(async () => {
 const unforeseen = (complaints: readonly string[]) =>
   complaints.filter((one) => !one.includes("status of 400"));
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-/** A page of its own, once it is there: its script is read for the first time. */
+/** A page in the one browser of these tests, once it is there. */
 const open = async (address: string) => {
-  const seat = await stand.sit(email, address);
-  await seat.page.getByRole("heading", { level: 1 }).waitFor({ timeout: 30_000 });
+  seat.complaints.length = 0;
+  await seat.page.goto(address);
+  await seat.page.getByRole("heading", { level: 1 }).waitFor();
   return seat;
 };
 const fill = async (page: Page, values: Readonly<Record<string, string>>) => {
@@ -55,7 +56,7 @@ inBrowser(
   async () => {
     const number = { phoneNumberId: "106540352242", wabaId: "102290129340" };
     whatsapp.addNumber({ ...number, accessToken: "EAAB-good", appSecret: "app-secret" });
-    const { page, complaints, foreign } = await open("/settings/channels?lang=en");
+    const { page, complaints, foreign } = seat;
     await press(page.getByRole("link", { name: "Connect channel" }));
     await press(
       button(page, "WhatsApp A number of the WhatsApp Cloud API, with templates and campaigns."),
@@ -218,7 +219,7 @@ inBrowser(
 inBrowser(
   "nothing serious to axe on the pages of channels, in both languages and themes",
   async () => {
-    const { page, complaints } = await open("/settings/channels?lang=en");
+    const { page, complaints } = seat;
     const { channels } = (await (
       await page.request.get("/api/app/channels", { headers: { "x-parley": "1" } })
     ).json()) as { channels: readonly { id: string; type: string }[] };

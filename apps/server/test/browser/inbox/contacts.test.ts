@@ -4,24 +4,27 @@ import type { Page } from "playwright-core";
 import { comesTo } from "../hands.ts";
 import { skip } from "../stand.ts";
 import { choose, press, turnTo, typeInto } from "./by-keyboard.ts";
-import { inBrowser, InboxStand } from "./inbox-stand.ts";
-import { faultsOfLooks } from "./looks.ts";
+import { inBrowser, InboxStand, type Seat } from "./inbox-stand.ts";
+import { faultsOfLooks, goTo } from "./looks.ts";
 
 // The pages of contacts, in Chromium: made, found, filtered, changed one by one and all at once, merged and erased.
 
 let stand: InboxStand;
 let owner: string;
+/** Olga's browser, which most tests go on with. */
+let seat: Seat;
 before(async () => {
   if (skip !== false) return;
   stand = await InboxStand.start();
   owner = await stand.member("Olga", "owner");
+  seat = await stand.sit(owner, "/segments?lang=en");
 });
 after(async () => {
   await stand?.[Symbol.asyncDispose]();
 });
 
 async function create(page: Page, name: string, phone: string, tags = ""): Promise<void> {
-  await page.goto("/contacts?lang=en");
+  await goTo(page, "/contacts");
   await press(page.getByRole("button", { name: "New contact" }).first());
   const dialog = page.getByRole("dialog", { name: "New contact" });
   await typeInto(dialog.getByRole("textbox", { name: "Name" }).first(), name);
@@ -34,7 +37,7 @@ async function create(page: Page, name: string, phone: string, tags = ""): Promi
 inBrowser(
   "by keyboard alone a contact is made, found, filtered, edited and opted out; all that match are tagged in the background",
   async () => {
-    const { page, complaints } = await stand.sit(owner, "/contacts?lang=en");
+    const { page, complaints } = seat;
     await create(page, "Mona Ali", "+965 5000 1111", "vip");
     await create(page, "Omar", "+965 5000 2222");
     await page.goto("/contacts?lang=en");
@@ -116,7 +119,7 @@ inBrowser(
 inBrowser(
   "a list that came with its total is not counted; another is counted once its rows are there",
   async () => {
-    const { page } = await stand.sit(owner, "/contacts?lang=en");
+    const { page } = seat;
     await create(page, "Counted", "+965 5200 1111");
     const asked: string[] = [];
     let rows = Promise.withResolvers<void>();
@@ -150,13 +153,14 @@ inBrowser(
     await link.waitFor();
     await page.getByText("1–1 of 1,000+", { exact: true }).waitFor();
     assert.deepEqual(asked, ["rows", "count"]);
+    await page.unrouteAll();
   },
 );
 
 inBrowser(
   "a filtered list with its search is saved as a segment, and the segment filters the list",
   async () => {
-    const { page, complaints } = await stand.sit(owner, "/contacts?lang=en");
+    const { page, complaints } = seat;
     await create(page, "Rana Vip", "+965 5100 1111", "gold");
     await create(page, "Rana Plain", "+965 5100 2222");
     await create(page, "Huda Vip", "+965 5100 3333", "gold");
@@ -191,7 +195,7 @@ inBrowser(
   "by keyboard alone, who wrote is merged with their record and then erased; what an agent may not do is not offered",
   async () => {
     const conversation = await stand.conversation("96550003333", "Sara", "Where is my order?");
-    const { page } = await stand.sit(owner, "/contacts?lang=en");
+    const { page } = seat;
     await create(page, "Sara Record", "96550009999");
     await press(page.getByRole("button", { name: "Merge" }));
     const merging = page.getByRole("dialog", { name: "Merge into Sara Record" });
@@ -231,7 +235,7 @@ inBrowser(
 inBrowser(
   "no page of contacts has a serious fault of access, in both languages and themes",
   async () => {
-    const { page } = await stand.sit(owner, "/contacts?lang=en");
+    const { page } = seat;
     await create(page, "Axel", "4912345678", "one, two");
     const person = new URL(page.url()).pathname;
     const routes = ["/contacts", person, "/contacts/duplicates"];

@@ -5,15 +5,16 @@ import type { Page } from "playwright-core";
 import { comesTo } from "../hands.ts";
 import { skip } from "../stand.ts";
 import { choose, press, typeInto } from "./by-keyboard.ts";
-import { inBrowser, InboxStand } from "./inbox-stand.ts";
-import { faultsOfLooks } from "./looks.ts";
+import { inBrowser, InboxStand, type Seat } from "./inbox-stand.ts";
+import { faultsOfLooks, goTo } from "./looks.ts";
 
 let stand: InboxStand;
-let admin: string;
+/** The browser of an admin, which most tests go on with. */
+let seat: Seat;
 before(async () => {
   if (skip !== false) return;
   stand = await InboxStand.start();
-  admin = await stand.member("Noor", "admin");
+  seat = await stand.sit(await stand.member("Noor", "admin"), "/segments?lang=en");
 });
 after(async () => {
   await stand?.[Symbol.asyncDispose]();
@@ -38,7 +39,8 @@ async function chooseFile(page: Page, name: string, text: string): Promise<void>
 inBrowser(
   "by keyboard alone a file is chosen, told apart, checked, imported and found again; its reasons are said",
   async () => {
-    const { page, complaints } = await stand.sit(admin, "/contacts/import?lang=en");
+    const { page, complaints } = seat;
+    await goTo(page, "/contacts/import");
     await page.getByRole("heading", { level: 1, name: "Import contacts" }).waitFor();
     await chooseFile(page, "people.csv", PEOPLE);
     const column = (name: string) => page.getByRole("combobox", { name, exact: true });
@@ -90,8 +92,7 @@ inBrowser(
 );
 
 inBrowser("an import that fails at its header says why in Arabic", async () => {
-  const { page } = await stand.sit(admin, "/contacts/import?lang=ar");
-  await page.getByRole("heading", { level: 1 }).waitFor();
+  const { page } = seat;
   const post = async (path: string, data: Buffer | object, type: string) => {
     const headers = { "x-parley": "1", "content-type": type };
     const answer = await page.request.post(`/api/app/imports${path}`, { headers, data });
@@ -111,7 +112,9 @@ inBrowser(
   "by keyboard alone rules are built, counted, read in words, saved and refused at their rule",
   async () => {
     await stand.conversation("96550007777", "Laila");
-    const { page, complaints } = await stand.sit(admin, "/segments?lang=en");
+    const { page, complaints } = seat;
+    complaints.length = 0;
+    await page.goto("/segments?lang=en");
     await press(page.getByRole("link", { name: "New segment" }));
     const rules = page.getByRole("group", { name: "Rules" });
     await press(rules.getByRole("button", { name: "Add rule" }));
@@ -155,7 +158,7 @@ inBrowser(
 );
 
 inBrowser("the sample comes before the count, and is the count when it has all", async () => {
-  const { page } = await stand.sit(admin, "/segments?lang=en");
+  const { page } = seat;
   const asked: string[] = [];
   let sampled = Promise.withResolvers<void>();
   let total: number | null = 1;
@@ -193,6 +196,7 @@ inBrowser("the sample comes before the count, and is the count when it has all",
   await page.getByText("Counting…").waitFor();
   counted.resolve();
   await page.getByText("300,000 people match").waitFor();
+  await page.unrouteAll();
 });
 
 inBrowser("an agent reads segments and imports nothing", async () => {
@@ -217,6 +221,6 @@ inBrowser("axe finds nothing serious in both languages and themes", async () => 
     "/segments",
     `/segments/new?definition=${encodeURIComponent(JSON.stringify(definition))}`,
   ];
-  const { page } = await stand.sit(admin, "/segments");
+  const { page } = seat;
   assert.deepEqual(await faultsOfLooks(page, routes), []);
 });

@@ -5,17 +5,18 @@ import { comesTo } from "../hands.ts";
 import { skip } from "../stand.ts";
 import { choose, press, typeInto } from "../inbox/by-keyboard.ts";
 import { inBrowser, InboxStand, type Seat } from "../inbox/inbox-stand.ts";
-import { faultsOfLooks } from "../inbox/looks.ts";
+import { faultsOfLooks, goTo } from "../inbox/looks.ts";
 
 let stand: InboxStand;
-let mona: string;
 let omar: string;
+/** Mona's, who writes them. */
+let page: Page;
 const seats: Seat[] = [];
 before(async () => {
   if (skip !== false) return;
   stand = await InboxStand.start();
-  mona = await stand.member("Mona", "admin");
   omar = await stand.member("Omar", "agent");
+  ({ page } = await sit(await stand.member("Mona", "admin"), "/templates/new?lang=en"));
 });
 after(async () => {
   await stand?.[Symbol.asyncDispose]();
@@ -43,7 +44,6 @@ inBrowser(
   "by keyboard alone a template is written, its faults named at their fields, handed in, approved, and sent in a thread with its picture",
   async () => {
     const id = await stand.conversation("96550000001", "Huda");
-    const { page } = await sit(mona, "/templates/new?lang=en");
     await typeInto(box(page, "Name"), "Spring offer");
     await comesTo("spring_offer", () => box(page, "Name").inputValue());
     await choose(page.getByRole("combobox", { name: "Kind of header" }), "Image");
@@ -65,7 +65,8 @@ inBrowser(
     await page.getByRole("heading", { level: 1, name: "spring_offer" }).waitFor();
     await comesTo(true, () => isApproved(page, "spring_offer"));
     await page.goto(`/inbox/all/${id}?lang=en`);
-    await press(page.getByRole("button", { name: "Template", exact: true }));
+    await page.getByRole("button", { name: "Template", exact: true }).waitFor();
+    await page.keyboard.press("t");
     const dialog = page.getByRole("dialog", { name: "Send template" });
     await press(dialog.getByRole("option", { name: /spring_offer/ }));
     await typeInto(box(page, "Variable 1"), "Huda");
@@ -77,7 +78,6 @@ inBrowser(
     await press(dialog.getByRole("button", { name: "Send", exact: true }));
     const said = page.getByRole("log").getByRole("article", { name: /^You/ });
     await said.filter({ hasText: "Hello Huda, our spring offer" }).getByRole("img").waitFor();
-    await page.context().close();
   },
 );
 
@@ -97,7 +97,7 @@ inBrowser(
   "a template with named variables is written, approved, and filled by its names in a thread",
   async () => {
     const id = await stand.conversation("96550000002", "Rana");
-    const { page } = await sit(mona, "/templates/new?lang=en");
+    await page.goto("/templates/new?lang=en");
     await typeInto(box(page, "Name"), "order_waits");
     await choose(page.getByRole("combobox", { name: "Variables" }), "Names, like {{first_name}}");
     await typeInto(box(page, "Body text"), "Hello {{1}}, your order waits for you at our shop.");
@@ -112,7 +112,8 @@ inBrowser(
     await page.getByRole("heading", { level: 1, name: "order_waits" }).waitFor();
     await comesTo(true, () => isApproved(page, "order_waits"));
     await page.goto(`/inbox/all/${id}?lang=en`);
-    await press(page.getByRole("button", { name: "Template", exact: true }));
+    await page.getByRole("button", { name: "Template", exact: true }).waitFor();
+    await page.keyboard.press("t");
     const dialog = page.getByRole("dialog", { name: "Send template" });
     await press(dialog.getByRole("option", { name: /order_waits/ }));
     await typeInto(dialog.getByRole("textbox").last(), "Rana");
@@ -121,12 +122,11 @@ inBrowser(
     await said.filter({ hasText: "Hello Rana, your order" }).waitFor();
     await stand.settle();
     await said.getByText("Read", { exact: true }).waitFor({ state: "attached" });
-    await page.context().close();
   },
 );
 
 inBrowser("a rejected template says why in words, and is edited and handed in again", async () => {
-  const { page } = await sit(mona, "/templates/new?lang=en");
+  await page.goto("/templates/new?lang=en");
   await typeInto(box(page, "Name"), "rejected_one");
   await typeInto(box(page, "Body text"), "Your order can be fetched.");
   await press(page.getByRole("button", { name: "Submit for review" }));
@@ -145,16 +145,15 @@ inBrowser("a rejected template says why in words, and is edited and handed in ag
   await press(page.getByRole("link", { name: "Templates" }).first());
   await press(page.getByRole("button", { name: "Sync now" }));
   await page.getByText(/templates read, \d+ changed/).waitFor();
-  await page.context().close();
 });
 
 inBrowser(
   "usage shows the month against the plan; an agent sees templates but neither writes them nor opens usage",
   async () => {
-    const admin = await sit(mona, "/usage?lang=en");
-    await admin.page.getByRole("progressbar", { name: "Messages this month" }).waitFor();
-    await admin.page.getByRole("figure", { name: "By day" }).waitFor();
-    const table = admin.page.getByRole("table", { name: "By channel" });
+    await goTo(page, "/usage");
+    await page.getByRole("progressbar", { name: "Messages this month" }).waitFor();
+    await page.getByRole("figure", { name: "By day" }).waitFor();
+    const table = page.getByRole("table", { name: "By channel" });
     await table.getByRole("row", { name: /WhatsApp sandbox/ }).waitFor();
     const agent = await sit(omar, "/templates?lang=en");
     await rows(agent.page)
@@ -165,16 +164,15 @@ inBrowser(
     await agent.page.goto("/usage?lang=en");
     await agent.page.getByRole("heading", { name: "You do not have access" }).waitFor();
     agent.complaints.length = 0;
-    for (const { page } of [admin, agent]) await page.context().close();
+    await agent.page.context().close();
   },
 );
 
 inBrowser(
   "axe finds nothing serious in both languages and themes, and nothing scrolls sideways at 320 pixels",
   async () => {
-    const { page } = await sit(mona, "/templates?lang=en", {
-      viewport: { width: 320, height: 700 },
-    });
+    await page.setViewportSize({ width: 320, height: 700 });
+    await goTo(page, "/templates");
     const link = rows(page).getByRole("link", { name: /spring_offer/ });
     const one = (await link.getAttribute("href")) ?? "";
     assert.deepEqual(
