@@ -39,7 +39,9 @@ export function Team() {
     setSaid("");
     setSaid(await fulfil(member, wish, (path) => setLink({ path, email: member.email })));
     setAsked(null);
-    await Promise.all([team.refetch(), queryClient.invalidateQueries(bootstrapQuery)]);
+    // The next act need not wait for what other pages show.
+    void queryClient.invalidateQueries(bootstrapQuery);
+    await team.refetch();
   });
   const withdraw = useCall(async (id: string) => {
     await call("withdrawInvitation", { params: { id } });

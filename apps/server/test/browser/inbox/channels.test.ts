@@ -158,10 +158,11 @@ inBrowser(
     await page.keyboard.press("Enter");
     await page.getByRole("alert").getByText("It does not accept the account's").waitFor();
     await fill(page, { Password: "s3cret" });
+    const stored = page.waitForResponse((answer) => answer.request().method() === "PUT");
     await press(button(page, "Save account"));
-    await page.getByText("Saved. Send a test message to verify it.").waitFor();
+    await stored;
     await press(button(page, "Send test"));
-    await page.getByText("The account is verified.").waitFor();
+    await page.getByText("The gateway accepted the message. The account is verified.").waitFor();
     assert.equal(kwtsms.messages().length, 1);
     assert.deepEqual(unforeseen(complaints), []);
   },

@@ -104,6 +104,7 @@ inBrowser(
     await sessions.getByRole("row").nth(3).waitFor();
     await press(button(sessions, "End").first());
     await visitor.getByText("1 session ended.").waitFor();
+    await sessions.getByRole("row").nth(3).waitFor({ state: "detached" });
     await press(button(visitor, "End all others"));
     await sessions.getByRole("row").nth(2).waitFor({ state: "detached" });
     await press(button(visitor, "New recovery codes"));
