@@ -130,6 +130,16 @@ test("the 81st message of a second is 130429; a rested recipient gets 45 at once
   assert.equal((await t.text()).json().error.code, 131056);
 });
 
+test("counted over five seconds, 400 messages may come at once, and the 401st waits for them to be past", async () => {
+  await using t = await start({ window: "off", limits: { countedOverMs: 5_000 } });
+  const send = (i: number) => t.text("x", `9655100${1000 + i}`);
+  for (let i = 0; i < 400; i++) assert.equal((await send(i)).status, 200);
+  t.tick(4_999);
+  assert.equal((await send(400)).json().error.code, 130429);
+  t.tick(1);
+  assert.equal((await send(400)).status, 200);
+});
+
 test("throttling can answer 429 with the usage headers and no Retry-After", async () => {
   await using t = await start({
     window: "off",

@@ -30,8 +30,8 @@ export const wholeChromium = found(
 );
 
 /**
- * The browser's program for tests, where there is one. Without the windows that nobody sees, a page costs Chromium half
- * the processor time (1.4 s instead of 2.6 for a sign-in, the inbox, a thread and the contacts).
+ * The browser's program for tests, where there is one. The headless shell opens no windows, and a page costs it half the
+ * processor time (1.4 s instead of 2.6 for the inbox, a thread and the contacts).
  */
 export const chromiumFile = found(
   process.env["PARLEY_CHROMIUM"],

@@ -45,8 +45,8 @@ export const usualRate = (of: {
 
 /**
  * What a WhatsApp number is sent a minute where it may be sent 4,800. The platform refuses the 81st message of any
- * second, and a call may begin 25 ms after its place or wait on its way: at 80 a second a campaign was refused in its
- * second second, and went at half its pace for the rest of the day.
+ * second. A call may begin 25 ms after its place, or wait on its way, and then 81 come within one second: at 80 a second
+ * a campaign was refused two seconds after its start, and went at half its pace for the rest of the day.
  */
 const WITHIN_80_A_SECOND = 4_560;
 

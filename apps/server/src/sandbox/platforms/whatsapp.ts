@@ -22,8 +22,8 @@ export async function openWhatsApp(options: PlatformOptions): Promise<Platform> 
     port,
     seed: randomInt(2 ** 32),
     ledgerSize: KEPT_SENDS,
-    // It shares the processors with the server: when both stand still for a moment, calls come together. Over five seconds
-    // that refuses no campaign at 80 a second, and still every faster one.
+    // The sandbox shares the processors with the server. When both stand still for a moment, calls come close together.
+    // Counted over five seconds, they are within the limit all the same, and a faster pace is still refused.
     limits: { countedOverMs: 5_000 },
     // The wait that a throttled answer names, if it names one.
     regainMinutes: 1,

@@ -264,6 +264,5 @@ inBrowser("on a phone the box for all contacts of the page says so", async () =>
     assert.ok(apart <= 1, `${apart} px out of line with the boxes of the cards`);
     await words.click();
     assert.ok(await page.getByRole("checkbox").nth(1).isChecked());
-    await page.context().close();
   }
 });

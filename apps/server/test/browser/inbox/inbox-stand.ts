@@ -43,8 +43,8 @@ export const PASSWORD = "correct horse battery";
 const open = new Set<BrowserContext>();
 
 /**
- * A test in a browser. It is left out where there is none, and `npm test` says so at its end. Whoever sat down in it gets
- * up at its end: a page that is left open goes on asking and drawing beside the tests that follow.
+ * A test in a browser. It is left out where there is none, and `npm test` says so at its end. The
+ * browsers that it opened are closed when it ends: a page that stays open goes on asking and drawing beside later tests.
  */
 export function inBrowser(name: string, run: (t: TestContext) => void | Promise<void>): void {
   test(name, { skip, timeout: 180_000 }, async (t) => {

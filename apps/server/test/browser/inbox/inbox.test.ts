@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { comesTo } from "../hands.ts";
 import { skip } from "../stand.ts";
 import { inBrowser, InboxStand, PASSWORD, type Seat } from "./inbox-stand.ts";
@@ -26,8 +26,6 @@ async function sit(...args: Parameters<InboxStand["sit"]>): Promise<Seat> {
   seats.push(seat);
   return seat;
 }
-const leave = (...left: readonly Seat[]) =>
-  Promise.all(left.map(({ page }) => page.context().close()));
 
 const bubbles = (page: Page, text: string) =>
   page.getByRole("log", { name: "Messages" }).getByRole("article").filter({ hasText: text });
@@ -69,7 +67,6 @@ inBrowser("what a customer says comes up in both browsers, once", async (t) => {
   );
   for (const { page } of both)
     for (let n = 1; n <= 10; n++) assert.equal(await bubbles(page, `word ${n}.`).count(), 1);
-  await leave(...both);
 });
 
 inBrowser("a reply whose answer is lost three times is stored once and shows once", async () => {
@@ -91,7 +88,6 @@ inBrowser("a reply whose answer is lost three times is stored once and shows onc
   assert.deepEqual(await stand.stored(id, "outbound"), ["only once"]);
   // The console tells of the cut connections.
   seat.complaints.length = 0;
-  await leave(seat);
 });
 
 inBrowser("a reply that waits is sent once after the page is loaded anew", async () => {
@@ -108,7 +104,6 @@ inBrowser("a reply that waits is sent once after the page is loaded anew", async
   await bubbles(page, "after the reload").waitFor();
   await comesTo(1, () => bubbles(page, "after the reload").count());
   seat.complaints.length = 0;
-  await leave(seat);
 });
 
 inBrowser(
@@ -132,7 +127,6 @@ inBrowser(
     await comesTo(true, async () => asked.includes(`PUT /conversations/${first}/draft`));
     const there = await sit(sara, `/inbox/all/${first}?lang=en`);
     await comesTo("half a thought", () => box(there.page).inputValue());
-    await leave(here, there);
   },
 );
 
@@ -163,7 +157,6 @@ inBrowser(
     await item(page, "Fahad,").waitFor({ state: "detached" });
     await mine(others).waitFor();
     assert.equal(lists(), before);
-    await leave(seat);
   },
 );
 
@@ -196,7 +189,6 @@ inBrowser(
     const dialog = page.getByRole("alertdialog", { name: "Delete note" });
     await dialog.getByRole("button", { name: "Delete" }).click();
     for (const seat of both) await shown(seat.page).filter({ hasText: "was deleted" }).waitFor();
-    await leave(...both);
   },
 );
 
@@ -219,7 +211,6 @@ inBrowser("hostile text is shown as text, and nothing scrolls sideways at 390 pi
   assert.equal(await page.getByRole("log").locator("img, script").count(), 0);
   assert.doesNotMatch(await page.title(), /broken/);
   assert.equal(await sideways(page), 0);
-  await leave(seat);
 });
 
 /** By how many pixels a page is wider than its window. */
@@ -236,7 +227,6 @@ inBrowser(
     const visitor = await sit(null, "/sign-in");
     assert.deepEqual(await faultsOfLooks(member.page, ["/inbox/all", `/inbox/all/${id}`]), []);
     assert.deepEqual(await faultsOfLooks(visitor.page, ["/sign-in", "/forgot"]), []);
-    await leave(member, visitor);
   },
 );
 
@@ -246,6 +236,8 @@ const pressArabic = (page: Page, code: string, key: string) =>
     `document.activeElement.dispatchEvent(new KeyboardEvent("keydown",
       { code: "${code}", key: "${key}", bubbles: true, cancelable: true }))`,
   );
+
+const isFocused = (one: Locator) => one.evaluate((it) => it === it.ownerDocument.activeElement);
 
 inBrowser("the inbox is worked by keys alone, with an Arabic layout too", async () => {
   await stand.conversation("96550000010", "Jana");
@@ -264,9 +256,22 @@ inBrowser("the inbox is worked by keys alone, with an Arabic layout too", async 
   await page.keyboard.press("Escape");
   await pressArabic(page, "KeyE", "ث");
   await page.getByRole("button", { name: "Reopen" }).waitFor();
+  await page.keyboard.press("r");
+  await page.keyboard.press("Shift+Tab");
+  const tab = (name: string) => page.getByRole("tab", { name, exact: true });
+  // Either arrow leads to the other tab, and only Enter turns to it.
+  await page.keyboard.press("ArrowLeft");
+  assert.deepEqual(
+    [await isFocused(tab("Note")), await tab("Reply").getAttribute("aria-selected")],
+    [true, "true"],
+  );
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("for us");
+  const note = page.getByRole("textbox", { name: "Note", exact: true });
+  assert.deepEqual([await note.inputValue(), await isFocused(note)], ["for us", true]);
+  await page.keyboard.press("Escape");
   await pressArabic(page, "KeyU", "ع");
   await comesTo("/inbox/all", async () => new URL(page.url()).pathname);
-  await leave(seat);
 });
 
 inBrowser(
@@ -315,7 +320,6 @@ inBrowser(
       [1, 1],
       passed.join("\n"),
     );
-    await leave(seat);
   },
 );
 
@@ -369,7 +373,6 @@ inBrowser(
       .or(page.getByText("Nothing is assigned"))
       .first()
       .waitFor();
-    await page.context().close();
   },
 );
 
@@ -394,7 +397,6 @@ inBrowser(
     await page.getByRole("button", { name: "Sandbox phone" }).click();
     await page.getByRole("textbox", { name: "Customer" }).fill("96550000012");
     await phone.getByText("yes, we are").waitFor();
-    await leave(seat);
   },
 );
 

@@ -31,8 +31,6 @@ const bubbles = (page: Page, text: string) =>
 const box = (page: Page) => page.getByRole("textbox", { name: "Message", exact: true });
 const item = (page: Page, name: string) =>
   page.getByRole("list", { name: "Conversations" }).getByRole("link", { name });
-const leave = (...left: readonly { page: Page }[]) =>
-  Promise.all(left.map(({ page }) => page.context().close()));
 
 const memberId = async (page: Page) => {
   const answer = await page.context().request.get("/api/app/me");
@@ -81,7 +79,6 @@ inBrowser(
     for (const page of pages) await item(page, "Huda,").getByText("reply 5.").waitFor();
     await box(other.page).pressSequentially("hm");
     await one.page.getByText("Omar is typing").waitFor();
-    await leave(one, other);
   },
 );
 
@@ -114,7 +111,7 @@ inBrowser(
       ["hello", ...said.slice(0, 10), "another agent's reply", ...said.slice(10)],
     );
     assert.equal(loads, 0);
-    await leave(seat);
+    await seat.page.context().close();
     await cable.close();
   },
 );
@@ -185,7 +182,6 @@ inBrowser(
       .waitFor();
     await item(page, "Dana, WhatsApp, 0 unread").waitFor();
     assert.equal(seen(), before);
-    await leave(seat);
   },
 );
 
@@ -241,7 +237,6 @@ inBrowser(
     await page.mouse.move(1_000, 10);
     await held.waitFor({ state: "detached" });
     await item(page, "Newcomer 6,").waitFor();
-    await leave(seat);
   },
 );
 
@@ -289,7 +284,6 @@ inBrowser(
     await stand.say("loudly", "96551000021", "Hessa");
     await item(page, "Hessa,").getByText("loudly").waitFor();
     await comesTo(2, tones);
-    await leave(seat, other);
   },
 );
 
@@ -314,5 +308,4 @@ inBrowser("a campaign brings nothing into the inbox until somebody answers it", 
     .waitFor();
   // Counts come at most once a second.
   await comesTo(true, async () => (await all.getAttribute("aria-label")) !== before);
-  await leave(seat);
 });

@@ -164,7 +164,6 @@ inBrowser(
     await agent.page.goto("/usage?lang=en");
     await agent.page.getByRole("heading", { name: "You do not have access" }).waitFor();
     agent.complaints.length = 0;
-    await agent.page.context().close();
   },
 );
 
