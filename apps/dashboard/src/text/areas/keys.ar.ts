@@ -45,7 +45,7 @@ export const keys = {
   "keys.endpoints.none.text":
     "أدخل عنوانًا من برنامجك. يُرسل إليه كل حدث موقَّعًا، وتُعاد المحاولة لأربع ساعات إن لم يُجب.",
   "keys.endpoint.url": "العنوان",
-  "keys.endpoint.url.hint": "يبدأ بـ https:// ويمكن الوصول إليه من الإنترنت.",
+  "keys.endpoint.url.hint": "يبدأ بـ ‎https://‎ ويمكن الوصول إليه من الإنترنت.",
   "keys.endpoint.url.new": "العنوان الجديد",
   "keys.endpoint.url.keep": "اتركه فارغًا للإبقاء على العنوان الحالي.",
   "keys.endpoint.events": "الأحداث",

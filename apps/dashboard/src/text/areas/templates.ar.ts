@@ -149,7 +149,7 @@ export const templates = {
   "templates.fault.plain": "بلا أسطر جديدة ولا رموز تعبيرية ولا العلامات * _ ~ `",
   "templates.fault.lines": "بلا علامات جدولة، وسطر فارغ واحد وأربع مسافات متتالية على الأكثر.",
   "templates.fault.file": "ارفع مثالًا.",
-  "templates.fault.url": "عنوان يبدأ بـ https://",
+  "templates.fault.url": "عنوان يبدأ بـ ‎https://‎",
   "templates.fault.url_variable": "متغير واحد، {place}، في آخره تمامًا.",
   "templates.fault.phone": "رقم مع رمز بلده، مثل ‎+96550001234‎",
   "templates.fault.many": "{most} على الأكثر.",
