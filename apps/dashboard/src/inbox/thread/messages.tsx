@@ -1,14 +1,5 @@
-import {
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { useCallback, useEffect, useEffectEvent, useMemo } from "react";
 import { Button } from "react-aria-components";
-import { Virtualizer, type VirtualizerHandle } from "virtua";
 import { t } from "../../text/t.ts";
 import type { MessageEntry } from "../contract.ts";
 import type { OutboxItem } from "../outbox/outbox-item.ts";
@@ -20,13 +11,9 @@ import { Outgoing, Said, type Names } from "./said.tsx";
 import { threadLines, type ThreadLine } from "./thread-lines.ts";
 import { useOutbox, useThread, useThreads } from "./threads.ts";
 import { dayName, dayOf } from "./times.ts";
+import { useLogWindow } from "./use-log-window.ts";
 import { isOf, useTarget } from "./use-target.ts";
 import { useSeen } from "./use-seen.ts";
-
-/** When the end is nearer than this, in px, the log follows new messages. */
-const NEAR_END = 60;
-/** When the start is nearer than this, in px, older messages are read. */
-const NEAR_START = 600;
 
 /** The log of a conversation: only the visible part is in the page, and older messages come as one scrolls up. */
 export function Messages({
@@ -51,77 +38,44 @@ export function Messages({
     (entry: MessageEntry) => void outbox.add(id, repeatOf(entry)),
     [outbox, id],
   );
-  const scroller = useRef<HTMLDivElement>(null);
-  const list = useRef<VirtualizerHandle>(null);
-  const [atEnd, setAtEnd] = useState(true);
-  const [prepends, setPrepends] = useState(thread.prepends);
-  const shift = prepends !== thread.prepends;
-  useLayoutEffect(() => setPrepends(thread.prepends), [thread.prepends]);
-  useSeen(id, atEnd);
-
-  const follow = useEffectEvent(() => {
-    if (atEnd && lines.length > 0) list.current?.scrollToIndex(lines.length - 1, { align: "end" });
-  });
-  const lastKey = lines.at(-1)?.key;
-  useLayoutEffect(() => follow(), [lastKey, lines.length]);
-  // The log grows when the composer shrinks, and the reverse.
+  const log = useLogWindow(lines, () => void work.older(id));
+  const { drawn, hold } = log;
+  useSeen(id, log.atEnd);
+  const target = useTarget(id, lines, ({ key }) => hold({ key, offset: innerHeight / 3 }));
+  // Who writes sees what was written.
+  const written = outgoing.at(-1)?.id;
+  const showWritten = useEffectEvent(() => hold("end"));
   useEffect(() => {
-    const watch = new ResizeObserver(() => follow());
-    if (scroller.current !== null) watch.observe(scroller.current);
-    return () => watch.disconnect();
-  }, []);
-
-  const target = useTarget(id, lines, (index) => {
-    setAtEnd(false);
-    list.current?.scrollToIndex(index, { align: "center" });
-  });
-  const looked = useRef({ offset: 0, size: 0 });
-  const look = (offset: number): void => {
-    const view = list.current;
-    if (view === null) return;
-    const { scrollSize: size, viewportSize } = view;
-    const before = looked.current;
-    looked.current = { offset, size };
-    if (size - viewportSize - offset < NEAR_END) setAtEnd(true);
-    // A line that turns out to be longer than was thought moves the end away: only a person leaves it.
-    else if (offset < before.offset && size === before.size) setAtEnd(false);
-    if (offset < NEAR_START && !shift) void work.older(id);
-  };
+    if (written !== undefined) showWritten();
+  }, [written]);
   return (
     <div className="thread-log-frame">
       <div
-        ref={scroller}
+        ref={log.pane}
         className="thread-log"
         role="log"
         aria-label={t("thread.messages")}
         tabIndex={0}
+        onScroll={log.onScroll}
       >
         <div className="thread-log-space" />
-        <Virtualizer
-          ref={list}
-          scrollRef={scroller}
-          data={lines}
-          shift={shift}
-          itemSize={72}
-          onScroll={look}
-          onResize={() => follow()}
-        >
-          {(line) => (
+        <div ref={log.content}>
+          <div style={{ blockSize: drawn.before }} />
+          {lines.slice(drawn.from, drawn.to).map((line) => (
             <div
               key={line.key}
               className={isOf(line, target) ? "thread-line thread-target" : "thread-line"}
             >
               <Line line={line} names={names} now={now()} onAgain={again} onEdit={onEdit} />
             </div>
-          )}
-        </Virtualizer>
+          ))}
+          <div style={{ blockSize: drawn.after }} />
+        </div>
         {lines.length === 0 && thread.state === "ready" && (
           <p className="thread-event">{t("thread.empty")}</p>
         )}
       </div>
-      {!atEnd && (
-        <ToLatest go={() => list.current?.scrollToIndex(lines.length - 1, { align: "end" })} />
-      )}
+      {!log.atEnd && <ToLatest go={() => hold("end")} />}
     </div>
   );
 }

@@ -11,8 +11,6 @@ export interface ThreadShown {
   readonly entries: readonly ThreadEntry[];
   /** Whether older ones exist on the server. */
   readonly more: boolean;
-  /** How often older ones were added at the start: the list then keeps its place from the end. */
-  readonly prepends: number;
   /** The first message that the member had not seen when they opened the thread; null: none. */
   readonly firstNew: string | null;
   /** The number of the row's change up to which all is here; −1: nothing was read. */
@@ -26,7 +24,6 @@ const NO_THREAD: ThreadShown = {
   state: "empty",
   entries: [],
   more: false,
-  prepends: 0,
   firstNew: null,
   change: -1,
   opened: undefined,
@@ -97,7 +94,6 @@ export class ThreadStore {
     this.#set(id, {
       entries: merged(before.entries, page.entries),
       more: page.more,
-      prepends: before.prepends + 1,
     });
   }
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { MessageEntry, ThreadEntry } from "../contract.ts";
+import { lineAt, reaches, topsOf, viewTop, windowOf, type Held } from "./log-window.ts";
 import { textParts } from "./text-parts.ts";
 import { threadLines } from "./thread-lines.ts";
 import { merged, unsettled } from "./thread-store.ts";
@@ -107,4 +108,59 @@ test("only the members that a note is stored to mention are marked, the reader's
     { name: "Sara", mine: true },
   ];
   assert.deepEqual(textParts("@Sara", twins), [{ kind: "mention", text: "@Sara", mine: true }]);
+});
+
+const linesOf = (...ids: readonly string[]) =>
+  threadLines(
+    ids.map((id) => message(id, 1)),
+    [],
+    null,
+    () => "today",
+  );
+const numbered = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, index) => `m${1000 + first + index}`);
+const VIEW = 700;
+
+test("a window holds what is in view and little more, and stands in for the rest by its height", () => {
+  const lines = linesOf(...numbered(1, 500));
+  const heights = new Map(lines.map(({ key }, index) => [key, 40 + (index % 7) * 20]));
+  const tops = topsOf(lines, heights);
+  const size = tops.at(-1) ?? 0;
+  for (const held of ["end", { key: "m1001", offset: 0 }, { key: "m1250", offset: -30 }] as const) {
+    const drawn = windowOf(lines, heights, held, VIEW);
+    const top = viewTop(lines, tops, held, VIEW);
+    assert.ok(drawn.before <= top && size - drawn.after >= top + VIEW, JSON.stringify(held));
+    assert.ok(reaches(drawn, tops, top, VIEW));
+    assert.ok(drawn.to - drawn.from < 40, `${drawn.to - drawn.from} lines are drawn`);
+    const shown = lines.slice(drawn.from, drawn.to);
+    const high = shown.reduce((sum, { key }) => sum + (heights.get(key) ?? 0), 0);
+    assert.equal(drawn.before + high + drawn.after, size);
+  }
+  assert.equal(windowOf(lines, heights, "end", VIEW).after, 0);
+  assert.equal(windowOf(lines, heights, { key: "m1001", offset: 0 }, VIEW).before, 0);
+});
+
+test("the line at the top of the view stays there when lines come before, after and above it", () => {
+  const before = linesOf(...numbered(100, 200));
+  const heights = new Map<string, number>();
+  const tops = topsOf(before, heights);
+  const held = lineAt(before, tops, tops[50]! + 10);
+  assert.deepEqual(held, { key: "m1149", offset: -10 });
+  const more = linesOf(...numbered(1, 300));
+  heights.set("m1120", 500);
+  const after = topsOf(more, heights);
+  const place = more.findIndex(({ key }) => key === "m1149");
+  assert.equal(viewTop(more, after, held, VIEW), after[place]! + 10);
+});
+
+test("a log that is shorter than the view, or empty, begins at its start; a line that is gone is the end", () => {
+  const short = linesOf("a", "b");
+  for (const held of ["end", { key: "b", offset: 0 }] as const satisfies Held[])
+    assert.equal(viewTop(short, topsOf(short, new Map()), held, VIEW), 0);
+  assert.deepEqual(windowOf([], new Map(), "end", VIEW), { from: 0, to: 0, before: 0, after: 0 });
+  const long = linesOf(...numbered(1, 100));
+  const tops = topsOf(long, new Map());
+  const end = viewTop(long, tops, "end", VIEW);
+  assert.equal(viewTop(long, tops, { key: "gone", offset: 0 }, VIEW), end);
+  assert.equal(viewTop(long, tops, { key: "m1100", offset: 0 }, VIEW), end);
 });

@@ -5,8 +5,6 @@ import { useThread, useThreads } from "./threads.ts";
 
 /** How many pages of older messages are read to reach it. */
 const MOST_PAGES = 40;
-/** The time until the rows have their heights. */
-const SETTLED_MS = 50;
 
 /** Whether the line is of that message or note. */
 export const isOf = (line: ThreadLine, id: string | undefined): boolean =>
@@ -19,7 +17,7 @@ export const isOf = (line: ThreadLine, id: string | undefined): boolean =>
 export function useTarget(
   id: string,
   lines: readonly ThreadLine[],
-  show: (index: number) => void,
+  show: (line: ThreadLine) => void,
 ): string | undefined {
   const hash = useLocation({ select: (location) => location.hash });
   const target = hash.startsWith("m-") ? hash.slice(2) : undefined;
@@ -27,19 +25,15 @@ export function useTarget(
   const { work } = useThreads();
   const reached = useRef<string>(undefined);
   const pages = useRef(0);
-  const index = target === undefined ? -1 : lines.findIndex((line) => isOf(line, target));
-  const reach = useEffectEvent(() => {
+  const line = target === undefined ? undefined : lines.find((one) => isOf(one, target));
+  const reach = useEffectEvent((found: ThreadLine) => {
     reached.current = target;
-    show(index);
+    show(found);
   });
   useEffect(() => {
-    if (target === undefined || reached.current === target || state !== "ready") return undefined;
-    if (index >= 0) {
-      const timer = setTimeout(() => reach(), SETTLED_MS);
-      return () => clearTimeout(timer);
-    }
-    if (more && pages.current++ < MOST_PAGES) void work.older(id);
-    return undefined;
-  }, [target, state, index, more, entries, work, id]);
+    if (target === undefined || reached.current === target || state !== "ready") return;
+    if (line !== undefined) reach(line);
+    else if (more && pages.current++ < MOST_PAGES) void work.older(id);
+  }, [target, state, line, more, entries, work, id]);
   return target;
 }

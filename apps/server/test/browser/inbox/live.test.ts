@@ -240,6 +240,93 @@ inBrowser(
   },
 );
 
+inBrowser("a long thread: what is looked at stays in its place", async () => {
+  const from = "96551000077";
+  const words = (n: number) => `message ${n}. ${"It should have come. ".repeat(n % 7)}`;
+  const id = await stand.conversation(from, "Lulwa", words(0));
+  for (let n = 1; n <= 130; n++) await stand.say(words(n), from, "Lulwa");
+  const { page, complaints } = await stand.sit(mona, `/inbox/all/${id}?lang=en`);
+  await bubbles(page, "message 130.").waitFor();
+  /** How far a message's lower edge is above the log's, in px; less than 0: below it, or not drawn. */
+  const above = async (text: string) => {
+    const [bubble, pane] = await Promise.all([
+      bubbles(page, text).boundingBox(),
+      log(page).boundingBox(),
+    ]);
+    if (bubble === null || pane === null) return -10_000;
+    return Math.round(pane.y + pane.height - bubble.y - bubble.height);
+  };
+  /** Whether it is the last thing in view, with no more than a line's own space below it. */
+  const endsWith = async (text: string) => {
+    await bubbles(page, text).waitFor();
+    const gap = await above(text);
+    return gap >= 0 && gap < 40;
+  };
+  await comesTo(true, () => endsWith("message 130."));
+  await box(page).fill("one\ntwo\nthree\nfour\nfive\nsix");
+  await comesTo(true, () => endsWith("message 130."));
+  await box(page).fill("");
+  await comesTo(true, () => endsWith("message 130."));
+  await stand.say("message 131.", from, "Lulwa");
+  await comesTo(true, () => endsWith("message 131."));
+
+  // Up to where older ones are read: they come late, and what is in view stays.
+  let release = () => {};
+  const held = new Promise<void>((done) => (release = done));
+  let asked = false;
+  await page.route(/[?&]before=/, async (route) => {
+    asked = true;
+    await held;
+    await route.continue();
+  });
+  await log(page).hover();
+  const most = new Set<number>();
+  const count = () => log(page).getByRole("article").count();
+  const scrollUntil = async (done: () => Promise<boolean>) => {
+    for (let turn = 0; turn < 200 && !(await done()); turn++) {
+      await page.mouse.wheel(0, -300);
+      most.add(await count());
+    }
+    assert.ok(await done());
+  };
+  const isThere = (text: string) => async () => (await bubbles(page, text).count()) > 0;
+  await scrollUntil(async () => asked);
+  await scrollUntil(isThere("message 84."));
+  await bubbles(page, "message 84.").scrollIntoViewIfNeeded();
+  const before = await above("message 84.");
+  const height = () => page.evaluate<number>("document.querySelector('[role=log]').scrollHeight");
+  const short = await height();
+  release();
+  await comesTo(true, async () => (await height()) > short + 1_000);
+  assert.ok(Math.abs((await above("message 84.")) - before) <= 1);
+  await stand.say("message 132.", from, "Lulwa");
+  await item(page, "Lulwa,").getByText("message 132.").waitFor();
+  assert.ok(Math.abs((await above("message 84.")) - before) <= 1);
+
+  await scrollUntil(isThere("message 3."));
+  assert.equal(await bubbles(page, "message 132.").count(), 0);
+  assert.ok(Math.max(...most) <= 60, `${Math.max(...most)} messages were in the page`);
+  await page.getByRole("button", { name: "Go to the latest message" }).click();
+  await comesTo(true, () => endsWith("message 132."));
+  // A narrow page breaks the lines anew.
+  await page.setViewportSize({ width: 800, height: 900 });
+  await comesTo(true, () => endsWith("message 132."));
+  // A line becomes higher when its picture arrives.
+  await page.evaluate(
+    `[...document.querySelectorAll("[role=log] article")].at(-3).style.paddingBlock = "300px"`,
+  );
+  await comesTo(true, () => endsWith("message 132."));
+
+  // Who writes sees what was written, wherever they were.
+  await log(page).hover();
+  await scrollUntil(isThere("message 90."));
+  await box(page).fill("I have looked it up");
+  await box(page).press("Enter");
+  await bubbles(page, "I have looked it up").waitFor();
+  await comesTo(true, async () => (await above("I have looked it up")) >= 0);
+  assert.deepEqual(complaints, []);
+});
+
 inBrowser(
   "the bell counts what a member was told, and rings only as its owner wishes",
   async () => {
