@@ -51,7 +51,7 @@ export async function seedPages(
     await db.query(sql`
       insert into message (workspace_id, id, conversation_id, contact_id, channel_id, direction, type, text, status,
         source, created_at)
-      select ${id("0")}, uuidv7(), ${id("i")}, ${id("i")}, ${idAt(SHOP, CHANNEL)}::uuid, 'inbound', 'text',
+      select ${id("0")}, uuidv7(- n * interval '1 minute'), ${id("i")}, ${id("i")}, ${idAt(SHOP, CHANNEL)}::uuid, 'inbound', 'text',
         'Where is my order number ' || n || '? ' || repeat('It should have come. ', n % 5), 'received', 'channel',
         now() - n * interval '1 minute'
       from generate_series(1, ${TALKED}::int) i,
