@@ -26,7 +26,7 @@ const NEAR_START = 600;
 interface DrawnLog {
   /** What scrolls. */
   readonly pane: RefObject<HTMLDivElement | null>;
-  /** What holds the drawn lines, one element each, between a first and a last one that are the space of the others. */
+  /** What grows. Its first and last element are as high as the lines that are not drawn; each other one is a line. */
   readonly content: RefObject<HTMLDivElement | null>;
   readonly drawn: LogWindow;
   readonly atEnd: boolean;
@@ -42,7 +42,7 @@ export function useLogWindow(lines: readonly ThreadLine[], older: () => void): D
   const pane = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const [heights] = useState(() => new Map<string, number>());
-  /** What the drawn lines were chosen for; a new object chooses anew, because heights have become known. */
+  /** What the lines were chosen around. A new object chooses them anew: more heights are known by then. */
   const [chosen, choose] = useState<{ readonly held: Held }>({ held: "end" });
   const held = useRef<Held>("end");
   /** Where the view began when it was last looked at, in px. */
@@ -66,6 +66,8 @@ export function useLogWindow(lines: readonly ThreadLine[], older: () => void): D
   /** Draws other lines, and reads older ones, where the view needs them. */
   const fill = (view: HTMLDivElement, tops: readonly number[]): void => {
     seenTop.current = view.scrollTop;
+    const left = view.scrollHeight - view.clientHeight - view.scrollTop;
+    if (left < NEAR_END) held.current = "end";
     const next = windowOf(lines, heights, held.current, innerHeight);
     const isOther = next.from !== drawn.from || next.to !== drawn.to;
     if (
@@ -96,11 +98,9 @@ export function useLogWindow(lines: readonly ThreadLine[], older: () => void): D
     const view = pane.current;
     if (view === null || view.scrollTop === seenTop.current) return;
     const tops = measure();
-    const { scrollTop: top, scrollHeight, clientHeight } = view;
-    if (scrollHeight - clientHeight - top < NEAR_END) held.current = "end";
-    // A line that turns out to be longer than was thought moves the end away: only a person leaves it.
-    else if (held.current !== "end" || top < seenTop.current)
-      held.current = lineAt(lines, tops, top);
+    // A line that turns out to be higher than was thought moves the end away. Only a person who scrolls up leaves it.
+    if (held.current !== "end" || view.scrollTop < seenTop.current)
+      held.current = lineAt(lines, tops, view.scrollTop);
     fill(view, tops);
   };
   const hold = (what: Held): void => {

@@ -34,6 +34,8 @@ inBrowser(
     await page.getByRole("heading", { name: "Layla Haddad", level: 2 }).waitFor();
     const target = page.getByRole("log", { name: "Messages" }).locator(".thread-target");
     await target.getByText(/وين الفاتورة/).waitFor();
+    // The whole thread is in view, its end too.
+    await comesTo(0, () => page.getByRole("button", { name: "Go to the latest message" }).count());
   },
 );
 
