@@ -1,4 +1,4 @@
-import { createTransport } from "nodemailer";
+import type { Transporter } from "nodemailer";
 import type { Context } from "../context.ts";
 import { describeForLog } from "../db/describe-for-log.ts";
 import { claimNotices, finishNotice, type DueNotice } from "./notice-store.ts";
@@ -60,10 +60,11 @@ async function mailOne(
 export function createMailer(smtpUrl: string): SendMail {
   const url = new URL(smtpUrl);
   const from = url.searchParams.get("from") ?? `Parley <parley@${url.hostname}>`;
-  const transport = reach(url);
+  let transport: Promise<Transporter> | undefined;
   return async (mail) => {
     try {
-      await transport.sendMail({ from, to: mail.to, subject: mail.subject, text: mail.text });
+      const server = await (transport ??= reach(url));
+      await server.sendMail({ from, to: mail.to, subject: mail.subject, text: mail.text });
     } catch (error) {
       throw new Error(wordsOf(error, url));
     }
@@ -91,7 +92,7 @@ export function without(words: string, told: readonly string[]): string {
 export async function mailFault(smtpUrl: string | undefined): Promise<string | null> {
   if (smtpUrl === undefined) return null;
   const url = new URL(smtpUrl);
-  const transport = reach(url);
+  const transport = await reach(url);
   try {
     await transport.verify();
     return null;
@@ -102,7 +103,9 @@ export async function mailFault(smtpUrl: string | undefined): Promise<string | n
   }
 }
 
-function reach(url: URL) {
+/** The mail server's library is read only where mail is sent: a server without SMTP_URL starts without it. */
+async function reach(url: URL): Promise<Transporter> {
+  const { createTransport } = await import("nodemailer");
   return createTransport({
     host: url.hostname,
     port: Number(url.port) || (url.protocol === "smtps:" ? 465 : 587),

@@ -11,6 +11,15 @@ import type { Query } from "./read-query.ts";
 const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, verbose: true });
 ajv.addVocabulary(["x-cap", "x-fault", "example"]);
 
+/**
+ * The check of a schema, made when it is first wanted. All of them together are a sixth of the server's start, and few
+ * processes meet them all.
+ */
+function checkOf(schema: TObject): () => ValidateFunction {
+  let check: ValidateFunction | undefined;
+  return () => (check ??= ajv.compile(schema));
+}
+
 const MAX_FAULTS = 100;
 
 export interface Checked {
@@ -26,9 +35,10 @@ export interface Checked {
  * refuses, `further` adds the faults that the operation would have found.
  */
 export function bodyCheck(schema: TObject, further?: FurtherFaults): (body: unknown) => Checked {
-  const check = ajv.compile(schema);
+  const checkFor = checkOf(schema);
   const names = new Set(Object.keys(schema.properties));
   return (body) => {
+    const check = checkFor();
     if (!check(body)) {
       const faults = joined(faultsOf(check), body, further);
       return { value: {}, faults, ignored: [] };
@@ -61,7 +71,7 @@ function unknownFault(name: string, known: readonly string[]): FaultDetail {
  * name that the schema lacks is a fault (contract §5), because a misspelt filter would otherwise give everything.
  */
 export function queryCheck(schema: TObject): (query: Query) => Checked {
-  const check = ajv.compile(schema);
+  const checkFor = checkOf(schema);
   const properties = Object.entries(schema.properties);
   const names = properties.map(([name]) => name);
   return ({ values, repeated, faults: unfit }) => {
@@ -80,6 +90,7 @@ export function queryCheck(schema: TObject): (query: Query) => Checked {
       .slice(0, MAX_FAULTS))
       faults.push(unknownFault(name, names));
     const named = new Set(faults.map((fault) => fault.path));
+    const check = checkFor();
     const further = check(value) ? [] : faultsOf(check).filter((fault) => !named.has(fault.path));
     return { value, faults: [...faults, ...further], ignored: [] };
   };
