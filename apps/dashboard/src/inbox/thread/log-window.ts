@@ -48,11 +48,10 @@ export function viewTop(
 /** The lines to draw for a view of `view` px. */
 export function windowOf(
   lines: readonly ThreadLine[],
-  heights: Heights,
+  tops: readonly number[],
   held: Held,
   view: number,
 ): LogWindow {
-  const tops = topsOf(lines, heights);
   const top = viewTop(lines, tops, held, view);
   const from = Math.max(0, tops.findIndex((at) => at > top - MARGIN) - 1);
   const beyond = tops.findIndex((at) => at > top + view + MARGIN);

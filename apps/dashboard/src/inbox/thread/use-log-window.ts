@@ -49,7 +49,7 @@ export function useLogWindow(lines: readonly ThreadLine[], older: () => void): D
   const seenTop = useRef(0);
   // The view is never higher than the page. Its own height is not known before it is drawn.
   const drawn = useMemo(
-    () => windowOf(lines, heights, chosen.held, innerHeight),
+    () => windowOf(lines, topsOf(lines, heights), chosen.held, innerHeight),
     [lines, heights, chosen],
   );
 
@@ -68,7 +68,7 @@ export function useLogWindow(lines: readonly ThreadLine[], older: () => void): D
     seenTop.current = view.scrollTop;
     const left = view.scrollHeight - view.clientHeight - view.scrollTop;
     if (left < NEAR_END) held.current = "end";
-    const next = windowOf(lines, heights, held.current, innerHeight);
+    const next = windowOf(lines, tops, held.current, innerHeight);
     const isOther = next.from !== drawn.from || next.to !== drawn.to;
     if (
       (held.current === "end") !== atEnd ||
