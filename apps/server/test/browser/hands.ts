@@ -53,3 +53,20 @@ export async function comesTo<T>(wanted: T, read: () => Promise<T>): Promise<voi
   }
   assert.deepEqual(got, wanted);
 }
+
+/** When a page has drawn a text in its log, in the machine's time: the runner's own waiting looks twice a second at last. */
+export const shownAt = (page: Page, text: string): Promise<number> =>
+  page.evaluate<number>(`new Promise((done) => {
+    const log = document.querySelector("[role=log]");
+    const look = () => {
+      if (!log.textContent.includes(${JSON.stringify(text)})) return;
+      watch.disconnect();
+      requestAnimationFrame(() => done(performance.timeOrigin + performance.now()));
+    };
+    const watch = new MutationObserver(look);
+    watch.observe(log, { childList: true, subtree: true, characterData: true });
+    look();
+  })`);
+
+/** Now, in the machine's time, in milliseconds with their fractions. */
+export const machineTime = (): number => performance.timeOrigin + performance.now();

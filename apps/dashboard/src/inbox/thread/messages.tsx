@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useMemo } from "react";
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef } from "react";
 import { Button } from "react-aria-components";
 import { t } from "../../text/t.ts";
 import type { MessageEntry } from "../contract.ts";
@@ -42,12 +42,15 @@ export function Messages({
   const { drawn, hold } = log;
   useSeen(id, log.atEnd);
   const target = useTarget(id, lines, ({ key }) => hold({ key, offset: innerHeight / 3 }));
-  // Who writes sees what was written.
-  const written = outgoing.at(-1)?.id;
-  const showWritten = useEffectEvent(() => hold("end"));
-  useEffect(() => {
-    if (written !== undefined) showWritten();
-  }, [written]);
+  // Whoever writes sees what they wrote. What already waited when the thread was opened moves nothing.
+  const shownUpTo = useRef(Date.now());
+  const writtenAt = outgoing.at(-1)?.at ?? 0;
+  const showWritten = useEffectEvent(() => {
+    if (writtenAt <= shownUpTo.current) return;
+    shownUpTo.current = writtenAt;
+    hold("end");
+  });
+  useEffect(() => showWritten(), [writtenAt]);
   return (
     <div className="thread-log-frame">
       <div

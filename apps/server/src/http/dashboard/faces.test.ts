@@ -3,7 +3,6 @@ import { after, before, test } from "node:test";
 import { startSandboxStand, type SandboxStand } from "../../../test/sandbox-stand.ts";
 import { MEMBER_ROLES, type MemberRole } from "../../actor.ts";
 import { Sql, sql } from "../../db/sql.ts";
-import { bodyCheck, queryCheck } from "../edge/validation.ts";
 import type { AppFace } from "./contract/face.ts";
 import {
   ENTRIES,
@@ -65,14 +64,6 @@ test("every face has an entry", () => {
   assert.deepEqual(Object.keys(ENTRIES).sort(), Object.keys(FACES).sort());
   for (const [name, face, entry] of faces)
     assert.equal(entry === "for anybody", face.who === "anybody", name);
-});
-
-test("the schemas of every face are valid ones, though each is read only when it is first wanted", () => {
-  const none = { values: new Map(), repeated: new Map(), faults: [] };
-  for (const [name, face] of faces) {
-    if (face.query) assert.ok(queryCheck(face.query)(none), name);
-    if (face.body) assert.ok(bodyCheck(face.body)({}), name);
-  }
 });
 
 test("an id of another workspace leads nowhere, in whatever place of whatever face, and changes nothing there", async () => {

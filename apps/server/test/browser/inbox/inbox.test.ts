@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import type { Locator, Page } from "playwright-core";
-import { comesTo } from "../hands.ts";
+import { comesTo, machineTime, shownAt } from "../hands.ts";
 import { skip } from "../stand.ts";
 import { inBrowser, InboxStand, PASSWORD, type Seat } from "./inbox-stand.ts";
 import { faultsOfLooks } from "./looks.ts";
@@ -29,20 +29,6 @@ async function sit(...args: Parameters<InboxStand["sit"]>): Promise<Seat> {
 
 const bubbles = (page: Page, text: string) =>
   page.getByRole("log", { name: "Messages" }).getByRole("article").filter({ hasText: text });
-/** When the page has drawn a message, in the machine's time: the runner's own waiting looks twice a second at last. */
-const shownAt = (page: Page, text: string) =>
-  page.evaluate<number>(`new Promise((done) => {
-    const log = document.querySelector("[role=log]");
-    const look = () => {
-      if (!log.textContent.includes(${JSON.stringify(text)})) return;
-      watch.disconnect();
-      requestAnimationFrame(() => done(performance.timeOrigin + performance.now()));
-    };
-    const watch = new MutationObserver(look);
-    watch.observe(log, { childList: true, subtree: true, characterData: true });
-    look();
-  })`);
-const machineTime = () => performance.timeOrigin + performance.now();
 const box = (page: Page) => page.getByRole("textbox", { name: "Message", exact: true });
 const item = (page: Page, name: string) =>
   page.getByRole("list", { name: "Conversations" }).getByRole("link", { name });
