@@ -1,14 +1,22 @@
+import type { Scope } from "./wire/words.ts";
+
 export const MEMBER_ROLES = ["owner", "admin", "agent"] as const;
 export type MemberRole = (typeof MEMBER_ROLES)[number];
 
 /**
- * Whoever makes a change: the first argument of every write. `policies.ts` checks a member's role. A key's scopes are
- * checked by its route. The operator, who runs the server, and the system may do everything.
+ * Whoever makes a change: the first argument of every write. `policies.ts` checks the role of a member, the scopes of a
+ * key, and which operations are open to bots. The operator, who runs the server, and the system may do everything.
  */
 export type Actor =
   | { readonly kind: "member"; readonly memberId: string; readonly role: MemberRole }
   /** `publicKey` is the public half, by which a contact's history names the key. */
-  | { readonly kind: "key"; readonly keyId: string; readonly publicKey: string }
+  | {
+      readonly kind: "key";
+      readonly keyId: string;
+      readonly publicKey: string;
+      /** Empty: full access, as far as an operation is open to keys. */
+      readonly scopes: readonly Scope[];
+    }
   | { readonly kind: "bot"; readonly botId: string }
   /** The person at the command line. */
   | { readonly kind: "operator" }

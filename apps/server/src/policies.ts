@@ -1,5 +1,6 @@
 import type { Actor, MemberRole } from "./actor.ts";
 import { AppError } from "./errors.ts";
+import type { Scope } from "./wire/words.ts";
 
 const OWNER: readonly MemberRole[] = ["owner"];
 const ADMINS: readonly MemberRole[] = ["owner", "admin"];
@@ -8,6 +9,10 @@ const EVERYONE: readonly MemberRole[] = ["owner", "admin", "agent"];
 export interface Policy {
   /** The roles of members that may do it. */
   readonly roles: readonly MemberRole[];
+  /** The scope with which an API key may do it. No key may do an operation without one. */
+  readonly scope?: Scope;
+  /** A bot may do it. No bot may do an operation that does not say so. */
+  readonly bots?: true;
   /**
    * Where the change records its actor: an entry of the audit log, a line of the contact's history (`contact_change`,
    * `consent_entry`), or the author of the message itself.
@@ -60,24 +65,24 @@ export const POLICIES = {
   "endpoint.rotate_secret": { roles: ADMINS, trace: "audit" },
   "endpoint.test": { roles: ADMINS, trace: "audit" },
   "endpoint.redeliver": { roles: ADMINS, trace: "audit" },
-  "contact.create": { roles: EVERYONE, trace: "contact" },
-  "contact.update": { roles: EVERYONE, trace: "contact" },
-  "contact.merge": { roles: ADMINS, trace: "audit" },
+  "contact.create": { roles: EVERYONE, scope: "contacts:write", trace: "contact" },
+  "contact.update": { roles: EVERYONE, scope: "contacts:write", bots: true, trace: "contact" },
+  "contact.merge": { roles: ADMINS, scope: "contacts:write", trace: "audit" },
   "contact.erase": { roles: ADMINS, trace: "audit" },
   "contact.import": { roles: ADMINS, trace: "audit" },
-  "import_file.upload": { roles: ADMINS, trace: "author" },
-  "import_file.start": { roles: ADMINS, trace: "audit" },
-  "import_file.cancel": { roles: ADMINS, trace: "audit" },
+  "import_file.upload": { roles: ADMINS, scope: "contacts:write", trace: "author" },
+  "import_file.start": { roles: ADMINS, scope: "contacts:write", trace: "audit" },
+  "import_file.cancel": { roles: ADMINS, scope: "contacts:write", trace: "audit" },
   "consent.change": { roles: EVERYONE, trace: "contact" },
   "consent_word.add": { roles: ADMINS, trace: "audit" },
   "consent_word.remove": { roles: ADMINS, trace: "audit" },
-  "attribute.define": { roles: ADMINS, trace: "audit" },
-  "attribute.remove": { roles: ADMINS, trace: "audit" },
+  "attribute.define": { roles: ADMINS, scope: "contacts:write", trace: "audit" },
+  "attribute.remove": { roles: ADMINS, scope: "contacts:write", trace: "audit" },
   "segment.create": { roles: ADMINS, trace: "audit" },
   "segment.update": { roles: ADMINS, trace: "audit" },
   "segment.delete": { roles: ADMINS, trace: "audit" },
-  "bulk_change.start": { roles: ADMINS, trace: "audit" },
-  "bulk_change.move": { roles: ADMINS, trace: "audit" },
+  "bulk_change.start": { roles: ADMINS, scope: "contacts:write", trace: "audit" },
+  "bulk_change.move": { roles: ADMINS, scope: "contacts:write", trace: "audit" },
   "channel.connect": { roles: ADMINS, trace: "audit" },
   "channel.update": { roles: ADMINS, trace: "audit" },
   "channel.test": { roles: ADMINS, trace: "audit" },
@@ -89,7 +94,7 @@ export const POLICIES = {
   "template.edit": { roles: ADMINS, trace: "audit" },
   "media.upload": { roles: EVERYONE, trace: "author" },
   "conversation.update": { roles: EVERYONE, trace: "audit" },
-  "message.send": { roles: EVERYONE, trace: "author" },
+  "message.send": { roles: EVERYONE, scope: "messages:write", bots: true, trace: "author" },
   "reply.send": { roles: EVERYONE, trace: "author" },
   "conversation.see": { roles: EVERYONE, trace: "author" },
   "label.put": { roles: ADMINS, trace: "audit" },
@@ -108,21 +113,21 @@ export const POLICIES = {
   "desk_view.create": { roles: EVERYONE, trace: "audit" },
   "desk_view.update": { roles: EVERYONE, trace: "audit" },
   "desk_view.delete": { roles: EVERYONE, trace: "audit" },
-  "otp.send": { roles: [], trace: "author" },
+  "otp.send": { roles: [], scope: "otp:send", trace: "author" },
   "broadcast.create": { roles: ADMINS, trace: "audit" },
   "broadcast.update": { roles: ADMINS, trace: "audit" },
   "broadcast.replace": { roles: ADMINS, trace: "audit" },
-  "broadcast.start": { roles: ADMINS, trace: "audit" },
-  "broadcast.pause": { roles: ADMINS, trace: "audit" },
-  "broadcast.cancel": { roles: ADMINS, trace: "audit" },
-  "broadcast.schedule": { roles: ADMINS, trace: "audit" },
-  "broadcast.set_pace": { roles: ADMINS, trace: "audit" },
+  "broadcast.start": { roles: ADMINS, scope: "broadcasts:write", trace: "audit" },
+  "broadcast.pause": { roles: ADMINS, scope: "broadcasts:write", trace: "audit" },
+  "broadcast.cancel": { roles: ADMINS, scope: "broadcasts:write", trace: "audit" },
+  "broadcast.schedule": { roles: ADMINS, scope: "broadcasts:write", trace: "audit" },
+  "broadcast.set_pace": { roles: ADMINS, scope: "broadcasts:write", trace: "audit" },
   "channel.set_pace": { roles: ADMINS, trace: "audit" },
-  "broadcast.unschedule": { roles: ADMINS, trace: "audit" },
+  "broadcast.unschedule": { roles: ADMINS, scope: "broadcasts:write", trace: "audit" },
   "broadcast.duplicate": { roles: ADMINS, trace: "audit" },
   "broadcast.resend_failed": { roles: ADMINS, trace: "audit" },
-  "broadcast.resend_unknown": { roles: ADMINS, trace: "audit" },
-  "broadcast.test": { roles: ADMINS, trace: "audit" },
+  "broadcast.resend_unknown": { roles: ADMINS, scope: "broadcasts:write", trace: "audit" },
+  "broadcast.test": { roles: ADMINS, scope: "broadcasts:write", trace: "audit" },
   "sandbox.add_channel": { roles: ADMINS, trace: "audit" },
   // Everybody may play the customer, but a fault hits the replies of all.
   "sandbox.say": { roles: EVERYONE, trace: "audit" },
@@ -149,19 +154,41 @@ const RIGHTS = {
   "notice.read": ADMINS,
 } as const satisfies Readonly<Record<string, readonly MemberRole[]>>;
 
-/** Throws FORBIDDEN when the actor is a member whose role may not do the operation. */
+/**
+ * Throws unless the actor may do the operation: FORBIDDEN for a member without the role, for a bot, and for a key whose
+ * operation no scope opens; MISSING_SCOPE for a key without the scope.
+ */
 export function permit(actor: Actor, operation: Operation): void {
-  admit(actor, operation, POLICIES[operation].roles);
+  admit(actor, operation, POLICIES[operation]);
 }
 
-/** Throws FORBIDDEN when the actor is a member whose role does not have the right. */
+/** Throws like `permit` unless the actor has the right. */
 export function permitRight(actor: Actor, right: keyof typeof RIGHTS): void {
-  admit(actor, right, RIGHTS[right]);
+  admit(actor, right, { roles: RIGHTS[right] });
 }
 
-function admit(actor: Actor, what: string, roles: readonly MemberRole[]): void {
-  if (actor.kind === "member" && !roles.includes(actor.role))
-    throw new AppError("FORBIDDEN", {
-      explanation: `the role ${actor.role} may not do this (${what}); ask an owner or admin`,
-    });
+type Rights = Pick<Policy, "roles" | "scope" | "bots">;
+
+function admit(actor: Actor, what: string, { roles, scope, bots }: Rights): void {
+  switch (actor.kind) {
+    case "operator":
+    case "system":
+      return;
+    case "member":
+      if (roles.includes(actor.role)) return;
+      throw refusal(`the role ${actor.role} may not do this (${what}); ask an owner or admin`);
+    case "bot":
+      if (bots) return;
+      throw refusal(`a bot may not do this (${what})`);
+    case "key":
+      if (scope === undefined) throw refusal(`an API key may not do this (${what})`);
+      if (!opens(actor.scopes, scope)) throw new AppError(`MISSING_SCOPE:${scope}`);
+  }
 }
+
+/** Whether the scopes of a key open what asks for one of them. A key without scopes has full access (spec, Authentication §5). */
+export function opens(scopes: readonly Scope[], asked: Scope): boolean {
+  return scopes.length === 0 || scopes.includes(asked);
+}
+
+const refusal = (explanation: string) => new AppError("FORBIDDEN", { explanation });

@@ -3,6 +3,7 @@ export const KEY = {
   kind: "key",
   keyId: "01920000-0000-7000-8000-00000000a001",
   publicKey: "pk_test",
+  scopes: [],
 } as const;
 export const AGENT = {
   kind: "member",

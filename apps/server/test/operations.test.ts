@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
-import { MEMBER_ROLES, OPERATOR, SYSTEM, type Actor, type MemberRole } from "../src/actor.ts";
+import { MEMBER_ROLES, OPERATOR, SYSTEM, type Actor } from "../src/actor.ts";
 import { AppError } from "../src/errors.ts";
 import { POLICIES, type Operation, type Policy } from "../src/policies.ts";
+import { SCOPES, type Scope } from "../src/wire/words.ts";
 import { AUDIT_ACTIONS } from "../src/workspaces/audit-actions.ts";
 import { write } from "../src/write.ts";
 
@@ -185,19 +186,33 @@ test("the guide names every action of the audit", () => {
   );
 });
 
-test("a member is admitted or refused by its role, all others by their door", async () => {
+test("each operation admits members by role, keys by scope, bots where it says so, and nobody else", async () => {
   for (const operation of Object.keys(POLICIES) as Operation[]) {
     const call = write(operation, async () => "done");
-    const { roles }: Policy = POLICIES[operation];
-    const others: Actor[] = [OPERATOR, SYSTEM, { kind: "bot", botId: "b" }];
-    const admitted = MEMBER_ROLES.filter((role) => roles.includes(role));
-    for (const actor of [...others, ...admitted.map(member)])
-      assert.equal(await call(actor), "done");
-    for (const role of MEMBER_ROLES.filter((one) => !admitted.includes(one)))
-      await assert.rejects(call(member(role)), isForbidden);
+    const { roles, scope, bots }: Policy = POLICIES[operation];
+    const may = async (actor: Actor) =>
+      call(actor).catch((error: unknown) => error instanceof AppError && error.code);
+    for (const actor of [OPERATOR, SYSTEM]) assert.equal(await may(actor), "done", operation);
+    for (const role of MEMBER_ROLES)
+      assert.equal(
+        await may({ kind: "member", memberId: "m", role }),
+        roles.includes(role) ? "done" : "FORBIDDEN",
+        `${operation} as ${role}`,
+      );
+    assert.equal(await may({ kind: "bot", botId: "b" }), bots ? "done" : "FORBIDDEN", operation);
+    const withAll = scope === undefined ? "FORBIDDEN" : "done";
+    assert.equal(await may(key([])), withAll, `${operation} by a key without scopes`);
+    assert.equal(await may(key(SCOPES)), withAll, `${operation} by a key with every scope`);
+    for (const one of SCOPES) {
+      const refused = scope === undefined ? "FORBIDDEN" : `MISSING_SCOPE:${scope}`;
+      assert.equal(await may(key([one])), one === scope ? "done" : refused, `${operation}, ${one}`);
+    }
   }
 });
 
-const member = (role: MemberRole): Actor => ({ kind: "member", memberId: "m", role });
-const isForbidden = (error: unknown): boolean =>
-  error instanceof AppError && error.code === "FORBIDDEN";
+const key = (scopes: readonly Scope[]): Actor => ({
+  kind: "key",
+  keyId: "k",
+  publicKey: "pk_k",
+  scopes,
+});

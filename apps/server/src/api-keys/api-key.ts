@@ -1,20 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Actor } from "../actor.ts";
 import { AppError } from "../errors.ts";
-
-/** What a key may do (spec, Authentication §6). `messages:read` opens routes that the spec does not have. */
-export const SCOPES = [
-  "contacts:read",
-  "contacts:write",
-  "messages:write",
-  "messages:read",
-  "otp:send",
-  "templates:read",
-  "broadcasts:read",
-  "broadcasts:write",
-  "usage:read",
-] as const;
-export type Scope = (typeof SCOPES)[number];
+import { opens } from "../policies.ts";
+import { SCOPES, type Scope } from "../wire/words.ts";
 
 /** Whether the text is a scope. */
 export function isScope(text: string): text is Scope {
@@ -44,15 +32,16 @@ export interface Principal {
 }
 
 /** The key as the actor of the changes that it makes. */
-export const keyActor = ({ keyId, publicKey }: Pick<Principal, "keyId" | "publicKey">): Actor => ({
+export const keyActor = ({ keyId, publicKey, scopes }: Principal): Actor => ({
   kind: "key",
   keyId,
   publicKey,
+  scopes,
 });
 
-/** A key without scopes has full access (spec, Authentication §5). */
-export function mayUse(principal: Principal, scope: Scope): boolean {
-  return principal.scopes.length === 0 || principal.scopes.includes(scope);
+/** Whether a key with the principal's scopes may use what the scope opens. */
+export function mayUse({ scopes }: Pick<Principal, "scopes">, scope: Scope): boolean {
+  return opens(scopes, scope);
 }
 
 export interface Credential {

@@ -4,7 +4,8 @@ import { write } from "../write.ts";
 import { sqlState } from "../db/database.ts";
 import { AppError, invalid } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
-import { hashSecret, isScope, newCredential, SCOPES, type ApiKey, type Scope } from "./api-key.ts";
+import { SCOPES, type Scope } from "../wire/words.ts";
+import { hashSecret, isScope, newCredential, type ApiKey } from "./api-key.ts";
 import { keyCache } from "./key-cache.ts";
 import { insertKey } from "./key-store.ts";
 

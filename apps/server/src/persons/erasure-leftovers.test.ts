@@ -1,4 +1,4 @@
-import { KEY } from "../../test/actors.ts";
+import { AGENT } from "../../test/actors.ts";
 import { OPERATOR } from "../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -187,16 +187,22 @@ test("somebody who gets the number before the erasure ends keeps it, with the le
   const { id } = await startErasure(OPERATOR, shop.app, shop.id, gone);
   const next = await createContact(OPERATOR, shop.app, shop.id, { phone });
   assert.equal(next.optedOut, true);
-  await changeNumberConsent(KEY, shop.app, shop.id, { phone, optedOut: false });
-  await changeNumberConsent(KEY, shop.app, shop.id, { phone, optedOut: true });
+  await changeNumberConsent({ ...AGENT, role: "admin" }, shop.app, shop.id, {
+    phone,
+    optedOut: false,
+  });
+  await changeNumberConsent({ ...AGENT, role: "admin" }, shop.app, shop.id, {
+    phone,
+    optedOut: true,
+  });
   while (await runErasureBatch(shop.app, id));
   const ledger = await consentHistory(shop.app, shop.id, { contactId: next.id });
   assert.deepEqual(
     ledger.map((one) => [one.source, one.phone === phone]),
     [
       ["cli", false],
-      ["api", true],
-      ["api", true],
+      ["dashboard", true],
+      ["dashboard", true],
     ],
   );
   const stored = await shop.app.db.query(sql`

@@ -1,4 +1,5 @@
-import { mayUse, type Principal, type Scope } from "../api-keys/api-key.ts";
+import { mayUse, type Principal } from "../api-keys/api-key.ts";
+import type { Scope } from "../wire/words.ts";
 import { AppError } from "../errors.ts";
 import { EVENT_KINDS, type EventKind } from "../wire/words.ts";
 

@@ -6,6 +6,23 @@
 /** `apiVersion` in every event (spec, Versioning). */
 export const API_VERSION = "1.0.0";
 
+/**
+ * What an API key may do (spec, Authentication §6; those beyond the nine of the spec open routes that the spec does not
+ * have). Each opens at least one route of v1.
+ */
+export const SCOPES = [
+  "contacts:read",
+  "contacts:write",
+  "messages:write",
+  "messages:read",
+  "otp:send",
+  "templates:read",
+  "broadcasts:read",
+  "broadcasts:write",
+  "usage:read",
+] as const;
+export type Scope = (typeof SCOPES)[number];
+
 /** The channel types of the contract. SMS is not one of them: it has its own `SmsProvider`. */
 export const CHANNEL_TYPES = [
   "WHATSAPP",

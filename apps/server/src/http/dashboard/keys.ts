@@ -1,4 +1,5 @@
-import { SCOPES, type ApiKey } from "../../api-keys/api-key.ts";
+import { SCOPES } from "../../wire/words.ts";
+import type { ApiKey } from "../../api-keys/api-key.ts";
 import { createKey } from "../../api-keys/create-key.ts";
 import { listKeys } from "../../api-keys/list-keys.ts";
 import { revokeKey } from "../../api-keys/revoke-key.ts";

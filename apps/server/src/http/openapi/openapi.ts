@@ -1,5 +1,4 @@
 import type { TSchema } from "typebox";
-import { SCOPES, type Scope } from "../../api-keys/api-key.ts";
 import { AppError, type ErrorCode, type ErrorFacts } from "../../errors.ts";
 import { errorAnswer, statusOf } from "../edge/errors.ts";
 import { webhooks } from "./openapi-webhooks.ts";
@@ -7,7 +6,7 @@ import type { RouteFace } from "../v1/route.ts";
 import { eventStream, routes } from "../v1/routes.ts";
 import * as wire from "../../wire/all.ts";
 import { ID, nameOf, ref } from "../../wire/schema.ts";
-import { API_VERSION } from "../../wire/words.ts";
+import { API_VERSION, SCOPES, type Scope } from "../../wire/words.ts";
 
 const shapes: readonly TSchema[] = [
   wire.ContactJson, wire.NewContactDocumented, wire.ContactPageJson, wire.SegmentJson, wire.NewMessage, wire.MessageAcceptedJson, wire.NewOtp, wire.SmsResultJson, wire.TemplateJson,

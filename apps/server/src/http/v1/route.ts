@@ -1,6 +1,7 @@
 import type { Static, TObject, TSchema } from "typebox";
-import type { Principal, Scope } from "../../api-keys/api-key.ts";
+import type { Principal } from "../../api-keys/api-key.ts";
 import type { ErrorCode } from "../../errors.ts";
+import type { Scope } from "../../wire/words.ts";
 import type { Face } from "../edge/face.ts";
 import type { Answering, Call as EdgeCall } from "../edge/route.ts";
 
