@@ -26,7 +26,8 @@ export function Connected({
 }) {
   const { data } = useQuery({
     ...channelQuery(made.channel.id),
-    refetchInterval: ({ state }) => (state.data?.channel.lastWebhookAt ? false : LOOK_MS),
+    refetchInterval: ({ state: { data: now } }) =>
+      now?.channel.lastWebhookAt && !now.templates?.due ? false : LOOK_MS,
   });
   const channel = data?.channel ?? made.channel;
   const { name, type } = channel;
@@ -58,6 +59,7 @@ export function Connected({
               )}
             </Part>
           )}
+          {data?.templates && <TemplatesRead of={data.templates} />}
           <FirstCall channel={channel} />
         </>
       )}
@@ -87,6 +89,27 @@ function FirstCall({ channel }: { readonly channel: Channel }) {
       <p>
         <Link href={`/inbox/channel-${channel.id}`}>{t("channels.openInbox")}</Link>
       </p>
+    </Part>
+  );
+}
+
+type Templates = NonNullable<AnswerOf<"readChannel">["templates"]>;
+
+/** The account's templates: that they are being read, then how many there are. */
+function TemplatesRead({ of: { due, count, readAt } }: { readonly of: Templates }) {
+  // They could not be read: the problems above name the reason.
+  if (!due && readAt === null) return null;
+  return (
+    <Part title={t("shell.templates")}>
+      <p className="channel-wait" role="status" data-came={!due || undefined}>
+        {due ? <span className="channel-pulse" /> : <Icon name="circle-check" />}
+        {due ? t("channels.templates.reading") : t("channels.templates.read", { count })}
+      </p>
+      {!due && (
+        <p>
+          <Link href="/templates">{t("channels.templates.open")}</Link>
+        </p>
+      )}
     </Part>
   );
 }

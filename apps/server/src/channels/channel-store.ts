@@ -264,15 +264,15 @@ export function claimDueSyncs(
 }
 
 /**
- * Stores how a sync went and when the next one is due. A failed one leaves the time of the last good one. A sync
- * that somebody asked for since `asked` stays due.
+ * Stores how a sync went and when the next one is due (null: as before). A failed one leaves the time of the last good
+ * one. A sync that somebody asked for since `asked` stays due.
  */
 export async function writeSync(
   db: Queryable,
   workspaceId: string,
   id: string,
   facts: {
-    readonly dueAt: Date;
+    readonly dueAt: Date | null;
     readonly syncedAt: Date | null;
     readonly error: string | null;
     readonly asked: { readonly after: Date; readonly until: Date };
@@ -282,7 +282,7 @@ export async function writeSync(
   await db.query(
     sql`update channel set
         sync_due_at = case when sync_due_at > ${asked.after} and sync_due_at <= ${asked.until} then sync_due_at
-          else ${facts.dueAt} end, sync_error = ${facts.error},
+          else coalesce(${facts.dueAt}::timestamptz, sync_due_at) end, sync_error = ${facts.error},
         synced_at = coalesce(${facts.syncedAt}::timestamptz, synced_at)
       where workspace_id = ${workspaceId} and id = ${id}`,
   );

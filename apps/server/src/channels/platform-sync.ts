@@ -23,19 +23,26 @@ export function claimChannelsToSync(
 
 /**
  * Stores the result of a sync: the next is due in an hour, or in ten minutes with the reason shown on the channel.
- * A sync that was asked for after this one began (`begunAt`) stays due.
+ * A sync that was asked for after this one began (`begunAt`) stays due. `half`: the channel was set up but its
+ * templates were not read yet. Success then neither moves the due time nor counts as a sync: a channel that was just
+ * connected is due now, and its templates must not wait an hour.
  */
 export function recordSync(
   context: Pick<Context, "clock">,
   db: Queryable,
   workspaceId: string,
   channelId: string,
-  { begunAt, error }: { readonly begunAt: Date; readonly error: string | null },
+  {
+    begunAt,
+    error,
+    half = false,
+  }: { readonly begunAt: Date; readonly error: string | null; readonly half?: boolean },
 ): Promise<void> {
   const now = context.clock.now();
+  const gap = error === null ? HOUR : RETRY_AFTER;
   return writeSync(db, workspaceId, channelId, {
-    dueAt: new Date(now.getTime() + (error === null ? HOUR : RETRY_AFTER)),
-    syncedAt: error === null ? now : null,
+    dueAt: half && error === null ? null : new Date(now.getTime() + gap),
+    syncedAt: half || error !== null ? null : now,
     error,
     asked: { after: begunAt, until: now },
   });

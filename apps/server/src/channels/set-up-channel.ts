@@ -11,9 +11,9 @@ import { failChannel } from "./fail-channel.ts";
 import { hookUrlOf } from "./hook-url.ts";
 import { findChannel } from "./list-channels.ts";
 import { loadAccounts } from "./load-accounts.ts";
-import { recordSync } from "./platform-sync.ts";
+import { recordSync, requestSync } from "./platform-sync.ts";
 import { selectTrouble } from "./poll-store.ts";
-import { adapterFor } from "./registry.ts";
+import { adapterFor, templateSourceFor } from "./registry.ts";
 
 /**
  * Makes a connected account known to its platform: checks its credentials there and has the platform call us
@@ -22,8 +22,9 @@ import { adapterFor } from "./registry.ts";
  * reached, or an answer that is not its own (a proxy that passes only sends), says nothing about the account: the
  * channel stays as it is with the reason as its `syncError`, because in error every reply would fail. The same
  * holds for polls that fail (another program polls the bot). `takeOver`: a person asked for it, so another
- * program's claim on the account ends. Gives the channel as it is then; one of a type without a setup is returned
- * unchanged. Errors: NOT_FOUND.
+ * program's claim on the account ends. Where a platform has templates, this is the first half of a sync: the reading
+ * of the templates stays due as it was, and is due at once after an error ended. Gives the channel as it is then; one
+ * of a type without a setup is returned unchanged. Errors: NOT_FOUND.
  */
 export async function setUpChannel(
   context: Pick<
@@ -54,8 +55,12 @@ export async function setUpChannel(
     const error = failure
       ? `${failure.code}: ${failure.detail}`
       : await selectTrouble(tx, workspaceId, channelId);
-    await recordSync(context, tx, workspaceId, channelId, { begunAt, error });
-    await emitEvents(context, tx, await moveBy(context, tx, row, failure));
+    const half = templateSourceFor(channel.type) !== null;
+    await recordSync(context, tx, workspaceId, channelId, { begunAt, error, half });
+    const moved = await moveBy(context, tx, row, failure);
+    if (half && failure === null && moved.length > 0)
+      await requestSync(context, tx, workspaceId, channelId);
+    await emitEvents(context, tx, moved);
   });
   return findChannel(context, workspaceId, channelId);
 }

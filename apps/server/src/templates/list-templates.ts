@@ -5,7 +5,11 @@ import type { TemplateJson } from "../wire/template.ts";
 import { presentTemplate, type StoredTemplate } from "./template.ts";
 import { selectApproved, selectTemplate, selectTemplateByName } from "./template-store.ts";
 
-export { selectKnown as knownTemplates, type KnownTemplate } from "./template-store.ts";
+export {
+  countTemplates,
+  selectKnown as knownTemplates,
+  type KnownTemplate,
+} from "./template-store.ts";
 
 /** Which approved templates are listed; without parts all of the workspace. */
 export interface ApprovedFilter {

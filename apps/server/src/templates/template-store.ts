@@ -26,6 +26,17 @@ export function selectApproved(
     order by name collate "C", language collate "C", id limit ${limit ?? null}`);
 }
 
+/** How many templates of a channel its platform lists, in any status. */
+export async function countTemplates(
+  db: Queryable,
+  workspaceId: string,
+  channelId: string,
+): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`select count(*)::int as count from template
+    where workspace_id = ${workspaceId} and channel_id = ${channelId} and status <> 'DELETED'`);
+  return row?.count ?? 0;
+}
+
 /** One template of the workspace in any status, or null. */
 export async function selectTemplate(
   db: Queryable,

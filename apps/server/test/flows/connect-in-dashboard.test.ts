@@ -235,8 +235,11 @@ for (const type of ["WHATSAPP", "MESSENGER", "INSTAGRAM", "TELEGRAM", "TIKTOK"] 
     const detail = await look<ChannelDetail>("GET", `/channels/${id}`);
     assert.deepEqual(
       [detail.json.pace.most, detail.json.campaigns, detail.json.templates],
-      [600, [], type === "WHATSAPP"],
+      [600, [], type === "WHATSAPP" ? { count: 0, readAt: null, due: true } : null],
     );
+    await t.app.drain();
+    const { templates } = (await look<ChannelDetail>("GET", `/channels/${id}`)).json;
+    assert.equal(templates?.due ?? false, false, "its templates are read without waiting");
     const gone = await look<ChannelJson>("POST", `/channels/${id}/disconnect`);
     assert.deepEqual([gone.status, gone.json.status], [200, "disconnected"]);
     const after = await look<Refused>("POST", `/channels/${id}/test`);

@@ -5,14 +5,17 @@ import { createWhatsAppEmulator, type WhatsAppEmulator } from "@parley/emulators
 import type { FastifyInstance } from "fastify";
 import type { ConnectWhatsApp } from "../../src/channels/account-form.ts";
 import { channelWarnings } from "../../src/channels/channel-warnings.ts";
+import { changeAccount } from "../../src/channels/change-account.ts";
 import { connectAccount } from "../../src/channels/connect-account.ts";
 import { findChannel, listChannels } from "../../src/channels/list-channels.ts";
 import { recordHookCalls } from "../../src/channels/record-hook-calls.ts";
 import { describeChannelFaults } from "../../src/channels/describe-channel-faults.ts";
+import { testChannel } from "../../src/channels/test-channel.ts";
 import { updateCredentials } from "../../src/channels/update-credentials.ts";
 import { sql } from "../../src/db/sql.ts";
 import { buildHttp } from "../../src/http/server.ts";
 import { createLogger } from "../../src/lib/logger.ts";
+import { listTemplates } from "../../src/templates/list-templates.ts";
 import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
 import { startTestApp, type TestApp } from "../harness.ts";
 
@@ -130,6 +133,42 @@ test("a connect subscribes the app; what goes wrong later at Meta turns the chan
     `channel WHATSAPP ${channel.id}: its platform has not called yet: enter the channel's webhook address there and subscribe to the fields that docs/operations.md names`,
   ]);
   await updateCredentials(OPERATOR, t.app, workspaceId, channel.id, {});
+});
+
+test("templates are read at once after a connect, a new token and the end of an error, and a test puts them off by no hour", async () => {
+  const { account, workspaceId, input } = await openShop();
+  const add = (name: string) =>
+    meta.addTemplate(account.wabaId, {
+      name,
+      language: "en",
+      category: "UTILITY",
+      components: [{ type: "BODY", text: "Your order has been shipped." }],
+    });
+  add("shipped");
+  const { id } = await connectAccount(OPERATOR, t.app, workspaceId, input);
+  // The clock does not move: what is due is due now.
+  const names = async () => {
+    await t.app.drain();
+    return (await listTemplates(t.app, workspaceId)).map(({ name }) => name);
+  };
+  assert.deepEqual(await names(), ["shipped"]);
+  add("arrived");
+  assert.deepEqual(await names(), ["shipped"], "read again without a reason");
+  t.clock.advance(1_000);
+  await changeAccount(OPERATOR, t.app, workspaceId, id, { accessToken: account.accessToken });
+  assert.deepEqual(await names(), ["arrived", "shipped"]);
+  add("delayed");
+  t.clock.advance(3_500_000);
+  await testChannel(OPERATOR, t.app, workspaceId, id);
+  t.clock.advance(100_000);
+  assert.deepEqual(await names(), ["arrived", "delayed", "shipped"]);
+  meta.addNumber({ ...account, appSecret: "secret-2" });
+  await testChannel(OPERATOR, t.app, workspaceId, id);
+  assert.equal((await findChannel(t.app, workspaceId, id)).status, "error");
+  meta.addNumber(account);
+  add("late");
+  await testChannel(OPERATOR, t.app, workspaceId, id);
+  assert.deepEqual(await names(), ["arrived", "delayed", "late", "shipped"]);
 });
 
 test("calls with a wrong signature and a wrong verify token are counted, told and logged, and cost one write a minute", async () => {

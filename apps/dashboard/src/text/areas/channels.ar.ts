@@ -223,6 +223,10 @@ export const channels = {
   "channels.pace.save": "حفظ السرعة",
   "channels.pace.fault": "أدخل عددًا صحيحًا من 10 إلى 1,000,000 أو اترك الحقل فارغًا.",
   "channels.templates": "قوالب هذه القناة",
+  "channels.templates.reading": "تُقرأ قوالب الحساب الآن…",
+  "channels.templates.read":
+    "{count, plural, =0 {لا قوالب في الحساب بعد.} one {قُرئ قالب واحد.} two {قُرئ قالبان.} few {قُرئت # قوالب.} many {قُرئ # قالبًا.} other {قُرئ # قالب.}}",
+  "channels.templates.open": "فتح القوالب",
   "channels.end": "فصل القناة",
   "channels.end.title": "فصل {name}؟",
   "channels.end.text":

@@ -233,6 +233,10 @@ export const channels = {
   "channels.pace.save": "Save pace",
   "channels.pace.fault": "Enter a whole number from 10 to 1,000,000, or nothing.",
   "channels.templates": "Templates of this channel",
+  "channels.templates.reading": "Reading the account's templates…",
+  "channels.templates.read":
+    "{count, plural, =0 {The account has no templates yet.} one {# template has been read.} other {# templates have been read.}}",
+  "channels.templates.open": "Open templates",
   "channels.end": "Disconnect",
   "channels.end.title": "Disconnect {name}?",
   "channels.end.text":

@@ -11,14 +11,16 @@ import {
   selectSecretEnds,
   selectSecretTimes,
 } from "../../channels/list-channels.ts";
+import type { Channel } from "../../channels/channel.ts";
 import { adapterFor, templateSourceFor } from "../../channels/registry.ts";
 import { testChannel } from "../../channels/test-channel.ts";
 import { connectWeb, updateWeb } from "../../channels/web-channel.ts";
 import type { Context } from "../../context.ts";
+import { countTemplates } from "../../templates/list-templates.ts";
 import { findWorkspace } from "../../workspaces/find-workspace.ts";
 import { limitsOf } from "../../workspaces/plan-limits.ts";
 import { CHANNEL_TYPES } from "../../wire/words.ts";
-import type { ChannelForm, ChannelJson, channels } from "./contract/channels.ts";
+import type { ChannelDetail, ChannelForm, ChannelJson, channels } from "./contract/channels.ts";
 import type { Handlers } from "./handlers.ts";
 import { presentChannel, presentPace, presentWebLook } from "./present-channel.ts";
 
@@ -45,16 +47,17 @@ export const channelHandlers: Handlers<typeof channels> = {
 
   async readChannel(context, { caller: { workspaceId }, params: { id } }) {
     const channel = await findChannel(context, workspaceId, id);
-    const [pace, campaigns, times] = await Promise.all([
+    const [pace, campaigns, times, listed] = await Promise.all([
       channelPace(context, workspaceId, id),
       selectUnfinishedOn(context.db, workspaceId, id),
       selectSecretTimes(context.db, workspaceId, id),
+      countTemplates(context.db, workspaceId, id),
     ]);
     return {
       channel: presentChannel(context, channel, times?.endAt ?? null),
       pace: presentPace(pace),
       campaigns,
-      templates: templateSourceFor(channel.type) !== null,
+      templates: presentTemplates(channel, listed, times?.since ?? null),
       web: channel.type === "WEB" ? presentWebLook(context, channel) : null,
     };
   },
@@ -117,6 +120,21 @@ export const channelHandlers: Handlers<typeof channels> = {
     };
   },
 };
+
+/** Templates that are older than the account's values are read again at once: those may name another account. */
+function presentTemplates(
+  { type, status, syncedAt, syncError }: Channel,
+  listed: number,
+  since: Date | null,
+): ChannelDetail["templates"] {
+  if (templateSourceFor(type) === null) return null;
+  const older = syncedAt === null || (since !== null && syncedAt < since);
+  return {
+    count: listed,
+    readAt: syncedAt?.toISOString() ?? null,
+    due: older && status === "connected" && syncError === null,
+  };
+}
 
 async function presented(context: Context, workspaceId: string, id: string): Promise<ChannelJson> {
   const [channel, times] = await Promise.all([

@@ -97,7 +97,14 @@ export const ChannelDetail = Type.Object({
       status: oneOf(BROADCAST_STATUSES, "Its status."),
     }),
   ),
-  templates: Type.Boolean({ description: "Its platform has templates." }),
+  templates: Type.Union([
+    Type.Object({
+      count: count("Templates that its platform lists."),
+      readAt: nullableText("When they were read last."),
+      due: Type.Boolean({ description: "They are about to be read, after a connect or a change." }),
+    }),
+    Type.Null({ description: "Its platform has no templates." }),
+  ]),
   web: Type.Union([WebLook, Type.Null()]),
 });
 export type ChannelDetail = Shown<typeof ChannelDetail>;
