@@ -48,6 +48,8 @@ export type ErrorCode =
   | "FORBIDDEN"
   // The workspace would have no owner left.
   | "LAST_OWNER"
+  // A template that is not UTILITY or AUTHENTICATION, to somebody who opted out (contract §6, Consent).
+  | "CONTACT_OPTED_OUT"
   | "NOT_ALLOWED_IN_STATE";
 
 /** The codes of a 402 (spec, PlanLimitError). */

@@ -47,6 +47,8 @@ export function failureText(error: ApiError): string {
       return t("people.seats");
     case "LAST_OWNER":
       return t("people.lastOwner");
+    case "CONTACT_OPTED_OUT":
+      return t("kit.error.optedOut");
     case "CONFLICT":
       return t("people.isMember");
     case "NO_CONNECTION":

@@ -207,6 +207,16 @@ export async function workspaceOfConversation(
   return row?.workspaceId;
 }
 
+/** The conversation of a contact on a channel, or null. */
+export async function selectIdByContact(
+  db: Queryable,
+  { workspaceId, channelId, contactId }: ThreadKey,
+): Promise<string | null> {
+  const rows = await db.query<{ id: string }>(sql`select id from conversation
+    where workspace_id = ${workspaceId} and channel_id = ${channelId} and contact_id = ${contactId}`);
+  return rows[0]?.id ?? null;
+}
+
 /** The conversation with the customer of this id on a channel, or null. */
 export async function selectIdByCustomer(
   db: Queryable,

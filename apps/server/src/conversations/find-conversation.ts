@@ -4,6 +4,7 @@ import type { Conversation } from "./conversation.ts";
 import { selectConversationById } from "./conversation-store.ts";
 
 export {
+  selectIdByContact as conversationOfContact,
   selectIdByCustomer as conversationOfCustomer,
   workspaceOfConversation,
 } from "./conversation-store.ts";

@@ -5,16 +5,20 @@ import { Readable } from "node:stream";
 import { after, before, test } from "node:test";
 import { Desk, startMessaging, type Messaging } from "../../test/messaging.ts";
 import { OPERATOR, type Actor } from "../actor.ts";
+import { changeNumberConsent } from "../contacts/consent/change-consent.ts";
 import { createContact } from "../contacts/record/create-contact.ts";
+import { updateContact } from "../contacts/record/update-contact.ts";
 import { sql } from "../db/sql.ts";
 import { deskRow } from "../desk/read-desk.ts";
 import { AppError } from "../errors.ts";
 import { storageKey } from "../media/media.ts";
 import { uploadMedia } from "../media/upload-media.ts";
 import { startErasure } from "../persons/start-erasure.ts";
+import { usageSummary } from "../usage/usage-summary.ts";
 import { createMember } from "../workspaces/create-member.ts";
+import { updateWorkspace } from "../workspaces/update-workspace.ts";
 import { updateConversation } from "../conversations/update-conversation.ts";
-import { findConversation } from "../conversations/find-conversation.ts";
+import { conversationOfContact, findConversation } from "../conversations/find-conversation.ts";
 import { listMemberNotices } from "../workspaces/member-notice.ts";
 import { draftsOf, saveDraft } from "./save-draft.ts";
 import { readThread } from "./read-thread.ts";
@@ -157,6 +161,82 @@ test("a template message is sent although the window is closed, is metered and s
   await app.drain();
   const templates = m.graph.sent.filter((body) => JSON.stringify(body).includes('"Mona"'));
   assert.deepEqual(templates.map(({ to }) => to).sort(), ["201000000001", "201000000009"]);
+});
+
+/** An approved template without variables. */
+async function addTemplate(desk: Desk, category: string | null): Promise<string> {
+  const { app, clock } = m.t;
+  const id = app.ids.next();
+  const components = JSON.stringify([{ type: "BODY", text: "Hello" }]);
+  await app.db.query(sql`
+    insert into template (workspace_id, id, channel_id, meta_id, name, language, category, status, components,
+      body_variable_count, last_synced_at)
+    values (${desk.workspaceId}, ${id}, ${desk.account.channelId}, ${id}, ${`t_${id}`}, 'en', ${category}, 'APPROVED',
+      ${components}, 0, ${clock.now()})`);
+  return id;
+}
+
+test("a template that is not UTILITY or AUTHENTICATION is refused to somebody who opted out, in a conversation and as its first message", async () => {
+  const { app } = m.t;
+  const desk = await Desk.open(m);
+  const w = desk.workspaceId;
+  const sara = await person(desk, "Sara");
+  const written = await desk.hears("201000000041", "STOP");
+  const { id: stranger } = await createContact(OPERATOR, app, w, { phone: "201000000042" });
+  await updateContact(OPERATOR, app, w, stranger, { optedOut: true });
+  // The number that is written to counts too: this contact has another one by now, and never opted out.
+  const moved = await desk.hears("201000000043");
+  const { contactId = "" } = (await findConversation(app, w, moved)) ?? {};
+  await updateContact(OPERATOR, app, w, contactId, { phone: "201000000044" });
+  await changeNumberConsent(OPERATOR, app, w, { phone: "201000000043", optedOut: true });
+  const { channelId } = desk.account;
+  const roads = async (templateId: string) => {
+    const sent = () => ({ clientId: app.ids.next(), templateId, variables: [] });
+    const outcome = (sending: Promise<unknown>) => sending.then(() => "sent", codeOf);
+    return [
+      await outcome(sendTemplate(sara, app, w, written, sent())),
+      await outcome(sendTemplate(sara, app, w, moved, sent())),
+      await outcome(startConversation(sara, app, w, stranger, { ...sent(), channelId })),
+    ];
+  };
+  const used = async () => (await usageSummary(app, w)).usage.messages;
+  const before = await used();
+  for (const category of ["MARKETING", "marketing", null])
+    assert.deepEqual(
+      await roads(await addTemplate(desk, category)),
+      ["CONTACT_OPTED_OUT", "CONTACT_OPTED_OUT", "CONTACT_OPTED_OUT"],
+      `${category}`,
+    );
+  assert.equal(await used(), before);
+  assert.equal(await conversationOfContact(app.db, { ...desk.account, contactId: stranger }), null);
+  for (const category of ["UTILITY", "AUTHENTICATION"])
+    assert.deepEqual(await roads(await addTemplate(desk, category)), ["sent", "sent", "sent"]);
+});
+
+test("a first message that the plan refuses leaves no conversation and no event", async () => {
+  const { app } = m.t;
+  const desk = await Desk.open(m, { messages: 0 });
+  const w = desk.workspaceId;
+  const sara = await person(desk, "Sara");
+  const { id: contactId } = await createContact(OPERATOR, app, w, { phone: "201000000051" });
+  const { channelId } = desk.account;
+  const templateId = await addTemplate(desk, "UTILITY");
+  const sent = { clientId: app.ids.next(), channelId, templateId, variables: [] };
+  const start = () => startConversation(sara, app, w, contactId, sent);
+  assert.equal(await start().catch(codeOf), "MESSAGE_LIMIT_REACHED");
+  assert.equal(await conversationOfContact(app.db, { ...desk.account, contactId }), null);
+  assert.deepEqual(await desk.events("conversation.created"), []);
+
+  // Several tries at once, of one message: one conversation, one message.
+  await updateWorkspace(OPERATOR, app, w, { limits: { messages: 10 } });
+  const [first, ...others] = await Promise.all([start(), start(), start()]);
+  for (const other of others) assert.deepEqual(other, first);
+  assert.equal((await desk.events("conversation.created")).length, 1);
+  assert.equal((await desk.events("message.created")).length, 1);
+  // The id of one contact's message is no other's.
+  const { id: another } = await createContact(OPERATOR, app, w, { phone: "201000000052" });
+  const reused = startConversation(sara, app, w, another, sent);
+  assert.equal(await reused.catch(codeOf), "IDEMPOTENCY_KEY_REUSED");
 });
 
 test("a failed message with a file is sent again with a file that shares its bytes; erasing the person removes both", async () => {

@@ -72,8 +72,8 @@ export const sendReply = write(
 );
 
 /**
- * Stores a member's message once under its client id, with what belongs to it (`sendReply`). Errors: those of `acceptMessage`,
- * IDEMPOTENCY_KEY_REUSED.
+ * Stores a member's message once under its client id, with what belongs to it (`sendReply`). `open` is as in
+ * `acceptMessage`. Errors: those of `acceptMessage`, IDEMPOTENCY_KEY_REUSED.
  */
 export async function acceptOnce(
   actor: Actor,
@@ -84,23 +84,27 @@ export async function acceptOnce(
     readonly resendOf: string | null;
     readonly input: NewReply;
     readonly afterwards?: ConversationPatch | undefined;
+    readonly open?: (tx: Tx) => Promise<string>;
   },
 ): Promise<MessageLine> {
   const { workspaceId, memberId } = key;
-  const { clientId, resendOf } = reply;
+  const { clientId, resendOf, open } = reply;
+  let opened = key;
   try {
     const { id } = await acceptMessage(actor, context, workspaceId, reply.input, {
+      open,
       within: async (tx, message) => {
+        opened = { ...key, conversationId: message.conversationId ?? "" };
         const row = { messageId: message.id, memberId, clientId, resendOf };
         if (!(await insertMessageAuthor(tx, workspaceId, row))) throw new StoredBefore();
-        await dropDraft(tx, key);
-        await follow(actor, context, tx, key, reply.afterwards);
+        await dropDraft(tx, opened);
+        await follow(actor, context, tx, opened, reply.afterwards);
       },
     });
     return await lineOf(context, workspaceId, id);
   } catch (error) {
     if (!(error instanceof StoredBefore)) throw error;
-    const first = await messageOfClient(context, key, clientId);
+    const first = await messageOfClient(context, opened, clientId);
     if (!first) throw error;
     return first;
   }

@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
+import type { Tx } from "../db/database.ts";
 import { findContact } from "../contacts/identity/find-contact.ts";
-import { findConversation } from "../conversations/find-conversation.ts";
+import { conversationOfContact, findConversation } from "../conversations/find-conversation.ts";
 import { openCampaignThreads } from "../conversations/open-campaign-threads.ts";
 import { findChannel } from "../channels/list-channels.ts";
 import type { TemplateContent } from "../channels/adapter.ts";
@@ -33,7 +34,7 @@ const LONGEST = 1_024;
 /**
  * Sends a template message of the acting member in a conversation, also when its reply window is closed. It is
  * sent as every reply: metered, stored with its words, sent by the outbox; everything else is as in `sendReply`.
- * Throws FORBIDDEN, NOT_FOUND, IDEMPOTENCY_KEY_REUSED, and VALIDATION_FAILED for a template that is not approved,
+ * Throws FORBIDDEN, NOT_FOUND, IDEMPOTENCY_KEY_REUSED, CONTACT_OPTED_OUT, and VALIDATION_FAILED for a template that is not approved,
  * belongs to another channel, or lacks a text or its header's file. That file is uploaded to the platform first;
  * OVERLOADED when the platform cannot accept it now.
  */
@@ -61,7 +62,7 @@ export const sendTemplate = write(
 
 /**
  * Writes to a contact on a WhatsApp channel with a template, in their conversation there, which is created when
- * there is none. Throws as `sendTemplate`; NOT_FOUND for an unknown contact or channel, VALIDATION_FAILED for a
+ * there is none. A refused message leaves nothing behind. Throws as `sendTemplate`; NOT_FOUND for an unknown contact or channel, VALIDATION_FAILED for a
  * contact without a number and for a channel without templates.
  */
 export const startConversation = write(
@@ -84,21 +85,27 @@ export const startConversation = write(
     if (channel.type !== "WHATSAPP") throw invalid("channelId", "must be a WhatsApp channel");
     const { phone } = contact;
     if (phone === null) throw invalid("id", "must be a contact with a phone number");
-    const input = await fillTemplate(context, workspaceId, channelId, sent);
     const on = { workspaceId, channelId, channelType: channel.type };
-    const conversationId = await context.db.transaction(async (tx) => {
+    const thread = { ...on, contactId: contact.id };
+    let conversationId = (await conversationOfContact(context.db, thread)) ?? "";
+    const stored = await messageOfClient(
+      context,
+      { workspaceId, memberId, conversationId },
+      clientId,
+    );
+    if (stored) return { conversationId, message: stored };
+    const input = await fillTemplate(context, workspaceId, channelId, sent);
+    const open = async (tx: Tx): Promise<string> => {
       const at = context.clock.now();
       const wants = [{ contactId: contact.id, externalId: phone }];
       const { threads, events } = await openCampaignThreads(context, tx, on, wants, at);
       await emitEvents(context, tx, events);
-      return threads.get(contact.id)?.id ?? "";
-    });
+      return (conversationId = threads.get(contact.id)?.id ?? "");
+    };
     const key = { workspaceId, memberId, conversationId };
-    const stored = await messageOfClient(context, key, clientId);
-    if (stored) return { conversationId, message: stored };
-    const reply = { conversationId, ...input };
-    const once = { clientId, resendOf: null, input: reply };
-    return { conversationId, message: await acceptOnce(actor, context, key, once) };
+    const once = { clientId, resendOf: null, input: { conversationId, ...input }, open };
+    const message = await acceptOnce(actor, context, key, once);
+    return { conversationId, message };
   },
 );
 
@@ -108,7 +115,9 @@ async function fillTemplate(
   workspaceId: string,
   channelId: string,
   { templateId, variables, headerMedia }: DeskTemplate,
-): Promise<Pick<NewReply, "attachments"> & { text: string; template: TemplateContent }> {
+): Promise<
+  Pick<NewReply, "attachments" | "category"> & { text: string; template: TemplateContent }
+> {
   const template = isId(templateId)
     ? await findTemplate(context.db, workspaceId, templateId)
     : null;
@@ -143,5 +152,6 @@ async function fillTemplate(
   );
   const given = file && (await giveHeaderFile(context, { workspaceId, channelId }, file.id));
   const content = templateContent(template, { body, headerText, headerMedia: given, buttons });
-  return { text, template: content, ...(file && { attachments: [file.id] }) };
+  const { category } = template;
+  return { text, template: content, category, ...(file && { attachments: [file.id] }) };
 }

@@ -240,7 +240,8 @@ export const contacts = {
   "contacts.start.channel": "القناة",
   "contacts.start.noChannel": "تُبدأ المحادثة بقالب على واتساب، ولا توجد قناة واتساب متصلة.",
   "contacts.start.noPhone": "لا رقم هاتف لهذه الجهة لمراسلتها.",
-  "contacts.start.optedOut": "ألغى هذا الشخص الاشتراك. لا تراسله إلا إذا طلب ذلك.",
+  "contacts.start.optedOut":
+    "ألغى هذا الشخص الاشتراك. لا يمكن أن تُرسل إليه سوى قوالب الخدمات والتحقق.",
 
   "contacts.duplicates.lead": "جهات اتصال تتشارك رقمًا أو عنوانًا أو معرّفًا.",
   "contacts.duplicates.by": "المشترك بينها",

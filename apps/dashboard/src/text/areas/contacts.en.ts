@@ -240,7 +240,8 @@ export const contacts = {
   "contacts.start.noChannel":
     "A conversation begins with a template on WhatsApp, and no WhatsApp channel is connected.",
   "contacts.start.noPhone": "This contact has no phone number to write to.",
-  "contacts.start.optedOut": "This person has opted out. Write only when they asked you to.",
+  "contacts.start.optedOut":
+    "This person opted out. Only utility and authentication templates can be sent to them.",
 
   "contacts.duplicates.lead": "Contacts that share a number, an address or an id.",
   "contacts.duplicates.by": "Same",

@@ -45,7 +45,8 @@ export const thread = {
     "انتظرت هذه الرسالة أكثر من 23 ساعة، وربما أُرسلت. لا ترسلها مرة أخرى إلا إذا لم تجدها في المحادثة.",
   "thread.reason": "{reason} ({code})",
   "thread.refused.WINDOW_CLOSED": "أُغلقت نافذة الرد. أرسل قالبًا.",
-  "thread.refused.CONTACT_OPTED_OUT": "العميل لا يريد استلام الرسائل.",
+  "thread.refused.CONTACT_OPTED_OUT":
+    "ألغى العميل الاشتراك. لا يمكن إرسال سوى قوالب الخدمات والتحقق.",
   "thread.refused.other": "رفضها الخادم ({code}).",
   "thread.hidden": "محرف مخفي {code}",
   "thread.deletedNote": "حُذفت هذه الملاحظة.",

@@ -43,7 +43,8 @@ export const thread = {
     "This has waited for more than 23 hours. It may have been sent. Send it again only if it is not in the conversation.",
   "thread.reason": "{reason} ({code})",
   "thread.refused.WINDOW_CLOSED": "The reply window has closed. Send a template.",
-  "thread.refused.CONTACT_OPTED_OUT": "The customer does not want messages.",
+  "thread.refused.CONTACT_OPTED_OUT":
+    "The customer opted out. Only utility and authentication templates can be sent.",
   "thread.refused.other": "The server refused it ({code}).",
   "thread.hidden": "hidden character {code}",
   "thread.deletedNote": "This note was deleted.",

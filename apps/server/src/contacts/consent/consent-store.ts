@@ -2,6 +2,7 @@ import type { ConsentEntry } from "./consent-history.ts";
 import type { Queryable, Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import { SPELLINGS } from "../identity/other-spelling.ts";
+import { optedOut } from "./consent-sql.ts";
 import type { ConsentChange } from "./set-consent.ts";
 
 /** A contact that a change reaches. `asked` is the change's place in the list, from 1. */
@@ -91,6 +92,18 @@ export function selectUneven(
     where c.workspace_id = ${where.workspaceId} and c.id = any(${where.contactIds}::uuid[])
       and c.phone is not null and (c.opted_out_at is null) <> (o.phone is null)
     order by c.id`);
+}
+
+/** Those of the contacts that opted out, or whose number did. */
+export function selectOptedOut(
+  tx: Tx,
+  contacts: readonly { readonly workspaceId: string; readonly contactId: string }[],
+): Promise<{ id: string }[]> {
+  return tx.query(sql`
+    select c.id from unnest(${contacts.map((one) => one.workspaceId)}::uuid[],
+      ${contacts.map((one) => one.contactId)}::uuid[]) as k (workspace_id, id)
+    cross join lateral (select * from contact where workspace_id = k.workspace_id and id = k.id limit 1) c
+    where ${optedOut}`);
 }
 
 /** Contacts that are not opted out although their number has been since `since`. */

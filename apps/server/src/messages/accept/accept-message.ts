@@ -5,6 +5,7 @@ import type { TemplateContent } from "../../channels/adapter.ts";
 import { adapterFor } from "../../channels/registry.ts";
 import type { Conversation } from "../../conversations/conversation.ts";
 import { publishThreadChanges } from "../record/thread-store.ts";
+import { optedOutAddressees } from "../../contacts/consent/opted-out-numbers.ts";
 import { replyRefusal } from "../../conversations/reply-window.ts";
 import { lockConversations, recordOutbound } from "../../conversations/touch-conversations.ts";
 import type { Tx } from "../../db/database.ts";
@@ -39,6 +40,8 @@ export interface NewReply {
    * The template that is sent in place of the text. The thread then shows `text`. It may go outside the reply window.
    */
   readonly template?: TemplateContent;
+  /** Of the template. Without one the template counts as marketing. */
+  readonly category?: string | null;
 }
 
 /**
@@ -46,11 +49,13 @@ export interface NewReply {
  * is stored as `sent`, and is put in the outbox.
  * In three cases the reply is stored as `failed`: the reply window is closed (131047), the window allows no more
  * replies (`REPLY_LIMIT_REACHED`), or the channel cannot send (`CHANNEL_DISCONNECTED`, `CHANNEL_ERROR`). Such a reply
- * spends its slot and is never handed over. An opt-out does not stop a reply: it stops campaigns, and a reply answers
- * somebody who wrote. A block by the platform itself still fails the send.
+ * spends its slot and is never handed over. An opt-out does not stop a reply, which answers somebody who wrote, nor a
+ * template of the categories UTILITY and AUTHENTICATION. Every other template is refused (CONTACT_OPTED_OUT). A block by
+ * the platform itself still fails the send.
  * A file goes when the channel takes its kind, type and size. Otherwise the reply is refused, the error names the
  * attachment, and nothing is stored. Errors: VALIDATION_FAILED; SUBSCRIPTION_SUSPENDED and MESSAGE_LIMIT_REACHED with
- * `limit` and `usage`; CONVERSATION_NOT_FOUND. `within` runs in the reply's own transaction, before the commit.
+ * `limit` and `usage`; CONVERSATION_NOT_FOUND; CONTACT_OPTED_OUT. `within` runs in the reply's own transaction, before
+ * the commit. `open` runs in it first and gives the conversation: a refused first message leaves none behind.
  */
 export const acceptMessage = write(
   "message.send",
@@ -59,23 +64,29 @@ export const acceptMessage = write(
     context: Context,
     workspaceId: string,
     input: NewReply,
-    options: { readonly within?: (tx: Tx, message: Message) => Promise<void> } = {},
+    options: AcceptOptions = {},
   ): Promise<Message> => {
     const length = Array.from(input.text ?? "").length;
     const least = input.attachments?.length && input.text === null ? 0 : 1;
     if (length < least || length > 4096) throw invalid("text", "must be 1 to 4096 characters");
     const item = { actor, workspaceId, ...input };
-    const { within } = options;
-    if (!within) return context.groupCommit.submit(acceptMessages, item);
+    const { within, open } = options;
+    if (!within && !open) return context.groupCommit.submit(acceptMessages, item);
     return context.db.transaction(async (tx) => {
-      const [settled] = await acceptMessages(context, tx, [item]);
+      const conversationId = open ? await open(tx) : input.conversationId;
+      const [settled] = await acceptMessages(context, tx, [{ ...item, conversationId }]);
       if (!settled) throw new Error("no answer for the reply");
       if (!settled.ok) throw settled.error;
-      await within(tx, settled.value);
+      await within?.(tx, settled.value);
       return settled.value;
     });
   },
 );
+
+export interface AcceptOptions {
+  readonly within?: (tx: Tx, message: Message) => Promise<void>;
+  readonly open?: ((tx: Tx) => Promise<string>) | undefined;
+}
 
 interface AuthoredReply extends NewReply {
   readonly actor: Actor;
@@ -83,8 +94,8 @@ interface AuthoredReply extends NewReply {
 }
 
 /**
- * Does the work of `acceptMessage` for replies that arrived together: six statements for any number, seven with TikTok
- * among them.
+ * Does the work of `acceptMessage` for replies that arrived together: six statements for any number, one more with
+ * TikTok among them, and two more with marketing templates.
  */
 export async function acceptMessages(
   context: Context,
@@ -98,14 +109,15 @@ export async function acceptMessages(
   const conversations = new Map(found.map((row) => [keyOf(row.workspaceId, row.id), row]));
   const sent = await countReplies(tx, found);
   const files = await readFiles(context, tx, items, conversations);
+  const unwanted = await readUnwanted(context, tx, items, conversations);
   const reservations = await reserveSlots(
     context,
     tx,
-    items.map(({ workspaceId, conversationId }, index) => ({
-      workspaceId,
-      count:
-        conversations.has(keyOf(workspaceId, conversationId)) && files[index]?.ok !== false ? 1 : 0,
-    })),
+    items.map((item, index) => {
+      const known = conversations.has(keyOf(item.workspaceId, item.conversationId));
+      const stored = known && files[index]?.ok !== false && !unwanted.has(item);
+      return { workspaceId: item.workspaceId, count: stored ? 1 : 0 };
+    }),
   );
   const left = new Map([...reservations].map(([id, { granted }]) => [id, granted]));
   const now = context.clock.now();
@@ -118,6 +130,8 @@ export async function acceptMessages(
     const conversation = conversations.get(keyOf(workspaceId, item.conversationId));
     const attached = files[index];
     if (attached?.ok === false) return attached;
+    if (unwanted.has(item))
+      return { ok: false, error: new AppError("CONTACT_OPTED_OUT", OPTED_OUT) };
     const slots = left.get(workspaceId) ?? 0;
     const refusal = refusalOf(reservations.get(workspaceId), conversation, slots);
     if (refusal || !conversation) {
@@ -242,6 +256,35 @@ async function readFiles(
     for (const { id } of read.media) found.delete(keyOf(want.workspaceId, id));
     return read;
   });
+}
+
+const OPTED_OUT = {
+  explanation: "the customer opted out: only UTILITY and AUTHENTICATION templates may go to them",
+} as const;
+const WANTED_BY_ALL: ReadonlySet<string | null> = new Set(["UTILITY", "AUTHENTICATION"]);
+
+/** Templates that count as marketing, to people who opted out or at numbers that did. */
+async function readUnwanted(
+  context: Context,
+  tx: Tx,
+  items: readonly AuthoredReply[],
+  conversations: ReadonlyMap<string, Conversation>,
+): Promise<ReadonlySet<AuthoredReply>> {
+  const marketing = items.flatMap((item) => {
+    const to = conversations.get(keyOf(item.workspaceId, item.conversationId));
+    const wanted = !item.template || WANTED_BY_ALL.has(item.category?.toUpperCase() ?? null);
+    return to && !wanted ? [{ item, to }] : [];
+  });
+  const out = await optedOutAddressees(
+    context,
+    tx,
+    marketing.map(({ to: { workspaceId, contactId, externalId } }) => ({
+      workspaceId,
+      contactId,
+      phone: externalId,
+    })),
+  );
+  return new Set(marketing.flatMap(({ item }, index) => (out.has(index) ? [item] : [])));
 }
 
 /**
