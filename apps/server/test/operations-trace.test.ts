@@ -227,9 +227,13 @@ const SCENARIOS: { readonly [Name in Operation]: Scenario<Name> } = {
     return { action: "member.reset_link_made", subject: id };
   },
   "login.use_reset": async (actor, { app, w }) => {
-    const { id } = await createMember(OPERATOR, app, w, { ...MONA, email: "new@example.com" });
+    const { id } = await createMember(OPERATOR, app, w, {
+      ...MONA,
+      email: "new@example.com",
+      existingLogin: true,
+    });
     const { secret } = await makeResetLink(OPERATOR, app, w, id);
-    await useResetLink(actor, app, secret, "long enough");
+    await useResetLink(actor, app, { secret, password: "long enough", network: "127.0.0.1" });
     return { action: "login.password_changed", subject: id };
   },
   "invitation.create": async (actor, { app, w }) => {

@@ -6,8 +6,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   "workspace list": "",
   "workspace update": "WORKSPACE --plan business",
   "workspace delete": "WORKSPACE",
-  "user create":
-    "--workspace WORKSPACE --email owner@shop.example --name Sara --role owner --password-stdin < password.txt",
+  "user create": "--workspace WORKSPACE --email owner@shop.example --name Sara --role owner",
   "user list": "--workspace WORKSPACE",
   "user update": "MEMBER --workspace WORKSPACE --role admin",
   "user reset-password": "MEMBER --workspace WORKSPACE --password-stdin < password.txt",

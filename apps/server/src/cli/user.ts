@@ -68,7 +68,9 @@ export function registerUser(group: Command, run: Run): void {
 function registerCreate(group: Command, run: Run): void {
   group
     .command("create")
-    .description("add a person; takes a seat")
+    .description(
+      "add a person; takes a seat. Without a password it prints a link, which works once, with which the person chooses one",
+    )
     .requiredOption("--workspace <id>")
     .requiredOption("--email <email>")
     .requiredOption("--name <name>")
@@ -76,6 +78,10 @@ function registerCreate(group: Command, run: Run): void {
       new Option("--role <role>", "what they may do").choices(MEMBER_ROLES).makeOptionMandatory(),
     )
     .option("--password-stdin", "read the password from standard input")
+    .option(
+      "--existing-login",
+      "the address may sign in to other workspaces already: the person keeps that password, and whoever knows it enters this workspace too",
+    )
     .option("--json", "print one JSON document")
     .action(
       async (options: {
@@ -84,20 +90,29 @@ function registerCreate(group: Command, run: Run): void {
         name: string;
         role: MemberRole;
         passwordStdin?: boolean;
+        existingLogin?: boolean;
         json?: boolean;
       }) => {
-        const { email, name, role } = options;
+        const { email, name, role, existingLogin = false } = options;
         const password = options.passwordStdin ? await pipedPassword() : undefined;
-        await run(options, async (app) =>
-          shown(
-            await createMember(OPERATOR, app, options.workspace, {
-              email,
-              name,
-              role,
-              ...(password !== undefined && { password }),
+        await run(options, async (app) => {
+          const added = await createMember(OPERATOR, app, options.workspace, {
+            email,
+            name,
+            role,
+            existingLogin,
+            ...(password !== undefined && { password }),
+          });
+          const { link } = added;
+          return {
+            ...shown(added),
+            ...(added.existingLogin && { existingLogin: true, password: "as before" }),
+            ...(link && {
+              link: `${app.config.publicUrl}/reset/${link.secret}`,
+              linkExpiresAt: link.expiresAt,
             }),
-          ),
-        );
+          };
+        });
       },
     );
 }

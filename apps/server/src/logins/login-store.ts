@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql, type Sql } from "../db/sql.ts";
+import type { Reset } from "./password-reset.ts";
 
 /** A person's credentials. */
 export interface Login {
@@ -77,17 +78,43 @@ export async function deleteLoginsBut(db: Queryable, used: Sql): Promise<void> {
 /** Stores a reset in place of the login's older one. */
 export async function replaceReset(
   tx: Tx,
-  one: { readonly tokenHash: Buffer; readonly loginId: string; readonly expiresAt: Date },
+  {
+    tokenHash,
+    loginId,
+    maker,
+    expiresAt,
+  }: Reset & { readonly tokenHash: Buffer; readonly expiresAt: Date },
 ): Promise<void> {
-  await tx.query(sql`insert into password_reset (token_hash, login_id, expires_at)
-    values (${one.tokenHash}, ${one.loginId}, ${one.expiresAt})
+  await tx.query(sql`insert into password_reset (token_hash, login_id, made_in, made_by, expires_at)
+    values (${tokenHash}, ${loginId}, ${maker?.workspaceId ?? null}, ${maker?.memberId ?? null}, ${expiresAt})
     on conflict (login_id) do update
-      set token_hash = excluded.token_hash, expires_at = excluded.expires_at`);
+      set token_hash = excluded.token_hash, made_in = excluded.made_in, made_by = excluded.made_by,
+        expires_at = excluded.expires_at`);
 }
 
-/** Deletes a reset and returns its login; null: there is none, or it has expired. */
-export async function deleteReset(tx: Tx, tokenHash: Buffer, now: Date): Promise<string | null> {
-  const rows = await tx.query<{ loginId: string }>(sql`delete from password_reset
-    where token_hash = ${tokenHash} and expires_at > ${now}::timestamptz returning login_id as "loginId"`);
-  return rows[0]?.loginId ?? null;
+/** Whether there is a reset with this secret's hash that has not expired. */
+export async function hasReset(db: Queryable, tokenHash: Buffer, now: Date): Promise<boolean> {
+  const rows = await db.query(sql`select 1 from password_reset
+    where token_hash = ${tokenHash} and expires_at > ${now}::timestamptz`);
+  return rows.length > 0;
+}
+
+/** Deletes a reset and returns it; null: there is none, or it has expired. */
+export async function deleteReset(tx: Tx, tokenHash: Buffer, now: Date): Promise<Reset | null> {
+  const [row] = await tx.query<{
+    loginId: string;
+    workspaceId: string | null;
+    memberId: string | null;
+  }>(sql`delete from password_reset
+    where token_hash = ${tokenHash} and expires_at > ${now}::timestamptz
+    returning login_id as "loginId", made_in as "workspaceId", made_by as "memberId"`);
+  if (!row) return null;
+  const { loginId, workspaceId, memberId } = row;
+  const byMember = workspaceId !== null && memberId !== null;
+  return { loginId, maker: byMember ? { workspaceId, memberId } : null };
+}
+
+/** Deletes a login's reset. */
+export async function deleteResetOf(tx: Tx, loginId: string): Promise<void> {
+  await tx.query(sql`delete from password_reset where login_id = ${loginId}`);
 }

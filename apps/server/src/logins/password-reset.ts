@@ -1,9 +1,9 @@
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
 import { freshSecret, hashOfSecret } from "../lib/link-secret.ts";
-import { replaceReset, deleteReset } from "./login-store.ts";
+import { deleteReset, deleteResetOf, hasReset, replaceReset } from "./login-store.ts";
 
-const RESET_MS = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 /** The secret of a link, and when it expires. The secret is stored nowhere. */
 export interface LinkSecret {
@@ -11,21 +11,42 @@ export interface LinkSecret {
   readonly expiresAt: Date;
 }
 
-/** Makes a secret with which a person can choose a new password once, within an hour. An older secret stops working. */
+/** Who made a reset: a member, or null for a mail to the person and for the operator. */
+export type ResetMaker = { readonly workspaceId: string; readonly memberId: string } | null;
+
+/** A reset that was found by its secret. */
+export interface Reset {
+  readonly loginId: string;
+  readonly maker: ResetMaker;
+}
+
+/**
+ * Makes a secret with which a person can choose a new password once, within `hours` (default 1). An older secret stops
+ * working.
+ */
 export async function makeReset(
   context: Pick<Context, "clock">,
   tx: Tx,
-  loginId: string,
+  { loginId, maker, hours = 1 }: Reset & { readonly hours?: number },
 ): Promise<LinkSecret> {
   const secret = freshSecret();
-  const expiresAt = new Date(context.clock.now().getTime() + RESET_MS);
-  await replaceReset(tx, { tokenHash: hashOfSecret(secret), loginId, expiresAt });
+  const expiresAt = new Date(context.clock.now().getTime() + hours * HOUR_MS);
+  await replaceReset(tx, { tokenHash: hashOfSecret(secret), loginId, maker, expiresAt });
   return { secret, expiresAt };
 }
 
-/** Uses up a reset's secret and returns its login; null: the secret is unknown, used or expired. */
+/** Whether a reset's secret can be used now. */
+export const isResetOpen = (
+  { db, clock }: Pick<Context, "db" | "clock">,
+  secret: string,
+): Promise<boolean> => hasReset(db, hashOfSecret(secret), clock.now());
+
+/** Uses up a reset's secret and returns the reset; null: the secret is unknown, used or expired. */
 export const useReset = (
   context: Pick<Context, "clock">,
   tx: Tx,
   secret: string,
-): Promise<string | null> => deleteReset(tx, hashOfSecret(secret), context.clock.now());
+): Promise<Reset | null> => deleteReset(tx, hashOfSecret(secret), context.clock.now());
+
+/** Ends the open reset of a login, if there is one. */
+export const endReset = (tx: Tx, loginId: string): Promise<void> => deleteResetOf(tx, loginId);

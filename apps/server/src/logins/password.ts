@@ -1,13 +1,20 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import { invalid } from "../errors.ts";
+import { createGate } from "../lib/gate.ts";
 
 // OWASP's first choice for argon2id: 19 MiB, two passes, parallelism 1. Measured on the developer's machine: 93
 // ms.
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
 const PARALLELISM = 1;
-const derive = promisify(argon2);
+/**
+ * Hashes run on the four threads that files and name look-ups use too, and a hash keeps one busy. Two at once leave two
+ * threads for everybody else. The last in the queue waits about a second.
+ */
+export const hashGate = createGate({ atOnce: 2, waiting: 20, retryAfterSeconds: 2 });
+const argon2Async = promisify(argon2);
+const derive: typeof argon2Async = (...given) => hashGate.run(() => argon2Async(...given));
 
 /** Returns the password. Throws VALIDATION_FAILED when it is too short or too long. */
 export function checkedPassword(password: string): string {
@@ -16,7 +23,10 @@ export function checkedPassword(password: string): string {
   return password;
 }
 
-/** Hashes a password with argon2id in PHC form. The form names the costs, so they can rise later. */
+/**
+ * Hashes a password with argon2id in PHC form. The form names the costs, so they can rise later. Call it after
+ * everything that can refuse the caller. Throws OVERLOADED when too many hashes wait.
+ */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
   const tag = await derive("argon2id", {
@@ -30,7 +40,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${PARALLELISM}$${unpadded(nonce)}$${unpadded(tag)}`;
 }
 
-/** True when this password was hashed. A hash of another form gives false. */
+/** True when this password was hashed. A hash of another form gives false. Throws OVERLOADED as `hashPassword` does. */
 export async function verifyPassword(hash: string, password: string): Promise<boolean> {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(hash);
   const [, memory, passes, parallelism, nonce, expected] = parts ?? [];

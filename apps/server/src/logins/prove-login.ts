@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
+import type { RateRule } from "../lib/rate-limit/rate-limits.ts";
 import { selectLogin, selectLoginById } from "./login-store.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 
@@ -38,15 +39,28 @@ export async function proveLogin(
  * Counts one try to prove an identity, with a password or a code, and returns a function that takes a right try
  * back. `whose`: the address or login. Throws RATE_LIMITED.
  */
-export async function countTry(
+export function countTry(
   context: Pick<Context, "rateLimits">,
   network: string,
   whose: string,
 ): Promise<() => void> {
-  const taken = [
-    await context.rateLimits.take(`sign-in:${network}`, PER_NETWORK),
-    await context.rateLimits.take(`sign-in:${network}:${whose}`, PER_ADDRESS),
-  ];
+  return take(context, [
+    [`sign-in:${network}`, PER_NETWORK],
+    [`sign-in:${network}:${whose}`, PER_ADDRESS],
+  ]);
+}
+
+/** Counts one try with the secret of a link, among the tries of its network. Otherwise like `countTry`. */
+export const countLinkTry = (
+  context: Pick<Context, "rateLimits">,
+  network: string,
+): Promise<() => void> => take(context, [[`sign-in:${network}`, PER_NETWORK]]);
+
+async function take(
+  { rateLimits }: Pick<Context, "rateLimits">,
+  counts: readonly (readonly [key: string, rule: RateRule])[],
+): Promise<() => void> {
+  const taken = await Promise.all(counts.map(([key, rule]) => rateLimits.take(key, rule)));
   const refused = taken.find(({ allowed }) => !allowed);
   if (refused)
     throw new AppError("RATE_LIMITED", { retryAfterSeconds: Math.ceil(refused.resetMs / 1000) });

@@ -3,8 +3,14 @@ import { AppError } from "../errors.ts";
 import { NIL_ID } from "../lib/ids.ts";
 import { writePasswordHash } from "../logins/login.ts";
 import { checkedPassword, hashPassword } from "../logins/password.ts";
-import { useReset } from "../logins/password-reset.ts";
-import { changeDisabled, type MemberDisabling, permitRole } from "../workspaces/change-member.ts";
+import { isResetOpen, useReset } from "../logins/password-reset.ts";
+import { countLinkTry } from "../logins/prove-login.ts";
+import {
+  changeDisabled,
+  maySetPassword,
+  type MemberDisabling,
+  permitRole,
+} from "../workspaces/change-member.ts";
 import { listMembers, membersOfLogin } from "../workspaces/list-members.ts";
 import type { Member } from "../workspaces/member.ts";
 import { audit } from "../workspaces/write-audit.ts";
@@ -56,23 +62,34 @@ export const endMemberSessions = write(
     }),
 );
 
+/** `network` is the client's (`clientAddress`). */
+export interface ResetUse {
+  readonly secret: string;
+  readonly password: string;
+  readonly network: string;
+}
+
 /**
  * Sets the password of the person with a reset link, which works once, and ends all of their sessions. Throws
- * NOT_FOUND for a used or expired link, VALIDATION_FAILED when the password has fewer than 10 characters.
+ * NOT_FOUND for a used or expired link and for one whose maker may not open this login any more, VALIDATION_FAILED when the password has fewer than 10 characters, RATE_LIMITED
+ * after too many tries.
  */
 export const useResetLink = write(
   "login.use_reset",
   async (
     actor,
-    context: Pick<Context, "db" | "clock" | "ids">,
-    secret: string,
-    password: string,
+    context: Pick<Context, "db" | "clock" | "ids" | "rateLimits">,
+    { secret, password, network }: ResetUse,
   ): Promise<void> => {
     checkedPassword(password);
+    const giveBack = await countLinkTry(context, network);
+    if (!(await isResetOpen(context, secret))) throw new AppError("NOT_FOUND");
+    giveBack();
     const hash = await hashPassword(password);
     await context.db.transaction(async (tx) => {
-      const loginId = await useReset(context, tx, secret);
-      if (loginId === null) throw new AppError("NOT_FOUND");
+      const reset = await useReset(context, tx, secret);
+      if (!reset || !(await maySetPassword(tx, reset))) throw new AppError("NOT_FOUND");
+      const { loginId } = reset;
       await writePasswordHash(tx, loginId, hash);
       const members = await membersOfLogin(tx, loginId);
       await deleteSessionsOfLogin(tx, members, NIL_ID);

@@ -63,7 +63,7 @@ export const makeMailedReset = write(
     context.db.transaction(async (tx) => {
       const login = await findLogin(tx, email);
       if (!login) return null;
-      const { secret } = await makeReset(context, tx, login.id);
+      const { secret } = await makeReset(context, tx, { loginId: login.id, maker: null });
       for (const { workspaceId, id } of await membersOfLogin(tx, login.id))
         await audit(actor, context, tx, workspaceId, {
           action: "login.reset_mailed",

@@ -10,13 +10,15 @@ import {
   countSeats,
   deleteMember,
   lockMember,
+  selectMembersOf,
+  selectRole,
   writeDisabled,
   writeEmailOfMembers,
   writeMember,
 } from "./member-store.ts";
 import { forgetLogin, writeEmail, writePasswordHash } from "../logins/login.ts";
 import { checkedPassword, hashPassword } from "../logins/password.ts";
-import { makeReset, type LinkSecret } from "../logins/password-reset.ts";
+import { makeReset, type LinkSecret, type Reset } from "../logins/password-reset.ts";
 import { checkSeats } from "./plan-limits.ts";
 import { checkedName } from "./workspace.ts";
 import { lockWorkspace } from "./workspace-store.ts";
@@ -204,10 +206,33 @@ export const makeResetLink = write(
         action: "member.reset_link_made",
         subject: memberId,
       });
-      return makeReset(context, tx, member.loginId);
+      const maker = actor.kind === "member" ? { workspaceId, memberId: actor.memberId } : null;
+      return makeReset(context, tx, { loginId: member.loginId, maker });
     });
   },
 );
+
+/**
+ * Whether the maker of a reset may still open this login, judged when the link is used: the maker may have been removed,
+ * and the person may have joined another workspace or become an owner. Locks the person's member.
+ */
+export async function maySetPassword(tx: Tx, { loginId, maker }: Reset): Promise<boolean> {
+  if (maker === null) return true;
+  const role = await selectRole(tx, maker.workspaceId, maker.memberId);
+  const members = await selectMembersOf(tx, loginId);
+  const one = members.find(({ workspaceId }) => workspaceId === maker.workspaceId);
+  const member = one && (await lockMember(tx, one.workspaceId, one.id));
+  if (role === null || !member) return false;
+  const actor: Actor = { kind: "member", memberId: maker.memberId, role };
+  try {
+    permitRole(actor, member.role);
+    await permitLogin(actor, tx, member);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "FORBIDDEN") return false;
+    throw error;
+  }
+}
 
 /**
  * Locks a member and returns its login, for a reset of the second factor. Throws NOT_FOUND. Throws FORBIDDEN when an

@@ -4,9 +4,11 @@ import { AppError, invalid } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
 import { lockLogin, writePasswordHash } from "../logins/login.ts";
 import { checkedPassword, hashPassword } from "../logins/password.ts";
-import type { Actor, MemberRole } from "../actor.ts";
+import { endReset, makeReset, type LinkSecret } from "../logins/password-reset.ts";
+import { SYSTEM, type Actor, type MemberRole } from "../actor.ts";
 import { normalEmail, type Member } from "./member.ts";
-import { countSeats, insertMember } from "./member-store.ts";
+import { deleteInvitationsTo } from "./invitation-store.ts";
+import { countMembersOf, countSeats, insertMember } from "./member-store.ts";
 import { checkSeats } from "./plan-limits.ts";
 import { checkedName, type Workspace } from "./workspace.ts";
 import { lockWorkspace } from "./workspace-store.ts";
@@ -19,11 +21,16 @@ export interface NewMember {
   readonly name: string;
   readonly role: MemberRole;
   /**
-   * At least 10 characters. Without a password nobody can sign in as this member until one is set. A person who already
-   * has a password from another workspace keeps it, because this call must not give anybody a way to sign in as that
-   * person elsewhere.
+   * At least 10 characters. Without a password the person chooses one by a link, which `createMember` returns. A person
+   * who already has a password from another workspace keeps it, because this call must not give anybody a way to sign in
+   * as that person elsewhere.
    */
   readonly password?: string;
+  /**
+   * The caller knows that the address signs in already, and vouches for it: whoever knows its password enters this
+   * workspace too.
+   */
+  readonly existingLogin?: boolean;
 }
 
 /** The fields of a `NewMember`, checked, with the password hashed. */
@@ -50,9 +57,21 @@ export async function checkedMember(input: NewMember): Promise<CheckedMember> {
   };
 }
 
+/** A new member, and how the person gets in. */
+export interface Added extends Member {
+  /** The person already had a password, which stays. */
+  readonly existingLogin: boolean;
+  /** With this secret the person chooses a password (`/reset/SECRET`). Null: there is a password. */
+  readonly link: LinkSecret | null;
+}
+
+/** A first link is handed over by hand, so it lasts as long as an invitation. */
+const LINK_HOURS = 7 * 24;
+
 /**
  * Adds a person to a workspace, and takes a seat. Throws NOT_FOUND (workspace), VALIDATION_FAILED, CONFLICT (the
- * address is already a member of this workspace), SEAT_LIMIT_REACHED.
+ * address is already a member of this workspace, or signs in elsewhere and `existingLogin` was not said),
+ * SEAT_LIMIT_REACHED.
  */
 export const createMember = write(
   "member.create",
@@ -61,7 +80,7 @@ export const createMember = write(
     context: Pick<Context, "db" | "clock" | "ids">,
     workspaceId: string,
     input: NewMember,
-  ): Promise<Member> => {
+  ): Promise<Added> => {
     const missing = () => new AppError("NOT_FOUND", { explanation: `no workspace ${workspaceId}` });
     const checked = await checkedMember(input);
     if (!isId(workspaceId)) throw missing();
@@ -69,7 +88,18 @@ export const createMember = write(
     return context.db.transaction(async (tx) => {
       const workspace = await lockWorkspace(tx, workspaceId);
       if (!workspace) throw missing();
-      return addMember(actor, context, tx, workspace, checked);
+      const login = await lockLogin(context, tx, checked.email);
+      const existingLogin = login.passwordHash !== null;
+      const member = await addMember(actor, context, tx, workspace, checked);
+      if (existingLogin && input.existingLogin !== true)
+        throw new AppError("CONFLICT", {
+          explanation: `${checked.email} already signs in to another workspace, with a password that somebody chose there. Whoever knows that password would enter this workspace too. Ask the person whether the address and the password are theirs, then repeat the command with --existing-login`,
+        });
+      const open = existingLogin || checked.passwordHash !== null;
+      const link = open
+        ? null
+        : await makeReset(context, tx, { loginId: login.id, maker: null, hours: LINK_HOURS });
+      return { ...member, existingLogin, link };
     });
   },
 );
@@ -102,10 +132,26 @@ export async function addMember(
   checkSeats(workspace, used);
   if (passwordHash !== null && login.passwordHash === null)
     await writePasswordHash(tx, login.id, passwordHash);
+  await closeHeldLinks(context, tx, member);
   await audit(actor, context, tx, workspace.id, {
     action: "member.created",
     subject: member.id,
     facts: { role: member.role },
   });
   return member;
+}
+
+/**
+ * A login that opens a second workspace ends the links that were made while it opened one: whoever holds such a link
+ * must not enter the new workspace by it.
+ */
+async function closeHeldLinks(
+  context: Pick<Context, "clock" | "ids">,
+  tx: Tx,
+  { loginId, email }: Member,
+): Promise<void> {
+  if ((await countMembersOf(tx, loginId)) === 1) return;
+  await endReset(tx, loginId);
+  for (const { workspaceId, id } of await deleteInvitationsTo(tx, email))
+    await audit(SYSTEM, context, tx, workspaceId, { action: "invitation.withdrawn", subject: id });
 }

@@ -2,7 +2,7 @@ import type { Actor } from "../actor.ts";
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
 import { AppError } from "../errors.ts";
-import { lockFirstLogin } from "../logins/login.ts";
+import { anybodyCanSignIn, lockFirstLogin } from "../logins/login.ts";
 import { addMember, checkedMember } from "./create-member.ts";
 import type { Member } from "./member.ts";
 import { checkedCountry } from "./country.ts";
@@ -58,13 +58,16 @@ export const setUpWorkspace = write(
     input: NewWorkspace,
     owner: FirstOwner,
   ): Promise<{ readonly workspace: Workspace; readonly owner: Member }> => {
+    const done = () =>
+      new AppError("NOT_FOUND", {
+        explanation: "Parley is set up; sign in, or ask an owner for an invitation",
+      });
+    // Before the hash, which costs far more than the look-up: this call is open to everybody.
+    if (await anybodyCanSignIn(context)) throw done();
     const workspace = await checkedWorkspace(context, input);
     const checked = await checkedMember({ ...owner, role: "owner" });
     return context.db.transaction(async (tx) => {
-      if (await lockFirstLogin(tx))
-        throw new AppError("NOT_FOUND", {
-          explanation: "Parley is set up; sign in, or ask an owner for an invitation",
-        });
+      if (await lockFirstLogin(tx)) throw done();
       await openWorkspace(actor, context, tx, workspace);
       return { workspace, owner: await addMember(actor, context, tx, workspace, checked) };
     });

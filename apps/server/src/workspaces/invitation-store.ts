@@ -63,3 +63,12 @@ export async function deleteInvitationOf(
     sql`delete from invitation where workspace_id = ${workspaceId} and email = ${email}`,
   );
 }
+
+/** Deletes the invitations of an address to all workspaces, and returns them. */
+export function deleteInvitationsTo(
+  tx: Tx,
+  email: string,
+): Promise<{ readonly workspaceId: string; readonly id: string }[]> {
+  return tx.query(sql`delete from invitation where email = ${email}
+    returning workspace_id as "workspaceId", id`);
+}

@@ -5,7 +5,7 @@ import { isId } from "../lib/ids.ts";
 import { freshSecret, hashOfSecret } from "../lib/link-secret.ts";
 import { findLogin, lockLogin } from "../logins/login.ts";
 import type { LinkSecret } from "../logins/password-reset.ts";
-import { proveLogin } from "../logins/prove-login.ts";
+import { countLinkTry, proveLogin } from "../logins/prove-login.ts";
 import { write } from "../write.ts";
 import { permitRole } from "./change-member.ts";
 import { addMember, checkedMember } from "./create-member.ts";
@@ -138,7 +138,9 @@ export const acceptInvitation = write(
     secret: string,
     { name, password, network }: Joining,
   ): Promise<Member> => {
+    const giveBack = await countLinkTry(context, network);
     const { id, workspaceId, email, role, hasLogin } = await findInvitation(context, secret);
+    giveBack();
     if (hasLogin) await proveLogin(context, email, password, network);
     const checked = await checkedMember({ email, name, role, ...(!hasLogin && { password }) });
     return context.db.transaction(async (tx) => {

@@ -113,7 +113,7 @@ test("workspace create and update say what is in force", async () => {
   assert.equal((freed["limits"] as Json)["messages"], 50_000);
 });
 
-test("user create adds a person without showing a password", async () => {
+test("user create without a password prints a link with which the person chooses one", async () => {
   const user = await ok(
     `user create --workspace ${workspace} --email Sara@X.co --name Sara --role admin`,
   );
@@ -121,10 +121,13 @@ test("user create adds a person without showing a password", async () => {
     "createdAt",
     "email",
     "id",
+    "link",
+    "linkExpiresAt",
     "name",
     "role",
     "workspaceId",
   ]);
+  assert.match(String(user["link"]), /^http:\/\/[\w.:]+\/reset\/[\w-]{43}$/);
 });
 
 test("a key works as it is printed, with its scopes, until it is revoked", async () => {

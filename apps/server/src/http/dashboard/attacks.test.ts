@@ -1,9 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { OPERATOR } from "../../actor.ts";
 import { sql } from "../../db/sql.ts";
+import { setDisabled } from "../../sessions/manage-member.ts";
+import { updateMember } from "../../workspaces/change-member.ts";
+import { createMember } from "../../workspaces/create-member.ts";
+import { createWorkspace } from "../../workspaces/create-workspace.ts";
+import { hashGate } from "../../logins/password.ts";
 import type { AppFace } from "./contract/face.ts";
 import { FACES as NAMED } from "./faces.fixture.ts";
-import { openHouse, OURS, PASSWORD } from "./people.fixture.ts";
+import { openHouse, OURS, PASSWORD, type Asked } from "./people.fixture.ts";
 import { dashboardRoutes } from "./routes.ts";
 
 const FACES: readonly AppFace[] = Object.values(NAMED);
@@ -136,4 +142,154 @@ test("neither a planted cookie nor a cookie of another kind is a session", async
   });
   assert.notEqual(fresh.token, token, "a new secret at each sign-in");
   assert.match(fresh.cookie, /HttpOnly; SameSite=Lax/);
+});
+
+test("no unsigned call hashes a password before its look-up has found something to open", async () => {
+  await using h = await openHouse();
+  const { email } = await h.member("owner");
+  const values: Readonly<Record<string, string>> = {
+    email,
+    password: "long enough to hash",
+    name: "Mallory",
+    workspaceName: "Hers",
+    code: "123456",
+    locale: "en",
+  };
+  const unsigned = Object.entries<AppFace>(NAMED).filter(([, face]) => face.who === "anybody");
+  const hashing: string[] = [];
+  for (const [name, face] of unsigned) {
+    const asked = hashGate.asked;
+    const url = face.path.replaceAll(/\{\w+\}/g, "a".repeat(43));
+    const required: readonly string[] = face.body?.required ?? [];
+    const body = Object.fromEntries(
+      (name === "verifyCode" ? ["code"] : required).map((field) => [field, values[field] ?? field]),
+    );
+    const { code } = await h.ask(face.method, url, face.body ? { body } : {});
+    assert.notEqual(code, "VALIDATION_FAILED", name);
+    if (hashGate.asked > asked) hashing.push(name);
+  }
+  // A sign-in has to take as long for an unknown address as for a known one.
+  assert.deepEqual(hashing, ["signIn"]);
+  assert.ok(unsigned.length >= 8);
+});
+
+test("links are guessed at under the limit of their network, and what is right is not counted", async () => {
+  await using h = await openHouse();
+  const { id, workspaceId } = await h.member("agent");
+  const owner = await h.member("owner", workspaceId);
+  const made = await h.ask("POST", `/team/${id}/password-reset`, { as: owner.token });
+  const secret = secretOf(made);
+  const body = { password: "another long one" };
+  const guess = (n: number) =>
+    h.ask("POST", `/password-resets/${String(n).padStart(43, "x")}`, { body });
+  for (let n = 0; n < 50; n++) assert.equal((await guess(n)).code, "NOT_FOUND");
+  assert.equal((await guess(50)).code, "RATE_LIMITED");
+  h.t.clock.advance(600_001);
+  for (let n = 0; n < 49; n++) await guess(n);
+  assert.equal((await h.ask("POST", `/password-resets/${secret}`, { body })).status, 200);
+  assert.equal((await guess(50)).code, "NOT_FOUND", "the fiftieth wrong one");
+  assert.equal((await guess(51)).code, "RATE_LIMITED");
+});
+
+/** The secret of a link that an answer shows. */
+const secretOf = (answer: Asked): string =>
+  /"path":"\/\w+\/([\w-]+)"/.exec(JSON.stringify(answer.json))?.[1] ?? "";
+
+test("who joined under another person's address does not enter the workspace that the operator gives that person", async () => {
+  await using h = await openHouse();
+  const { app } = h.t;
+  const squatter = await h.member("owner");
+  const email = "boss@example.com";
+  const invited = await h.ask("POST", "/team/invitations", {
+    as: squatter.token,
+    body: { email, role: "agent" },
+  });
+  await h.ask("POST", `/invitations/${secretOf(invited)}`, {
+    body: { name: "Not the boss", password: PASSWORD },
+  });
+  const { id } = await createWorkspace(OPERATOR, app, { name: "Hers" });
+  const boss = { email, name: "Boss", role: "owner" } as const;
+  for (const password of [{}, { password: "the boss's own one" }])
+    await assert.rejects(createMember(OPERATOR, app, id, { ...boss, ...password }), {
+      code: "CONFLICT",
+      message: /already signs in to another workspace.*--existing-login/s,
+    });
+  assert.equal((await h.signIn(email, PASSWORD, { workspaceId: id })).code, "INVALID_CREDENTIALS");
+  const added = await createMember(OPERATOR, app, id, { ...boss, existingLogin: true });
+  assert.deepEqual([added.existingLogin, added.link], [true, null]);
+  assert.equal((await h.signIn(email, PASSWORD, { workspaceId: id })).status, 200);
+});
+
+test("a person added without a password chooses one by a link, once", async () => {
+  await using h = await openHouse();
+  const { id } = await createWorkspace(OPERATOR, h.t.app, { name: "W" });
+  const email = "sara@example.com";
+  const added = await createMember(OPERATOR, h.t.app, id, { email, name: "Sara", role: "owner" });
+  h.t.clock.advance(6 * 24 * 3_600_000);
+  const use = () =>
+    h.ask("POST", `/password-resets/${added.link?.secret ?? ""}`, { body: { password: PASSWORD } });
+  assert.equal((await use()).status, 200);
+  assert.equal((await use()).code, "NOT_FOUND");
+  assert.equal((await h.signIn(email)).status, 200);
+});
+
+test("a link that was held back opens nothing that its maker may not open when it is used", async () => {
+  await using h = await openHouse();
+  const { app } = h.t;
+  const owner = await h.member("owner");
+  const { workspaceId } = owner;
+  const admin = await h.member("admin", workspaceId);
+  const { id: other } = await createWorkspace(OPERATOR, app, { name: "B" });
+  const password = "chosen by the holder";
+  const cases: readonly [string, (one: { id: string; email: string }) => Promise<unknown>][] = [
+    [
+      "joined a second workspace",
+      ({ email }) =>
+        createMember(OPERATOR, app, other, {
+          email,
+          name: "N",
+          role: "owner",
+          existingLogin: true,
+        }),
+    ],
+    [
+      "became an owner",
+      ({ id }) => updateMember(OPERATOR, app, workspaceId, id, { role: "owner" }),
+    ],
+    [
+      "whose maker was disabled",
+      () => setDisabled(OPERATOR, app, { workspaceId, memberId: admin.id, disabled: true }),
+    ],
+  ];
+  for (const [name, change] of cases) {
+    const one = await h.member("agent", workspaceId);
+    const held = secretOf(
+      await h.ask("POST", `/team/${one.id}/password-reset`, { as: admin.token }),
+    );
+    assert.notEqual(held, "", name);
+    await change(one);
+    const used = await h.ask("POST", `/password-resets/${held}`, { body: { password } });
+    assert.equal(used.code, "NOT_FOUND", name);
+    assert.equal((await h.signIn(one.email)).status, 200, name);
+  }
+});
+
+test("a second membership ends the open invitations of the address", async () => {
+  await using h = await openHouse();
+  const inviters = [await h.member("owner"), await h.member("owner")];
+  const one = await h.member("agent");
+  const links: string[] = [];
+  for (const { token: as } of inviters)
+    links.push(
+      secretOf(
+        await h.ask("POST", "/team/invitations", {
+          as,
+          body: { email: one.email, role: "agent" },
+        }),
+      ),
+    );
+  const join = (link: string | undefined) =>
+    h.ask("POST", `/invitations/${link}`, { body: { name: "N", password: PASSWORD } });
+  assert.equal((await join(links[0])).status, 201);
+  assert.equal((await join(links[1])).code, "NOT_FOUND");
 });

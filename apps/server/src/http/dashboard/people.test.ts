@@ -135,6 +135,7 @@ test("a changed password ends all other sessions, also those of other workspaces
     name: "M",
     role: "owner",
     password: "an admin's idea",
+    existingLogin: true,
   } as const;
   const there = await createMember(OPERATOR, h.t.app, other.id, theirs);
   assert.equal((await h.signIn(one.email, "an admin's idea")).status, 401);

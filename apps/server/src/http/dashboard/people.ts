@@ -2,7 +2,7 @@ import { SYSTEM, type Actor } from "../../actor.ts";
 import type { Context } from "../../context.ts";
 import { AppError, invalid } from "../../errors.ts";
 import { anybodyCanSignIn } from "../../logins/login.ts";
-import { proveLogin } from "../../logins/prove-login.ts";
+import { countLinkTry, proveLogin } from "../../logins/prove-login.ts";
 import { changeOwnPassword } from "../../sessions/change-password.ts";
 import { endSessions, listSessions } from "../../sessions/end-session.ts";
 import { proveSession } from "../../sessions/prove-session.ts";
@@ -22,7 +22,9 @@ export const peopleHandlers: Handlers<typeof people> = {
   async setUp(context, { caller, body, setHeader }) {
     const { workspaceName, timeZone, ...owner } = body;
     const workspace = { name: workspaceName, ...(timeZone !== undefined && { timeZone }) };
+    const giveBack = await countLinkTry(context, caller.network);
     const made = await setUpWorkspace(SYSTEM, context, workspace, owner);
+    giveBack();
     await enter(context, caller, made.owner, setHeader);
     return shown(context, made.owner);
   },

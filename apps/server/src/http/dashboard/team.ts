@@ -90,8 +90,9 @@ export const teamHandlers: Handlers<typeof team> = {
     return {};
   },
 
-  async useResetLink(context, { params, body }) {
-    await useResetLink(SYSTEM, context, params.token, body.password);
+  async useResetLink(context, { caller: { network }, params, body }) {
+    const { password } = body;
+    await useResetLink(SYSTEM, context, { secret: params.token, password, network });
     return {};
   },
 

@@ -165,7 +165,7 @@ test("turning it off and getting new codes need a fresh proof; an admin resets a
   const other = await h.member("owner");
   await secure(h, other.token);
   const { email } = other;
-  const guest = { email, name: "Guest", role: "agent" } as const;
+  const guest = { existingLogin: true, email, name: "Guest", role: "agent" } as const;
   const { id } = await createMember(OPERATOR, h.t.app, owner.workspaceId, guest);
   assert.equal((await reset(owner.token, id)).code, "FORBIDDEN");
 });
