@@ -1,92 +1,42 @@
 "use strict";
-// npm test: types, lint, format, then every test on one throw-away PostgreSQL. npm test -- FILE...: those tests alone.
-const { spawnSync } = require("node:child_process");
+// npm test: every test on one throw-away PostgreSQL, with types, lint and format beside it. npm run test:long: the same
+// with all the cases that a release needs. npm test -- FILE...: those tests alone, without the rest.
+const { spawn } = require("node:child_process");
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
+const { install } = require("./install.cjs");
+const { writeGroups, readTimes, timesFile } = require("./test-groups.cjs");
 
 const root = path.join(__dirname, "..");
-const files = process.argv.slice(2);
+const long = process.argv.includes("--long");
+const files = process.argv.slice(2).filter((one) => one !== "--long");
 const sources = ["apps", "packages", "bench"].filter((name) => fs.existsSync(path.join(root, name)));
+/**
+ * A file of the short suite may take this many seconds of processor time: its own process and those that it started.
+ * The time on the clock is no measure, because three files share two cores, and other work shares the machine.
+ */
+const LIMIT = 15;
 
-/** So many files at a time. With the launcher's own 8 MB an eighth of a test's time went to collecting young memory. */
-const run = (files, atOnce) => [
+const CHECKS = [
+  ["types", ["node_modules/typescript/bin/tsc", "-p", "tsconfig.json"]],
+  ["types of the widget", ["node_modules/typescript/bin/tsc", "-p", "packages/widget/tsconfig.json"]],
+  ["types of the dashboard", ["node_modules/typescript/bin/tsc", "-p", "apps/dashboard/tsconfig.json"]],
+  ["lint", ["node_modules/oxlint/bin/oxlint", "--type-aware", ...sources]],
+  ["format", ["node_modules/oxfmt/bin/oxfmt", "--check", ...sources]],
+];
+
+/**
+ * Three at a time, on two cores too: many wait for processes that start, and all share the machine with PostgreSQL.
+ * With the launcher's own 8 MB for young memory an eighth of a test's time went to collecting it.
+ */
+const tests = (list) => [
   "--max-semi-space-size=32",
   "--test",
   "--test-global-setup=apps/server/test/global-setup.ts",
-  `--test-concurrency=${atOnce}`,
-  ...files,
+  "--test-concurrency=3",
+  ...list,
 ];
-/** Each starts a server with the dashboard's pages, and a browser. */
-const DASHBOARD = /^apps\/server\/test\/browser\/(inbox|templates)\//;
-const steps = files.length
-  ? [["tests", () => run(files, 3)]]
-  : [
-      ["types", () => ["node_modules/typescript/bin/tsc", "-p", "tsconfig.json"]],
-      ["types of the widget", () => ["node_modules/typescript/bin/tsc", "-p", "packages/widget/tsconfig.json"]],
-      ["types of the dashboard", () => ["node_modules/typescript/bin/tsc", "-p", "apps/dashboard/tsconfig.json"]],
-      ["lint", () => ["node_modules/oxlint/bin/oxlint", "--type-aware", ...sources]],
-      ["format", () => ["node_modules/oxfmt/bin/oxfmt", "--check", ...sources]],
-      // Written only now: the first step may have installed everything anew. A file that is not there would be left out
-      // by the runner without a word.
-      // Three at a time, on two cores too: many wait for processes that start, and all share the machine with PostgreSQL.
-      ["tests", () => run(everything((file) => !DASHBOARD.test(file), "tests"), 3)],
-      // Two at a time: a browser and its server keep two cores busy, and what a person would wait for is waited for.
-      ["tests of the dashboard in a browser", () => run(everything((file) => DASHBOARD.test(file), "browser-tests"), 2)],
-    ];
-
-/**
- * What the runner is given: files of a few neighbours each, because a process of its own costs every file as much as
- * its tests do (the whole took 14 minutes so, 9 in groups). Each file is a suite, so that its hooks are its own. Files
- * that need a process to themselves say `// alone` in their first line; whole folders of them are named here.
- */
-function everything(wanted, name) {
-  const alone = /^apps\/server\/test\/(crash|process|browser)\//;
-  const found = ["apps", "packages"]
-    .flatMap((top) => fs.readdirSync(path.join(root, top), { withFileTypes: true }).map((one) => `${top}/${one.name}`))
-    .flatMap((workspace) => [`${workspace}/src`, `${workspace}/test`])
-    .filter((folder) => fs.existsSync(path.join(root, folder)))
-    .flatMap((folder) =>
-      fs.readdirSync(path.join(root, folder), { recursive: true }).map((file) => `${folder}/${file.split(path.sep).join("/")}`),
-    )
-    .filter((file) => file.endsWith(".test.ts") && wanted(file))
-    .sort();
-  const single = [];
-  const shared = [];
-  for (const file of found) {
-    const own = alone.test(file) || fs.readFileSync(path.join(root, file), "utf8").startsWith("// alone");
-    (own ? single : shared).push(file);
-  }
-  const folder = path.join(root, "node_modules/.cache", name);
-  fs.rmSync(folder, { recursive: true, force: true });
-  fs.mkdirSync(folder, { recursive: true });
-  const groups = [];
-  for (let from = 0; from < shared.length; from += 18) groups.push(shared.slice(from, from + 18));
-  // Those by themselves wait most of their time: the longest begin, so that none of them runs alone at the end, and a
-  // group keeps the processors busy beside each. The runner takes files in the order of their names.
-  const longest = ["/crash/kill", "/crash/", "/process/process", "/process/"];
-  const rank = (file) => [...longest, ""].findIndex((part) => file.includes(part));
-  single.sort((a, b) => rank(a) - rank(b));
-  const written = [];
-  const write = (text) => {
-    const name = path.join(folder, `${String(written.length + 1).padStart(2, "0")}.test.mjs`);
-    fs.writeFileSync(name, `import { pathToFileURL } from "node:url";\n${text}`);
-    written.push(name);
-  };
-  const absolute = (file) => JSON.stringify(path.join(root, file));
-  while (single.length + groups.length > 0) {
-    const [alone, group] = [single.shift(), groups.shift()];
-    if (alone) write(`await import(pathToFileURL(${absolute(alone)}).href);\n`);
-    if (group)
-      write(
-        `import { describe } from "node:test";\n` +
-          group
-            .map((file) => `describe("${file}", async () => void (await import(pathToFileURL(${absolute(file)}).href)));\n`)
-            .join(""),
-      );
-  }
-  return written;
-}
 
 /**
  * The temporary files of tests are in memory where there is plenty: of a database that is made and dropped for a file
@@ -105,29 +55,78 @@ function temporary() {
   return {};
 }
 
-const results = [];
-for (const [name, parameters] of steps) {
+const running = new Set();
+for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"])
+  process.on(signal, () => {
+    for (const child of running) child.kill(signal);
+  });
+
+/** Runs one step on the pinned Node. `quiet`: behind the tests, and what it printed is shown in one piece at its end. */
+async function run(name, parameters, { quiet = false } = {}) {
   const begun = Date.now();
-  if (!files.length) console.log(`\n— ${name}`);
-  const { status, signal } = spawnSync(
-    process.execPath,
-    [path.join(__dirname, "run.cjs"), ...parameters()],
-    { cwd: root, stdio: "inherit", env: { ...process.env, NODE_ENV: "test", ...temporary() } },
-  );
-  results.push({ name, passed: status === 0, seconds: (Date.now() - begun) / 1000 });
-  if (signal) break;
+  const child = spawn(process.execPath, [path.join(__dirname, "run.cjs"), ...parameters], {
+    cwd: root,
+    stdio: quiet ? ["ignore", "pipe", "pipe"] : "inherit",
+    env: {
+      ...process.env,
+      NODE_ENV: "test",
+      PARLEY_TEST_TIMES: timesFile(root),
+      ...(long && { PARLEY_TEST_LONG: "1" }),
+      ...temporary(),
+    },
+  });
+  running.add(child);
+  if (quiet) os.setPriority(child.pid, 10);
+  const printed = [];
+  for (const stream of quiet ? [child.stdout, child.stderr] : []) stream.on("data", (data) => printed.push(data));
+  const [status, signal] = await new Promise((resolve) => child.on("close", (...end) => resolve(end)));
+  running.delete(child);
+  const passed = status === 0;
+  if (quiet && !passed) console.log(`\n— ${name}\n${Buffer.concat(printed).toString()}`);
+  return { name, passed, seconds: (Date.now() - begun) / 1000, interrupted: signal !== null || status > 128 };
 }
 
-if (!files.length) {
+async function runChecks() {
+  const results = [];
+  for (const [name, parameters] of CHECKS) {
+    const result = await run(name, parameters, { quiet: true });
+    results.push(result);
+    if (result.interrupted) break;
+  }
+  return results;
+}
+
+/** Prints the slowest files; gives whether all were quick enough. */
+function judgeTimes() {
+  const times = readTimes(root);
+  console.log("\nThe twenty slowest files: seconds of processor time, and by the clock");
+  for (const { file, processor, clock } of times.slice(0, 20))
+    console.log(`  ${processor.toFixed(1).padStart(6)} ${clock.toFixed(1).padStart(7)}  ${file}`);
+  const slow = long ? [] : times.filter(({ processor }) => processor > LIMIT);
+  for (const { file } of slow) console.log(`  TOO SLOW: ${file} takes more than ${LIMIT} s of processor time`);
+  return { name: `no file takes more than ${LIMIT} s of processor time`, passed: slow.length === 0 };
+}
+
+async function main() {
+  await install();
+  if (files.length) {
+    const { passed } = await run("tests", tests(files));
+    process.exit(passed ? 0 : 1);
+  }
+  const groups = writeGroups(root);
+  const [tested, checks] = await Promise.all([run(long ? "the long suite" : "tests", tests(groups)), runChecks()]);
+  const results = [...checks, tested, ...(long ? [] : [judgeTimes()])];
+  if (long) judgeTimes();
   console.log("\nSummary");
   for (const { name, passed, seconds } of results)
-    console.log(`  ${passed ? "passed" : "FAILED"}  ${name} (${seconds.toFixed(1)} s)`);
+    console.log(`  ${passed ? "passed" : "FAILED"}  ${name}${seconds === undefined ? "" : ` (${seconds.toFixed(1)} s)`}`);
+  if (!long) console.log("  left out: the cases of the long suite (npm run test:long)");
   if (!chromium())
     console.log("  left out: tests in a browser (no Chromium found; install it or set PARLEY_CHROMIUM)");
   const without = ["php", "ruby", "go", "python3"].filter((name) => !found(name));
   if (without.length) console.log(`  left out: the webhook guide's receivers that need ${without.join(", ")} (not installed)`);
+  process.exit(checks.length === CHECKS.length && results.every(({ passed }) => passed) ? 0 : 1);
 }
-process.exit(results.length === steps.length && results.every(({ passed }) => passed) ? 0 : 1);
 
 function chromium() {
   const named = process.env.PARLEY_CHROMIUM;
@@ -139,3 +138,8 @@ function found(name) {
   const folders = (process.env.PATH ?? "").split(path.delimiter);
   return folders.some((folder) => fs.existsSync(path.join(folder, name)));
 }
+
+main().catch((error) => {
+  console.error(`npm test: ${error.message}`);
+  process.exit(1);
+});

@@ -14,6 +14,7 @@ import type { ConnectWeb } from "../../src/channels/web-form.ts";
 import { sql } from "../../src/db/sql.ts";
 import { buildHttp } from "../../src/http/server.ts";
 import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
+import { Shared } from "../group.ts";
 import { startTestApp, type TestApp } from "../harness.ts";
 import { Cable } from "./cable.ts";
 import { sitePage, type SiteOptions } from "./site.ts";
@@ -38,6 +39,20 @@ export const chromiumFile = found(
   "/usr/bin/chromium-headless-shell",
   wholeChromium,
 );
+
+/** One browser program for the files of a group; each visitor has a context of their own in it. */
+export const sharedBrowser = new Shared(() =>
+  chromium.launch({
+    ...(chromiumFile !== undefined && { executablePath: chromiumFile }),
+    args: ["--no-sandbox"],
+  }),
+);
+
+/** Closes what is open in the shared browser: the next file finds nothing in it. */
+export async function leaveBrowser(browser: Browser): Promise<void> {
+  await Promise.all(browser.contexts().map((context) => context.close()));
+  await sharedBrowser.release();
+}
 
 /** For `{ skip }` of the tests that need a browser. */
 export const skip = chromiumFile === undefined ? "no Chromium here: set PARLEY_CHROMIUM" : false;
@@ -100,15 +115,12 @@ export class Stand {
       response.writeHead(200, headers).end(body);
     });
     await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
-    const browser = await chromium.launch({
-      ...(chromiumFile !== undefined && { executablePath: chromiumFile }),
-      args: ["--no-sandbox"],
-    });
+    const browser = await sharedBrowser.take();
     return new Stand({ t, cable, http, site, browser, folder });
   }
 
   async close(): Promise<void> {
-    await this.#browser.close();
+    await leaveBrowser(this.#browser);
     this.#site.closeAllConnections();
     this.#site.close();
     await this.cable.close();

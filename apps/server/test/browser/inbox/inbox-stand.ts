@@ -5,13 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { test, type TestContext } from "node:test";
-import {
-  chromium,
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  type Page,
-} from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { OPERATOR, type MemberRole } from "../../../src/actor.ts";
 import { buildApp } from "../../../src/app.ts";
 import { createBroadcast } from "../../../src/broadcasts/record/create-broadcast.ts";
@@ -35,7 +29,8 @@ import {
   type SandboxShop,
   type SandboxStand,
 } from "../../sandbox-stand.ts";
-import { chromiumFile, skip } from "../stand.ts";
+import { Shared } from "../../group.ts";
+import { leaveBrowser, sharedBrowser, skip } from "../stand.ts";
 
 export const PASSWORD = "correct horse battery";
 
@@ -74,33 +69,23 @@ export interface SecondServer {
   close(): Promise<void>;
 }
 
-/** The server with the dashboard's pages, one workspace with a WhatsApp sandbox, and one browser program. */
-export class InboxStand implements AsyncDisposable {
-  readonly #sandbox: SandboxStand;
-  readonly #browser: Browser;
-  readonly #folder: string;
-  readonly shop: SandboxShop;
-  readonly base: string;
-  readonly #masterKey: Buffer;
-  readonly #pages: string;
+/** The server with the dashboard's pages, on a database and in a folder of its own. */
+class DashboardServer implements AsyncDisposable {
+  readonly sandbox: SandboxStand;
+  readonly folder: string;
+  readonly pages: string;
+  readonly masterKey: Buffer;
+  /** How many stands it has served. */
+  stands = 0;
 
-  private constructor(
-    sandbox: SandboxStand,
-    browser: Browser,
-    folder: string,
-    shop: SandboxShop,
-    made: { readonly masterKey: Buffer; readonly pages: string },
-  ) {
-    this.#masterKey = made.masterKey;
-    this.#pages = made.pages;
-    this.#sandbox = sandbox;
-    this.#browser = browser;
-    this.#folder = folder;
-    this.shop = shop;
-    this.base = sandbox.base;
+  private constructor(sandbox: SandboxStand, folder: string, pages: string, masterKey: Buffer) {
+    this.sandbox = sandbox;
+    this.folder = folder;
+    this.pages = pages;
+    this.masterKey = masterKey;
   }
 
-  static async start(config: Partial<Config> = {}): Promise<InboxStand> {
+  static async start(config: Partial<Config> = {}): Promise<DashboardServer> {
     const folder = await mkdtemp(path.join(tmpdir(), "parley-inbox-"));
     const faults: string[] = [];
     const pages = await buildDashboardPages({
@@ -110,12 +95,53 @@ export class InboxStand implements AsyncDisposable {
     assert.ok(pages !== null, faults.join("\n"));
     const masterKey = randomBytes(32);
     const sandbox = await startSandboxStand({ dataDir: folder, ...config }, pages, masterKey);
-    const shop = await sandbox.open("WHATSAPP");
-    const browser = await chromium.launch({
-      ...(chromiumFile !== undefined && { executablePath: chromiumFile }),
-      args: ["--no-sandbox"],
-    });
-    return new InboxStand(sandbox, browser, folder, shop, { masterKey, pages });
+    return new DashboardServer(sandbox, folder, pages, masterKey);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.sandbox[Symbol.asyncDispose]();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** One server for the files of a group; each file has a workspace of its own in it. */
+const sharedServer = new Shared(() => DashboardServer.start());
+
+/** Longer than any limit of tries counts: the files of a group do not count for each other. */
+const BETWEEN_STANDS_MS = 24 * 3_600_000;
+
+/** A workspace with a WhatsApp sandbox, on a server with the dashboard's pages, and one browser program. */
+export class InboxStand implements AsyncDisposable {
+  readonly #sandbox: SandboxStand;
+  readonly #browser: Browser;
+  readonly #server: DashboardServer;
+  readonly #release: () => Promise<void>;
+  readonly shop: SandboxShop;
+  readonly base: string;
+  readonly #number: number;
+
+  private constructor(
+    server: DashboardServer,
+    release: () => Promise<void>,
+    browser: Browser,
+    shop: SandboxShop,
+  ) {
+    this.#server = server;
+    this.#release = release;
+    this.#sandbox = server.sandbox;
+    this.#browser = browser;
+    this.#number = server.stands;
+    this.shop = shop;
+    this.base = server.sandbox.base;
+  }
+
+  /** With settings of its own the server is the stand's own, too. */
+  static async start(config?: Partial<Config>): Promise<InboxStand> {
+    const server = await (config ? DashboardServer.start(config) : sharedServer.take());
+    const release = config ? () => server[Symbol.asyncDispose]() : () => sharedServer.release();
+    if (server.stands++ > 0) server.sandbox.t.clock.advance(BETWEEN_STANDS_MS);
+    const shop = await server.sandbox.open("WHATSAPP");
+    return new InboxStand(server, release, await sharedBrowser.take(), shop);
   }
 
   async secondServer(): Promise<SecondServer> {
@@ -124,10 +150,10 @@ export class InboxStand implements AsyncDisposable {
     const base = `http://127.0.0.1:${port}`;
     const other = await buildApp(
       { ...app.config, publicUrl: base },
-      { masterKey: this.#masterKey },
+      { masterKey: this.#server.masterKey },
       { clock: app.clock },
     );
-    const http = await buildHttp(other, this.#pages);
+    const http = await buildHttp(other, this.#server.pages);
     await http.listen({ host: "127.0.0.1", port });
     return {
       base,
@@ -145,7 +171,8 @@ export class InboxStand implements AsyncDisposable {
 
   /** A new member; gives the address for `sit`. */
   async member(name: string, role: MemberRole): Promise<string> {
-    const email = `${name.toLowerCase()}@shop.example`;
+    // An address signs in once on a server, whatever the workspace.
+    const email = `${name.toLowerCase()}@shop${this.#number}.example`;
     const { workspaceId } = this.shop;
     const input = { email, name, role, password: PASSWORD };
     await createMember(OPERATOR, this.#sandbox.t.app, workspaceId, input);
@@ -311,8 +338,7 @@ export class InboxStand implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#browser.close();
-    await this.#sandbox[Symbol.asyncDispose]();
-    await rm(this.#folder, { recursive: true, force: true });
+    await leaveBrowser(this.#browser);
+    await this.#release();
   }
 }

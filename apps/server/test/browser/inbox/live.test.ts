@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import type { Page } from "playwright-core";
 import { Cable } from "../cable.ts";
+import { LONG } from "../../group.ts";
 import { comesTo, machineTime, shownAt } from "../hands.ts";
 import { skip } from "../stand.ts";
 import { inBrowser, InboxStand, type SecondServer } from "./inbox-stand.ts";
@@ -38,6 +39,8 @@ const memberId = async (page: Page) => {
   return member.id;
 };
 
+const TIMES = LONG ? 5 : 1;
+
 inBrowser(
   "two processes: a customer's word, a program's reply and who types reach both",
   async (t) => {
@@ -54,16 +57,16 @@ inBrowser(
       return Math.round(Math.max(...(await shown)) - begun);
     };
     const words: number[] = [];
-    for (let n = 1; n <= 5; n++)
+    for (let n = 1; n <= TIMES; n++)
       words.push(await took(`word ${n}.`, () => stand.say(`word ${n}.`, "96551000001", "Huda")));
     const replies: number[] = [];
-    for (let n = 1; n <= 5; n++)
+    for (let n = 1; n <= TIMES; n++)
       replies.push(await took(`reply ${n}.`, () => stand.answer(id, `reply ${n}.`)));
     t.diagnostic(
       `drawn in both after: ${words.join(", ")} ms; a program's reply ${replies.join(", ")} ms`,
     );
     await stand.settle();
-    for (const page of pages) await item(page, "Huda,").getByText("reply 5.").waitFor();
+    for (const page of pages) await item(page, "Huda,").getByText(`reply ${TIMES}.`).waitFor();
     await box(other.page).pressSequentially("hm");
     await one.page.getByText("Omar is typing").waitFor();
   },
@@ -106,7 +109,9 @@ inBrowser(
 /** A tab behind others draws nothing: what it would show is in the page all the same. */
 const there = { state: "attached", timeout: 20_000 } as const;
 
-inBrowser("eight tabs share one stream, and another goes on when its tab closes", async () => {
+const TABS = LONG ? 8 : 3;
+
+inBrowser(`${TABS} tabs share one stream, and another goes on when its tab closes`, async () => {
   const id = await stand.conversation("96551000003", "Noura");
   const first = await stand.sit(mona, `/inbox/all/${id}?lang=en`);
   const context = first.page.context();
@@ -115,7 +120,7 @@ inBrowser("eight tabs share one stream, and another goes on when its tab closes"
     if (new URL(request.url()).pathname === "/api/app/stream") streams++;
   });
   await bubbles(first.page, "hello").waitFor();
-  const opened = Array.from({ length: 7 }, async () => {
+  const opened = Array.from({ length: TABS - 1 }, async () => {
     const page = await context.newPage();
     page.setDefaultTimeout(15_000);
     await page.goto(`/inbox/all/${id}?lang=en`);

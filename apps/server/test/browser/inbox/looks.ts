@@ -1,17 +1,19 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
+import { LONG } from "../../group.ts";
 
 const AXE = readFileSync(new URL(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
 /**
- * What axe calls serious or critical on these pages, and which of them scroll sideways at 320 pixels. Each page is looked
- * at twice: in English and light, in Arabic and dark. That is enough: names depend on the language alone, and colours on
- * the theme alone.
+ * What axe calls serious or critical on these pages, and which of them scroll sideways at 320 pixels. In the long suite
+ * each page is looked at twice: in English and light, in Arabic and dark. That is enough: names depend on the language
+ * alone, and colours on the theme alone. In the short one each is looked at once, every other one in Arabic and dark.
  */
 export async function faultsOfLooks(page: Page, routes: readonly string[]): Promise<string[]> {
   const faults: string[] = [];
-  for (const [lang, theme] of [["en", "light"] as const, ["ar", "dark"] as const])
-    for (const [index, route] of routes.entries()) {
+  for (const [turn, lang, theme] of [[0, "en", "light"] as const, [1, "ar", "dark"] as const]) {
+    const own = LONG ? routes : routes.filter((_, index) => index % 2 === turn);
+    for (const [index, route] of own.entries()) {
       if (index > 0) await goTo(page, route);
       else await page.goto(`${route}${route.includes("?") ? "&" : "?"}lang=${lang}&theme=${theme}`);
       await page.locator(`html[lang=${lang}][data-theme=${theme}] h1`).first().waitFor();
@@ -30,6 +32,7 @@ export async function faultsOfLooks(page: Page, routes: readonly string[]): Prom
       if (wide > 0) note([`is ${wide} pixels too wide at 320`]);
       if (size) await page.setViewportSize(size);
     }
+  }
   return faults;
 }
 

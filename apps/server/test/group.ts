@@ -1,0 +1,93 @@
+import { appendFileSync, readFileSync } from "node:fs";
+import { after, before, describe } from "node:test";
+
+// What a process that runs several test files is made of; `scripts/test-groups.cjs` writes which files those are.
+
+/** The cases that only a release needs: `npm run test:long`. The short suite keeps at least one of every property. */
+export const LONG = process.env["PARLEY_TEST_LONG"] === "1";
+
+let grouped = false;
+const closings: (() => Promise<void>)[] = [];
+
+/** Seconds of this process and of those that it started and that ended. Elsewhere than on Linux: without the latter. */
+function processorTime(): number {
+  try {
+    const stat = readFileSync("/proc/self/stat", "utf8").replace(/^.*\) /s, "");
+    // utime, stime, cutime, cstime in hundredths (proc_pid_stat(5)).
+    const times = stat.split(" ").slice(11, 15);
+    return times.reduce((sum, time) => sum + Number(time), 0) / 100;
+  } catch {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1e6;
+  }
+}
+
+const now = () => ({ processor: processorTime(), clock: performance.now() / 1000 });
+
+/**
+ * A test file as a suite of its own, so that its hooks are its own. What it took, in seconds, is noted in the file that
+ * `PARLEY_TEST_TIMES` names, when the last of its hooks has ended.
+ */
+export function file(name: string, load: () => Promise<unknown>): void {
+  if (!grouped) {
+    grouped = true;
+    after(async () => {
+      for (const close of closings.toReversed()) await close();
+    });
+  }
+  void describe(name, async () => {
+    let begun = now();
+    const loaded = { processor: -begun.processor, clock: -begun.clock };
+    before(() => {
+      begun = now();
+    });
+    await load();
+    const read = now();
+    loaded.processor += read.processor;
+    loaded.clock += read.clock;
+    after(() => {
+      const end = now();
+      const took = {
+        file: name,
+        processor: loaded.processor + end.processor - begun.processor,
+        clock: loaded.clock + end.clock - begun.clock,
+      };
+      const times = process.env["PARLEY_TEST_TIMES"];
+      if (times !== undefined) appendFileSync(times, `${JSON.stringify(took)}\n`);
+    });
+  });
+}
+
+/**
+ * A server or a browser that the files of a group use one after another. Without a group it ends with the last who
+ * releases it.
+ */
+export class Shared<T extends AsyncDisposable> {
+  readonly #make: () => Promise<T>;
+  #made: Promise<T> | null = null;
+  #users = 0;
+
+  constructor(make: () => Promise<T>) {
+    this.#make = make;
+  }
+
+  take(): Promise<T> {
+    this.#users++;
+    if (this.#made === null) {
+      this.#made = this.#make();
+      if (grouped) closings.push(() => this.#close());
+    }
+    return this.#made;
+  }
+
+  async release(): Promise<void> {
+    this.#users--;
+    if (!grouped && this.#users === 0) await this.#close();
+  }
+
+  async #close(): Promise<void> {
+    const made = await this.#made;
+    this.#made = null;
+    await made?.[Symbol.asyncDispose]();
+  }
+}
