@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import { Command, CommanderError, Help, InvalidArgumentError, type Option } from "commander";
 import type { OpenContext } from "../open-context.ts";
-import { ConfigError, INSTALLATION } from "../config.ts";
+import { ConfigError } from "../config.ts";
+import { VERSION } from "../version.ts";
 import { AppError } from "../errors.ts";
 import type { Reached } from "./open-app.ts";
 import { readSecrets } from "./secret-option.ts";
@@ -115,7 +114,7 @@ export function createProgram(): Command {
       .description(
         "Parley's admin command line. Works while the server runs and while it does not.",
       )
-      .version(version(), "-V, --version", "what version this is")
+      .version(VERSION, "-V, --version", "what version this is")
       .configureOutput({ writeErr: () => {}, outputError: () => {} })
       // On a narrow terminal, the text beside a long command name may be as narrow as 20 columns.
       .configureHelp({
@@ -147,13 +146,6 @@ export function registerHelp(program: Command): void {
       }
       found.outputHelp();
     });
-}
-
-/** The version in the installation's package.json. */
-export function version(): string {
-  const said: unknown = JSON.parse(readFileSync(path.join(INSTALLATION, "package.json"), "utf8"));
-  if (typeof said === "object" && said !== null && "version" in said) return String(said.version);
-  throw new Error("package.json of the installation names no version");
 }
 
 /** Puts the options that a command needs first in its help. `sayNeeded` marks them. */

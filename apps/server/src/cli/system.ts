@@ -2,6 +2,7 @@ import { statfs, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Command } from "commander";
 import { INSTALLATION, loadConfig, readEnvironment } from "../config.ts";
+import { VERSION } from "../version.ts";
 import type { OpenContext } from "../open-context.ts";
 import { readHolder } from "../db/data-lock.ts";
 import { aheadOf } from "../db/database-clock.ts";
@@ -13,7 +14,7 @@ import { describeChannelFaults } from "../channels/describe-channel-faults.ts";
 import { describeUnknown, unknownSettings } from "../lib/setting-names.ts";
 import { storageFault } from "../media/storage-fault.ts";
 import { mailFault } from "../workspaces/mail-notices.ts";
-import { print, version } from "./command-line.ts";
+import { print } from "./command-line.ts";
 import { selectServer, selectStanding } from "./doctor-store.ts";
 import { lookAtPort } from "./look-at-port.ts";
 import { reachDatabase, withApp, type Reached } from "./open-app.ts";
@@ -53,7 +54,7 @@ export function registerDoctor(command: Command): void {
           ...[await textIndexWarning(app.db)].filter((one) => one !== null),
           ...(await describeChannelFaults(app)),
         ],
-        version: version(),
+        version: VERSION,
         node: process.versions.node,
         database: external ? "external" : "embedded",
         postgres: database?.version,
@@ -73,7 +74,7 @@ export function registerDoctor(command: Command): void {
     };
     const report = await withApp(look, { checksSchema: true }).catch((error: unknown) => {
       if (error instanceof SchemaDrift)
-        print(options, { ready: false, faults: error.differences, version: version() });
+        print(options, { ready: false, faults: error.differences, version: VERSION });
       throw error;
     });
     print(options, report);

@@ -11,6 +11,7 @@ import { openDatabase } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import { expectedCatalogue, listMigrations } from "./migrations.ts";
 import { Sql, sql } from "./sql.ts";
+import { VERSION } from "../version.ts";
 import { textIndexWarning } from "./text-index.ts";
 
 /** Runs `work` with the address of a database after these `statements` were run in it. */
@@ -110,6 +111,35 @@ for (const table of ["migration (version int)", "workspace (title text)"])
       );
     });
   });
+
+test("a database of a newer Parley is refused with the version that is to be started", async () => {
+  const made = ["9998", "9999"].map(
+    (number, index) =>
+      `insert into migration (name, version) values ('${number}_later.sql', '9.${index}.0')`,
+  );
+  await prepared(made, async (url) => {
+    await assert.rejects(migrate(url), {
+      message: `the database was migrated by Parley 9.1.0 (9999_later.sql), and this is Parley ${VERSION}; start Parley 9.1.0`,
+    });
+  });
+});
+
+test("each migration from then on says which Parley applied it", async () => {
+  await prepared([], async (url) => {
+    const db = openDatabase({ connectionString: url, poolSize: 1 });
+    try {
+      const rows = await db.query<{ name: string; version: string | null }>(
+        sql`select name, version from migration order by name`,
+      );
+      assert.deepEqual(
+        rows.map(({ version }) => version),
+        rows.map(({ name }) => (name < "0045" ? null : VERSION)),
+      );
+    } finally {
+      await db.close();
+    }
+  });
+});
 
 for (const [name, whose] of [
   ["9999_later.sql", "a newer Parley"],

@@ -6,6 +6,7 @@ import { expectedCatalogue, listMigrations, type Migration } from "./migrations.
 import { isPassingFault } from "./passing-fault.ts";
 import { SESSION } from "./session.ts";
 import { sql, type Sql } from "./sql.ts";
+import { VERSION } from "../version.ts";
 import { ReadOnlyServer, WritableClient } from "./writable-client.ts";
 
 // Any number will do, as long as it stays the same. Two processes that start together take turns by it.
@@ -134,19 +135,17 @@ async function migrateOnce(
       throw sqlState(error) === "42703" ? inhabited(error) : error;
     });
     const newest = known.at(-1)?.name ?? "";
-    const foreign = applied.find((one) => !isKnown(one, known));
+    // The newest says which version is needed.
+    const foreign = applied.findLast((one) => !isKnown(one, known));
     if (foreign !== undefined) {
-      const whose = foreign.name > newest ? "a newer Parley" : "another version of Parley";
-      throw new Error(
-        `the database was migrated by ${whose} (${foreign.name}); start that version`,
-      );
+      throw new Error(describeForeign(foreign, newest));
     }
     const next = known.find(({ name }) => !applied.some((one) => one.name === name));
     if (applied.length > 0 && (first || next === undefined)) {
       const differences = await compare(db, applied, known);
       if (differences.length > 0) throw new SchemaDrift(differences);
     }
-    if (next) await apply(client, next, applied.length === 0);
+    if (next) await apply(client, next, applied);
     await client.query("commit");
     return next?.name ?? null;
   } catch (error) {
@@ -159,7 +158,12 @@ async function migrateOnce(
  * Applies one migration. The first makes new tables and waits for nobody. Every later one waits two seconds for a lock
  * at most.
  */
-async function apply(client: pg.Client, { name, text, hash }: Migration, first: boolean) {
+async function apply(
+  client: pg.Client,
+  { name, text, hash }: Migration,
+  applied: readonly Applied[],
+): Promise<void> {
+  const first = applied.length === 0;
   if (!first) await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
   try {
     await client.query(text);
@@ -169,24 +173,39 @@ async function apply(client: pg.Client, { name, text, hash }: Migration, first: 
     if (sqlState(error) === "55P03") throw new LockedOut(name, error);
     throw new Error(`migration ${name} failed: ${String(error)}`, { cause: error });
   }
-  // The second migration added the column for the hash.
+  // The second migration added the column for the hash, a later one that for the version.
   if (first) await client.query("insert into migration (name) values ($1)", [name]);
   else await client.query("insert into migration (name, hash) values ($1, $2)", [name, hash]);
+  if (name === WITH_VERSION || applied.some((one) => one.name === WITH_VERSION))
+    await client.query("update migration set version = $2 where name = $1", [name, VERSION]);
+}
+
+/** Since this migration each row says which Parley applied it. */
+const WITH_VERSION = "0045_migration_version.sql";
+
+/** Why a database is left alone, and which Parley it needs. */
+function describeForeign({ name, version }: Applied, newest: string): string {
+  if (version !== null)
+    return `the database was migrated by Parley ${version} (${name}), and this is Parley ${VERSION}; start Parley ${version}`;
+  const whose = name > newest ? "a newer Parley" : "another version of Parley";
+  return `the database was migrated by ${whose} (${name}); start that version`;
 }
 
 interface Applied {
   readonly name: string;
   /** Null when it was applied before hashes were stored. */
   readonly hash: string | null;
+  /** The Parley that applied it. Null when that was before versions were stored. */
+  readonly version: string | null;
 }
 
 /**
- * The applied migrations in order. The hash is read through JSON, because its column came only with the second
- * migration.
+ * The applied migrations in order. The hash and the version are read through JSON, because later migrations added their
+ * columns.
  */
 const listApplied = (db: Queryable): Promise<Applied[]> =>
   db.query<Applied>(
-    sql`select name, to_jsonb(migration) ->> 'hash' as hash from migration where applied_at is not null order by name collate "C"`,
+    sql`select name, to_jsonb(migration) ->> 'hash' as hash, to_jsonb(migration) ->> 'version' as version from migration where applied_at is not null order by name collate "C"`,
   );
 
 const isKnown = ({ name }: Applied, known: readonly Migration[]): boolean =>

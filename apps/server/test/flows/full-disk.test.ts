@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "../../src/db/sql.ts";
+import { VERSION } from "../../src/version.ts";
 import { startApi } from "../v1/api.ts";
 
 const READY = { ready: true, faults: [] };
@@ -38,7 +39,7 @@ for (const [where, sharedDatabase] of [
       while ((await db.query(counted)).length > 0);
     }
     const probe = await api.http.inject({ url: "/readyz" });
-    assert.deepEqual([probe.statusCode, probe.json()], [503, FULL]);
+    assert.deepEqual([probe.statusCode, probe.json()], [503, { ...FULL, version: VERSION }]);
     assert.equal((await api.call("GET", "/contacts")).status, 200, "reading goes on");
 
     await db.query(sql`drop event trigger full_disk`);

@@ -4,6 +4,7 @@ import type { App } from "../../app.ts";
 import { hashSecret } from "../../api-keys/api-key.ts";
 import { AppError } from "../../errors.ts";
 import { bearerOf } from "../edge/bearer.ts";
+import { VERSION } from "../../version.ts";
 import type { Metrics } from "./metrics.ts";
 
 /** Liveness, readiness and metrics (contract §3). */
@@ -11,7 +12,7 @@ export function registerHealth(fastify: FastifyInstance, app: App, metrics: Metr
   fastify.get("/healthz", async () => ({ status: "ok" }));
   fastify.get("/readyz", async (_request, reply) => {
     const readiness = await app.readiness();
-    return reply.code(readiness.ready ? 200 : 503).send(readiness);
+    return reply.code(readiness.ready ? 200 : 503).send({ ...readiness, version: VERSION });
   });
   fastify.get("/metrics", async (request, reply) => {
     if (!mayReadMetrics(app, request)) throw new AppError("ROUTE_NOT_FOUND");

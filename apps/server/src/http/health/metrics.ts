@@ -5,6 +5,7 @@ import { broadcastQueue } from "../../broadcasts/record/broadcast-sql.ts";
 import { failureQueue } from "../../messages/receive/inbound-failure-sql.ts";
 import { replyQueue } from "../../messages/send/outbox-sql.ts";
 import { deliveryQueue } from "../../webhooks/delivery-sql.ts";
+import { VERSION } from "../../version.ts";
 
 const QUEUES = join([replyQueue, deliveryQueue, broadcastQueue, failureQueue], " union all ");
 
@@ -26,6 +27,13 @@ export function createMetrics(context: Pick<Context, "db" | "rateLimits">): Metr
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
   });
+  const build = new Gauge({
+    name: "parley_build_info",
+    help: "Always 1; the labels say which Parley and which Node run",
+    labelNames: ["version", "node"],
+    registers: [registry],
+  });
+  build.set({ version: VERSION, node: process.versions.node }, 1);
   const queues = new Gauge({
     name: "parley_queue_rows",
     help: "Rows that wait, by queue and state",
