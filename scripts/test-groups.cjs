@@ -36,10 +36,12 @@ const chunks = (list, size) =>
 function groupText(root, files) {
   const lines = files.map((file) => {
     const url = pathToFileURL(path.join(root, file)).href;
-    return `file(${JSON.stringify(file)}, () => import(${JSON.stringify(url)}));`;
+    return `await file(${JSON.stringify(file)}, () => import(${JSON.stringify(url)}));`;
   });
-  const group = pathToFileURL(path.join(root, "apps/server/test/group.ts")).href;
-  return `import { file } from ${JSON.stringify(group)};\n${lines.join("\n")}\n`;
+  const [hook, group] = ["runner-hook.cjs", "group.ts"].map((name) =>
+    JSON.stringify(pathToFileURL(path.join(root, "apps/server/test", name)).href),
+  );
+  return `import ${hook};\nconst { file, run } = await import(${group});\n${lines.join("\n")}\nrun();\n`;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { appendFileSync, readFileSync } from "node:fs";
 import { after, before, describe } from "node:test";
+import { stopFollowing } from "./runner-hook.cjs";
 
 // What a process that runs several test files is made of; `scripts/test-groups.cjs` writes which files those are.
 
@@ -24,38 +25,51 @@ function processorTime(): number {
 
 const now = () => ({ processor: processorTime(), clock: performance.now() / 1000 });
 
+const ready = Promise.withResolvers<void>();
+
 /**
- * A test file as a suite of its own, so that its hooks are its own. What it took, in seconds, is noted in the file that
- * `PARLEY_TEST_TIMES` names, when the last of its hooks has ended.
+ * Reads a test file as a suite of its own, so that its hooks are its own. Its tests begin after `run`. What it took, in
+ * seconds, is noted in the file that `PARLEY_TEST_TIMES` names, when the last of its hooks has ended.
  */
-export function file(name: string, load: () => Promise<unknown>): void {
+export function file(name: string, load: () => Promise<unknown>): Promise<void> {
   if (!grouped) {
     grouped = true;
     after(async () => {
       for (const close of closings.toReversed()) await close();
     });
   }
+  const read = Promise.withResolvers<void>();
   void describe(name, async () => {
-    let begun = now();
-    const loaded = { processor: -begun.processor, clock: -begun.clock };
-    before(() => {
+    const from = now();
+    let begun = from;
+    before(async () => {
+      await ready.promise;
       begun = now();
     });
-    await load();
-    const read = now();
-    loaded.processor += read.processor;
-    loaded.clock += read.clock;
+    try {
+      await load();
+    } finally {
+      read.resolve();
+    }
+    const loaded = now();
     after(() => {
       const end = now();
       const took = {
         file: name,
-        processor: loaded.processor + end.processor - begun.processor,
-        clock: loaded.clock + end.clock - begun.clock,
+        processor: loaded.processor - from.processor + end.processor - begun.processor,
+        clock: loaded.clock - from.clock + end.clock - begun.clock,
       };
       const times = process.env["PARLEY_TEST_TIMES"];
       if (times !== undefined) appendFileSync(times, `${JSON.stringify(took)}\n`);
     });
   });
+  return read.promise;
+}
+
+/** All files are read: their tests begin. */
+export function run(): void {
+  stopFollowing();
+  ready.resolve();
 }
 
 /**

@@ -1,0 +1,2 @@
+/** Ends what the runner of tests follows: see runner-hook.cjs. */
+export declare function stopFollowing(): void;
