@@ -27,8 +27,12 @@ beforeEach(() => {
 
 /** No longer than the time for which places are taken ahead. */
 const STEP_MS = 400;
-/** The window in which sends are counted: a minute, or a third of it in the short suite. */
+/**
+ * The window in which sends are counted. A pace holds for every minute exactly; a third of one, in the short suite, may
+ * have a place more at each end.
+ */
 const WINDOW_MS = LONG ? 60_000 : 20_000;
+const AT_ENDS = LONG ? 0 : 2;
 
 interface Campaign {
   readonly shop: Shop;
@@ -104,7 +108,7 @@ test("two campaigns on one number never exceed its pace together, use it, and ge
   const steps = await run(campaigns, WINDOW_MS + 5_000, 4);
   const found = most(steps.map(sum));
   const allowed = (300 * WINDOW_MS) / 60_000;
-  assert.ok(found <= allowed && found >= allowed * 0.97, `${found} of ${allowed}`);
+  assert.ok(found <= allowed + AT_ENDS && found >= allowed * 0.97, `${found} of ${allowed}`);
   const [first, second] = [sum(of(steps, 0)), sum(of(steps, 1))];
   assert.ok(Math.abs(first - second) <= 0.1 * first, `${first} and ${second}`);
   for (const { id } of campaigns) await shop.checkCounts(id);
