@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { execFile, spawnSync } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { test } from "node:test";
+import { promisify } from "node:util";
+import { GUIDES } from "./blocks.ts";
+
+const run = promisify(execFile);
+
+/** `--offline` is there since systemd 250. */
+const help = spawnSync("systemd-analyze", ["--help"], { encoding: "utf8" });
+const skip = help.stdout?.includes("--offline") ? false : "no systemd-analyze with --offline here";
+
+test("the service of the guide is exposed no more than 3.5 of 10", { skip }, async (t) => {
+  const text = await readFile(path.join(GUIDES, "self-hosting.md"), "utf8");
+  const [, unit] = /```ini\n(\[Unit\]\nDescription=Parley\n[^]*?)```/.exec(text) ?? [];
+  assert.ok(unit, "the guide has a unit");
+  const folder = await mkdtemp(path.join(tmpdir(), "parley-unit-"));
+  try {
+    const file = path.join(folder, "parley.service");
+    await writeFile(file, unit);
+    const options = ["security", "--no-pager", "--offline=yes", "--threshold=35", file];
+    const { stdout } = await run("systemd-analyze", options);
+    const [level] = /Overall exposure level for .*/.exec(stdout) ?? [];
+    t.diagnostic(String(level));
+    assert.ok(level);
+    // What one's own compiler and database need.
+    assert.doesNotMatch(unit, /MemoryDenyWriteExecute|RemoveIPC/);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
