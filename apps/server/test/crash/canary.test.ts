@@ -213,7 +213,7 @@ test("a passcode's text is nowhere on the machine, whatever the outcome of the s
     ["", `${what} 1`, `${what} 2`].map((key) => send(what, key ? keyed(key) : {}));
   for (const { text } of await Promise.all(hang("time-out"))) assert.match(text, /GATEWAY_TIMEOUT/);
   const killed = Promise.allSettled(hang("killed in flight"));
-  await eventually("calls in flight", 30_000, async () => {
+  await eventually("calls in flight", 180_000, async () => {
     const [row] = await server.query<{ n: number }>(
       "select count(*)::int as n from otp_record where status = 'calling'",
     );
@@ -227,7 +227,7 @@ test("a passcode's text is nowhere on the machine, whatever the outcome of the s
   await server.ready();
   // A crash in mid-call leaves the record unknown; the sweep looks at what is a minute old.
   await server.query("update otp_record set created_at = created_at - interval '2 minutes'");
-  await eventually("records that are over", 30_000, async () => {
+  await eventually("records that are over", 180_000, async () => {
     const [row] = await server.query<{ n: number }>(
       "select count(*)::int as n from otp_record where status = 'calling'",
     );
@@ -238,7 +238,7 @@ test("a passcode's text is nowhere on the machine, whatever the outcome of the s
   for (let turn = 0; turn < 70 && limited === 0; turn++)
     if ((await send("402, too many")).text.includes("OTP_RATE_LIMITED")) limited++;
   assert.equal(limited, 1);
-  await eventually("webhooks", 60_000, async () => {
+  await eventually("webhooks", 180_000, async () => {
     const [row] = await server.query<{ n: number }>(
       "select count(*)::int as n from delivery where state <> 'delivered'",
     );

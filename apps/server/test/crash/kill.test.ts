@@ -116,7 +116,7 @@ async function allOrNone(stop: () => void, works: readonly Promise<void>[]): Pro
   for (const end of ends) if (end.status === "rejected") throw end.reason;
 }
 
-/** Asks for the start until it is confirmed, as long as servers are killed; then it must succeed within a minute. */
+/** Asks for the start until it is confirmed, as long as servers are killed; then it must succeed within three minutes. */
 async function startCampaign(shop: Shop, over: () => boolean): Promise<void> {
   for (let deadline = Infinity; ; await sleep(100)) {
     const answer = await shop
@@ -124,7 +124,7 @@ async function startCampaign(shop: Shop, over: () => boolean): Promise<void> {
       .catch(() => null);
     // 400: an earlier one went through and its answer was lost.
     if (answer?.status === 201 || answer?.status === 400) return;
-    if (over()) deadline = Math.min(deadline, Date.now() + 60_000);
+    if (over()) deadline = Math.min(deadline, Date.now() + 180_000);
     if (Date.now() > deadline) throw new Error("the campaign could not be started");
   }
 }

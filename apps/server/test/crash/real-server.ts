@@ -73,7 +73,8 @@ export class RealServer implements AsyncDisposable {
     closeSync(log);
   }
 
-  async ready(withinMs = 60_000): Promise<void> {
+  /** On a crowded machine a start has taken more than a minute. One that ended is noticed at once. */
+  async ready(withinMs = 180_000): Promise<void> {
     for (const deadline = Date.now() + withinMs; ; await sleep(25)) {
       const answer = await fetch(`${this.base}/readyz`).catch(() => null);
       await answer?.body?.cancel();

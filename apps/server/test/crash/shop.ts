@@ -126,7 +126,7 @@ export class Shop implements AsyncDisposable {
       this.bearers.push((await createKey(OPERATOR, app, id)).bearer);
 
     for (let number = 0; number < options.conversations; number++) this.customerWrites(number);
-    this.conversations = await eventually("the conversations", 60 * SECONDS, async () => {
+    this.conversations = await eventually("the conversations", 180 * SECONDS, async () => {
       const rows = await app.db.query<{ id: string }>(
         sql`select id from conversation where workspace_id = ${id} order by id`,
       );
