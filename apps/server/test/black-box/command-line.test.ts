@@ -154,7 +154,7 @@ test("a key works as it is printed, with its scopes, until it is revoked", async
   const revoked = await ok(`key revoke ${String(narrow["id"])}`);
   assert.equal(typeof revoked["revokedAt"], "string");
   // How soon is measured in api-keys.test.ts, with a clock of its own: five seconds.
-  const deadline = performance.now() + 30_000;
+  const deadline = performance.now() + 180_000;
   while ((await api(String(narrow["bearer"]), "/usage")).status !== 401) {
     assert.ok(performance.now() < deadline, "a running server comes to know");
     await sleep(100);
@@ -204,7 +204,7 @@ test("a webhook is created, changed, disabled, enabled, asked about and sent aga
   const id = String(made["id"]);
   assert.match(String(made["secret"]), /^whsec_/);
   await api(bearer, "/contacts", { email: "a@b.co" });
-  const deadline = performance.now() + 30_000;
+  const deadline = performance.now() + 180_000;
   while (receiver.received.length === 0) {
     assert.ok(performance.now() < deadline, "the event comes");
     await sleep(20);
@@ -297,7 +297,7 @@ test("a schema that somebody changed by hand is not ready, and doctor names ever
   const operator = new pg.Client({ connectionString: database.url });
   await operator.connect();
   const ready = async (status: number) => {
-    const deadline = Date.now() + 10_000;
+    const deadline = Date.now() + 180_000;
     while ((await fetch(`${url}/readyz`)).status !== status) assert.ok(Date.now() < deadline);
   };
   try {

@@ -47,7 +47,7 @@ async function startShop(url: string, answerMs = ANSWER_MS) {
     };
     while ((await accepted()) === null) await sleep(20);
     while (!graph.sent.some((sent) => sent.text?.body === text)) {
-      assert.ok(performance.now() - begun < 30_000, "the reply never left");
+      assert.ok(performance.now() - begun < 180_000, "the reply never left");
       await sleep(20);
     }
     return performance.now() - begun;

@@ -54,7 +54,7 @@ test("a standby takes over: requests and a campaign go on within five seconds of
     const requests = performance.now() - promoted;
     const newest = () => Math.max(...[...sentAt.values()].flat());
     while (newest() < promoted) {
-      assert.ok(performance.now() - promoted < 30_000, "the campaign stands still");
+      assert.ok(performance.now() - promoted < 180_000, "the campaign stands still");
       await sleep(20);
     }
     const campaign = newest() - promoted;
