@@ -21,7 +21,7 @@ export async function say(page: Page, text: string): Promise<void> {
   await page.locator('.entry.mine[data-status="sent"]', { hasText: text }).waitFor();
 }
 
-export async function seen(page: Page, text: string, timeout = 10_000): Promise<void> {
+export async function seen(page: Page, text: string, timeout = 30_000): Promise<void> {
   await page.getByRole("log").getByText(text, { exact: true }).waitFor({ timeout });
 }
 

@@ -173,7 +173,7 @@ export class Stand {
       if (message.type() === "error") complaints.push(message.text());
     });
     page.on("pageerror", (error) => complaints.push(String(error)));
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(30_000);
     const query = new URLSearchParams({ channel: shop.channelId, ...site });
     await page.goto(`${this.siteOrigin}/?${query.toString()}`);
     await page.locator(".launcher").waitFor({ state: "attached" });

@@ -172,11 +172,15 @@ test(
     const stop = stand.t.app.topics.subscribe(deskTopic(shop.workspaceId), (note) =>
       heard.push(note),
     );
+    const begun = performance.now();
     await typeThenSend(page, "a longer sentence, typed key by key");
     await seen(page, "a longer sentence, typed key by key");
     stop();
+    // Once, and again every four seconds: on a crowded machine the sentence takes longer than that.
+    const most = 1 + Math.floor((performance.now() - begun) / 4_000);
     const typing = heard.filter((note) => note.kind === "typing");
-    assert.deepEqual(typing, [{ kind: "typing", active: true, conversationId: conversation }]);
+    assert.deepEqual(typing[0], { kind: "typing", active: true, conversationId: conversation });
+    assert.ok(typing.length <= most, `${typing.length} notes, at most ${most}`);
     await page.context().close();
   },
 );
