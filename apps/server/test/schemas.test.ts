@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { Type } from "typebox";
+import * as chat from "../src/http/chat/shapes.ts";
 import { FACES } from "../src/http/dashboard/faces.fixture.ts";
 import type { Face } from "../src/http/edge/face.ts";
 import { bodyCheck, queryCheck } from "../src/http/edge/validation.ts";
+import { SHAPES as sandbox } from "../src/http/sandbox/shapes.ts";
 import { routes } from "../src/http/v1/routes.ts";
 
 // The server reads a route's schema only when the first request comes. A wrong one is found here.
@@ -19,4 +22,63 @@ test("the schema of every route is one that requests can be checked with", () =>
       if (query) queryCheck(query)({ values: new Map(), repeated: new Map(), faults: [] });
       if (body) bodyCheck(body)({});
     }, name);
+});
+
+/** Maps that are bounded by the sum of what they hold, not by their members. */
+const BOUNDED_OTHERWISE = {
+  // 16 KiB in all: `contact-input.ts`.
+  attributes: /^(createContact|updateContact|editContact) body\.attributes$/,
+  // Read one by one by `compileSegment`, which refuses what no rule has.
+  rules:
+    /^(createSegment|updateSegment|countDefinition|sampleDefinition) body\.definition\.rules\[\]$/,
+} as const;
+
+interface Shape {
+  readonly type?: string | readonly string[];
+  readonly [keyword: string]: unknown;
+}
+const isShape = (value: unknown): value is Shape => typeof value === "object" && value !== null;
+
+/** Every place of a schema that takes something without a bound: arrays, texts, and maps of any names. */
+function* unbounded(shape: Shape, at: string): Generator<string> {
+  const { type, properties, items, enum: words, const: word } = shape;
+  const types = [type].flat();
+  if (types.includes("array") && shape["maxItems"] === undefined) yield `${at}: maxItems`;
+  const closed = words !== undefined || word !== undefined;
+  if (types.includes("string") && !closed && shape["maxLength"] === undefined)
+    yield `${at}: maxLength`;
+  const map = types.includes("object") && !isShape(properties);
+  const otherwise = Object.values(BOUNDED_OTHERWISE).some((place) => place.test(at));
+  if (map && shape["maxProperties"] === undefined && !otherwise) yield `${at}: maxProperties`;
+  for (const [name, inner] of Object.entries(isShape(properties) ? properties : {}))
+    if (isShape(inner)) yield* unbounded(inner, `${at}.${name}`);
+  if (isShape(items)) yield* unbounded(items, `${at}[]`);
+  for (const name of ["anyOf", "oneOf", "allOf", "patternProperties", "additionalProperties"])
+    for (const inner of isShape(shape[name]) ? innerOf(name, shape[name]) : [])
+      if (isShape(inner)) yield* unbounded(inner, at);
+}
+
+const innerOf = (name: string, inner: Shape): readonly unknown[] =>
+  name === "additionalProperties" ? [inner] : Object.values(inner);
+
+test("whatever a caller gives has a bound: no array without maxItems, no text without maxLength, no map without maxProperties", () => {
+  const inputs = [
+    ...faces.flatMap(([name, { query, body }]) => [
+      [`${name} query`, query] as const,
+      [`${name} body`, body] as const,
+    ]),
+    ...Object.entries({ ...chat, ...sandbox }),
+  ];
+  assert.ok(inputs.length > 200);
+  const found = inputs.flatMap(([name, shape]) => (shape ? [...unbounded(shape, name)] : []));
+  assert.deepEqual(found, []);
+  // The walk sees what it looks for.
+  const open = Type.Object({
+    a: Type.Optional(Type.Array(Type.String())),
+    b: Type.Record(Type.String(), Type.Unknown()),
+  });
+  assert.deepEqual(
+    [...unbounded(open, "x")],
+    ["x.a: maxItems", "x.a[]: maxLength", "x.b: maxProperties"],
+  );
 });

@@ -14,7 +14,8 @@ import {
   removeOwnView,
   selectOwnViews,
 } from "./desk-view-store.ts";
-import type { DeskViewFilter, OwnView } from "./desk-view.ts";
+import { VIEW_BOUNDS } from "../wire/words.ts";
+import type { DeskViewFilter, DeskViewRule, OwnView } from "./desk-view.ts";
 
 /** The views that a member sees: shared ones and the member's own, in the order of their creation. */
 export const viewsOf = (db: Queryable, workspaceId: string, memberId: string): Promise<OwnView[]> =>
@@ -24,8 +25,6 @@ type ViewContext = Pick<Context, "db" | "ids" | "clock">;
 
 /** Limited, because every page of the dashboard has all of them and counts them. */
 const MOST = 50;
-const MOST_RULES = 20;
-const MOST_VALUES = 100;
 
 /**
  * Creates a view of the acting member, or a shared one (`shared`, for owners and admins). Throws FORBIDDEN,
@@ -110,9 +109,35 @@ async function lockWritable(
 function tidy(view: OwnView): OwnView {
   const name = view.name.trim();
   if (name === "" || name.length > 80) throw invalid("name", "must be 1 to 80 characters");
-  const rules = view.filter.all.flat();
-  if (rules.length > MOST_RULES) throw invalid("filter", `must have at most ${MOST_RULES} rules`);
-  if (rules.some((rule) => "any" in rule && rule.any.length > MOST_VALUES))
-    throw invalid("filter", `must have at most ${MOST_VALUES} values in a rule`);
-  return { ...view, name };
+  const { all } = view.filter;
+  const most = (count: number, what: string) =>
+    invalid("filter", `must have at most ${count} ${what}`);
+  if (all.length > VIEW_BOUNDS.groups) throw most(VIEW_BOUNDS.groups, "groups");
+  if (all.reduce((sum, group) => sum + group.length, 0) > VIEW_BOUNDS.rules)
+    throw most(VIEW_BOUNDS.rules, "rules");
+  for (const rule of all.flat())
+    if ("any" in rule) {
+      if (rule.any.length > VIEW_BOUNDS.values) throw most(VIEW_BOUNDS.values, "values in a rule");
+      if (rule.any.some((value) => value.length > VIEW_BOUNDS.length))
+        throw most(VIEW_BOUNDS.length, "characters in a value");
+    }
+  return { ...view, name, filter: { all: all.map((group) => group.map(bare)) } };
+}
+
+/** The rule without members that no rule has: they would be stored, and read with every page. */
+function bare(rule: DeskViewRule): DeskViewRule {
+  switch (rule.field) {
+    case "status":
+      return { field: rule.field, any: rule.any };
+    case "channel":
+    case "label":
+    case "assignee":
+      return { field: rule.field, any: rule.any };
+    case "unanswered":
+    case "failed":
+    case "unread":
+      return { field: rule.field, is: rule.is };
+    case "waiting":
+      return { field: rule.field, minutes: rule.minutes };
+  }
 }

@@ -18,6 +18,8 @@ const SCOPE_OF_KIND = {
   "contact.updated": "contacts:read",
   "contact.opted_out": "contacts:read",
   "contact.opted_in": "contacts:read",
+  "contact.merged": "contacts:read",
+  "contact.deleted": "contacts:read",
   "broadcast.status": "broadcasts:read",
   "template.status": "templates:read",
   "usage.threshold": "usage:read",

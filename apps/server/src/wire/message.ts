@@ -54,6 +54,7 @@ export const NewMessage = Type.Object(
   {
     conversationId: Type.String({
       minLength: 1,
+      maxLength: 4096,
       ...NO_NUL,
       description:
         "The conversation to answer in. An unknown one gives 400 `CONVERSATION_NOT_FOUND`.",

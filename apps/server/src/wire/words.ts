@@ -121,6 +121,8 @@ export const EVENT_KINDS = [
   "contact.updated",
   "contact.opted_out",
   "contact.opted_in",
+  "contact.merged",
+  "contact.deleted",
   "broadcast.status",
   "template.status",
   "channel.status",
@@ -247,3 +249,6 @@ export const DESK_VIEWS = [
   "snoozed",
   "resolved",
 ] as const;
+
+/** The most that one view may hold. Every page of every member counts the views, so a large one costs everybody. */
+export const VIEW_BOUNDS = { groups: 20, rules: 20, values: 100, length: 200 } as const;

@@ -18,7 +18,7 @@ export const SessionBody = Type.Object({
 });
 
 export const MessageBody = Type.Object({
-  clientId: Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$" }),
+  clientId: Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$", maxLength: 64 }),
   text: Type.Optional(Type.String({ maxLength: 4096 })),
   attachments: Type.Optional(Type.Array(Type.String({ maxLength: 128 }), { maxItems: 10 })),
 });

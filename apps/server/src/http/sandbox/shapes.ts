@@ -20,8 +20,9 @@ const MAX_FILE = 16 * 1024 * 1024;
 /** The size of a body with the largest file. */
 export const SAY_LIMIT = Math.ceil((MAX_FILE * 4) / 3) + 64 * 1024;
 
-const checkSay = bodyCheck(
-  Type.Object({
+/** The bodies and queries of the sandbox phone. */
+export const SHAPES = {
+  say: Type.Object({
     from: text(64),
     name: text(200),
     text: text(4_096),
@@ -30,13 +31,11 @@ const checkSay = bodyCheck(
       Type.Object({
         fileName: Type.String({ minLength: 1, maxLength: 200 }),
         mimeType: Type.String({ pattern: "^[a-z0-9.+-]+/[a-z0-9.+-]+$", maxLength: 100 }),
-        base64: Type.String({ pattern: "^[A-Za-z0-9+/]*={0,2}$" }),
+        base64: Type.String({ pattern: "^[A-Za-z0-9+/]*={0,2}$", maxLength: SAY_LIMIT }),
       }),
     ),
   }),
-);
-const checkAct = bodyCheck(
-  Type.Object({
+  act: Type.Object({
     customer: Type.String({ maxLength: 64 }),
     action: Type.Unsafe<string>({ type: "string", enum: [...ACTIONS] }),
     messageId: text(500),
@@ -49,24 +48,26 @@ const checkAct = bodyCheck(
     name: text(200),
     phone: text(40),
   }),
-);
-const checkFault = bodyCheck(
-  Type.Object({
+  fault: Type.Object({
     kind: Type.String({ maxLength: 40 }),
     next: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
     to: text(64),
     delayMs: Type.Optional(Type.Integer({ minimum: 1, maximum: 120_000 })),
     code: Type.Optional(Type.Integer({ minimum: 0, maximum: 99_999_999 })),
   }),
-);
-const checkMagic = bodyCheck(Type.Object({ on: Type.Boolean() }));
-export const checkThread = queryCheck(
-  Type.Object({
+  magic: Type.Object({ on: Type.Boolean() }),
+  thread: Type.Object({
     after: Type.Optional(Type.Integer({ minimum: 0 })),
     customer: text(64),
     limit: Type.Optional(Type.Integer({ minimum: 1, "x-cap": 500 })),
   }),
-);
+} as const;
+
+const checkSay = bodyCheck(SHAPES.say);
+const checkAct = bodyCheck(SHAPES.act);
+const checkFault = bodyCheck(SHAPES.fault);
+const checkMagic = bodyCheck(SHAPES.magic);
+export const checkThread = queryCheck(SHAPES.thread);
 
 type Values = Readonly<Record<string, unknown>>;
 /** A member that the schema has proven to be a text, when it is there. */

@@ -5,6 +5,7 @@ import { ID } from "../../wire/schema.ts";
 export const idText = (description: string) =>
   Type.String({
     pattern: "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$",
+    maxLength: 36,
     "x-fault": "must be an id",
     description,
     examples: [ID],

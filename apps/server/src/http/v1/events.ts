@@ -16,6 +16,7 @@ const after = Type.Optional(
 );
 const types = Type.Optional(
   Type.Array(Type.Unsafe<EventKind>({ type: "string", enum: [...EVENT_KINDS] }), {
+    maxItems: 100,
     description:
       "Only these kinds, separated by commas. When absent: all that the key's scopes allow. A kind whose scope the key lacks is 403.",
     examples: [["message.status", "message.received"]],

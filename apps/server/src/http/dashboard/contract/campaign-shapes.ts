@@ -28,6 +28,7 @@ const byReason = (description: string) =>
 const Fields = Type.Record(
   Type.String({ minLength: 1, maxLength: 100 }),
   Type.String({ maxLength: 2_000, ...NO_NUL }),
+  { maxProperties: 100 },
 );
 
 /** The members of one text: a campaign's, or one of its variants'. */

@@ -215,7 +215,9 @@ export const campaigns = {
     method: "POST",
     path: "/campaigns/{id}/schedule",
     who: ADMINS,
-    body: Type.Object({ wall: Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}$" }) }),
+    body: Type.Object({
+      wall: Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}$", maxLength: 16 }),
+    }),
     answer: Campaign,
   }),
   unscheduleCampaign: face({

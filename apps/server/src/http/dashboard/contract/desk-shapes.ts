@@ -21,6 +21,7 @@ import {
   DESK_VIEWS,
   MESSAGE_SOURCES,
   OUTBOUND_STATUSES,
+  VIEW_BOUNDS,
 } from "../../../wire/words.ts";
 
 /** The shapes of the inbox: what a list shows of a conversation, and what a thread shows. */
@@ -246,13 +247,20 @@ export const SavedFileJson = Type.Object({
 });
 export type SavedReplyJson = Shown<typeof SavedReplyJson>;
 
+const ViewValues = Type.Array(Type.String({ maxLength: VIEW_BOUNDS.length, ...NO_NUL }), {
+  maxItems: VIEW_BOUNDS.values,
+});
+
 /** One condition of a member's own view. */
 export const ViewRule = Type.Union([
-  Type.Object({ field: Type.Literal("status"), any: Type.Array(oneOf(CONVERSATION_STATUSES, "")) }),
-  Type.Object({ field: Type.Literal("channel"), any: Type.Array(Type.String()) }),
-  Type.Object({ field: Type.Literal("label"), any: Type.Array(Type.String()) }),
+  Type.Object({
+    field: Type.Literal("status"),
+    any: Type.Array(oneOf(CONVERSATION_STATUSES, ""), { maxItems: VIEW_BOUNDS.values }),
+  }),
+  Type.Object({ field: Type.Literal("channel"), any: ViewValues }),
+  Type.Object({ field: Type.Literal("label"), any: ViewValues }),
   /** Member ids, `me` and `nobody`. */
-  Type.Object({ field: Type.Literal("assignee"), any: Type.Array(Type.String()) }),
+  Type.Object({ field: Type.Literal("assignee"), any: ViewValues }),
   Type.Object({ field: Type.Literal("unanswered"), is: Type.Boolean() }),
   Type.Object({ field: Type.Literal("failed"), is: Type.Boolean() }),
   /** Judged by the messages that the viewing member has not seen. */
@@ -266,7 +274,11 @@ export const ViewRule = Type.Union([
 export type ViewRule = Shown<typeof ViewRule>;
 
 /** The rules of one view: a conversation fits when in every group at least one rule fits. */
-export const ViewFilter = Type.Object({ all: Type.Array(Type.Array(ViewRule)) });
+export const ViewFilter = Type.Object({
+  all: Type.Array(Type.Array(ViewRule, { maxItems: VIEW_BOUNDS.rules }), {
+    maxItems: VIEW_BOUNDS.groups,
+  }),
+});
 export type ViewFilter = Shown<typeof ViewFilter>;
 
 export const DeskViewJson = Type.Object({

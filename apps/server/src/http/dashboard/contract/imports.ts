@@ -67,7 +67,9 @@ export type ImportJson = Shown<typeof ImportJson>;
 
 const ImportWish = Type.Object({
   map: Type.Optional(
-    Type.Record(Type.String({ maxLength: 1_000 }), Type.String({ maxLength: 300, ...NO_NUL })),
+    Type.Record(Type.String({ maxLength: 1_000 }), Type.String({ maxLength: 300, ...NO_NUL }), {
+      maxProperties: 1_000,
+    }),
   ),
   encoding: Type.Optional(oneOf(ENCODINGS, "Instead of what the file looks like.")),
   delimiter: Type.Optional(oneOf(DELIMITERS, "Instead of what the header has most of.")),

@@ -48,6 +48,9 @@ const found = <const Item extends TSchema>(item: Item) =>
     nextCursor: Type.Union([Type.String(), Type.Null()]),
   });
 
+/** What is typed after `/`. */
+const Shortcut = Type.String({ pattern: "^[\\p{L}\\p{N}_-]{1,40}$", maxLength: 40 });
+
 export const inbox = {
   bootstrap: face({ method: "GET", path: "/bootstrap", who: EVERYONE, answer: Bootstrap }),
 
@@ -237,7 +240,7 @@ export const inbox = {
     path: "/labels/{name}",
     who: ADMINS,
     body: Type.Object({
-      color: Type.String({ pattern: "^#[0-9a-f]{6}$" }),
+      color: Type.String({ pattern: "^#[0-9a-f]{6}$", maxLength: 7 }),
       /** The new name. Its conversations keep the label. */
       name: Type.Optional(Short),
     }),
@@ -251,7 +254,7 @@ export const inbox = {
     who: EVERYONE,
     status: 201,
     body: Type.Object({
-      shortcut: Type.String({ pattern: "^[\\p{L}\\p{N}_-]{1,40}$" }),
+      shortcut: Shortcut,
       title: Short,
       text: Words,
       media: Type.Optional(Type.Array(Id, { maxItems: 10 })),
@@ -265,7 +268,7 @@ export const inbox = {
     path: "/saved-replies/{id}",
     who: EVERYONE,
     body: Type.Object({
-      shortcut: Type.Optional(Type.String({ pattern: "^[\\p{L}\\p{N}_-]{1,40}$" })),
+      shortcut: Type.Optional(Shortcut),
       title: Type.Optional(Short),
       text: Type.Optional(Words),
       media: Type.Optional(Type.Array(Id, { maxItems: 10 })),

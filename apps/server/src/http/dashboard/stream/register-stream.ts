@@ -19,7 +19,7 @@ const stream = face({
   who: EVERYONE,
   query: Type.Object({
     /** The inbox's number up to which the page is current. */
-    after: Type.Optional(Type.String({ pattern: "^\\d{1,15}$" })),
+    after: Type.Optional(Type.String({ pattern: "^\\d{1,15}$", maxLength: 15 })),
   }),
   answer: Type.Object({}),
 });
