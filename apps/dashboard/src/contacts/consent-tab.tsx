@@ -1,10 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { Button } from "react-aria-components";
 import { call } from "../api/call.ts";
 import { useBootstrap } from "../inbox/use-inbox.ts";
 import { Badge } from "../kit/badge.tsx";
 import { AskDialog } from "../kit/dialog.tsx";
 import { Failure } from "../kit/failure.tsx";
+import { TextInput } from "../kit/fields.tsx";
 import { dayOf, momentOf } from "../kit/format.ts";
 import { Part } from "../kit/page.tsx";
 import { DataTable } from "../kit/table.tsx";
@@ -56,9 +58,22 @@ export function ConsentTab({ contact }: { readonly contact: Contact }) {
                 key: "what",
                 name: t("contacts.ledger.what"),
                 cell: (one) => (
-                  <Badge tone={one.optedOut ? "warn" : "ok"}>
-                    {t(one.optedOut ? "contacts.optedOut" : "contacts.ledger.in")}
-                  </Badge>
+                  <>
+                    <Badge tone={one.optedOut ? "warn" : one.held ? "plain" : "ok"}>
+                      {t(
+                        one.optedOut
+                          ? "contacts.optedOut"
+                          : one.held
+                            ? "contacts.ledger.held"
+                            : "contacts.ledger.in",
+                      )}
+                    </Badge>
+                    {one.evidence !== null && (
+                      <div className="hint">
+                        <bdi>{one.evidence}</bdi>
+                      </div>
+                    )}
+                  </>
                 ),
               },
               {
@@ -89,8 +104,11 @@ export function ConsentDialog({
   readonly close: () => void;
 }) {
   const out = !contact.optedOut;
+  const [evidence, setEvidence] = useState("");
   const change = useCall(async () => {
-    await call("changeConsent", { params: { id: contact.id }, body: { optedOut: out } });
+    const words = evidence.trim();
+    const body = { optedOut: out, ...(words !== "" && { evidence: words }) };
+    await call("changeConsent", { params: { id: contact.id }, body });
     await refreshContact(contact.id);
     close();
   });
@@ -101,6 +119,15 @@ export function ConsentDialog({
       close={close}
     >
       <p>{t(out ? "contacts.optOut.text" : "contacts.optIn.text")}</p>
+      {!out && (
+        <TextInput
+          label={t("contacts.optIn.evidence")}
+          hint={t("contacts.optIn.evidence.hint")}
+          value={evidence}
+          onChange={setEvidence}
+          maxLength={200}
+        />
+      )}
       <Failure of={change.failed} />
       <div className="ask-buttons">
         <Button autoFocus onPress={close}>

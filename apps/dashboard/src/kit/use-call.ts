@@ -49,6 +49,8 @@ export function failureText(error: ApiError): string {
       return t("people.lastOwner");
     case "CONTACT_OPTED_OUT":
       return t("kit.error.optedOut");
+    case "CONSENT_HELD":
+      return t("kit.error.consentHeld");
     case "CONFLICT":
       return t("people.isMember");
     case "NO_CONNECTION":

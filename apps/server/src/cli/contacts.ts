@@ -46,6 +46,7 @@ interface ConsentOptions {
   readonly workspace: string;
   readonly phone: string;
   readonly json?: boolean;
+  readonly evidence?: string;
 }
 
 /** `parley contacts opt-out|opt-in|consent`. They take a number, because consent belongs to the number. */
@@ -54,10 +55,11 @@ function registerConsent(group: Command): void {
     ["opt-out", true, "no campaign reaches the number, whoever has it or will have it"],
     ["opt-in", false, "lift an opt-out: only when the person asked for it"],
   ] as const)
-    consentCommand(group, name, words).action((options: ConsentOptions) =>
+    withEvidence(consentCommand(group, name, words), optedOut).action((options: ConsentOptions) =>
       withApp(async (app) => {
         await existing(app, options.workspace);
-        const input = { phone: options.phone, optedOut };
+        const { phone, evidence } = options;
+        const input = { phone, optedOut, evidence };
         print(options, await changeNumberConsent(OPERATOR, app, options.workspace, input));
       }),
     );
@@ -75,6 +77,14 @@ function registerConsent(group: Command): void {
     }),
   );
 }
+
+const withEvidence = (command: Command, optedOut: boolean): Command =>
+  optedOut
+    ? command
+    : command.option(
+        "--evidence <text>",
+        "how you know that they asked for it; needed after their own STOP",
+      );
 
 function consentCommand(group: Command, name: string, words: string): Command {
   return group

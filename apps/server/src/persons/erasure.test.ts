@@ -81,6 +81,13 @@ test("no word and no number of an erased person is left in any table or file; th
   const told = await app.db.query(sql`
     select type from event where workspace_id = ${town.id} and body like '%CONTACT_ERASED%'`);
   assert.deepEqual(told, [{ type: "message.status" }], "what waited is told as failed");
+  const [sent, ...more] = await app.db.query<{ data: unknown }>(sql`
+    select body::jsonb -> 'data' as data from event
+    where workspace_id = ${town.id} and type = 'contact.deleted'`);
+  assert.deepEqual(
+    [sent?.data, more],
+    [{ contactId: sara.contactId, erased: true, occurredAt: town.t.clock.now().toISOString() }, []],
+  );
 
   assert.deepEqual(await tablesNaming(url, sara.words), []);
   assert.deepEqual(

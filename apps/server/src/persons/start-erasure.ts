@@ -1,5 +1,6 @@
 import { write } from "../write.ts";
 import { findNamingCampaigns } from "../broadcasts/record/find-naming-campaigns.ts";
+import { deletedEvent } from "../contacts/record/deleted-event.ts";
 import { eraseContact } from "../contacts/record/erase-contact.ts";
 import { lockPersonUntilCommit } from "../contacts/identity/lock-current.ts";
 import { actorName } from "../actor.ts";
@@ -7,6 +8,7 @@ import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
 import { findNamingSegments } from "../segments/find-naming-segments.ts";
+import { emitEvents } from "../webhooks/emit-events.ts";
 import { audit } from "../workspaces/write-audit.ts";
 import { insertErasure, selectErasures, selectErasureOf } from "./erasure-store.ts";
 import { keysPlace, STEPS, type Erasure, type Keys } from "./erasure.ts";
@@ -20,7 +22,7 @@ export interface StartedErasure extends Erasure {
 /**
  * Begins to forget a person (docs/privacy.md), by the id of the contact or of one merged into it. The contact is
  * gone from the commit on: a later message creates a new one, and campaigns skip the person. The rest is removed
- * in batches (`runErasureBatch`). A repeated call gives the erasure that runs or ran. Throws NOT_FOUND when
+ * in batches (`runErasureBatch`). Emits `contact.deleted`. A repeated call gives the erasure that runs or ran. Throws NOT_FOUND when
  * nothing is known of such a contact.
  */
 export const startErasure = write(
@@ -81,6 +83,7 @@ export const startErasure = write(
         subject: person.contactId,
         facts: { erasureId: id },
       });
+      await emitEvents(context, tx, [deletedEvent(workspaceId, person.contactId, true, at)]);
       tx.afterCommit(() => context.wake.nudge("housekeeping"));
       return { ...made, alike: person.alike };
     });

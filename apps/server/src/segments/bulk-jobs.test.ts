@@ -79,7 +79,7 @@ test("a change that takes contacts out of its own segment reaches all of them", 
   );
 });
 
-test("deleted contacts leave the totals exact", async () => {
+test("deleted contacts leave the totals exact, and each is sent", async () => {
   const { w, segmentId } = await shop(1_600);
   assert.equal((await run(w, { segmentId }, { action: "delete" })).changed, 534);
   assert.equal(
@@ -89,6 +89,11 @@ test("deleted contacts leave the totals exact", async () => {
   assert.equal(
     await count(sql`select count(*) as n from contact where workspace_id = ${w}`),
     1_066,
+  );
+  assert.equal(
+    await count(sql`select count(distinct body::jsonb -> 'data' ->> 'contactId') as n from event
+      where workspace_id = ${w} and type = 'contact.deleted' and body::jsonb -> 'data' -> 'erased' = 'false'`),
+    534,
   );
 });
 

@@ -76,6 +76,9 @@ export const ContactJson = Type.Object(
 );
 export type ContactJson = Shown<typeof ContactJson>;
 
+/** All tags together must not exceed 16 KiB, so more cannot fit. */
+const MOST_TAGS = 16_384;
+
 export const NewContact = Type.Object(
   {
     name: Type.Optional(Type.String({ maxLength: 200, ...NO_NUL, description: WORDS.name })),
@@ -83,7 +86,10 @@ export const NewContact = Type.Object(
     phone: Type.Optional(Type.String({ maxLength: 40, ...PHONE, description: WORDS.phone })),
     notes: Type.Optional(Type.String({ maxLength: 5000, ...NO_NUL, description: WORDS.notes })),
     tags: Type.Optional(
-      Type.Array(Type.String({ maxLength: 200, ...NO_NUL }), { description: WORDS.tags }),
+      Type.Array(Type.String({ maxLength: 200, ...NO_NUL }), {
+        maxItems: MOST_TAGS,
+        description: WORDS.tags,
+      }),
     ),
     attributes: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), { description: WORDS.attributes }),
@@ -125,6 +131,7 @@ export const ContactPatch = Type.Object(
       Type.Unsafe<string[] | null>({
         type: ["array", "null"],
         items: { type: "string", maxLength: 200, ...NO_NUL },
+        maxItems: MOST_TAGS,
         description: WORDS.tags,
       }),
     ),
@@ -137,7 +144,7 @@ export const ContactPatch = Type.Object(
     optedOut: Type.Optional(
       Type.Boolean({
         description:
-          "True: no campaign is sent to this contact, nor to anybody with the same number, until they opt in again. The change is kept with its time and the key that asked for it, and sent as the event `contact.opted_out` or `contact.opted_in`.",
+          "True: no campaign is sent to this contact, nor to anybody with the same number, until they opt in again. The change is kept with its time and the key that asked for it, and sent as the event `contact.opted_out` or `contact.opted_in`. False does not undo the customer's own STOP: the contact stays opted out, the answer says `Parley-Held: optedOut`, and the ledger of consent keeps the try.",
       }),
     ),
   },

@@ -158,6 +158,27 @@ export const EVENTS = {
     consent,
     { contact: contactExample, source: "stop_word", occurredAt: AT },
   ),
+  "contact.merged": kind(
+    "Two contacts became one. `mergedId` no longer exists: it answers as `contactId`. `contact.updated` follows with the whole contact.",
+    Type.Object({
+      contactId: id("The contact that was kept."),
+      mergedId: id("The contact that became part of it."),
+      occurredAt,
+    }),
+    { contactId: ID, mergedId: ID, occurredAt: AT },
+  ),
+  "contact.deleted": kind(
+    "A contact was deleted. `erased`: on the person's wish, so delete what you hold about this person too.",
+    Type.Object({
+      contactId: id("The contact."),
+      erased: Type.Boolean({
+        description:
+          "True when the person is forgotten, with messages and history. False for a deleted record.",
+      }),
+      occurredAt,
+    }),
+    { contactId: ID, erased: true, occurredAt: AT },
+  ),
   "broadcast.status": kind(
     "A campaign was made or moved to another state. `reason` is there when it was paused or failed by itself.",
     Type.Object({

@@ -447,7 +447,7 @@ export interface ContactChange {
     tags?: readonly string[] | null | undefined;
     /** A campaign body reads these as {{attribute.NAME}}. At most 16 KiB and 31 levels. */
     attributes?: Record<string, unknown> | null | undefined;
-    /** True: no campaign is sent to this contact, nor to anybody with the same number, until they opt in again. The change is kept with its time and the key that asked for it, and sent as the event `contact.opted_out` or `contact.opted_in`. */
+    /** True: no campaign is sent to this contact, nor to anybody with the same number, until they opt in again. The change is kept with its time and the key that asked for it, and sent as the event `contact.opted_out` or `contact.opted_in`. False does not undo the customer's own STOP: the contact stays opted out, the answer says `Parley-Held: optedOut`, and the ledger of consent keeps the try. */
     optedOut?: boolean | undefined;
 }
 /** Read on with `cursor` until `nextCursor` is null. */
@@ -552,14 +552,14 @@ export interface ListEventsQuery {
     /** How many at most. Above 500 acts as 500. Default 100. */
     limit?: number | undefined;
     /** Only these kinds, separated by commas. When absent: all that the key's scopes allow. A kind whose scope the key lacks is 403. */
-    types?: readonly ("message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "broadcast.status" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "endpoint.test")[] | undefined;
+    types?: readonly ("message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "endpoint.test")[] | undefined;
 }
 /** The query of `streamEvents`. */
 export interface StreamEventsQuery {
     /** Events after this sequence: `nextAfter` of the page before. */
     after?: number | undefined;
     /** Only these kinds, separated by commas. When absent: all that the key's scopes allow. A kind whose scope the key lacks is 403. */
-    types?: readonly ("message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "broadcast.status" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "endpoint.test")[] | undefined;
+    types?: readonly ("message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "endpoint.test")[] | undefined;
 }
 /** What `ParleyError.code` says when the server refuses. */
 export type ApiErrorCode = "BODY_TOO_LARGE" | "BROADCAST_NOT_FOUND" | "BROADCAST_NOT_STARTABLE" | "CONTACT_NEEDS_IDENTITY" | "CONVERSATION_NOT_FOUND" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_CREDITS" | "INTERNAL" | "INVALID_API_KEY" | "MALFORMED_API_KEY" | "MALFORMED_JSON" | "MESSAGE_LIMIT_REACHED" | "MISSING_API_KEY" | "MISSING_SCOPE:broadcasts:read" | "MISSING_SCOPE:broadcasts:write" | "MISSING_SCOPE:contacts:read" | "MISSING_SCOPE:contacts:write" | "MISSING_SCOPE:messages:read" | "MISSING_SCOPE:messages:write" | "MISSING_SCOPE:otp:send" | "MISSING_SCOPE:templates:read" | "MISSING_SCOPE:usage:read" | "NOT_FOUND" | "OTP_RATE_LIMITED" | "OVERLOADED" | "RATE_LIMITED" | "SMS_PROVIDER_NOT_VERIFIED" | "SUBSCRIPTION_SUSPENDED" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED";
@@ -669,6 +669,22 @@ export interface EventData {
         contact: Contact;
         /** Where the change came from, like `api`, `import` or the channel. */
         source: string;
+        /** When it happened. */
+        occurredAt: string;
+    };
+    "contact.merged": {
+        /** The contact that was kept. */
+        contactId: string;
+        /** The contact that became part of it. */
+        mergedId: string;
+        /** When it happened. */
+        occurredAt: string;
+    };
+    "contact.deleted": {
+        /** The contact. */
+        contactId: string;
+        /** True when the person is forgotten, with messages and history. False for a deleted record. */
+        erased: boolean;
         /** When it happened. */
         occurredAt: string;
     };

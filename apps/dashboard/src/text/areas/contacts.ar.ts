@@ -186,10 +186,14 @@ export const contacts = {
   "contacts.ledger.what": "ماذا",
   "contacts.ledger.who": "مَن",
   "contacts.ledger.in": "أعاد الاشتراك",
+  "contacts.ledger.held": "محاولة إعادة اشتراك موقوفة",
   "contacts.ledger.more": "تظهر أحدث التغييرات فقط. يحتوي تصدير بيانات الشخص عليها كلها.",
   "contacts.optOut.ask": "هل تريد إلغاء اشتراك {name}؟",
   "contacts.optOut.text":
     "تستثنيه الحملات من الآن على كل القنوات، ويسري ذلك على كل جهة اتصال لها الرقم نفسه.",
+  "contacts.optIn.evidence": "كيف عرفت ذلك؟",
+  "contacts.optIn.evidence.hint":
+    "مطلوب بعد أن يطلب العميل الإيقاف بنفسه، مثلًا: طلب ذلك في المتجر يوم 3 مايو. يُحفظ في السجل.",
   "contacts.optIn.ask": "هل تريد إعادة اشتراك {name}؟",
   "contacts.optIn.text":
     "لا تفعل ذلك إلا إذا وافق الشخص على تلقي الرسائل من جديد. يحفظ السجل أنك أكدت ذلك.",

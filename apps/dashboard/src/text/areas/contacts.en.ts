@@ -184,11 +184,15 @@ export const contacts = {
   "contacts.ledger.what": "What",
   "contacts.ledger.who": "Who",
   "contacts.ledger.in": "Opted in",
+  "contacts.ledger.held": "Opt-in held",
   "contacts.ledger.more":
     "Only the newest changes are shown. An export of the person has all of them.",
   "contacts.optOut.ask": "Opt {name} out?",
   "contacts.optOut.text":
     "Campaigns leave this person out from now on, on every channel. Every contact with the same number follows.",
+  "contacts.optIn.evidence": "How do you know?",
+  "contacts.optIn.evidence.hint":
+    "After their own STOP this is needed, for example: asked for it in the shop on 3 May. The ledger keeps it.",
   "contacts.optIn.ask": "Opt {name} in?",
   "contacts.optIn.text":
     "Only do this when the person agreed to get messages again. The ledger records that you said so.",

@@ -16,6 +16,8 @@ export const kit = {
   "kit.error.notFound": "This no longer exists. It may have been deleted meanwhile.",
   "kit.error.optedOut":
     "This customer opted out. Only utility and authentication templates can be sent to them.",
+  "kit.error.consentHeld":
+    "This customer wrote STOP. Say how you know that they asked for messages since then.",
   "kit.error.rate": "Too many tries. Wait a moment, then try again.",
   "kit.error.validation": "Some fields need a correction.",
   "kit.error.other": "The server refused this ({code}).",

@@ -67,6 +67,11 @@ test("fields, tags and attributes are joined; the merged id answers as the kept 
   assert.deepEqual(rows, { total: 1, rows: 1 });
   const updates = await shop.desk.events("contact.updated");
   assert.equal(updates.length, 2);
+  const joins = await shop.desk.events("contact.merged");
+  assert.deepEqual(
+    joins.map(({ contactId, mergedId }) => [contactId, mergedId]),
+    [[keep.id, other.id]],
+  );
   await assert.rejects(
     merge(keep.id, keep.id),
     (error) => error instanceof AppError && error.code === "VALIDATION_FAILED",

@@ -18,6 +18,10 @@ export interface ConsentEntry {
   /** Null: no contact had the number at that time. */
   readonly contactId: string | null;
   readonly phone: string | null;
+  /** A try to opt in that changed nothing, because the customer's own STOP is in force. */
+  readonly held: boolean;
+  /** How a person knew that the customer asked for an opt-in. */
+  readonly evidence: string | null;
 }
 
 type Who = { readonly contactId: string } | { readonly phone: string };

@@ -6,7 +6,7 @@ import { optedOut } from "./consent-sql.ts";
 import type { ConsentChange } from "./set-consent.ts";
 
 /** A contact that a change reaches. `asked` is the change's place in the list, from 1. */
-interface LockedRow {
+export interface LockedRow {
   workspace_id: string;
   id: string;
   phone: string | null;
@@ -120,6 +120,39 @@ export function selectMissed(
     where o.since >= ${since} limit ${limit}`);
 }
 
+/** Entries that are a customer's own opt-out, or that lifted an opt-out. */
+const decides = sql`(case when opted_out then by_customer or source in ('stop_word', 'platform') else not held end)`;
+
+/** The newest entry that decides, of each contact (with those merged into it) and each number as it is stored. */
+export function selectNewestWishes(
+  tx: Tx,
+  keys: readonly {
+    readonly place: number;
+    readonly workspaceId: string;
+    readonly contactId: string | null;
+    readonly phone: string | null;
+  }[],
+): Promise<{ place: number; id: string; optedOut: boolean }[]> {
+  const column = <K extends keyof (typeof keys)[number]>(name: K) => keys.map((key) => key[name]);
+  return tx.query(sql`
+    with given as (select * from unnest(${column("place")}::int[], ${column("workspaceId")}::uuid[],
+        ${column("contactId")}::uuid[], ${column("phone")}::text[]) as g (place, workspace_id, contact_id, phone)
+    ), person as (
+      select place, workspace_id, contact_id from given where contact_id is not null
+      union all
+      select g.place, g.workspace_id, a.id from given g cross join lateral (select id from contact_alias
+        where workspace_id = g.workspace_id and contact_id = g.contact_id) a
+    )
+    select p.place, e.id, e.opted_out as "optedOut" from person p
+    cross join lateral (select id, opted_out from consent_entry where workspace_id = p.workspace_id
+      and contact_id = p.contact_id and ${decides} order by id desc limit 1) e
+    union all
+    select g.place, e.id, e.opted_out from given g
+    cross join lateral (select id, opted_out from consent_entry where workspace_id = g.workspace_id
+      and phone = g.phone and ${decides} order by id desc limit 1) e
+    where g.phone is not null`);
+}
+
 /** An entry with its id: ids are in the order of the ledger. */
 export interface LedgerEntry extends ConsentEntry {
   readonly id: string;
@@ -150,7 +183,7 @@ export function selectConsentHistory(
       union select c.phone from contact c join person p on c.workspace_id = ${workspaceId} and c.id = p.id
     )
     select e.id, iso(e.created_at) as at, e.opted_out as "optedOut", e.source, e.channel_type as "channelType",
-      e.channel_id as "channelId", e.detail, e.contact_id as "contactId", e.phone
+      e.channel_id as "channelId", e.detail, e.contact_id as "contactId", e.phone, e.held, e.evidence
     from (
       select x.* from known k cross join lateral (select * from consent_entry
         where workspace_id = ${workspaceId} and contact_id = k.id and id < ${below}

@@ -134,14 +134,15 @@ export async function hashLedger(
   past: readonly PhoneNumber[],
 ): Promise<void> {
   await tx.query(sql`
-    update consent_entry e set phone = n.erased, detail = null from ${given(context, numbers)}
+    update consent_entry e set phone = n.erased, detail = null, evidence = null from ${given(context, numbers)}
     where e.workspace_id = n.workspace_id and e.phone = n.phone`);
   await tx.query(sql`
     update consent_entry e set phone = n.erased from ${given(context, past)}
     where e.workspace_id = n.workspace_id and e.phone = n.phone and e.contact_id = any(${contactIds}::uuid[])`);
   await tx.query(sql`
-    update consent_entry set detail = null
-    where workspace_id = ${workspaceId} and contact_id = any(${contactIds}::uuid[]) and detail is not null`);
+    update consent_entry set detail = null, evidence = null
+    where workspace_id = ${workspaceId} and contact_id = any(${contactIds}::uuid[])
+      and (detail is not null or evidence is not null)`);
 }
 
 /** The numbers of these contacts, of those that have one. */
@@ -258,20 +259,22 @@ export async function moveNumbers(
   return new Map(rows.map((row) => [JSON.stringify([row.workspace_id, row.phone]), row.stored]));
 }
 
-/** Writes one ledger line for each contact or number whose consent changed. */
+/** Writes one ledger line for each contact or number whose consent changed, or whose opt-in is held. */
 export async function writeEntries(
   context: Pick<Context, "ids">,
   tx: Tx,
-  rows: readonly (ConsentTarget & { readonly id: string | null })[],
+  rows: readonly (ConsentTarget & { readonly id: string | null; readonly held?: boolean })[],
 ): Promise<void> {
   if (rows.length === 0) return;
   const of = rows.map((row) => row.change);
   await tx.query(sql`
     insert into consent_entry (workspace_id, id, contact_id, phone, opted_out, source, channel_type, channel_id,
-      detail, created_at)
+      detail, created_at, held, by_customer, evidence)
     select * from unnest(${rows.map((row) => row.workspaceId)}::uuid[], ${rows.map(() => context.ids.next())}::uuid[],
       ${rows.map((row) => row.id)}::uuid[], ${rows.map((row) => row.phone)}::text[],
       ${of.map((change) => change.optedOut)}::boolean[], ${of.map((change) => change.source)}::text[],
       ${of.map((change) => change.channelType ?? null)}::text[], ${of.map((change) => change.channelId ?? null)}::uuid[],
-      ${of.map((change) => (change.detail ? beginningOf(change.detail, 200) : null))}::text[], ${of.map((change) => change.at)}::timestamptz[])`);
+      ${of.map((change) => (change.detail ? beginningOf(change.detail, 200) : null))}::text[], ${of.map((change) => change.at)}::timestamptz[],
+      ${rows.map((row) => row.held ?? false)}::boolean[], ${of.map((change) => change.byCustomer ?? false)}::boolean[],
+      ${of.map((change) => change.evidence ?? null)}::text[])`);
 }

@@ -3,7 +3,8 @@ import type { Tx } from "../../db/database.ts";
 import type { NewEvent } from "../../webhooks/event.ts";
 import { parseContact } from "../record/contact.ts";
 import { spellingsOf } from "../identity/other-spelling.ts";
-import { lockAffected, selectUneven, updateConsent } from "./consent-store.ts";
+import { lockAffected, selectUneven, updateConsent, type LockedRow } from "./consent-store.ts";
+import { stoppedAmong } from "./stopped-by-customer.ts";
 import {
   contactPhones,
   hashUnownedLedger,
@@ -25,10 +26,32 @@ export type ConsentChange = {
   /** The word, the platform's code, or the actor (for "api" the public half of the key). */
   readonly detail?: string | null;
   readonly at: Date;
+  /** For an opt-in: how a person knows that the customer asked for it. It lifts the customer's own STOP. */
+  readonly evidence?: string | undefined;
+  /** The customer's own word, though `source` says otherwise: it passed on in a merge. */
+  readonly byCustomer?: boolean;
 } & (
   | { readonly contactId: string; readonly phone?: undefined }
   | { readonly contactId: null; readonly phone: string }
 );
+
+/** Whether the customer asked for it: by a word, or at the platform. */
+export const isCustomers = ({ source, byCustomer = false }: ConsentChange): boolean =>
+  byCustomer || source === "stop_word" || source === "platform";
+
+/** What `changeConsents` did. */
+export interface ConsentOutcome {
+  readonly events: NewEvent[];
+  /** Opt-ins that were held against the customer's own STOP: they stand in the ledger and changed nothing. */
+  readonly held: readonly ConsentChange[];
+}
+
+/** As `changeConsents`, for callers to whom it does not matter what was held. */
+export const setConsent = async (
+  context: Pick<Context, "ids" | "clock" | "sealer">,
+  tx: Tx,
+  changes: readonly ConsentChange[],
+): Promise<NewEvent[]> => (await changeConsents(context, tx, changes)).events;
 
 /**
  * Opts contacts out or in (contract §5, Opt-out) and gives the `contact.opted_out` / `contact.opted_in` events for
@@ -36,14 +59,16 @@ export type ConsentChange = {
  * Consent belongs to the number: other contacts of the workspace with the same phone follow, the number stays
  * opted out when its contact goes, and a contact created with it later is opted out from the start
  * (docs/identities.md). Unknown contacts are left out. Changes of one contact take effect in the order given. An
- * opt-in older than the opt-out in force came late and changes nothing.
+ * opt-in older than the opt-out in force came late and changes nothing. The customer's own STOP is lifted by the
+ * customer or by `evidence`; every other opt-in against it is held (contract §6, Consent).
  */
-export async function setConsent(
+export async function changeConsents(
   context: Pick<Context, "ids" | "clock" | "sealer">,
   tx: Tx,
   changes: readonly ConsentChange[],
-): Promise<NewEvent[]> {
+): Promise<ConsentOutcome> {
   const events: NewEvent[] = [];
+  const held: ConsentChange[] = [];
   for (let rest = [...changes]; rest.length > 0;) {
     const seen = new Set<string>();
     const round: ConsentChange[] = [];
@@ -57,7 +82,9 @@ export async function setConsent(
     const direction = round[0]?.optedOut;
     const turn = round.findIndex((change) => change.optedOut !== direction);
     const together = turn < 0 ? round : round.slice(0, turn);
-    for (const { workspaceId, document, change } of await applyConsent(context, tx, together)) {
+    const applied = await applyConsent(context, tx, together);
+    held.push(...applied.held);
+    for (const { workspaceId, document, change } of applied.changed) {
       events.push({
         workspaceId,
         type: change.optedOut ? "contact.opted_out" : "contact.opted_in",
@@ -71,7 +98,7 @@ export async function setConsent(
     const done = new Set(together);
     rest = rest.filter((change) => !done.has(change));
   }
-  return events;
+  return { events, held };
 }
 
 /**
@@ -108,22 +135,23 @@ interface ChangedConsent {
   readonly change: ConsentChange;
 }
 
+interface Applied {
+  readonly changed: readonly ChangedConsent[];
+  readonly held: readonly ConsentChange[];
+}
+
 /**
- * One round of changes in the same direction, with each contact or number once. Gives the contacts that changed.
- * Contacts are locked before numbers.
+ * One round of changes in the same direction, with each contact or number once. Gives the contacts that changed, and
+ * the opt-ins that were held. Contacts are locked before numbers.
  */
 async function applyConsent(
   context: Pick<Context, "ids" | "clock" | "sealer">,
   tx: Tx,
-  changes: readonly ConsentChange[],
-): Promise<ChangedConsent[]> {
-  const optedOut = changes[0]?.optedOut;
-  if (optedOut === undefined) return [];
-  let locked = await lockAffected(tx, changes);
-  const asked = new Set(locked.map((row) => row.asked));
-  // A contact that was merged while we waited has another id now.
-  if (changes.some((change, index) => change.contactId !== null && !asked.has(index + 1)))
-    locked = await lockAffected(tx, changes);
+  given: readonly ConsentChange[],
+): Promise<Applied> {
+  const optedOut = given[0]?.optedOut;
+  if (optedOut === undefined) return { changed: [], held: [] };
+  const { changes, locked, held } = await holdBack(context, tx, given);
   const due = locked.flatMap((row) => {
     const change = changes[row.asked - 1];
     return change && moves(row.opted_out_at, change)
@@ -147,6 +175,7 @@ async function applyConsent(
   }
   const had = new Set(locked.map((row) => JSON.stringify([row.workspace_id, row.phone])));
   const moved = await moveNumbers(context, tx, [...numbers.values()], optedOut, had);
+  if (optedOut) await recordRepeatedStops(context, tx, changes, locked);
   const told = new Set(due.map((row) => JSON.stringify([row.workspaceId, row.phone])));
   await writeEntries(context, tx, [
     ...due,
@@ -163,13 +192,90 @@ async function applyConsent(
     tx,
     lifted.map(([, one]) => one),
   );
-  if (due.length === 0) return [];
+  if (due.length === 0) return { changed: [], held };
   const rows = await updateConsent(tx, due, optedOut);
   const changeOf = new Map(due.map((row) => [row.id, row.change]));
-  return rows.flatMap((row) => {
+  const changed = rows.flatMap((row) => {
     const change = changeOf.get(row.id);
     return change ? [{ workspaceId: row.workspace_id, document: row.document, change }] : [];
   });
+  return { changed, held };
+}
+
+/** Locks what the changes reach. */
+async function lockReached(tx: Tx, changes: readonly ConsentChange[]): Promise<LockedRow[]> {
+  const locked = await lockAffected(tx, changes);
+  const asked = new Set(locked.map((row) => row.asked));
+  // A contact that was merged while we waited has another id now.
+  return changes.some((change, index) => change.contactId !== null && !asked.has(index + 1))
+    ? lockAffected(tx, changes)
+    : locked;
+}
+
+/** What is left of the changes after those against the customer's own STOP, which are written to the ledger. */
+async function holdBack(
+  context: Pick<Context, "ids" | "sealer">,
+  tx: Tx,
+  changes: readonly ConsentChange[],
+): Promise<{
+  readonly changes: readonly ConsentChange[];
+  readonly locked: readonly LockedRow[];
+  readonly held: readonly ConsentChange[];
+}> {
+  const locked = await lockReached(tx, changes);
+  const free = (change: ConsentChange) =>
+    change.optedOut || change.evidence !== undefined || isCustomers(change);
+  if (changes.every(free)) return { changes, locked, held: [] };
+  const reached = [
+    ...locked.map((row) => ({ ...row, contactId: row.id, change: changes[row.asked - 1] })),
+    ...changes.flatMap((change) =>
+      change.contactId === null
+        ? [{ contactId: null, phone: change.phone, opted_out_at: null, change }]
+        : [],
+    ),
+  ].flatMap(({ contactId, phone, opted_out_at: since, change }) =>
+    // Who is not opted out has nothing that could be undone; of a number without a contact only the ledger says it.
+    change && !free(change) && (since !== null || contactId === null)
+      ? [{ workspaceId: change.workspaceId, contactId, phone, change }]
+      : [],
+  );
+  const stopped = await stoppedAmong(context, tx, reached);
+  const held = new Set(reached.flatMap(({ change }, n) => (stopped.has(n) ? [change] : [])));
+  if (held.size === 0) return { changes, locked, held: [] };
+  await writeEntries(
+    context,
+    tx,
+    reached.flatMap(({ contactId, ...one }, n) =>
+      stopped.has(n) ? [{ ...one, id: contactId, held: true }] : [],
+    ),
+  );
+  const left = changes.filter((change) => !held.has(change));
+  return { changes: left, locked: await lockReached(tx, left), held: [...held] };
+}
+
+/**
+ * A STOP by the customer of somebody who was opted out by others changes nothing now, but counts from now on: the
+ * ledger keeps the first one.
+ */
+async function recordRepeatedStops(
+  context: Pick<Context, "ids" | "sealer">,
+  tx: Tx,
+  changes: readonly ConsentChange[],
+  locked: readonly LockedRow[],
+): Promise<void> {
+  const repeated = locked.flatMap((row) => {
+    const change = changes[row.asked - 1];
+    const { workspace_id: workspaceId, id, phone, opted_out_at: since } = row;
+    return change && since !== null && isCustomers(change)
+      ? [{ workspaceId, contactId: id, id, phone, change }]
+      : [];
+  });
+  const stopped = await stoppedAmong(context, tx, repeated);
+  await writeEntries(
+    context,
+    tx,
+    repeated.filter((_, index) => !stopped.has(index)),
+  );
 }
 
 /**

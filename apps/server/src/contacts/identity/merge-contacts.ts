@@ -15,6 +15,7 @@ import { findContact, findContacts } from "./find-contact.ts";
 import { lockCurrent } from "./lock-current.ts";
 import { absorbContact, areTwoPeople, dropDueMerge, selectDueMerges } from "./merge-store.ts";
 import { followNumbers, setConsent } from "../consent/set-consent.ts";
+import { stoppedAmong } from "../consent/stopped-by-customer.ts";
 import { writeChanges } from "../record/write-changes.ts";
 
 const MAX_NOTES = 5_000;
@@ -23,7 +24,7 @@ const MAX_NOTES = 5_000;
  * Merges two contacts (docs/identities.md, Merging). Identities, conversations, campaign recipients and the
  * consent ledger pass to the kept one. The kept one's values win, the other's fill what it lacks, tags are joined,
  * and opted out wins. The merged id still answers, as the kept contact. A repeated merge gives the same answer.
- * Emits `contact.updated` and the events that follow from it. Throws NOT_FOUND, and VALIDATION_FAILED for merging
+ * Emits `contact.merged`, `contact.updated` and the events that follow from it. Throws NOT_FOUND, and VALIDATION_FAILED for merging
  * a contact with itself.
  */
 export const mergeContacts = write(
@@ -64,13 +65,23 @@ async function join(
   const facts = { workspaceId, keepId: kept.id, mergedId: other.id, at };
   const row = joined(kept, other);
   const cause = { source: "merge", ref: other.id } as const;
+  const whose = [{ workspaceId, contactId: other.id, phone: other.phone }];
+  const byCustomer = (await stoppedAmong(context, tx, whose)).size > 0;
   await writeChanges(context, tx, [{ before: kept, after: row }], cause);
   await absorbContact(tx, facts);
   // An opt-out of either is an opt-out of the person, for whatever number the contact has now.
-  const optedOut = { workspaceId, contactId: kept.id, optedOut: true, source: "merge", at };
-  const consent = await setConsent(context, tx, other.optedOutAt === null ? [] : [optedOut]);
-  consent.push(...(await followNumbers(context, tx, workspaceId, [kept.id])));
-  const events: NewEvent[] = [];
+  const wish = { workspaceId, contactId: kept.id, optedOut: true, source: "merge", at, byCustomer };
+  const consent = [
+    ...(await setConsent(context, tx, other.optedOutAt === null ? [] : [wish])),
+    ...(await followNumbers(context, tx, workspaceId, [kept.id])),
+  ];
+  const events: NewEvent[] = [
+    {
+      workspaceId,
+      type: "contact.merged",
+      data: { contactId: kept.id, mergedId: other.id, occurredAt: at.toISOString() },
+    },
+  ];
   const contact = await findContact(tx, workspaceId, kept.id);
   if (contact) events.push({ workspaceId, type: "contact.updated", data: { contact } });
   events.push(...consent);

@@ -12,6 +12,7 @@ import { lockAddresses } from "../identity/identity-store.ts";
 import { findByAddress, lockImports } from "./import-match-store.ts";
 import { mergedInto } from "../identity/merged-into.ts";
 import { optedOutNumbers } from "../consent/opted-out-store.ts";
+import { stoppedAmong } from "../consent/stopped-by-customer.ts";
 import type { ImportResult } from "./import-report.ts";
 import type { ImportedContact, ImportRow } from "./import-rows.ts";
 import { followNumbers, setConsent, type ConsentChange } from "../consent/set-consent.ts";
@@ -63,6 +64,8 @@ export async function storeBatch(
   const optedOut = await optedOutNumbers(context, tx, numbers);
   const optedOutSince = new Map(optedOut.map(({ phone, since }) => [phone, since]));
 
+  const stopped = await stoppedContacts(context, tx, allowOptIn ? stored : []);
+
   const results = batch.map((row): ImportResult => {
     if (!("contact" in row)) {
       return refused(row, row.reason);
@@ -92,7 +95,9 @@ export async function storeBatch(
         at: now,
       });
     }
-    const moves = consent && given.optedOut !== (person.optedOutAt !== null);
+    // An opt-in against the customer's own STOP is held: it changes nothing.
+    const held = given.optedOut === false && stopped.has(person.id);
+    const moves = consent && !held && given.optedOut !== (person.optedOutAt !== null);
     const outcome = !known ? "created" : changed || moves ? "updated" : "unchanged";
     const { line, record } = row;
     return { line, record, outcome, contactId: person.id, reason: null, done: given.done };
@@ -115,13 +120,13 @@ export async function storeBatch(
     // An opted-out number may be stored as a hash: it is stored in digits again, because a contact has it now.
     ...created.filter((row) => made.get(row.id) !== row.phone || row.optedOutAt !== null),
   ];
-  const consentEvents = await followNumbers(
+  const followed = await followNumbers(
     context,
     tx,
     workspaceId,
     renumbered.map((row) => row.id),
   );
-  consentEvents.push(...(await setConsent(context, tx, [...consents.values()])));
+  const consentEvents = [...followed, ...(await setConsent(context, tx, [...consents.values()]))];
   await moveTotals(
     tx,
     created.map((row) => ({ workspaceId, id: row.id, by: 1 })),
@@ -139,6 +144,21 @@ export async function storeBatch(
     ...consentEvents,
   ]);
   return results;
+}
+
+/** The ids of the contacts whose opt-out is their own word. */
+async function stoppedContacts(
+  context: Pick<Context, "sealer">,
+  tx: Tx,
+  contacts: readonly ContactRow[],
+): Promise<ReadonlySet<string>> {
+  const out = contacts.filter(({ optedOutAt }) => optedOutAt !== null);
+  const stopped = await stoppedAmong(
+    context,
+    tx,
+    out.map(({ workspaceId, id, phone }) => ({ workspaceId, contactId: id, phone })),
+  );
+  return new Set(out.flatMap(({ id }, place) => (stopped.has(place) ? [id] : [])));
 }
 
 /**

@@ -4,6 +4,7 @@ import type { NewEvent } from "../../webhooks/event.ts";
 import { attributesFit } from "./contact-input.ts";
 import type { ChangeCause } from "./contact-change.ts";
 import { lockContacts, removeContacts } from "./contact-store.ts";
+import { deletedEvent } from "./deleted-event.ts";
 import { moveTotals } from "./contact-total-store.ts";
 import { presentContact, type ContactRow } from "./contact.ts";
 import { setConsent } from "../consent/set-consent.ts";
@@ -21,8 +22,8 @@ export type ContactChange =
 /**
  * Makes one change to contacts of a workspace and gives the events for the caller to emit last. These are
  * `contact.updated` for each contact that changed (a receiver's copy would be wrong otherwise), and
- * `contact.opted_out` and `contact.opted_in` in the same way. There are none for contacts that were so already,
- * and none for deletion, which has no kind of event. An attribute that would take a contact beyond 16 KiB is left
+ * `contact.opted_out`, `contact.opted_in` and `contact.deleted` in the same way. There are none for contacts that
+ * were so already. An attribute that would take a contact beyond 16 KiB is left
  * out, and so are unknown contacts. `cause` goes to the contacts' timelines.
  */
 export async function changeContacts(
@@ -36,7 +37,9 @@ export async function changeContacts(
   const at = context.clock.now();
   if ("reason" in change) {
     const optedOut = change.action === "opt_out";
-    const wish = { workspaceId, optedOut, source: "bulk", detail: change.reason, at };
+    // The reason that a person gave for an opt-in is the evidence that the customers want it.
+    const evidence = optedOut ? undefined : (change.reason ?? undefined);
+    const wish = { workspaceId, optedOut, source: "bulk", detail: change.reason, at, evidence };
     const events = await setConsent(
       context,
       tx,
@@ -55,7 +58,8 @@ export async function changeContacts(
       tx,
       gone.map((id) => ({ workspaceId, id, by: -1 })),
     );
-    return { changed: gone.length, events: [] };
+    const events = gone.map((id) => deletedEvent(workspaceId, id, false, at));
+    return { changed: gone.length, events };
   }
   const changed = rows.flatMap((row) => {
     const next = changedRow(row, change);

@@ -11,13 +11,16 @@ import { presentContact, type ContactRow, type ContactInput } from "./contact.ts
 import { type ContactJson, type ContactPatch } from "../../wire/contact.ts";
 import { findContact } from "../identity/find-contact.ts";
 import { lockCurrent } from "../identity/lock-current.ts";
-import { followNumbers, setConsent } from "../consent/set-consent.ts";
+import { evidenceOf } from "../consent/change-consent.ts";
+import { changeConsents, followNumbers } from "../consent/set-consent.ts";
 import { writeChanges } from "./write-changes.ts";
 
 /**
  * Changes a contact and emits `contact.updated`, and `contact.opted_out` or `contact.opted_in` when consent
  * changed. Emits nothing when nothing changed. Fields that `patch` leaves out stay as they are; null clears. The
- * contact's history and the consent ledger keep the actor. Throws FORBIDDEN, VALIDATION_FAILED, NOT_FOUND, and
+ * contact's history and the consent ledger keep the actor. An opt-in against the customer's own STOP is held: the rest
+ * is stored, the contact stays opted out and `held` is called, unless a member or the operator gives `evidence` that
+ * the customer wants it. Throws FORBIDDEN, VALIDATION_FAILED, NOT_FOUND, and
  * CONTACT_NEEDS_IDENTITY when neither e-mail, phone nor a channel would identify it.
  */
 export const updateContact = write(
@@ -31,11 +34,14 @@ export const updateContact = write(
       /** The attribute of this name alone: all others stay. Null removes it. */
       readonly language?: string | null | undefined;
     },
+    options: { readonly evidence?: string | undefined; readonly held?: () => void } = {},
   ): Promise<ContactJson> => {
     // Before the contact is looked up: whether the change is valid does not depend on the contact.
     const fields = normaliseFields(patch);
     if (!isId(id)) throw new AppError("NOT_FOUND");
-    if (patch.optedOut === false) permitRight(actor, "consent.opt_in");
+    // The scope of a key was checked with the operation.
+    if (patch.optedOut === false && actor.kind !== "key") permitRight(actor, "consent.opt_in");
+    const evidence = actor.kind === "key" ? undefined : evidenceOf(options.evidence);
     const cause = causeOf(actor);
     return context.db.transaction(async (tx) => {
       const [before] = (await lockCurrent(tx, workspaceId, [id])).rows;
@@ -64,8 +70,11 @@ export const updateContact = write(
           source: cause.source,
           detail: cause.ref,
           at: now,
+          evidence,
         };
-        events.push(...(await setConsent(context, tx, [change])));
+        const consent = await changeConsents(context, tx, [change]);
+        events.push(...consent.events);
+        if (consent.held.length > 0) options.held?.();
       }
       await emitEvents(context, tx, events);
       return (await findContact(tx, workspaceId, before.id)) ?? presentContact(row);

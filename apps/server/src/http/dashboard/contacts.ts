@@ -20,6 +20,7 @@ import { AppError, invalid } from "../../errors.ts";
 import { readPerson } from "../../persons/read-person.ts";
 import { findErasure, startErasure } from "../../persons/start-erasure.ts";
 import type { Erasure } from "../../persons/erasure.ts";
+import { CONSENT_HELD } from "../../contacts/consent/change-consent.ts";
 import { contactTimeline } from "../../persons/timeline.ts";
 import { filterDefinition, type ContactFilter } from "../../segments/contact-filter.ts";
 import { previewSegment } from "../../segments/preview-segment.ts";
@@ -112,27 +113,43 @@ export const contactHandlers: Handlers<Omit<typeof contacts, JobFaces>> = {
     const read = await consentHistory(context, workspaceId, { contactId }, reading);
     const entries = read.slice(-READ_CONSENT);
     // A change of a number has one entry for each contact with the number.
-    const key = ({ at, optedOut, source, detail }: (typeof entries)[number]) =>
-      JSON.stringify([at, optedOut, source, detail]);
+    const key = ({ at, optedOut, source, detail, held }: (typeof entries)[number]) =>
+      JSON.stringify([at, optedOut, source, detail, held]);
     const newest = new Map(entries.toReversed().map((entry) => [key(entry), entry]));
     return {
       more: read.length > READ_CONSENT || newest.size > MOST_CONSENT,
       items: [...newest.values()]
         .slice(0, MOST_CONSENT)
-        .map(({ at, optedOut, source, channelType, detail, phone }) => ({
+        .map(({ at, optedOut, source, channelType, detail, phone, held, evidence }) => ({
           at,
           optedOut,
           source,
           channelType,
           detail,
+          held,
+          evidence,
           // The hash of an erased person's number means nothing to anybody.
           phone: phone !== null && /^\d+$/.test(phone) ? phone : null,
         })),
     };
   },
 
-  changeConsent: (context, { caller, params, body: { optedOut } }) =>
-    updateContact(caller.actor, context, caller.workspaceId, params.id, { optedOut }),
+  async changeConsent(context, { caller, params, body: { optedOut, evidence } }) {
+    let isHeld = false;
+    const held = () => (isHeld = true);
+    const { actor, workspaceId } = caller;
+    const options = { evidence, held };
+    const contact = await updateContact(
+      actor,
+      context,
+      workspaceId,
+      params.id,
+      { optedOut },
+      options,
+    );
+    if (isHeld) throw new AppError("CONSENT_HELD", CONSENT_HELD);
+    return contact;
+  },
 
   previewMerge: (context, { caller, params, query }) =>
     previewMerge(context, caller.workspaceId, params.id, query.merged),

@@ -71,6 +71,9 @@ const headerShapes = {
   "Parley-Ignored": text(
     "Members of the body that this route does not know and did not read, percent-encoded, separated by commas.",
   ),
+  "Parley-Held": text(
+    "Members of the body that were not done: `optedOut` when the customer's own STOP is in force.",
+  ),
   "Idempotency-Replayed": text("`true` when this is the stored answer of an earlier call."),
 };
 const idempotencyKey = {
@@ -164,6 +167,7 @@ function operation(route: RouteFace): Json {
           ...(route.body && !("additionalProperties" in route.body)
             ? (["Parley-Ignored"] as const)
             : []),
+          ...(route.holds === true ? (["Parley-Held"] as const) : []),
           ...(route.method === "POST" ? (["Idempotency-Replayed"] as const) : []),
         ]),
         content: { [mediaType]: { schema, example } },

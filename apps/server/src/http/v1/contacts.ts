@@ -81,15 +81,18 @@ export async function getContact({ context, principal, params }: Call): Promise<
   return JSON.stringify(contact);
 }
 
-/** PATCH /v1/contacts/{id} */
+/** PATCH /v1/contacts/{id}. `Parley-Held` names what the customer's own STOP held back (contract §6, Consent). */
 export async function patchContact({
   context,
   principal,
   params,
   body,
+  setHeader,
 }: Call<unknown, ContactPatch>): Promise<string> {
   const contactId = params["id"] ?? "";
+  const actor = keyActor(principal);
+  const held = (): void => setHeader("parley-held", "optedOut");
   return JSON.stringify(
-    await updateContact(keyActor(principal), context, principal.workspaceId, contactId, body),
+    await updateContact(actor, context, principal.workspaceId, contactId, body, { held }),
   );
 }

@@ -31,6 +31,8 @@ export interface RouteFace<Q extends TObject = TObject, B extends TObject = TObj
     readonly mediaType?: string;
   };
   readonly bodyExample?: unknown;
+  /** The answer may name in `Parley-Held` what was not done. */
+  readonly holds?: true;
   /** Answers beyond those of every route, of every route with a body, or of every POST. */
   readonly errors: readonly ErrorCode[];
 }

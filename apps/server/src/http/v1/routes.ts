@@ -107,7 +107,7 @@ export const routes: readonly Route[] = [
   }),
   route({
     method: "PATCH", path: "/contacts/{id}", scope: "contacts:write", operationId: "updateContact",
-    summary: "Change a contact", body: wire.ContactPatch, bodyExample: wire.contactPatchExample,
+    summary: "Change a contact", body: wire.ContactPatch, bodyExample: wire.contactPatchExample, holds: true,
     furtherFaults: contactFaults,
     description: "Emits `contact.updated` when something changed. The same call twice changes nothing more.",
     success: ok(ref(wire.ContactJson), wire.contactExample),

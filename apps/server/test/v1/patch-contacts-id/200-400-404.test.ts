@@ -2,6 +2,7 @@ import { OPERATOR } from "../../../src/actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { consentHistory } from "../../../src/contacts/consent/consent-history.ts";
+import { setConsent } from "../../../src/contacts/consent/set-consent.ts";
 import { mergeContacts } from "../../../src/contacts/identity/merge-contacts.ts";
 import { sql } from "../../../src/db/sql.ts";
 import { startApi, type Api } from "../api.ts";
@@ -100,6 +101,26 @@ test("an opt-out is recorded with the key and the time, told once, holds for the
   }
   // When it was is not for the caller to say.
   assert.equal((await patch(id, { optedOutAt: "2026-01-01T00:00:00.000Z" })).status, 400);
+});
+
+test("optedOut false against the customer's own STOP is held: 200, still opted out, named in Parley-Held, the rest stored", async () => {
+  const { id } = await add({ phone: "20155777" });
+  const at = api.app.clock.now();
+  const word = { workspaceId: api.workspaceId, contactId: String(id), source: "stop_word", at };
+  await api.app.db.transaction((tx) => setConsent(api.app, tx, [{ ...word, optedOut: true }]));
+  const held = await patch(id, { optedOut: false, name: "Kept" });
+  assert.deepEqual(
+    [held.status, held.body["optedOut"], held.body["name"], held.headers["parley-held"]],
+    [200, true, "Kept", "optedOut"],
+  );
+  assert.equal((await patch(id, { name: "Other" })).headers["parley-held"], undefined);
+  await api.app.db.transaction((tx) => setConsent(api.app, tx, [{ ...word, optedOut: false }]));
+  const out = await patch(id, { optedOut: true });
+  const back = await patch(id, { optedOut: false });
+  assert.deepEqual(
+    [out.body["optedOut"], back.body["optedOut"], back.headers["parley-held"]],
+    [true, false, undefined],
+  );
 });
 
 test("the rules are those of a new contact, every fault named, and nothing is written", async () => {

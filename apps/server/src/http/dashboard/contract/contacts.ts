@@ -106,6 +106,10 @@ const ConsentLine = Type.Object({
     "The word, the platform's code, the member's id or the public half of a key.",
   ),
   phone: nullableText("The number."),
+  held: Type.Boolean({
+    description: "A try to opt in that changed nothing: the customer's own STOP is in force.",
+  }),
+  evidence: nullableText("How a person knew that the customer asked for an opt-in."),
 });
 export type ConsentLine = Shown<typeof ConsentLine>;
 
@@ -262,12 +266,16 @@ export const contacts = {
       more: Type.Boolean({ description: "There are older ones." }),
     }),
   }),
-  /** Opting in is for admins. */
+  /** Opting in is for admins, and after the customer's own STOP it needs evidence: else 409 CONSENT_HELD. */
   changeConsent: face({
     method: "PUT",
     path: "/contacts/{id}/consent",
     who: EVERYONE,
-    body: Type.Object({ optedOut: Type.Boolean() }),
+    body: Type.Object({
+      optedOut: Type.Boolean(),
+      /** How the member knows that the customer asked for it. */
+      evidence: Type.Optional(Type.String({ minLength: 1, maxLength: 200, ...NO_NUL })),
+    }),
     answer: ContactFull,
   }),
   previewMerge: face({
