@@ -40,6 +40,8 @@ export interface NewReply {
    * The template that is sent in place of the text. The thread then shows `text`. It may go outside the reply window.
    */
   readonly template?: TemplateContent;
+  /** False: a program's message after which the customer goes on waiting. What a person sends always answers. */
+  readonly answers?: boolean;
   /** Of the template. Without one the template counts as marketing. */
   readonly category?: string | null;
 }
@@ -157,6 +159,7 @@ export async function acceptMessages(
       template,
       ...(attached && { attachments: presentAttachments(context, attached.media) }),
       source: sourceOf(actor),
+      answers: item.answers !== false || sourceOf(actor) === "dashboard",
       author,
       createdAt: now,
       ...(failure && { status: "failed", errorCode: failure.code, errorMessage: failure.message }),

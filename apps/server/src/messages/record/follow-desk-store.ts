@@ -16,6 +16,8 @@ export interface LastWords {
   readonly inbound: LastWord | null;
   /** Messages of campaigns do not count. */
   readonly outbound: LastWord | null;
+  /** The last of ours that answers: neither one that failed nor one that its program says answers nobody. */
+  readonly answerId: string | null;
 }
 
 /** How many of the newest messages are read. A word further back says nothing new. */
@@ -36,15 +38,18 @@ export async function selectLastWords(
     conversationId: string;
     inbound: (Omit<LastWord, "at"> & { at: string }) | null;
     outbound: (Omit<LastWord, "at"> & { at: string }) | null;
+    answer: { id: string } | null;
   }>(sql`
     select k.id as "conversationId", ${wordOf(sql`m.direction = 'inbound'`)} as inbound,
-      ${wordOf(sql`m.direction = 'outbound' and m.broadcast_id is null`)} as outbound
+      ${wordOf(sql`m.direction = 'outbound' and m.broadcast_id is null`)} as outbound,
+      ${wordOf(sql`m.direction = 'outbound' and m.broadcast_id is null and m.answers and m.status <> 'failed'`)} as answer
     from unnest(${keys.map((key) => key.workspaceId)}::uuid[], ${keys.map((key) => key.id)}::uuid[]) k (workspace_id, id)`);
   const read = (word: (typeof rows)[number]["inbound"]): LastWord | null =>
     word && { ...word, at: new Date(word.at) };
-  return rows.map(({ conversationId, inbound, outbound }) => ({
+  return rows.map(({ conversationId, inbound, outbound, answer }) => ({
     conversationId,
     inbound: read(inbound),
     outbound: read(outbound),
+    answerId: answer?.id ?? null,
   }));
 }

@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Desk, startMessaging, type Messaging } from "../../../test/messaging.ts";
+import { AGENT, KEY } from "../../../test/actors.ts";
 import { findConversation } from "../../conversations/find-conversation.ts";
 import { sql } from "../../db/sql.ts";
 import { goneBetween } from "../../desk/desk-gone.ts";
 import { deskNumbers, deskRow } from "../../desk/read-desk.ts";
 import { emitEvents } from "../../webhooks/emit-events.ts";
+import { acceptMessage } from "../accept/accept-message.ts";
 import { joinThreads } from "../receive/join-threads.ts";
 import { receiveEvents } from "../receive/receive-events.ts";
 import { findMessage } from "./find-message.ts";
@@ -40,6 +42,33 @@ test("a program's reply becomes the row's preview, answers the customer, and is 
   await m.t.app.drain();
   await followDesk(m.t.app);
   assert.equal((await rowOf(id)).change, after.change);
+});
+
+test("a program's message that answers nobody is the preview, and the customer goes on waiting", async () => {
+  const id = await desk.hears("96586000011", "where is my order?");
+  const { waitingSince } = await rowOf(id);
+  const { app } = m.t;
+  const say = (text: string, answers: boolean) =>
+    acceptMessage(KEY, app, desk.workspaceId, { conversationId: id, text, answers });
+  await say("We open at nine", false);
+  await followDesk(app);
+  const after = await rowOf(id);
+  assert.deepEqual(
+    [after.preview, after.previewSide, after.waitingSince],
+    ["We open at nine", "us", waitingSince],
+  );
+  // An answer counts also when a message that answers nobody followed it before the row did.
+  await say("It arrives today", true);
+  await say("Rate us", false);
+  await followDesk(app);
+  const answered = await rowOf(id);
+  assert.deepEqual([answered.preview, answered.waitingSince], ["Rate us", null]);
+  // What a person sends always answers.
+  const again = await desk.hears("96586000011", "and the other one?");
+  assert.notEqual((await rowOf(again)).waitingSince, null);
+  const reply = { conversationId: id, text: "Tomorrow", answers: false };
+  await acceptMessage(AGENT, app, desk.workspaceId, reply);
+  assert.equal((await rowOf(id)).waitingSince, null);
 });
 
 test("a message that the customer wrote meanwhile stays the preview", async () => {

@@ -57,7 +57,7 @@ async function refreshRows(
 function changeOf(
   conversation: Conversation,
   mark: DeskMark | undefined,
-  { inbound, outbound }: LastWords,
+  { inbound, outbound, answerId }: LastWords,
 ): DeskChange | null {
   if (!mark && !inbound) return null;
   const isNew = (word: LastWord | null, known: string | null | undefined): word is LastWord =>
@@ -67,12 +67,15 @@ function changeOf(
   const failed = outbound?.status === "failed";
   const isLast = outbound !== null && outbound.id > (inbound?.id ?? "");
   const last = isLast ? outbound : inbound;
+  const isAnswered =
+    answerId !== null && answerId > (inbound?.id ?? "") && answerId > (mark?.lastOutboundId ?? "");
   const isNoted = mark?.previewSide === "note" && last !== null && mark.deskAt > last.at;
   const change: DeskChange = {
     conversation,
     ...(newIn && { inbound: 1 }),
-    ...(newIn && !isLast && { waiting: "customer", actedAt: inbound.at }),
-    ...(newOut && isLast && !failed && { waiting: "nobody" }),
+    ...(newIn && !isAnswered && { waiting: "customer", actedAt: inbound.at }),
+    // A message that answers nobody leaves the customer waiting, also when it is the last one.
+    ...(newOut && isAnswered && { waiting: "nobody" }),
     ...(newOut && { lastOutboundId: outbound.id }),
     ...(outbound !== null && (mark?.failed ?? false) !== failed && { failed }),
     ...(last !== null &&

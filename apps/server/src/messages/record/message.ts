@@ -43,6 +43,8 @@ export interface Message {
   readonly source: MessageSource;
   /** The actor that wrote it (`actorName`); null for customers, platforms and campaigns. */
   readonly author: string | null;
+  /** False: it ends nobody's wait, as its program asked. Absent: it answers. */
+  readonly answers?: boolean;
   readonly providerMessageId: string | null;
   readonly broadcastId: string | null;
   /** Set when the message went in parts. Its status is then the worst of theirs. */
