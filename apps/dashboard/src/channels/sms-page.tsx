@@ -7,6 +7,7 @@ import { EmptyState } from "../kit/empty.tsx";
 import { count, momentOf } from "../kit/format.ts";
 import { Facts, Page, Part } from "../kit/page.tsx";
 import { t } from "../text/t.ts";
+import { OtpLimit } from "./otp-limit.tsx";
 import { SmsForm } from "./sms-form.tsx";
 import { SmsTest } from "./sms-test.tsx";
 import { smsFieldName } from "./sms-texts.ts";
@@ -27,7 +28,7 @@ export function SmsPage() {
   const [receiptUrl, setReceiptUrl] = useState<string | null>(null);
   const [saved, setSaved] = useState(false);
   if (!data) return null;
-  const { account, gateways, credits } = data;
+  const { account, gateways, credits, otpPerNumber } = data;
   return (
     <Page narrow title={t("sms.title")} lead={t("sms.lead")}>
       {account ? (
@@ -47,6 +48,7 @@ export function SmsPage() {
         </Part>
       )}
       {account && <SmsTest />}
+      {account && <OtpLimit perNumber={otpPerNumber} />}
       <SmsForm
         key={account?.provider}
         gateways={gateways}

@@ -26,6 +26,7 @@ interface UpdateOptions extends Partial<CreateOptions> {
   readonly suspend?: boolean;
   readonly activate?: boolean;
   readonly limit?: Limits;
+  readonly otpPerNumber?: number | "unlimited";
 }
 
 /** The credits as the domain takes them; empty when none were given. */
@@ -40,7 +41,7 @@ const shown = ({ limitOverrides, ...workspace }: Workspace) => ({
 
 /** The given changes, as the domain takes them. */
 function changesOf(options: UpdateOptions): WorkspaceChanges {
-  const { name, plan, smsCredits, country, limit: limits } = options;
+  const { name, plan, smsCredits, country, limit: limits, otpPerNumber: perNumber } = options;
   return {
     ...(name !== undefined && { name }),
     ...(plan !== undefined && { plan }),
@@ -48,6 +49,9 @@ function changesOf(options: UpdateOptions): WorkspaceChanges {
     ...(options.timeZone !== undefined && { timeZone: options.timeZone }),
     ...(country !== undefined && { country: country === "none" ? null : country }),
     ...(limits !== undefined && { limits }),
+    ...(perNumber !== undefined && {
+      otpPerNumber: perNumber === "unlimited" ? null : perNumber,
+    }),
     ...(options.suspend && { suspended: true }),
     ...(options.activate && { suspended: false }),
   };
@@ -110,6 +114,12 @@ export function registerWorkspace(group: Command, run: Run): void {
       "--limit <name=n>",
       `its own limit in place of the plan's: ${LIMIT_NAMES.join(", ")}; a number, "unlimited" or "default"`,
       limit,
+    )
+    .addOption(
+      new Option(
+        "--otp-per-number <n>",
+        'passcodes that one number may get in 10 minutes, 1 to 1000, or "unlimited"; 5 is a good limit',
+      ).argParser(wholeNumberOrUnlimited),
     )
     .option("--json", "print one JSON document")
     .action((id: string, options: UpdateOptions) => {

@@ -14,6 +14,7 @@ import { findProvider } from "../sms/find-provider.ts";
 import { testProvider } from "../sms/test-provider.ts";
 import { sweepOtp } from "./sweep-otp.ts";
 import { recoverOtp } from "./recover-otp.ts";
+import { updateWorkspace } from "../workspaces/update-workspace.ts";
 import { sendOtp } from "./send-otp.ts";
 
 let t: TestApp;
@@ -187,6 +188,30 @@ test("a suspended workspace sends nothing", async () => {
   await t.app.db.query(sql`update workspace set suspended_at = ${t.clock.now()} where id = ${id}`);
   await assert.rejects(sendOtp(KEY, t.app, id, otp), refused("SUBSCRIPTION_SUSPENDED"));
   assert.equal(sent.length, 0);
+});
+
+test("one number gets no more passcodes in ten minutes than its workspace allows; without a limit it gets all", async () => {
+  const id = await workspace();
+  const send = (mobile = otp.mobile) => sendOtp(KEY, t.app, id, { ...otp, mobile });
+  for (let n = 0; n < 12; n++) await send();
+  await updateWorkspace(OPERATOR, t.app, id, { otpPerNumber: 5 });
+  const tries = await Promise.allSettled(Array.from({ length: 12 }, () => send()));
+  const failed = tries.flatMap((one) => (one.status === "rejected" ? [one.reason as unknown] : []));
+  assert.equal(failed.length, 7);
+  for (const error of failed) {
+    assert.ok(error instanceof AppError && error.code === "OTP_RATE_LIMITED");
+    assert.deepEqual([error.facts.limit, error.facts.usage, retryAfter(error)], [5, 5, 600]);
+  }
+  // The same number in another form is the same; another number has its own limit.
+  await assert.rejects(send("0096550000001"), refused("OTP_RATE_LIMITED"));
+  await send("96550009999");
+  t.clock.advance(600_001);
+  await send();
+  for (const otpPerNumber of [0, 1.5, 1_001])
+    await assert.rejects(
+      updateWorkspace(OPERATOR, t.app, id, { otpPerNumber }),
+      refused("VALIDATION_FAILED"),
+    );
 });
 
 test("60 sends in a minute pass, the 61st is refused with limit and usage, and a minute later sends pass again", async () => {

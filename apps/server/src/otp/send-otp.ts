@@ -13,6 +13,7 @@ import {
 } from "../sending/call-provider.ts";
 import { judgeOutcome, type Judgement } from "../sending/judge-outcome.ts";
 import { settleOutcomes } from "../sending/settle-outcomes.ts";
+import { erasedNumber } from "../contacts/identity/erased-number.ts";
 import { toDigits } from "../sms/mobile.ts";
 import type { SmsAccount, SmsErrorCode, SmsLines, SmsOutcome } from "../sms/provider.ts";
 import { smsProviderFor } from "../sms/registry.ts";
@@ -30,6 +31,9 @@ import { describeForLog } from "../db/describe-for-log.ts";
 
 /** Sends of a workspace in any 60 seconds (spec, Limits). */
 const OTP_RATE = { limit: 60, windowMs: 60_000 };
+
+/** The workspace's own limit for one number counts this long (contract §6, Passcodes). */
+const NUMBER_WINDOW_MS = 600_000;
 
 /** The caller waits for the answer, so a database that stays away gets about five seconds. */
 const TRIES_TO_STORE = { whileAway: 7, otherwise: 1 } as const;
@@ -51,7 +55,8 @@ type OtpContext = Pick<
  * gone. A passcode spends no slot of the message quota: SMS has its own allowance, the credits.
  * The gateway's answer is the result, even when the database goes away meanwhile: a caller who were told otherwise
  * would send again. `within` runs in the transaction that stores the record. Errors, in this order:
- * SUBSCRIPTION_SUSPENDED, SMS_PROVIDER_NOT_VERIFIED, OTP_RATE_LIMITED (limit and usage in a minute),
+ * SUBSCRIPTION_SUSPENDED, SMS_PROVIDER_NOT_VERIFIED, OTP_RATE_LIMITED (limit and usage in a minute,
+ * or of the number in ten minutes),
  * INSUFFICIENT_CREDITS (limit: the balance, usage: the segments that this text needs). A refusal by the gateway is no
  * error but a result with `sent: false`.
  */
@@ -71,16 +76,14 @@ export const sendOtp = write(
     const gateway = await openGateway(context, workspaceId);
     if (gateway === null) throw new AppError("SMS_PROVIDER_NOT_VERIFIED");
     const { account } = gateway;
-    const rate = await context.rateLimits.take(`otp:${workspaceId}`, OTP_RATE);
-    if (!rate.allowed) {
-      const retryAfterSeconds = Math.max(1, Math.ceil(rate.resetMs / 1_000));
-      throw new AppError("OTP_RATE_LIMITED", {
-        limit: OTP_RATE.limit,
-        usage: OTP_RATE.limit - rate.remaining,
-        retryAfterSeconds,
-      });
-    }
+    await takePlace(context, `otp:${workspaceId}`, OTP_RATE);
     const mobile = toDigits(input.mobile);
+    const perNumber = workspace?.otpPerNumber ?? null;
+    if (mobile !== null && perNumber !== null) {
+      // Limits live outside the tables that an erasure covers, so they get no number in digits.
+      const key = `otp:${workspaceId}:${erasedNumber(context, workspaceId, mobile)}`;
+      await takePlace(context, key, { limit: perNumber, windowMs: NUMBER_WINDOW_MS });
+    }
     const record = newRecord(actor, context, account, mobile ?? input.mobile, input);
     await begin(context, record, mobile !== null, options.within);
     if (mobile === null) return presentResult({ ...record, ...REFUSED_HERE });
@@ -88,6 +91,21 @@ export const sendOtp = write(
     return presentResult(await store(context, gateway, record, answer, input.message));
   },
 );
+
+/** Counts one send. Throws OTP_RATE_LIMITED with limit, usage and the time to wait. */
+async function takePlace(
+  context: Pick<Context, "rateLimits">,
+  key: string,
+  rule: { readonly limit: number; readonly windowMs: number },
+): Promise<void> {
+  const rate = await context.rateLimits.take(key, rule);
+  if (rate.allowed) return;
+  throw new AppError("OTP_RATE_LIMITED", {
+    limit: rule.limit,
+    usage: rule.limit - rate.remaining,
+    retryAfterSeconds: Math.max(1, Math.ceil(rate.resetMs / 1_000)),
+  });
+}
 
 // A text that is no phone number is refused without asking the gateway.
 const REFUSED_HERE = {

@@ -86,6 +86,7 @@ async function checkedWorkspace(
     smsCredits: checkedCount("smsCredits", input.smsCredits ?? null),
     suspendedAt: null,
     twoFactorRequired: false,
+    otpPerNumber: null,
     locale: null,
     removalAskedAt: null,
     country: input.country === undefined ? null : checkedCountry(input.country),

@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { AppError } from "../errors.ts";
+import { AppError, invalid } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
 import { checkedCountry } from "./country.ts";
 import { LIMIT_NAMES, type LimitName } from "./plan-limits.ts";
@@ -17,6 +17,8 @@ export interface WorkspaceChanges {
   readonly suspended?: boolean;
   /** The new balance of SMS segments; null does not count them. */
   readonly smsCredits?: number | null;
+  /** Passcodes that one number may get in ten minutes, 1 to 1,000; null: no limit. */
+  readonly otpPerNumber?: number | null;
   /** IANA name. It applies to campaigns made from now on, and to the days of reports. */
   readonly timeZone?: string;
   /** Two letters, like "KW"; null: local phone numbers get no country code. */
@@ -71,6 +73,10 @@ export const updateWorkspace = write(
             : changes.country && checkedCountry(changes.country),
         twoFactorRequired: changes.twoFactorRequired ?? before.twoFactorRequired,
         locale: changes.locale === undefined ? before.locale : changes.locale,
+        otpPerNumber:
+          changes.otpPerNumber === undefined
+            ? before.otpPerNumber
+            : checkedPerNumber(changes.otpPerNumber),
         suspendedAt: suspension(before.suspendedAt, changes.suspended, context.clock.now()),
         smsCredits:
           changes.smsCredits === undefined
@@ -88,6 +94,12 @@ export const updateWorkspace = write(
     });
   },
 );
+
+function checkedPerNumber(value: number | null): number | null {
+  if (value !== null && !(Number.isInteger(value) && value >= 1 && value <= 1_000))
+    throw invalid("otpPerNumber", "must be a whole number from 1 to 1000");
+  return value;
+}
 
 /** A second suspension keeps the time of the first. */
 function suspension(before: Date | null, wanted: boolean | undefined, now: Date): Date | null {

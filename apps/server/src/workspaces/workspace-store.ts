@@ -15,12 +15,13 @@ interface Row {
   country: string | null;
   two_factor_required: boolean;
   locale: "en" | "ar" | null;
+  otp_per_number: number | null;
   removal_asked_at: Date | null;
   created_at: Date;
 }
 
 const COLUMNS = sql`id, name, plan, limits, sms_credits, suspended_at, time_zone, country,
-  two_factor_required, locale, removal_asked_at, created_at`;
+  two_factor_required, locale, otp_per_number, removal_asked_at, created_at`;
 
 function toWorkspace(row: Row): Workspace {
   const overrides: Partial<Record<LimitName, number | null>> = {};
@@ -39,6 +40,7 @@ function toWorkspace(row: Row): Workspace {
     country: row.country,
     twoFactorRequired: row.two_factor_required,
     locale: row.locale,
+    otpPerNumber: row.otp_per_number,
     removalAskedAt: row.removal_asked_at,
     createdAt: row.created_at,
   };
@@ -87,7 +89,14 @@ export async function replaceWorkspace(
   id: string,
   next: Pick<
     Workspace,
-    "name" | "plan" | "suspendedAt" | "timeZone" | "country" | "twoFactorRequired" | "locale"
+    | "name"
+    | "plan"
+    | "suspendedAt"
+    | "timeZone"
+    | "country"
+    | "twoFactorRequired"
+    | "locale"
+    | "otpPerNumber"
   > & {
     limitOverrides: Partial<PlanLimits>;
   },
@@ -95,7 +104,7 @@ export async function replaceWorkspace(
   await tx.query(sql`update workspace
     set name = ${next.name}, plan = ${next.plan}, suspended_at = ${next.suspendedAt},
         time_zone = ${next.timeZone}, country = ${next.country},
-        two_factor_required = ${next.twoFactorRequired}, locale = ${next.locale},
+        two_factor_required = ${next.twoFactorRequired}, locale = ${next.locale}, otp_per_number = ${next.otpPerNumber},
         limits = ${JSON.stringify(next.limitOverrides)}::jsonb
     where id = ${id}`);
 }

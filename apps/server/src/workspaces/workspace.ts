@@ -11,6 +11,8 @@ export interface Workspace {
   readonly limitOverrides: Partial<PlanLimits>;
   /** The balance of SMS segments; null: not counted. */
   readonly smsCredits: number | null;
+  /** Passcodes that one number may get in ten minutes; null: only the workspace's own limit counts. */
+  readonly otpPerNumber: number | null;
   readonly suspendedAt: Date | null;
   /** IANA name. It applies to campaigns that are given none, and to the days of reports. */
   readonly timeZone: string;

@@ -280,6 +280,7 @@ export const ENTRIES: { readonly [Name in keyof typeof FACES]: Entry | "for anyb
     }),
     own: "VALIDATION_FAILED",
   },
+  setOtpLimit: { ask: () => ({ body: { perNumber: 5 } }) },
   testSms: { ask: () => ({ body: { to: "96550000001" } }), own: "SMS_PROVIDER_NOT_CONFIGURED" },
 
   listKeys: plain,

@@ -6,6 +6,7 @@ import { setProvider } from "../../sms/set-provider.ts";
 import type { WorkspaceSmsProvider } from "../../sms/sms-provider.ts";
 import { testProvider } from "../../sms/test-provider.ts";
 import { findWorkspace } from "../../workspaces/find-workspace.ts";
+import { updateWorkspace } from "../../workspaces/update-workspace.ts";
 import { AppError } from "../../errors.ts";
 import type { sms, SmsAccountJson, SmsGateway } from "./contract/sms.ts";
 import type { Handlers } from "./handlers.ts";
@@ -21,6 +22,7 @@ export const smsHandlers: Handlers<typeof sms> = {
       gateways: SMS_PROVIDERS.map(gatewayOf),
       account: account && presentAccount(context, account),
       credits: workspace?.smsCredits ?? null,
+      otpPerNumber: workspace?.otpPerNumber ?? null,
     };
   },
 
@@ -34,6 +36,11 @@ export const smsHandlers: Handlers<typeof sms> = {
       { keepSecrets: true },
     );
     return { account: presentAccount(context, account), receiptUrl: receiptUrl ?? null };
+  },
+
+  async setOtpLimit(context, { caller: { actor, workspaceId }, body }) {
+    await updateWorkspace(actor, context, workspaceId, { otpPerNumber: body.perNumber });
+    return {};
   },
 
   async testSms(context, { caller: { actor, workspaceId }, body }) {

@@ -9,8 +9,8 @@ import {
   type Shown,
 } from "../../../wire/schema.ts";
 import { SMS_PROVIDERS } from "../../../wire/words.ts";
-import { ADMINS, face } from "./face.ts";
-import { FormValue } from "./inputs.ts";
+import { ADMINS, face, OWNER } from "./face.ts";
+import { FormValue, Nothing } from "./inputs.ts";
 
 const Gateway = Type.Object({
   provider: oneOf(SMS_PROVIDERS, "The gateway."),
@@ -51,6 +51,9 @@ export const sms = {
       gateways: Type.Array(Gateway),
       account: Type.Union([Account, Type.Null()]),
       credits: nullableCount("SMS parts that are left; null: not counted."),
+      otpPerNumber: nullableCount(
+        "Passcodes that one number may get in ten minutes; null: no limit.",
+      ),
     }),
   }),
   /**
@@ -67,6 +70,20 @@ export const sms = {
       apiUrl: Type.Optional(Type.String({ maxLength: 2_000, ...NO_NUL })),
     }),
     answer: Type.Object({ account: Account, receiptUrl: nullableText("Where reports go.") }),
+  }),
+  /** Limits the passcodes to one number; null: no limit. */
+  setOtpLimit: face({
+    method: "PUT",
+    path: "/sms/otp-limit",
+    who: OWNER,
+    body: Type.Object({
+      perNumber: Type.Unsafe<number | null>({
+        type: ["integer", "null"],
+        minimum: 1,
+        maximum: 1_000,
+      }),
+    }),
+    answer: Nothing,
   }),
   /** Sends a real SMS. A refusal by the gateway is an ordinary answer. */
   testSms: face({
