@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql, type Sql } from "../db/sql.ts";
+import type { ConversationStatus } from "../wire/words.ts";
 import type { Conversation } from "./conversation.ts";
 import { isMember, isAtWork } from "../workspaces/workspace-sql.ts";
 import { channelAt } from "../channels/channel-sql.ts";
@@ -183,12 +184,14 @@ export function unassign(
   tx: Tx,
   workspaceId: string,
   memberId: string,
+  statuses: readonly ConversationStatus[],
   limit: number,
 ): Promise<Conversation[]> {
   return tx.query<Conversation>(sql`
     update conversation c set assignee_id = null
     where c.workspace_id = ${workspaceId} and c.id = any(array(
       select id from conversation where workspace_id = ${workspaceId} and assignee_id = ${memberId}
+        and status = any (${statuses}::text[])
       order by id limit ${limit} for no key update))
     returning ${CONVERSATION_COLUMNS}`);
 }

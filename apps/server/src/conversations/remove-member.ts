@@ -1,18 +1,13 @@
 import type { Context } from "../context.ts";
-import { changeDesk } from "../desk/desk-change.ts";
-import { emitEvents } from "../webhooks/emit-events.ts";
 import { lockForRemoval, removeLocked } from "../workspaces/change-member.ts";
 import type { Member } from "../workspaces/member.ts";
-import { conversationEvent } from "./conversation.ts";
-import { unassign } from "./conversation-store.ts";
+import { CONVERSATION_STATUSES } from "../wire/words.ts";
 import { write } from "../write.ts";
-
-/** Conversations that one transaction gives back. */
-const BATCH = 500;
+import { giveBack } from "./give-back.ts";
 
 /**
  * Removes a person from the workspace and frees the seat. The person's conversations are unassigned
- * (`conversation.updated`); the person's messages stay. After an interruption, calling it again finishes the work.
+ * (`giveBack`); the person's messages stay. After an interruption, calling it again finishes the work.
  * Throws NOT_FOUND, NOT_ALLOWED_IN_STATE for the last owner.
  */
 export const removeMember = write(
@@ -26,17 +21,8 @@ export const removeMember = write(
     for (;;) {
       const removed = await context.db.transaction(async (tx) => {
         const member = await lockForRemoval(actor, tx, workspaceId, memberId);
-        const given = await unassign(tx, workspaceId, memberId, BATCH);
-        await emitEvents(
-          context,
-          tx,
-          given.map((conversation) => conversationEvent("conversation.updated", conversation)),
-        );
-        changeDesk(
-          tx,
-          given.map((conversation) => ({ conversation })),
-        );
-        if (given.length === BATCH) return null;
+        const whose = { workspaceId, memberId };
+        if (!(await giveBack(actor, context, tx, whose, CONVERSATION_STATUSES))) return null;
         await removeLocked(actor, context, tx, member);
         return member;
       });

@@ -1,40 +1,23 @@
 import type { Context } from "../context.ts";
+import type { Tx } from "../db/database.ts";
 import { AppError } from "../errors.ts";
 import { NIL_ID } from "../lib/ids.ts";
 import { writePasswordHash } from "../logins/login.ts";
 import { checkedPassword, hashPassword } from "../logins/password.ts";
 import { isResetOpen, useReset } from "../logins/password-reset.ts";
 import { countLinkTry } from "../logins/prove-login.ts";
-import {
-  changeDisabled,
-  maySetPassword,
-  type MemberDisabling,
-  permitRole,
-} from "../workspaces/change-member.ts";
+import { maySetPassword, permitRole } from "../workspaces/change-member.ts";
 import { listMembers, membersOfLogin } from "../workspaces/list-members.ts";
 import type { Member } from "../workspaces/member.ts";
 import { audit } from "../workspaces/write-audit.ts";
 import { write } from "../write.ts";
 import { deleteSessions, deleteSessionsOfLogin } from "./session-store.ts";
 
-/**
- * Disables a member, who is signed out at once and cannot sign in here; or enables them again. Throws NOT_FOUND,
- * LAST_OWNER, SEAT_LIMIT_REACHED, FORBIDDEN for an admin who acts on an owner.
- */
-export const setDisabled = write(
-  "member.disable",
-  async (
-    actor,
-    context: Pick<Context, "db" | "clock" | "ids">,
-    which: MemberDisabling,
-  ): Promise<Member> =>
-    context.db.transaction(async (tx) => {
-      const member = await changeDisabled(actor, context, tx, which);
-      if (which.disabled)
-        await deleteSessions(tx, which.workspaceId, which.memberId, { but: NIL_ID });
-      return member;
-    }),
-);
+/** Ends all sessions of a member. */
+export const endSessionsOf = (
+  tx: Tx,
+  { workspaceId, memberId }: { readonly workspaceId: string; readonly memberId: string },
+): Promise<number> => deleteSessions(tx, workspaceId, memberId, { but: NIL_ID });
 
 /**
  * Signs a member out everywhere. Gives how many sessions ended. Throws NOT_FOUND, FORBIDDEN for an admin who acts

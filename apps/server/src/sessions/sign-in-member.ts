@@ -139,6 +139,7 @@ async function openSession(
     ip: from.ip,
     agent: from.agent.slice(0, LONGEST_AGENT),
   });
+  await recordSignIn(tx, workspaceId, memberId, now);
   await audit(actor, context, tx, workspaceId, {
     action: "session.opened",
     subject: memberId,

@@ -17,7 +17,9 @@ interface Row {
   availability: Availability;
 }
 
-const COLUMNS = sql`workspace_id, id, login_id, email, name, role, created_at, disabled_at, availability`;
+/** Who never signed in is not there, whatever the column says. */
+const COLUMNS = sql`workspace_id, id, login_id, email, name, role, created_at, disabled_at,
+  case when signed_in_at is null then 'away' else availability end as availability`;
 
 const toMember = (row: Row): Member => ({
   id: row.id,
@@ -162,25 +164,38 @@ export async function writeSettings(
   return rows[0]?.settings ?? null;
 }
 
-/** Writes whether a member is present. False when there is no such member. */
+/** Writes whether a member, who is signed in, is present. False when there is no such member. */
 export async function writeAvailability(
   db: Queryable,
   workspaceId: string,
   id: string,
   availability: Availability,
 ): Promise<boolean> {
-  const rows = await db.query(sql`update member set availability = ${availability}
+  const rows =
+    await db.query(sql`update member set availability = ${availability}, signed_in_at = coalesce(signed_in_at, created_at)
     where workspace_id = ${workspaceId} and id = ${id} returning 1`);
   return rows.length > 0;
 }
 
-/** Whether a member can take a conversation: neither away nor disabled. */
+/** Records that a member signed in, at the first time. */
+export async function writeSignedIn(
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+  at: Date,
+): Promise<void> {
+  await tx.query(sql`update member set signed_in_at = ${at}
+    where workspace_id = ${workspaceId} and id = ${id} and signed_in_at is null`);
+}
+
+/** Whether a member can take a conversation: neither away nor disabled, and has signed in before. */
 export async function selectAtWork(
   db: Queryable,
   workspaceId: string,
   id: string,
 ): Promise<boolean> {
   const rows = await db.query(sql`select 1 from member
-    where workspace_id = ${workspaceId} and id = ${id} and disabled_at is null and availability = 'online'`);
+    where workspace_id = ${workspaceId} and id = ${id} and disabled_at is null and availability = 'online'
+      and signed_in_at is not null`);
   return rows.length > 0;
 }

@@ -47,9 +47,11 @@ export const setAvailability = write(
   },
 );
 
+export { writeSignedIn as recordSignIn } from "./member-store.ts";
+
 /**
- * The assignee of a conversation that opens again: the same member as before, or nobody when that member is away
- * or disabled.
+ * The assignee of a conversation that opens again: the same member as before, or nobody when that member is away,
+ * disabled, or never signed in.
  */
 export async function keptAssignee(
   db: Queryable,

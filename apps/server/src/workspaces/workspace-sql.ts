@@ -16,10 +16,10 @@ export const seatCount = (workspaceId: string, now: Date): Sql =>
 export const isMember = (workspaceId: string, id: string | null): Sql =>
   sql`exists (select 1 from member where workspace_id = ${workspaceId} and id = ${id}::uuid)`;
 
-/** Whether a member can take a conversation: neither away nor disabled. */
+/** Whether a member can take a conversation: neither away nor disabled, and has signed in before. */
 export const isAtWork = (workspaceId: Sql, id: Sql): Sql =>
   sql`exists (select 1 from member where workspace_id = ${workspaceId} and id = ${id}
-    and disabled_at is null and availability = 'online')`;
+    and disabled_at is null and availability = 'online' and signed_in_at is not null)`;
 
 /** One member, to stand after `lateral`. */
 export const memberAt = (workspaceId: Sql, id: Sql): Sql =>

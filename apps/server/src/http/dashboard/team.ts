@@ -1,6 +1,7 @@
 import { SYSTEM } from "../../actor.ts";
 import { withTwoFactor } from "../../logins/two-factor.ts";
-import { endMemberSessions, setDisabled, useResetLink } from "../../sessions/manage-member.ts";
+import { setDisabled } from "../../conversations/disable-member.ts";
+import { endMemberSessions, useResetLink } from "../../sessions/manage-member.ts";
 import { makeResetLink, updateMember } from "../../workspaces/change-member.ts";
 import { askForReset, resetsByMail } from "../../sessions/reset-by-mail.ts";
 import { findWorkspace } from "../../workspaces/find-workspace.ts";

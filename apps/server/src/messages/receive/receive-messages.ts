@@ -9,6 +9,7 @@ import {
   type Sighting,
 } from "../../contacts/identity/match-contacts.ts";
 import { requestProfiles } from "../../contacts/record/request-profiles.ts";
+import { SYSTEM } from "../../actor.ts";
 import { ownWordsFor } from "../../contacts/consent/own-words.ts";
 import { setConsent } from "../../contacts/consent/set-consent.ts";
 import { conversationEvent, type Conversation } from "../../conversations/conversation.ts";
@@ -23,6 +24,7 @@ import { retainAttachments } from "../../media/attach-uploads.ts";
 import { countMessages } from "../../usage/count-messages.ts";
 import { emitEvents } from "../../webhooks/emit-events.ts";
 import type { NewEvent } from "../../webhooks/event.ts";
+import { audit, type AuditEntry } from "../../workspaces/write-audit.ts";
 import { consentChanges } from "./consent-words.ts";
 import { deskArrivals } from "./desk-arrivals.ts";
 import { popEarlyChanges } from "./early-change-store.ts";
@@ -119,6 +121,8 @@ export async function receiveMessages(
   // Followers send their statements together with the commit, which costs no round trip.
   if (answers.length > 0)
     for (const follow of context.inboundFollowers) tx.later(follow(context, tx, answers));
+  for (const { workspaceId, ...entry } of reopenings(opened, marked))
+    tx.later(audit(SYSTEM, context, tx, workspaceId, entry));
   events.push(...threadEvents(opened, marked), ...messages.map(messageEvent));
   await countMessages(
     tx,
@@ -190,6 +194,25 @@ function threadEvents(
     if (created.has(id)) return [conversationEvent("conversation.created", conversation)];
     if (before.get(id) === status) return [];
     return [conversationEvent("conversation.updated", conversation)];
+  });
+}
+
+/** What the audit says of conversations that a customer opened again: that, and who no longer has them. */
+function reopenings(
+  opened: readonly OpenedThread[],
+  marked: readonly Conversation[],
+): (AuditEntry & { readonly workspaceId: string })[] {
+  const before = new Map(opened.map(({ conversation }) => [conversation.id, conversation]));
+  return marked.flatMap(({ workspaceId, id: subject, status, assigneeId }) => {
+    const was = before.get(subject);
+    if (!was || was.status === status) return [];
+    const facts = { from: was.assigneeId, to: assigneeId };
+    return [
+      { workspaceId, action: "conversation.open", subject, facts: { by: "customer" } } as const,
+      ...(was.assigneeId === assigneeId
+        ? []
+        : [{ workspaceId, action: "conversation.assigned", subject, facts } as const]),
+    ];
   });
 }
 
