@@ -40,7 +40,8 @@ interface Shape {
 const isShape = (value: unknown): value is Shape => typeof value === "object" && value !== null;
 
 /** Every place of a schema that takes something without a bound: arrays, texts, and maps of any names. */
-function* unbounded(shape: Shape, at: string): Generator<string> {
+function* unbounded(shape: unknown, at: string): Generator<string> {
+  if (!isShape(shape)) return;
   const { type, properties, items, enum: words, const: word } = shape;
   const types = [type].flat();
   if (types.includes("array") && shape["maxItems"] === undefined) yield `${at}: maxItems`;
@@ -51,11 +52,11 @@ function* unbounded(shape: Shape, at: string): Generator<string> {
   const otherwise = Object.values(BOUNDED_OTHERWISE).some((place) => place.test(at));
   if (map && shape["maxProperties"] === undefined && !otherwise) yield `${at}: maxProperties`;
   for (const [name, inner] of Object.entries(isShape(properties) ? properties : {}))
-    if (isShape(inner)) yield* unbounded(inner, `${at}.${name}`);
-  if (isShape(items)) yield* unbounded(items, `${at}[]`);
+    yield* unbounded(inner, `${at}.${name}`);
+  yield* unbounded(items, `${at}[]`);
   for (const name of ["anyOf", "oneOf", "allOf", "patternProperties", "additionalProperties"])
     for (const inner of isShape(shape[name]) ? innerOf(name, shape[name]) : [])
-      if (isShape(inner)) yield* unbounded(inner, at);
+      yield* unbounded(inner, at);
 }
 
 const innerOf = (name: string, inner: Shape): readonly unknown[] =>
@@ -70,7 +71,7 @@ test("whatever a caller gives has a bound: no array without maxItems, no text wi
     ...Object.entries({ ...chat, ...sandbox }),
   ];
   assert.ok(inputs.length > 200);
-  const found = inputs.flatMap(([name, shape]) => (shape ? [...unbounded(shape, name)] : []));
+  const found = inputs.flatMap(([name, shape]) => [...unbounded(shape, name)]);
   assert.deepEqual(found, []);
   // The walk sees what it looks for.
   const open = Type.Object({

@@ -192,7 +192,7 @@ test("a suspended workspace sends nothing", async () => {
 
 test("one number gets no more passcodes in ten minutes than its workspace allows; without a limit it gets all", async () => {
   const id = await workspace();
-  const send = (mobile = otp.mobile) => sendOtp(KEY, t.app, id, { ...otp, mobile });
+  const send = (mobile: string = otp.mobile) => sendOtp(KEY, t.app, id, { ...otp, mobile });
   for (let n = 0; n < 12; n++) await send();
   await updateWorkspace(OPERATOR, t.app, id, { otpPerNumber: 5 });
   const tries = await Promise.allSettled(Array.from({ length: 12 }, () => send()));

@@ -8,7 +8,6 @@ import { isResetOpen, useReset } from "../logins/password-reset.ts";
 import { countLinkTry } from "../logins/prove-login.ts";
 import { maySetPassword, permitRole } from "../workspaces/change-member.ts";
 import { listMembers, membersOfLogin } from "../workspaces/list-members.ts";
-import type { Member } from "../workspaces/member.ts";
 import { audit } from "../workspaces/write-audit.ts";
 import { write } from "../write.ts";
 import { deleteSessions, deleteSessionsOfLogin } from "./session-store.ts";

@@ -8,6 +8,7 @@ import { countTry } from "../logins/prove-login.ts";
 import { useSecondStep, type SecondStep } from "../logins/two-factor.ts";
 import { listMembers } from "../workspaces/list-members.ts";
 import type { Member } from "../workspaces/member.ts";
+import { recordSignIn } from "../workspaces/save-profile.ts";
 import { audit } from "../workspaces/write-audit.ts";
 import { write } from "../write.ts";
 import { SESSION_MS, type SignedIn } from "./session.ts";
