@@ -1,5 +1,5 @@
-import type { ReactNode } from "react";
-import { Link } from "@tanstack/react-router";
+import { useEffect, useRef, type ReactNode } from "react";
+import { Link, useLocation } from "@tanstack/react-router";
 import { Button, Menu, MenuItem, MenuTrigger, Popover, Separator } from "react-aria-components";
 import { call, type InputOf } from "../api/call.ts";
 import { ChannelSign } from "../kit/channel-sign.tsx";
@@ -16,6 +16,8 @@ import { openCommandMenu } from "../search/command-menu.tsx";
 import { changeLocale, locale, type Locale } from "../text/locale.ts";
 import { Notices } from "./notices.tsx";
 import { PhoneTabs } from "./phone-tabs.tsx";
+import { SideGroup } from "./side-group.tsx";
+import { SideWithTips } from "./side-tip.tsx";
 import { t, type PlainKey } from "../text/t.ts";
 import { changeTheme, chosenTheme, type Theme } from "../theme.ts";
 
@@ -38,9 +40,9 @@ const VIEWS: readonly {
 export function Navigation() {
   return (
     <>
-      <div className="side">
+      <SideWithTips>
         <Side />
-      </div>
+      </SideWithTips>
       <PhoneTabs>
         <Side />
       </PhoneTabs>
@@ -50,12 +52,19 @@ export function Navigation() {
 
 /** The workspace's views and pages, with how many conversations a view contains. */
 function Side() {
-  const { member, views, channels, labels } = useBootstrap();
+  const { member, workspace, views, channels, labels } = useBootstrap();
+  const { pathname } = useLocation();
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    nav.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest" });
+  }, [pathname]);
   return (
     <>
       <div className="side-brand">
         <img src={logo} alt="" width={28} height={28} />
-        <span>Parley</span>
+        <span className="side-workspace" dir="auto" title={workspace.name}>
+          {workspace.name}
+        </span>
         <Notices />
       </div>
       <Button className="side-search" onPress={openCommandMenu}>
@@ -65,14 +74,15 @@ function Side() {
           {isApple ? "⌘K" : "Ctrl K"}
         </kbd>
       </Button>
-      <nav aria-label={t("shell.main")} className="side-nav">
+      <nav ref={nav} aria-label={t("shell.main")} className="side-nav">
         <ul className="side-views">
           {VIEWS.map(({ view, name, icon }) => (
             <ViewLink key={view} icon={<Icon name={icon} />} view={view} name={t(name)} />
           ))}
         </ul>
         <div className="side-groups">
-          <Group
+          <SideGroup
+            group="views"
             title={t("shell.views")}
             action={
               <Button
@@ -87,8 +97,8 @@ function Side() {
             {views.map(({ id, name }) => (
               <ViewLink key={id} icon={<Icon name="layers" />} view={`view-${id}`} name={name} />
             ))}
-          </Group>
-          <Group title={t("shell.channels")}>
+          </SideGroup>
+          <SideGroup group="channels" title={t("shell.channels")}>
             {channels.map(({ id, name, type }) => (
               <ViewLink
                 key={id}
@@ -97,8 +107,8 @@ function Side() {
                 name={name === "" ? channelWord(type) : name}
               />
             ))}
-          </Group>
-          <Group title={t("shell.labels")}>
+          </SideGroup>
+          <SideGroup group="labels" title={t("shell.labels")}>
             {labels.map(({ name, color }) => (
               <ViewLink
                 key={name}
@@ -107,7 +117,7 @@ function Side() {
                 name={name}
               />
             ))}
-          </Group>
+          </SideGroup>
         </div>
         <ul className="side-pages">
           <PageLink icon="users" to="/contacts" name={t("shell.contacts")} />
@@ -123,29 +133,6 @@ function Side() {
       </nav>
       <Account />
     </>
-  );
-}
-
-/** A group of links under a heading; nothing while it is empty. */
-function Group({
-  title,
-  action,
-  children,
-}: {
-  readonly title: string;
-  /** Creates what the group lists; a group with it is shown even when empty. */
-  readonly action?: ReactNode;
-  readonly children: readonly ReactNode[];
-}) {
-  if (children.length === 0 && action === undefined) return null;
-  return (
-    <section className="side-group" aria-label={title}>
-      <div className="side-group-head">
-        <h2 aria-hidden="true">{title}</h2>
-        {action}
-      </div>
-      <ul>{children}</ul>
-    </section>
   );
 }
 
