@@ -32,8 +32,7 @@ export function ContactFields({
   const text = (key: "name" | "phone" | "email" | "tags" | "notes") => ({
     value: draft[key],
     onChange: (value: string) => change({ [key]: value }),
-    isInvalid: faults[key] !== undefined,
-    ...(faults[key] !== undefined && { hint: faults[key] }),
+    fault: faults[key],
   });
   return (
     <>

@@ -1,15 +1,14 @@
 import { useId, type ReactNode } from "react";
 import {
   Checkbox,
-  FieldError,
   Input,
   Label,
   Switch,
-  Text,
   TextArea,
   TextField,
   type TextFieldProps,
 } from "react-aria-components";
+import { FieldFoot } from "./field-foot.tsx";
 import "./fields.css";
 
 /** One text with its label above, and its hint and its fault below. `rows`: several lines. `code`: left to right. */
@@ -38,12 +37,7 @@ export function TextInput({
     <TextField {...rest} {...(fault !== undefined && { isInvalid: true })}>
       <Label>{label}</Label>
       {rows === undefined ? <Input {...input} /> : <TextArea {...input} rows={rows} />}
-      {hint !== undefined && (
-        <Text slot="description" className="hint">
-          {hint}
-        </Text>
-      )}
-      {fault === undefined ? <FieldError /> : <FieldError>{fault}</FieldError>}
+      <FieldFoot hint={hint} fault={fault} />
     </TextField>
   );
 }

@@ -1,14 +1,6 @@
 import type { FormEvent, ReactNode } from "react";
-import {
-  Button,
-  FieldError,
-  Form,
-  Input,
-  Label,
-  Text,
-  TextField,
-  type TextFieldProps,
-} from "react-aria-components";
+import { Button, Form, Input, Label, TextField, type TextFieldProps } from "react-aria-components";
+import { FieldFoot } from "../kit/field-foot.tsx";
 import logo from "../kit/parley.svg";
 import { t } from "../text/t.ts";
 import "./people.css";
@@ -86,12 +78,7 @@ export function Field({
     <TextField isRequired {...rest}>
       <Label>{label}</Label>
       <Input />
-      {hint !== undefined && (
-        <Text slot="description" className="field-hint">
-          {hint}
-        </Text>
-      )}
-      <FieldError />
+      <FieldFoot hint={hint} />
     </TextField>
   );
 }

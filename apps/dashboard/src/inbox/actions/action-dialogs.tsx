@@ -4,7 +4,6 @@ import {
   Button,
   Checkbox,
   CheckboxGroup,
-  FieldError,
   Form,
   Input,
   Label,
@@ -16,6 +15,7 @@ import {
 } from "react-aria-components";
 import { AskDialog } from "../../kit/dialog.tsx";
 import { Face } from "../../kit/face.tsx";
+import { FieldFoot } from "../../kit/field-foot.tsx";
 import { dateLocale } from "../../text/locale.ts";
 import { t } from "../../text/t.ts";
 import type { Change } from "../store/inbox-work.ts";
@@ -212,7 +212,7 @@ function Snooze({ change }: BodyProps) {
         <TextField name="until" type="datetime-local" isRequired isInvalid={isPast}>
           <Label>{t("inbox.snooze.until")}</Label>
           <Input />
-          <FieldError>{t("inbox.snooze.past")}</FieldError>
+          <FieldFoot fault={isPast ? t("inbox.snooze.past") : undefined} />
         </TextField>
         <Button type="submit" className="primary">
           {t("inbox.snooze")}

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
+import type { Locator } from "playwright-core";
 import { skip } from "../stand.ts";
 import { press, tabTo, typeInto } from "./by-keyboard.ts";
 import { inBrowser, InboxStand } from "./inbox-stand.ts";
@@ -31,6 +32,34 @@ inBrowser(
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Security", level: 1 }).waitFor();
     assert.equal(await page.getByRole("table", { name: "Sessions" }).isVisible(), true);
+  },
+);
+
+inBrowser(
+  "a button stays under the mouse when the press that leaves a field shows or removes its fault",
+  async () => {
+    const { page } = await stand.sit(await stand.member("Zeina", "owner"), "/contacts?lang=en");
+    await page.getByRole("button", { name: "New contact" }).click();
+    const contact = page.getByRole("dialog", { name: "New contact" });
+    const mail = contact.getByLabel("Email");
+    const save = contact.getByRole("button", { name: "Create contact" });
+    /** Presses as a hand does: what stands below the mouse when the button goes up is what was pressed. */
+    const pressSeeing = async (target: Locator, seen: () => Promise<void>) => {
+      const before = await target.boundingBox();
+      assert.ok(before !== null);
+      await page.mouse.move(before.x + before.width / 2, before.y + before.height / 2);
+      await page.mouse.down();
+      await seen();
+      assert.deepEqual(await target.boundingBox(), before);
+      await page.mouse.up();
+    };
+    const fault = contact.getByText("Write an email address, such as name@shop.example.");
+    await mail.fill("zeina@");
+    await pressSeeing(save, () => fault.waitFor());
+    assert.equal(await mail.evaluate((box) => box.matches(":focus")), true, "it was pressed");
+    await mail.fill("zeina@shop.example");
+    await pressSeeing(save, () => fault.waitFor({ state: "hidden" }));
+    await contact.waitFor({ state: "detached" });
   },
 );
 
@@ -123,6 +152,40 @@ inBrowser(
     await page.keyboard.press("g");
     await page.keyboard.press("m");
     await page.waitForURL("**/inbox/mine");
+  },
+);
+
+inBrowser(
+  "the navigation of a low window scrolls as one, its groups fold and stay so; a narrow one says the names of its signs",
+  async () => {
+    const email = await stand.member("Basma", "owner");
+    const viewport = { width: 1366, height: 657 };
+    const { page } = await stand.sit(email, "/contacts?lang=en", { viewport });
+    const main = page.getByRole("navigation", { name: "Main" });
+    await page.locator(".side").getByText("Shop", { exact: true }).waitFor();
+    const inner = await main.evaluate(
+      (nav) =>
+        [...nav.querySelectorAll("*")].filter((one) => one.scrollHeight > one.clientHeight + 8)
+          .length,
+    );
+    assert.equal(inner, 0, "something scrolls inside what scrolls");
+    for (const link of await main.getByRole("link").all()) await link.click({ trial: true });
+    const channel = main.getByRole("link", { name: "WhatsApp sandbox" });
+    await main.getByText("Channels", { exact: true }).click();
+    await channel.waitFor({ state: "hidden" });
+    await page.reload();
+    await main.getByRole("link", { name: "Mine" }).waitFor();
+    assert.equal(await channel.isVisible(), false);
+    await main.getByText("Channels", { exact: true }).click();
+    await channel.waitFor();
+
+    await page.setViewportSize({ width: 1024, height: 700 });
+    await main.getByRole("link", { name: "Snoozed" }).hover();
+    await page.locator(".side-tip", { hasText: "Snoozed" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator(".side-tip").waitFor({ state: "detached" });
+    await stand.say("hello");
+    await main.locator(".side-count").first().waitFor();
   },
 );
 
