@@ -17,6 +17,7 @@ export function benchConfig(databaseUrl: string): Config {
     mediaMaxBytes: 100 * 1024 * 1024,
     // As for commands, which read it themselves: what it does is seen by running with another.
     backgroundNice: Number(process.env["PARLEY_BACKGROUND_NICE"] ?? BACKGROUND_NICE),
+    defaultPlan: "business",
     logLevel: "info",
   };
 }

@@ -42,6 +42,7 @@ test("nothing set gives the defaults of the contract", () => {
     s3: undefined,
     mediaMaxBytes: 104_857_600,
     backgroundNice: 10,
+    defaultPlan: "business",
     logLevel: "info",
   });
 });

@@ -15,6 +15,7 @@ import { BACKGROUND_NICE } from "./lib/priority.ts";
 import { readS3Address, type S3Settings } from "./lib/s3-address.ts";
 import { unknownSettings, type SettingName } from "./lib/setting-names.ts";
 import type { LogLevel } from "./lib/logger.ts";
+import { PLANS, type Plan } from "./wire/words.ts";
 
 type Role = "all" | "api" | "worker";
 
@@ -48,6 +49,8 @@ export interface Config {
   readonly mediaMaxBytes: number;
   /** The `nice` value of work that nobody waits for; 0: it gives way by its rests only. */
   readonly backgroundNice: number;
+  /** The plan of a workspace that is made on `/setup`. */
+  readonly defaultPlan: Plan;
   readonly logLevel: LogLevel;
 }
 
@@ -248,6 +251,7 @@ function readWork(read: SettingReader) {
     demo: demo === undefined ? unset : ON.includes(demo),
     backgroundNice: Number(nice || BACKGROUND_NICE),
     logLevel: read.oneOf("LOG_LEVEL", LOG_LEVELS, "info"),
+    defaultPlan: read.oneOf("PARLEY_DEFAULT_PLAN", PLANS, "business"),
     metricsToken: read.text("PARLEY_METRICS_TOKEN"),
   };
 }

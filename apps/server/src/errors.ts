@@ -33,6 +33,8 @@ export type ErrorCode =
   | "INVALID_TOKEN"
   | "INVALID_IDENTITY"
   | "ORIGIN_NOT_ALLOWED"
+  // A page, its call or its stream under a name that is not this server's.
+  | "HOST_NOT_KNOWN"
   // For the dashboard. The first: nobody is signed in. The second: address or password is wrong.
   | "UNAUTHENTICATED"
   | "INVALID_CREDENTIALS"

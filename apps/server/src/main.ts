@@ -78,7 +78,8 @@ async function start(): Promise<void> {
     if (fault !== null) throw unusableDatabase(loaded.config.databaseUrl, new Error(fault));
   }
 
-  const { buildApp, ensureDemo, describeDemo, startLoops } = await loadServer();
+  const { anybodyCanSignIn, setUpLink, buildApp, ensureDemo, describeDemo, startLoops } =
+    await loadServer();
   const app = await buildApp(config, loaded.secrets, { log });
   stoppers.push(async () => app[Symbol.asyncDispose]());
   await checkMasterKey(app.db, app.sealer);
@@ -108,17 +109,23 @@ async function start(): Promise<void> {
     "ready",
   );
   if (demo) process.stdout.write(`${describeDemo(demo)}\n`);
+  else if (config.role !== "worker" && !(await anybodyCanSignIn(app)))
+    process.stdout.write(
+      `\nNobody can sign in yet. Set up the first owner here:\n  ${setUpLink(app)}\n\n`,
+    );
 }
 
 /** Loads the server's code. PostgreSQL starts meanwhile, which shortens a start by a third of a second. */
 async function loadServer() {
-  const [app, http, demo, loop] = await Promise.all([
+  const [app, http, demo, loop, login, code] = await Promise.all([
     import("./app.ts"),
     import("./http/server.ts"),
     import("./sandbox/demo.ts"),
     import("./workers/loop.ts"),
+    import("./logins/login.ts"),
+    import("./logins/set-up-code.ts"),
   ]);
-  return { ...app, ...http, ...demo, ...loop };
+  return { ...app, ...http, ...demo, ...loop, ...login, ...code };
 }
 
 /** False until the demo is made and its lines are printed. /readyz waits for it. */

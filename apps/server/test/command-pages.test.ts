@@ -145,6 +145,7 @@ const WAYS: Readonly<Record<string, Way>> = {
   restore: { terminal: "into an empty installation, which has no page yet" },
   doctor: { terminal: "looks at the machine, also while no page can be served" },
   migrate: { terminal: "before the server starts" },
+  "set-up-link": { terminal: "it prints the secret that the page asks for" },
   openapi: { terminal: "prints a file; the server gives the same at /api/openapi.json" },
   help: { terminal: "of the commands themselves" },
 };

@@ -95,6 +95,7 @@ export async function startTestApp(
     smtpUrl: undefined,
     mediaMaxBytes: 100 * 1024 * 1024,
     backgroundNice: 0,
+    defaultPlan: "business",
     logLevel: "silent",
     ...options.config,
   };

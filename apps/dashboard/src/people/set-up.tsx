@@ -6,7 +6,7 @@ import { AskForm, Entry, Field, NewPassword } from "./entry.tsx";
 import { enter } from "./entered.ts";
 import { useCall } from "../kit/use-call.ts";
 
-/** `/setup`: the first workspace and its owner, while nobody can sign in. */
+/** `/setup`: the first workspace and its owner, while nobody can sign in. The link that the server prints has the code. */
 export function SetUp() {
   const state = useQuery({ queryKey: ["setup"], queryFn: () => call("readSetUp") });
   const setUp = useCall(async (texts: ReadonlyMap<string, string>) => {
@@ -17,6 +17,7 @@ export function SetUp() {
         email: texts.get("email") ?? "",
         password: texts.get("password") ?? "",
         timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+        code: texts.get("code") ?? "",
       },
     });
     enter("/inbox/mine");
@@ -24,7 +25,21 @@ export function SetUp() {
   if (state.data?.needed === false) return <NotFound />;
   return (
     <Entry title={t("people.setup")} intro={t("people.setup.text")}>
-      <AskForm call={setUp} verb={t("people.create")}>
+      <AskForm
+        call={setUp}
+        verb={t("people.create")}
+        {...(setUp.failed?.code === "NOT_FOUND" && { failure: t("people.setup.wrongCode") })}
+      >
+        {state.data?.withCode === true && (
+          <Field
+            name="code"
+            label={t("people.setup.code")}
+            hint={t("people.setup.code.hint")}
+            defaultValue={location.hash.slice(1)}
+            autoComplete="off"
+            dir="ltr"
+          />
+        )}
         <Field
           name="workspaceName"
           label={t("people.workspaceName")}

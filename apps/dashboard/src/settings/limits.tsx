@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-aria-components";
 import { call, type AnswerOf } from "../api/call.ts";
+import { useBootstrap } from "../inbox/use-inbox.ts";
+import { CopyField } from "../kit/copy.tsx";
 import { count, dayOf } from "../kit/format.ts";
 import { Facts, Part } from "../kit/page.tsx";
 import { Progress } from "../kit/progress.tsx";
@@ -24,6 +26,7 @@ export function LimitsPage() {
     queryFn: ({ signal }) => call("readLimits", { signal }),
     throwOnError: true,
   });
+  const { workspace } = useBootstrap();
   return (
     <SettingsPage title={t("shell.settings.limits")} lead={t("keys.limits.lead")}>
       {data && (
@@ -41,6 +44,7 @@ export function LimitsPage() {
               ]}
             />
             <p className="hint">{t("keys.limits.operator")}</p>
+            <CopyField label={t("keys.limits.command")} value={commandFor(workspace.id)} />
           </Part>
           <Part title={t("keys.limits.used")}>
             {data.items.map((item) => (
@@ -55,6 +59,10 @@ export function LimitsPage() {
     </SettingsPage>
   );
 }
+
+/** Changes the plan. The three others are named by the command's own help. */
+const commandFor = (workspaceId: string): string =>
+  `./bin/parley workspace update ${workspaceId} --plan business`;
 
 function OneLimit({ of: { name, limit, used, own } }: { readonly of: Limits["items"][number] }) {
   const words = NAMES[name];

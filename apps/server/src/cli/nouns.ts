@@ -101,6 +101,11 @@ export const NOUNS: readonly Noun[] = [
     load: async () => (await import("./demo.ts")).registerDemo,
   },
   {
+    usage: "set-up-link",
+    description: "print the link with which the first owner is set up, while nobody can sign in",
+    load: async () => (await import("./set-up.ts")).registerSetUpLink,
+  },
+  {
     usage: "backup <file>",
     description:
       "write everything but the master key to a file, uploads included, while the server runs or not",

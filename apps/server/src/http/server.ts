@@ -4,6 +4,7 @@ import { AppError } from "../errors.ts";
 import { registerChat } from "./chat/register-chat.ts";
 import { registerWidget } from "./chat/widget.ts";
 import { answerError } from "./edge/answer-error.ts";
+import { refuseUnknownHosts } from "./edge/known-host.ts";
 import { refuseUnknown } from "./edge/refuse-unknown.ts";
 import { serveRoutes } from "./edge/serve.ts";
 import { registerHealth } from "./health/health.ts";
@@ -57,6 +58,7 @@ export async function buildHttp(
     reply.headers({ "x-request-id": request.id, "x-content-type-options": "nosniff" });
     done();
   });
+  refuseUnknownHosts(fastify, app.config);
   refuseUnknown(fastify, dashboard !== null && app.config.role !== "worker");
   const metrics = createMetrics(app);
   logRequests(fastify, app, metrics);
@@ -92,7 +94,7 @@ export async function buildHttp(
     await fastify.register(async (chat) => void registerChat(chat, app));
     await fastify.register(async (chat) => registerWidget(chat, app));
     await registerPages(fastify, app, { first: dashboard === null });
-    if (dashboard !== null) registerDashboardPages(fastify, app.config, dashboard);
+    if (dashboard !== null) registerDashboardPages(fastify, app, dashboard);
   }
   registerSandboxRoutes(fastify, app);
   registerHealth(fastify, app, metrics);

@@ -18,6 +18,7 @@ export const SETTING_NAMES = [
   "PARLEY_BACKGROUND_NICE",
   "PARLEY_MEDIA_MAX_BYTES",
   "PARLEY_METRICS_TOKEN",
+  "PARLEY_DEFAULT_PLAN",
 ] as const;
 export type SettingName = (typeof SETTING_NAMES)[number];
 

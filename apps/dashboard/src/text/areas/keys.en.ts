@@ -161,7 +161,8 @@ export const keys = {
   "keys.limits.unlimited": "Unlimited",
   "keys.limits.suspended": "Suspended: nothing is sent",
   "keys.limits.operator":
-    "The operator of this installation changes the plan, with “parley workspace update”.",
+    "The plan is changed by whoever runs this installation, on its machine, with this command:",
+  "keys.limits.command": "Command",
   "keys.limits.used": "Used",
   "keys.limits.own": "{name} (set for this workspace)",
   "keys.limits.usedOf": "{used, number} of {limit, number}",

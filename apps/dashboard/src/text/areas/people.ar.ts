@@ -3,6 +3,10 @@ import type { people as english } from "./people.en.ts";
 export const people = {
   "people.setup": "إعداد Parley",
   "people.setup.text": "ستصبح مالك أول مساحة عمل. يُدعى الآخرون لاحقًا.",
+  "people.setup.code": "رمز الإعداد",
+  "people.setup.code.hint": "يعرضه الخادم عند بدء تشغيله، ويعرضه أيضًا الأمر «parley set-up-link».",
+  "people.setup.wrongCode":
+    "رمز الإعداد غير صحيح، أو تمّ إعداد Parley في هذه الأثناء. انسخ الرمز من مخرجات الخادم.",
   "people.workspaceName": "اسم مساحة العمل",
   "people.yourName": "اسمك",
   "people.email": "البريد الإلكتروني",

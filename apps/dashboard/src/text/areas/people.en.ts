@@ -2,6 +2,11 @@ export const people = {
   "people.setup": "Set up Parley",
   "people.setup.text":
     "You become the owner of the first workspace. Everybody else is invited later.",
+  "people.setup.code": "Set-up code",
+  "people.setup.code.hint":
+    "The server prints it when it starts. “parley set-up-link” prints it too.",
+  "people.setup.wrongCode":
+    "The set-up code is not right, or Parley was set up meanwhile. Copy the code from the server’s output.",
   "people.workspaceName": "Workspace name",
   "people.yourName": "Your name",
   "people.email": "Email",

@@ -9,6 +9,7 @@ import type { AppFace } from "./contract/face.ts";
 import { clientAddress } from "../edge/client-address.ts";
 import type { Door } from "../edge/door.ts";
 import { errorAnswer } from "../edge/errors.ts";
+import { isOwnMachine } from "../edge/own-machine.ts";
 
 /** The principal at the dashboard's door: a member, or a visitor who is about to sign in. */
 export type Caller = (
@@ -20,6 +21,8 @@ export type Caller = (
   readonly network: string;
   /** The connection's address and the browser, as a list of sessions shows them. */
   readonly from: { readonly ip: string; readonly agent: string };
+  /** The request was made on this machine, to a loopback name. */
+  readonly ownMachine: boolean;
 };
 
 export type MemberCaller = Extract<Caller, { kind: "member" }>;
@@ -43,6 +46,7 @@ export function memberDoor(context: Context): Door<Caller, AppFace> {
       const base = {
         network: clientAddress(request),
         from: { ip: request.ip, agent: request.headers["user-agent"] ?? "" },
+        ownMachine: isOwnMachine(request),
       };
       if (face.who === "anybody") {
         // Its answer contains a cookie, so it is not kept for a repeat.

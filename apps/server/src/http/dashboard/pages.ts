@@ -2,8 +2,9 @@ import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Config } from "../../config.ts";
+import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
+import { anybodyCanSignIn } from "../../logins/login.ts";
 
 /**
  * The addresses of pages, as the browser's router has them (the `routes.tsx` of each area in `apps/dashboard/src`): all get the same
@@ -61,12 +62,12 @@ interface Asset {
  */
 export function registerDashboardPages(
   fastify: FastifyInstance,
-  config: Pick<Config, "publicUrl">,
+  context: Pick<Context, "config" | "db">,
   folder: string,
 ): void {
   const document = readFileSync(path.join(folder, "index.html"), "utf8");
   const assets = readAssets(path.join(folder, "assets"));
-  const secure = config.publicUrl.startsWith("https://");
+  const secure = context.config.publicUrl.startsWith("https://");
   const page = async (_request: FastifyRequest, reply: FastifyReply) => {
     const nonce = randomBytes(16).toString("base64");
     reply.headers({ ...guarded(nonce), "cache-control": "no-cache" });
@@ -75,7 +76,11 @@ export function registerDashboardPages(
       .type("text/html; charset=utf-8")
       .send(document.replace("<head>", `<head><meta property="csp-nonce" nonce="${nonce}">`));
   };
-  for (const url of PAGES) fastify.get(url, page);
+  for (const url of PAGES) if (url !== "/setup") fastify.get(url, page);
+  // The document then says that there is no such page.
+  fastify.get("/setup", async (request, reply) =>
+    page(request, (await anybodyCanSignIn(context)) ? reply.code(404) : reply),
+  );
   // An address that names no page: the document says so, in the language of whoever came there.
   fastify.setNotFoundHandler((request, reply) => page(request, reply.code(404)));
   fastify.get("/assets/:name", async (request, reply) => {

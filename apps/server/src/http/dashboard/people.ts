@@ -3,6 +3,7 @@ import type { Context } from "../../context.ts";
 import { AppError, invalid } from "../../errors.ts";
 import { anybodyCanSignIn } from "../../logins/login.ts";
 import { countLinkTry, proveLogin } from "../../logins/prove-login.ts";
+import { isSetUpCode } from "../../logins/set-up-code.ts";
 import { changeOwnPassword } from "../../sessions/change-password.ts";
 import { endSessions, listSessions } from "../../sessions/end-session.ts";
 import { proveSession } from "../../sessions/prove-session.ts";
@@ -17,11 +18,16 @@ import { actorOfMember, sessionCookie, stepCookie, type Caller } from "./member-
 
 /** Set-up, sign-in and a person's own sessions. */
 export const peopleHandlers: Handlers<typeof people> = {
-  readSetUp: async (context) => ({ needed: !(await anybodyCanSignIn(context)) }),
+  async readSetUp(context, { caller }) {
+    const needed = !(await anybodyCanSignIn(context));
+    return { needed, ...(needed && !caller.ownMachine && { withCode: true as const }) };
+  },
 
   async setUp(context, { caller, body, setHeader }) {
-    const { workspaceName, timeZone, ...owner } = body;
-    const workspace = { name: workspaceName, ...(timeZone !== undefined && { timeZone }) };
+    const { workspaceName, timeZone, code, ...owner } = body;
+    if (!caller.ownMachine && !isSetUpCode(context, code ?? "")) throw noSetUp();
+    const plan = context.config.defaultPlan;
+    const workspace = { name: workspaceName, plan, ...(timeZone !== undefined && { timeZone }) };
     const giveBack = await countLinkTry(context, caller.network);
     const made = await setUpWorkspace(SYSTEM, context, workspace, owner);
     giveBack();
@@ -111,6 +117,18 @@ export const peopleHandlers: Handlers<typeof people> = {
     return {};
   },
 };
+
+/** For a missing code and for a wrong one. */
+const noSetUp = () =>
+  new AppError("NOT_FOUND", {
+    details: [
+      {
+        path: "code",
+        message:
+          "must be the set-up code, which the server prints at its start, as does parley set-up-link",
+      },
+    ],
+  });
 
 const memberActor = ({ id, role }: Member): Actor => actorOfMember({ memberId: id, role });
 

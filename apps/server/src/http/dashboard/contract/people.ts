@@ -42,9 +42,13 @@ export const people = {
     method: "GET",
     path: "/set-up",
     who: "anybody",
-    answer: Type.Object({ needed: Type.Boolean() }),
+    answer: Type.Object({
+      needed: Type.Boolean(),
+      /** The set-up asks for a code: the caller is not this machine under a loopback name. */
+      withCode: Type.Optional(Type.Literal(true)),
+    }),
   }),
-  /** Creates the first workspace and its owner, and signs the owner in. 404 once somebody can sign in. */
+  /** Creates the first workspace and its owner, and signs the owner in. 404 once a login exists, and without the code. */
   setUp: face({
     method: "POST",
     path: "/set-up",
@@ -57,6 +61,8 @@ export const people = {
       password: Password,
       /** IANA; UTC when absent. */
       timeZone: Type.Optional(Type.String({ minLength: 1, maxLength: 100, ...NO_NUL })),
+      /** Printed at the server's start and by `parley set-up-link`. This machine itself needs none. */
+      code: Type.Optional(Type.String({ maxLength: 100, ...NO_NUL })),
     }),
     answer: SignedInJson,
   }),
