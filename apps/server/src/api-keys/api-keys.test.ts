@@ -311,12 +311,12 @@ test("the last 10,000 public halves, and the last 10,000 pairs with an address, 
   const half = { secretHash: Buffer.alloc(32), principal: null, goodUntil: 0, since: 0 };
   for (let n = 0; n <= 10_000; n++) {
     cache.putHalf(`pk_${n}`, half, cache.epoch);
-    for (let time = 0; time < (n < 2 ? 20 : 1); time++) cache.wrong.note(`pk_${n}`, "a", 0);
+    for (let time = 0; time < (n < 2 ? 20 : 1); time++) cache.wrongSecrets.note(`pk_${n} a`, 0);
   }
   assert.deepEqual([cache.half("pk_0", 0), cache.half("pk_1", 0)], [undefined, half]);
-  assert.equal(cache.wrong.size, 10_000);
+  assert.equal(cache.wrongSecrets.size, 10_000);
   assert.deepEqual(
-    [cache.wrong.waitMs("pk_0", "a", 0), cache.wrong.waitMs("pk_1", "a", 0)],
+    [cache.wrongSecrets.waitMs("pk_0 a", 0), cache.wrongSecrets.waitMs("pk_1 a", 0)],
     [0, 60_000],
   );
 });

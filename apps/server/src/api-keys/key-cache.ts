@@ -1,6 +1,6 @@
 import type { Db } from "../db/database.ts";
 import type { Principal } from "./api-key.ts";
-import { WrongSecrets } from "./wrong-secrets.ts";
+import { WrongCredentials } from "./wrong-credentials.ts";
 
 /** The longest time for which a key that another process revoked still works here (contract §5, Credential). */
 export const CACHE_MS = 5_000;
@@ -36,7 +36,10 @@ interface Term {
  * not tell them apart.
  */
 export class KeyCache {
-  readonly wrong = new WrongSecrets();
+  /** Wrong secrets, by public half and address. */
+  readonly wrongSecrets = new WrongCredentials(20);
+  /** Wrong credentials of any kind, by address. */
+  readonly wrongFrom = new WrongCredentials(120);
   readonly #halves = new Map<string, KnownHalf>();
   readonly #proven = new Map<string, { principal: Principal; term: Term }>();
   readonly #touched = new Map<string, { workspaceId: string; at: Date }>();

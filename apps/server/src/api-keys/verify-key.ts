@@ -4,7 +4,7 @@ import type { Db } from "../db/database.ts";
 import { AppError } from "../errors.ts";
 import { gather } from "../lib/gather.ts";
 import { hashSecret, parseAuthorization, type Principal } from "./api-key.ts";
-import { CACHE_MS, keyCache, type KnownHalf } from "./key-cache.ts";
+import { CACHE_MS, keyCache, type KeyCache, type KnownHalf } from "./key-cache.ts";
 import { findByPublicKeys } from "./key-store.ts";
 
 /** Our public halves have 25 of these characters, and our secrets 46. Anything much longer is no key of ours. */
@@ -21,8 +21,9 @@ const NO_SECRET = hashSecret(randomBytes(32).toString("base64"));
  * The principal of the `Authorization` header. Throws MISSING_API_KEY or MALFORMED_API_KEY. Throws INVALID_API_KEY
  * alike for an unknown key, a wrong secret, a revoked and an expired key, each after the same work: one look at what is
  * known of the public half, one hash, one comparison. After 20 of these in a minute, for one public half and from one
- * address, it throws RATE_LIMITED for that address, even for the right secret. `address` is called only when it is
- * needed, before the first wait.
+ * address, it throws RATE_LIMITED for that address, even for the right secret. After 120 in a minute from one address,
+ * of whatever keys, RATE_LIMITED takes their place; right keys from there pass, because many people may share an
+ * address. `address` is called only when it is needed, before the first wait.
  */
 export async function verifyKey(
   context: Pick<Context, "db" | "clock">,
@@ -35,17 +36,18 @@ export async function verifyKey(
   const at = now.getTime();
   const bearer = `${publicKey}:${secret}`;
   const proven = cache.get(bearer, at);
-  if (proven && cache.wrong.size === 0) {
+  if (proven && cache.wrongSecrets.size === 0) {
     cache.touch(proven, now);
     return proven;
   }
+  const from = address();
   // Nothing of it is kept, because a header may be 16 KB long.
   if (!PUBLIC_HALF.test(publicKey) || secret.length > LONGEST_SECRET)
-    throw new AppError("INVALID_API_KEY");
-  const from = address();
-  const waitMs = cache.wrong.waitMs(publicKey, from, at);
-  if (waitMs > 0)
-    throw new AppError("RATE_LIMITED", { retryAfterSeconds: Math.ceil(waitMs / 1000) });
+    throw wrongFrom(cache, from, at);
+  // No public half holds a space.
+  const pair = `${publicKey} ${from}`;
+  const waitMs = cache.wrongSecrets.waitMs(pair, at);
+  if (waitMs > 0) throw rateLimited(waitMs);
   if (proven) {
     cache.touch(proven, now);
     return proven;
@@ -54,14 +56,25 @@ export async function verifyKey(
   const half = cache.half(publicKey, at) ?? (await lookUp(context.db, publicKey, at));
   const right = timingSafeEqual(hashSecret(secret), half.secretHash);
   if (!right || half.principal === null || half.goodUntil <= at) {
-    cache.wrong.note(publicKey, from, at);
-    throw new AppError("INVALID_API_KEY");
+    cache.wrongSecrets.note(pair, at);
+    throw wrongFrom(cache, from, at);
   }
   const until = Math.min(half.since + CACHE_MS, half.goodUntil);
   cache.put(bearer, half.principal, { since: at, until }, epoch);
   cache.touch(half.principal, now);
   return half.principal;
 }
+
+/** The error for a wrong credential from an address, which it counts. */
+function wrongFrom(cache: KeyCache, from: string, at: number): AppError {
+  const waitMs = cache.wrongFrom.waitMs(from, at);
+  if (waitMs > 0) return rateLimited(waitMs);
+  cache.wrongFrom.note(from, at);
+  return new AppError("INVALID_API_KEY");
+}
+
+const rateLimited = (waitMs: number): AppError =>
+  new AppError("RATE_LIMITED", { retryAfterSeconds: Math.ceil(waitMs / 1000) });
 
 /** Asks the database, together with all other callers of this turn of the event loop, and keeps the answer. */
 async function lookUp(db: Db, publicKey: string, since: number): Promise<KnownHalf> {

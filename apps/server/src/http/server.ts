@@ -4,6 +4,7 @@ import { AppError } from "../errors.ts";
 import { registerChat } from "./chat/register-chat.ts";
 import { registerWidget } from "./chat/widget.ts";
 import { answerError } from "./edge/answer-error.ts";
+import { dropForwardedPorts } from "./edge/client-address.ts";
 import { refuseUnknownHosts } from "./edge/known-host.ts";
 import { refuseUnknown } from "./edge/refuse-unknown.ts";
 import { serveRoutes } from "./edge/serve.ts";
@@ -58,6 +59,7 @@ export async function buildHttp(
     reply.headers({ "x-request-id": request.id, "x-content-type-options": "nosniff" });
     done();
   });
+  dropForwardedPorts(fastify);
   refuseUnknownHosts(fastify, app.config);
   refuseUnknown(fastify, dashboard !== null && app.config.role !== "worker");
   const metrics = createMetrics(app);

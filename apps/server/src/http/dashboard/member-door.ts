@@ -43,6 +43,9 @@ export function memberDoor(context: Context): Door<Caller, AppFace> {
   return {
     async authenticate(request, face) {
       if (face.method !== "GET") refuseForeign(request, publicUrl);
+      // Nothing here is read by a foreign page: not even whether a stream or a file opens.
+      else if (request.headers["sec-fetch-site"] === "cross-site")
+        throw new AppError("ORIGIN_NOT_ALLOWED");
       const base = {
         network: clientAddress(request),
         from: { ip: request.ip, agent: request.headers["user-agent"] ?? "" },

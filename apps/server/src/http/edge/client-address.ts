@@ -1,5 +1,5 @@
 import { isIPv4 } from "node:net";
-import type { FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 
 /**
  * The address under which limits count a request. It is the connection's own. Behind a proxy of
@@ -12,6 +12,31 @@ export function clientAddress(request: Pick<FastifyRequest, "ip">): string {
   const address: string | undefined = request.ip;
   return address === undefined ? "" : networkOf(address);
 }
+
+/**
+ * Takes the ports off the addresses in `X-Forwarded-For`, which some proxies write (`192.0.2.7:4711`, `[2001:db8::7]:4711`).
+ * With them a client would be another one at each connection, and a proxy none of those that are trusted.
+ */
+export function dropForwardedPorts(fastify: FastifyInstance): void {
+  fastify.addHook("onRequest", (request, _reply, done) => {
+    const { headers } = request.raw;
+    const forwarded = headers["x-forwarded-for"];
+    if (forwarded !== undefined)
+      headers["x-forwarded-for"] = [forwarded]
+        .flat()
+        .join(",")
+        .split(",")
+        .map(withoutPort)
+        .join(", ");
+    done();
+  });
+}
+
+const withoutPort = (address: string): string =>
+  address
+    .trim()
+    .replace(/^"?\[([\da-f:.%]+)\](?::\d{1,5})?"?$/i, "$1")
+    .replace(/^((?:\d{1,3}\.){3}\d{1,3}):\d{1,5}$/, "$1");
 
 /** An IPv4 address as it is, also when IPv6 carries it; of any other the first four groups. */
 export function networkOf(address: string): string {

@@ -106,3 +106,39 @@ test("wrong secrets behind a trusted proxy count for the address that the proxy 
   assert.equal((await usage(bearer, "2001:db8:0:1:ffff::9")).status, 429, "one network of IPv6");
   assert.equal((await usage(bearer, "2001:db8:0:2::9")).status, 200);
 });
+
+test("unknown keys: 120 a minute from one address, at whatever port a proxy names; right keys from there pass", async () => {
+  await using behind = await startApi({
+    config: { trustedProxies: ["127.0.0.0/8", "10.0.0.0/8"] },
+  });
+  const bearer = await behind.key();
+  const forms: readonly ((port: number) => string)[] = [
+    (port) => `198.51.100.7:${port}`,
+    (port) => `203.0.113.${port % 250}, 198.51.100.7:${port}, 10.1.2.3:443`,
+    () => "198.51.100.7",
+  ];
+  const usage = (given: string, from: string) =>
+    behind.call("GET", "/usage", { bearer: given, headers: { "x-forwarded-for": from } });
+  const unknown = (n: number) => (n % 2 === 0 ? `pk_no_${n}:sk_no` : `pk_${"x".repeat(70)}:sk_no`);
+  const codes: number[] = [];
+  for (let n = 0; n < 123; n++)
+    codes.push((await usage(unknown(n), forms[n % forms.length]?.(50_000 + n) ?? "")).status);
+  assert.deepEqual(
+    codes.slice(0, 120),
+    Array.from({ length: 120 }, () => 401),
+  );
+  assert.deepEqual(codes.slice(120), [429, 429, 429]);
+  const refused = await usage("pk_no:sk_no", "198.51.100.7");
+  assert.deepEqual([refused.body.message, refused.headers["retry-after"]], ["RATE_LIMITED", "60"]);
+  assert.equal((await usage(bearer, "198.51.100.7")).status, 200);
+  assert.equal((await usage("pk_no:sk_no", "198.51.100.8:50000")).status, 401, "another address");
+  for (let n = 0; n < 120; n++)
+    await usage(`pk_no_${n}:sk_no`, `[2001:db8:0:1::${n}]:${50_000 + n}`);
+  assert.equal(
+    (await usage("pk_other:sk_no", "2001:db8:0:1:ffff::9")).status,
+    429,
+    "one network of IPv6",
+  );
+  behind.clock.advance(60_000);
+  assert.equal((await usage("pk_no:sk_no", "198.51.100.7")).status, 401);
+});
