@@ -20,3 +20,6 @@ export const bootstrapQuery = queryOptions({
   queryKey: ["bootstrap"],
   queryFn: ({ signal }) => call("bootstrap", { signal }),
 });
+
+/** The member's newest notifications. */
+export const NOTICES = ["notices"] as const;

@@ -5,6 +5,7 @@ import { Badge } from "../kit/badge.tsx";
 import { count, momentIn } from "../kit/format.ts";
 import { Facts, Page, Part } from "../kit/page.tsx";
 import { Progress } from "../kit/progress.tsx";
+import { readAgain } from "../live/reread-queries.ts";
 import { isAbout, useNews } from "../live/use-news.ts";
 import { t } from "../text/t.ts";
 import { Breakdown } from "./breakdown.tsx";
@@ -30,8 +31,9 @@ const LARGE_REPORT_MS = 60_000;
 
 /** A campaign that was started or is scheduled: its progress, its results, and the actions on it. */
 export function CampaignView({ id }: { readonly id: string }) {
-  const { data: campaign, refetch } = useSuspenseQuery(campaignQuery(id));
-  useNews("broadcast", isAbout(id), ROW_MS, () => void refetch({ cancelRefetch: false }));
+  const shown = useSuspenseQuery(campaignQuery(id));
+  const campaign = shown.data;
+  useNews("broadcast", isAbout(id), ROW_MS, () => readAgain(shown));
   const { status, statusReason, name, totalCount, startedAt } = campaign;
   const hasReport = startedAt !== null || totalCount > 0;
   const reported = useQuery({
@@ -41,8 +43,8 @@ export function CampaignView({ id }: { readonly id: string }) {
   });
   const report = reported.data;
   const gapMs = totalCount > LARGE ? LARGE_REPORT_MS : REPORT_MS;
-  const countAgain = (): void => {
-    if (hasReport) void reported.refetch({ cancelRefetch: false });
+  const countAgain = async (): Promise<void> => {
+    if (hasReport) await readAgain(reported);
   };
   useNews("broadcast", isAbout(id), gapMs, countAgain);
   // An answer moves a row of the inbox.
@@ -129,8 +131,9 @@ function Lead({ campaign }: { readonly campaign: Campaign }) {
 
 /** Nothing is sent for a while: until when, and why. */
 function Waiting({ campaign: { id, now, timeZone } }: { readonly campaign: Campaign }) {
-  const { data, refetch } = useQuery(timelineQuery(id, "minute"));
-  useNews("broadcast", isAbout(id), TIMELINE_MS, () => void refetch({ cancelRefetch: false }));
+  const timeline = useQuery(timelineQuery(id, "minute"));
+  const { data } = timeline;
+  useNews("broadcast", isAbout(id), TIMELINE_MS, () => readAgain(timeline));
   const last = data?.entries.findLast(({ kind }) => kind === "waited");
   if (!last?.until || last.until <= now) return null;
   return (

@@ -12,6 +12,7 @@ import { Page } from "../kit/page.tsx";
 import { Pager } from "../kit/pager.tsx";
 import { DataTable, Nothing, type Column } from "../kit/table.tsx";
 import { useMay } from "../kit/use-may.ts";
+import { readAgain } from "../live/reread-queries.ts";
 import { useNews } from "../live/use-news.ts";
 import { t } from "../text/t.ts";
 import type { CampaignLine } from "./contract.ts";
@@ -43,7 +44,7 @@ export function CampaignsPage() {
     "broadcast",
     () => true,
     AGAIN_MS,
-    () => void list.refetch({ cancelRefetch: false }),
+    () => readAgain(list),
   );
   const items = list.data?.items ?? [];
   const next = list.data?.nextCursor ?? null;

@@ -3,6 +3,7 @@ import { call } from "../api/call.ts";
 import { count, percent } from "../kit/format.ts";
 import { Part } from "../kit/page.tsx";
 import { DataTable, Nothing, type Column } from "../kit/table.tsx";
+import { readAgain } from "../live/reread-queries.ts";
 import { isAbout, useNews } from "../live/use-news.ts";
 import { t } from "../text/t.ts";
 import type { Campaign, CampaignComparison } from "./contract.ts";
@@ -18,11 +19,12 @@ const DAY_MS = 86_400_000;
 /** The variants side by side, and the meaning of the difference in words. */
 export function Comparison({ campaign }: { readonly campaign: Campaign }) {
   const { id, kind, channelType } = campaign;
-  const { data: found, refetch } = useQuery({
+  const shown = useQuery({
     queryKey: ["campaigns", "of", id, "variants", campaign.status],
     queryFn: ({ signal }) => call("compareVariants", { params: { id }, signal }),
   });
-  useNews("broadcast", isAbout(id), AGAIN_MS, () => void refetch({ cancelRefetch: false }));
+  const found = shown.data;
+  useNews("broadcast", isAbout(id), AGAIN_MS, () => readAgain(shown));
   if (!found) return null;
   const told: readonly Metric[] =
     kind === "SMS"

@@ -11,6 +11,7 @@ import { Pager } from "../kit/pager.tsx";
 import { ProvenDownload } from "../kit/proven-download.tsx";
 import { DataTable, Nothing, type Column } from "../kit/table.tsx";
 import { useMay } from "../kit/use-may.ts";
+import { readAgain } from "../live/reread-queries.ts";
 import { isAbout, useNews } from "../live/use-news.ts";
 import { Address } from "../kit/phone.tsx";
 import { Addressee } from "./addressee.tsx";
@@ -62,7 +63,7 @@ export function Recipients({
       }),
     placeholderData: keepPreviousData,
   });
-  useNews("broadcast", isAbout(id), AGAIN_MS, () => void list.refetch({ cancelRefetch: false }));
+  useNews("broadcast", isAbout(id), AGAIN_MS, () => readAgain(list));
   const filter = (next: { status?: string; reason?: string }): void => {
     setCursors([]);
     void navigate({ to: "/campaigns/$id", params: { id }, search: next, replace: true });

@@ -5,6 +5,7 @@ import { call } from "../api/call.ts";
 import { momentOf } from "../kit/format.ts";
 import { Pager } from "../kit/pager.tsx";
 import { PersonName } from "../kit/phone.tsx";
+import { readAgain } from "../live/reread-queries.ts";
 import { useNews } from "../live/use-news.ts";
 import { t } from "../text/t.ts";
 
@@ -13,19 +14,20 @@ const AGAIN_MS = 5_000;
 /** The replies, newest first. */
 export function Replies({ id, sms }: { readonly id: string; readonly sms: boolean }) {
   const [page, setPage] = useState(1);
-  const { data: list, refetch } = useQuery({
+  const shown = useQuery({
     queryKey: ["campaigns", "of", id, "replies", page],
     queryFn: ({ signal }) => call("listReplies", { params: { id }, query: { page }, signal }),
     placeholderData: keepPreviousData,
     enabled: !sms,
   });
+  const list = shown.data;
   // An answer moves a row of the inbox.
   useNews(
     "desk",
     ({ rows }) => rows.length > 0,
     AGAIN_MS,
-    () => {
-      if (!sms) void refetch({ cancelRefetch: false });
+    async () => {
+      if (!sms) await readAgain(shown);
     },
   );
   if (sms) return <p className="hint">{t("campaigns.replies.sms")}</p>;

@@ -6,6 +6,7 @@ import { Failure } from "../kit/failure.tsx";
 import { TextInput } from "../kit/fields.tsx";
 import { Part } from "../kit/page.tsx";
 import { useCall } from "../kit/use-call.ts";
+import { readAgain } from "../live/reread-queries.ts";
 import { isAbout, useNews } from "../live/use-news.ts";
 import { nameInText, Phone } from "../kit/phone.tsx";
 import { t } from "../text/t.ts";
@@ -89,11 +90,12 @@ const AGAIN_MS = 700;
 
 /** How the test went, watched until it is over. */
 function TestOutcome({ id }: { readonly id: string }) {
-  const { data: campaign, refetch } = useQuery({
+  const shown = useQuery({
     queryKey: ["campaigns", "test", id],
     queryFn: ({ signal }) => call("readCampaign", { params: { id }, signal }),
   });
-  useNews("broadcast", isAbout(id), AGAIN_MS, () => void refetch({ cancelRefetch: false }));
+  const campaign = shown.data;
+  useNews("broadcast", isAbout(id), AGAIN_MS, () => readAgain(shown));
   const over = campaign !== undefined && OVER.includes(campaign.status);
   const recipient = useQuery({
     queryKey: ["campaigns", "test", id, campaign?.status],

@@ -3,6 +3,7 @@ import { bootstrapQuery } from "../api/query-client.ts";
 import { Bars } from "../kit/bars.tsx";
 import { count, momentIn } from "../kit/format.ts";
 import { Part } from "../kit/page.tsx";
+import { readAgain } from "../live/reread-queries.ts";
 import { isAbout, useNews } from "../live/use-news.ts";
 import { t, type PlainKey } from "../text/t.ts";
 import type { CampaignTimeline } from "./contract.ts";
@@ -36,9 +37,8 @@ export function Timeline({ id }: { readonly id: string }) {
   const long = (minutes?.chart.length ?? 0) > MOST_BARS;
   const byHour = useQuery({ ...timelineQuery(id, "hour"), enabled: long });
   const hours = byHour.data;
-  useNews("broadcast", isAbout(id), AGAIN_MS, () => {
-    void byMinute.refetch({ cancelRefetch: false });
-    if (long) void byHour.refetch({ cancelRefetch: false });
+  useNews("broadcast", isAbout(id), AGAIN_MS, async () => {
+    await Promise.all([readAgain(byMinute), long && readAgain(byHour)]);
   });
   const chart = (long ? hours : minutes)?.chart ?? [];
   if (!minutes) return null;

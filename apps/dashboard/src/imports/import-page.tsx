@@ -8,6 +8,7 @@ import { queryClient } from "../api/query-client.ts";
 import { Failure } from "../kit/failure.tsx";
 import { Page, Part } from "../kit/page.tsx";
 import { useCall } from "../kit/use-call.ts";
+import { readAgain } from "../live/reread-queries.ts";
 import { useNews } from "../live/use-news.ts";
 import { t } from "../text/t.ts";
 import { CheckRows } from "./check-rows.tsx";
@@ -24,20 +25,21 @@ const AGAIN_MS = 2_000;
 export function ImportPage() {
   const { run: asked } = useSearch({ from: "/members/contacts/import" });
   const navigate = useNavigate();
-  const { data, refetch } = useQuery({
+  const imports = useQuery({
     queryKey: ["imports"],
     queryFn: ({ signal }) => call("listImports", { signal }),
     refetchOnMount: "always",
     // For members who may not open it.
     throwOnError: true,
   });
+  const { data } = imports;
   // Otherwise what the page shows would change by itself when an import begins or ends.
   useNews(
     "import",
     () => true,
     AGAIN_MS,
-    () => {
-      if (asked !== undefined) void refetch({ cancelRefetch: false });
+    async () => {
+      if (asked !== undefined) await readAgain(imports);
     },
   );
   const show = (id?: string): void => {

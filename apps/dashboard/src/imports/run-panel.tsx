@@ -8,6 +8,7 @@ import { count, momentOf, percent } from "../kit/format.ts";
 import { Part } from "../kit/page.tsx";
 import { Progress } from "../kit/progress.tsx";
 import { useCall } from "../kit/use-call.ts";
+import { readAgain } from "../live/reread-queries.ts";
 import { isAbout, useNews } from "../live/use-news.ts";
 import { locale } from "../text/locale.ts";
 import { t } from "../text/t.ts";
@@ -24,12 +25,13 @@ export const isUnderWay = ({ state }: Pick<ImportRun, "state">): boolean =>
 
 /** One import: its progress, its result, and why rows were refused. Everybody who opens it sees the same. */
 export function RunPanel({ id, another }: { readonly id: string; readonly another: () => void }) {
-  const { data, refetch } = useQuery({
+  const shown = useQuery({
     queryKey: ["import", id],
     queryFn: ({ signal }) => call("readImport", { params: { id }, signal }),
     throwOnError: (_, { state }) => state.data === undefined,
   });
-  useNews("import", isAbout(id), AGAIN_MS, () => void refetch({ cancelRefetch: false }));
+  const { data } = shown;
+  useNews("import", isAbout(id), AGAIN_MS, () => readAgain(shown));
   const [stopping, setStopping] = useState(false);
   const stop = useCall(async () => {
     await call("cancelImport", { params: { id } });

@@ -79,8 +79,9 @@ function Phone({ conversationId }: { conversationId: string }) {
 
 /** The tab's title counts the member's conversations with something unread. */
 function Title({ name }: { name: string }) {
-  const { store, work } = useInbox();
-  useEffect(() => void work.ensure(MINE), [work]);
+  const inbox = useInbox();
+  const { store } = inbox;
+  useEffect(() => inbox.followMine(MINE), [inbox]);
   const unread = useList(MINE).ids.filter((id) => store.unread(id) > 0).length;
   const title = unread > 0 ? t("inbox.titled", { count: unread, view: name }) : name;
   return <title>{`${title} · Parley`}</title>;

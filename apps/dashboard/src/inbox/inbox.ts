@@ -2,7 +2,9 @@ import { bootstrapNow, freshBootstrap, onBootstrap } from "../api/bootstrap.ts";
 import { call } from "../api/call.ts";
 import { ApiError } from "../api/api-error.ts";
 import { forgetKept } from "../api/kept.ts";
-import { bootstrapQuery, queryClient } from "../api/query-client.ts";
+import { bootstrapQuery, NOTICES, queryClient } from "../api/query-client.ts";
+import { rereadPages, rereadQuery } from "../live/reread-queries.ts";
+import { Rereading } from "../live/rereading.ts";
 import { StreamClient } from "../live/stream-client.ts";
 import type { Bootstrap, DeskRow, FrameName, Frames } from "./contract.ts";
 import { Bell } from "./bell.ts";
@@ -35,6 +37,7 @@ export class Inbox {
   readonly #bell: Bell;
   readonly #stream: StreamClient;
   readonly #listeners = new Set<() => void>();
+  readonly #missed = new Set<() => void>();
   readonly #handlers: Handlers = {
     desk: new Set(),
     mine: new Set(),
@@ -51,10 +54,25 @@ export class Inbox {
   #live = true;
   /** The list on the screen. Its members' own parts are read when the stream brings rows. */
   #shown: ListKey | null = null;
+  /** The lists that are kept loaded. */
+  readonly #followed = new Map<"shown" | "mine", ListKey>();
+  readonly #lists = new Rereading(() => this.#loadLists());
+  readonly #counts = new Rereading(() => this.work.loadCounts());
+  readonly #own = new Rereading((signal) => this.#readOwn(signal));
+  /** After a break the member's own part of every row on the screen is read, not only that of new rows. */
+  #allOwn = false;
+  readonly #bootstrap = new Rereading(() => rereadQuery(bootstrapQuery.queryKey));
+  readonly #notices = new Rereading(() => rereadQuery(NOTICES));
+  readonly #pages = new Rereading(() => rereadPages());
   readonly #tick: ReturnType<typeof setInterval>;
   readonly #stopViews: () => void;
   readonly #wake = () => {
     if (document.visibilityState === "visible") this.#stream.wake();
+  };
+  /** The network is back, or the browser let the page sleep: also when the stream lived on, reads may have failed. */
+  readonly #awake = () => {
+    this.#stream.wake();
+    this.#resume();
   };
 
   constructor(bootstrap: Bootstrap) {
@@ -68,6 +86,7 @@ export class Inbox {
     this.#stream = new StreamClient(browserOf(bootstrap.workspace.id), {
       frame: (name, data) => this.#take(name, data),
       live: (live) => this.#setLive(live),
+      resumed: () => this.#resume(),
     });
     const late = setTimeout(() => this.#setLive(false), LATE_MS);
     void this.fresh.then(({ now, change }) => {
@@ -76,9 +95,10 @@ export class Inbox {
       this.#setLive(true);
       this.#stream.start(change);
       document.addEventListener("visibilitychange", this.#wake);
-      window.addEventListener("online", this.#wake);
+      window.addEventListener("online", this.#awake);
+      document.addEventListener("resume", this.#awake);
       this.store.tick();
-      void this.work.loadCounts().catch(() => undefined);
+      void this.#counts.hint();
     });
     this.#stopViews = this.#followViews(bootstrap);
     this.#tick = setInterval(() => this.store.tick(), TICK_MS);
@@ -104,6 +124,7 @@ export class Inbox {
   /** Shows a list: the stored page at once, then the server's answer. */
   async show(key: ListKey): Promise<void> {
     this.#shown = key;
+    this.#followed.set("shown", key);
     if (this.store.stateOf(key) === "empty" && this.store.list(key).ids.length === 0) {
       const kept = await this.pages.read(key);
       if (kept && this.store.stateOf(key) === "empty") {
@@ -111,7 +132,22 @@ export class Inbox {
         this.store.setState(key, "empty");
       }
     }
-    await this.work.ensure(key);
+    await this.#lists.hint();
+  }
+
+  /** Keeps the member's own list loaded, which the tab's title counts. */
+  followMine(key: ListKey): void {
+    this.#followed.set("mine", key);
+    void this.#lists.hint();
+  }
+
+  /**
+   * Calls `listener` when hints may have been lost: the stream began again, the network is back, the page was frozen or
+   * was too far behind. Until the returned function is called.
+   */
+  onMissed(listener: () => void): () => void {
+    this.#missed.add(listener);
+    return () => void this.#missed.delete(listener);
   }
 
   /** Ends the stream and forgets what the browser stored. */
@@ -119,9 +155,42 @@ export class Inbox {
     this.#stream.stop();
     this.#stopViews();
     clearInterval(this.#tick);
+    for (const one of [
+      this.#lists,
+      this.#counts,
+      this.#own,
+      this.#bootstrap,
+      this.#notices,
+      this.#pages,
+    ])
+      one.stop();
     document.removeEventListener("visibilitychange", this.#wake);
-    window.removeEventListener("online", this.#wake);
+    window.removeEventListener("online", this.#awake);
+    document.removeEventListener("resume", this.#awake);
     await forgetKept();
+  }
+
+  /** Everything that is shown is read again: what the browser has now may be older than the database. */
+  #resume(): void {
+    this.#allOwn = true;
+    void this.#lists.resume();
+    void this.#counts.resume();
+    void this.#own.resume();
+    void this.#bootstrap.resume();
+    // Each page's query counts as old until it was read again.
+    void queryClient.invalidateQueries({ refetchType: "none" });
+    void this.#pages.resume();
+    for (const listener of this.#missed) listener();
+  }
+
+  async #loadLists(): Promise<void> {
+    await Promise.all([...this.#followed.values()].map((key) => this.work.load(key)));
+  }
+
+  async #readOwn(signal: AbortSignal): Promise<void> {
+    if (this.#shown === null) return;
+    await this.work.fillOwn(this.#shown, this.#allOwn, signal);
+    this.#allOwn = false;
   }
 
   #setLive(live: boolean): void {
@@ -141,14 +210,18 @@ export class Inbox {
       const news = frame.rows.filter((row) => this.#isNews(row));
       this.store.takeFrame(frame);
       if (this.#stream.holds) this.#bell.ring(news);
-      if (this.#shown !== null) void this.work.fillOwn(this.#shown);
+      void this.#own.hint();
     });
-    this.on("mine", ({ mine }) => this.store.takeMine(mine));
-    this.on("settings", () => void queryClient.invalidateQueries(bootstrapQuery));
+    this.on("mine", ({ mine }) => {
+      this.store.takeMine(mine);
+      // The member may have looked at a mention in another tab or browser: no row changed, so no counts are told.
+      if ((this.store.counts()["mentions"] ?? 0) > 0) void this.#counts.hint();
+    });
+    this.on("notice", ({ unread }) => this.takeNotices(unread));
+    this.on("settings", () => void this.#bootstrap.hint());
     this.on("reset", () => {
       this.store.forget();
-      void this.work.loadCounts().catch(() => undefined);
-      if (this.#shown !== null) void this.work.ensure(this.#shown);
+      this.#resume();
     });
     this.on("end", () => void forgetKept().then(() => location.reload()));
   }
@@ -162,10 +235,19 @@ export class Inbox {
       known = JSON.stringify(now);
       this.store.setViews(now);
       // The rows and counts of a changed view are read anew.
-      if (this.#shown?.view.startsWith("view-")) void this.work.ensure(this.#shown);
-      void this.work.loadCounts().catch(() => undefined);
+      void this.#lists.hint();
+      void this.#counts.hint();
     });
   }
+
+  /** So many of the member's notifications are unread. */
+  readonly takeNotices = (unread: number): void => {
+    const { queryKey } = bootstrapQuery;
+    queryClient.setQueryData(queryKey, (known) => known && { ...known, unreadNotices: unread });
+    // An answer that is on its way may be older than the frame.
+    if (queryClient.isFetching({ queryKey, exact: true }) > 0) void this.#bootstrap.hint();
+    void this.#notices.hint();
+  };
 
   /** Whether the customer wrote something that this tab did not know. */
   #isNews(row: DeskRow): boolean {

@@ -44,6 +44,8 @@ interface Tab {
   readonly lines: Line[];
   readonly heard: string[];
   readonly states: boolean[];
+  /** How often the tab was told that it may have missed hints. */
+  readonly resumed: () => number;
 }
 let tabs: Tab[] = [];
 /** Everything that happened, to wait for. */
@@ -66,6 +68,7 @@ function tab({ after = 0, visible = true, signedIn = true, locks = true } = {}):
   const lines: Line[] = [];
   const heard: string[] = [];
   const states: boolean[] = [];
+  let resumed = 0;
   const client = new StreamClient(
     {
       locks: locks ? navigator.locks : undefined,
@@ -88,16 +91,23 @@ function tab({ after = 0, visible = true, signedIn = true, locks = true } = {}):
         states.push(live);
         happened.dispatchEvent(new Event("live"));
       },
+      resumed: () => {
+        resumed++;
+        happened.dispatchEvent(new Event("resumed"));
+      },
     },
   );
-  const one = { client, lines, heard, states };
+  const one = { client, lines, heard, states, resumed: () => resumed };
   tabs.push(one);
   client.start(after);
   return one;
 }
 
 const desk = (n: number) => ({ rows: [], gone: [], counts: { mine: n } });
-async function until(truth: () => boolean, name: "line" | "frame" | "live"): Promise<void> {
+async function until(
+  truth: () => boolean,
+  name: "line" | "frame" | "live" | "resumed",
+): Promise<void> {
   while (!truth()) await once(happened, name);
 }
 async function holder(after = 0) {
@@ -193,4 +203,22 @@ test("every tab is told when the stream was refused because the session ended", 
 test("without locks each tab has a stream of its own", () => {
   const [first, second] = [tab({ locks: false }), tab({ locks: false })];
   assert.deepEqual([first.lines.length, second.lines.length], [1, 1]);
+});
+
+test("after every break, however short, all tabs are told that they may have missed hints; at the first beginning none is", async () => {
+  const one = await holder();
+  const other = tab();
+  one.lines[0]?.send("desk", desk(1), 1);
+  await until(() => other.heard.length === 1, "frame");
+  assert.deepEqual([one.resumed(), other.resumed()], [0, 0]);
+  one.lines[0]?.fail();
+  mock.timers.tick(500);
+  one.lines[1]?.accept();
+  await until(() => other.resumed() === 1, "resumed");
+  assert.equal(one.resumed(), 1);
+  // Another tab goes on with the stream: what was told meanwhile reached nobody.
+  one.client.stop();
+  await until(() => other.lines.length === 1, "line");
+  other.lines[0]?.accept();
+  assert.equal(other.resumed(), 2);
 });

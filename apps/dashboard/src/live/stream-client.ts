@@ -37,6 +37,8 @@ export interface Relayed {
 type Said =
   | { readonly kind: "frame"; readonly frame: Relayed; readonly to?: string }
   | { readonly kind: "state"; readonly live: boolean }
+  /** The stream began again after a break: frames without a number may be lost. */
+  | { readonly kind: "resumed" }
   /** A tab that has everything up to `after` asks the holder for what came since. */
   | { readonly kind: "ask"; readonly tab: string; readonly after: number };
 
@@ -56,6 +58,11 @@ export interface StreamEvents {
   readonly frame: <Name extends FrameName>(name: Name, data: Frames[Name]) => void;
   /** False: nothing was heard from the server for three seconds. */
   readonly live: (live: boolean) => void;
+  /**
+   * The stream goes on after a break, however short. Rows follow by their number; every other frame of the break is
+   * lost, so whoever reads after hints reads now.
+   */
+  readonly resumed: () => void;
 }
 
 /**
@@ -78,6 +85,8 @@ export class StreamClient {
   #tries = 0;
   #live: boolean | undefined;
   #holds = false;
+  /** A stream was heard, of this tab or of another one: the next that opens comes after a break. */
+  #hasHeard = false;
   #giveUpLock: (() => void) | undefined;
   /** Ends the wait for the lock. */
   #waiting: AbortController | undefined;
@@ -184,7 +193,7 @@ export class StreamClient {
     this.#close();
     const source = this.#browser.open(this.#after);
     this.#source = source;
-    source.onopen = () => this.#beLive();
+    source.onopen = () => this.#open(source);
     source.onerror = () => void this.#fail(source);
     for (const name of NAMES)
       source.addEventListener(name, (event: MessageEvent<string>) => {
@@ -192,6 +201,16 @@ export class StreamClient {
         const id = name === "desk" && event.lastEventId !== "" ? Number(event.lastEventId) : null;
         this.#receive({ name, data: event.data, id });
       });
+  }
+
+  #open(source: EventSource): void {
+    if (source !== this.#source) return;
+    const again = this.#hasHeard;
+    this.#hasHeard = true;
+    this.#beLive();
+    if (!again) return;
+    this.#say({ kind: "resumed" });
+    this.#events.resumed();
   }
 
   #close(): void {
@@ -238,7 +257,11 @@ export class StreamClient {
 
   #hear(said: Said): void {
     if (this.#stopped) return;
+    if (said.kind !== "ask") this.#hasHeard = true;
     switch (said.kind) {
+      case "resumed":
+        this.#events.resumed();
+        break;
       case "frame":
         if (said.to === undefined || said.to === this.#tab) this.#take(said.frame);
         break;

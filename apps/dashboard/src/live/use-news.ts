@@ -1,40 +1,44 @@
 import { useEffect, useEffectEvent } from "react";
 import type { FrameName, Frames } from "../inbox/contract.ts";
 import { useInbox, useLive } from "../inbox/use-inbox.ts";
-import { Paced } from "./paced.ts";
+import { Rereading } from "./rereading.ts";
 
 /**
- * Asks again (`ask`) when the stream tells of something that is wanted: at once, then every `gapMs` at most. While the stream is
- * down it asks every `gapMs`. A tab that is not in sight asks when it comes back.
+ * Reads again (`read`, which throws when it fails) when the stream tells of something that is wanted: at once, then every
+ * `gapMs` at most. A read that fails is repeated. While the stream is down it reads every `gapMs`. A tab that is not in
+ * sight reads when it is seen again.
  */
 export function useNews<Name extends FrameName>(
   name: Name,
   isWanted: (data: Frames[Name]) => boolean,
   gapMs: number,
-  ask: () => void,
+  read: () => Promise<unknown>,
 ): void {
   const inbox = useInbox();
   const live = useLive();
   const isNews = useEffectEvent(isWanted);
-  const askNow = useEffectEvent(ask);
+  const readNow = useEffectEvent(read);
   useEffect(() => {
+    const isSeen = (): boolean => document.visibilityState === "visible";
     let missed = false;
-    const paced = new Paced(() => {
-      missed = document.visibilityState !== "visible";
-      if (!missed) askNow();
-    }, gapMs);
+    // What cannot be read out of sight is read when the page is seen again.
+    const isShown = (): boolean => !(missed = !isSeen());
+    const rereading = new Rereading(() => readNow(), { gapMs, isShown });
+    const hint = (): void => {
+      if (isShown()) void rereading.hint();
+    };
     const wake = (): void => {
-      if (missed && document.visibilityState === "visible") paced.ask();
+      if (missed) hint();
     };
     const endHearing = inbox.on(name, (data) => {
-      if (isNews(data)) paced.ask();
+      if (isNews(data)) hint();
     });
-    const poll = live ? undefined : setInterval(() => paced.ask(), gapMs);
+    const poll = live ? undefined : setInterval(hint, gapMs);
     document.addEventListener("visibilitychange", wake);
     return () => {
       endHearing();
       clearInterval(poll);
-      paced.stop();
+      rereading.stop();
       document.removeEventListener("visibilitychange", wake);
     };
   }, [inbox, name, gapMs, live]);

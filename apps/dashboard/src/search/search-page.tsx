@@ -6,7 +6,8 @@ import { ApiError } from "../api/api-error.ts";
 import { call, type AnswerOf } from "../api/call.ts";
 import { nameOf } from "../contacts/contact-words.tsx";
 import { channelWord, listTime, previewOf } from "../inbox/list/words.ts";
-import { useInbox } from "../inbox/use-inbox.ts";
+import type { Bootstrap } from "../inbox/contract.ts";
+import { useBootstrap, useInbox } from "../inbox/use-inbox.ts";
 import { EmptyState } from "../kit/empty.tsx";
 import { Failure } from "../kit/failure.tsx";
 import { count } from "../kit/format.ts";
@@ -60,6 +61,7 @@ export function SearchPage() {
 }
 
 function Results({ region, q }: { readonly region: Region; readonly q: string }) {
+  const bootstrap = useBootstrap();
   const { data, error, hasNextPage, fetchNextPage, isFetching, refetch } = useInfiniteQuery({
     queryKey: ["search", region, q],
     queryFn: ({ signal, pageParam }) =>
@@ -87,7 +89,7 @@ function Results({ region, q }: { readonly region: Region; readonly q: string })
         </Failure>
       )}
       {first !== undefined && first.total > 0 && (
-        <ul>{data?.pages.flatMap((page) => linesOf(region, page, q))}</ul>
+        <ul>{data?.pages.flatMap((page) => linesOf(region, page, q, bootstrap))}</ul>
       )}
       {hasNextPage && (
         <Button
@@ -108,7 +110,12 @@ function totalWords({ total, exact }: { readonly total: number; readonly exact: 
   return exact ? t("search.total", { count: total }) : t("search.atLeast", { n: count(total) });
 }
 
-function linesOf(region: Region, found: Found, q: string): readonly ReactNode[] {
+function linesOf(
+  region: Region,
+  found: Found,
+  q: string,
+  bootstrap: Bootstrap,
+): readonly ReactNode[] {
   switch (region) {
     case "people":
       return found.people.items.map(({ id, name, phone, email }) => (
@@ -130,7 +137,7 @@ function linesOf(region: Region, found: Found, q: string): readonly ReactNode[] 
       ));
     case "conversations":
       return found.conversations.items.map((row) => {
-        const { by, text } = previewOf(row);
+        const { by, text } = previewOf(row, bootstrap);
         return (
           <li key={row.id}>
             <ToConversation id={row.id}>

@@ -1,18 +1,16 @@
-import { useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { Button, Dialog, DialogTrigger, Heading, Popover } from "react-aria-components";
 import { call } from "../api/call.ts";
+import { NOTICES } from "../api/query-client.ts";
 import { Icon } from "../kit/icon.tsx";
 import { listTime } from "../inbox/list/words.ts";
-import { useBootstrap, useFrame, useInbox } from "../inbox/use-inbox.ts";
+import { useBootstrap, useInbox } from "../inbox/use-inbox.ts";
 import { t } from "../text/t.ts";
 import { noticeWords } from "./notice-words.ts";
 
 /** The member's notifications. */
 export function Notices() {
-  const { unreadNotices } = useBootstrap();
-  const [unread, setUnread] = useState(unreadNotices);
-  useFrame("notice", (notice) => setUnread(notice.unread));
+  const { unreadNotices: unread } = useBootstrap();
   return (
     <DialogTrigger>
       <Button
@@ -25,24 +23,23 @@ export function Notices() {
       </Button>
       <Popover className="notices" placement="bottom start">
         <Dialog>
-          <NoticeList onRead={setUnread} />
+          <NoticeList />
         </Dialog>
       </Popover>
     </DialogTrigger>
   );
 }
 
-function NoticeList({ onRead }: { onRead: (unread: number) => void }) {
-  const { now } = useInbox();
-  const { data, error, refetch } = useQuery({
-    queryKey: ["notices"],
+function NoticeList() {
+  const { now, takeNotices } = useInbox();
+  const { data, error } = useQuery({
+    queryKey: NOTICES,
     queryFn: ({ signal }) => call("listNotices", { query: { limit: 30 }, signal }),
     staleTime: 0,
   });
   const readAll = async () => {
     const { unread } = await call("markNoticesRead", { body: {} });
-    onRead(unread);
-    await refetch();
+    takeNotices(unread);
   };
   return (
     <>

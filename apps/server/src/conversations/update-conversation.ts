@@ -7,7 +7,7 @@ import { changeDesk } from "../desk/desk-change.ts";
 import { isId } from "../lib/ids.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import { listMembers } from "../workspaces/list-members.ts";
-import { notifyMembers } from "../workspaces/member-notice.ts";
+import { endNotices, notifyMembers } from "../workspaces/member-notice.ts";
 import { keptAssignee } from "../workspaces/save-profile.ts";
 import { audit, type AuditEntry } from "../workspaces/write-audit.ts";
 import { conversationEvent, type Conversation } from "./conversation.ts";
@@ -77,6 +77,8 @@ export async function updateWithin(
   if (!(await writeDesk(tx, after))) throw invalid("assigneeId", "must be a member's id");
   for (const entry of entriesOf(before, after, patch.until ?? null))
     await audit(actor, context, tx, workspaceId, { ...entry, subject: id });
+  if (after.status === "resolved" && before.status !== "resolved")
+    await endNotices(context, tx, workspaceId, id, "resolved");
   await tellAssigned(actor, context, tx, before, after);
   await emitEvents(context, tx, [conversationEvent("conversation.updated", after)]);
   changeDesk(tx, [

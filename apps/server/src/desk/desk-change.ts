@@ -21,6 +21,8 @@ export interface LastSaid {
   readonly kind: string;
   readonly preview: string;
   readonly side: "customer" | "us" | "note";
+  /** The member who wrote it, or the source of a program's message; null: the customer. */
+  readonly by: string | null;
 }
 
 /** A change to a row of the inbox. A member that is absent stays as it was. */
@@ -35,6 +37,8 @@ export interface DeskChange {
   readonly waiting?: "customer" | "nobody";
   /** The end of the snooze. It counts only while the status is `snoozed`. */
   readonly snoozedUntil?: Date | null;
+  /** A person answered: what the customer wrote until now is unread for no member. */
+  readonly answered?: boolean;
   readonly said?: LastSaid;
   /** Our last message, when `said` does not name it. */
   readonly lastOutboundId?: string;
@@ -44,6 +48,11 @@ export interface DeskChange {
 }
 
 const PREVIEW = 140;
+
+/** Who wrote a message of ours, as a row says it: the member's id, else where it was written. `author`: an actor's name. */
+export function writerOf(source: string, author: string | null): string {
+  return /^member:(.+)$/.exec(author ?? "")?.[1] ?? source;
+}
 
 /** The beginning of a text as a row shows it: one line of at most 140 characters. */
 export function previewOf(text: string | null): string {

@@ -6,7 +6,7 @@ import type { DeskOrder } from "../http/dashboard/contract/desk-shapes.ts";
 import type { ViewTerms } from "../http/dashboard/contract/in-view.ts";
 import type { ChannelType, ConversationStatus } from "../wire/words.ts";
 import { deskNumberOf } from "../webhooks/desk-number-sql.ts";
-import { hasFailed, viewSource, type DeskLooker } from "./desk-view-sql.ts";
+import { hasFailed, SEEN, viewSource, type DeskLooker } from "./desk-view-sql.ts";
 
 /** A row of the inbox with its customer, as it is stored. */
 export interface StoredDeskRow {
@@ -23,9 +23,11 @@ export interface StoredDeskRow {
   readonly preview: string;
   readonly previewKind: string;
   readonly previewSide: "customer" | "us" | "note";
+  readonly previewBy: string | null;
   readonly lastInboundId: string | null;
   readonly lastOutboundId: string | null;
   readonly inboundCount: number;
+  readonly answeredCount: number;
   readonly deskAt: Date;
   readonly waitingSince: Date | null;
   readonly snoozedUntil: Date | null;
@@ -37,6 +39,7 @@ export interface StoredDeskRow {
 /** The part of it that belongs to the member who looks. */
 export interface OwnColumns {
   readonly seen: number | null;
+  readonly keptUnread: boolean | null;
   readonly mentioned: boolean | null;
 }
 
@@ -44,8 +47,9 @@ export interface OwnColumns {
 const ROW: Sql = sql`
   d.conversation_id as id, c.contact_id as "contactId", p.name as "contactName", p.phone, c.external_id as "externalId",
   d.channel_id as "channelId", c.channel_type as "channelType", d.status, d.assignee_id as "assigneeId", d.labels,
-  d.preview, d.preview_kind as "previewKind", d.preview_side as "previewSide", d.last_inbound_id as "lastInboundId",
-  d.last_outbound_id as "lastOutboundId", d.inbound_count as "inboundCount", d.desk_at as "deskAt",
+  d.preview, d.preview_kind as "previewKind", d.preview_side as "previewSide", d.preview_by as "previewBy",
+  d.last_inbound_id as "lastInboundId", d.last_outbound_id as "lastOutboundId", d.inbound_count as "inboundCount",
+  d.answered_inbound as "answeredCount", d.desk_at as "deskAt",
   d.waiting_since as "waitingSince", d.snoozed_until as "snoozedUntil", d.window_expires_at as "windowExpiresAt",
   ${hasFailed} as failed, d.change::float8 as change`;
 
@@ -55,7 +59,7 @@ const customer = (workspaceId: string): Sql => sql`
 
 const own = (
   looker: DeskLooker,
-): Sql => sql`left join lateral (select seen, mentioned from desk_read
+): Sql => sql`left join lateral (select seen, kept_unread, mentioned from desk_read
   where workspace_id = ${looker.workspaceId} and member_id = ${looker.memberId} and conversation_id = d.conversation_id
   limit 1) r on true`;
 
@@ -80,11 +84,11 @@ export function selectDeskPage(
   list: DeskList,
 ): Promise<(StoredDeskRow & OwnColumns & { readonly number: number })[]> {
   const { from, where, place } = viewSource(list.terms, looker);
-  const unread = list.unread ? sql`and d.inbound_count > coalesce(r.seen, 0)` : sql``;
+  const unread = list.unread ? sql`and d.inbound_count > ${SEEN}` : sql``;
   const order = ORDERS[list.order](place);
   // The number is read in the same snapshot as the rows: every later change has a higher one.
   return db.query(sql`
-    select ${ROW}, r.seen, r.mentioned, ${deskNumberOf(looker.workspaceId)} as number
+    select ${ROW}, r.seen, r.kept_unread as "keptUnread", r.mentioned, ${deskNumberOf(looker.workspaceId)} as number
     from (select d.* from ${from} ${list.unread ? own(looker) : sql``}
       where ${where} ${unread} ${behind(list.order, place, list.after)}
       order by ${order} limit ${list.limit}::int) d
@@ -205,8 +209,15 @@ export function selectOwnParts(
   workspaceId: string,
   memberId: string,
   ids: readonly string[],
-): Promise<{ readonly id: string; readonly seen: number; readonly mentioned: boolean }[]> {
-  return db.query(sql`select conversation_id as id, seen, mentioned from desk_read
+): Promise<
+  {
+    readonly id: string;
+    readonly seen: number;
+    readonly keptUnread: boolean;
+    readonly mentioned: boolean;
+  }[]
+> {
+  return db.query(sql`select conversation_id as id, seen, kept_unread as "keptUnread", mentioned from desk_read
     where workspace_id = ${workspaceId} and member_id = ${memberId} and conversation_id = any (${ids}::uuid[])`);
 }
 
@@ -220,7 +231,7 @@ export async function selectDeskIds(
   const { from, where, place } = viewSource(list.terms, looker);
   const rows = await db.query<{ id: string }>(sql`
     select d.conversation_id as id from ${from} ${list.unread ? own(looker) : sql``}
-    where ${where} ${list.unread ? sql`and d.inbound_count > coalesce(r.seen, 0)` : sql``}
+    where ${where} ${list.unread ? sql`and d.inbound_count > ${SEEN}` : sql``}
     order by ${ORDERS.newest(place)} limit ${limit}::int`);
   return rows.map(({ id }) => id);
 }

@@ -11,6 +11,9 @@ import type { DeskView, ViewRule } from "../http/dashboard/contract/desk-shapes.
 export const hasFailed: Sql = sql`coalesce((select o.status = 'failed'
   from ${messageAt(sql`d.workspace_id`, sql`d.last_outbound_id`)} o), d.failed)`;
 
+/** How many messages of a row `d` a member need not look at, by their own part `r`: those that were seen or answered. */
+export const SEEN: Sql = sql`case when r.kept_unread then r.seen else greatest(r.seen, d.answered_inbound) end`;
+
 /** The member who looks at a view, and the time. The member may be a column, when a statement asks for many members. */
 export interface DeskLooker {
   readonly workspaceId: string;
@@ -127,8 +130,9 @@ function ruleOf(rule: ViewRule, { workspaceId, memberId, now }: DeskLooker): Sql
     case "failed":
       return sql`${hasFailed} = ${rule.is}::boolean`;
     case "unread":
-      return sql`(d.inbound_count > coalesce((select seen from desk_read where workspace_id = ${workspaceId}
-        and member_id = ${memberId} and conversation_id = d.conversation_id limit 1), 0)) = ${rule.is}::boolean`;
+      return sql`(d.inbound_count > coalesce((select ${SEEN} from desk_read r where workspace_id = ${workspaceId}
+        and member_id = ${memberId} and conversation_id = d.conversation_id limit 1), d.answered_inbound))
+        = ${rule.is}::boolean`;
     case "waiting":
       return sql`d.waiting_since < ${new Date(now.getTime() - rule.minutes * 60_000)}::timestamptz`;
   }

@@ -15,7 +15,7 @@ export async function writeDeskRows(tx: Tx, changes: readonly DeskChange[]): Pro
         n integer, workspace_id uuid, id uuid, channel_id uuid, status text, assignee_id uuid, labels text[],
         window_expires_at timestamptz, began_at timestamptz, acted_at timestamptz, waiting text, snooze text,
         snoozed_until timestamptz, preview text, preview_kind text, preview_side text, last_inbound_id uuid,
-        last_outbound_id uuid, inbound integer, failed boolean)
+        last_outbound_id uuid, inbound integer, failed boolean, preview_by text, answered boolean)
     ), wanted as (
       select workspace_id, count(*) as n from item group by workspace_id
     ), ${allotDeskNumbers}, whole as (
@@ -29,6 +29,9 @@ export async function writeDeskRows(tx: Tx, changes: readonly DeskChange[]): Pro
         coalesce(i.last_outbound_id, o.last_outbound_id) as last_outbound_id, coalesce(i.preview, o.preview, '') as preview,
         coalesce(i.preview_kind, o.preview_kind, 'text') as preview_kind,
         coalesce(i.preview_side, o.preview_side, 'customer') as preview_side,
+        case when i.preview_kind is null then o.preview_by else i.preview_by end as preview_by,
+        case when i.answered then coalesce(o.inbound_count, 0) + i.inbound
+          else coalesce(o.answered_inbound, 0) end as answered_inbound,
         coalesce(o.inbound_count, 0) + i.inbound as inbound_count, coalesce(i.failed, o.failed, false) as failed,
         a.desk - w.n + row_number() over (partition by i.workspace_id order by i.n) as change,
         o.status as old_status, o.desk_at as old_desk_at, o.labels as old_labels
@@ -47,10 +50,10 @@ export async function writeDeskRows(tx: Tx, changes: readonly DeskChange[]): Pro
     )
     insert into desk_conversation (workspace_id, conversation_id, channel_id, status, assignee_id, labels, desk_at,
       waiting_since, snoozed_until, window_expires_at, last_inbound_id, last_outbound_id, preview, preview_kind,
-      preview_side, inbound_count, failed, change)
+      preview_side, preview_by, inbound_count, answered_inbound, failed, change)
     select workspace_id, id, channel_id, status, assignee_id, labels, desk_at, waiting_since, snoozed_until,
-      window_expires_at, last_inbound_id, last_outbound_id, preview, preview_kind, preview_side, inbound_count, failed,
-      change
+      window_expires_at, last_inbound_id, last_outbound_id, preview, preview_kind, preview_side, preview_by,
+      inbound_count, answered_inbound, failed, change
     from whole order by workspace_id, id
     on conflict (workspace_id, conversation_id) do update set
       channel_id = excluded.channel_id, status = excluded.status, assignee_id = excluded.assignee_id,
@@ -58,7 +61,8 @@ export async function writeDeskRows(tx: Tx, changes: readonly DeskChange[]): Pro
       snoozed_until = excluded.snoozed_until, window_expires_at = excluded.window_expires_at,
       last_inbound_id = excluded.last_inbound_id, last_outbound_id = excluded.last_outbound_id,
       preview = excluded.preview, preview_kind = excluded.preview_kind, preview_side = excluded.preview_side,
-      inbound_count = excluded.inbound_count, failed = excluded.failed, change = excluded.change`);
+      preview_by = excluded.preview_by, inbound_count = excluded.inbound_count,
+      answered_inbound = excluded.answered_inbound, failed = excluded.failed, change = excluded.change`);
 }
 
 const itemOf = ({ conversation, ...change }: DeskChange, n: number) => ({
@@ -78,6 +82,8 @@ const itemOf = ({ conversation, ...change }: DeskChange, n: number) => ({
   preview: change.said?.preview ?? null,
   preview_kind: change.said?.kind ?? null,
   preview_side: change.said?.side ?? null,
+  preview_by: change.said?.by ?? null,
+  answered: change.answered ?? false,
   last_inbound_id: change.said?.side === "customer" ? change.said.id : null,
   last_outbound_id: change.said?.side === "us" ? change.said.id : (change.lastOutboundId ?? null),
   inbound: change.inbound ?? 0,

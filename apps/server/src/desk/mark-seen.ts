@@ -3,7 +3,8 @@ import type { Tx } from "../db/database.ts";
 import { AppError } from "../errors.ts";
 import type { MineOf } from "../http/dashboard/contract/desk-shapes.ts";
 import { isId } from "../lib/ids.ts";
-import { memberOf } from "../workspaces/member-notice.ts";
+import { deskTopic } from "../lib/topics.ts";
+import { endNotices, memberOf } from "../workspaces/member-notice.ts";
 import { write } from "../write.ts";
 import { insertMentions, upsertSeen } from "./own-part-store.ts";
 import { mineOf } from "./read-desk.ts";
@@ -17,7 +18,7 @@ export const markSeen = write(
   "conversation.see",
   async (
     actor,
-    context: Pick<Context, "db">,
+    context: Pick<Context, "clock" | "db" | "topics">,
     workspaceId: string,
     conversationId: string,
     seen: number,
@@ -27,6 +28,9 @@ export const markSeen = write(
     const known = isId(conversationId) && (await upsertSeen(context.db, key, seen));
     const [mine] = known ? await mineOf(context.db, workspaceId, memberId, [conversationId]) : [];
     if (!mine) throw new AppError("NOT_FOUND", { explanation: "no such conversation" });
+    if (await endNotices(context, context.db, workspaceId, conversationId, { looked: memberId }))
+      // No row of the inbox changed, so the streams would not notice.
+      void context.topics.publish(deskTopic(workspaceId), { kind: "notice", memberId });
     return mine;
   },
 );

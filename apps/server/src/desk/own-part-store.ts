@@ -7,13 +7,18 @@ export interface OwnPartKey {
   readonly conversationId: string;
 }
 
-/** Stores how many messages a member has seen, at most as many as there are. False: the inbox has no such row. */
+/**
+ * Stores how many messages a member has seen, at most as many as there are. Fewer than were answered: the member marked it
+ * unread. False: the inbox has no such row.
+ */
 export async function upsertSeen(db: Queryable, key: OwnPartKey, seen: number): Promise<boolean> {
   const rows = await db.query(sql`
-    insert into desk_read (workspace_id, member_id, conversation_id, seen)
-    select workspace_id, ${key.memberId}::uuid, conversation_id, least(${seen}::integer, inbound_count)
+    insert into desk_read (workspace_id, member_id, conversation_id, seen, kept_unread)
+    select workspace_id, ${key.memberId}::uuid, conversation_id, least(${seen}::integer, inbound_count),
+      ${seen}::integer < answered_inbound
     from desk_conversation where workspace_id = ${key.workspaceId} and conversation_id = ${key.conversationId}
-    on conflict (workspace_id, member_id, conversation_id) do update set seen = excluded.seen, mentioned = false
+    on conflict (workspace_id, member_id, conversation_id) do update set seen = excluded.seen,
+      kept_unread = excluded.kept_unread, mentioned = false
     returning 1`);
   return rows.length > 0;
 }

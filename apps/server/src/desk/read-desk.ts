@@ -57,9 +57,11 @@ function presentDeskRow(row: StoredDeskRow): DeskRow {
     preview: row.preview,
     previewKind: row.previewKind,
     previewSide: row.previewSide,
+    previewBy: row.previewBy,
     lastInboundId: row.lastInboundId,
     lastOutboundId: row.lastOutboundId,
     inboundCount: row.inboundCount,
+    answeredCount: row.answeredCount,
     deskAt: row.deskAt.toISOString(),
     waitingSince: row.waitingSince?.toISOString() ?? null,
     snoozedUntil: row.snoozedUntil?.toISOString() ?? null,
@@ -90,10 +92,18 @@ export async function listDesk(
   const { items, last } = cutPage(rows, list.limit);
   return {
     rows: items.map(presentDeskRow),
-    mine: items.flatMap(({ id, seen, mentioned }) =>
+    mine: items.flatMap(({ id, seen, keptUnread, mentioned }) =>
       seen === null
         ? []
-        : [{ conversationId: id, seen, mentioned: mentioned === true, draft: null }],
+        : [
+            {
+              conversationId: id,
+              seen,
+              keptUnread: keptUnread === true,
+              mentioned: mentioned === true,
+              draft: null,
+            },
+          ],
     ),
     nextCursor: last && cursorOf(last, list.order),
     change:
@@ -195,6 +205,7 @@ export async function mineOf(
   return valid.map((id) => ({
     conversationId: id,
     seen: byId.get(id)?.seen ?? 0,
+    keptUnread: byId.get(id)?.keptUnread ?? false,
     mentioned: byId.get(id)?.mentioned ?? false,
     draft: null,
   }));

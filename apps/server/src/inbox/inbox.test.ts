@@ -9,7 +9,9 @@ import { changeNumberConsent } from "../contacts/consent/change-consent.ts";
 import { createContact } from "../contacts/record/create-contact.ts";
 import { updateContact } from "../contacts/record/update-contact.ts";
 import { sql } from "../db/sql.ts";
-import { deskRow } from "../desk/read-desk.ts";
+import { markSeen } from "../desk/mark-seen.ts";
+import { deskRow, deskRows, listDesk, mineOf } from "../desk/read-desk.ts";
+import { unreadOf } from "../http/dashboard/contract/in-view.ts";
 import { AppError } from "../errors.ts";
 import { storageKey } from "../media/media.ts";
 import { uploadMedia } from "../media/upload-media.ts";
@@ -75,6 +77,78 @@ test("a reply that is sent again with its client id is stored once, assigned to 
   } as const;
   await sendReply(sara, app, w, id, resolved);
   assert.equal((await findConversation(app, w, id))?.status, "resolved");
+});
+
+test("a person's answer ends unread for everybody and names its author; who marks it unread again keeps it so", async () => {
+  const { app } = m.t;
+  const desk = await Desk.open(m);
+  const w = desk.workspaceId;
+  const [sara, omar] = [await person(desk, "Sara"), await person(desk, "Omar")];
+  const id = await desk.hears("201000000051");
+  await desk.hears("201000000051");
+  /** How many messages Omar has not seen, by the rule of pages and by the SQL of the list and of a view of his own. */
+  const unread = async () => {
+    const [row] = await deskRows(app.db, w, [id]);
+    assert.ok(row);
+    const [mine] = await mineOf(app.db, w, omar.memberId, [id]);
+    const list = { order: "newest", cursor: undefined, limit: 50 } as const;
+    const all = { terms: { kind: "built-in", view: "all" }, unread: true } as const;
+    const rule = { field: "unread", is: true } as const;
+    const own = { terms: { kind: "own", filter: { all: [[rule]] } }, unread: false } as const;
+    const key = { workspaceId: w, memberId: omar.memberId };
+    const [listed, viewed] = [
+      await listDesk(app, key, { ...list, ...all }),
+      await listDesk(app, key, { ...list, ...own }),
+    ];
+    const n = unreadOf(row, mine);
+    assert.deepEqual([listed.rows.length, viewed.rows.length], n > 0 ? [1, 1] : [0, 0]);
+    return n;
+  };
+  assert.equal(await unread(), 2);
+  await sendReply(sara, app, w, id, { clientId: app.ids.next(), text: "Good morning" });
+  assert.equal(await unread(), 0);
+  const answered = await deskRow(app.db, w, id);
+  assert.deepEqual([answered?.previewSide, answered?.previewBy], ["us", sara.memberId]);
+  await addNote(omar, app, w, id, { text: "done" });
+  const noted = await deskRow(app.db, w, id);
+  assert.deepEqual([noted?.previewSide, noted?.previewBy], ["note", omar.memberId]);
+  await markSeen(omar, app, w, id, 1);
+  assert.equal(await unread(), 1);
+  await markSeen(omar, app, w, id, 2);
+  assert.equal(await unread(), 0);
+  await desk.hears("201000000051");
+  assert.equal(await unread(), 1);
+  assert.equal((await deskRow(app.db, w, id))?.previewBy, null);
+});
+
+test("notices end when their conversation was handled; a mention waits for the one who was asked", async () => {
+  const { app } = m.t;
+  const desk = await Desk.open(m);
+  const w = desk.workspaceId;
+  const [sara, omar] = [await person(desk, "Sara"), await person(desk, "Omar")];
+  const unread = async (who: { readonly memberId: string }) =>
+    (await listMemberNotices(app, { workspaceId: w, memberId: who.memberId })).notices
+      .filter(({ readAt }) => readAt === null)
+      .map(({ kind }) => kind);
+  const ask = async (from: string) => {
+    const id = await desk.hears(from);
+    await updateConversation(sara, app, w, id, { assigneeId: omar.memberId });
+    await addNote(sara, app, w, id, { text: "look", mentions: [omar.memberId] });
+    assert.deepEqual((await unread(omar)).toSorted(), ["assigned", "mention"]);
+    return id;
+  };
+  // Somebody else answers: the assignment is done with, the question to Omar is not.
+  const first = await ask("201000000041");
+  await sendReply(sara, app, w, first, { clientId: app.ids.next(), text: "one moment" });
+  assert.deepEqual(await unread(omar), ["mention"]);
+  await markSeen(omar, app, w, first, 1);
+  assert.deepEqual(await unread(omar), []);
+  const second = await ask("201000000042");
+  await sendReply(omar, app, w, second, { clientId: app.ids.next(), text: "hello" });
+  assert.deepEqual(await unread(omar), []);
+  const third = await ask("201000000043");
+  await updateConversation(sara, app, w, third, { status: "resolved" });
+  assert.deepEqual(await unread(omar), []);
 });
 
 test("a thread shows messages, notes and events in one order, in pages and after an entry", async () => {

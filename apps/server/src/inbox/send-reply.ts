@@ -9,7 +9,7 @@ import { isId } from "../lib/ids.ts";
 import { copyUploads } from "../media/copy-uploads.ts";
 import { acceptMessage, type NewReply } from "../messages/accept/accept-message.ts";
 import { listMembers } from "../workspaces/list-members.ts";
-import { memberOf } from "../workspaces/member-notice.ts";
+import { endNotices, memberOf } from "../workspaces/member-notice.ts";
 import { write } from "../write.ts";
 import { dropDraft } from "./draft-store.ts";
 import { presentThreadMessage, type MessageLine, type ThreadMessage } from "./thread-line.ts";
@@ -98,6 +98,8 @@ export async function acceptOnce(
         const row = { messageId: message.id, memberId, clientId, resendOf };
         if (!(await insertMessageAuthor(tx, workspaceId, row))) throw new StoredBefore();
         await dropDraft(tx, opened);
+        if (message.status !== "failed")
+          await endNotices(context, tx, workspaceId, opened.conversationId, { replied: memberId });
         await follow(actor, context, tx, opened, reply.afterwards);
       },
     });

@@ -70,7 +70,7 @@ export const addNote = write(
         {
           conversation: thread,
           actedAt: note.createdAt,
-          said: { id: note.id, kind: "note", preview: previewOf(text), side: "note" },
+          said: { id: note.id, kind: "note", preview: previewOf(text), side: "note", by: memberId },
         },
       ]);
       return note;
@@ -169,6 +169,7 @@ async function changePreview(
     kind: "note",
     preview: previewOf(after.text),
     side: "note",
+    by: after.memberId,
   } as const;
   changeDesk(tx, [{ conversation: thread, ...(shown && { said }) }]);
 }

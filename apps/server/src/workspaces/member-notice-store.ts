@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
-import type { MemberNoticeRow, NewMemberNotice } from "./member-notice.ts";
+import type { HandledNotices, MemberNoticeRow, NewMemberNotice } from "./member-notice.ts";
 
 /** Stores notices to members in one statement. */
 export async function insertMemberNotices(
@@ -56,6 +56,23 @@ export async function readNotices(
     update member_notice set read_at = ${at}
     where workspace_id = ${key.workspaceId} and member_id = ${key.memberId} and read_at is null
       and (${ids}::uuid[] is null or id = any(${ids}::uuid[]))`);
+}
+
+/** Marks the unread notices of a conversation as read: those that `whose` names. Answers whether there were any. */
+export async function readNoticesOfConversation(
+  db: Queryable,
+  workspaceId: string,
+  conversationId: string,
+  whose: HandledNotices,
+  at: Date,
+): Promise<boolean> {
+  const { memberId, assigned, all } = whose;
+  const rows = await db.query(sql`
+    update member_notice set read_at = ${at}
+    where workspace_id = ${workspaceId} and conversation_id = ${conversationId} and read_at is null
+      and (${all}::boolean or member_id = ${memberId}::uuid or ${assigned}::boolean and kind = 'assigned')
+    returning 1`);
+  return rows.length > 0;
 }
 
 /** Removes the notices of a note in a conversation. */

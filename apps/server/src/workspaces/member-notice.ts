@@ -1,6 +1,6 @@
 import type { Actor } from "../actor.ts";
 import type { Context } from "../context.ts";
-import type { Tx } from "../db/database.ts";
+import type { Queryable, Tx } from "../db/database.ts";
 import { AppError } from "../errors.ts";
 import { cutPage } from "../lib/cut-page.ts";
 import { isId, MAX_ID } from "../lib/ids.ts";
@@ -11,6 +11,7 @@ import {
   countUnreadNotices,
   insertMemberNotices,
   readNotices,
+  readNoticesOfConversation,
   selectMemberNotices,
 } from "./member-notice-store.ts";
 
@@ -75,6 +76,36 @@ export async function notifyMembers(
   const at = context.clock.now();
   const rows = notices.map((notice) => ({ ...notice, id: context.ids.next(), at }));
   await insertMemberNotices(tx, workspaceId, rows);
+}
+
+/** The notices of a conversation that have served their purpose. */
+export interface HandledNotices {
+  /** Every one of this member; null: of none. */
+  readonly memberId: string | null;
+  /** Every one that says that the conversation was assigned. */
+  readonly assigned: boolean;
+  readonly all: boolean;
+}
+
+/**
+ * Ends notices of a conversation that was handled. A person's reply ends the author's own and everybody's of an assignment;
+ * a mention waits for the one who was asked. Resolving ends all, looking at it those of the member who looks.
+ * Answers whether there were any.
+ */
+export async function endNotices(
+  context: Pick<Context, "clock">,
+  db: Queryable,
+  workspaceId: string,
+  conversationId: string,
+  by: "resolved" | { readonly replied: string } | { readonly looked: string },
+): Promise<boolean> {
+  const whose =
+    by === "resolved"
+      ? { memberId: null, assigned: true, all: true }
+      : "replied" in by
+        ? { memberId: by.replied, assigned: true, all: false }
+        : { memberId: by.looked, assigned: false, all: false };
+  return readNoticesOfConversation(db, workspaceId, conversationId, whose, context.clock.now());
 }
 
 /** Long work that has ended. */

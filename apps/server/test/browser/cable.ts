@@ -5,8 +5,11 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
  * The cable between a browser and the server.
  * `whole`: bytes go both ways. `cut`: every connection is broken and none can be made. `dead`: open connections stay
  * open and carry nothing, new ones too, until it is whole again: what a sleeping laptop or a lost mobile cell leaves.
+ * `refusing`: a proxy answers every new request with 502; with `refusing`, open streams end.
  */
-export type CableState = "whole" | "cut" | "dead";
+export type CableState = "whole" | "cut" | "dead" | "refusing";
+
+const BAD_GATEWAY = "HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
 
 export class Cable {
   readonly #server: Server;
@@ -41,7 +44,7 @@ export class Cable {
 
   set(state: CableState): void {
     this.#state = state;
-    if (state === "cut") for (const socket of this.#open) socket.destroy();
+    if (state === "cut" || state === "refusing") for (const socket of this.#open) socket.destroy();
     for (const pair of this.#pairs) {
       const [browser, server] = pair;
       if (state === "dead") {
@@ -62,6 +65,10 @@ export class Cable {
     this.tried += 1;
     if (this.#state === "cut") return void browser.destroy();
     this.#keep(browser);
+    if (this.#state === "refusing") {
+      browser.on("error", () => {}).on("data", () => browser.end(BAD_GATEWAY));
+      return;
+    }
     if (this.#state === "dead") return void browser.on("error", () => {}).resume();
     const server = connect(this.#target, "127.0.0.1");
     this.#keep(server);

@@ -1,12 +1,13 @@
 import { memo, useEffect, useId, useRef, type MouseEvent } from "react";
 import { useNavigate } from "@tanstack/react-router";
+import { Face } from "../../kit/face.tsx";
 import { PersonName } from "../../kit/phone.tsx";
 import { t } from "../../text/t.ts";
 import { closesSoon, type DeskRow, type MineOf } from "../contract.ts";
 import { useBootstrap, useInbox, useMine, useRow, useUnread } from "../use-inbox.ts";
 import { RowAvatar } from "./row-avatar.tsx";
 import type { Selection } from "./selection.ts";
-import { channelWord, lengthOf, listTime, previewOf, untilTime } from "./words.ts";
+import { channelWord, isMixed, lengthOf, listTime, previewOf, untilTime } from "./words.ts";
 
 /** A customer who has waited less than this gets no mark. */
 const WAIT_SHOWN_MS = 15 * 60_000;
@@ -76,10 +77,12 @@ export const Row = memo(function Row(props: RowProps) {
           <span className="row-name" {...(row.named && { dir: "auto" })}>
             <PersonName of={row.name} />
           </span>
+          <Waits row={row} now={now()} />
           <time dateTime={row.deskAt}>{time}</time>
         </span>
         <span className="row-line" id={previewId} aria-hidden="true">
           <Preview row={row} mine={mine} />
+          {isMixed(view) && <Assignee id={row.assigneeId} />}
           {unread > 0 && <bdi className="row-unread">{unread > 99 ? "99+" : unread}</bdi>}
         </span>
         <Marks id={marksId} row={row} mine={mine} now={now()} />
@@ -90,13 +93,34 @@ export const Row = memo(function Row(props: RowProps) {
 
 function Preview({ row, mine }: { row: DeskRow; mine: MineOf | undefined }) {
   const draft = mine?.draft ?? null;
-  const { by, text } = draft === null ? previewOf(row) : { by: t("inbox.draft"), text: draft };
+  const bootstrap = useBootstrap();
+  const { by, text } =
+    draft === null ? previewOf(row, bootstrap) : { by: t("inbox.draft"), text: draft };
   return (
     <span className="row-preview">
       {by !== "" && <span className={draft === null ? "row-by" : "row-by row-draft"}>{by} </span>}
       <span className="row-text" dir="auto">
         {text}
       </span>
+    </span>
+  );
+}
+
+/** How long the customer has waited for an answer. */
+function Waits({ row, now }: { row: DeskRow; now: number }) {
+  const waited = now - Date.parse(row.waitingSince ?? "");
+  if (row.status !== "open" || !(waited > WAIT_SHOWN_MS)) return null;
+  return <span className="row-waits">{t("inbox.waits", { time: lengthOf(waited) })}</span>;
+}
+
+/** Whose conversation it is. */
+function Assignee({ id }: { id: string | null }) {
+  const { members } = useBootstrap();
+  if (id === null) return null;
+  const name = members.find((member) => member.id === id)?.name ?? t("thread.former");
+  return (
+    <span className="row-assignee" title={t("inbox.assignedTo", { name })}>
+      <Face id={id} name={name} />
     </span>
   );
 }
@@ -114,11 +138,7 @@ function Marks({
 }) {
   const { labels } = useBootstrap();
   const left = Date.parse(row.windowExpiresAt ?? "") - now;
-  const waited = now - Date.parse(row.waitingSince ?? "");
   const closes = row.status === "open" && closesSoon(row.windowExpiresAt, now);
-  const waits = row.status === "open" && !closes && waited > WAIT_SHOWN_MS;
-  const nothing = !row.failed && !closes && !waits && !mine?.mentioned && row.snoozedUntil === null;
-  if (nothing && row.labels.length === 0) return null;
   return (
     <span className="row-marks" id={id} aria-hidden="true">
       {row.failed && <span className="mark-bad">{t("inbox.failed")}</span>}
@@ -126,7 +146,6 @@ function Marks({
       {closes && (
         <span className="mark-warn">{t("inbox.window.closes", { time: lengthOf(left) })}</span>
       )}
-      {waits && <span className="mark-quiet">{t("inbox.waits", { time: lengthOf(waited) })}</span>}
       {row.snoozedUntil !== null && (
         <span className="mark-quiet">
           {t("inbox.snoozedUntil", { time: untilTime(row.snoozedUntil, now) })}

@@ -104,12 +104,38 @@ const KINDS: Readonly<Record<string, PlainKey>> = {
   template: "inbox.kind.template",
 };
 
+const PROGRAMS: Readonly<Record<string, PlainKey>> = {
+  api: "thread.api",
+  bot: "thread.bot",
+  broadcast: "thread.campaign",
+  channel: "thread.app",
+};
+
 /** The row's second line: the last message, with its author in front unless it was the customer. */
-export function previewOf(row: DeskRow): { readonly by: string; readonly text: string } {
+export function previewOf(
+  row: DeskRow,
+  { member, members }: Pick<Bootstrap, "member" | "members">,
+): { readonly by: string; readonly text: string } {
   const text = row.preview === "" ? t(KINDS[row.previewKind] ?? "inbox.kind.other") : row.preview;
-  const by = { customer: "", us: t("inbox.you"), note: t("inbox.note") }[row.previewSide];
-  return { by, text };
+  if (row.previewSide === "customer") return { by: "", text };
+  if (row.previewSide === "note" && row.previewBy === null) return { by: t("inbox.note"), text };
+  const name = writerName(row.previewBy, member.id, members);
+  return { by: t(row.previewSide === "note" ? "inbox.noteBy" : "inbox.by", { name }), text };
 }
+
+function writerName(by: string | null, me: string, members: Bootstrap["members"]): string {
+  if (by === null) return t("inbox.us");
+  if (by === me) return t("thread.you");
+  const program = PROGRAMS[by];
+  if (program !== undefined) return t(program);
+  const name = members.find(({ id }) => id === by)?.name;
+  return name === undefined ? t("thread.former") : firstName(name);
+}
+
+const firstName = (name: string): string => name.trim().split(/\s+/u)[0] ?? name;
+
+/** Lists of one assignee, or of none: a face on each row would say nothing. */
+export const isMixed = (view: string): boolean => view !== "mine" && view !== "unassigned";
 
 /** A count as it is shown: `999+` from 1,000 on. */
 export const countWord = (count: number): string => (count >= 1000 ? "999+" : String(count));

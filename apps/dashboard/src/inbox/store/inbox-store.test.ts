@@ -25,9 +25,11 @@ function row(id: string, minute: number, more: Partial<DeskRow> = {}): DeskRow {
     preview: "hello",
     previewKind: "text",
     previewSide: "customer",
+    previewBy: null,
     lastInboundId: null,
     lastOutboundId: null,
     inboundCount: 1,
+    answeredCount: 0,
     deskAt: at(minute),
     waitingSince: at(minute),
     snoozedUntil: null,
@@ -120,7 +122,9 @@ test("the unread list keeps the open conversation when it is read there", () => 
   const unread: ListKey = { ...MINE, unread: true };
   store.takePage(unread, page([row("a", 10), row("b", 9)]), true);
   store.setOpen("a");
-  store.takeMine([{ conversationId: "a", seen: 1, mentioned: false, draft: null }]);
+  store.takeMine([
+    { conversationId: "a", seen: 1, keptUnread: false, mentioned: false, draft: null },
+  ]);
   assert.deepEqual(store.list(unread).ids, ["a", "b"]);
   store.setOpen(null);
   assert.deepEqual(store.list(unread).ids, ["b"]);
@@ -167,6 +171,7 @@ function manual() {
     markSeen: async ({ params: { id }, body: { seen } }) => ({
       conversationId: id,
       seen,
+      keptUnread: false,
       mentioned: false,
       draft: null,
     }),

@@ -332,9 +332,11 @@ export class InboxStore {
   }
 }
 
-const nothingOwn = (conversationId: string): MineOf => ({
+/** The member's own part of a conversation that they have done nothing in. */
+export const nothingOwn = (conversationId: string): MineOf => ({
   conversationId,
   seen: 0,
+  keptUnread: false,
   mentioned: false,
   draft: null,
 });

@@ -1,10 +1,12 @@
 import type { AnswerOf, InputOf } from "../../api/call.ts";
 import type { DeskRow, MineOf } from "../contract.ts";
-import type { InboxStore } from "./inbox-store.ts";
+import { nothingOwn, type InboxStore } from "./inbox-store.ts";
 import type { ListKey } from "./listing.ts";
 import type { ToldList, What } from "./told.ts";
 
 export const PAGE_SIZE = 50;
+/** How many pages of a long list are looked through after a break. */
+const OWN_PAGES = 10;
 
 /** A change of conversations. `until` belongs to the status `snoozed`. */
 export type Change = Omit<InputOf<"changeConversations">["body"], "which">;
@@ -22,7 +24,6 @@ export class InboxWork {
   readonly #told: ToldList;
   /** The pages being read, by list. When a list is loaded anew, the answer to its earlier request is ignored. */
   readonly #asked = new Map<string, symbol>();
-  #filling = false;
 
   constructor(store: InboxStore, server: InboxServer, told: ToldList) {
     this.#store = store;
@@ -30,20 +31,25 @@ export class InboxWork {
     this.#told = told;
   }
 
-  /** Loads the list's first page unless it is here. */
-  async ensure(key: ListKey): Promise<void> {
+  /** Loads the list's first page unless it is here. Throws when it cannot be read. */
+  async load(key: ListKey): Promise<void> {
     const state = this.#store.stateOf(key);
     if (state === "empty" || state === "failed") await this.#loadPage(key, true);
   }
 
+  /** The same; the list shows that it cannot be read. */
+  async ensure(key: ListKey): Promise<void> {
+    await this.load(key).catch(() => undefined);
+  }
+
   async loadMore(key: ListKey): Promise<void> {
     if (this.#store.stateOf(key) === "ready" && this.#store.cursor(key) !== null)
-      await this.#loadPage(key, false);
+      await this.#loadPage(key, false).catch(() => undefined);
   }
 
   /** Loads the first page again, whatever is here. */
   async reload(key: ListKey): Promise<void> {
-    await this.#loadPage(key, true);
+    await this.#loadPage(key, true).catch(() => undefined);
   }
 
   async loadCounts(): Promise<void> {
@@ -67,33 +73,37 @@ export class InboxWork {
         },
       });
       if (this.#asked.get(name) === mark) this.#store.takePage(key, page, first);
-    } catch {
-      if (this.#asked.get(name) === mark) this.#store.setState(key, "failed");
+    } catch (error) {
+      if (this.#asked.get(name) !== mark) return;
+      this.#store.setState(key, "failed");
+      throw error;
     }
   }
 
   /**
    * Reads the member's own part of rows from the stream: how much the member has seen of a conversation that no
-   * page contained. Such rows are among the newest of all open ones, or of the list that is shown.
+   * page contained. Such rows are among the newest of all open ones, or of the list that is shown. `all`: of every row that
+   * the list shows, because what the member did elsewhere may not have been heard. Throws when they cannot be read.
    */
-  async fillOwn(key: ListKey): Promise<void> {
-    if (this.#filling || this.#store.unknown.length === 0) return;
-    this.#filling = true;
-    try {
-      const query = { view: key.view, sort: key.order, limit: PAGE_SIZE } as const;
-      const page = await this.#server.listConversations({ query });
-      this.#store.takeRows(page.rows);
-      const told = new Map(page.mine.map((one) => [one.conversationId, one]));
-      this.#store.takeMine(
-        page.rows.map(
-          ({ id }) =>
-            told.get(id) ?? { conversationId: id, seen: 0, mentioned: false, draft: null },
-        ),
-      );
-    } catch {
-      // The next frame asks again. Until then such a row counts as one unread message.
-    } finally {
-      this.#filling = false;
+  async fillOwn(key: ListKey, all = false, signal?: AbortSignal): Promise<void> {
+    if (!all && this.#store.unknown.length === 0) return;
+    const pages = all ? Math.ceil(this.#store.list(key).ids.length / PAGE_SIZE) : 1;
+    let cursor: string | null = null;
+    for (let page = 0; page < Math.min(Math.max(pages, 1), OWN_PAGES); page++) {
+      const answer: AnswerOf<"listConversations"> = await this.#server.listConversations({
+        query: {
+          view: key.view,
+          sort: key.order,
+          limit: PAGE_SIZE,
+          ...(cursor !== null && { cursor }),
+        },
+        ...(signal && { signal }),
+      });
+      this.#store.takeRows(answer.rows);
+      const told = new Map(answer.mine.map((one) => [one.conversationId, one]));
+      this.#store.takeMine(answer.rows.map(({ id }) => told.get(id) ?? nothingOwn(id)));
+      cursor = answer.nextCursor;
+      if (cursor === null) return;
     }
   }
 
@@ -129,7 +139,9 @@ export class InboxWork {
    * it.
    */
   async markSeen(id: string, seen: number): Promise<void> {
-    const mine = (own: MineOf): MineOf => ({ ...own, seen, mentioned: false });
+    const answered = this.#store.row(id)?.answeredCount ?? 0;
+    const keptUnread = seen < answered;
+    const mine = (own: MineOf): MineOf => ({ ...own, seen, keptUnread, mentioned: false });
     const pending = this.#store.begin({ ids: new Set([id]), mine });
     try {
       const own = await this.#server.markSeen({ params: { id }, body: { seen } });

@@ -1,3 +1,4 @@
+import { ApiError } from "../../api/api-error.ts";
 import type { ContactCard, OpenedConversation, ThreadEntry, ThreadPage } from "../contract.ts";
 
 /** How many threads a tab keeps; the one that was shown longest ago is dropped first. */
@@ -58,8 +59,10 @@ export class ThreadStore {
     if (this.thread(id).state !== "ready") this.#set(id, { state: "loading" });
   }
 
+  /** What was read before stays on the screen, unless the conversation was deleted. */
   failed(id: string, error: unknown): void {
-    if (this.thread(id).state !== "ready") this.#set(id, { state: "failed", error });
+    const deleted = error instanceof ApiError && error.status === 404;
+    if (deleted || this.thread(id).state !== "ready") this.#set(id, { state: "failed", error });
   }
 
   /**

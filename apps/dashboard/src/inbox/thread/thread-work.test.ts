@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { ApiError } from "../../api/api-error.ts";
 import type { DeskRow, EventEntry, OpenedConversation, ThreadPage } from "../contract.ts";
 import { ThreadStore } from "./thread-store.ts";
 import { ThreadWork } from "./thread-work.ts";
@@ -31,9 +32,11 @@ const row = (change: number): DeskRow => ({
   preview: "hello",
   previewKind: "text",
   previewSide: "customer",
+  previewBy: null,
   lastInboundId: null,
   lastOutboundId: null,
   inboundCount: 1,
+  answeredCount: 0,
   deskAt: at,
   waitingSince: null,
   snoozedUntil: null,
@@ -45,7 +48,7 @@ const row = (change: number): DeskRow => ({
 
 const opened = (change: number): OpenedConversation => ({
   row: row(change),
-  mine: { conversationId: "c", seen: 0, mentioned: false, draft: null },
+  mine: { conversationId: "c", seen: 0, keptUnread: false, mentioned: false, draft: null },
   thread: { entries: [event("1")], more: false },
   contact: {
     id: "p",
@@ -69,9 +72,12 @@ const opened = (change: number): OpenedConversation => ({
 function tab() {
   const opens: ((answer: OpenedConversation) => void)[] = [];
   const reads: ((answer: ThreadPage) => void)[] = [];
+  /** Makes the newest call fail. */
+  let fail: (error: Error) => void = () => undefined;
   const waiting = <A>(queue: ((answer: A) => void)[], signal: AbortSignal | undefined) =>
     new Promise<A>((done, failed) => {
       queue.push(done);
+      fail = failed;
       signal?.addEventListener("abort", () => failed(signal.reason));
     });
   const known = { change: 1 };
@@ -90,6 +96,7 @@ function tab() {
     work,
     opens,
     reads,
+    fail: (error: Error) => fail(error),
     ids: () => store.thread("c").entries.map(({ id }) => id),
   };
 }
@@ -159,4 +166,44 @@ test("an answer without news draws nothing again", async () => {
   reads[1]?.({ entries: [event("1", "system")], more: false });
   await third;
   assert.equal(drawn, 1);
+});
+
+test("a failed read of the thread on the screen is repeated until it succeeds; one that is not shown is not", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout", "Date"] });
+  const { known, store, work, opens, reads, fail, ids } = tab();
+  work.show("c");
+  const first = work.open("c");
+  opens[0]?.(opened(1));
+  await first;
+  known.change = 5;
+  const behind = work.open("c", 5);
+  fail(new ApiError({ code: "NO_CONNECTION" }));
+  await behind;
+  assert.deepEqual([ids(), store.thread("c").change], [["1"], 1]);
+  t.mock.timers.tick(1_000);
+  fail(new ApiError({ code: "INTERNAL", status: 502 }));
+  await work.open("c", 5);
+  t.mock.timers.tick(2_000);
+  reads[2]?.({ entries: [event("2")], more: false });
+  await work.open("c", 5);
+  assert.deepEqual([ids(), store.thread("c").change], [["1", "2"], 5]);
+
+  work.leave("c");
+  const ahead = work.refresh("c");
+  fail(new ApiError({ code: "NO_CONNECTION" }));
+  await ahead;
+  t.mock.timers.tick(60_000);
+  assert.equal(reads.length, 4);
+});
+
+test("a thread that was deleted meanwhile says so", async () => {
+  const { store, work, opens, fail } = tab();
+  work.show("c");
+  const first = work.open("c");
+  opens[0]?.(opened(1));
+  await first;
+  const again = work.refresh("c");
+  fail(new ApiError({ code: "CONVERSATION_NOT_FOUND", status: 404 }));
+  await again;
+  assert.equal(store.thread("c").state, "failed");
 });

@@ -1,4 +1,6 @@
+import { ApiError } from "../../api/api-error.ts";
 import type { AnswerOf, InputOf } from "../../api/call.ts";
+import { Rereading } from "../../live/rereading.ts";
 import type { DeskRow, MineOf } from "../contract.ts";
 import { unsettled, type ThreadStore } from "./thread-store.ts";
 
@@ -18,19 +20,17 @@ export interface ThreadRows {
   readonly learn: (row: DeskRow, mine: MineOf) => void;
 }
 
-interface Reading {
-  again: boolean;
-  readonly stop: AbortController;
-  done: Promise<void>;
-}
-
 /** Reads threads. Calls for one thread do not run at the same time. */
 export class ThreadWork {
   readonly #store: ThreadStore;
   readonly #server: ThreadServer;
   readonly #rows: ThreadRows;
-  readonly #running = new Map<string, Reading>();
+  readonly #readings = new Map<string, Rereading>();
   readonly #older = new Set<string>();
+  /** The conversation on the screen. */
+  #shown: string | null = null;
+  /** Read after a break: of these the customer's details may be old too. */
+  readonly #missed = new Set<string>();
 
   constructor(store: ThreadStore, server: ThreadServer, rows: ThreadRows) {
     this.#store = store;
@@ -38,28 +38,39 @@ export class ThreadWork {
     this.#rows = rows;
   }
 
+  /** The conversation is on the screen until it is left: a read of it that fails is repeated until one succeeds. */
+  show(id: string): void {
+    this.#shown = id;
+  }
+
   /** Reads what is shown of a conversation up to this change of its row, unless it is here or on its way. */
   async open(id: string, change = -1): Promise<void> {
     const thread = this.#store.thread(id);
     if (thread.state === "ready" && thread.change >= change) return;
-    await (this.#running.get(id)?.done ?? this.#start(id));
+    this.#store.loading(id);
+    await (this.#readings.get(id)?.underWay ?? this.refresh(id));
   }
 
   /**
    * Reads new entries, and the states of those that may change. While the thread is being read, it is read once more
-   * afterwards. A failure is silent: the next hint repeats it.
+   * afterwards.
    */
-  async refresh(id: string): Promise<void> {
-    const running = this.#running.get(id);
-    if (running === undefined) return this.#start(id);
-    running.again = true;
-    return running.done;
+  refresh(id: string): Promise<void> {
+    return this.#readingOf(id).hint();
+  }
+
+  /** Hints may have been lost: the conversation on the screen is read now. */
+  async resume(): Promise<void> {
+    if (this.#shown === null) return;
+    this.#missed.add(this.#shown);
+    await this.#readingOf(this.#shown).resume();
   }
 
   /** The conversation was left: an answer that is still on its way would only hold up those of the next one. */
   leave(id: string): void {
-    this.#running.get(id)?.stop.abort();
-    this.#running.delete(id);
+    if (this.#shown === id) this.#shown = null;
+    this.#readings.get(id)?.stop();
+    this.#readings.delete(id);
     this.#store.leave(id);
   }
 
@@ -79,33 +90,37 @@ export class ThreadWork {
     }
   }
 
-  #start(id: string): Promise<void> {
-    const reading: Reading = { again: false, stop: new AbortController(), done: Promise.resolve() };
-    this.#running.set(id, reading);
-    reading.done = this.#read(id, reading);
-    return reading.done;
+  #readingOf(id: string): Rereading {
+    let reading = this.#readings.get(id);
+    if (reading === undefined) {
+      reading = new Rereading((signal) => this.#read(id, signal), {
+        isShown: () => this.#shown === id,
+      });
+      this.#readings.set(id, reading);
+    }
+    return reading;
   }
 
-  async #read(id: string, reading: Reading): Promise<void> {
-    const { signal } = reading.stop;
-    do {
-      reading.again = false;
-      await (this.#store.thread(id).state === "ready"
-        ? this.#catchUp(id, signal)
-        : this.#load(id, signal));
-    } while (reading.again && !signal.aborted);
-    if (!signal.aborted) this.#running.delete(id);
+  async #read(id: string, signal: AbortSignal): Promise<void> {
+    try {
+      const ready = this.#store.thread(id).state === "ready";
+      // What may have changed further back is read before the newest page joins the thread.
+      if (ready) await this.#catchUp(id, signal);
+      if (ready && !this.#missed.has(id)) return;
+      await this.#load(id, signal);
+      this.#missed.delete(id);
+    } catch (error) {
+      // One that was given up is followed by another, or the conversation was left.
+      if (!signal.aborted || signal.reason instanceof ApiError) this.#store.failed(id, error);
+      throw error;
+    }
   }
 
   async #load(id: string, signal: AbortSignal): Promise<void> {
-    this.#store.loading(id);
-    try {
-      const answer = await this.#server.openConversation({ params: { id }, signal });
-      this.#store.open(id, answer);
-      this.#rows.learn(answer.row, answer.mine);
-    } catch (error) {
-      if (!signal.aborted) this.#store.failed(id, error);
-    }
+    const answer = await this.#server.openConversation({ params: { id }, signal });
+    if (signal.aborted) return;
+    this.#store.open(id, answer);
+    this.#rows.learn(answer.row, answer.mine);
   }
 
   async #catchUp(id: string, signal: AbortSignal): Promise<void> {
@@ -120,12 +135,8 @@ export class ThreadWork {
         limit: PAGE,
         ...(again.length > 0 && { again: again.join(",") }),
       };
-      let answer;
-      try {
-        answer = await this.#server.readThread({ params: { id }, query, signal });
-      } catch {
-        return;
-      }
+      const answer = await this.#server.readThread({ params: { id }, query, signal });
+      if (signal.aborted) return;
       this.#store.add(id, answer.entries);
       const known = new Set(entries.map((entry) => entry.id));
       if (answer.entries.filter((entry) => !known.has(entry.id)).length < PAGE)

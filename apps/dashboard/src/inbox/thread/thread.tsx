@@ -1,11 +1,11 @@
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { Button } from "react-aria-components";
 import { ApiError } from "../../api/api-error.ts";
 import { nameInText } from "../../kit/phone.tsx";
 import { t } from "../../text/t.ts";
 import { Composer } from "../composer/composer.tsx";
 import { composerComes } from "../commands.ts";
-import { useBootstrap, useInbox, useLive, useRow } from "../use-inbox.ts";
+import { useBootstrap, useInbox, useRow } from "../use-inbox.ts";
 import { Glyph } from "./glyph.tsx";
 import { Messages } from "./messages.tsx";
 import { memberName, type Names } from "./said.tsx";
@@ -26,7 +26,6 @@ function OpenThread({ id }: { id: string }) {
   const bootstrap = useBootstrap();
   const thread = useThread(id);
   const row = useRow(id);
-  const live = useLive();
   const names = useMemo(() => row && { row, bootstrap }, [row, bootstrap]);
   const [edited, setEdited] = useState<OutboxItem>();
   const [said, tell] = useState("");
@@ -34,6 +33,7 @@ function OpenThread({ id }: { id: string }) {
   const ready = thread.state === "ready";
   const begin = useEffectEvent(async () => {
     store.use(id);
+    work.show(id);
     await work.open(id, change);
     store.markNew(id, inbox.store.unread(id));
   });
@@ -42,16 +42,15 @@ function OpenThread({ id }: { id: string }) {
     void begin();
     return () => work.leave(id);
   }, [id, work]);
-  // A changed row says that something happened, even when the stream's own hint was lost; so does a restored
-  // connection.
+  // A changed row says that something happened, even when the stream's own hint was lost.
   useEffect(() => {
-    if (ready && live) void work.open(id, change);
-  }, [change, thread.change, live, ready, id, work]);
-  const lost = useRef(false);
+    if (ready) void work.open(id, change);
+  }, [change, thread.change, ready, id, work]);
+  // Its row is deleted while it is shown.
+  const isLost = ready && row === undefined;
   useEffect(() => {
-    if (live && lost.current) void work.refresh(id);
-    lost.current = !live;
-  }, [live, id, work]);
+    if (isLost) void work.refresh(id);
+  }, [isLost, id, work]);
 
   if (thread.state === "failed") {
     const gone = thread.error instanceof ApiError && thread.error.status === 404;

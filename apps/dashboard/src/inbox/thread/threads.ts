@@ -43,6 +43,7 @@ export function threadsOf(inbox: Inbox): Threads {
   inbox.on("thread", ({ conversationId }) => {
     if (store.thread(conversationId).state === "ready") void work.refresh(conversationId);
   });
+  inbox.onMissed(() => void work.resume());
   const threads = { store, work, outbox };
   byInbox.set(inbox, threads);
   return threads;

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { call } from "../../api/call.ts";
 import type { Frames } from "../contract.ts";
 import { uuid7 } from "../outbox/uuid7.ts";
-import { useFrame } from "../use-inbox.ts";
+import { useFrame, useInbox } from "../use-inbox.ts";
 
 /** The server forgets a report after 30 s. */
 const REPEAT_MS = 20_000;
@@ -28,6 +28,7 @@ export function tellTyping(id: string, on: boolean): void {
  * this tab what is new in the thread; `begun` is called so that it reads what came before that.
  */
 export function usePresence(id: string, begun: () => void): Frames["presence"] | undefined {
+  const inbox = useInbox();
   const [heard, setHeard] = useState<Frames["presence"]>();
   useFrame("presence", (data) => {
     if (data.conversationId === id) setHeard(data);
@@ -44,15 +45,18 @@ export function usePresence(id: string, begun: () => void): Frames["presence"] |
       });
     soon(look);
     const timer = setInterval(() => void report(), REPEAT_MS);
+    // A restarted server knows nothing of who looks at what.
+    const endMissed = inbox.onMissed(look);
     document.addEventListener("visibilitychange", look);
     return () => {
       left = true;
       clearInterval(timer);
+      endMissed();
       document.removeEventListener("visibilitychange", look);
       typing.delete(id);
       soon(() => void say(null, false));
     };
-  }, [id]);
+  }, [id, inbox]);
   return heard;
 }
 

@@ -27,6 +27,7 @@ const row = fc.record({
   channelId: fc.constantFrom("a", "b", "c"),
   failed: fc.boolean(),
   inboundCount: fc.constantFrom(0, 2),
+  answeredCount: fc.constantFrom(0, 1),
   labels: fc.subarray(["a", "b", "c"]),
   status: fc.constantFrom(...CONVERSATION_STATUSES),
   waitingSince: fc

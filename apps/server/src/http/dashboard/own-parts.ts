@@ -13,7 +13,12 @@ export async function addDrafts(
   const drafts = await draftsOf(context.db, member.workspaceId, member.memberId, conversationIds);
   const parts = new Map(mine.map((part) => [part.conversationId, part]));
   for (const { conversationId, text } of drafts) {
-    const part = parts.get(conversationId) ?? { conversationId, seen: 0, mentioned: false };
+    const part = parts.get(conversationId) ?? {
+      conversationId,
+      seen: 0,
+      keptUnread: false,
+      mentioned: false,
+    };
     parts.set(conversationId, { ...part, draft: previewOf(text) });
   }
   return [...parts.values()];

@@ -9,7 +9,7 @@ import { optedOutAddressees } from "../../contacts/consent/opted-out-numbers.ts"
 import { replyRefusal } from "../../conversations/reply-window.ts";
 import { lockConversations, recordOutbound } from "../../conversations/touch-conversations.ts";
 import type { Tx } from "../../db/database.ts";
-import { changeDesk, previewOf, type DeskChange } from "../../desk/desk-change.ts";
+import { changeDesk, previewOf, writerOf, type DeskChange } from "../../desk/desk-change.ts";
 import { AppError, invalid } from "../../errors.ts";
 import type { Settled } from "../../lib/group-commit.ts";
 import { isId } from "../../lib/ids.ts";
@@ -226,13 +226,14 @@ function deskReplies(
       conversation,
       actedAt: now,
       // A reply that was stored as failed answers nobody.
-      ...(!failed && { waiting: "nobody" }),
+      ...(!failed && { waiting: "nobody", answered: true }),
       failed,
       said: {
         id: message.id,
         kind: message.type,
         preview: previewOf(message.text),
         side: "us",
+        by: writerOf(message.source, message.author),
       },
     });
   }

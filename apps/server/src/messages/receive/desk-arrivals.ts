@@ -35,6 +35,7 @@ export function deskArrivals(
           kind: message.type,
           preview: previewOf(message.text),
           side: "customer",
+          by: null,
         },
       },
     ];

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { lockConversations } from "../../conversations/touch-conversations.ts";
 import { conversationsAfter } from "../../conversations/find-conversation.ts";
-import { changeDesk, previewOf, type DeskChange } from "../../desk/desk-change.ts";
+import { changeDesk, previewOf, writerOf, type DeskChange } from "../../desk/desk-change.ts";
 import { deskIds } from "../../desk/read-desk.ts";
 import type { Db } from "../../db/database.ts";
 import { dropBackfill, lockBackfill, moveBackfill, selectLastSaid } from "./backfill-store.ts";
@@ -38,7 +38,13 @@ export async function backfillDesk(context: Pick<Context, "background">): Promis
               ...(side === "customer" &&
                 conversation.status !== "resolved" && { waiting: "customer" }),
               inbound: conversation.unreadCount,
-              said: { id: message.id, kind: message.type, preview: previewOf(message.text), side },
+              said: {
+                id: message.id,
+                kind: message.type,
+                preview: previewOf(message.text),
+                side,
+                by: side === "us" ? writerOf(message.source, message.author) : null,
+              },
             },
           ];
         }),

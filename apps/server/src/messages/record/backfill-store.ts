@@ -34,12 +34,15 @@ interface LastSaid {
   readonly type: string;
   readonly text: string | null;
   readonly at: Date;
+  readonly source: string;
+  /** The actor's name, as it is stored. */
+  readonly author: string | null;
 }
 
 /** The last message of each of these conversations. Conversations in which no customer wrote are left out. */
 export function selectLastSaid(db: Queryable, keys: readonly BackfillPlace[]): Promise<LastSaid[]> {
   return db.query(sql`
-    select k.id as "conversationId", m.id, m.direction, m.type, m.text, m.created_at as at
+    select k.id as "conversationId", m.id, m.direction, m.type, m.text, m.created_at as at, m.source, m.author
     from unnest(${keys.map((key) => key.workspaceId)}::uuid[], ${keys.map((key) => key.id)}::uuid[]) k (workspace_id, id)
     cross join lateral (select * from message where workspace_id = k.workspace_id and conversation_id = k.id
       order by id desc limit 1) m

@@ -9,6 +9,9 @@ export interface LastWord {
   readonly text: string | null;
   readonly status: MessageStatus;
   readonly at: Date;
+  readonly source: string;
+  /** The actor's name, as it is stored. */
+  readonly author: string | null;
 }
 
 export interface LastWords {
@@ -24,7 +27,8 @@ export interface LastWords {
 const LOOKED_AT = 50;
 
 const wordOf = (condition: Sql): Sql => sql`(
-  select json_build_object('id', m.id, 'type', m.type, 'text', left(m.text, 600), 'status', m.status, 'at', m.created_at)
+  select json_build_object('id', m.id, 'type', m.type, 'text', left(m.text, 600), 'status', m.status, 'at', m.created_at,
+    'source', m.source, 'author', m.author)
   from (select * from message where workspace_id = k.workspace_id and conversation_id = k.id
     order by id desc limit ${LOOKED_AT}::int) m
   where ${condition} order by m.id desc limit 1)`;

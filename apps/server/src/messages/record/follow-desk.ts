@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { Conversation } from "../../conversations/conversation.ts";
 import { lockConversations } from "../../conversations/touch-conversations.ts";
-import { changeDesk, previewOf, type DeskChange } from "../../desk/desk-change.ts";
+import { changeDesk, previewOf, writerOf, type DeskChange } from "../../desk/desk-change.ts";
 import { publishGone } from "../../desk/desk-gone.ts";
 import { deskMarks, type DeskMark } from "../../desk/read-desk.ts";
 import { deskNews, moveDeskFollow } from "../../webhooks/desk-news.ts";
@@ -85,7 +85,9 @@ function changeOf(
           id: last.id,
           kind: last.type,
           preview: previewOf(last.text),
-          side: isLast ? ("us" as const) : ("customer" as const),
+          ...(isLast
+            ? { side: "us" as const, by: writerOf(last.source, last.author) }
+            : { side: "customer" as const, by: null }),
         },
       }),
   };

@@ -266,7 +266,12 @@ export class InboxStand implements AsyncDisposable {
 
   /** A campaign with a template to these phones, and everything that the platform says of it. */
   async campaign(phones: readonly string[]): Promise<void> {
-    const { app, clock } = this.#sandbox.t;
+    await this.finishCampaign(await this.startCampaign(phones));
+  }
+
+  /** A campaign with a template to these phones, of which nothing was sent yet. Gives its id. */
+  async startCampaign(phones: readonly string[]): Promise<string> {
+    const { app } = this.#sandbox.t;
     const { workspaceId, added } = this.shop;
     await this.settle();
     const file = Readable.from([Buffer.from(["phone", ...phones].join("\n"))]);
@@ -283,9 +288,14 @@ export class InboxStand implements AsyncDisposable {
       rateLimitPerMinute: 1_000_000,
     });
     await this.shop.api("POST", `/broadcasts/${id}/start`);
+    return id;
+  }
+
+  /** Sends all of a campaign. */
+  async finishCampaign(id: string): Promise<void> {
     for (let tick = 0; tick < 20; tick++) {
       await this.settle();
-      clock.advance(5_000);
+      this.clock.advance(5_000);
       const { body } = await this.shop.api("GET", `/broadcasts/${id}`);
       if (body["status"] === "COMPLETED") return;
     }

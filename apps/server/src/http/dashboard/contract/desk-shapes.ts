@@ -56,11 +56,15 @@ export const DeskRow = Type.Object({
   preview: text("At most 140 characters. Empty for a file without a text."),
   previewKind: text("The type of that message: text, image, document, template, note …"),
   previewSide: oneOf(PREVIEW_SIDES, "Who wrote it."),
+  previewBy: nullableText(
+    "The member who wrote it, by id, or where a program's message was written (`api`, `bot` …). Null: the customer, or not known.",
+  ),
   lastInboundId: nullableId("The customer's last message."),
   lastOutboundId: nullableId("Our last message, whoever wrote it."),
   inboundCount: count(
-    "The customer's messages so far. Unread for a member: this less what they have seen.",
+    "The customer's messages so far. Unread for a member: this less what they have seen or a person has answered.",
   ),
+  answeredCount: count("The customer's messages when a person last answered."),
   deskAt: time("When a customer or a person last did something. Orders the list."),
   waitingSince: nullableTime("Since when the customer waits for an answer. Null: answered."),
   snoozedUntil: nullableTime("When the snooze ends."),
@@ -75,6 +79,9 @@ export type DeskRow = Shown<typeof DeskRow>;
 export const MineOf = Type.Object({
   conversationId: id("The conversation."),
   seen: count("How many of the customer's messages this member has seen."),
+  keptUnread: Type.Boolean({
+    description: "The member marked it unread after a person had answered.",
+  }),
   mentioned: Type.Boolean({ description: "A note names the member, who has not opened it since." }),
   /** The beginning of the member's draft; null: none. */
   draft: nullableText("At most 140 characters."),

@@ -26,6 +26,7 @@ export interface Looker {
 /** The part of a row that decides about its views. */
 export type ViewedRow = Pick<
   DeskRow,
+  | "answeredCount"
   | "assigneeId"
   | "channelId"
   | "failed"
@@ -40,7 +41,9 @@ export type ViewedRow = Pick<
 export type PlacedRow = Pick<DeskRow, "deskAt" | "id" | "waitingSince">;
 
 /** The member's own record of the conversation, if there is one. */
-export type OwnPart = { readonly seen: number; readonly mentioned: boolean } | undefined;
+export type OwnPart =
+  | { readonly seen: number; readonly keptUnread: boolean; readonly mentioned: boolean }
+  | undefined;
 
 /** Whether the view holds the conversation. */
 export function inView(row: ViewedRow, own: OwnPart, terms: ViewTerms, looker: Looker): boolean {
@@ -105,9 +108,13 @@ function obeys(row: ViewedRow, own: OwnPart, rule: ViewRule, looker: Looker): bo
   }
 }
 
-/** How many of the customer's messages the member has not seen. */
-export function unreadOf(row: Pick<DeskRow, "inboundCount">, own: OwnPart): number {
-  return Math.max(0, row.inboundCount - (own?.seen ?? 0));
+/** How many of the customer's messages the member has not seen and no person has answered. */
+export function unreadOf(
+  { inboundCount, answeredCount }: Pick<DeskRow, "inboundCount" | "answeredCount">,
+  own: OwnPart,
+): number {
+  const seen = own?.seen ?? 0;
+  return Math.max(0, inboundCount - (own?.keptUnread ? seen : Math.max(seen, answeredCount)));
 }
 
 /**
