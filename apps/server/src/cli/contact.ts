@@ -1,6 +1,7 @@
 import { OPERATOR } from "../actor.ts";
 import { InvalidArgumentError, type Command } from "commander";
 import { createContact } from "../contacts/record/create-contact.ts";
+import { CONSENT_HELD } from "../contacts/consent/change-consent.ts";
 import { findContact } from "../contacts/identity/find-contact.ts";
 import type { ContactPatch } from "../wire/contact.ts";
 import { updateContact } from "../contacts/record/update-contact.ts";
@@ -9,6 +10,12 @@ import type { OpenContext } from "../open-context.ts";
 import { findWorkspace } from "../workspaces/find-workspace.ts";
 import { collect, type Run } from "./command-line.ts";
 import { existing } from "./workspace-of.ts";
+
+interface Consent {
+  readonly optOut?: boolean;
+  readonly optIn?: boolean;
+  readonly evidence?: string;
+}
 
 interface Fields {
   readonly workspace: string;
@@ -65,12 +72,24 @@ export function registerContact(group: Command, run: Run): void {
     )
     .option("--opt-out", "the contact wants no campaigns")
     .option("--opt-in", "the contact wants campaigns again")
-    .action((id: string, options: Fields & { optOut?: boolean; optIn?: boolean }) => {
+    .option(
+      "--evidence <text>",
+      "with --opt-in: how you know that they asked for it; needed after their own STOP",
+    )
+    .action((id: string, options: Fields & Consent) => {
       const patch = patchOf(options);
       return run(options, async (app) => {
         const workspaceId = await existing(app, options.workspace);
         const whole = await withWholePhone(app, workspaceId, patch);
-        return updateContact(OPERATOR, app, workspaceId, id, whole);
+        let isHeld = false;
+        const { evidence } = options;
+        const held = () => (isHeld = true);
+        const contact = await updateContact(OPERATOR, app, workspaceId, id, whole, {
+          evidence,
+          held,
+        });
+        if (isHeld) throw new AppError("CONSENT_HELD", CONSENT_HELD);
+        return contact;
       });
     });
 }
@@ -90,7 +109,7 @@ async function withWholePhone<T extends { readonly phone?: string | null }>(
   return { ...fields, phone };
 }
 
-function patchOf(options: Fields & { optOut?: boolean; optIn?: boolean }): ContactPatch {
+function patchOf(options: Fields & Consent): ContactPatch {
   if (options.optOut && options.optIn)
     throw new InvalidArgumentError("--opt-out and --opt-in cannot both be given");
   const patch = {

@@ -1,5 +1,5 @@
 import { personRecipients } from "../broadcasts/audience/erase-recipients.ts";
-import { consentHistory } from "../contacts/consent/consent-history.ts";
+import { consentPage } from "../contacts/consent/consent-history.ts";
 import { findPerson } from "../contacts/record/person.ts";
 import type { Context } from "../context.ts";
 import { personThreads } from "../conversations/person-threads.ts";
@@ -34,7 +34,7 @@ export async function contactAcross(
   const [threads, campaigns, consent] = await Promise.all([
     personThreads(context.db, workspaceId, person.ids),
     personRecipients(context.db, workspaceId, person.ids, MAX_ID, MOST),
-    consentHistory(context, workspaceId, { contactId }, { newest: MOST }),
+    consentPage(context, workspaceId, contactId, MAX_ID, MOST),
   ]);
   const rows = await deskRows(
     context.db,

@@ -39,6 +39,7 @@ test("a new workspace is free, active and without counted credits", async () => 
     timeZone: "UTC",
     country: null,
     twoFactorRequired: false,
+    otpPerNumber: null,
     locale: null,
     removalAskedAt: null,
     createdAt: t.clock.now(),

@@ -3,7 +3,7 @@ import { isId, MAX_ID } from "../../lib/ids.ts";
 import { erasedNumber } from "../identity/erased-number.ts";
 import { contactPhones } from "./opted-out-store.ts";
 import { knownIds } from "../record/person-store.ts";
-import { selectConsentHistory, type LedgerEntry } from "./consent-store.ts";
+import { selectConsentHistory, type LedgerEntry, type LedgerPart } from "./consent-store.ts";
 
 /** One row of the consent ledger. */
 export interface ConsentEntry {
@@ -38,11 +38,11 @@ export async function consentHistory(
   who: Who,
   { newest = null }: { readonly newest?: number | null } = {},
 ): Promise<ConsentEntry[]> {
-  const entries = await ledgerOf(context, workspaceId, who, { newest, below: MAX_ID });
+  const entries = await ledgerOf(context, workspaceId, who, { newest, below: MAX_ID, held: true });
   return entries.map(({ id: _id, ...entry }) => entry);
 }
 
-/** As `consentHistory`: the `limit` newest entries with ids below `below`, the newest first. */
+/** As `consentHistory`, without tries that were held: the `limit` newest with ids below `below`, the newest first. */
 export async function consentPage(
   context: Pick<Context, "db" | "sealer">,
   workspaceId: string,
@@ -50,7 +50,8 @@ export async function consentPage(
   below: string,
   limit: number,
 ): Promise<readonly LedgerEntry[]> {
-  const entries = await ledgerOf(context, workspaceId, { contactId }, { newest: limit, below });
+  const part = { newest: limit, below, held: false };
+  const entries = await ledgerOf(context, workspaceId, { contactId }, part);
   return entries.toReversed();
 }
 
@@ -58,7 +59,7 @@ async function ledgerOf(
   context: Pick<Context, "db" | "sealer">,
   workspaceId: string,
   who: Who,
-  part: { readonly newest: number | null; readonly below: string },
+  part: LedgerPart,
 ): Promise<LedgerEntry[]> {
   const id = "contactId" in who ? who.contactId : null;
   const phone = "phone" in who ? who.phone : null;

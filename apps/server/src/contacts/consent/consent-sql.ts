@@ -20,7 +20,7 @@ export const optOutsOf = (workspaceId: Sql): Sql =>
   sql`(select * from consent_entry
     where workspace_id = ${workspaceId} and opted_out and source in ('stop_word', 'platform'))`;
 
-/** The source of the last entry about a contact's consent; null when there is none. */
+/** The source of the last change of a contact's consent; null when there is none. */
 export const lastConsentSource = (workspaceId: Sql, contactId: Sql): Sql =>
   sql`(select source from consent_entry where workspace_id = ${workspaceId} and contact_id = ${contactId}
-    order by id desc limit 1)`;
+    and not held order by id desc limit 1)`;

@@ -158,9 +158,15 @@ export interface LedgerEntry extends ConsentEntry {
   readonly id: string;
 }
 
+export interface LedgerPart {
+  readonly newest: number | null;
+  readonly below: string;
+  readonly held: boolean;
+}
+
 /**
  * The ledger of a contact and its number, oldest first; with `newest` only the last so many entries with ids below
- * `below`. `erased`: how the number is written in entries of erased people.
+ * `below`, and with `held` also tries that changed nothing. `erased`: how the number is written in entries of erased people.
  */
 export function selectConsentHistory(
   db: Queryable,
@@ -168,7 +174,7 @@ export function selectConsentHistory(
   id: string | null,
   phone: string | null,
   erased: readonly string[],
-  { newest, below }: { readonly newest: number | null; readonly below: string },
+  { newest, below, held }: LedgerPart,
 ): Promise<LedgerEntry[]> {
   return db.query<LedgerEntry>(sql`
     with person as (
@@ -186,11 +192,11 @@ export function selectConsentHistory(
       e.channel_id as "channelId", e.detail, e.contact_id as "contactId", e.phone, e.held, e.evidence
     from (
       select x.* from known k cross join lateral (select * from consent_entry
-        where workspace_id = ${workspaceId} and contact_id = k.id and id < ${below}
+        where workspace_id = ${workspaceId} and contact_id = k.id and id < ${below} and (${held} or not held)
         order by id desc limit ${newest}) x
       union
       select x.* from number n cross join lateral (select * from consent_entry
-        where workspace_id = ${workspaceId} and phone = n.phone and id < ${below}
+        where workspace_id = ${workspaceId} and phone = n.phone and id < ${below} and (${held} or not held)
         order by id desc limit ${newest}) x
       order by id desc limit ${newest}
     ) e

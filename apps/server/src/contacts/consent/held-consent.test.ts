@@ -11,9 +11,10 @@ import { importContacts } from "../import/import-contacts.ts";
 import { createContact } from "../record/create-contact.ts";
 import { deleteContact } from "../record/delete-contact.fixture.ts";
 import { updateContact } from "../record/update-contact.ts";
+import { MAX_ID } from "../../lib/ids.ts";
 import { createWorkspace } from "../../workspaces/create-workspace.ts";
 import { changeNumberConsent } from "./change-consent.ts";
-import { consentHistory } from "./consent-history.ts";
+import { consentHistory, consentPage } from "./consent-history.ts";
 import { setConsent } from "./set-consent.ts";
 
 let t: TestApp;
@@ -121,6 +122,8 @@ test("no road without evidence undoes the customer's own STOP, however it was sa
       assert.equal(await opensIn(w, id), true, `${road} against ${said}`);
       assert.equal(await isOut(w, id), true, `${road} against ${said}`);
       assert.equal(await tries(), before + 1, `${road} against ${said}`);
+      const [shown] = await consentPage(t.app, w, id, MAX_ID, 1);
+      assert.equal(shown?.held, false, "the timeline shows what changed");
     }
     const number = { phone, optedOut: false };
     const byNumber = changeNumberConsent(OPERATOR, t.app, w, number);
