@@ -54,9 +54,10 @@ interface Scene extends AsyncDisposable {
 }
 
 async function open(): Promise<Scene> {
+  // First: when it fails, nothing else keeps the process alive.
+  const server = await RealServer.start({ LOG_LEVEL: "trace" });
   const twilio = await createTwilioEmulator({ journalSize: 1_000 });
   twilio.addAccount({ accountSid: ACCOUNT, authToken: TOKEN, numbers: [{ number: FROM }] });
-  const server = await RealServer.start({ LOG_LEVEL: "trace" });
   const receiver = await VerifyingReceiver.start();
   await using app = await server.open();
   const { id, bearer } = await workspace(app, twilio);

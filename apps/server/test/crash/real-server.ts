@@ -53,7 +53,13 @@ export class RealServer implements AsyncDisposable {
     await new Promise((resolve) => probe.close(resolve));
     const server = new RealServer(port, environment);
     server.launch();
-    await server.ready();
+    try {
+      await server.ready();
+    } catch (error) {
+      // A server that stays would keep the test's process alive.
+      await server[Symbol.asyncDispose]();
+      throw error;
+    }
     return server;
   }
 

@@ -58,6 +58,8 @@ export class Shop implements AsyncDisposable {
   }
 
   static async open(options: ShopOptions): Promise<Shop> {
+    // First: when it fails, nothing else keeps the process alive.
+    const server = await RealServer.start();
     const meta = await createWhatsAppEmulator({
       seed: options.seed,
       magic: false,
@@ -70,7 +72,6 @@ export class Shop implements AsyncDisposable {
       },
       journalSize: 10,
     });
-    const server = await RealServer.start();
     const shop = new Shop(server, meta, await VerifyingReceiver.start());
     try {
       await using app = await server.open();
