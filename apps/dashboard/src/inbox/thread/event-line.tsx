@@ -14,8 +14,9 @@ function wordsOf(entry: EventEntry, names: Names): string {
   switch (entry.what) {
     case "assigned":
       if (entry.assigneeId === null) return t("thread.event.unassigned", { who, mine });
+      if (entry.by === `member:${entry.assigneeId}`) return t("thread.event.took", { who, mine });
       return entry.assigneeId === names.bootstrap.member.id
-        ? t("thread.event.assignedToYou", { who, mine })
+        ? t("thread.event.assignedToYou", { who })
         : t("thread.event.assignedTo", { who, mine, whom: memberName(entry.assigneeId, names) });
     case "labelled":
       return [

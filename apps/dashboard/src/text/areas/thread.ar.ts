@@ -74,10 +74,10 @@ export const thread = {
   "thread.wasDeleted": "حذفها العميل",
   "thread.unsupported": "لا يمكن عرض هذا النوع من الرسائل هنا",
   "thread.template": "قالب",
+  "thread.event.took": "{mine, plural, =1 {توليتَ هذه المحادثة} other {تولّى {who} هذه المحادثة}}",
   "thread.event.assignedTo":
     "{mine, plural, =1 {أسندتَ المحادثة إلى {whom}} other {أسند {who} المحادثة إلى {whom}}}",
-  "thread.event.assignedToYou":
-    "{mine, plural, =1 {أسندتَ المحادثة إلى نفسك} other {أسند {who} المحادثة إليك}}",
+  "thread.event.assignedToYou": "أسند {who} المحادثة إليك",
   "thread.event.unassigned":
     "{mine, plural, =1 {ألغيتَ إسناد المحادثة} other {ألغى {who} إسناد المحادثة}}",
   "thread.event.added":

@@ -73,9 +73,10 @@ export const thread = {
   "thread.wasDeleted": "Deleted by the customer",
   "thread.unsupported": "This kind of message cannot be shown here",
   "thread.template": "Template",
+  "thread.event.took":
+    "{mine, plural, =1 {You took this} other {{who} assigned this to themselves}}",
   "thread.event.assignedTo": "{mine, plural, =1 {You} other {{who}}} assigned this to {whom}",
-  "thread.event.assignedToYou":
-    "{mine, plural, =1 {You took this} other {{who} assigned this to you}}",
+  "thread.event.assignedToYou": "{who} assigned this to you",
   "thread.event.unassigned": "{mine, plural, =1 {You} other {{who}}} unassigned this",
   "thread.event.added": "{mine, plural, =1 {You} other {{who}}} added {labels}",
   "thread.event.removed": "{mine, plural, =1 {You} other {{who}}} removed {labels}",

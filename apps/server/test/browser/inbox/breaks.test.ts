@@ -214,7 +214,7 @@ const shown = (page: Page): Promise<string> =>
     ...document.querySelectorAll(
       "nav a, .list-rows a, [role=log] article, main [role=status], main dl, main table, .notices-button",
     ),
-  ].map((one) => (one.ariaLabel ?? "") + one.textContent), null, 1)
+  ].map((one) => (one.ariaLabel ?? "") + one.innerText), null, 1)
     // How long ago something was runs on, and a page that slept counts it from another clock than a new one.
     .replaceAll(/(in )?\\d+ (second|minute|hour)s?( ago)?|now/g, "a while ago")`);
 
