@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { OPERATOR } from "../../actor.ts";
 import { sql } from "../../db/sql.ts";
-import { setDisabled } from "../../sessions/manage-member.ts";
+import { setDisabled } from "../../conversations/disable-member.ts";
 import { updateMember } from "../../workspaces/change-member.ts";
 import { createMember } from "../../workspaces/create-member.ts";
 import { createWorkspace } from "../../workspaces/create-workspace.ts";
