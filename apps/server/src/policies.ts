@@ -88,6 +88,7 @@ export const POLICIES = {
   "channel.test": { roles: ADMINS, trace: "audit" },
   "channel.disconnect": { roles: ADMINS, trace: "audit" },
   "sms_provider.set": { roles: ADMINS, trace: "audit" },
+  "sms_provider.discard": { roles: ADMINS, trace: "audit" },
   "sms_provider.test": { roles: ADMINS, trace: "audit" },
   "template.sync": { roles: ADMINS, trace: "audit" },
   "template.create": { roles: ADMINS, trace: "audit" },

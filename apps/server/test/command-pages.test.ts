@@ -56,6 +56,7 @@ const WAYS: Readonly<Record<string, Way>> = {
   "channel sync-templates": ["syncTemplates"],
   "sms-provider set": ["setSms"],
   "sms-provider show": ["readSms"],
+  "sms-provider discard": ["discardSms"],
   "sms-provider test": ["testSms"],
   "webhook create": ["createEndpoint"],
   "webhook list": ["listEndpoints"],

@@ -73,7 +73,7 @@ import { addSandboxChannel } from "../src/sandbox/add-sandbox-channel.ts";
 import { clearChannelFaults, playCustomer, setChannelFault } from "../src/sandbox/play-phone.ts";
 import { startSandboxKeeper } from "../src/sandbox/sandbox-keeper.ts";
 import { proposeSecret } from "../src/logins/two-factor.ts";
-import { setProvider } from "../src/sms/set-provider.ts";
+import { discardProvider, setProvider } from "../src/sms/set-provider.ts";
 import { testProvider } from "../src/sms/test-provider.ts";
 import { syncTemplates } from "../src/templates/sync-templates.ts";
 import { createTemplate, editTemplate } from "../src/templates/write-template.ts";
@@ -400,6 +400,13 @@ const SCENARIOS: { readonly [Name in Operation]: Scenario<Name> } = {
   "sms_provider.set": async (actor, { app, w }) => {
     const { id } = await setProvider(actor, app, w, TWILIO);
     return { action: "sms_provider.set", subject: id };
+  },
+  "sms_provider.discard": async (actor, { app, w }) => {
+    const { id, updatedAt } = await setProvider(OPERATOR, app, w, TWILIO);
+    await app.db.query(sql`update sms_provider set verified_at = ${updatedAt} where id = ${id}`);
+    await setProvider(OPERATOR, app, w, TWILIO);
+    await discardProvider(actor, app, w);
+    return { action: "sms_provider.discarded", subject: id };
   },
   "sms_provider.test": async (actor, { app, w }) => {
     const { id } = await setProvider(OPERATOR, app, w, TWILIO);

@@ -88,6 +88,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   sign_in_step: "sessions",
   sms_look_up: "messages/receive",
   sms_provider: "sms",
+  sms_provider_next: "sms",
   template: "templates",
   usage_channel: "usage",
   usage_day: "usage",

@@ -11,7 +11,7 @@ import { locale } from "../text/locale.ts";
 import { t } from "../text/t.ts";
 import {
   isFirst,
-  smsFieldHint,
+  smsFieldFound,
   smsFieldName,
   type Gateway,
   type GatewayName,
@@ -25,10 +25,14 @@ type Account = AnswerOf<"readSms">["account"];
 export function SmsForm({
   gateways,
   account,
+  inUse,
   done,
 }: {
   readonly gateways: readonly Gateway[];
+  /** The account that was entered last. */
   readonly account: Account;
+  /** A verified account sends already, and keeps sending until the test of another. */
+  readonly inUse: boolean;
   readonly done: (receiptUrl: string | null) => void;
 }) {
   const client = useQueryClient();
@@ -55,6 +59,7 @@ export function SmsForm({
     <GatewayField
       key={`${provider} ${of.name}`}
       of={of}
+      provider={provider}
       kept={of.secret && kept}
       value={values[of.name] ?? ""}
       fault={faults[of.name]}
@@ -76,8 +81,8 @@ export function SmsForm({
     />
   );
   return (
-    <Part title={t("sms.replace")}>
-      {account && <p>{t("sms.replace.text")}</p>}
+    <Part title={inUse ? t("sms.replace") : t("sms.set")}>
+      {inUse && <p>{t("sms.replace.text")}</p>}
       <Form
         className="channel-form"
         validationBehavior="aria"
@@ -136,20 +141,22 @@ function given(gateway: Gateway | undefined, values: Values) {
 }
 
 function GatewayField({
-  of: { name, secret, required, words },
+  of: { name, required },
+  provider,
   kept,
   value,
   fault,
   enter,
 }: {
   readonly of: Gateway["fields"][number];
+  readonly provider: GatewayName;
   /** A secret that is stored already. */
   readonly kept: boolean;
   readonly value: string;
   readonly fault: string | undefined;
   readonly enter: (value: string) => void;
 }) {
-  const hint = smsFieldHint({ name, secret, required, words });
+  const hint = smsFieldFound(provider, name);
   return (
     <TextInput
       name={name}

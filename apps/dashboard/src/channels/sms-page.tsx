@@ -1,11 +1,14 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { Button } from "react-aria-components";
 import { call, type AnswerOf } from "../api/call.ts";
 import { Badge } from "../kit/badge.tsx";
 import { CopyField } from "../kit/copy.tsx";
 import { EmptyState } from "../kit/empty.tsx";
+import { Failure } from "../kit/failure.tsx";
 import { count, momentOf } from "../kit/format.ts";
 import { Facts, Page, Part } from "../kit/page.tsx";
+import { useCall } from "../kit/use-call.ts";
 import { t } from "../text/t.ts";
 import { OtpLimit } from "./otp-limit.tsx";
 import { SmsForm } from "./sms-form.tsx";
@@ -26,9 +29,10 @@ type Account = NonNullable<AnswerOf<"readSms">["account"]>;
 export function SmsPage() {
   const { data } = useQuery(smsQuery);
   const [receiptUrl, setReceiptUrl] = useState<string | null>(null);
-  const [saved, setSaved] = useState(false);
+  const [said, setSaid] = useState<"sms.saved" | "sms.next.discarded" | null>(null);
   if (!data) return null;
-  const { account, gateways, credits, otpPerNumber } = data;
+  const { account, next, gateways, credits, otpPerNumber } = data;
+  const waits = next !== null;
   return (
     <Page narrow title={t("sms.title")} lead={t("sms.lead")}>
       {account ? (
@@ -36,9 +40,12 @@ export function SmsPage() {
       ) : (
         <EmptyState title={t("sms.none")} text={t("sms.none.text")} />
       )}
-      {saved && (
+      {account && next && (
+        <Waiting account={next} now={account} done={() => setSaid("sms.next.discarded")} />
+      )}
+      {said && (said === "sms.saved") === (waits || account?.verifiedAt === null) && (
         <p role="status" className="channel-good">
-          {t("sms.saved")}
+          {t(said)}
         </p>
       )}
       {receiptUrl !== null && (
@@ -47,18 +54,60 @@ export function SmsPage() {
           <CopyField label={t("sms.receipt")} value={receiptUrl} />
         </Part>
       )}
-      {account && <SmsTest />}
+      {account && <SmsTest waits={waits} />}
       {account && <OtpLimit perNumber={otpPerNumber} />}
       <SmsForm
-        key={account?.provider}
+        key={`${(next ?? account)?.provider} ${account?.verifiedAt}`}
         gateways={gateways}
-        account={account}
+        account={next ?? account}
+        inUse={(account?.verifiedAt ?? null) !== null}
         done={(url) => {
           setReceiptUrl(url);
-          setSaved(true);
+          setSaid("sms.saved");
         }}
       />
     </Page>
+  );
+}
+
+/** The account that was saved while another one sends: its values, until a test takes them or they are discarded. */
+function Waiting({
+  account: { provider, settings, apiUrl },
+  now,
+  done,
+}: {
+  readonly account: Account;
+  readonly now: Account;
+  readonly done: () => void;
+}) {
+  const client = useQueryClient();
+  const discard = useCall(async () => {
+    await call("discardSms");
+    done();
+    await client.invalidateQueries({ queryKey: ["sms"] });
+  });
+  const code = (value: string) => <bdi dir="ltr">{value}</bdi>;
+  return (
+    <Part
+      title={t("sms.next")}
+      actions={
+        <Button isPending={discard.busy} onPress={() => discard.start()}>
+          {t("sms.next.discard")}
+        </Button>
+      }
+    >
+      <p>{t("sms.next.text", { now: t(`sms.gateway.${now.provider}`) })}</p>
+      <Failure of={discard.failed} />
+      <Facts
+        of={[
+          [t("sms.gateway"), t(`sms.gateway.${provider}`)],
+          ...Object.entries(settings).map(
+            ([name, value]) => [smsFieldName(name), code(value)] as const,
+          ),
+          ...(apiUrl === null ? [] : [[smsFieldName("apiUrl"), code(apiUrl)] as const]),
+        ]}
+      />
+    </Part>
   );
 }
 

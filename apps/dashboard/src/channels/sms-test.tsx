@@ -15,14 +15,15 @@ import { useFaults } from "./use-faults.ts";
 const readFault = (error: ApiError | null): Record<string, string> =>
   error?.code === "VALIDATION_FAILED" ? { to: t("sms.error.INVALID_NUMBER") } : {};
 
-/** One real SMS, which verifies the account. */
-export function SmsTest() {
+/** One real SMS, which verifies the account. One that `waits` replaces the account in use. */
+export function SmsTest({ waits }: { readonly waits: boolean }) {
   const client = useQueryClient();
   const [to, setTo] = useState("");
-  const [result, setResult] = useState<AnswerOf<"testSms"> | null>(null);
+  const [result, setResult] = useState<(AnswerOf<"testSms"> & { replaced: boolean }) | null>(null);
   const send = useCall(async () => {
     setResult(null);
-    setResult(await call("testSms", { body: { to: to.trim() } }));
+    const answer = await call("testSms", { body: { to: to.trim() } });
+    setResult({ ...answer, replaced: waits });
     await client.invalidateQueries({ queryKey: ["sms"] });
   });
   const submit = (event: FormEvent) => {
@@ -38,7 +39,7 @@ export function SmsTest() {
       {send.failed?.code === "CONFLICT" && <Failure of={send.failed} text={t("sms.changed")} />}
       {result?.sent && (
         <p role="status" className="channel-good">
-          {t("sms.test.sent")}
+          {result.replaced ? t("sms.next.tested") : t("sms.test.sent")}
         </p>
       )}
       {result && !result.sent && (

@@ -331,6 +331,8 @@ const SENTENCES = {
       who: of.who,
       provider: of.provider,
     }),
+  "sms_provider.discarded": (of) =>
+    told("audit.sms_provider.discarded", { who: of.who, provider: of.provider }),
   "template.created": (of) => told("audit.template.created", { who: of.who, what: of.template }),
   "template.edited": (of) => told("audit.template.edited", { who: of.who, what: of.template }),
   "template.synced": (of) =>

@@ -1,10 +1,10 @@
 import { OPERATOR } from "../actor.ts";
 import { Option, type Command } from "commander";
 import { AppError } from "../errors.ts";
-import { findProvider } from "../sms/find-provider.ts";
+import { findNextProvider, findProvider } from "../sms/find-provider.ts";
 import { SMS_PROVIDERS } from "../wire/words.ts";
 import { smsProviderFor } from "../sms/registry.ts";
-import { setProvider } from "../sms/set-provider.ts";
+import { discardProvider, setProvider } from "../sms/set-provider.ts";
 import { testProvider } from "../sms/test-provider.ts";
 import type { Run } from "./command-line.ts";
 import { SecretOption } from "./secret-option.ts";
@@ -20,7 +20,7 @@ type SetOptions = Readonly<Record<string, string | undefined>> & {
 export function registerSmsProvider(group: Command, run: Run): void {
   const set = group
     .command("set")
-    .description("set the account; it is used once a test send has verified it")
+    .description("set the account; a test send verifies it, and a verified one is used until then")
     .requiredOption("--workspace <id>")
     .addOption(new Option("--provider <name>").choices(SMS_PROVIDERS).makeOptionMandatory())
     .option("--api-url <url>", "instead of the provider's public address")
@@ -36,16 +36,29 @@ export function registerSmsProvider(group: Command, run: Run): void {
     );
   group
     .command("show")
-    .description("what is set, without its secrets; `verifiedAt` says since when it may be used")
+    .description(
+      "what is set, without its secrets; `verifiedAt` says since when it may be used, `next` what waits for its test",
+    )
     .requiredOption("--workspace <id>")
     .option("--json", "print one JSON document")
     .action((options: { workspace: string; json?: boolean }) =>
       run(options, async (app) => {
-        const provider = await findProvider(app, await existing(app, options.workspace));
+        const workspaceId = await existing(app, options.workspace);
+        const provider = await findProvider(app, workspaceId);
         if (provider === null)
           throw new AppError("NOT_FOUND", { explanation: "no SMS provider is set" });
-        return provider;
+        return { ...provider, next: await findNextProvider(app, workspaceId) };
       }),
+    );
+  group
+    .command("discard")
+    .description("discard the account that waits for its test")
+    .requiredOption("--workspace <id>")
+    .option("--json", "print one JSON document")
+    .action((options: { workspace: string; json?: boolean }) =>
+      run(options, async (app) =>
+        discardProvider(OPERATOR, app, await existing(app, options.workspace)),
+      ),
     );
   group
     .command("test")

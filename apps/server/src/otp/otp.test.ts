@@ -9,8 +9,8 @@ import { pino } from "pino";
 import { startTestApp, type TestApp } from "../../test/harness.ts";
 import { sql } from "../db/sql.ts";
 import { AppError } from "../errors.ts";
-import { setProvider } from "../sms/set-provider.ts";
-import { findProvider } from "../sms/find-provider.ts";
+import { discardProvider, setProvider } from "../sms/set-provider.ts";
+import { findNextProvider, findProvider, loadSmsAccount } from "../sms/find-provider.ts";
 import { testProvider } from "../sms/test-provider.ts";
 import { sweepOtp } from "./sweep-otp.ts";
 import { recoverOtp } from "./recover-otp.ts";
@@ -132,7 +132,7 @@ test("without an account, or with an untested one, a send is refused before any 
   assert.equal(sent.length, 0);
 });
 
-test("a refused test send does not verify the account; setting a new account ends the verification", async () => {
+test("a refused test send does not verify the account; a verified one sends until a new one has passed its test", async () => {
   const id = await workspace({ verified: false });
   answer = json(401, { code: 20003, message: "Authenticate" });
   assert.deepEqual(await testProvider(OPERATOR, t.app, id, "96550000001"), {
@@ -145,10 +145,49 @@ test("a refused test send does not verify the account; setting a new account end
   const tested = await testProvider(OPERATOR, t.app, id, "96550000001");
   assert.ok(tested.sent && tested.provider.verifiedAt);
   t.clock.advance(1_000);
-  const replaced = await setProvider(OPERATOR, t.app, id, { ...twilio, authToken: "token-2" });
-  assert.deepEqual([replaced.id, replaced.verifiedAt], [tested.provider.id, null]);
+  const replaced = await setProvider(OPERATOR, t.app, id, {
+    ...twilio,
+    apiUrl: base,
+    authToken: "token-2",
+  });
+  assert.deepEqual(
+    [replaced.id, replaced.verifiedAt, replaced.waits],
+    [tested.provider.id, null, true],
+  );
   assert.ok(!JSON.stringify(replaced).includes("token-2"));
-  await assert.rejects(sendOtp(KEY, t.app, id, otp), refused("SMS_PROVIDER_NOT_VERIFIED"));
+  const used = async () => {
+    sent.length = 0;
+    assert.equal((await sendOtp(KEY, t.app, id, otp)).sent, true);
+    return (await loadSmsAccount(t.app, id))?.account.secrets["authToken"];
+  };
+  assert.equal(await used(), "token-1");
+  answer = json(401, { code: 20003, message: "Authenticate" });
+  assert.equal((await testProvider(OPERATOR, t.app, id, "96550000001")).sent, false);
+  answer = taken;
+  assert.equal(await used(), "token-1", "a refused test changes nothing");
+  assert.notEqual((await findProvider(t.app, id))?.verifiedAt, null);
+  assert.equal((await testProvider(OPERATOR, t.app, id, "96550000001")).sent, true);
+  assert.equal(await used(), "token-2");
+  assert.equal(await findNextProvider(t.app, id), null);
+});
+
+test("an account that waits is replaced by a later one, tested as it was, or discarded; no sandbox takes a real one's place", async () => {
+  const id = await workspace({});
+  const wait = (authToken: string) =>
+    setProvider(OPERATOR, t.app, id, { ...twilio, apiUrl: base, authToken });
+  await wait("token-2");
+  answer = (response, form) => {
+    t.clock.advance(1_000);
+    void wait("token-3").then(() => taken(response, form));
+  };
+  await assert.rejects(testProvider(OPERATOR, t.app, id, "96550000001"), refused("CONFLICT"));
+  answer = taken;
+  assert.equal((await loadSmsAccount(t.app, id))?.account.secrets["authToken"], "token-1");
+  await discardProvider(OPERATOR, t.app, id);
+  await assert.rejects(discardProvider(OPERATOR, t.app, id), refused("NOT_FOUND"));
+  assert.equal((await sendOtp(KEY, t.app, id, otp)).sent, true);
+  const sandbox = setProvider(OPERATOR, t.app, id, twilio, { sandbox: true });
+  await assert.rejects(sandbox, refused("NOT_ALLOWED_IN_STATE"));
 });
 
 test("a test send does not verify an account that was changed meanwhile", async () => {

@@ -5,6 +5,7 @@ import { openAccount, type WorkspaceSmsProvider } from "./sms-provider.ts";
 import {
   selectProviderById,
   selectByWorkspace,
+  selectNext,
   type SmsProviderRow,
 } from "./sms-provider-store.ts";
 
@@ -20,6 +21,15 @@ export async function findProvider(
   workspaceId: string,
 ): Promise<WorkspaceSmsProvider | null> {
   const row = isId(workspaceId) ? await selectByWorkspace(context.db, workspaceId) : undefined;
+  return row ? presentProvider(row) : null;
+}
+
+/** The account that waits for its test while the present one keeps sending, without its secrets; null: none. */
+export async function findNextProvider(
+  context: Pick<Context, "db">,
+  workspaceId: string,
+): Promise<WorkspaceSmsProvider | null> {
+  const row = isId(workspaceId) ? await selectNext(context.db, workspaceId) : undefined;
   return row ? presentProvider(row) : null;
 }
 

@@ -15,14 +15,28 @@ import {
   type SmsProviderInput,
   type WorkspaceSmsProvider,
 } from "./sms-provider.ts";
-import { selectByWorkspace, upsertProvider } from "./sms-provider-store.ts";
+import {
+  deleteNext,
+  selectByWorkspace,
+  selectNext,
+  upsertProvider,
+  writeNext,
+} from "./sms-provider-store.ts";
 import { write } from "../write.ts";
 
+/** An account that was stored. */
+export interface SetProvider extends WorkspaceSmsProvider {
+  /** True: the verified account keeps sending until `testProvider` has verified this one. */
+  readonly waits: boolean;
+  readonly receiptUrl?: string;
+}
+
 /**
- * Sets the workspace's one SMS gateway account and replaces the former one. It cannot send until `testProvider`
- * succeeded (spec, POST /v1/otp/send). Secrets are sealed. `receiptUrl` is given when a person must enter it at
- * the gateway: it contains the token by which receipts are recognised, and is shown only here. Throws
- * VALIDATION_FAILED by field, NOT_FOUND (workspace).
+ * Sets the workspace's one SMS gateway account. It cannot send until `testProvider` succeeded (spec, POST
+ * /v1/otp/send). A verified account keeps sending until then, and the new one takes its place with the test. Secrets
+ * are sealed. `receiptUrl` is given when a person must enter it at the gateway: it contains the token by which
+ * receipts are recognised, and is shown only here. Throws VALIDATION_FAILED by field, NOT_FOUND (workspace),
+ * NOT_ALLOWED_IN_STATE for a sandbox account in the place of a verified real one.
  */
 export const setProvider = write(
   "sms_provider.set",
@@ -36,7 +50,7 @@ export const setProvider = write(
       /** At the same gateway and address, secrets that are left out stay as they were. */
       readonly keepSecrets?: boolean;
     } = {},
-  ): Promise<WorkspaceSmsProvider & { readonly receiptUrl?: string }> => {
+  ): Promise<SetProvider> => {
     const entered = options.keepSecrets
       ? await withFormerSecrets(context, workspaceId, input)
       : input;
@@ -58,7 +72,15 @@ export const setProvider = write(
         const callbackToken =
           (former && openAccount(context, former).secrets["callbackToken"]) ??
           randomBytes(24).toString("base64url");
-        const row = await upsertProvider(tx, {
+        const verified = former !== undefined && former.verifiedAt !== null;
+        const sandbox = options.sandbox ?? false;
+        if (sandbox && verified && !former.sandbox)
+          throw new AppError("NOT_ALLOWED_IN_STATE", {
+            explanation:
+              "the workspace sends SMS over a verified account, which the sandbox would replace",
+          });
+        const waits = verified && !sandbox;
+        const written = {
           workspaceId,
           id,
           provider,
@@ -69,9 +91,12 @@ export const setProvider = write(
             JSON.stringify({ ...secrets, callbackToken }),
             smsSecretsPlace(workspaceId, id),
           ),
-          sandbox: options.sandbox ?? false,
+          sandbox,
           at: context.clock.now(),
-        });
+        };
+        if (waits) await writeNext(tx, written);
+        else await deleteNext(tx, workspaceId);
+        const row = waits ? await selectNext(tx, workspaceId) : await upsertProvider(tx, written);
         // Another call set the first account at the same moment, under another id.
         if (!row)
           throw new AppError("CONFLICT", { explanation: "the account was just set; try again" });
@@ -82,11 +107,34 @@ export const setProvider = write(
         });
         const account = openAccount(context, row);
         const url = receiptUrl(account, null, { token: true });
-        return { ...presentProvider(row), ...(byHand && { receiptUrl: url }) };
+        return { ...presentProvider(row), waits, ...(byHand && { receiptUrl: url }) };
       });
     } catch (error) {
       throw sqlState(error) === "23503" ? unknown : error;
     }
+  },
+);
+
+/**
+ * Discards the account that waits for its test; the verified one keeps sending. Throws NOT_FOUND when none waits.
+ */
+export const discardProvider = write(
+  "sms_provider.discard",
+  async (
+    actor,
+    context: Pick<Context, "db" | "ids" | "clock">,
+    workspaceId: string,
+  ): Promise<void> => {
+    await context.db.transaction(async (tx) => {
+      const waiting = isId(workspaceId) ? await selectNext(tx, workspaceId) : undefined;
+      if (!waiting || !(await deleteNext(tx, workspaceId)))
+        throw new AppError("NOT_FOUND", { explanation: "no SMS account waits for its test" });
+      await audit(actor, context, tx, workspaceId, {
+        action: "sms_provider.discarded",
+        subject: waiting.id,
+        facts: { provider: waiting.provider },
+      });
+    });
   },
 );
 
@@ -99,12 +147,19 @@ async function withFormerSecrets(
   workspaceId: string,
   input: SmsProviderInput,
 ): Promise<SmsProviderInput> {
-  const former = isId(workspaceId) ? await selectByWorkspace(context.db, workspaceId) : undefined;
-  if (former?.provider !== input.provider) return input;
-  const { fields, addressIn } = smsProviderFor(former.provider);
+  if (!isId(workspaceId)) return input;
   const given = (name: string) => (input[name] ?? "").trim();
-  const moved = given("apiUrl") !== (former.apiUrl ?? "") || (addressIn && given("url") !== "");
-  if (moved) return input;
+  const stored = [
+    await selectNext(context.db, workspaceId),
+    await selectByWorkspace(context.db, workspaceId),
+  ];
+  // The one that waits for its test was entered last.
+  const former = stored.find(
+    (row) => row?.provider === input.provider && given("apiUrl") === (row.apiUrl ?? ""),
+  );
+  if (former === undefined) return input;
+  const { fields, addressIn } = smsProviderFor(former.provider);
+  if (addressIn && given("url") !== "") return input;
   const { secrets } = openAccount(context, former);
   const kept = Object.keys(fields)
     .filter((name) => fields[name]?.goesTo === "secrets" && given(name) === "")

@@ -26,9 +26,73 @@ export function selectByWorkspace(
   return selectOne(db, sql`workspace_id = ${workspaceId}`);
 }
 
+/**
+ * The account that waits for its test while the workspace's present one keeps sending. It has the id of the present
+ * account, which it takes over when the test passes.
+ */
+export async function selectNext(
+  db: Queryable,
+  workspaceId: string,
+): Promise<SmsProviderRow | undefined> {
+  const [row] = await db.query<SmsProviderRow>(sql`
+    select p.id, n.workspace_id as "workspaceId", n.provider, n.api_url as "apiUrl", n.api_url_guarded as "apiUrlGuarded",
+      n.settings, n.secrets_sealed as "secretsSealed", false as sandbox, null as "verifiedAt",
+      p.created_at as "createdAt", n.updated_at as "updatedAt"
+    from sms_provider_next n join sms_provider p using (workspace_id) where n.workspace_id = ${workspaceId}`);
+  return row;
+}
+
 /** The account that a gateway's call names, before the workspace is known. */
 export function selectProviderById(db: Queryable, id: string): Promise<SmsProviderRow | undefined> {
   return selectOne(db, sql`id = ${id}`);
+}
+
+interface ProviderWrite extends Pick<CheckedProvider, "provider" | "apiUrl" | "settings"> {
+  readonly workspaceId: string;
+  readonly id: string;
+  readonly secretsSealed: Buffer;
+  readonly apiUrlGuarded: boolean;
+  readonly sandbox: boolean;
+  readonly at: Date;
+}
+
+/** Stores an account beside the present one, until its test. An earlier one that waits is replaced. */
+export async function writeNext(db: Queryable, row: ProviderWrite): Promise<void> {
+  await db.query(sql`
+    insert into sms_provider_next as n (workspace_id, provider, api_url, api_url_guarded, settings, secrets_sealed, updated_at)
+    values (${row.workspaceId}, ${row.provider}, ${row.apiUrl}, ${row.apiUrlGuarded}, ${JSON.stringify(row.settings)}::jsonb,
+      ${row.secretsSealed}, ${row.at})
+    on conflict (workspace_id) do update set provider = excluded.provider, api_url = excluded.api_url,
+      api_url_guarded = excluded.api_url_guarded, settings = excluded.settings, secrets_sealed = excluded.secrets_sealed,
+      updated_at = excluded.updated_at`);
+}
+
+/** Deletes the account that waits for its test; false when there is none. */
+export async function deleteNext(db: Queryable, workspaceId: string): Promise<boolean> {
+  const rows = await db.query(
+    sql`delete from sms_provider_next where workspace_id = ${workspaceId} returning workspace_id`,
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Puts the account that waited in the place of the present one, verified. Undefined when it was changed or discarded
+ * after `updatedAt`: the tested values are no longer those that wait.
+ */
+export async function takeNext(
+  db: Queryable,
+  workspaceId: string,
+  updatedAt: Date,
+  at: Date,
+): Promise<SmsProviderRow | undefined> {
+  const [row] = await db.query<SmsProviderRow>(sql`
+    with n as (delete from sms_provider_next where workspace_id = ${workspaceId} and updated_at = ${updatedAt} returning *),
+    taken as (update sms_provider p set provider = n.provider, api_url = n.api_url, api_url_guarded = n.api_url_guarded,
+        settings = n.settings, secrets_sealed = n.secrets_sealed, sandbox = false, verified_at = ${at},
+        updated_at = n.updated_at
+      from n where p.workspace_id = n.workspace_id returning p.*)
+    select ${COLUMNS} from taken`);
+  return row;
 }
 
 /**
@@ -37,14 +101,7 @@ export function selectProviderById(db: Queryable, id: string): Promise<SmsProvid
  */
 export async function upsertProvider(
   db: Queryable,
-  row: Pick<CheckedProvider, "provider" | "apiUrl" | "settings"> & {
-    readonly workspaceId: string;
-    readonly id: string;
-    readonly secretsSealed: Buffer;
-    readonly apiUrlGuarded: boolean;
-    readonly sandbox: boolean;
-    readonly at: Date;
-  },
+  row: ProviderWrite,
 ): Promise<SmsProviderRow | undefined> {
   const [stored] = await db.query<SmsProviderRow>(sql`
     insert into sms_provider as p (workspace_id, id, provider, api_url, api_url_guarded, settings, secrets_sealed, sandbox,

@@ -7,7 +7,7 @@ import { toDigits } from "./mobile.ts";
 import type { SmsErrorCode, SmsLines } from "./provider.ts";
 import { smsProviderFor } from "./registry.ts";
 import { openAccount, type WorkspaceSmsProvider } from "./sms-provider.ts";
-import { markVerified, selectByWorkspace } from "./sms-provider-store.ts";
+import { markVerified, selectByWorkspace, selectNext, takeNext } from "./sms-provider-store.ts";
 import { write } from "../write.ts";
 
 export type TestResult =
@@ -16,9 +16,13 @@ export type TestResult =
 
 const TEXT = "This is a test from Parley. Your SMS account works.";
 
+const findRow = async ({ db }: Pick<Context, "db">, workspaceId: string) =>
+  isId(workspaceId) ? selectByWorkspace(db, workspaceId) : undefined;
+
 /**
- * Sends a real SMS to a number. When the gateway accepts it, the account becomes verified. Costs no credits. A
- * refusal by the gateway is a value, not an error. Throws NOT_FOUND when no account is set, VALIDATION_FAILED for
+ * Sends a real SMS to a number, over the account that waits for its test, otherwise over the present one. When the
+ * gateway accepts it, the account is verified, and one that waited replaces the present one. Costs no credits. A
+ * refusal by the gateway is a value, not an error, and leaves the present account as it is. Throws NOT_FOUND when no account is set, VALIDATION_FAILED for
  * the number, CONFLICT when the account was changed meanwhile.
  */
 export const testProvider = write(
@@ -29,7 +33,8 @@ export const testProvider = write(
     workspaceId: string,
     to: string,
   ): Promise<TestResult> => {
-    const row = isId(workspaceId) ? await selectByWorkspace(context.db, workspaceId) : undefined;
+    const waiting = isId(workspaceId) ? await selectNext(context.db, workspaceId) : undefined;
+    const row = waiting ?? (await findRow(context, workspaceId));
     if (!row) throw new AppError("NOT_FOUND", { explanation: "no SMS provider is set" });
     const mobile = toDigits(to);
     if (mobile === null) throw invalid("to", "must be a phone number with its country code");
@@ -53,7 +58,8 @@ export const testProvider = write(
     }
     const verified = await context.db.transaction(async (tx) => {
       await audit(actor, context, tx, workspaceId, entry(null));
-      return markVerified(tx, workspaceId, row.updatedAt, context.clock.now());
+      const verify = waiting ? takeNext : markVerified;
+      return verify(tx, workspaceId, row.updatedAt, context.clock.now());
     });
     if (!verified) {
       throw new AppError("CONFLICT", {

@@ -43,6 +43,7 @@ export const AUDIT_ACTIONS = [
   "channel.paced",
   "sms_provider.set",
   "sms_provider.tested",
+  "sms_provider.discarded",
   "template.created",
   "template.edited",
   "template.synced",

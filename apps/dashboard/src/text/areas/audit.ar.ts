@@ -101,6 +101,7 @@ export const audit = {
   "audit.channel.unpaced": "{who}: رفع الحد عن الحملات عبر {what}",
   "audit.sms_provider.set": "{who}: ربط {provider} للرسائل القصيرة",
   "audit.sms_provider.tested": "{who}: إرسال رسالة قصيرة تجريبية عبر {provider}",
+  "audit.sms_provider.discarded": "{who}: تجاهُل حساب جديد للرسائل القصيرة عبر {provider}",
   "audit.sms_provider.failed": "{who}: محاولة رسالة قصيرة تجريبية عبر {provider} وقد فشلت",
   "audit.gateway.http": "بوابة عبر HTTP",
   "audit.template.created": "{who}: تقديم {what} للمراجعة",

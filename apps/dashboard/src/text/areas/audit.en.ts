@@ -100,6 +100,7 @@ export const audit = {
   "audit.channel.unpaced": "{who} ended the limit of campaigns over {what}",
   "audit.sms_provider.set": "{who} connected {provider} for SMS",
   "audit.sms_provider.tested": "{who} sent a test SMS with {provider}",
+  "audit.sms_provider.discarded": "{who} discarded a new SMS account with {provider}",
   "audit.sms_provider.failed": "{who} tried a test SMS with {provider}, and it failed",
   "audit.gateway.http": "a gateway over HTTP",
   "audit.template.created": "{who} handed in {what} for review",

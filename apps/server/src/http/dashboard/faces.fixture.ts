@@ -281,6 +281,7 @@ export const ENTRIES: { readonly [Name in keyof typeof FACES]: Entry | "for anyb
     own: "VALIDATION_FAILED",
   },
   setOtpLimit: { ask: () => ({ body: { perNumber: 5 } }) },
+  discardSms: { ask: () => ({}), own: "NOT_FOUND" },
   testSms: { ask: () => ({ body: { to: "96550000001" } }), own: "SMS_PROVIDER_NOT_CONFIGURED" },
 
   listKeys: plain,

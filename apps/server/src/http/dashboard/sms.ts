@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
-import { findProvider } from "../../sms/find-provider.ts";
+import { findNextProvider, findProvider } from "../../sms/find-provider.ts";
 import { SMS_PROVIDERS, type SmsProviderName } from "../../wire/words.ts";
 import { smsProviderFor } from "../../sms/registry.ts";
-import { setProvider } from "../../sms/set-provider.ts";
+import { discardProvider, setProvider } from "../../sms/set-provider.ts";
 import type { WorkspaceSmsProvider } from "../../sms/sms-provider.ts";
 import { testProvider } from "../../sms/test-provider.ts";
 import { findWorkspace } from "../../workspaces/find-workspace.ts";
@@ -14,13 +14,15 @@ import type { Handlers } from "./handlers.ts";
 /** The workspace's SMS account (contract/sms.ts), through the operations that the command line calls too. */
 export const smsHandlers: Handlers<typeof sms> = {
   async readSms(context, { caller: { workspaceId } }) {
-    const [account, workspace] = await Promise.all([
+    const [account, next, workspace] = await Promise.all([
       findProvider(context, workspaceId),
+      findNextProvider(context, workspaceId),
       findWorkspace(context, workspaceId),
     ]);
     return {
       gateways: SMS_PROVIDERS.map(gatewayOf),
       account: account && presentAccount(context, account),
+      next: next && presentAccount(context, next),
       credits: workspace?.smsCredits ?? null,
       otpPerNumber: workspace?.otpPerNumber ?? null,
     };
@@ -28,14 +30,19 @@ export const smsHandlers: Handlers<typeof sms> = {
 
   async setSms(context, { caller: { actor, workspaceId }, body }) {
     const { provider, fields, apiUrl } = body;
-    const { receiptUrl, ...account } = await setProvider(
+    const { receiptUrl, waits, ...account } = await setProvider(
       actor,
       context,
       workspaceId,
       { ...fields, provider, apiUrl },
       { keepSecrets: true },
     );
-    return { account: presentAccount(context, account), receiptUrl: receiptUrl ?? null };
+    return { account: presentAccount(context, account), waits, receiptUrl: receiptUrl ?? null };
+  },
+
+  async discardSms(context, { caller: { actor, workspaceId } }) {
+    await discardProvider(actor, context, workspaceId);
+    return {};
   },
 
   async setOtpLimit(context, { caller: { actor, workspaceId }, body }) {

@@ -164,6 +164,15 @@ inBrowser(
     await press(button(page, "Send test"));
     await page.getByText("The gateway accepted the message. The account is verified.").waitFor();
     assert.equal(kwtsms.messages().length, 1);
+    // Another account waits beside the verified one until its own test.
+    await fill(page, { Password: "not-this-one" });
+    await press(button(page, "Save account"));
+    await page.getByText("kwtSMS keeps sending.").waitFor();
+    await press(button(page, "Send test"));
+    await page.getByRole("alert").getByText("It does not accept the account's").waitFor();
+    await page.getByText("Verified", { exact: true }).first().waitFor();
+    await press(button(page, "Discard"));
+    await page.getByText("The account in use stays.").waitFor();
     assert.deepEqual(unforeseen(complaints), []);
   },
 );

@@ -50,6 +50,7 @@ export const sms = {
     answer: Type.Object({
       gateways: Type.Array(Gateway),
       account: Type.Union([Account, Type.Null()]),
+      next: Type.Union([Account, Type.Null()]),
       credits: nullableCount("SMS parts that are left; null: not counted."),
       otpPerNumber: nullableCount(
         "Passcodes that one number may get in ten minutes; null: no limit.",
@@ -57,8 +58,9 @@ export const sms = {
     }),
   }),
   /**
-   * Replaces the account. Secrets that are left out stay, for the same gateway at the same address. It sends
-   * nothing until a test succeeded. `receiptUrl` must be entered at the gateway; it is shown only here.
+   * Sets the account. Secrets that are left out stay, for the same gateway at the same address. It sends nothing until
+   * a test succeeded; a verified account keeps sending until then (`waits`). `receiptUrl` must be entered at the
+   * gateway; it is shown only here.
    */
   setSms: face({
     method: "PUT",
@@ -69,7 +71,11 @@ export const sms = {
       fields: Type.Record(Type.String({ maxLength: 64 }), FormValue, { maxProperties: 40 }),
       apiUrl: Type.Optional(Type.String({ maxLength: 2_000, ...NO_NUL })),
     }),
-    answer: Type.Object({ account: Account, receiptUrl: nullableText("Where reports go.") }),
+    answer: Type.Object({
+      account: Account,
+      waits: Type.Boolean({ description: "The verified account keeps sending until the test." }),
+      receiptUrl: nullableText("Where reports go."),
+    }),
   }),
   /** Limits the passcodes to one number; null: no limit. */
   setOtpLimit: face({
@@ -85,7 +91,12 @@ export const sms = {
     }),
     answer: Nothing,
   }),
-  /** Sends a real SMS. A refusal by the gateway is an ordinary answer. */
+  /** Discards the account that waits for its test. */
+  discardSms: face({ method: "DELETE", path: "/sms/next", who: ADMINS, answer: Nothing }),
+  /**
+   * Sends a real SMS over the account that waits, otherwise over the present one. A refusal by the gateway is an
+   * ordinary answer.
+   */
   testSms: face({
     method: "POST",
     path: "/sms/test",
