@@ -11,10 +11,11 @@ import { useMay } from "../kit/use-may.ts";
 import { t } from "../text/t.ts";
 import type { Campaign } from "./contract.ts";
 import { campaignChanged, choicesQuery } from "./queries.ts";
+import { StartDialog } from "./start-dialog.tsx";
 import { refusalText } from "./refusal.ts";
 import { wayWord } from "./words.ts";
 
-type Asking = "cancel" | "failed" | "unknown" | "copy";
+type Asking = "start" | "cancel" | "failed" | "unknown" | "copy";
 
 /** The actions on a campaign in its state, for members who may use them. */
 export function CampaignActions({
@@ -63,7 +64,7 @@ export function CampaignActions({
       )}
       {status === "SCHEDULED" && (
         <>
-          <Button isPending={move.busy} onPress={() => move.start("startCampaign")}>
+          <Button isPending={move.busy} onPress={() => setAsking("start")}>
             {t("campaigns.start")}
           </Button>
           <Button isPending={move.busy} onPress={() => move.start("unscheduleCampaign")}>
@@ -80,6 +81,7 @@ export function CampaignActions({
       {!isTest && <Button onPress={() => setAsking("copy")}>{t("campaigns.copy")}</Button>}
       {!over && <Button onPress={() => setAsking("cancel")}>{t("campaigns.cancel")}</Button>}
       <Failure of={move.failed} {...refusalText(move.failed)} />
+      {asking === "start" && <StartScheduled campaign={campaign} close={close} />}
       {asking === "cancel" && <CancelCampaign id={id} close={close} />}
       {asking === "unknown" && <ResendUnknown id={id} unknown={unknown} close={close} />}
       {asking === "failed" && (
@@ -93,6 +95,30 @@ export function CampaignActions({
 interface Asked {
   readonly id: string;
   readonly close: () => void;
+}
+
+/** Starts a scheduled campaign at once instead of at its time. */
+function StartScheduled({
+  campaign: { id, name, rateLimitPerMinute },
+  close,
+}: {
+  readonly campaign: Campaign;
+  readonly close: () => void;
+}) {
+  const start = useCall(async () => {
+    await call("startCampaign", { params: { id } });
+    await campaignChanged(id);
+    close();
+  });
+  return (
+    <StartDialog
+      name={name}
+      rate={String(rateLimitPerMinute)}
+      estimate={(signal) => call("estimateCampaign", { params: { id }, signal })}
+      start={start}
+      close={close}
+    />
+  );
 }
 
 function CancelCampaign({ id, close }: Asked) {

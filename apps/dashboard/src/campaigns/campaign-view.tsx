@@ -18,7 +18,7 @@ import { Reasons } from "./reasons.tsx";
 import { Recipients } from "./recipients.tsx";
 import { Replies } from "./replies.tsx";
 import { Results } from "./results.tsx";
-import { EstimateText } from "./step-check.tsx";
+import { EstimateText } from "./estimate-text.tsx";
 import { Timeline } from "./timeline.tsx";
 import { causeText, kindWord, platformWord, stateTone, stateWord } from "./words.ts";
 

@@ -1,19 +1,17 @@
 import { keepPreviousData, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Button, Link } from "react-aria-components";
+import { Button } from "react-aria-components";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
 import { Failure } from "../kit/failure.tsx";
-import { count } from "../kit/format.ts";
 import { Facts, Part } from "../kit/page.tsx";
 import { t } from "../text/t.ts";
-import type { CampaignEstimate } from "./contract.ts";
+import { EstimateText } from "./estimate-text.tsx";
 import { draftOf, gapsOf, keyOf, SMS, type Form, type Step } from "./form.ts";
 import { PhonePreview, useRested } from "./phone-preview.tsx";
 import { choicesQuery, templatesQuery } from "./queries.ts";
-import { Skipped } from "./step-audience.tsx";
 import { TestSend } from "./test-send.tsx";
-import { causeText, durationOf, gapWord, kindWord, wayWord } from "./words.ts";
+import { gapWord, kindWord, wayWord } from "./words.ts";
 import type { StepProps } from "./wizard.tsx";
 
 /** Everything on one page before the start: audience, message, times, cost, and a test to a phone. */
@@ -141,70 +139,5 @@ function Estimate({ form, id }: { readonly form: Form; readonly id: string | und
     <div className="campaign-estimate" role="status" aria-busy={isFetching}>
       <EstimateText of={estimate} rate={form.rate} />
     </div>
-  );
-}
-
-/** The estimate of a start: recipients, slots, credits, time, and whatever prevents it. */
-export function EstimateText({
-  of: { recipients, skipped, slotsLeft, credits, covered, seconds, cannotRun, pace },
-  rate,
-}: {
-  readonly of: CampaignEstimate;
-  readonly rate: string;
-}) {
-  return (
-    <>
-      <p className="campaign-figure">{t("campaigns.reach.count", { count: recipients })}</p>
-      <Skipped of={skipped} />
-      <Facts
-        of={[
-          [
-            t("campaigns.slots"),
-            slotsLeft === null
-              ? t("campaigns.slots.free", { count: recipients })
-              : t("campaigns.slots.left", { count: recipients, left: count(slotsLeft) }),
-          ],
-          ...(credits === null
-            ? []
-            : [
-                [
-                  t("campaigns.credits"),
-                  credits.left === null
-                    ? t("campaigns.credits.free", { count: credits.needed })
-                    : t("campaigns.credits.left", {
-                        count: credits.needed,
-                        left: count(credits.left),
-                      }),
-                ] as const,
-              ]),
-          [t("campaigns.takes"), durationOf(seconds)],
-        ]}
-      />
-      {cannotRun !== null && (
-        <p className="campaign-warning" role="alert">
-          {causeText(cannotRun)}
-        </p>
-      )}
-      {recipients === 0 && <p className="campaign-warning">{t("campaigns.nobody")}</p>}
-      {!covered && slotsLeft !== null && recipients > slotsLeft && (
-        <p className="campaign-warning">
-          {t("campaigns.limit.warning", { left: count(slotsLeft), of: count(recipients) })}{" "}
-          <Link href="/usage">{t("campaigns.limit.link")}</Link>
-        </p>
-      )}
-      {credits?.left != null && credits.needed > credits.left && (
-        <p className="campaign-warning">
-          {t("campaigns.credits.warning", { left: count(credits.left) })}
-        </p>
-      )}
-      {pace !== null && (
-        <p className="campaign-warning">
-          {t(`campaigns.pace.${pace.limit}`, {
-            rate: rate === "" ? "" : count(Number(rate)),
-            most: count(pace.most),
-          })}
-        </p>
-      )}
-    </>
   );
 }

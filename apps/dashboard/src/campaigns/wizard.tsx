@@ -13,6 +13,7 @@ import { CampaignActions } from "./campaign-actions.tsx";
 import type { Campaign } from "./contract.ts";
 import { draftOf, gapsOf, SMS, STEPS, type Form, type Gap, type Step } from "./form.ts";
 import { campaignChanged, choicesQuery, templatesQuery } from "./queries.ts";
+import { StartDialog } from "./start-dialog.tsx";
 import { AudienceStep } from "./step-audience.tsx";
 import { CheckStep } from "./step-check.tsx";
 import { MessageStep } from "./step-message.tsx";
@@ -49,6 +50,7 @@ export function Wizard({
   const [form, setForm] = useState(() => unsavedForm(member.id, kept) ?? first);
   const [asked, setAsked] = useState<readonly Gap[]>([]);
   const [said, setSaid] = useState("");
+  const [starting, setStarting] = useState(false);
   const { step: named } = useSearch({ strict: false });
   const navigate = useNavigate();
   const step = STEPS.find((one) => one === named) ?? "audience";
@@ -82,7 +84,7 @@ export function Wizard({
     setAsked(gaps);
     if (gaps.length === 0) run();
   };
-  const failed = save.failed ?? start.failed ?? schedule.failed;
+  const failed = save.failed ?? (starting ? null : start.failed) ?? schedule.failed;
   const gaps = asked.length === 0 ? [] : gapsOf(form, templates);
   const props: StepProps = { form, change, stored };
   return (
@@ -123,9 +125,23 @@ export function Wizard({
         said={said}
         atTime={form.when === "at"}
         save={{ busy: save.busy, run: () => complete(() => save.start(), false) }}
-        start={{ busy: start.busy, run: () => complete(() => start.start(), false) }}
+        start={{ busy: start.busy, run: () => complete(() => setStarting(true), false) }}
         schedule={{ busy: schedule.busy, run: () => complete(() => schedule.start(), true) }}
       />
+      {starting && (
+        <StartDialog
+          name={form.name.trim()}
+          rate={form.rate}
+          estimate={(signal) =>
+            call("estimateDraft", {
+              body: { ...(stored && { id: stored.id }), draft: draftOf(form) },
+              signal,
+            })
+          }
+          start={start}
+          close={() => setStarting(false)}
+        />
+      )}
     </Page>
   );
 }

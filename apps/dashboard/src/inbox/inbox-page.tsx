@@ -52,21 +52,26 @@ export function InboxPage() {
   );
 }
 
-/** Nothing is open. A workspace that never had a conversation sees its first steps. */
+/** A workspace with fewer conversations has only begun. */
+const BEGUN_BELOW = 20;
+
+/** Nothing is open. A workspace that has only begun sees its first steps until all are done. */
 function Pick() {
   const counts = useCounts();
-  const isNew = (["all", "snoozed", "resolved"] as const).every((view) => counts[view] === 0);
-  if (isNew)
-    return (
-      <Suspense fallback={<div className="inbox-pick" />}>
-        <StartChecklist />
-      </Suspense>
-    );
-  return (
+  const views = ["all", "snoozed", "resolved"] as const;
+  // A count that is not known yet counts as many: the steps appear only once it is known.
+  const all = views.reduce((sum, view) => sum + (counts[view] ?? BEGUN_BELOW), 0);
+  const pick = (
     <div className="inbox-pick">
       <p>{t("inbox.pick")}</p>
       <p>{t("inbox.pick.text")}</p>
     </div>
+  );
+  if (all >= BEGUN_BELOW) return pick;
+  return (
+    <Suspense fallback={<div className="inbox-pick" />}>
+      <StartChecklist talked={all > 0} otherwise={pick} />
+    </Suspense>
   );
 }
 

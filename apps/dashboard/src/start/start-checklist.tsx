@@ -1,5 +1,6 @@
 import { Link } from "react-aria-components";
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { call, type AnswerOf } from "../api/call.ts";
 import { useBootstrap } from "../inbox/use-inbox.ts";
 import { t, type PlainKey } from "../text/t.ts";
@@ -13,15 +14,28 @@ interface Step {
   readonly link: { readonly href: string; readonly label: PlainKey };
 }
 
-/** The first steps of a new workspace. Agents see the one that they can do: play a customer. */
-export function StartChecklist() {
+/**
+ * The first steps of a new workspace, each ticked off once it is done. Agents see the one that they can do: play a
+ * customer. When all are done, `otherwise` is shown.
+ */
+export function StartChecklist({
+  talked,
+  otherwise,
+}: {
+  /** There was a conversation. */
+  readonly talked: boolean;
+  readonly otherwise: ReactNode;
+}) {
   const bootstrap = useBootstrap();
   const { data: known } = useQuery({
     queryKey: ["start"],
     queryFn: ({ signal }) => call("readStart", { signal }),
     enabled: bootstrap.member.role !== "agent",
+    // What was done on another page since shows at once.
+    staleTime: 0,
   });
-  const steps = stepsOf(bootstrap, known);
+  const steps = stepsOf(bootstrap, known, talked);
+  if (steps.every(({ done }) => done)) return otherwise;
   return (
     <section className="start" aria-labelledby="start-title">
       <h2 id="start-title">{t("start.title")}</h2>
@@ -44,11 +58,12 @@ export function StartChecklist() {
 function stepsOf(
   { member, members, channels }: ReturnType<typeof useBootstrap>,
   known: AnswerOf<"readStart"> | undefined,
+  talked: boolean,
 ): Step[] {
   const sandbox: Step = {
     title: "start.sandbox",
     text: "start.sandbox.text",
-    done: false,
+    done: talked,
     link: { href: "/sandbox", label: "start.sandbox.link" },
   };
   if (member.role === "agent") return [sandbox];

@@ -45,6 +45,7 @@ export const campaigns = {
   "campaigns.save": "حفظ المسودة",
   "campaigns.saved": "حُفظت المسودة.",
   "campaigns.start": "ابدأ الآن",
+  "campaigns.start.title": "هل تبدأ «{name}» الآن؟",
   "campaigns.schedule": "جدولة",
   "campaigns.gaps": "بقي ما يلي، وما كتبته محفوظ.",
   "campaigns.gap.name": "سمِّ الحملة",

@@ -43,6 +43,7 @@ export const campaigns = {
   "campaigns.save": "Save draft",
   "campaigns.saved": "The draft is saved.",
   "campaigns.start": "Start now",
+  "campaigns.start.title": "Start “{name}” now?",
   "campaigns.schedule": "Schedule",
   "campaigns.gaps": "This is still missing. What you wrote is kept.",
   "campaigns.gap.name": "Give the campaign a name",

@@ -7,6 +7,7 @@ import { audienceOf } from "./audience-of.ts";
 import { sumOf } from "./audience-reach.ts";
 import type { Broadcast } from "../record/broadcast.ts";
 import { findBroadcast } from "../record/find-broadcast.ts";
+import { paceToKeep } from "../send/pace-warning.ts";
 import { placesPerMinute } from "../send/pace.ts";
 import { audienceCounts, selectCandidates, type AudienceCount } from "../text/preview-store.ts";
 import { splitRendering } from "./split.ts";
@@ -82,7 +83,7 @@ export async function estimatePrepared(
         }
       : null;
   const taken = "fill" in plan ? plan.most : undefined;
-  const rate = Math.min(broadcast.rateLimitPerMinute, taken ?? Infinity);
+  const rate = Math.min(await paceToKeep(context, broadcast), taken ?? Infinity);
   const seconds = Math.ceil((Math.max(0, recipients - 1) * 60) / placesPerMinute(rate));
   const enoughSlots = slotsLeft === null || recipients <= slotsLeft;
   const enoughCredits = credits === null || credits.left === null || credits.needed <= credits.left;

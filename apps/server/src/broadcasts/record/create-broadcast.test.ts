@@ -5,7 +5,7 @@ import { previewText } from "../../cli/broadcast-table.ts";
 import { sql } from "../../db/sql.ts";
 import { Shop, startGround, type Ground } from "./campaign.fixture.ts";
 import { listBroadcasts } from "./list-broadcasts.ts";
-import { paceWarning } from "../send/pace-warning.ts";
+import { paceToKeep, paceWarning } from "../send/pace-warning.ts";
 import { previewBroadcast } from "../text/preview-broadcast.ts";
 import { setChannelPace } from "../send/set-channel-pace.ts";
 import { updateBroadcast, type BroadcastChanges } from "./update-broadcast.ts";
@@ -178,6 +178,10 @@ test("a pace above what the number may send gives a warning, and the campaign is
   assert.match((await told(6_000)) ?? "", /^6,000 a minute is more than a WHATSAPP number usually/);
   await setChannelPace(OPERATOR, shop.app, shop.id, shop.desk.account.channelId, 600);
   assert.match((await told(700)) ?? "", /more than its number is set to \(600\)/);
+  // The estimate of a start counts with the pace that the number keeps.
+  const kept = async (rateLimitPerMinute: number) =>
+    paceToKeep(shop.app, await shop.draft({ rateLimitPerMinute }));
+  assert.deepEqual([await kept(4_800), await kept(300)], [600, 300]);
 });
 
 test("a fallback counts towards the length of a part, because a contact with empty fields reads it", async () => {

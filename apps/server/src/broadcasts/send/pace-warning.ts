@@ -32,6 +32,18 @@ export async function paceExcess(
   return rate > usual ? { limit: "usual", most: usual } : null;
 }
 
+/**
+ * The messages a minute that a campaign can keep: its pace, or what a person set for its number, or what the platform's
+ * refusals hold the number to. The usual limit of such a number binds it only once the platform refuses.
+ */
+export async function paceToKeep(
+  context: Pick<Context, "db" | "clock">,
+  broadcast: Broadcast,
+): Promise<number> {
+  const excess = await paceExcess(context, broadcast);
+  return excess === null || excess.limit === "usual" ? broadcast.rateLimitPerMinute : excess.most;
+}
+
 /** The objection in words; null: the number may send as fast. */
 export async function paceWarning(
   context: Pick<Context, "db" | "clock">,

@@ -79,6 +79,10 @@ inBrowser(
     await page.getByRole("heading", { name: "Spring", level: 1 }).waitFor();
     await page.getByText("8 people get it").waitFor();
     await press(page.getByRole("button", { name: "Start now" }));
+    const asked = page.getByRole("alertdialog", { name: "Start “Spring” now?" });
+    await asked.getByText("8 people get it").waitFor();
+    await asked.getByText("Takes about").waitFor();
+    await press(asked.getByRole("button", { name: "Start now" }));
     await state(page, "Preparing");
     await stand.settle();
     await state(page, "Running");
