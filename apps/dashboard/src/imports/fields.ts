@@ -49,6 +49,20 @@ export function fieldOptions(
   ];
 }
 
+export const NEW_TYPES = ["text", "number", "date", "boolean"] as const;
+/** The types that new attributes get, by the columns of the file. */
+export type NewTypes = Readonly<Record<string, (typeof NEW_TYPES)[number]>>;
+
+/** The attribute that a column becomes, when the workspace has none of that name; null: no new one. */
+export function newAttribute(
+  field: string,
+  attributes: readonly { readonly key: string }[],
+): string | null {
+  if (!field.startsWith(ATTRIBUTE)) return null;
+  const key = field.slice(ATTRIBUTE.length);
+  return attributes.some((one) => one.key === key) ? null : key;
+}
+
 /** The proposed mapping. Columns without a name cannot be told apart, so they are mapped together. */
 export const proposedMapping = (columns: readonly FileColumn[]): Mapping =>
   Object.fromEntries(columns.map(({ name, field }) => [name, field]));

@@ -1,15 +1,29 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { Button } from "react-aria-components";
 import { MATCHES, type Delimiter, type MatchBy } from "../../../server/src/wire/words.ts";
 import { call } from "../api/call.ts";
+import { queryClient } from "../api/query-client.ts";
+import { attributesQuery } from "../contacts/filter-bar.tsx";
 import { Badge } from "../kit/badge.tsx";
+import { Failure } from "../kit/failure.tsx";
 import { Choice, Tick } from "../kit/fields.tsx";
 import { count } from "../kit/format.ts";
 import { Part } from "../kit/page.tsx";
+import { useCall } from "../kit/use-call.ts";
 import { formatLocale } from "../text/locale.ts";
 import { t } from "../text/t.ts";
 import { COUNTRIES } from "./countries.ts";
-import { columnName, fieldOptions, mappingFault, type Look, type Mapping } from "./fields.ts";
+import {
+  columnName,
+  fieldOptions,
+  mappingFault,
+  NEW_TYPES,
+  newAttribute,
+  type Look,
+  type Mapping,
+  type NewTypes,
+} from "./fields.ts";
 
 export interface Wish {
   readonly encoding?: Look["encoding"];
@@ -52,11 +66,26 @@ export function MapColumns({
   readonly setWish: (wish: Wish, anew: boolean) => void;
   readonly next: () => void;
 }) {
+  const [types, setTypes] = useState<NewTypes>({});
   const { data: choices } = useSuspenseQuery({
     queryKey: ["segment-choices"],
     queryFn: ({ signal }) => call("listSegmentChoices", { signal }),
   });
   const fault = mappingFault(look.columns, map);
+  const added = look.columns.flatMap(({ name, valueType }) => {
+    const key = newAttribute(map[name] ?? "ignore", choices.attributes);
+    return key === null ? [] : [{ name, key, type: types[name] ?? valueType }];
+  });
+  // New attributes are defined before the rows are tried, which then reads their values as that type.
+  const define = useCall(async () => {
+    for (const { key, type } of added) await call("defineAttribute", { body: { key, type } });
+    if (added.length > 0)
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: ["segment-choices"] }),
+        queryClient.invalidateQueries(attributesQuery),
+      ]);
+    next();
+  });
   return (
     <>
       <Part title={t("imports.step.columns")}>
@@ -73,6 +102,8 @@ export function MapColumns({
               options={fieldOptions(column, choices.attributes)}
               field={map[column.name] ?? "ignore"}
               change={(field) => setMap({ ...map, [column.name]: field })}
+              type={added.find(({ name }) => name === column.name)?.type ?? null}
+              setType={(type) => setTypes({ ...types, [column.name]: type })}
             />
           ))}
         </ul>
@@ -83,8 +114,14 @@ export function MapColumns({
           {fault}
         </p>
       )}
+      <Failure of={define.failed} />
       <div className="import-buttons">
-        <Button className="primary" isDisabled={fault !== null} onPress={next}>
+        <Button
+          className="primary"
+          isDisabled={fault !== null}
+          isPending={define.busy}
+          onPress={() => define.start()}
+        >
           {t("imports.next")}
         </Button>
       </div>
@@ -100,6 +137,8 @@ function ColumnChoice({
   options,
   field,
   change,
+  type,
+  setType,
 }: {
   readonly column: Look["columns"][number];
   readonly name: string;
@@ -108,6 +147,9 @@ function ColumnChoice({
   readonly options: ReturnType<typeof fieldOptions>;
   readonly field: string;
   readonly change: (field: string) => void;
+  /** The type of the new attribute that the column becomes; null: it becomes none. */
+  readonly type: NewTypes[string] | null;
+  readonly setType: (type: NewTypes[string]) => void;
 }) {
   return (
     <li>
@@ -124,7 +166,18 @@ function ColumnChoice({
           ))}
         </p>
       </div>
-      <Choice label={name} hidden options={options} value={field} change={change} />
+      <div className="import-column-field">
+        <Choice label={name} hidden options={options} value={field} change={change} />
+        {type !== null && (
+          <Choice
+            label={t("imports.newType")}
+            hidden
+            options={NEW_TYPES.map((one) => ({ value: one, name: t(`contacts.attribute.${one}`) }))}
+            value={type}
+            change={setType}
+          />
+        )}
+      </div>
       <div className="import-column-facts">
         <Badge tone={column.by === "nothing" ? "plain" : "ok"}>
           {t(`imports.by.${column.by}`)}

@@ -43,6 +43,7 @@ export const imports = {
   "imports.field.channelType": "نوع القناة",
   "imports.field.id": "معرّف جهة الاتصال في Parley",
   "imports.field.attribute": "السمة «{name}»",
+  "imports.newType": "نوع القيم",
   "imports.field.newAttribute": "سمة جديدة «{name}»",
   "imports.settings": "كيف يُقرأ الملف",
   "imports.country": "بلد الأرقام المحلية",

@@ -42,6 +42,7 @@ export const imports = {
   "imports.field.channelType": "Channel type",
   "imports.field.id": "Parley’s contact id",
   "imports.field.attribute": "Attribute “{name}”",
+  "imports.newType": "Kind of values",
   "imports.field.newAttribute": "New attribute “{name}”",
   "imports.settings": "How the file is read",
   "imports.country": "Country of local numbers",

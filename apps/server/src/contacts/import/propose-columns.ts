@@ -1,7 +1,11 @@
 import { unguarded } from "../record/csv-cell.ts";
 import { looksLikeEmail, normalisePhone } from "../record/contact-input.ts";
 import { parseJson } from "../../lib/parse-json.ts";
-import { westernDigits, type AttributeDefinition } from "../attributes/attribute-definition.ts";
+import {
+  readAttribute,
+  westernDigits,
+  type AttributeDefinition,
+} from "../attributes/attribute-definition.ts";
 import { readCsv } from "./csv-reader.ts";
 import { decodeText } from "./decode-text.ts";
 import { checkNameParts, columnReader, IGNORE } from "./import-columns.ts";
@@ -15,6 +19,8 @@ export interface FileColumn {
   readonly field: string;
   /** How the field was found: by the column's name (known), by its values (guessed), or not at all (unknown). */
   readonly by: "name" | "content" | "nothing";
+  /** The type for a new attribute of these values: number or date when all are such. */
+  readonly valueType: "text" | "number" | "date";
   /** The first few different values. */
   readonly samples: readonly string[];
   /** How many of the rows read have a value there. */
@@ -117,7 +123,7 @@ function proposed(
   const samples = [...new Set(cells)]
     .slice(0, SAMPLES)
     .map((text) => Array.from(text.toWellFormed()).slice(0, SAMPLE_LENGTH).join(""));
-  const column = { name, samples, filled: cells.length };
+  const column = { name, samples, filled: cells.length, valueType: valueTypeOf(cells) };
   const known = name === "" ? null : fieldByName(name, attributes);
   if (known !== null) return { ...column, field: known, by: "name" };
   const guessed = fieldByContent(cells);
@@ -154,6 +160,25 @@ function fieldByContent(cells: readonly string[]): string | null {
     cells.length > 0 && cells.filter(fits).length >= cells.length * MOST_OF;
   if (mostly(looksLikeEmail)) return "email";
   return mostly(looksLikePhone) ? "phone" : null;
+}
+
+/** Numbers with a leading zero or as long as a phone stay text: those are codes, and a number would lose the zero. */
+function valueTypeOf(cells: readonly string[]): FileColumn["valueType"] {
+  const all = (type: "number" | "date"): boolean =>
+    cells.length > 0 && cells.every((cell) => isOfType(type, cell));
+  const isCode = (cell: string): boolean =>
+    /^[+-]?0\d/.test(westernDigits(cell)) || looksLikePhone(cell);
+  if (all("number") && !cells.some(isCode)) return "number";
+  return all("date") ? "date" : "text";
+}
+
+function isOfType(type: "number" | "date", cell: string): boolean {
+  try {
+    readAttribute({ key: "-", label: "-", type, choices: [] }, cell);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Enough digits that it is hardly a price, a year or a date. */

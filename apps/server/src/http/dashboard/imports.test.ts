@@ -52,6 +52,22 @@ const DIRTY = [
   "Wide,50000005,,,,,,surplus",
 ].join("\r\n");
 
+test("a column is proposed as a number or date when all its values are such; codes with a leading zero, phones and mixed values stay text", async () => {
+  const { ask, upload } = await openOffice();
+  const rows = [
+    "name,phone,Spent,Joined,Code,Mobile,Mixed,Empty",
+    "Sara,96550000001,1250,2026-01-31,0012,50000011,3,",
+    "Omar,96550000002,-3.5,2025-12-01,0450,50000012,three,",
+    "Mona,96550000003,١٢,2024-02-29,7,50000013,4,",
+  ].join("\n");
+  const { id } = (await upload("people.csv", Buffer.from(rows))).json;
+  const look = (await ask<LookJson>("POST", `/imports/${id}/look`, {})).json;
+  assert.deepEqual(
+    look.columns.slice(2).map(({ name, valueType }) => `${name} ${valueType}`),
+    ["Spent number", "Joined date", "Code text", "Mobile text", "Mixed text", "Empty text"],
+  );
+});
+
 test("a dirty file is examined, started, imported by a worker and reported; its bytes are removed", async () => {
   const { ask, upload, send, workspaceId, memberId } = await openOffice();
   async function* known() {

@@ -88,6 +88,7 @@ const FileColumnJson = Type.Object({
   name: text("As the file has it."),
   field: text("What it is taken for: a field, `attribute.<key>` or `ignore`."),
   by: oneOf(["name", "content", "nothing"], "What that was told by."),
+  valueType: oneOf(["text", "number", "date"], "The type that a new attribute of it is proposed."),
   samples: Type.Array(text("What stands in it.")),
   filled: count("Rows of the head that have something there."),
 });
