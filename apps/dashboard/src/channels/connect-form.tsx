@@ -6,7 +6,7 @@ import type { AskedCall } from "../kit/use-call.ts";
 import { t } from "../text/t.ts";
 import { channelFaults, faultNames, platformWords } from "./faults.ts";
 import { Guide } from "./guide.tsx";
-import { STEPS, type ChannelForm, type ChannelType } from "./platforms.ts";
+import { fieldTexts, STEPS, type ChannelForm, type ChannelType } from "./platforms.ts";
 import { PlatformWords } from "./problems.tsx";
 import { useFaults } from "./use-faults.ts";
 import { Advanced, ValueFields, type Values } from "./value-fields.tsx";
@@ -44,8 +44,12 @@ export function ConnectForm({
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const empty = step.fields.filter((name) => needed(name) && (values[name] ?? "").trim() === "");
-    if (empty.length > 0) {
-      setFaults(Object.fromEntries(empty.map((name) => [name, t("channels.fault.required")])));
+    const wrong = step.fields.filter((name) => !empty.includes(name) && !fits(form, name, values));
+    if (empty.length + wrong.length > 0) {
+      setFaults({
+        ...Object.fromEntries(empty.map((name) => [name, t("channels.fault.required")])),
+        ...Object.fromEntries(wrong.map((name) => [name, t("channels.fault.format")])),
+      });
       return;
     }
     if (last) call.start();
@@ -93,6 +97,15 @@ export function ConnectForm({
       </Part>
     </>
   );
+}
+
+/** Whether a value has the form of such a value. An empty one is no fault of its form. */
+function fits(form: ChannelForm, name: string, values: Values): boolean {
+  const value = (values[name] ?? "").trim();
+  const { pattern = null } = form.fields.find((one) => one.name === name) ?? {};
+  // Lines are joined before the server judges them.
+  if (value === "" || pattern === null || fieldTexts(name)?.as === "lines") return true;
+  return new RegExp(pattern).test(value);
 }
 
 const fieldsOf = ({ fields, advanced = [] }: (typeof STEPS)[ChannelType][number]) => [

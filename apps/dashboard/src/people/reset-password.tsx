@@ -28,6 +28,14 @@ export function Forgot() {
       {...(byMail === false && { intro: t("people.forgot.text") })}
     >
       {sentTo !== null && <p role="status">{t("security.forgot.sent", { email: sentTo })}</p>}
+      {byMail === false && (
+        <p>
+          {t("people.forgot.sole")}{" "}
+          <bdi dir="ltr">
+            <code>parley user reset-password ID --workspace ID --password-stdin</code>
+          </bdi>
+        </p>
+      )}
       {byMail === true && sentTo === null && (
         <AskForm call={ask} verb={t("security.forgot.send")}>
           <Field

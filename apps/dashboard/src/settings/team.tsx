@@ -47,8 +47,14 @@ export function Team() {
     await call("withdrawInvitation", { params: { id } });
     await team.refetch();
   });
+  // Only a hash of a link is kept, so an older link cannot be shown again: another one ends it.
+  const renew = useCall(async ({ email, role }: InvitationJson) => {
+    const { path } = await call("inviteMember", { body: { email, role } });
+    setLink({ path, email });
+    await team.refetch();
+  });
   // What a dialog asked for fails in the dialog.
-  const failed = (asked === null ? act.failed : null) ?? withdraw.failed;
+  const failed = (asked === null ? act.failed : null) ?? withdraw.failed ?? renew.failed;
   const wished = (member: TeamMember, wish: MemberWish) => {
     if (wish === "disable" || wish === "reset-two-factor") setAsked({ member, wish });
     else act.start(member, wish);
@@ -81,7 +87,10 @@ export function Team() {
         ) : (
           <DataTable
             name={t("people.invitations")}
-            columns={invitationColumns((id) => withdraw.start(id))}
+            columns={invitationColumns(
+              ({ id }) => withdraw.start(id),
+              (invitation) => renew.start(invitation),
+            )}
             rows={team.data?.invitations ?? []}
             id={({ id }) => id}
           />
@@ -148,7 +157,10 @@ const memberColumns = (
   },
 ];
 
-const invitationColumns = (withdraw: (id: string) => void): readonly Column<InvitationJson>[] => [
+const invitationColumns = (
+  withdraw: (invitation: InvitationJson) => void,
+  renew: (invitation: InvitationJson) => void,
+): readonly Column<InvitationJson>[] => [
   {
     key: "email",
     name: t("people.email"),
@@ -160,7 +172,12 @@ const invitationColumns = (withdraw: (id: string) => void): readonly Column<Invi
     key: "action",
     name: t("people.session.action"),
     action: true,
-    cell: ({ id }) => <Button onPress={() => withdraw(id)}>{t("people.withdraw")}</Button>,
+    cell: (invitation) => (
+      <>
+        <Button onPress={() => renew(invitation)}>{t("people.renew")}</Button>{" "}
+        <Button onPress={() => withdraw(invitation)}>{t("people.withdraw")}</Button>
+      </>
+    ),
   },
 ];
 

@@ -133,6 +133,8 @@ export interface AccountField {
   /** Stored sealed and never shown again. */
   readonly secret: boolean;
   readonly required: boolean;
+  /** The source of the regular expression that its values match; null: judged by the server alone. */
+  readonly pattern: string | null;
   /** Whether it can be replaced on a connected channel; the account itself cannot. */
   readonly changeable: boolean;
 }
@@ -140,8 +142,9 @@ export interface AccountField {
 /** The fields of a channel type, in the order in which they are asked for. */
 export function accountFields(type: ChannelType): AccountField[] {
   const { fields }: AccountForm = FORMS[type];
-  return Object.entries(fields).map(([name, { goesTo, absent }]) => ({
+  return Object.entries(fields).map(([name, { goesTo, absent, pattern }]) => ({
     name,
+    pattern: pattern.flags === "" ? pattern.source : null,
     secret: goesTo === "secrets",
     required: absent === undefined,
     changeable: goesTo !== "externalId",

@@ -253,7 +253,7 @@ export const channels = {
   "channels.web.locale.en": "الإنجليزية",
   "channels.web.locale.ar": "العربية",
   "channels.web.files": "أكبر ملف",
-  "channels.web.files.default": "10 م.ب (المعتاد)",
+  "channels.web.files.default": "10 م.ب",
   "channels.web.save": "حفظ النافذة",
   "channels.web.saved": "تم الحفظ. تظهر التغييرات في النوافذ المفتوحة عند تحميل صفحاتها من جديد.",
   "channels.web.unsaved": "لم تُحفظ بعد",

@@ -263,7 +263,7 @@ export const channels = {
   "channels.web.locale.en": "English",
   "channels.web.locale.ar": "Arabic",
   "channels.web.files": "Largest file",
-  "channels.web.files.default": "10 MB (usual)",
+  "channels.web.files.default": "10 MB",
   "channels.web.save": "Save window",
   "channels.web.saved": "Saved. Open windows show it when their page is next loaded.",
   "channels.web.unsaved": "Not saved yet",

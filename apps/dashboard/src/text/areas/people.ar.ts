@@ -19,6 +19,8 @@ export const people = {
   "people.forgot": "هل نسيت كلمة المرور؟",
   "people.forgot.text":
     "اطلب من مالك مساحة العمل أو مشرفها: من الإعدادات ثم الفريق ينشئ لك رابطًا تختار به كلمة مرور جديدة. يعمل الرابط ساعة واحدة.",
+  "people.forgot.sole":
+    "إذا كنت المالك الوحيد فبوسع مشغّل هذا الخادم ضبط كلمة مرور جديدة (يعرض الأمر ‎parley user list‎ المعرّفات):",
   "people.backToSignIn": "العودة إلى تسجيل الدخول",
   "people.newPassword": "كلمة المرور الجديدة",
   "people.savePassword": "حفظ كلمة المرور",
@@ -82,6 +84,7 @@ export const people = {
   "people.invitations.none": "لا دعوات مفتوحة.",
   "people.expires": "صالحة حتى",
   "people.withdraw": "سحب",
+  "people.renew": "رابط جديد",
   "people.name": "الاسم",
   "people.role": "الدور",
   "people.role.owner": "مالك",

@@ -19,6 +19,8 @@ export const people = {
   "people.forgot": "Forgot your password?",
   "people.forgot.text":
     "Ask an owner or admin of your workspace: under Settings, Team they make a link with which you choose a new password. It works for one hour.",
+  "people.forgot.sole":
+    "If you are the only owner, whoever runs this server can set a new password (“parley user list” shows the ids):",
   "people.backToSignIn": "Back to sign-in",
   "people.newPassword": "New password",
   "people.savePassword": "Save password",
@@ -83,6 +85,7 @@ export const people = {
   "people.invitations.none": "Nobody is invited.",
   "people.expires": "Valid until",
   "people.withdraw": "Withdraw",
+  "people.renew": "New link",
   "people.name": "Name",
   "people.role": "Role",
   "people.role.owner": "Owner",

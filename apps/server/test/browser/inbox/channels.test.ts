@@ -63,8 +63,10 @@ inBrowser(
     );
     await press(button(page, "Next"));
     await page.getByText("This value is needed.").nth(1).waitFor();
+    await fill(page, { "Name in Parley": "Shop Kuwait", "Phone number ID": "+965 5000 1234" });
+    await press(button(page, "Next"));
+    await page.getByText("This does not look like the requested value.").waitFor();
     await fill(page, {
-      "Name in Parley": "Shop Kuwait",
       "Phone number ID": "99887766",
       "WhatsApp Business Account ID": number.wabaId,
     });

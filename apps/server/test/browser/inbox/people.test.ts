@@ -111,6 +111,10 @@ inBrowser(
     await press(button("Done"));
     const invited = owner.page.getByRole("table", { name: "Invitations" });
     const nobody = invited.getByRole("row", { name: /^nobody@/ });
+    await press(nobody.getByRole("button", { name: "New link" }));
+    const renewed = await owner.page.getByRole("textbox", { name: "Link" }).inputValue();
+    assert.ok(renewed.includes("/invite/") && renewed !== link);
+    await press(button("Done"));
     await press(nobody.getByRole("button", { name: "Withdraw" }));
     await nobody.waitFor({ state: "detached" });
     await tabTo(button("Invite"));

@@ -45,6 +45,7 @@ const Form = Type.Object({
       name: text("Its name."),
       secret: Type.Boolean({ description: "Kept sealed and never shown again." }),
       required: Type.Boolean({ description: "Asked for at every connect." }),
+      pattern: nullableText("A regular expression that its values match."),
       changeable: Type.Boolean({ description: "Can be replaced on a connected channel." }),
     }),
   ),
