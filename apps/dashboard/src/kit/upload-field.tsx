@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Button, FileTrigger } from "react-aria-components";
-import { ApiError } from "../api/api-error.ts";
+import { whyNotUploaded } from "../inbox/composer/file-faults.ts";
 import { upload, type UploadedFile } from "../inbox/composer/upload.ts";
 import { t } from "../text/t.ts";
 import "./fields.css";
@@ -25,18 +25,20 @@ export function UploadField({
   readonly fault?: string | undefined;
   readonly onFile: (file: UploadedFile | null) => void;
 }) {
-  const [state, setState] = useState<"ready" | "busy" | "failed">("ready");
-  const [name, setName] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
   const take = async (chosen: File): Promise<void> => {
-    setName(chosen.name);
-    setState("busy");
+    setBusy(true);
+    setRefused(null);
     onFile(null);
     try {
-      onFile(await upload(chosen));
-      setState("ready");
+      const { id, name } = await upload(chosen);
+      onFile({ id, name });
     } catch (error) {
-      setState("failed");
-      if (!(error instanceof ApiError)) throw error;
+      const reason = whyNotUploaded(error, chosen.name);
+      setRefused(t("composer.fileRefused", { name: chosen.name, reason }));
+    } finally {
+      setBusy(false);
     }
   };
   const accepts = ACCEPTS[kind];
@@ -51,16 +53,16 @@ export function UploadField({
             if (chosen) void take(chosen);
           }}
         >
-          <Button isPending={state === "busy"}>
+          <Button isPending={busy}>
             {t(file === null ? "composer.chooseFile" : "composer.otherFile")}
           </Button>
         </FileTrigger>
         {file !== null && <bdi>{file.name}</bdi>}
-        {state === "busy" && <span role="status">{t("composer.uploading")}</span>}
+        {busy && <span role="status">{t("composer.uploading")}</span>}
       </span>
-      {(state === "failed" || fault !== undefined) && (
+      {(refused !== null || fault !== undefined) && (
         <p role="alert" className="react-aria-FieldError">
-          {state === "failed" ? t("composer.fileRefused", { name }) : fault}
+          {refused ?? fault}
         </p>
       )}
     </div>

@@ -4,7 +4,7 @@ import { Button, FileTrigger } from "react-aria-components";
 import { call } from "../api/call.ts";
 import { bootstrapQuery, queryClient } from "../api/query-client.ts";
 import { FileList, useUploads } from "../inbox/composer/files.tsx";
-import type { UploadedFile } from "../inbox/composer/upload.ts";
+import type { RefusedFile, UploadedFile } from "../inbox/composer/upload.ts";
 import type { SavedReplyJson } from "../inbox/contract.ts";
 import { AskDialog } from "../kit/dialog.tsx";
 import { Failure } from "../kit/failure.tsx";
@@ -34,7 +34,8 @@ export function EditSavedReply({
   const [shortcut, setShortcut] = useState(reply?.shortcut ?? "");
   const [text, setText] = useState(reply?.text ?? "");
   const [shared, setShared] = useState(mayShare);
-  const { files, changed, change, uploads, loading } = useReplyFiles(reply);
+  const attached = useReplyFiles(reply);
+  const { changed, uploads } = attached;
   const form = useRef<HTMLFormElement>(null);
   const isReady =
     title.trim() !== "" && text.trim() !== "" && SHORTCUT.test(shortcut) && uploads.waiting === 0;
@@ -94,7 +95,7 @@ export function EditSavedReply({
           maxLength={4096}
         />
         <Places insert={insert} />
-        <ReplyFiles files={files} change={change} uploads={uploads} loading={loading} />
+        <ReplyFiles {...attached} />
         {reply === null && mayShare && (
           <Tick label={t("saved.share")} on={shared} change={setShared} />
         )}
@@ -130,19 +131,25 @@ function useReplyFiles(reply: SavedReplyJson | null) {
       id,
       name: fileName ?? t("thread.file"),
     }));
-  const uploads = useUploads(files.length, (file) =>
-    change((known) => [...(known ?? files), file]),
-  );
+  const [refused, setRefused] = useState<readonly RefusedFile[]>([]);
+  const uploads = useUploads({
+    count: files.length,
+    onFile: (file) => change((known) => [...(known ?? files), file]),
+    onRefused: (file) => setRefused((known) => [...known, file]),
+  });
+  const forget = (id: string): void => setRefused((known) => known.filter((one) => one.id !== id));
   const loading = reply !== null && reply.media.length > 0 && !stored.data;
-  return { files, changed, change, uploads, loading };
+  return { files, changed, change, refused, forget, uploads, loading };
 }
 
 function ReplyFiles({
   files,
   change,
+  refused,
+  forget,
   uploads,
   loading,
-}: Pick<ReturnType<typeof useReplyFiles>, "files" | "change" | "uploads" | "loading">) {
+}: Omit<ReturnType<typeof useReplyFiles>, "changed">) {
   return (
     <div role="group" aria-label={t("saved.reply.files")} className="saved-files">
       <span>{t("saved.reply.files")}</span>
@@ -153,7 +160,8 @@ function ReplyFiles({
       <FileList
         files={files}
         waiting={uploads.waiting}
-        fault={uploads.fault}
+        refused={refused}
+        onForget={forget}
         onRemove={(id) => change(files.filter((file) => file.id !== id))}
       />
     </div>

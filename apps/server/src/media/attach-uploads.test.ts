@@ -6,7 +6,8 @@ import { Desk, startMessaging, type Messaging } from "../../test/messaging.ts";
 import { sql } from "../db/sql.ts";
 import { AppError } from "../errors.ts";
 import { acceptMessage } from "../messages/accept/accept-message.ts";
-import { readAttachments, type MediaRules } from "./attach-uploads.ts";
+import { readAttachments } from "./attach-uploads.ts";
+import type { MediaRules } from "./media-fit.ts";
 import { PNG } from "./media.fixture.ts";
 import type { Media } from "./media.ts";
 import { sweepMedia } from "./sweep-media.ts";
@@ -67,9 +68,9 @@ test("an upload goes with one message of its own workspace, and stays with it", 
 });
 
 const RULES: MediaRules = {
-  image: { mimeTypes: ["image/jpeg"], maxBytes: 5, captionLength: 0 },
-  audio: { mimeTypes: ["audio/*; codecs=opus"], maxBytes: 10, captionLength: 0 },
-  document: { mimeTypes: ["image/png", "image/jpeg"], maxBytes: 10, captionLength: 0 },
+  image: { mimeTypes: ["image/jpeg"], maxBytes: 5 },
+  audio: { mimeTypes: ["audio/*; codecs=opus"], maxBytes: 10 },
+  document: { mimeTypes: ["image/png", "image/jpeg"], maxBytes: 10 },
 };
 const fits: [kind: Media["kind"], type: string, size: number, rules: MediaRules, as: string][] = [
   ["image", "image/jpeg", 5, RULES, "image"],
@@ -99,10 +100,11 @@ const stored = (more: Partial<Media>): Media => ({
 });
 /** As which kind the file goes, or why it does not. */
 function goesAs(media: Media, rules: MediaRules = RULES): string | undefined {
-  const wanted = { workspaceId: "w", ids: ["1"] };
-  const read = readAttachments(m.t.app, wanted, new Map([["w/1", media]]), rules);
+  const read = readOne(media, rules);
   return read.ok ? read.media[0]?.kind : read.error.facts.details?.[0]?.message;
 }
+const readOne = (media: Media, rules: MediaRules) =>
+  readAttachments(m.t.app, { workspaceId: "w", ids: ["1"] }, new Map([["w/1", media]]), rules);
 
 test("a file goes as its own kind when that fits, otherwise as a document when that fits, otherwise not", () => {
   for (const [kind, mimeType, size, rules, as] of fits)
@@ -111,6 +113,20 @@ test("a file goes as its own kind when that fits, otherwise as a document when t
       as,
       `${kind} ${mimeType} ${size}`,
     );
+});
+
+test("a refused file names its reason and the figures, for which a page has its own words", () => {
+  const table: readonly [Partial<Media>, object][] = [
+    [{ mimeType: "video/mp4" }, { code: "file.type", params: { type: "video/mp4" } }],
+    [{ size: 11 }, { code: "file.size", params: { size: 11, most: 10 } }],
+    [{ messageId: "2" }, { code: "file.used", params: {} }],
+    [{ state: "failed" }, { code: "file.missing", params: {} }],
+  ];
+  for (const [more, reason] of table) {
+    const read = readOne(stored(more), RULES);
+    const [detail] = read.ok ? [] : (read.error.facts.details ?? []);
+    assert.deepEqual({ code: detail?.code, params: detail?.params }, reason);
+  }
 });
 
 test("a file that is being uploaded, or whose time is over, goes with no message", () => {

@@ -1,14 +1,13 @@
-import type { MediaKind, MediaRule } from "../channels/adapter.ts";
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
-import { invalid, type AppError } from "../errors.ts";
+import type { AppError } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
 import type { AttachmentJson } from "../wire/attachment.ts";
+import { fitOf, type FileFault, type MediaRules } from "./media-fit.ts";
+import { refusedFile } from "./refused-file.ts";
 import { MAX_ATTACHMENTS, presentMedia, type Media, type MediaKey } from "./media.ts";
 import { attachUploads, lockUploads } from "./media-store.ts";
 import { mediaUrl } from "./sign-link.ts";
-
-export type MediaRules = Readonly<Partial<Record<MediaKind, MediaRule>>>;
 
 /** Uploads that a message wants to carry. */
 export interface WantedUploads {
@@ -40,44 +39,29 @@ export function readAttachments(
 ):
   | { readonly ok: true; readonly media: readonly Media[] }
   | { readonly ok: false; readonly error: AppError } {
-  const refuse = (index: number, message: string) =>
-    ({ ok: false, error: invalid(`attachments[${index}]`, message) }) as const;
+  const refuse = (path: string, fault: FileFault) =>
+    ({ ok: false, error: refusedFile(path, fault) }) as const;
   if (wanted.ids.length > MAX_ATTACHMENTS)
-    return { ok: false, error: invalid("attachments", `must be at most ${MAX_ATTACHMENTS} files`) };
+    return refuse("attachments", { code: "file.count", most: MAX_ATTACHMENTS });
   const media: Media[] = [];
   for (const [index, id] of wanted.ids.entries()) {
     const one = found.get(`${wanted.workspaceId}/${id}`);
-    if (!one || one.state !== "stored") return refuse(index, "is no file that was uploaded here");
-    if (one.messageId !== null || media.some((other) => other.id === id))
-      return refuse(index, "already belongs to another message: upload it again");
-    if (one.kept) return refuse(index, "belongs to a campaign or a saved reply: upload it again");
-    const fit = fitOf(one, rules);
-    if (typeof fit === "string") return refuse(index, fit);
+    const fault = whyUnusable(one, media);
+    if (!one || fault) return refuse(`attachments[${index}]`, fault ?? { code: "file.missing" });
+    const { mimeType, size } = one;
+    const fit = fitOf({ kind: one.kind, mimeType: mimeType ?? "", size: size ?? 0 }, rules);
+    if ("code" in fit) return refuse(`attachments[${index}]`, fit);
     media.push({ ...one, kind: fit.kind });
   }
   return { ok: true, media };
 }
 
-/** As which kind a channel takes a file: its own kind, or else a document. A sentence when it takes neither. */
-function fitOf(media: Media, rules: MediaRules | undefined): { readonly kind: MediaKind } | string {
-  if (!rules || Object.keys(rules).length === 0) return "cannot go: this channel takes no files";
-  const type = media.mimeType ?? "";
-  const size = media.size ?? 0;
-  const kinds = [...new Set([media.kind, "document" as const])].filter((kind) => rules[kind]);
-  const takes = kinds.filter((kind) => rules[kind]?.mimeTypes.some((rule) => covers(rule, type)));
-  const fitting = takes.find((kind) => size <= (rules[kind]?.maxBytes ?? 0));
-  if (fitting) return { kind: fitting };
-  if (takes.length === 0) return `cannot go: this channel does not take ${type}`;
-  const most = Math.max(...takes.map((kind) => rules[kind]?.maxBytes ?? 0));
-  return `cannot go: it has ${size} bytes and this channel takes ${most}`;
-}
-
-/** Whether a rule (`image/png`, `image/*` or `*` + `/*`) covers a type. */
-function covers(rule: string, type: string): boolean {
-  const bare = rule.split(";", 1)[0]?.trim() ?? "";
-  return (
-    bare === "*/*" || bare === type || (bare.endsWith("/*") && type.startsWith(bare.slice(0, -1)))
-  );
+/** Why the upload is not there for this message; null: it is. */
+function whyUnusable(one: Media | undefined, others: readonly Media[]): FileFault | null {
+  if (!one || one.state !== "stored") return { code: "file.missing" };
+  if (one.messageId !== null || others.some(({ id }) => id === one.id))
+    return { code: "file.used" };
+  return one.kept ? { code: "file.kept" } : null;
 }
 
 /** The files as the message's `attachments` show them. */

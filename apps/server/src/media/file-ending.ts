@@ -1,37 +1,8 @@
 import { shortName } from "./media.ts";
+import { ENDINGS } from "./type-names.ts";
 
 /** The longest name of a document on WhatsApp, in characters. Other platforms take longer ones. */
 const SENT_NAME_LENGTH = 240;
-
-/** The endings of file names by type. The first one is used when we choose. */
-const ENDINGS: Readonly<Record<string, readonly [string, ...string[]]>> = {
-  "image/jpeg": ["jpg", "jpeg", "jpe", "jfif"],
-  "image/png": ["png"],
-  "image/gif": ["gif"],
-  "image/webp": ["webp"],
-  "audio/mpeg": ["mp3", "mpga"],
-  "audio/mp4": ["m4a", "m4b"],
-  "audio/aac": ["aac"],
-  "audio/amr": ["amr"],
-  // Not "opus": WhatsApp reads that ending as audio/opus, a type that it refuses.
-  "audio/ogg": ["ogg", "oga"],
-  "video/mp4": ["mp4", "m4v"],
-  "video/ogg": ["ogv"],
-  "video/3gpp": ["3gp", "3gpp"],
-  "video/quicktime": ["mov", "qt"],
-  "application/pdf": ["pdf"],
-  "application/msword": ["doc", "dot"],
-  "application/vnd.ms-excel": ["xls", "xlt"],
-  "application/vnd.ms-powerpoint": ["ppt", "pps", "pot"],
-  "application/vnd.openxmlformats-officedocument.wordprocessingml.document": ["docx"],
-  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": ["xlsx"],
-  "application/vnd.openxmlformats-officedocument.presentationml.presentation": ["pptx"],
-  "text/plain": ["txt"],
-  "text/csv": ["csv"],
-  "text/calendar": ["ics"],
-  "text/vcard": ["vcf"],
-  "text/x-vcard": ["vcf"],
-};
 
 /**
  * Endings of files that a browser or the reader's system runs, installs or follows when the file is opened from the

@@ -1,10 +1,8 @@
 import { fileTypeFromBuffer } from "file-type";
-import type { MediaKind } from "../channels/adapter.ts";
+import { familyOf, plainType, UNKNOWN_TYPE } from "./type-names.ts";
 
 /** How many first bytes of a file are read to tell its type. */
 export const SNIFFED_BYTES = 8_192;
-
-const UNKNOWN = "application/octet-stream";
 
 /**
  * Types that a browser may show in place: pictures, sound and film that it decodes and never runs. PDF is not among
@@ -46,20 +44,6 @@ const CONTAINERS: readonly (readonly [sniffed: RegExp, claimed: RegExp])[] = [
   [/^application\/x-cfb$/, /^application\/(msword|vnd\.ms-[\w.-]+)$/],
 ];
 
-const SAME_AS: Readonly<Record<string, string>> = {
-  "image/jpg": "image/jpeg",
-  "audio/mp3": "audio/mpeg",
-  "audio/x-wav": "audio/wav",
-  "audio/vnd.wave": "audio/wav",
-  "audio/wave": "audio/wav",
-  "audio/m4a": "audio/mp4",
-  // The bytes of M4A and M4V files are known by these names. WhatsApp takes only the registered names.
-  "audio/x-m4a": "audio/mp4",
-  // Browsers and phones call Opus in an Ogg file so. WhatsApp takes uploads of that name and then fails the message.
-  "audio/opus": "audio/ogg",
-  "video/x-m4v": "video/mp4",
-};
-
 /**
  * The type under which a file is kept, from its first bytes and from what its sender called it. The bytes decide: a
  * picture that is called another kind of picture is kept as what it is, and so is a document. A file that is called one
@@ -67,13 +51,14 @@ const SAME_AS: Readonly<Record<string, string>> = {
  * still need it, so it is not refused, but it can only be downloaded. Nothing is kept as HTML, SVG, XML or script.
  */
 export async function decideMediaType(claimed: string | null, head: Uint8Array): Promise<string> {
-  const told = plain(claimed);
-  const sniffed = plain((await fileTypeFromBuffer(head))?.mime ?? null);
-  if (sniffed === null) return told !== null && TEXTUAL.has(told) && isText(head) ? told : UNKNOWN;
-  if (isActive(sniffed)) return UNKNOWN;
-  if (told === null || told === UNKNOWN || told === sniffed) return sniffed;
+  const told = plainType(claimed);
+  const sniffed = plainType((await fileTypeFromBuffer(head))?.mime ?? null);
+  if (sniffed === null)
+    return told !== null && TEXTUAL.has(told) && isText(head) ? told : UNKNOWN_TYPE;
+  if (isActive(sniffed)) return UNKNOWN_TYPE;
+  if (told === null || told === UNKNOWN_TYPE || told === sniffed) return sniffed;
   if (CONTAINERS.some(([bytes, name]) => bytes.test(sniffed) && name.test(told))) return told;
-  return familyOf(told) === familyOf(sniffed) ? sniffed : UNKNOWN;
+  return familyOf(told) === familyOf(sniffed) ? sniffed : UNKNOWN_TYPE;
 }
 
 /**
@@ -85,25 +70,11 @@ export function servedAs(mimeType: string | null): {
 } {
   const inline = mimeType !== null && INLINE.has(mimeType);
   const named = inline || mimeType === "application/pdf" || mimeType === "text/plain";
-  return { type: named ? withCharset(mimeType) : UNKNOWN, inline };
-}
-
-/** The kind as which an upload would be sent. */
-export function kindOf(mimeType: string): MediaKind {
-  const family = familyOf(mimeType);
-  return family === "image" || family === "audio" || family === "video" ? family : "document";
+  return { type: named ? withCharset(mimeType) : UNKNOWN_TYPE, inline };
 }
 
 const withCharset = (type: string): string =>
   type === "text/plain" ? "text/plain; charset=utf-8" : type;
-
-const familyOf = (type: string): string => type.split("/", 1)[0] ?? "";
-
-function plain(type: string | null): string | null {
-  const bare = type?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
-  if (!/^[a-z0-9][\w!#$&^.+-]*\/[a-z0-9][\w!#$&^.+-]*$/.test(bare)) return null;
-  return SAME_AS[bare] ?? bare;
-}
 
 const isActive = (type: string): boolean => /html|xml$|svg|script|xsl|mhtml/.test(type);
 

@@ -4,7 +4,8 @@ import type { FailedOutcome } from "../channels/adapter.ts";
 import { judgeRefusal, tryAgain } from "./fetch-policy.ts";
 import { cleanFileName, storageKey } from "./media.ts";
 import { sentAs } from "./file-ending.ts";
-import { kindOf, servedAs, decideMediaType } from "./media-type.ts";
+import { kindOf } from "./media-fit.ts";
+import { servedAs, decideMediaType } from "./media-type.ts";
 
 const NAMES: [given: string | null, kept: string | null][] = [
   ["photo.png", "photo.png"],

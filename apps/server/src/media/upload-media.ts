@@ -4,7 +4,9 @@ import type { Context } from "../context.ts";
 import { AppError, invalid } from "../errors.ts";
 import { cleanFileName, storageKey, type Media } from "./media.ts";
 import { finishUpload, insertUpload } from "./media-store.ts";
-import { kindOf, decideMediaType } from "./media-type.ts";
+import { kindOf } from "./media-fit.ts";
+import { decideMediaType } from "./media-type.ts";
+import { refusedFile } from "./refused-file.ts";
 import { discard, spool, TooLarge } from "./spool.ts";
 import { StorageFault } from "./storage.ts";
 import { storageOf } from "./storage-of.ts";
@@ -56,7 +58,7 @@ export async function storeUpload(
     throw asBusy(error);
   }
   try {
-    if (file.size === 0) throw invalid("body", "must not be empty");
+    if (file.size === 0) throw refusedFile("body", { code: "file.empty" });
     const mimeType = await decideMediaType(input.mimeType ?? null, file.head);
     // The row comes first: bytes without a row would stay in the store for ever.
     const deleteAt = new Date(now.getTime() + UNUSED_MS);

@@ -4,12 +4,20 @@ import { nameInText } from "../../kit/phone.tsx";
 import { t } from "../../text/t.ts";
 import { useCommand } from "../commands.ts";
 import type { DeskRow, OpenedConversation } from "../contract.ts";
-import { textOf, type OutboxItem, type Sending } from "../outbox/outbox-item.ts";
+import {
+  fileFaultsOf,
+  filesOf,
+  textOf,
+  type OutboxItem,
+  type Sending,
+} from "../outbox/outbox-item.ts";
 import { channelWord } from "../list/words.ts";
 import { useThreads } from "../thread/threads.ts";
 import { tellTyping } from "../thread/use-presence.ts";
 import { useBootstrap, useInbox } from "../use-inbox.ts";
-import { Drafts, type Draft, type Mode } from "./drafts.ts";
+import { changedFiles, Drafts, type Draft, type Mode } from "./drafts.ts";
+import { fileFaultWords } from "./file-faults.ts";
+import { filePlace, type FilePlace } from "./file-rules.ts";
 import { mentionsIn } from "./mentions.ts";
 import { ModePanel, ModeTabs } from "./mode-tabs.tsx";
 import { ReplyWindow, useWindowLeft } from "./reply-window.tsx";
@@ -19,6 +27,7 @@ import { Writing } from "./writing.tsx";
 import "./composer.css";
 
 let drafts: Drafts | undefined;
+const NONE: readonly never[] = [];
 
 interface ComposerProps {
   readonly id: string;
@@ -33,9 +42,10 @@ export const Composer = memo(function Composer({ id, row, opened, edited }: Comp
   const { store, work } = useInbox();
   const { members } = useBootstrap();
   const { outbox } = useThreads();
-  const { draft, latest, write, turn, focus } = useDraft(id, opened.draft, edited);
+  const { draft, latest, write, turn, focus } = useDraft(row, opened, edited);
   const left = useWindowLeft(row);
   const closed = left === 0;
+  const place = filePlace(row, opened.rules);
   const tabs = useId();
 
   useCommand("reply", (typed) => turn("reply", typed));
@@ -53,7 +63,8 @@ export const Composer = memo(function Composer({ id, row, opened, edited }: Comp
     write({
       ...draft,
       texts: { ...draft.texts, [draft.mode]: "" },
-      files: draft.mode === "reply" ? [] : draft.files,
+      files: draft.mode === "reply" ? NONE : draft.files,
+      refused: draft.mode === "reply" ? NONE : draft.refused,
     });
   };
   return (
@@ -75,8 +86,10 @@ export const Composer = memo(function Composer({ id, row, opened, edited }: Comp
             text={draft.texts.note}
             focus={focus}
             maxText={4096}
-            files={[]}
-            onFiles={undefined}
+            files={NONE}
+            refused={NONE}
+            place={undefined}
+            onFiles={() => undefined}
             onTemplate={undefined}
             onText={(note) => write({ ...draft, texts: { ...draft.texts, note } })}
             onSend={send}
@@ -95,9 +108,9 @@ export const Composer = memo(function Composer({ id, row, opened, edited }: Comp
               focus={focus}
               maxText={opened.rules.maxText}
               files={draft.files}
-              onFiles={
-                opened.rules.files ? (files) => write({ ...latest.current, files }) : undefined
-              }
+              refused={draft.refused}
+              place={opened.rules.files.length > 0 ? place : undefined}
+              onFiles={(change) => write(changedFiles(latest.current, change))}
               onTemplate={choose}
               onText={(reply) => write({ ...draft, texts: { ...draft.texts, reply } })}
               onSend={send}
@@ -139,7 +152,12 @@ function Closed({ row, onChoose }: { row: DeskRow; onChoose: (() => void) | unde
  * The draft of a conversation. `edited` is put into it once, when it comes. `latest` is the draft as it is now, for files
  * that arrive while the person goes on typing; `focus` rises when the text must get the focus.
  */
-function useDraft(id: string, stored: OpenedConversation["draft"], edited: OutboxItem | undefined) {
+function useDraft(
+  row: DeskRow,
+  { draft: stored, rules }: Pick<OpenedConversation, "draft" | "rules">,
+  edited: OutboxItem | undefined,
+) {
+  const { id } = row;
   const { store } = useInbox();
   drafts ??= new Drafts(store.memberId, (mine) => store.takeMine([mine]));
   const keeper = drafts;
@@ -165,16 +183,30 @@ function useDraft(id: string, stored: OpenedConversation["draft"], edited: Outbo
   if (edited !== undefined && edited !== taken) {
     setTaken(edited);
     const mode = edited.what.kind === "note" ? "note" : "reply";
-    const media = edited.what.kind === "reply" ? (edited.what.body.media ?? []) : [];
+    const { files, refused } = filesAfter(edited, filePlace(row, rules));
     const next = {
       mode,
       texts: { ...draft.texts, [mode]: textOf(edited) },
-      files: [...draft.files, ...media.map((file) => ({ id: file, name: t("thread.file") }))],
+      files: [...draft.files, ...files],
+      refused: [...draft.refused, ...refused],
     } as const;
     setDraft(next);
     keeper.write(id, next);
   }
   return { draft, latest, write, turn, focus };
+}
+
+/** The files of a message that was not sent: those that can go, and those that the server refused, with its reason. */
+function filesAfter(item: OutboxItem, place: FilePlace): Pick<Draft, "files" | "refused"> {
+  const reasons = new Map(fileFaultsOf(item).map((fault) => [fault.file.id, fault]));
+  const all = filesOf(item).map(({ id, name }) => ({ id, name: name || t("thread.file") }));
+  return {
+    files: all.filter(({ id }) => !reasons.has(id)),
+    refused: all.flatMap((file) => {
+      const fault = reasons.get(file.id);
+      return fault ? [{ ...file, reason: fileFaultWords(fault.detail, file.name, place) }] : [];
+    }),
+  };
 }
 
 /** The draft as the note or the reply that is sent. */
@@ -188,6 +220,7 @@ function sendingOf(
   const media = files.map((file) => file.id);
   return {
     kind: "reply",
+    files,
     body: {
       ...(text !== "" && { text }),
       ...(media.length > 0 && { media }),

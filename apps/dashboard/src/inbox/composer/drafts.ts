@@ -1,7 +1,7 @@
 import { call } from "../../api/call.ts";
 import { t } from "../../text/t.ts";
 import type { MineOf, OpenedConversation } from "../contract.ts";
-import type { UploadedFile } from "./upload.ts";
+import type { RefusedFile, UploadedFile } from "./upload.ts";
 
 export type Mode = "reply" | "note";
 
@@ -11,11 +11,28 @@ export interface Draft {
   readonly texts: Readonly<Record<Mode, string>>;
   /** The files for the reply. */
   readonly files: readonly UploadedFile[];
+  /** Files that do not go with it, until the person removes them or sends the rest. Kept in this tab only. */
+  readonly refused: readonly RefusedFile[];
+}
+
+/** One change of the files of a draft. */
+export type FileChange =
+  | { readonly add: UploadedFile }
+  | { readonly refuse: RefusedFile }
+  | { readonly remove: string };
+
+/** The draft with the change made. */
+export function changedFiles(draft: Draft, change: FileChange): Draft {
+  if ("add" in change) return { ...draft, files: [...draft.files, change.add] };
+  if ("refuse" in change) return { ...draft, refused: [...draft.refused, change.refuse] };
+  const others = <F extends UploadedFile>(files: readonly F[]): readonly F[] =>
+    files.filter(({ id }) => id !== change.remove);
+  return { ...draft, files: others(draft.files), refused: others(draft.refused) };
 }
 
 /** A draft is sent to the server after this pause in typing, in ms. */
 const SERVER_MS = 800;
-const EMPTY: Draft = { mode: "reply", texts: { reply: "", note: "" }, files: [] };
+const EMPTY: Draft = { mode: "reply", texts: { reply: "", note: "" }, files: [], refused: [] };
 
 /**
  * The drafts of one member: stored in the browser with each key, on the server a moment later, each under its own
@@ -49,6 +66,7 @@ export class Drafts {
       mode: told.mode,
       texts: { ...EMPTY.texts, [told.mode]: told.text },
       files: told.media.map((file) => ({ id: file, name: t("thread.file") })),
+      refused: [],
     };
   }
 
@@ -105,6 +123,7 @@ function parsed(kept: string): Draft {
       mode: draft?.mode === "note" ? "note" : "reply",
       texts: { reply, note },
       files: draft?.files ?? [],
+      refused: [],
     };
   } catch {
     return EMPTY;

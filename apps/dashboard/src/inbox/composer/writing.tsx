@@ -15,13 +15,14 @@ import { t } from "../../text/t.ts";
 import type { DeskRow } from "../contract.ts";
 import { Glyph } from "../thread/glyph.tsx";
 import { useBootstrap } from "../use-inbox.ts";
-import type { Mode } from "./drafts.ts";
+import type { FileChange, Mode } from "./drafts.ts";
 import { EmojiButton } from "./emoji-button.tsx";
+import type { FilePlace } from "./file-rules.ts";
 import { FileList, useUploads } from "./files.tsx";
 import { useOtherReply } from "./other-reply.ts";
 import { SendOptions, type Afterwards } from "./send-options.tsx";
 import { SuggestionList, useSuggestions, type Suggestion } from "./suggestions.tsx";
-import type { UploadedFile } from "./upload.ts";
+import type { RefusedFile, UploadedFile } from "./upload.ts";
 import { keysOf } from "./writing-keys.ts";
 
 interface WritingProps {
@@ -32,8 +33,11 @@ interface WritingProps {
   readonly focus: number;
   readonly maxText: number;
   readonly files: readonly UploadedFile[];
-  /** Undefined: the message can have no files. */
-  readonly onFiles: ((files: readonly UploadedFile[]) => void) | undefined;
+  /** Files that do not go with the message. */
+  readonly refused: readonly RefusedFile[];
+  /** What the channel takes; undefined: the message can have no files. */
+  readonly place: FilePlace | undefined;
+  readonly onFiles: (change: FileChange) => void;
   /** Undefined: the channel has no templates. */
   readonly onTemplate: (() => void) | undefined;
   readonly onText: (text: string) => void;
@@ -42,7 +46,8 @@ interface WritingProps {
 
 /** The text, what can be inserted into it, and the button that sends it. */
 export function Writing(props: WritingProps) {
-  const { mode, row, text, focus, maxText, files, onFiles, onTemplate, onText, onSend } = props;
+  const { mode, row, text, focus, maxText, files, refused, place } = props;
+  const { onFiles, onTemplate, onText, onSend } = props;
   const area = useRef<HTMLTextAreaElement>(null);
   const { caret, setCaret, insert, insertHere } = useInserting(area, text, onText);
   const listing = useListed(mode, row, text, caret);
@@ -51,7 +56,12 @@ export function Writing(props: WritingProps) {
   const listId = useId();
   const other = useOtherReply(row.id, mode === "reply" && text !== "");
   const over = Array.from(text).length - maxText;
-  const uploads = useUploadsTo(files, onFiles);
+  const uploads = useUploads({
+    count: files.length,
+    place,
+    onFile: (file) => onFiles({ add: file }),
+    onRefused: (file) => onFiles({ refuse: file }),
+  });
   const canSend = (text.trim() !== "" || files.length > 0) && over <= 0 && uploads.waiting === 0;
 
   useEffect(() => {
@@ -60,7 +70,7 @@ export function Writing(props: WritingProps) {
   const pick = (picked: Suggestion): void => {
     insert(picked.insert, caret - (listed?.word.length ?? 0), caret);
     listing.begin();
-    if (picked.filesOf && onFiles) void uploads.addSaved(picked.filesOf);
+    if (picked.filesOf && place) void uploads.addSaved(picked.filesOf);
   };
   const send = (after?: Afterwards, anyway = false): void => {
     if (!canSend) return;
@@ -77,7 +87,7 @@ export function Writing(props: WritingProps) {
   });
   const takeFiles = (event: SyntheticEvent, data: DataTransfer): void => {
     const dropped = [...data.files];
-    if (onFiles === undefined || dropped.length === 0) return;
+    if (place === undefined || dropped.length === 0) return;
     event.preventDefault();
     void uploads.add(dropped);
   };
@@ -109,21 +119,22 @@ export function Writing(props: WritingProps) {
         onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
         onKeyDown={onKeyDown}
         onPaste={(event) => takeFiles(event, event.clipboardData)}
-        onDragOver={(event) => onFiles && event.preventDefault()}
+        onDragOver={(event) => place && event.preventDefault()}
         onDrop={(event) => takeFiles(event, event.dataTransfer)}
       />
       <FileList
         files={files}
         waiting={uploads.waiting}
-        fault={uploads.fault}
-        onRemove={(file) => onFiles?.(files.filter(({ id }) => id !== file))}
+        refused={refused}
+        onRemove={(id) => onFiles({ remove: id })}
+        onForget={(id) => onFiles({ remove: id })}
       />
       {other !== undefined && (warned !== undefined || text !== "") && (
         <Collision of={other} send={warned && (() => send(warned.after, true))} />
       )}
       <div className="composer-tools">
         <Tools
-          attach={onFiles && ((chosen) => void uploads.add(chosen))}
+          attach={place && ((chosen) => void uploads.add(chosen))}
           offerSaved={() => {
             listing.open();
             insertHere(text === "" || /\s$/.test(text.slice(0, caret)) ? "/" : " /");
@@ -219,18 +230,6 @@ function useKeys(
         return does.resolve();
     }
   };
-}
-
-/** Uploads that add their files to those of the message, however many arrive before it is drawn again. */
-function useUploadsTo(files: WritingProps["files"], onFiles: WritingProps["onFiles"]) {
-  const held = useRef(files);
-  useLayoutEffect(() => {
-    held.current = files;
-  }, [files]);
-  return useUploads(files.length, (file) => {
-    held.current = [...held.current, file];
-    onFiles?.(held.current);
-  });
 }
 
 /** Says that somebody else is answering. `send` sends all the same; undefined: nobody has tried to send yet. */

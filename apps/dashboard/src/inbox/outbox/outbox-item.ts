@@ -1,8 +1,15 @@
+import type { FaultDetail } from "../../api/api-error.ts";
 import type { InputOf } from "../../api/call.ts";
+import type { UploadedFile } from "../composer/upload.ts";
 
-/** The content to send. `files`: what the bubble shows of them until the server answers. */
+/** The content to send. */
 export type Sending =
-  | { readonly kind: "reply"; readonly body: Omit<InputOf<"sendReply">["body"], "clientId"> }
+  | {
+      readonly kind: "reply";
+      readonly body: Omit<InputOf<"sendReply">["body"], "clientId">;
+      /** The files of `media` by name, in its order. Items that an older version stored lack them. */
+      readonly files?: readonly UploadedFile[];
+    }
   | {
       readonly kind: "template";
       readonly body: Omit<InputOf<"sendTemplate">["body"], "clientId">;
@@ -30,7 +37,27 @@ export interface OutboxItem {
   readonly state: OutboxState;
   /** Why it was refused: the server's code. */
   readonly code: string | null;
+  /** What the server found wrong with it, each by its place in the body. */
+  readonly faults?: readonly FaultDetail[];
 }
 
 export const textOf = ({ what }: OutboxItem): string =>
   what.kind === "template" ? what.preview : (what.body.text ?? "");
+
+/** The files of a message, in their order. A name is empty when an older version stored the item. */
+export const filesOf = ({ what }: OutboxItem): readonly UploadedFile[] =>
+  what.kind === "reply"
+    ? (what.files ?? (what.body.media ?? []).map((id) => ({ id, name: "" })))
+    : [];
+
+/** The faults of a refused message that name one of its files. */
+export function fileFaultsOf(
+  item: OutboxItem,
+): readonly { readonly file: UploadedFile; readonly detail: FaultDetail }[] {
+  const files = filesOf(item);
+  return (item.faults ?? []).flatMap((detail) => {
+    const index = /^(?:attachments|media)\[(\d+)\]$/.exec(detail.path)?.[1];
+    const file = index === undefined ? undefined : files[Number(index)];
+    return file ? [{ file, detail }] : [];
+  });
+}

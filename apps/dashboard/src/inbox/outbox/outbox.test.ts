@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ApiError } from "../../api/api-error.ts";
-import type { OutboxItem, Sending } from "./outbox-item.ts";
+import { fileFaultsOf, type OutboxItem, type Sending } from "./outbox-item.ts";
 import { ASK_AFTER_MS, Outbox } from "./outbox.ts";
 import { uuid7 } from "./uuid7.ts";
 
@@ -82,6 +82,25 @@ test("messages of a conversation are sent in order, those of another do not wait
     calls.slice(2).map(({ id }) => id),
     [one.id, two.id],
   );
+});
+
+test("a refused message names its refused file, and keeps the others", async () => {
+  const { outbox, answer } = world();
+  const files = [
+    { id: "f1", name: "invoice.pdf" },
+    { id: "f2", name: "tool.exe" },
+  ];
+  const reason = { code: "file.type", params: { type: "application/x-msdownload" } };
+  const fault = { path: "attachments[1]", message: "cannot go", ...reason };
+  answer(() =>
+    Promise.reject(new ApiError({ code: "VALIDATION_FAILED", status: 400, details: [fault] })),
+  );
+  outbox.lead();
+  await outbox.add("c1", { kind: "reply", body: { media: ["f1", "f2"] }, files });
+  await settled();
+  const [item] = outbox.items("c1");
+  assert.ok(item);
+  assert.deepEqual(fileFaultsOf(item), [{ file: files[1], detail: fault }]);
 });
 
 test("a refused message stays with its reason, and the next one is sent", async () => {

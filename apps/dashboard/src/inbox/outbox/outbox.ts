@@ -171,7 +171,7 @@ export class Outbox<Sent> {
       return null;
     } catch (error) {
       if (!isPassing(error)) {
-        await this.#keep({ ...item, state: "refused", code: codeOf(error) });
+        await this.#keep({ ...item, state: "refused", ...refusalIn(error) });
         return null;
       }
       const wait = RETRY_AFTER_MS[Math.min(tries, RETRY_AFTER_MS.length - 1)] ?? 0;
@@ -217,4 +217,8 @@ const isPassing = (error: unknown): boolean =>
   error.status === 401 ||
   error.code === "IDEMPOTENCY_IN_PROGRESS";
 
-const codeOf = (error: unknown): string => (error instanceof ApiError ? error.code : "INTERNAL");
+/** The server's reason for its refusal. */
+const refusalIn = (error: unknown): Pick<OutboxItem, "code" | "faults"> =>
+  error instanceof ApiError
+    ? { code: error.code, faults: error.details }
+    : { code: "INTERNAL", faults: [] };

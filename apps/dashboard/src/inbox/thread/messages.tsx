@@ -136,6 +136,7 @@ function Line({
       return (
         <Outgoing
           item={line.item}
+          channelType={names.row.channelType}
           first={line.first}
           last={line.last}
           onAgain={({ id }) => void outbox.again(id)}

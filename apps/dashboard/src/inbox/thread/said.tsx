@@ -2,7 +2,8 @@ import { memo } from "react";
 import { Button } from "react-aria-components";
 import { t, type PlainKey } from "../../text/t.ts";
 import type { Bootstrap, DeskRow, MessageEntry } from "../contract.ts";
-import { textOf, type OutboxItem } from "../outbox/outbox-item.ts";
+import { fileFaultWords } from "../composer/file-faults.ts";
+import { fileFaultsOf, filesOf, textOf, type OutboxItem } from "../outbox/outbox-item.ts";
 import { Attachment } from "./attachment.tsx";
 import { Glyph } from "./glyph.tsx";
 import { SafeText } from "./safe-text.tsx";
@@ -113,6 +114,7 @@ function reasonOf({ errorMessage, errorCode }: MessageEntry): string {
 /** A message that is being sent, or was not sent. */
 export function Outgoing({
   item,
+  channelType,
   last,
   first,
   onAgain,
@@ -120,6 +122,7 @@ export function Outgoing({
   onDiscard,
 }: {
   item: OutboxItem;
+  channelType: DeskRow["channelType"];
   last: boolean;
   first: boolean;
   onAgain: (item: OutboxItem) => void;
@@ -129,7 +132,6 @@ export function Outgoing({
   const time = clockTime(new Date(item.at).toISOString());
   const stuck = item.state !== "waiting";
   const note = item.what.kind === "note";
-  const files = item.what.kind === "reply" ? (item.what.body.media?.length ?? 0) : 0;
   return (
     <article
       className={`said said-out${first ? " said-first" : ""}${last ? " said-last" : ""}`}
@@ -140,9 +142,9 @@ export function Outgoing({
       }
     >
       <Bubble failed={stuck} note={note}>
-        {Array.from({ length: files }, (_, index) => (
-          <p key={index} className="said-aside">
-            <Glyph name="paperclip" /> {t("thread.file")}
+        {filesOf(item).map(({ id, name }) => (
+          <p key={id} className="said-aside">
+            <Glyph name="paperclip" /> <bdi>{name || t("thread.file")}</bdi>
           </p>
         ))}
         <SafeText text={textOf(item)} />
@@ -156,7 +158,11 @@ export function Outgoing({
       </p>
       {stuck && (
         <div className="said-trouble">
-          <p>{item.state === "asks" ? t("thread.asks") : refusalOf(item.code ?? "")}</p>
+          {(item.state === "asks" ? [t("thread.asks")] : refusalsOf(item, channelType)).map(
+            (reason) => (
+              <p key={reason}>{reason}</p>
+            ),
+          )}
           <Button className="thread-link" onPress={() => onAgain(item)}>
             {t("thread.sendAgain")}
           </Button>
@@ -174,14 +180,20 @@ export function Outgoing({
   );
 }
 
-function refusalOf(code: string): string {
-  switch (code) {
-    case "WINDOW_CLOSED":
-    case "CONTACT_OPTED_OUT":
-      return t(`thread.refused.${code}`);
-    default:
-      return t("thread.refused.other", { code });
-  }
+/** Why the server refused a message: each file with its reason, else its own words, else its code. */
+function refusalsOf(item: OutboxItem, channelType: DeskRow["channelType"]): readonly string[] {
+  const { code, faults = [] } = item;
+  if (code === "WINDOW_CLOSED" || code === "CONTACT_OPTED_OUT")
+    return [t(`thread.refused.${code}`)];
+  const files = fileFaultsOf(item);
+  const ofFile = new Map(files.map(({ file, detail }) => [detail, file.name || t("thread.file")]));
+  const reasons = faults.map((detail) => {
+    const name = ofFile.get(detail);
+    if (name === undefined) return t("thread.refused.reason", { reason: detail.message });
+    const reason = fileFaultWords(detail, name, { channelType });
+    return t("thread.refused.file", { name: `\u2068${name}\u2069`, reason });
+  });
+  return reasons.length > 0 ? reasons : [t("thread.refused.other", { code: code ?? "" })];
 }
 
 function Bubble({

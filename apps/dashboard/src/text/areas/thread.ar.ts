@@ -47,6 +47,8 @@ export const thread = {
   "thread.refused.WINDOW_CLOSED": "أُغلقت نافذة الرد. أرسل قالبًا.",
   "thread.refused.CONTACT_OPTED_OUT":
     "ألغى العميل الاشتراك. لا يمكن إرسال سوى قوالب الخدمات والتحقق.",
+  "thread.refused.reason": "رفضها الخادم: {reason}",
+  "thread.refused.file": "{name}: {reason}",
   "thread.refused.other": "رفضها الخادم ({code}).",
   "thread.hidden": "محرف مخفي {code}",
   "thread.deletedNote": "حُذفت هذه الملاحظة.",

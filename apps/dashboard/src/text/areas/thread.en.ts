@@ -45,6 +45,8 @@ export const thread = {
   "thread.refused.WINDOW_CLOSED": "The reply window has closed. Send a template.",
   "thread.refused.CONTACT_OPTED_OUT":
     "The customer opted out. Only utility and authentication templates can be sent.",
+  "thread.refused.reason": "The server refused it: {reason}",
+  "thread.refused.file": "{name}: {reason}",
   "thread.refused.other": "The server refused it ({code}).",
   "thread.hidden": "hidden character {code}",
   "thread.deletedNote": "This note was deleted.",

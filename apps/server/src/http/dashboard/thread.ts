@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { MEDIA_KINDS } from "../../channels/media-kind.ts";
 import { adapterFor } from "../../channels/registry.ts";
 import { findChannel } from "../../channels/list-channels.ts";
 import type { Context } from "../../context.ts";
@@ -137,11 +138,25 @@ async function readOpened(
     draft: own.draft,
     rules: {
       maxText: LONGEST_REPLY,
-      files: Object.keys(adapterFor(row.channelType).media ?? {}).length > 0,
+      files: filesOf(context, row.channelType),
       templates: row.channelType === "WHATSAPP",
       sandbox: channel.sandbox,
     },
   };
+}
+
+/** The files that go on a channel, in bytes that this server accepts as an upload. */
+function filesOf(
+  { config }: Pick<Context, "config">,
+  type: DeskRow["channelType"],
+): OpenedConversation["rules"]["files"] {
+  const { media = {} } = adapterFor(type);
+  return MEDIA_KINDS.flatMap((kind) => {
+    const rule = media[kind];
+    if (rule === undefined) return [];
+    const maxBytes = Math.min(rule.maxBytes, config.mediaMaxBytes);
+    return [{ kind, mimeTypes: [...rule.mimeTypes], maxBytes }];
+  });
 }
 
 /** Throws NOT_FOUND for a conversation that the inbox does not have: a campaign opened it, and nobody answered. */

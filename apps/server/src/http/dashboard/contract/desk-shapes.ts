@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { MEDIA_KINDS } from "../../../channels/media-kind.ts";
 import { attachments } from "../../../wire/attachment.ts";
 import {
   count,
@@ -228,7 +229,16 @@ export const OpenedConversation = Type.Object({
    */
   rules: Type.Object({
     maxText: count("Characters of a reply."),
-    files: Type.Boolean(),
+    files: Type.Array(
+      Type.Object({
+        kind: oneOf(MEDIA_KINDS, "The kind as which it is sent."),
+        mimeTypes: Type.Array(
+          Type.String({ description: "`image/png`, `image/*` or `*` + `/*`." }),
+        ),
+        maxBytes: count("The largest file."),
+      }),
+      { description: "The files that the channel takes; none when empty." },
+    ),
     templates: Type.Boolean({
       description: "A template may be sent, also when the window is closed.",
     }),

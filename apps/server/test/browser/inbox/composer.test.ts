@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { after, before } from "node:test";
+import type { Page } from "playwright-core";
+import { comesTo } from "../hands.ts";
+import { skip } from "../stand.ts";
+import { inBrowser, InboxStand } from "./inbox-stand.ts";
+
+let stand: InboxStand;
+before(async () => {
+  if (skip === false) stand = await InboxStand.start();
+});
+after(async () => {
+  await stand?.[Symbol.asyncDispose]();
+});
+
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+const EXE = Buffer.concat([Buffer.from("MZ"), Buffer.alloc(200)]);
+
+const attach = async (
+  page: Page,
+  ...files: { name: string; mimeType: string; buffer: Buffer }[]
+) => {
+  const [chooser] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    page.getByRole("button", { name: "Attach files" }).click(),
+  ]);
+  await chooser.setFiles(files);
+};
+
+inBrowser(
+  "a file that the channel does not take is refused at the drop, by name and reason",
+  async () => {
+    const id = await stand.conversation("96550000101", "Amal");
+    const { page, asked } = await stand.sit(
+      await stand.member("Lina", "agent"),
+      `/inbox/all/${id}`,
+    );
+    const form = page.getByRole("form", { name: "Reply" });
+    await form.getByRole("textbox", { name: "Message" }).waitFor();
+    const refused = form.getByRole("list", { name: "Files that cannot be sent" });
+
+    // Known by its name, it is not uploaded; known by its bytes alone, the server's answer refuses it.
+    await attach(
+      page,
+      { name: "setup.exe", mimeType: "application/x-msdownload", buffer: EXE },
+      { name: "photo.png", mimeType: "image/png", buffer: PNG },
+    );
+    await refused.getByText("WhatsApp does not take EXE files").waitFor();
+    await form.getByRole("button", { name: "Remove photo.png" }).waitFor();
+    assert.equal(asked.filter((path) => path === "POST /files").length, 1);
+    await attach(page, { name: "tool", mimeType: "", buffer: EXE });
+    await refused.getByText("of no kind that WhatsApp takes").waitFor();
+
+    await form.getByRole("button", { name: "Remove setup.exe" }).click();
+    await comesTo(1, () => refused.getByRole("listitem").count());
+    await form.getByRole("button", { name: "Remove tool" }).click();
+    await refused.waitFor({ state: "detached" });
+    await form.getByRole("button", { name: "Send", exact: true }).click();
+    const log = page.getByRole("log", { name: "Messages" });
+    await log.getByRole("article", { name: /^You,/ }).getByRole("img").first().waitFor();
+  },
+);
+
+inBrowser(
+  "the server's own refusal names the file and its reason, and the rest can be sent",
+  async () => {
+    const id = await stand.conversation("96550000102", "Basma");
+    const { page } = await stand.sit(await stand.member("Mona", "agent"), `/inbox/all/${id}`);
+    const form = page.getByRole("form", { name: "Reply" });
+    await form.getByRole("textbox", { name: "Message" }).fill("Two files");
+    // The page believes that programs go here too: only the server refuses.
+    await page.route(/\/api\/app\/files\?name=tool\.exe/, async (route) => {
+      const answer = await route.fetch();
+      const json: object = await answer.json();
+      await route.fulfill({ response: answer, json: { ...json, mimeType: "application/pdf" } });
+    });
+    await attach(
+      page,
+      { name: "photo.png", mimeType: "image/png", buffer: PNG },
+      { name: "tool.exe", mimeType: "application/pdf", buffer: EXE },
+    );
+    await form.getByRole("button", { name: "Remove tool.exe" }).waitFor();
+    await form.getByRole("button", { name: "Send", exact: true }).click();
+    const article = page.getByRole("article", { name: /^You,/ });
+    await article.getByText("WhatsApp does not take EXE files", { exact: false }).waitFor();
+    await article.getByRole("button", { name: "Edit" }).click();
+    const refused = form.getByRole("list", { name: "Files that cannot be sent" });
+    await refused.getByRole("button", { name: "Remove tool.exe" }).click();
+    await form.getByRole("button", { name: "Send", exact: true }).click();
+    await article.getByRole("img").first().waitFor();
+  },
+);
