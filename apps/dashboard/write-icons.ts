@@ -54,6 +54,8 @@ const NAMES = [
   "webhook",
   "gauge",
   "scroll-text",
+  "mic",
+  "map-pin",
 ] as const;
 
 const require = createRequire(import.meta.url);

@@ -132,6 +132,7 @@ export const POLICIES = {
   "sandbox.add_channel": { roles: ADMINS, trace: "audit" },
   // Everybody may play the customer, but a fault hits the replies of all.
   "sandbox.say": { roles: EVERYONE, trace: "audit" },
+  "sandbox.act": { roles: EVERYONE, trace: "audit" },
   "sandbox.set_fault": { roles: ADMINS, trace: "audit" },
   "sandbox.clear_faults": { roles: ADMINS, trace: "audit" },
 } as const satisfies Readonly<Record<string, Policy>>;

@@ -132,7 +132,7 @@ const WAYS: Readonly<Record<string, Way>> = {
   "contacts erasures": ["listAudit", "readErasure"],
   "sandbox add": ["addSandboxChannel"],
   "sandbox list": ["listPhones"],
-  "sandbox say": ["sayOnPhone"],
+  "sandbox say": ["sayOnPhone", "sendOnPhone"],
   "sandbox watch": ["readPhone"],
   "sandbox fault": ["setPhoneFault", "clearPhoneFaults"],
   "sandbox magic": {

@@ -70,7 +70,12 @@ import { acceptMessage } from "../src/messages/accept/accept-message.ts";
 import { POLICIES, type Operation, type Policy } from "../src/policies.ts";
 import { deleteWorkspace } from "../src/removal/delete-workspace.ts";
 import { addSandboxChannel } from "../src/sandbox/add-sandbox-channel.ts";
-import { clearChannelFaults, playCustomer, setChannelFault } from "../src/sandbox/play-phone.ts";
+import {
+  actAsCustomer,
+  clearChannelFaults,
+  playCustomer,
+  setChannelFault,
+} from "../src/sandbox/play-phone.ts";
 import { startSandboxKeeper } from "../src/sandbox/sandbox-keeper.ts";
 import { proposeSecret } from "../src/logins/two-factor.ts";
 import { discardProvider, setProvider } from "../src/sms/set-provider.ts";
@@ -740,6 +745,16 @@ const SCENARIOS: { readonly [Name in Operation]: Scenario<Name> } = {
       await playCustomer(actor, stage.app, stage.w, id, { text: "hello" });
       return { action: "sandbox.said", subject: id };
     }),
+  "sandbox.act": (actor, stage) =>
+    withPhone(
+      stage,
+      async (id) => {
+        const action = { action: "locate", latitude: 29.38, longitude: 47.99 } as const;
+        await actAsCustomer(actor, stage.app, stage.w, id, { customer: "700001234", action });
+        return { action: "sandbox.said", subject: id };
+      },
+      "TELEGRAM",
+    ),
   "sandbox.set_fault": (actor, stage) =>
     withPhone(stage, async (id) => {
       await setChannelFault(actor, stage.app, stage.w, id, { kind: "rejected", next: 1 });
@@ -753,11 +768,15 @@ const SCENARIOS: { readonly [Name in Operation]: Scenario<Name> } = {
 };
 
 /**
- * A sandbox channel whose platform runs for as long as `use` takes: the workspace's SMS account. What the platform tells
+ * A sandbox channel whose platform runs for as long as `use` takes: usually the workspace's SMS account. What the platform tells
  * Parley is taken by a server that answers everything; a platform that finds none would try again for ten seconds.
  */
-async function withPhone({ app, w }: Stage, use: (id: string) => Promise<Entry>): Promise<Entry> {
-  const { id } = await addSandboxChannel(OPERATOR, app, w, { type: "SMS" });
+async function withPhone(
+  { app, w }: Stage,
+  use: (id: string) => Promise<Entry>,
+  type: "SMS" | "TELEGRAM" = "SMS",
+): Promise<Entry> {
+  const { id } = await addSandboxChannel(OPERATOR, app, w, { type });
   const hooks = createServer((_request, response) => void response.end("{}"));
   await once(hooks.listen(0, "127.0.0.1"), "listening");
   const address = `http://127.0.0.1:${(hooks.address() as AddressInfo).port}`;

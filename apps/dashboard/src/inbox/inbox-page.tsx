@@ -79,7 +79,7 @@ function Pick() {
 function Phone({ conversationId }: { conversationId: string }) {
   const row = useRow(conversationId);
   const channel = useBootstrap().channels.find(({ id }) => id === row?.channelId);
-  return channel?.sandbox === true ? <SandboxDock channelId={channel.id} /> : null;
+  return channel?.sandbox === true ? <SandboxDock conversationId={conversationId} /> : null;
 }
 
 /** The tab's title counts the member's conversations with something unread. */

@@ -12,6 +12,7 @@ import { bootstrapQuery } from "../api/query-client.ts";
 import { useBootstrap } from "../inbox/use-inbox.ts";
 import { phonesQuery } from "./phones-query.ts";
 import { dateLocale } from "../text/locale.ts";
+import { Icon } from "../kit/icon.tsx";
 import { Choice } from "../kit/fields.tsx";
 import { t } from "../text/t.ts";
 import "./sandbox.css";
@@ -25,6 +26,8 @@ const LOOK_MS = 1_000;
 export interface Playing {
   readonly channelId?: string | undefined;
   readonly customer?: string;
+  /** What the customer is called; left out: nobody knows. */
+  readonly name?: string;
 }
 
 /** Plays a customer of a sandbox channel; admins can also set faults. */
@@ -53,7 +56,8 @@ export function SandboxPhone({
             key={phone.id}
             phone={phone}
             customer={customer}
-            setCustomer={(next) => play({ channelId: phone.id, customer: next })}
+            name={playing.name ?? ""}
+            play={(who) => play({ channelId: phone.id, ...who })}
           />
         </>
       ) : (
@@ -85,14 +89,17 @@ function ChannelChoice({
 function OnePhone({
   phone,
   customer,
-  setCustomer,
+  name,
+  play,
 }: {
   readonly phone: Phone;
   readonly customer: string;
-  readonly setCustomer: (customer: string) => void;
+  readonly name: string;
+  readonly play: (who: { readonly customer: string; readonly name: string }) => void;
 }) {
   const [words, setWords] = useState("");
-  const ids = { customer: useId(), words: useId() };
+  const ids = { customer: useId(), name: useId(), words: useId() };
+  const named = name.trim() === "" ? {} : { name: name.trim() };
   const client = useQueryClient();
   const screenKey = ["phone", phone.id, customer];
   const screen = useQuery({
@@ -104,10 +111,21 @@ function OnePhone({
     staleTime: 0,
     retry: false,
   });
+  const look = () => client.invalidateQueries({ queryKey: screenKey });
+  const send = useMutation({
+    mutationFn: (what: Phone["sends"][number]) =>
+      call("sendOnPhone", { params: { id: phone.id }, body: { customer, ...named, what } }),
+    onSettled: look,
+  });
+  const press = useMutation({
+    mutationFn: (body: { readonly messageId: string; readonly button: string }) =>
+      call("pressOnPhone", { params: { id: phone.id }, body: { customer, ...body } }),
+    onSettled: look,
+  });
   const say = useMutation({
     mutationFn: (text: string) =>
-      call("sayOnPhone", { params: { id: phone.id }, body: { customer, text } }),
-    onSettled: () => client.invalidateQueries({ queryKey: screenKey }),
+      call("sayOnPhone", { params: { id: phone.id }, body: { customer, ...named, text } }),
+    onSettled: look,
     onError: (_error, text) => setWords((now) => (now === "" ? text : now)),
   });
   const submit = (event: FormEvent) => {
@@ -116,6 +134,7 @@ function OnePhone({
     say.mutate(words);
     setWords("");
   };
+  const failure = say.error ?? send.error ?? press.error;
   return (
     <>
       <div className="phone-field">
@@ -128,10 +147,39 @@ function OnePhone({
           spellCheck={false}
           placeholder={t("sandbox.customer.hint")}
           value={customer}
-          onChange={(event) => setCustomer(event.target.value.trim())}
+          // Another address is another person.
+          onChange={(event) => play({ customer: event.target.value.trim(), name: "" })}
         />
       </div>
-      <Log screen={screen.data} />
+      <div className="phone-field">
+        <label htmlFor={ids.name}>{t("sandbox.name")}</label>
+        <input
+          id={ids.name}
+          dir="auto"
+          maxLength={200}
+          autoComplete="off"
+          placeholder={t("sandbox.name.hint")}
+          value={name}
+          onChange={(event) => play({ customer, name: event.target.value })}
+        />
+      </div>
+      <Log screen={screen.data} press={(body) => press.mutate(body)} />
+      {phone.sends.length > 0 && (
+        <div role="group" aria-label={t("sandbox.send")} className="phone-sends">
+          {phone.sends.map((what) => (
+            <button
+              key={what}
+              type="button"
+              className="button"
+              disabled={customer === "" || send.isPending}
+              onClick={() => send.mutate(what)}
+            >
+              <Icon name={SEND_ICONS[what]} />
+              {t(`sandbox.send.${what}`)}
+            </button>
+          ))}
+        </div>
+      )}
       <form className="phone-say" onSubmit={submit}>
         <label htmlFor={ids.words}>{t("sandbox.say")}</label>
         <input
@@ -146,7 +194,7 @@ function OnePhone({
           {t("sandbox.sayIt")}
         </button>
       </form>
-      {say.error && <Failure error={say.error} />}
+      {failure && <Failure error={failure} />}
       {say.data?.conversationId && (
         <Link className="phone-open" href={`/inbox/all/${say.data.conversationId}`}>
           {t("sandbox.open")}
@@ -164,7 +212,13 @@ const clock = new Intl.DateTimeFormat(dateLocale, {
 });
 
 /** The phone's messages. It stays at the newest one. */
-function Log({ screen }: { readonly screen: PhoneScreen | undefined }) {
+function Log({
+  screen,
+  press,
+}: {
+  readonly screen: PhoneScreen | undefined;
+  readonly press: (of: { readonly messageId: string; readonly button: string }) => void;
+}) {
   const messages = screen?.messages ?? [];
   const last = messages.at(-1)?.id;
   const end = useRef<HTMLDivElement>(null);
@@ -184,7 +238,17 @@ function Log({ screen }: { readonly screen: PhoneScreen | undefined }) {
             className={theirs ? "phone-bubble phone-bubble-own" : "phone-bubble"}
             aria-label={theirs ? t("sandbox.you", { time }) : t("sandbox.business", { time })}
           >
-            <p dir="auto">{message.text ?? t("sandbox.file", { type: message.type })}</p>
+            <p dir="auto">{message.text ?? fileWord(message.type)}</p>
+            {message.buttons.map((button) => (
+              <button
+                key={button}
+                type="button"
+                className="phone-press"
+                onClick={() => press({ messageId: message.id, button })}
+              >
+                <bdi>{button}</bdi>
+              </button>
+            ))}
             <span className="phone-meta">
               {time}
               {message.tick && ` · ${t(TICKS[message.tick])}`}
@@ -195,6 +259,17 @@ function Log({ screen }: { readonly screen: PhoneScreen | undefined }) {
       {screen?.typing && <p className="phone-meta">{t("sandbox.typing")}</p>}
     </div>
   );
+}
+
+const SEND_ICONS = { photo: "image", voice: "mic", location: "map-pin" } as const;
+
+/** A message without words, by its kind: `image`, or the media type of what the customer sent. */
+function fileWord(type: string): string {
+  const [kind] = type.split("/");
+  if (kind === "image" || kind === "photo") return t("sandbox.send.photo");
+  if (kind === "audio" || kind === "voice") return t("sandbox.send.voice");
+  if (kind === "location") return t("sandbox.send.location");
+  return t("sandbox.file", { type });
 }
 
 const TICKS = { delivered: "sandbox.tick.delivered", read: "sandbox.tick.read" } as const;

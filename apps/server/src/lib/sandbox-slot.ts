@@ -10,6 +10,8 @@ export type PhoneEvent =
       readonly text: string | null;
       /** text, template, image … */
       readonly type: string;
+      /** The texts of the buttons that the customer can press. */
+      readonly buttons?: readonly string[];
     }
   | { readonly kind: "tick"; readonly messageId: string; readonly status: "delivered" | "read" }
   | { readonly kind: "typing"; readonly active: boolean };

@@ -42,6 +42,7 @@ export function openLine(
   const { id, workspaceId, type } = row;
   const tell = (customer: string, event: PhoneEvent) =>
     log.add(customer, event, context.clock.now());
+  let acts = 0;
   const check = (customer: string): string => {
     const fault = platform.faultOf(customer);
     if (fault !== null) throw invalid("from", `must be ${fault} on ${type}`);
@@ -94,6 +95,10 @@ export function openLine(
           "action",
           `${action.action} is not possible for a customer on ${type}, or there is no such message`,
         );
+      const shown = shownAct(action);
+      acts += 1;
+      if (shown)
+        tell(customer, { kind: "message", by: "customer", messageId: `act-${acts}`, ...shown });
     },
     setFault(fault: FaultSwitch) {
       platform.fault(faultOf(type, fault));
@@ -105,6 +110,14 @@ export function openLine(
     },
     remember: () => remember(context, { id, workspaceId, type, platform, log }),
   };
+}
+
+/** What the customer's own phone shows of an act; null: nothing new. */
+function shownAct(
+  action: PhoneAction,
+): { readonly text: string | null; readonly type: string } | null {
+  if (action.action === "press") return { text: action.title, type: "button" };
+  return action.action === "locate" ? { text: null, type: "location" } : null;
 }
 
 function checkWords({ text, file }: SayInput, platform: Platform, type: SandboxType): void {

@@ -1,4 +1,5 @@
 import { isPhone, listLines, type SandboxPage } from "./list-lines.ts";
+import { SENDS_OF, type PhoneSend } from "./phone-samples.ts";
 import { USUAL_CUSTOMER } from "./platforms/usual-customer.ts";
 import { magicNumbers, troublesOf } from "./troubles.ts";
 import { SANDBOX_TYPES, type SandboxType, type Trouble } from "../wire/words.ts";
@@ -10,6 +11,8 @@ export interface PhoneToPlay {
   readonly name: string;
   /** The customer who writes when nobody chooses another. */
   readonly customer: string;
+  /** What its customers can send beside text. */
+  readonly sends: readonly PhoneSend[];
   /** The names of the faults that its platform knows. */
   readonly faults: readonly Trouble[];
   /** Addresses at which every send fails in a certain way. */
@@ -36,6 +39,7 @@ export async function listPhones(
         type,
         name: line.name,
         customer: USUAL_CUSTOMER[type],
+        sends: SENDS_OF[type],
         faults: troublesOf(type),
         magic: magicNumbers(type).map(({ prefix, ending, kind }) => ({
           customer: `${prefix}5550${ending}`,

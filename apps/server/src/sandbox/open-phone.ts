@@ -1,6 +1,13 @@
 import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
-import type { FaultSwitch, PhoneEntry, Said, SayInput, SandboxLine } from "../lib/sandbox-slot.ts";
+import type {
+  FaultSwitch,
+  PhoneAction,
+  PhoneEntry,
+  Said,
+  SayInput,
+  SandboxLine,
+} from "../lib/sandbox-slot.ts";
 import { findPhone } from "./list-lines.ts";
 import { reachSandbox } from "./sandbox-client.ts";
 
@@ -15,6 +22,8 @@ export interface ShownMessage {
   readonly type: string;
   readonly at: string;
   readonly tick: "delivered" | "read" | null;
+  /** The texts of the buttons that the customer can press. */
+  readonly buttons: readonly string[];
 }
 /** What one customer's phone shows. */
 export interface ShownPhone {
@@ -28,6 +37,7 @@ export interface ShownPhone {
 export interface PhoneInHand {
   show(customer: string): Promise<ShownPhone>;
   say(input: SayInput): Promise<Said>;
+  act(customer: string, action: PhoneAction): Promise<void>;
   /** Returns how many faults are set now. */
   setFault(fault: FaultSwitch): Promise<number>;
   clearFaults(): Promise<void>;
@@ -57,6 +67,7 @@ function here(line: SandboxLine): PhoneInHand {
     show: async (customer) =>
       screenOf(line.thread({ customer, limit: LOOKED_THROUGH }), line.faultCount),
     say: (input) => line.say(input),
+    act: async (customer, action) => line.act(customer, action),
     setFault: async (fault) => {
       line.setFault(fault);
       return line.faultCount;
@@ -88,7 +99,12 @@ async function elsewhere(context: OpenContext, id: string): Promise<PhoneInHand>
       );
       return screenOf(messages, await waiting());
     },
-    say: (input) => call<Said>("POST", "/say", input),
+    say: ({ file, ...input }) => {
+      const { bytes, ...named } = file ?? {};
+      const sent = bytes && { file: { ...named, base64: bytes.toString("base64") } };
+      return call<Said>("POST", "/say", { ...input, ...sent });
+    },
+    act: (customer, action) => call("POST", "/act", { customer, ...action }),
     setFault: async (fault) => (await call<{ waiting: number }>("POST", "/faults", fault)).waiting,
     clearFaults: () => call("DELETE", "/faults"),
   };
@@ -105,9 +121,9 @@ function screenOf(entries: readonly PhoneEntry[], faults: number): ShownPhone {
       if (ticked && ticked.tick !== "read")
         messages.set(ticked.id, { ...ticked, tick: entry.status });
     } else {
-      const { messageId, by, text, type, at } = entry;
+      const { messageId, by, text, type, at, buttons = [] } = entry;
       if (by === "business") typing = false;
-      messages.set(messageId, { id: messageId, by, text, type, at, tick: null });
+      messages.set(messageId, { id: messageId, by, text, type, at, tick: null, buttons });
     }
   }
   return { messages: [...messages.values()].slice(-SHOWN), typing, faults };

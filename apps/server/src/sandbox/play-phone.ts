@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import type { Actor } from "../actor.ts";
-import type { FaultSwitch, Said, SayInput } from "../lib/sandbox-slot.ts";
+import type { FaultSwitch, PhoneAction, Said, SayInput } from "../lib/sandbox-slot.ts";
 import { audit, type AuditEntry } from "../workspaces/write-audit.ts";
 import { write } from "../write.ts";
 import { openPhone } from "./open-phone.ts";
@@ -26,6 +26,22 @@ export const playCustomer = write(
     const facts = { messageId };
     await note(actor, context, workspaceId, { action: "sandbox.said", subject: channelId, facts });
     return said;
+  },
+);
+
+/** Does what else a customer can do: presses a button, sends a place. Throws as `playCustomer` does. */
+export const actAsCustomer = write(
+  "sandbox.act",
+  async (
+    actor,
+    context: PlayContext,
+    workspaceId: string,
+    channelId: string,
+    { customer, action }: { readonly customer: string; readonly action: PhoneAction },
+  ): Promise<void> => {
+    await (await openPhone(context, workspaceId, channelId)).act(customer, action);
+    const facts = { act: action.action };
+    await note(actor, context, workspaceId, { action: "sandbox.said", subject: channelId, facts });
   },
 );
 

@@ -72,6 +72,22 @@ export function selectCustomers(
     order by i.created_at desc`);
 }
 
+/** Who is at the other end of a thread, by the address on its channel; null: nobody that the channel knows. */
+export async function selectCustomerOf(
+  db: Queryable,
+  {
+    workspaceId,
+    channelId,
+    contactId,
+  }: { readonly workspaceId: string; readonly channelId: string; readonly contactId: string },
+): Promise<{ readonly customer: string; readonly name: string | null } | null> {
+  const [w, contact] = [sql`${workspaceId}::uuid`, sql`${contactId}::uuid`];
+  const rows = await db.query<{ customer: string; name: string | null }>(sql`
+    select i.external_id as customer, c.name from ${contactAt(w, contact)} c
+    cross join lateral ${firstIdentity(w, sql`${channelId}::uuid`, contact)} i`);
+  return rows[0] ?? null;
+}
+
 /** The phones that are opted out, for the SMS account, which has no identities. */
 export async function selectStoppedPhones(db: Queryable, workspaceId: string): Promise<string[]> {
   const rows = await db.query<{

@@ -255,6 +255,11 @@ export const ENTRIES: { readonly [Name in keyof typeof FACES]: Entry | "for anyb
   addSandboxChannel: { ask: () => ({ body: { type: "TELEGRAM" } }) },
   readPhone: at("channel", { query: { customer: "96550000001" } }),
   sayOnPhone: at("channel", { body: { customer: "96550000001", text: "More" } }),
+  readPhoneCustomer: at("conversation"),
+  sendOnPhone: at("channel", { body: { customer: "96550000001", what: "photo" } }),
+  pressOnPhone: at("channel", {
+    body: { customer: "96550000001", messageId: "wamid.1", button: "Yes" },
+  }),
   setPhoneFault: at("channel", { body: { kind: "rejected" } }),
   clearPhoneFaults: at("channel"),
   repairSandboxChannel: at("channel"),

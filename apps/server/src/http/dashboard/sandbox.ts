@@ -1,7 +1,14 @@
 import { addSandboxChannel, addSandboxWeb } from "../../sandbox/add-sandbox-channel.ts";
 import { listPhones } from "../../sandbox/list-phones.ts";
 import { openPhone } from "../../sandbox/open-phone.ts";
-import { clearChannelFaults, playCustomer, setChannelFault } from "../../sandbox/play-phone.ts";
+import { customerOf } from "../../sandbox/customer-of.ts";
+import { SAMPLE_PLACE, sampleFile } from "../../sandbox/phone-samples.ts";
+import {
+  actAsCustomer,
+  clearChannelFaults,
+  playCustomer,
+  setChannelFault,
+} from "../../sandbox/play-phone.ts";
 import { repairSandboxChannel } from "../../sandbox/repair-channel.ts";
 import type { sandbox } from "./contract/sandbox.ts";
 import type { Handlers } from "./handlers.ts";
@@ -32,6 +39,28 @@ export const sandboxHandlers: Handlers<typeof sandbox> = {
     const { customer: from, name, text } = body;
     const said = await playCustomer(actor, context, workspaceId, params.id, { from, name, text });
     return { conversationId: said.conversationId };
+  },
+
+  readPhoneCustomer: (context, { caller, params }) =>
+    customerOf(context, caller.workspaceId, params.id),
+
+  async sendOnPhone(context, { caller: { actor, workspaceId }, params, body }) {
+    const { customer, name, what } = body;
+    if (what === "location") {
+      const action = { action: "locate", ...SAMPLE_PLACE } as const;
+      await actAsCustomer(actor, context, workspaceId, params.id, { customer, action });
+      return { conversationId: null };
+    }
+    const said = { from: customer, name, file: await sampleFile(what) };
+    const { conversationId } = await playCustomer(actor, context, workspaceId, params.id, said);
+    return { conversationId };
+  },
+
+  async pressOnPhone(context, { caller: { actor, workspaceId }, params, body }) {
+    const { customer, messageId, button } = body;
+    const action = { action: "press", messageId, title: button, data: button } as const;
+    await actAsCustomer(actor, context, workspaceId, params.id, { customer, action });
+    return { conversationId: null };
   },
 
   async setPhoneFault(context, { caller: { actor, workspaceId }, params, body }) {

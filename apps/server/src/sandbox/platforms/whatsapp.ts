@@ -48,6 +48,9 @@ export async function openWhatsApp(options: PlatformOptions): Promise<Platform> 
       messageId: id,
       text: template === null ? text : `${template}${text ? `: ${text}` : ""}`,
       type: template === null ? type : "template",
+      ...(template !== null && {
+        buttons: quickReplies(emulator.templates.list(wabaId), template),
+      }),
     });
   const authors = new Map<string, string>();
   emulator.onRead = ({ messageId, typing }) => {
@@ -102,6 +105,21 @@ export async function openWhatsApp(options: PlatformOptions): Promise<Platform> 
     repeated: () => emulator.ledger.repeated(),
     ...switchesOf(emulator),
   };
+}
+
+/** The texts of the quick replies below a template. */
+function quickReplies(
+  templates: readonly { readonly name: string; readonly components: readonly object[] }[],
+  name: string,
+): readonly string[] {
+  const components = templates.find((one) => one.name === name)?.components ?? [];
+  return components.flatMap((one) =>
+    "buttons" in one && Array.isArray(one.buttons)
+      ? one.buttons.flatMap((button: { type?: unknown; text?: unknown }) =>
+          button.type === "QUICK_REPLY" ? [String(button.text)] : [],
+        )
+      : [],
+  );
 }
 
 interface BusinessNumber extends Pick<PlatformOptions, "clock"> {

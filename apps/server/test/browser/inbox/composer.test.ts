@@ -93,3 +93,62 @@ inBrowser(
     await article.getByRole("img").first().waitFor();
   },
 );
+
+inBrowser(
+  "the phone beside a conversation is its customer, by name, with more than text",
+  async () => {
+    const id = await stand.conversation("96550000103", "Dalal");
+    const { page, complaints } = await stand.sit(
+      await stand.member("Noor", "agent"),
+      `/inbox/all/${id}`,
+    );
+    await page.getByRole("button", { name: "Sandbox phone" }).click();
+    const phone = page.getByRole("region", { name: "Sandbox phone" });
+    await comesTo("96550000103", () =>
+      phone.getByRole("textbox", { name: "Customer" }).inputValue(),
+    );
+    assert.equal(await phone.getByRole("textbox", { name: "Name" }).inputValue(), "Dalal");
+    const thread = page.getByRole("log", { name: "Messages" });
+    const theirs = thread.getByRole("article", { name: /^Dalal,/ });
+    await phone.getByRole("textbox", { name: "Say" }).fill("a question from the phone");
+    await phone.getByRole("button", { name: "Say it" }).click();
+    await theirs.getByText("a question from the phone").waitFor();
+    for (const what of ["Photo", "Voice note", "Location"])
+      await phone.getByRole("button", { name: what, exact: true }).click();
+    await phone.getByRole("article").getByText("Location").waitFor();
+    await stand.settle();
+    await comesTo(5, () => theirs.count());
+
+    // A template's quick reply is a button on the phone.
+    const headers = { "x-parley": "1" };
+    const listed = await page.request.get(`/api/app/conversations/${id}/templates`);
+    const { templates }: { templates: { id: string; name: string }[] } = await listed.json();
+    const template = templates.find(({ name }) => name === "new_arrival");
+    assert.ok(template);
+    const uploaded = await page.request.post("/api/app/files?name=photo.png", {
+      headers: { ...headers, "content-type": "image/png" },
+      data: PNG,
+    });
+    const { id: headerMedia }: { id: string } = await uploaded.json();
+    const sent = await page.request.post(`/api/app/conversations/${id}/templates`, {
+      headers,
+      data: {
+        clientId: crypto.randomUUID(),
+        templateId: template.id,
+        variables: ["Dalal", "jacket", "SALE"],
+        headerMedia,
+      },
+    });
+    assert.equal(sent.status(), 201, await sent.text());
+    await stand.settle();
+    const business = phone.getByRole("article", { name: /^Business,/ });
+    await business.getByRole("button", { name: "Tell me more" }).click();
+    await phone
+      .getByRole("article", { name: /^Customer,/ })
+      .getByText("Tell me more")
+      .waitFor();
+    await stand.settle();
+    await theirs.filter({ hasText: "Tell me more" }).waitFor();
+    assert.deepEqual(complaints, []);
+  },
+);

@@ -9,6 +9,7 @@ import {
   time,
   type Shown,
 } from "../../../wire/schema.ts";
+import { PHONE_SENDS } from "../../../sandbox/phone-samples.ts";
 import { SANDBOX_TYPES, TROUBLES } from "../../../wire/words.ts";
 import { ADMINS, EVERYONE, face } from "./face.ts";
 
@@ -19,6 +20,9 @@ const PhoneChannel = Type.Object({
   type: oneOf(SANDBOX_TYPES, "Its kind."),
   name: text("Its name."),
   customer: text("The address of the customer that writes when nobody else is chosen."),
+  sends: Type.Array(oneOf(PHONE_SENDS, "Beside text."), {
+    description: "What its customers can send beside text.",
+  }),
   faults: Type.Array(oneOf(TROUBLES, "A fault."), {
     description: "Those that its platform knows.",
   }),
@@ -55,6 +59,7 @@ export const PhoneScreen = Type.Object({
         type: ["string", "null"],
         enum: ["delivered", "read", null],
       }),
+      buttons: Type.Array(Type.String(), { description: "Buttons that the customer can press." }),
     }),
     { description: "Oldest first, the latest 100." },
   ),
@@ -101,6 +106,41 @@ export const sandbox = {
     }),
     /** `conversationId` is null for SMS, which has no inbox, and when the message was not stored within ten seconds. */
     answer: Type.Object({ conversationId: nullableId("The conversation that it came up in.") }),
+  }),
+  /** The customer of a conversation on a sandbox channel. */
+  readPhoneCustomer: face({
+    method: "GET",
+    path: "/conversations/{id}/phone",
+    who: EVERYONE,
+    answer: Type.Object({
+      channelId: id("The channel."),
+      customer: text("The address on it."),
+      name: nullableText("The contact's name."),
+    }),
+  }),
+  /** Sends a sample photo, voice note or place as a customer. 400 where the platform's customers cannot. */
+  sendOnPhone: face({
+    method: "POST",
+    path: "/sandbox/phones/{id}/send",
+    who: EVERYONE,
+    body: Type.Object({
+      customer: Customer,
+      name: Type.Optional(Type.String({ minLength: 1, maxLength: 200, ...NO_NUL })),
+      what: oneOf(PHONE_SENDS, "What is sent."),
+    }),
+    answer: Type.Object({ conversationId: nullableId("As `sayOnPhone`; null for a place.") }),
+  }),
+  /** Presses a button below a message on the customer's phone. */
+  pressOnPhone: face({
+    method: "POST",
+    path: "/sandbox/phones/{id}/press",
+    who: EVERYONE,
+    body: Type.Object({
+      customer: Customer,
+      messageId: Type.String({ minLength: 1, maxLength: 200, ...NO_NUL }),
+      button: Type.String({ minLength: 1, maxLength: 200, ...NO_NUL }),
+    }),
+    answer: Type.Object({ conversationId: nullableId("Null: the press is on its way.") }),
   }),
   setPhoneFault: face({
     method: "POST",
