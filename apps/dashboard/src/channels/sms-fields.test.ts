@@ -1,4 +1,3 @@
-/// <reference path="../../../server/src/lib/smpp/library.d.ts" />
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { smsProviderFor } from "../../../server/src/sms/registry.ts";
