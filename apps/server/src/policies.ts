@@ -40,6 +40,7 @@ export const POLICIES = {
   // For visitors who hold a link's secret, Parley itself does it.
   "invitation.accept": { roles: [], trace: "audit" },
   "login.use_reset": { roles: [], trace: "audit" },
+  "login.refuse": { roles: [], trace: "audit" },
   "login.ask_for_reset": { roles: [], trace: "author" },
   "login.mail_reset": { roles: [], trace: "audit" },
   "member.save_profile": { roles: EVERYONE, trace: "audit" },

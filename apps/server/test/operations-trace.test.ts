@@ -103,6 +103,7 @@ import { listMembers } from "../src/workspaces/list-members.ts";
 import { saveProfile, setAvailability } from "../src/workspaces/save-profile.ts";
 import { setDisabled } from "../src/conversations/disable-member.ts";
 import { endMemberSessions, useResetLink } from "../src/sessions/manage-member.ts";
+import { recordRefusal } from "../src/workspaces/prove-person.ts";
 import { createMember } from "../src/workspaces/create-member.ts";
 import { changeOwnPassword } from "../src/sessions/change-password.ts";
 import { endSessions } from "../src/sessions/end-session.ts";
@@ -276,6 +277,13 @@ const SCENARIOS: { readonly [Name in Operation]: Scenario<Name> } = {
     await resetPassword(actor, app, w, id, "long enough");
     return { action: "member.password_reset", subject: id };
   },
+  "login.refuse": async (actor, { app, w }) => {
+    // In no other workspace: there it would be recorded too.
+    const email = `${app.ids.next()}@example.com`;
+    const { id, loginId } = await createMember(OPERATOR, app, w, { ...MONA, email });
+    await recordRefusal(actor, app, { loginId, by: "password", last: false });
+    return { action: "session.refused", subject: id };
+  },
   "session.open": async (actor, { app, w }) => {
     const member = await createMember(OPERATOR, app, w, MONA);
     await signInMember(actor, app, member, { ip: "192.0.2.1", agent: "test" });
@@ -295,8 +303,8 @@ const SCENARIOS: { readonly [Name in Operation]: Scenario<Name> } = {
     return { action: "login.two_factor_on", subject: signedIn.memberId };
   },
   "login.switch_off_two_factor": async (actor, { app, w }) => {
-    const { signedIn } = await securedMona(app, w);
-    await switchOffTwoFactor(actor, app, signedIn);
+    const { signedIn, recoveryCode } = await securedMona(app, w);
+    await switchOffTwoFactor(actor, app, signedIn, { recoveryCode });
     return { action: "login.two_factor_off", subject: signedIn.memberId };
   },
   "login.renew_recovery_codes": async (actor, { app, w }) => {

@@ -158,6 +158,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "segments/run-bulk-jobs.ts runBulkBatch": "a batch of what a write began",
   "sessions/sign-in-member.ts signedInBy":
     "a session that is used lasts longer, which nobody decides",
+  "workspaces/prove-person.ts provePerson":
+    "a right password changes nothing; a wrong one is recorded by a write of Parley itself",
   "sandbox/demo.ts resetDemo": "the demo makes its workspace itself, as its own actor",
   "sandbox/say-as-visitor.ts sayAsVisitor": "a customer writes, and is no actor",
 };

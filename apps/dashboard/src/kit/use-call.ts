@@ -74,7 +74,15 @@ export function failureText(error: ApiError): string {
 
 /** The faults of a refused form, by the name of their field. */
 export function faultsOf(error: ApiError | null): Record<string, string> {
-  return Object.fromEntries(error?.details.map(({ path, message }) => [path, message]) ?? []);
+  return Object.fromEntries(
+    error?.details.map(({ path, message, code }) => [path, faultText(code) ?? message]) ?? [],
+  );
+}
+
+/** The words for a fault of a chosen password. */
+function faultText(code: string | undefined): string | undefined {
+  if (code === "password.common") return t("people.password.common");
+  return code === "password.address" ? t("people.password.address") : undefined;
 }
 
 /** The texts of a form, by the names of its fields. */

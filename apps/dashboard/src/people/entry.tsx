@@ -84,14 +84,20 @@ export function Field({
 }
 
 /** A password that is being chosen. */
-export function NewPassword({ label }: { readonly label: string }) {
+export function NewPassword({
+  label,
+  hint = t("people.password.hint"),
+}: {
+  readonly label: string;
+  readonly hint?: string;
+}) {
   return (
     <Field
       name="password"
       type="password"
       label={label}
       autoComplete="new-password"
-      hint={t("people.password.hint")}
+      hint={hint}
       validate={(given) => (given.length < 10 ? t("people.password.short") : null)}
     />
   );

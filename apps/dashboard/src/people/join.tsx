@@ -10,7 +10,10 @@ import { enter } from "./entered.ts";
 import { SecondStep } from "./second-step.tsx";
 import { failureText, useCall } from "../kit/use-call.ts";
 
-/** `/invite/:token`: accepts an invitation, with a new login or the address's present one. */
+/**
+ * `/invite/:token`: accepts an invitation, with a new login or the address's present one. The page does not know which:
+ * the server says to nobody with a copied link whether an address signs in.
+ */
 export function Join() {
   const { token } = useParams({ from: "/invite/$token" });
   const [codeNeeded, setCodeNeeded] = useState(false);
@@ -46,25 +49,19 @@ export function Join() {
         <p role="status">{t("kit.loading")}</p>
       </Entry>
     );
-  const { workspaceName, email, hasLogin } = invitation.data;
+  const { workspaceName, email } = invitation.data;
   return (
     <Entry
       title={t("people.join", { workspace: workspaceName })}
       intro={t("people.join.text", { email })}
     >
-      {hasLogin && <p>{t("people.join.known")}</p>}
-      <AskForm call={join} verb={t("people.joinWorkspace")}>
+      <AskForm
+        call={join}
+        verb={t("people.joinWorkspace")}
+        {...(join.failed?.code === "INVALID_CREDENTIALS" && { failure: t("people.join.known") })}
+      >
         <Field name="name" label={t("people.yourName")} autoComplete="name" autoFocus />
-        {hasLogin ? (
-          <Field
-            name="password"
-            type="password"
-            label={t("people.password")}
-            autoComplete="current-password"
-          />
-        ) : (
-          <NewPassword label={t("people.password")} />
-        )}
+        <NewPassword label={t("people.password")} hint={t("people.join.password")} />
       </AskForm>
     </Entry>
   );

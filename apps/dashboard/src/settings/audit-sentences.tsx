@@ -222,6 +222,13 @@ const toMember =
   (key: KeyWith<"who" | "what">): Sentence =>
   (of) =>
     told(key, { who: of.who, what: of.member() });
+/** A refused password or code. */
+function refusalKey(of: Telling): KeyWith<"what"> {
+  const over = of.is("last") || of.is("stepEnded");
+  if (of.entry.facts["by"] === "code")
+    return over ? "audit.session.wrongCodes" : "audit.session.wrongCode";
+  return over ? "audit.session.wrongPasswords" : "audit.session.wrongPassword";
+}
 /** `{what} …`: what members do with their own sign-in */
 const ofMember =
   (key: KeyWith<"what">): Sentence =>
@@ -288,7 +295,11 @@ const SENTENCES = {
   "session.ended": (of) =>
     told("audit.session.ended", { what: of.subject, count: of.number("ended") }),
   "session.proven": ofMember("audit.session.proven"),
-  "login.two_factor_on": ofMember("audit.login.two_factor_on"),
+  "session.refused": (of) => told(refusalKey(of), { what: of.member() }),
+  "login.two_factor_on": (of) =>
+    told(of.is("moved") ? "audit.login.two_factor_moved" : "audit.login.two_factor_on", {
+      what: of.subject,
+    }),
   "login.two_factor_off": ofMember("audit.login.two_factor_off"),
   "login.recovery_codes_made": ofMember("audit.login.recovery_codes_made"),
   "login.password_changed": (of) =>

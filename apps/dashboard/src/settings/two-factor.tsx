@@ -3,8 +3,9 @@ import { useState } from "react";
 import { Button } from "react-aria-components";
 import { call } from "../api/call.ts";
 import { Badge } from "../kit/badge.tsx";
-import { ConfirmDialog } from "../kit/dialog.tsx";
+import { AskDialog, ConfirmDialog } from "../kit/dialog.tsx";
 import { useCall } from "../kit/use-call.ts";
+import { AskForm, Field } from "../people/entry.tsx";
 import { t } from "../text/t.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { SettingsPart } from "./settings-page.tsx";
@@ -25,8 +26,11 @@ export function TwoFactor({ email }: { readonly email: string }) {
     setAsking(null);
     await state.refetch();
   };
-  const switchOff = useCall(async () => {
-    await call("switchOffTwoFactor");
+  const switchOff = useCall(async (texts: ReadonlyMap<string, string>) => {
+    const given = texts.get("code") ?? "";
+    // A recovery code has letters.
+    const body = /\p{L}/u.test(given) ? { recoveryCode: given } : { code: given };
+    await call("switchOffTwoFactor", { body });
     // When the workspace requires it, the next page leads to the set-up.
     if (state.data?.required) location.assign("/two-factor");
     else await settled();
@@ -73,15 +77,25 @@ export function TwoFactor({ email }: { readonly email: string }) {
         />
       )}
       {asking === "off" && (
-        <ConfirmDialog
-          title={t("security.twoFactor.switchOff.title")}
-          verb={t("security.twoFactor.switchOff")}
-          call={switchOff}
-          close={() => setAsking(null)}
-        >
+        <AskDialog title={t("security.twoFactor.switchOff.title")} close={() => setAsking(null)}>
           <p>{t("security.twoFactor.switchOff.text")}</p>
           {required && <p>{t("security.twoFactor.switchOff.required")}</p>}
-        </ConfirmDialog>
+          <AskForm
+            call={switchOff}
+            cancel={() => setAsking(null)}
+            verb={t("security.twoFactor.switchOff")}
+            {...(switchOff.failed?.code === "INVALID_CREDENTIALS" && {
+              failure: t("security.code.wrong"),
+            })}
+          >
+            <Field
+              name="code"
+              label={t("security.twoFactor.switchOff.code")}
+              autoComplete="one-time-code"
+              autoFocus
+            />
+          </AskForm>
+        </AskDialog>
       )}
       {asking === "renew" && (
         <ConfirmDialog

@@ -92,11 +92,16 @@ export async function replaceReset(
         expires_at = excluded.expires_at`);
 }
 
-/** Whether there is a reset with this secret's hash that has not expired. */
-export async function hasReset(db: Queryable, tokenHash: Buffer, now: Date): Promise<boolean> {
-  const rows = await db.query(sql`select 1 from password_reset
-    where token_hash = ${tokenHash} and expires_at > ${now}::timestamptz`);
-  return rows.length > 0;
+/** The address of the login of a reset that has not expired. */
+export async function selectReset(
+  db: Queryable,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<string | null> {
+  const rows = await db.query<{ email: string }>(sql`
+    select l.email from password_reset r join login l on l.id = r.login_id
+    where r.token_hash = ${tokenHash} and r.expires_at > ${now}::timestamptz`);
+  return rows[0]?.email ?? null;
 }
 
 /** Deletes a reset and returns it; null: there is none, or it has expired. */

@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
 import { freshSecret, hashOfSecret } from "../lib/link-secret.ts";
-import { deleteReset, deleteResetOf, hasReset, replaceReset } from "./login-store.ts";
+import { deleteReset, deleteResetOf, replaceReset, selectReset } from "./login-store.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -35,11 +35,11 @@ export async function makeReset(
   return { secret, expiresAt };
 }
 
-/** Whether a reset's secret can be used now. */
-export const isResetOpen = (
+/** The address of the login that a reset's secret opens; null: the secret is unknown, used or expired. */
+export const findReset = (
   { db, clock }: Pick<Context, "db" | "clock">,
   secret: string,
-): Promise<boolean> => hasReset(db, hashOfSecret(secret), clock.now());
+): Promise<string | null> => selectReset(db, hashOfSecret(secret), clock.now());
 
 /** Uses up a reset's secret and returns the reset; null: the secret is unknown, used or expired. */
 export const useReset = (

@@ -2,6 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import { invalid } from "../errors.ts";
 import { createGate } from "../lib/gate.ts";
+import { isCommonPassword } from "./common-passwords.ts";
 
 // OWASP's first choice for argon2id: 19 MiB, two passes, parallelism 1. Measured on the developer's machine: 93
 // ms.
@@ -16,12 +17,29 @@ export const hashGate = createGate({ atOnce: 2, waiting: 20, retryAfterSeconds: 
 const argon2Async = promisify(argon2);
 const derive: typeof argon2Async = (...given) => hashGate.run(() => argon2Async(...given));
 
-/** Returns the password. Throws VALIDATION_FAILED when it is too short or too long. */
-export function checkedPassword(password: string): string {
+/**
+ * Checks a password that somebody chose. `email`: the person's own address, where it is known. Throws VALIDATION_FAILED
+ * when it is too short, too long, among the commonest, or the address itself.
+ */
+export function checkedPassword(password: string, email = ""): void {
   if (password.length < 10 || password.length > 1_000)
     throw invalid("password", "must be 10 to 1000 characters");
-  return password;
+  if (isCommonPassword(password))
+    throw invalid("password", "is one of the most used passwords; choose another one", {
+      code: "password.common",
+    });
+  const [name = ""] = email.split("@", 1);
+  if ([email, name].some((own) => own !== "" && bare(own) === bare(password)))
+    throw invalid("password", "is your own address; choose another one", {
+      code: "password.address",
+    });
 }
+
+/** Letters and digits alone, without case. A text without any stays as it is. */
+const bare = (text: string): string => {
+  const folded = text.toLowerCase();
+  return folded.replaceAll(/[^\p{L}\p{N}]/gu, "") || folded;
+};
 
 /**
  * Hashes a password with argon2id in PHC form. The form names the costs, so they can rise later. Call it after

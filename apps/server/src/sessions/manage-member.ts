@@ -4,7 +4,7 @@ import { AppError } from "../errors.ts";
 import { NIL_ID } from "../lib/ids.ts";
 import { writePasswordHash } from "../logins/login.ts";
 import { checkedPassword, hashPassword } from "../logins/password.ts";
-import { isResetOpen, useReset } from "../logins/password-reset.ts";
+import { findReset, useReset } from "../logins/password-reset.ts";
 import { countLinkTry } from "../logins/prove-login.ts";
 import { maySetPassword, permitRole } from "../workspaces/change-member.ts";
 import { listMembers, membersOfLogin } from "../workspaces/list-members.ts";
@@ -63,10 +63,11 @@ export const useResetLink = write(
     context: Pick<Context, "db" | "clock" | "ids" | "rateLimits">,
     { secret, password, network }: ResetUse,
   ): Promise<void> => {
-    checkedPassword(password);
     const giveBack = await countLinkTry(context, network);
-    if (!(await isResetOpen(context, secret))) throw new AppError("NOT_FOUND");
+    const email = await findReset(context, secret);
+    if (email === null) throw new AppError("NOT_FOUND");
     giveBack();
+    checkedPassword(password, email);
     const hash = await hashPassword(password);
     await context.db.transaction(async (tx) => {
       const reset = await useReset(context, tx, secret);

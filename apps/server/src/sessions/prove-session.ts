@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { proveAgain } from "../logins/prove-login.ts";
+import { proveAgain } from "../workspaces/prove-person.ts";
 import { audit } from "../workspaces/write-audit.ts";
 import { write } from "../write.ts";
 import type { SignedIn } from "./session.ts";
@@ -14,11 +14,11 @@ export const proveSession = write(
   "session.prove",
   async (
     actor,
-    context: Pick<Context, "db" | "clock" | "ids" | "rateLimits">,
+    context: Pick<Context, "db" | "clock" | "ids" | "config" | "sealer" | "log" | "rateLimits">,
     signedIn: SignedIn,
     { password, network }: { readonly password: string; readonly network: string },
   ): Promise<void> => {
-    await proveAgain(context, signedIn.loginId, password, network);
+    await proveAgain(context, signedIn.loginId, { password, network });
     await context.db.transaction(async (tx) => {
       await writeProven(tx, signedIn, context.clock.now());
       await audit(actor, context, tx, signedIn.workspaceId, {

@@ -11,6 +11,7 @@ import { normalEmail } from "../workspaces/member.ts";
 import { audit } from "../workspaces/write-audit.ts";
 import { write } from "../write.ts";
 import { invitationText, resetText } from "./letter-text.ts";
+import { securityText } from "./security-text.ts";
 
 /** Requests from one network in ten minutes, for any addresses. */
 const PER_NETWORK = { limit: 10, windowMs: 600_000 } as const;
@@ -100,6 +101,7 @@ async function composed(context: Pick<Context, "db" | "clock" | "ids" | "config"
       letter.workspaceName,
       `${publicUrl}/invite/${letter.secret}`,
     );
+  if (letter.kind === "security") return securityText(letter.locale, letter.about, publicUrl);
   const secret = await makeMailedReset(SYSTEM, context, letter.email);
   return secret === null ? null : resetText(letter.locale, `${publicUrl}/reset/${secret}`);
 }

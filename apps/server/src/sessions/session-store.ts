@@ -27,10 +27,11 @@ export async function selectSignedIn(
   db: Queryable,
   tokenHash: Buffer,
   now: Date,
-): Promise<(SignedIn & { readonly seenAt: Date }) | null> {
-  const rows = await db.query<SignedIn & { seenAt: Date }>(sql`
+): Promise<(SignedIn & { readonly seenAt: Date; readonly createdAt: Date }) | null> {
+  const rows = await db.query<SignedIn & { seenAt: Date; createdAt: Date }>(sql`
     select s.id as "sessionId", s.workspace_id as "workspaceId", s.member_id as "memberId",
       m.login_id as "loginId", m.role, s.proven_at as "provenAt", s.seen_at as "seenAt",
+      s.created_at as "createdAt",
       ${NEEDS_TWO_FACTOR} as "needsTwoFactor"
     from session s cross join lateral ${memberAt(sql`s.workspace_id`, sql`s.member_id`)} m
     where s.token_hash = ${tokenHash} and s.expires_at > ${now}::timestamptz and m.disabled_at is null
@@ -45,6 +46,21 @@ export async function writeSeen(
 ): Promise<void> {
   await db.query(sql`update session set seen_at = ${times.seenAt}, expires_at = ${times.expiresAt}
     where token_hash = ${tokenHash}`);
+}
+
+/** Gives a session another secret. */
+export async function writeToken(
+  tx: Tx,
+  { workspaceId, memberId, sessionId }: Pick<SignedIn, "workspaceId" | "memberId" | "sessionId">,
+  tokenHash: Buffer,
+): Promise<void> {
+  await tx.query(sql`update session set token_hash = ${tokenHash}
+    where workspace_id = ${workspaceId} and member_id = ${memberId} and id = ${sessionId}`);
+}
+
+/** Ends the session with this secret, if there is one. */
+export async function deleteSessionWith(tx: Tx, tokenHash: Buffer): Promise<void> {
+  await tx.query(sql`delete from session where token_hash = ${tokenHash}`);
 }
 
 export async function writeProven(

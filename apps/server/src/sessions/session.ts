@@ -3,6 +3,13 @@ import type { MemberRole } from "../actor.ts";
 /** How long a session lasts after its last request. */
 export const SESSION_MS = 30 * 24 * 3_600_000;
 
+/** How long a session lasts at most, however much it is used. */
+const LONGEST_MS = 90 * 24 * 3_600_000;
+
+/** When a session ends that is used now. */
+export const sessionEnd = (now: Date, createdAt: Date): Date =>
+  new Date(Math.min(now.getTime() + SESSION_MS, createdAt.getTime() + LONGEST_MS));
+
 /** How long a password that was asked for counts as a fresh proof. */
 export const PROVEN_MS = 600_000;
 

@@ -1,19 +1,20 @@
-import type { Actor } from "../actor.ts";
+import { SYSTEM, type Actor } from "../actor.ts";
 import type { Context } from "../context.ts";
 import { readingFrom, type Tx } from "../db/database.ts";
 import { AppError } from "../errors.ts";
 import { freshSecret, hashOfSecret } from "../lib/link-secret.ts";
 import { loginWith } from "../logins/login.ts";
-import { countTry } from "../logins/prove-login.ts";
+import { countCode, countTry } from "../logins/prove-login.ts";
 import { useSecondStep, type SecondStep } from "../logins/two-factor.ts";
 import { listMembers } from "../workspaces/list-members.ts";
 import type { Member } from "../workspaces/member.ts";
+import { recordRefusal } from "../workspaces/prove-person.ts";
 import { recordSignIn } from "../workspaces/save-profile.ts";
 import { audit } from "../workspaces/write-audit.ts";
 import { write } from "../write.ts";
-import { SESSION_MS, type SignedIn } from "./session.ts";
-import { insertSession, selectSignedIn, writeSeen } from "./session-store.ts";
-import { deleteStep, insertStep, selectStep } from "./sign-in-step-store.ts";
+import { sessionEnd, type SignedIn } from "./session.ts";
+import { deleteSessionWith, insertSession, selectSignedIn, writeSeen } from "./session-store.ts";
+import { countStepTry, deleteStep, insertStep, selectStep } from "./sign-in-step-store.ts";
 
 /** How exactly a session's last request is stored, so that not every request writes. */
 const SEEN_MS = 3_600_000;
@@ -21,10 +22,15 @@ const LONGEST_AGENT = 300;
 /** How long a person may take to enter the code after the password. */
 export const STEP_MS = 600_000;
 
-/** Where a sign-in came from, as the person's list of sessions shows it. */
+/** How many wrong codes end a step. */
+const MOST_WRONG = 5;
+
+/** Where a sign-in came from: address and browser, as the person's list of sessions shows them. */
 export interface Origin {
   readonly ip: string;
   readonly agent: string;
+  /** The secret of the session that the browser had until now. It ends when the new one opens. */
+  readonly before?: string | undefined;
 }
 
 /** The result of a right password. Its secret goes into the cookie, is new each time and stored nowhere. */
@@ -93,26 +99,38 @@ export interface CodeGiven {
 
 /**
  * Opens the session of a member who gave the password before (`signInMember`) and now the code. Throws
- * INVALID_CREDENTIALS for a wrong or used code, RATE_LIMITED after ten of them, UNAUTHENTICATED when the step has
- * expired.
+ * INVALID_CREDENTIALS for a wrong or used code, RATE_LIMITED after too many of them, UNAUTHENTICATED when the step has
+ * expired or was ended by five wrong codes.
  */
 export const openByCode = write(
   "session.open_by_code",
   async (
     actor,
-    context: Pick<Context, "db" | "clock" | "ids" | "rateLimits" | "sealer">,
+    context: Pick<Context, "db" | "clock" | "ids" | "config" | "rateLimits" | "sealer">,
     member: Entering,
     { token, given, network, from }: CodeGiven,
   ): Promise<string> => {
-    const giveBack = await countTry(context, network, member.loginId);
+    const { loginId } = member;
+    const giveBack = await countTry(context, network, loginId);
+    const account = await countCode(context, loginId);
+    const step = hashOfSecret(token);
     const opened = await context.db.transaction(async (tx) => {
-      const login = await loginWith(tx, member.loginId);
-      if (!login || !(await useSecondStep(context, tx, login, given)))
-        throw new AppError("INVALID_CREDENTIALS");
-      if (!(await deleteStep(tx, hashOfSecret(token)))) throw new AppError("UNAUTHENTICATED");
+      const wrong = await countStepTry(tx, step);
+      if (wrong === null) throw new AppError("UNAUTHENTICATED");
+      const login = await loginWith(tx, loginId);
+      const right = login !== null && (await useSecondStep(context, tx, login, given));
+      const stepEnded = !right && wrong >= MOST_WRONG;
+      if (right || stepEnded) await deleteStep(tx, step);
+      if (!right) return { stepEnded };
       return openSession(actor, context, tx, member, from, "recoveryCode" in given);
     });
+    if (typeof opened !== "string") {
+      const last = account.remaining === 0;
+      await recordRefusal(SYSTEM, context, { loginId, by: "code", last, ...opened });
+      throw new AppError("INVALID_CREDENTIALS");
+    }
     giveBack();
+    account.giveBack();
     return opened;
   },
 );
@@ -128,6 +146,7 @@ async function openSession(
   const token = freshSecret();
   const id = context.ids.next();
   const now = context.clock.now();
+  if (from.before !== undefined) await deleteSessionWith(tx, hashOfSecret(from.before));
   await insertSession(tx, {
     id,
     tokenHash: hashOfSecret(token),
@@ -136,7 +155,7 @@ async function openSession(
     createdAt: now,
     seenAt: now,
     provenAt: now,
-    expiresAt: new Date(now.getTime() + SESSION_MS),
+    expiresAt: sessionEnd(now, now),
     ip: from.ip,
     agent: from.agent.slice(0, LONGEST_AGENT),
   });
@@ -152,7 +171,7 @@ async function openSession(
 /**
  * The member of a cookie's secret; null: unknown, or the session ended. Reads the database each time, so that an
  * ended session and a changed role take effect with the next request. Each use extends the session to 30 days from
- * then.
+ * then, and to 90 days from its beginning at most.
  */
 export async function signedInBy(
   context: Pick<Context, "db" | "clock">,
@@ -162,11 +181,11 @@ export async function signedInBy(
   const tokenHash = hashOfSecret(token);
   const found = await selectSignedIn(readingFrom(context.db), tokenHash, now);
   if (found === null) return null;
-  const { seenAt, ...signedIn } = found;
+  const { seenAt, createdAt, ...signedIn } = found;
   if (now.getTime() - seenAt.getTime() > SEEN_MS)
     await writeSeen(context.db, tokenHash, {
       seenAt: now,
-      expiresAt: new Date(now.getTime() + SESSION_MS),
+      expiresAt: sessionEnd(now, createdAt),
     });
   return signedIn;
 }

@@ -27,12 +27,20 @@ export async function selectStep(
   return row ?? null;
 }
 
-/** Uses up a step. False: another request did. */
-export async function deleteStep(tx: Tx, tokenHash: Buffer): Promise<boolean> {
-  const rows = await tx.query(
-    sql`delete from sign_in_step where token_hash = ${tokenHash} returning 1`,
+/**
+ * Counts a code as wrong before it is looked at, and returns how many were. The step stays locked until the transaction
+ * ends, so that codes are tried one after another. Null: there is no step any more.
+ */
+export async function countStepTry(tx: Tx, tokenHash: Buffer): Promise<number | null> {
+  const [row] = await tx.query<{ wrong: number }>(
+    sql`update sign_in_step set wrong = wrong + 1 where token_hash = ${tokenHash} returning wrong`,
   );
-  return rows.length > 0;
+  return row?.wrong ?? null;
+}
+
+/** Uses up a step. */
+export async function deleteStep(tx: Tx, tokenHash: Buffer): Promise<void> {
+  await tx.query(sql`delete from sign_in_step where token_hash = ${tokenHash}`);
 }
 
 /** Deletes expired steps. Gives how many. */

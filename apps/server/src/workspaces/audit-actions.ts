@@ -22,6 +22,7 @@ export const AUDIT_ACTIONS = [
   "session.code_asked",
   "session.ended",
   "session.proven",
+  "session.refused",
   "login.two_factor_on",
   "login.two_factor_off",
   "login.recovery_codes_made",

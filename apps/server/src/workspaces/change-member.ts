@@ -104,6 +104,7 @@ export const resetPassword = write(
       if (!member) throw missing(memberId);
       permitRole(actor, member.role);
       await permitLogin(actor, tx, member);
+      checkedPassword(password, member.email);
       await writePasswordHash(tx, member.loginId, hash);
       await audit(actor, context, tx, workspaceId, {
         action: "member.password_reset",

@@ -47,7 +47,7 @@ export async function checkedMember(input: NewMember): Promise<CheckedMember> {
   if (email === null) throw invalid("email", "must be an e-mail address of at most 200 characters");
   const name = checkedName(input.name);
   const { password, role } = input;
-  if (password !== undefined) checkedPassword(password);
+  if (password !== undefined) checkedPassword(password, email);
   // Outside the transaction: hashing takes a tenth of a second, too long to hold a lock.
   return {
     email,

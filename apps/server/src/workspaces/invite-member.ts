@@ -5,7 +5,7 @@ import { isId } from "../lib/ids.ts";
 import { freshSecret, hashOfSecret } from "../lib/link-secret.ts";
 import { findLogin, lockLogin } from "../logins/login.ts";
 import type { LinkSecret } from "../logins/password-reset.ts";
-import { countLinkTry, proveLogin } from "../logins/prove-login.ts";
+import { countLinkTry } from "../logins/prove-login.ts";
 import { write } from "../write.ts";
 import { permitRole } from "./change-member.ts";
 import { addMember, checkedMember } from "./create-member.ts";
@@ -21,6 +21,7 @@ import { queueLetter } from "./letter.ts";
 import { normalEmail, type Member } from "./member.ts";
 import { countSeats, hasEmail } from "./member-store.ts";
 import { checkSeats } from "./plan-limits.ts";
+import { provePerson } from "./prove-person.ts";
 import { lockWorkspace } from "./workspace-store.ts";
 import { audit } from "./write-audit.ts";
 
@@ -134,14 +135,14 @@ export const acceptInvitation = write(
   "invitation.accept",
   async (
     actor,
-    context: Pick<Context, "db" | "clock" | "ids" | "rateLimits">,
+    context: Pick<Context, "db" | "clock" | "ids" | "config" | "sealer" | "log" | "rateLimits">,
     secret: string,
     { name, password, network }: Joining,
   ): Promise<Member> => {
     const giveBack = await countLinkTry(context, network);
     const { id, workspaceId, email, role, hasLogin } = await findInvitation(context, secret);
     giveBack();
-    if (hasLogin) await proveLogin(context, email, password, network);
+    if (hasLogin) await provePerson(context, { email, password, network });
     const checked = await checkedMember({ email, name, role, ...(!hasLogin && { password }) });
     return context.db.transaction(async (tx) => {
       const workspace = await lockWorkspace(tx, workspaceId);

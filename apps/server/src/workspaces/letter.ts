@@ -1,6 +1,8 @@
 import { actorName, type Actor } from "../actor.ts";
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
+import { findWorkspaces } from "./find-workspace.ts";
+import { selectMembersOf, selectSettings } from "./member-store.ts";
 import {
   claimLetters,
   deleteLetter,
@@ -22,7 +24,22 @@ export type Letter =
       readonly workspaceName: string;
       /** The secret of its link. */
       readonly secret: string;
+    }
+  /** Something happened to the person's sign-in. */
+  | {
+      readonly kind: "security";
+      readonly email: string;
+      readonly locale: "en" | "ar";
+      readonly about: SecurityMatter;
     };
+
+/** What a person is written to about. */
+export type SecurityMatter =
+  | "wrong_passwords"
+  | "wrong_codes"
+  | "two_factor_on"
+  | "two_factor_moved"
+  | "two_factor_off";
 
 const BATCH = 20;
 /** Longer than one mail may take. */
@@ -45,6 +62,27 @@ export async function queueLetter(
   const id = ids.next();
   const sealed = sealer.seal(JSON.stringify(letter), placeOf(id));
   await insertLetter(tx, { id, sealed, author: actorName(actor), dueAt: clock.now() });
+}
+
+/**
+ * Writes to a person about their sign-in, in the language of the person or else of the first workspace. Without a mail
+ * server it does nothing: the audit has it.
+ */
+export async function writeToPerson(
+  actor: Actor,
+  context: Pick<Context, "ids" | "clock" | "sealer" | "config">,
+  tx: Tx,
+  loginId: string,
+  about: SecurityMatter,
+): Promise<void> {
+  if (context.config.smtpUrl === undefined) return;
+  const [member] = await selectMembersOf(tx, loginId);
+  if (!member) return;
+  const { workspaceId, id, email } = member;
+  const own = await selectSettings(tx, workspaceId, id);
+  const workspace = (await findWorkspaces(tx, [workspaceId])).get(workspaceId);
+  const locale = own?.locale ?? workspace?.locale ?? "en";
+  await queueLetter(actor, context, tx, { kind: "security", email, locale, about });
 }
 
 /**

@@ -72,6 +72,12 @@ export const audit = {
   "audit.session.code_asked": "{what}: إدخال كلمة المرور الصحيحة وطلب رمز التحقق",
   "audit.session.ended":
     "{what}: تسجيل الخروج من {count, plural, zero {أي متصفح} one {متصفح واحد} two {متصفحين} few {# متصفحات} many {# متصفحًا} other {# متصفح}}",
+  "audit.session.wrongPassword": "{what}: إدخال كلمة مرور خاطئة",
+  "audit.session.wrongPasswords":
+    "{what}: إدخال كلمة مرور خاطئة، وهي آخر محاولة مسموح بها خلال الساعة",
+  "audit.session.wrongCode": "{what}: إدخال رمز تحقق خاطئ",
+  "audit.session.wrongCodes": "{what}: إدخال رموز تحقق خاطئة كثيرة، وانتهت محاولة تسجيل الدخول",
+  "audit.login.two_factor_moved": "{what}: نقل التحقق بخطوتين إلى تطبيق آخر",
   "audit.session.proven": "{what}: إدخال كلمة المرور مرة أخرى",
   "audit.login.two_factor_on": "{what}: تفعيل التحقق بخطوتين",
   "audit.login.two_factor_off": "{what}: إيقاف التحقق بخطوتين",

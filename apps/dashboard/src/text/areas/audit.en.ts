@@ -71,6 +71,13 @@ export const audit = {
   "audit.session.byRecoveryCode": "{what} signed in with a recovery code",
   "audit.session.code_asked": "{what} gave the right password and was asked for the code",
   "audit.session.ended": "{what} signed out of {count, plural, one {# browser} other {# browsers}}",
+  "audit.session.wrongPassword": "A wrong password was entered for {what}",
+  "audit.session.wrongPasswords":
+    "A wrong password was entered for {what}, the last one that passes within the hour",
+  "audit.session.wrongCode": "A wrong two-factor code was entered for {what}",
+  "audit.session.wrongCodes":
+    "Too many wrong two-factor codes were entered for {what}; the sign-in ended",
+  "audit.login.two_factor_moved": "{what} moved two-factor to another app",
   "audit.session.proven": "{what} gave the password again",
   "audit.login.two_factor_on": "{what} switched two-factor on",
   "audit.login.two_factor_off": "{what} switched two-factor off",

@@ -13,6 +13,8 @@ export const people = {
   "people.password": "Password",
   "people.password.now": "Current password",
   "people.password.hint": "10 characters or more",
+  "people.password.common": "This is one of the most used passwords. Choose another one.",
+  "people.password.address": "This is your own address. Choose another password.",
   "people.password.short": "Use at least 10 characters.",
   "people.create": "Create workspace",
   "people.signIn": "Sign in",
@@ -29,7 +31,10 @@ export const people = {
   "people.join": "Join {workspace}",
   "people.joinAny": "Join a workspace",
   "people.join.text": "You were invited as {email}.",
-  "people.join.known": "This address has a login already. Give its password to join with it.",
+  "people.join.known":
+    "This address signs in to Parley already, with another password. Enter that one to join with it.",
+  "people.join.password":
+    "10 characters or more. If you sign in to Parley with this address already, enter your present password.",
   "people.joinWorkspace": "Join workspace",
   "people.linkGone": "This link was used already or has run out. Ask for a new one.",
   "people.wrong": "Address or password is wrong.",

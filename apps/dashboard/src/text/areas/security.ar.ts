@@ -11,7 +11,8 @@ export const security = {
   "security.code": "الرمز",
   "security.code.text": "اكتب الأرقام الستة التي يعرضها تطبيق المصادقة لحساب Parley.",
   "security.code.wrong": "الرمز غير صحيح أو سبق استخدامه. انتظر الرمز التالي في التطبيق.",
-  "security.code.over": "مضى وقت طويل على كتابة كلمة المرور. سجّل الدخول من جديد.",
+  "security.code.over":
+    "انتهت محاولة تسجيل الدخول: مضى وقت طويل على كتابة كلمة المرور، أو كانت خمسة رموز خاطئة. سجّل الدخول من جديد.",
   "security.verify": "تحقق",
   "security.useRecovery": "استخدام رمز احتياطي",
   "security.useApp": "استخدام التطبيق بدلًا منه",
@@ -32,7 +33,8 @@ export const security = {
   "security.twoFactor.switchOff": "إيقاف",
   "security.twoFactor.switchOff.title": "إيقاف التحقق بخطوتين؟",
   "security.twoFactor.switchOff.text":
-    "بعدها تكفي كلمة المرور وحدها لفتح حسابك، وتتوقف رموزك الاحتياطية عن العمل.",
+    "بعدها تكفي كلمة المرور وحدها لفتح حسابك، وتتوقف رموزك الاحتياطية عن العمل. للتأكيد اكتب الرمز الذي يعرضه تطبيقك الآن، أو أحد رموزك الاحتياطية.",
+  "security.twoFactor.switchOff.code": "الرمز أو رمز احتياطي",
   "security.twoFactor.switchOff.required":
     "مساحة العمل تشترط التحقق بخطوتين، وسيُطلب منك إعداده من جديد فورًا.",
   "security.twoFactor.renew": "رموز احتياطية جديدة",

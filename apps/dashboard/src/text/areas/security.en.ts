@@ -10,7 +10,8 @@ export const security = {
   "security.code.text": "Type the six digits that your authenticator app shows for Parley.",
   "security.code.wrong":
     "This code is wrong, or it was used already. Wait for the next one in the app.",
-  "security.code.over": "The password was given too long ago. Sign in again.",
+  "security.code.over":
+    "This sign-in has ended: the password was given too long ago, or five codes were wrong. Sign in again.",
   "security.verify": "Verify",
   "security.useRecovery": "Use a recovery code",
   "security.useApp": "Use the app instead",
@@ -31,7 +32,8 @@ export const security = {
   "security.twoFactor.switchOff": "Switch off",
   "security.twoFactor.switchOff.title": "Switch two-factor off?",
   "security.twoFactor.switchOff.text":
-    "From then on your password alone opens your account. Your recovery codes stop working.",
+    "From then on your password alone opens your account. Your recovery codes stop working. To confirm, enter the code that your app shows now, or one of your recovery codes.",
+  "security.twoFactor.switchOff.code": "Code or recovery code",
   "security.twoFactor.switchOff.required":
     "Your workspace requires two-factor: you will be asked to set it up again at once.",
   "security.twoFactor.renew": "New recovery codes",

@@ -9,7 +9,7 @@ import { createWorkspace } from "../../workspaces/create-workspace.ts";
 import { hashGate } from "../../logins/password.ts";
 import type { AppFace } from "./contract/face.ts";
 import { FACES as NAMED } from "./faces.fixture.ts";
-import { openHouse, OURS, PASSWORD, type Asked } from "./people.fixture.ts";
+import { openHouse, OURS, PASSWORD, type Asked, type HttpMethod } from "./people.fixture.ts";
 import { dashboardRoutes } from "./routes.ts";
 
 const FACES: readonly AppFace[] = Object.values(NAMED);
@@ -296,4 +296,36 @@ test("a second membership ends the open invitations of the address", async () =>
     h.ask("POST", `/invitations/${link}`, { body: { name: "N", password: PASSWORD } });
   assert.equal((await join(links[0])).status, 201);
   assert.equal((await join(links[1])).code, "NOT_FOUND");
+});
+
+test("acts for which an unlocked screen is not enough ask for the password of the last ten minutes", async () => {
+  await using h = await openHouse();
+  const { token: as } = await h.member("owner");
+  const webhook = { url: "https://hooks.example.com/parley", events: [] };
+  const acts: readonly (readonly [HttpMethod, string, object])[] = [
+    ["POST", "/contacts/jobs", { ids: ["x"], change: { action: "delete" } }],
+    ["PATCH", "/workspace", { twoFactorRequired: false }],
+    ["PATCH", "/channels/x/web", { rotateIdentitySecret: true }],
+    ["PATCH", "/channels/x/web", { rotateVisitorTokens: true }],
+    ["POST", "/channels/x/disconnect", {}],
+    ["POST", "/webhooks", webhook],
+    ["PATCH", "/webhooks/x", { url: webhook.url }],
+    ["DELETE", "/me/two-factor", { code: "123456" }],
+  ];
+  const codes = async () =>
+    Promise.all(
+      acts.map(async ([method, path, body]) => (await h.ask(method, path, { as, body })).code),
+    );
+  assert.ok((await codes()).every((code) => code !== "REAUTH_REQUIRED"));
+  h.t.clock.advance(600_001);
+  assert.deepEqual(new Set(await codes()), new Set(["REAUTH_REQUIRED"]));
+  // What takes nothing away goes on.
+  for (const [method, path, body] of [
+    ["PATCH", "/webhooks/x", { events: [] }],
+    ["PATCH", "/channels/x/web", { greeting: "Hello" }],
+    ["POST", "/contacts/jobs", { ids: ["x"], change: { action: "tag", tags: ["a"] } }],
+    // The last one: the owner has no two-factor.
+    ["PATCH", "/workspace", { twoFactorRequired: true }],
+  ] as const)
+    assert.notEqual((await h.ask(method, path, { as, body })).code, "REAUTH_REQUIRED", path);
 });

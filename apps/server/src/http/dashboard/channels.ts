@@ -22,6 +22,7 @@ import { limitsOf } from "../../workspaces/plan-limits.ts";
 import { CHANNEL_TYPES } from "../../wire/words.ts";
 import type { ChannelDetail, ChannelForm, ChannelJson, channels } from "./contract/channels.ts";
 import type { Handlers } from "./handlers.ts";
+import { requireProof } from "./member-door.ts";
 import { presentChannel, presentPace, presentWebLook } from "./present-channel.ts";
 
 /** Connected accounts (contract/channels.ts), through the operations that the command line calls too. */
@@ -112,7 +113,9 @@ export const channelHandlers: Handlers<typeof channels> = {
     return presentChannel(context, await disconnectChannel(actor, context, workspaceId, id), null);
   },
 
-  async changeWebChannel(context, { caller: { actor, workspaceId }, params: { id }, body }) {
+  async changeWebChannel(context, { caller, params: { id }, body }) {
+    const { actor, workspaceId } = caller;
+    if (body.rotateIdentitySecret || body.rotateVisitorTokens) requireProof(context, caller);
     const changed = await updateWeb(actor, context, workspaceId, id, body);
     return {
       web: presentWebLook(context, changed),

@@ -16,6 +16,7 @@ import {
   type contacts,
 } from "./contract/contacts.ts";
 import type { Handlers } from "./handlers.ts";
+import { requireProof } from "./member-door.ts";
 import { serveMember, withMark } from "./serve-member.ts";
 
 type JobFaces = Pick<typeof contacts, "listContactJobs" | "startContactJob" | "moveContactJob">;
@@ -32,6 +33,7 @@ export const contactJobHandlers: Handlers<JobFaces> = {
 
   async startContactJob(context, { caller, body: { ids, filter, change } }) {
     const { actor, workspaceId } = caller;
+    if (change.action === "delete") requireProof(context, caller);
     if ((ids === undefined) === (filter === undefined))
       throw invalid("ids", "must be given, or else filter");
     const target: BulkTarget = ids

@@ -239,7 +239,10 @@ export const ENTRIES: { readonly [Name in keyof typeof FACES]: Entry | "for anyb
     ask: () => ({ body: { proposal: "none", code: "123456" } }),
     own: "VALIDATION_FAILED",
   },
-  switchOffTwoFactor: plain,
+  switchOffTwoFactor: {
+    ask: () => ({ body: { code: "123456" } }),
+    own: "NOT_ALLOWED_IN_STATE",
+  },
   renewRecoveryCodes: { ask: () => ({}), own: "NOT_ALLOWED_IN_STATE" },
 
   saveProfile: { ask: () => ({ body: { name: "Mona" } }) },

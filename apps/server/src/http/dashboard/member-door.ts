@@ -4,7 +4,7 @@ import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { NIL_ID } from "../../lib/ids.ts";
 import { PROVEN_MS, SESSION_MS, type SignedIn } from "../../sessions/session.ts";
-import { signedInBy, STEP_MS } from "../../sessions/sign-in-member.ts";
+import { signedInBy, STEP_MS, type Origin } from "../../sessions/sign-in-member.ts";
 import type { AppFace } from "./contract/face.ts";
 import { clientAddress } from "../edge/client-address.ts";
 import type { Door } from "../edge/door.ts";
@@ -20,7 +20,7 @@ export type Caller = (
   /** Where the request comes from, as limits count it. */
   readonly network: string;
   /** The connection's address and the browser, as a list of sessions shows them. */
-  readonly from: { readonly ip: string; readonly agent: string };
+  readonly from: Origin;
   /** The request was made on this machine, to a loopback name. */
   readonly ownMachine: boolean;
 };
@@ -46,9 +46,10 @@ export function memberDoor(context: Context): Door<Caller, AppFace> {
       // Nothing here is read by a foreign page: not even whether a stream or a file opens.
       else if (request.headers["sec-fetch-site"] === "cross-site")
         throw new AppError("ORIGIN_NOT_ALLOWED");
+      const token = secretIn(request.headers.cookie, cookieName(publicUrl));
       const base = {
         network: clientAddress(request),
-        from: { ip: request.ip, agent: request.headers["user-agent"] ?? "" },
+        from: { ip: request.ip, agent: request.headers["user-agent"] ?? "", before: token },
         ownMachine: isOwnMachine(request),
       };
       if (face.who === "anybody") {
@@ -57,7 +58,6 @@ export function memberDoor(context: Context): Door<Caller, AppFace> {
         const step = secretIn(request.headers.cookie, stepCookieName(publicUrl));
         return { kind: "visitor", step, ...base };
       }
-      const token = secretIn(request.headers.cookie, cookieName(publicUrl));
       const signedIn = token === undefined ? null : await signedInBy(context, token);
       if (signedIn === null) throw new AppError("UNAUTHENTICATED");
       return { kind: "member", actor: actorOfMember(signedIn), ...signedIn, ...base };
@@ -69,8 +69,7 @@ export function memberDoor(context: Context): Door<Caller, AppFace> {
       if (who === "anybody") return;
       if (caller.kind !== "member" || !who.includes(caller.role)) throw new AppError("FORBIDDEN");
       if (caller.needsTwoFactor && !beforeTwoFactor) throw new AppError("TWO_FACTOR_REQUIRED");
-      if (proven && context.clock.now().getTime() - caller.provenAt.getTime() > PROVEN_MS)
-        throw new AppError("REAUTH_REQUIRED");
+      if (proven) requireProof(context, caller);
     },
     actorOf: (caller) => (caller.kind === "member" ? caller.actor : SYSTEM),
     callerOf: (caller) =>
@@ -85,6 +84,17 @@ export function memberDoor(context: Context): Door<Caller, AppFace> {
       return answer;
     },
   };
+}
+
+/**
+ * Throws REAUTH_REQUIRED when the password was given too long ago. For a face that needs a fresh proof only for some of
+ * what it does; `proven` of a face is for all of it.
+ */
+export function requireProof(
+  { clock }: Pick<Context, "clock">,
+  { provenAt }: Pick<SignedIn, "provenAt">,
+): void {
+  if (clock.now().getTime() - provenAt.getTime() > PROVEN_MS) throw new AppError("REAUTH_REQUIRED");
 }
 
 function refuseForeign({ headers }: FastifyRequest, publicUrl: string): void {

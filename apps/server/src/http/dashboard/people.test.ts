@@ -3,10 +3,15 @@ import { test } from "node:test";
 import { OPERATOR, type MemberRole } from "../../actor.ts";
 import { sql } from "../../db/sql.ts";
 import { createMember } from "../../workspaces/create-member.ts";
+import { listMembers } from "../../workspaces/list-members.ts";
 import { createWorkspace } from "../../workspaces/create-workspace.ts";
 import { removeMember } from "../../conversations/remove-member.ts";
 import { resetPassword, updateMember } from "../../workspaces/change-member.ts";
 import { openHouse, PASSWORD } from "./people.fixture.ts";
+
+/** The path of a link that an answer shows. */
+const linkOf = (json: unknown): string =>
+  typeof json === "object" && json !== null && "path" in json ? String(json.path) : "";
 
 test("the first owner is set up once, even when two try at the same moment, and is signed in", async () => {
   await using h = await openHouse();
@@ -84,7 +89,7 @@ test("each sign-in is a session of its own, and an ended one is refused at once"
   assert.equal(rows.length, 0);
 });
 
-test("a session lasts 30 days after its last use", async () => {
+test("a session lasts 30 days after its last use, and 90 days at most", async () => {
   await using h = await openHouse();
   const { token } = await h.member("agent");
   const day = 86_400_000;
@@ -94,6 +99,57 @@ test("a session lasts 30 days after its last use", async () => {
   assert.equal((await h.ask("GET", "/me", { as: token })).status, 200);
   h.t.clock.advance(31 * day);
   assert.equal((await h.ask("GET", "/me", { as: token })).status, 401);
+  const { token: used } = await h.member("agent");
+  for (let days = 0; days < 88; days += 11) {
+    h.t.clock.advance(11 * day);
+    assert.equal((await h.ask("GET", "/me", { as: used })).status, 200, `${days + 11} days`);
+  }
+  h.t.clock.advance(2 * day + 1);
+  assert.equal((await h.ask("GET", "/me", { as: used })).status, 401);
+});
+
+test("a sign-in over an old cookie ends the old session, and one that fails does not", async () => {
+  await using h = await openHouse();
+  const one = await h.member("agent");
+  const over = (password: string) =>
+    h.ask("POST", "/sign-in", { as: one.token, body: { email: one.email, password } });
+  await over("not the password");
+  assert.equal((await h.ask("GET", "/me", { as: one.token })).status, 200);
+  const { token = "" } = await over(PASSWORD);
+  assert.equal((await h.ask("GET", "/me", { as: one.token })).status, 401);
+  assert.equal((await h.ask("GET", "/me", { as: token })).status, 200);
+});
+
+test("the commonest passwords and one's own address are refused on every face that takes a new one", async () => {
+  await using h = await openHouse();
+  const owner = await h.member("owner");
+  const email = "long.name@example.com";
+  const refused = ["1234567890", "QwertyUiop", "password123", email, "LONG name example.com"];
+  const invited = await h.ask("POST", "/team/invitations", {
+    as: owner.token,
+    body: { email, role: "agent" },
+  });
+  const link = linkOf(invited.json).replace("/invite/", "/invitations/");
+  for (const password of [...refused, "longname"])
+    assert.equal(
+      (await h.ask("POST", link, { body: { name: "N", password } })).code,
+      "VALIDATION_FAILED",
+      password,
+    );
+  const joined = await h.ask("POST", link, { body: { name: "N", password: PASSWORD } });
+  assert.equal(joined.status, 201);
+  const { workspaceId } = owner;
+  const [member] = (await listMembers(h.t.app.db, workspaceId)).filter(
+    (one) => one.email === email,
+  );
+  const reset = await h.ask("POST", `/team/${member?.id}/password-reset`, { as: owner.token });
+  const resetLink = linkOf(reset.json).replace("/reset/", "/password-resets/");
+  for (const password of refused) {
+    const byLink = await h.ask("POST", resetLink, { body: { password } });
+    const body = { old: PASSWORD, fresh: password };
+    const own = await h.ask("PUT", "/me/password", { as: joined.token ?? "", body });
+    assert.deepEqual([byLink.code, own.code], ["VALIDATION_FAILED", "VALIDATION_FAILED"], password);
+  }
 });
 
 test("behind https the cookie is tied to the host", async () => {
@@ -144,8 +200,11 @@ test("a changed password ends all other sessions, also those of other workspaces
   const wrong = { old: "not it at all", fresh: "a fresh password" };
   assert.equal((await h.ask("PUT", "/me/password", { as: one.token, body: wrong })).status, 401);
   const right = { old: PASSWORD, fresh: "a fresh password" };
-  assert.equal((await h.ask("PUT", "/me/password", { as: one.token, body: right })).status, 200);
-  assert.equal((await h.ask("GET", "/me", { as: one.token })).status, 200);
+  const changed = await h.ask("PUT", "/me/password", { as: one.token, body: right });
+  assert.equal(changed.status, 200);
+  // The session goes on under a new secret: whoever copied the cookie before is outside.
+  assert.equal((await h.ask("GET", "/me", { as: one.token })).status, 401);
+  assert.equal((await h.ask("GET", "/me", { as: changed.token ?? "" })).status, 200);
   assert.equal((await h.ask("GET", "/me", { as: second.token ?? "" })).status, 401);
   assert.equal((await h.signIn(one.email, "a fresh password")).status, 200);
   // Nor do the owners of one workspace take over a person who is also in another.
@@ -176,14 +235,12 @@ test("an invited person joins by the link once; a disabled one is signed out at 
   const { workspaceId } = owner;
   const invite = (as: string, email: string, role: MemberRole) =>
     h.ask("POST", "/team/invitations", { as, body: { email, role } });
-  const linkOf = (json: unknown) =>
-    typeof json === "object" && json !== null && "path" in json ? String(json.path) : "";
   const asked = await invite(owner.token, "Rana@example.com", "admin");
   assert.equal(asked.status, 201);
   assert.equal((await invite(owner.token, owner.email, "agent")).code, "CONFLICT");
   const path = linkOf(asked.json).replace("/invite/", "/invitations/");
   const body = { name: "Rana", password: PASSWORD };
-  assert.match(JSON.stringify((await h.ask("GET", path)).json), /"hasLogin":false/);
+  assert.doesNotMatch(JSON.stringify((await h.ask("GET", path)).json), /hasLogin/);
   const joined = await h.ask("POST", path, { body });
   assert.equal(joined.status, 201);
   assert.equal((await h.ask("POST", path, { body })).code, "NOT_FOUND");

@@ -2,7 +2,7 @@ import { SYSTEM, type Actor } from "../../actor.ts";
 import type { Context } from "../../context.ts";
 import { AppError, invalid } from "../../errors.ts";
 import { anybodyCanSignIn } from "../../logins/login.ts";
-import { countLinkTry, proveLogin } from "../../logins/prove-login.ts";
+import { countLinkTry } from "../../logins/prove-login.ts";
 import { isSetUpCode } from "../../logins/set-up-code.ts";
 import { changeOwnPassword } from "../../sessions/change-password.ts";
 import { endSessions, listSessions } from "../../sessions/end-session.ts";
@@ -12,8 +12,10 @@ import { setUpWorkspace } from "../../workspaces/create-workspace.ts";
 import { findWorkspaces } from "../../workspaces/find-workspace.ts";
 import { membersOfLogin } from "../../workspaces/list-members.ts";
 import { normalEmail, type Member } from "../../workspaces/member.ts";
+import { provePerson } from "../../workspaces/prove-person.ts";
 import type { people, SignedInJson } from "./contract/people.ts";
 import type { Handlers } from "./handlers.ts";
+import { stepOf } from "./two-factor.ts";
 import { actorOfMember, sessionCookie, stepCookie, type Caller } from "./member-door.ts";
 
 /** Set-up, sign-in and a person's own sessions. */
@@ -37,7 +39,11 @@ export const peopleHandlers: Handlers<typeof people> = {
 
   async signIn(context, { caller, body, setHeader }) {
     const email = normalEmail(body.email) ?? "";
-    const loginId = await proveLogin(context, email, body.password, caller.network);
+    const loginId = await provePerson(context, {
+      email,
+      password: body.password,
+      network: caller.network,
+    });
     const members = await membersOfLogin(context.db, loginId);
     const { workspaceId } = body;
     const open = await openWorkspaces(context, members);
@@ -57,13 +63,9 @@ export const peopleHandlers: Handlers<typeof people> = {
     const member = await memberAtStep(context, token);
     const { network, from } = caller;
     const { code, recoveryCode } = body;
-    if (code === undefined && recoveryCode === undefined) throw invalid("code", "is missing");
-    const given = {
-      token: token ?? "",
-      given: recoveryCode === undefined ? { code: code ?? "" } : { recoveryCode },
-      network,
-      from,
-    };
+    const step = stepOf(code, recoveryCode);
+    if (!step) throw invalid("code", "is missing");
+    const given = { token: token ?? "", given: step, network, from };
     const session = await openByCode(memberActor(member), context, member, given);
     const { publicUrl } = context.config;
     setHeader("set-cookie", sessionCookie(publicUrl, session));
@@ -112,8 +114,10 @@ export const peopleHandlers: Handlers<typeof people> = {
 
   checkProven: async () => ({}),
 
-  async changePassword(context, { caller, body }) {
-    await changeOwnPassword(caller.actor, context, caller, { ...body, network: caller.network });
+  async changePassword(context, { caller, body, setHeader }) {
+    const given = { ...body, network: caller.network };
+    const token = await changeOwnPassword(caller.actor, context, caller, given);
+    setHeader("set-cookie", sessionCookie(context.config.publicUrl, token));
     return {};
   },
 };

@@ -8,6 +8,7 @@ import { saveProfile, setAvailability } from "../../workspaces/save-profile.ts";
 import { updateWorkspace } from "../../workspaces/update-workspace.ts";
 import type { settings } from "./contract/settings.ts";
 import type { Handlers } from "./handlers.ts";
+import { requireProof } from "./member-door.ts";
 import { presentMember } from "./own.ts";
 
 /** The member's own profile, and the workspace's settings. */
@@ -25,6 +26,7 @@ export const settingsHandlers: Handlers<typeof settings> = {
 
   async saveWorkspace(context, { caller, body }) {
     const { name, timeZone, country, locale, twoFactorRequired } = body;
+    if (twoFactorRequired === false) requireProof(context, caller);
     await updateWorkspace(caller.actor, context, caller.workspaceId, {
       ...(name !== undefined && { name }),
       ...(timeZone !== undefined && { timeZone }),

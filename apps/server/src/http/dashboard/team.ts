@@ -98,9 +98,9 @@ export const teamHandlers: Handlers<typeof team> = {
   },
 
   async readInvitation(context, { params }) {
-    const { workspaceId, email, hasLogin } = await findInvitation(context, params.token);
+    const { workspaceId, email } = await findInvitation(context, params.token);
     const workspace = await findWorkspace(context, workspaceId);
-    return { workspaceName: workspace?.name ?? "", email, hasLogin };
+    return { workspaceName: workspace?.name ?? "", email };
   },
 
   async useInvitation(context, { caller, params, body, setHeader }) {

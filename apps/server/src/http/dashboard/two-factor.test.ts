@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { generateSync } from "otplib";
 import { OPERATOR } from "../../actor.ts";
 import { sql } from "../../db/sql.ts";
+import { mailLetters } from "../../sessions/reset-by-mail.ts";
 import { createMember } from "../../workspaces/create-member.ts";
 import { updateWorkspace } from "../../workspaces/update-workspace.ts";
 import { openHouse, PASSWORD } from "./people.fixture.ts";
@@ -82,27 +83,131 @@ test("the second step of a sign-in: no session before the code, no code twice, a
   for (const hidden of [secret, ...recovery]) assert.ok(!rows[0]?.text.includes(hidden));
 });
 
-test("the eleventh wrong code is refused with the time to wait, whatever address the request claims", async () => {
-  await using h = await openHouse();
+test("five wrong codes end the step, thirty in an hour end the tries of all networks; the person is written to, and the audit has each", async () => {
+  await using h = await openHouse("http://127.0.0.1:0", {
+    smtpUrl: "smtp://mail.example",
+    trustedProxies: ["127.0.0.1"],
+  });
   const one = await h.member("agent");
   const { secret } = await secure(h, one.token);
+  await mailLetters(h.t.app, async () => {});
   h.t.clock.advance(60_000);
-  const { step = "" } = await h.signIn(one.email);
   const wrong = codeOf(h, secret) === "000000" ? "000001" : "000000";
-  const give = (code: string, n: number) =>
-    h.ask("POST", "/sign-in/code", {
-      step,
-      body: { code },
-      headers: {
-        "x-parley": "1",
-        "content-type": "application/json",
-        "x-forwarded-for": `203.0.113.${n}`,
-      },
-    });
-  for (let n = 0; n < 10; n++) assert.equal((await give(wrong, n)).code, "INVALID_CREDENTIALS");
-  const refused = await give(codeOf(h, secret), 11);
+  const from = (n: number) => ({
+    "x-parley": "1",
+    "content-type": "application/json",
+    "x-forwarded-for": `203.0.113.${n}`,
+  });
+  const stepFrom = async (n: number) =>
+    (
+      await h.ask("POST", "/sign-in", {
+        body: { email: one.email, password: PASSWORD },
+        headers: from(n),
+      })
+    ).step ?? "";
+  const give = (step: string, code: string, n: number) =>
+    h.ask("POST", "/sign-in/code", { step, body: { code }, headers: from(n) });
+  for (let n = 0; n < 6; n++) {
+    const step = await stepFrom(n);
+    const codes = await Promise.all(Array.from({ length: 5 }, () => give(step, wrong, n)));
+    assert.deepEqual(new Set(codes.map(({ code }) => code)), new Set(["INVALID_CREDENTIALS"]));
+    assert.equal((await give(step, codeOf(h, secret), n)).code, "UNAUTHENTICATED");
+  }
+  const refused = await give(await stepFrom(7), codeOf(h, secret), 7);
   assert.deepEqual([refused.status, refused.code], [429, "RATE_LIMITED"]);
   assert.ok(Number(refused.headers["retry-after"]) > 500, String(refused.headers["retry-after"]));
+  const [kept] = await h.t.app.db.query<{ codes: number; ends: number }>(sql`
+    select count(*)::int as codes, (count(*) filter (where facts ? 'stepEnded'))::int as ends
+    from audit_entry where workspace_id = ${one.workspaceId} and action = 'session.refused' and subject = ${one.id}`);
+  assert.deepEqual(kept, { codes: 30, ends: 6 });
+  const mails: string[] = [];
+  await mailLetters(
+    h.t.app,
+    async ({ to, subject }) => void mails.push(`${to.join()}: ${subject}`),
+  );
+  assert.deepEqual(mails, [`${one.email}: Wrong codes for your Parley account`]);
+  h.t.clock.advance(3_600_000);
+  assert.equal((await give(await stepFrom(8), codeOf(h, secret), 8)).status, 200);
+});
+
+test("thirty wrong passwords from many networks end the tries for an hour; a new password begins to count again", async () => {
+  await using h = await openHouse("http://127.0.0.1:0", {
+    smtpUrl: "smtp://mail.example",
+    trustedProxies: ["127.0.0.1"],
+  });
+  const one = await h.member("agent");
+  const owner = await h.member("owner", one.workspaceId);
+  const signIn = async (password: string, n: number, email = one.email) =>
+    (
+      await h.ask("POST", "/sign-in", {
+        body: { email, password },
+        headers: {
+          "x-parley": "1",
+          "content-type": "application/json",
+          "x-forwarded-for": `203.0.113.${n}`,
+        },
+      })
+    ).code;
+  for (const email of [one.email, "unknown@example.com"]) {
+    for (let n = 0; n < 30; n++)
+      assert.equal(await signIn("not the password", n, email), "INVALID_CREDENTIALS");
+    assert.equal(await signIn(PASSWORD, 31, email), "RATE_LIMITED");
+  }
+  // Who is signed in can still give the password again.
+  const prove = { as: one.token, body: { password: PASSWORD } };
+  assert.equal((await h.ask("POST", "/me/prove", prove)).status, 200);
+  const refusals = () =>
+    h.t.app.db.query(sql`select 1 from audit_entry
+      where workspace_id = ${one.workspaceId} and action = 'session.refused' and subject = ${one.id}`);
+  // The record is written beside the answer.
+  while ((await refusals()).length < 30) await new Promise((done) => setImmediate(done));
+  const mails: string[] = [];
+  while (mails.length === 0)
+    await mailLetters(
+      h.t.app,
+      async ({ to, subject }) => void mails.push(`${to.join()}: ${subject}`),
+    );
+  assert.deepEqual(mails, [`${one.email}: Many wrong passwords for your Parley account`]);
+  const made = await h.ask("POST", `/team/${one.id}/password-reset`, { as: owner.token });
+  const link = textOf(made.json, "path").replace("/reset/", "/password-resets/");
+  assert.equal(
+    (await h.ask("POST", link, { body: { password: "quite another one" } })).status,
+    200,
+  );
+  assert.equal(await signIn("quite another one", 32), undefined);
+});
+
+test("two-factor is switched off and moved with a code or a recovery code only, and the person receives a mail", async () => {
+  await using h = await openHouse("http://127.0.0.1:0", { smtpUrl: "smtp://mail.example" });
+  const one = await h.member("agent");
+  const as = one.token;
+  const { recovery } = await secure(h, as);
+  const proposed = await h.ask("POST", "/me/two-factor/proposals", { as });
+  const secret = textOf(proposed.json, "secret");
+  const moving = { proposal: textOf(proposed.json, "proposal"), code: codeOf(h, secret) };
+  const move = (more: object) =>
+    h.ask("POST", "/me/two-factor", { as, body: { ...moving, ...more } });
+  const off = (body: object) => h.ask("DELETE", "/me/two-factor", { as, body });
+  assert.equal((await move({})).code, "VALIDATION_FAILED");
+  assert.equal((await off({})).code, "VALIDATION_FAILED");
+  assert.equal((await move({ currentRecoveryCode: "no" })).code, "INVALID_CREDENTIALS");
+  assert.equal((await off({ recoveryCode: "no" })).code, "INVALID_CREDENTIALS");
+  assert.equal((await move({ currentRecoveryCode: recovery[0] })).status, 200);
+  assert.equal(
+    (await off({ recoveryCode: recovery[1] })).code,
+    "INVALID_CREDENTIALS",
+    "an old one",
+  );
+  h.t.clock.advance(30_000);
+  assert.equal((await off({ code: codeOf(h, secret) })).status, 200);
+  assert.equal((await off({ code: codeOf(h, secret) })).code, "NOT_ALLOWED_IN_STATE");
+  const mails: string[] = [];
+  await mailLetters(h.t.app, async ({ subject }) => void mails.push(subject));
+  assert.deepEqual(mails.sort(), [
+    "Two-factor is off for your Parley account",
+    "Two-factor is on for your Parley account",
+    "Two-factor of your Parley account was moved",
+  ]);
 });
 
 test("a workspace that requires two-factor lets a member set it up and do nothing else", async () => {
@@ -117,9 +222,10 @@ test("a workspace that requires two-factor lets a member set it up and do nothin
     assert.deepEqual([status, code], [403, "TWO_FACTOR_REQUIRED"], path);
   }
   assert.equal((await h.ask("GET", "/me", { as })).status, 200);
-  await secure(h, as);
+  const { recovery } = await secure(h, as);
   assert.equal((await h.ask("GET", "/bootstrap", { as })).status, 200);
-  assert.equal((await h.ask("DELETE", "/me/two-factor", { as })).status, 200);
+  const off = await h.ask("DELETE", "/me/two-factor", { as, body: { recoveryCode: recovery[0] } });
+  assert.equal(off.status, 200);
   assert.equal((await h.ask("GET", "/bootstrap", { as })).code, "TWO_FACTOR_REQUIRED");
 });
 

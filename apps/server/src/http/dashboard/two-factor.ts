@@ -1,7 +1,7 @@
 import { renderSVG } from "uqr";
-import { AppError } from "../../errors.ts";
+import { AppError, invalid } from "../../errors.ts";
 import { loginWith } from "../../logins/login.ts";
-import { proposeSecret, recoveryCodesLeft } from "../../logins/two-factor.ts";
+import { proposeSecret, recoveryCodesLeft, type SecondStep } from "../../logins/two-factor.ts";
 import {
   renewRecoveryCodes,
   resetTwoFactor,
@@ -35,11 +35,16 @@ export const twoFactorHandlers: Handlers<typeof twoFactor> = {
   },
 
   async switchOnTwoFactor(context, { caller, body }) {
-    return { recoveryCodes: await switchOnTwoFactor(caller.actor, context, caller, body) };
+    const { proposal, code, currentCode, currentRecoveryCode } = body;
+    const current = stepOf(currentCode, currentRecoveryCode);
+    const given = { proposal, code, current };
+    return { recoveryCodes: await switchOnTwoFactor(caller.actor, context, caller, given) };
   },
 
-  async switchOffTwoFactor(context, { caller }) {
-    await switchOffTwoFactor(caller.actor, context, caller);
+  async switchOffTwoFactor(context, { caller, body: { code, recoveryCode } }) {
+    const given = stepOf(code, recoveryCode);
+    if (!given) throw invalid("code", "is missing");
+    await switchOffTwoFactor(caller.actor, context, caller, given);
     return {};
   },
 
@@ -52,3 +57,12 @@ export const twoFactorHandlers: Handlers<typeof twoFactor> = {
     return {};
   },
 };
+
+/** The code or recovery code of a body; undefined: neither was given. */
+export function stepOf(
+  code: string | undefined,
+  recoveryCode: string | undefined,
+): SecondStep | undefined {
+  if (recoveryCode !== undefined) return { recoveryCode };
+  return code === undefined ? undefined : { code };
+}

@@ -12,6 +12,7 @@ import { updateEndpoint } from "../../webhooks/update-endpoint.ts";
 import { EVENT_KINDS } from "../../wire/words.ts";
 import type { EndpointJson, keys } from "./contract/keys.ts";
 import type { Handlers } from "./handlers.ts";
+import { requireProof } from "./member-door.ts";
 
 type Names =
   | "listEndpoints"
@@ -41,7 +42,9 @@ export const webhooksHandlers: Handlers<Pick<typeof keys, Names>> = {
     return presentEndpoint(await findEndpoint(context, caller.workspaceId, params.id));
   },
 
-  async updateEndpoint(context, { caller: { actor, workspaceId }, params, body }) {
+  async updateEndpoint(context, { caller, params, body }) {
+    const { actor, workspaceId } = caller;
+    if (body.url !== undefined) requireProof(context, caller);
     return presentEndpoint(await updateEndpoint(actor, context, workspaceId, params.id, body));
   },
 

@@ -197,9 +197,13 @@ export const channels = {
     method: "POST",
     path: "/channels/{id}/disconnect",
     who: ADMINS,
+    proven: true,
     answer: ChannelJson,
   }),
-  /** The look and the secrets of a chat window. `identitySecret` is shown when a new one was created. */
+  /**
+   * The look and the secrets of a chat window. `identitySecret` is shown when a new one was created: to rotate a
+   * secret needs a fresh proof.
+   */
   changeWebChannel: face({
     method: "PATCH",
     path: "/channels/{id}/web",

@@ -349,7 +349,7 @@ export const contacts = {
     who: ADMINS,
     answer: Type.Object({ jobs: Type.Array(ContactJobJson) }),
   }),
-  /** Changes these contacts (`ids`), or all that fit the filter, in the background. */
+  /** Changes these contacts (`ids`), or all that fit the filter, in the background. To delete them needs a fresh proof. */
   startContactJob: face({
     method: "POST",
     path: "/contacts/jobs",

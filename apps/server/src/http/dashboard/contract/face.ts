@@ -13,8 +13,8 @@ export interface AppFace extends Face {
   readonly who: Who;
   /**
    * Allowed only within ten minutes after the password was given: else 403 REAUTH_REQUIRED. The browser then asks
-   * for it and repeats the call by itself (`call`). For keys, exports, erasure, owners and everything that opens
-   * an account to somebody else.
+   * for it and repeats the call (`call`). For keys, exports, erasure, owners and everything that opens an account to
+   * somebody else. Where only some of what a face does needs it, its handler calls `requireProof`.
    */
   readonly proven?: true;
   /** Also for members who must set up two-factor first. Every other face answers them 403 TWO_FACTOR_REQUIRED. */

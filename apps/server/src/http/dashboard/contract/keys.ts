@@ -140,6 +140,7 @@ export const keys = {
     method: "POST",
     path: "/webhooks",
     who: ADMINS,
+    proven: true,
     status: 201,
     body: Type.Object({
       url: Type.String({ minLength: 1, maxLength: 2048, ...NO_NUL }),
@@ -148,6 +149,7 @@ export const keys = {
     answer: WithSecret,
   }),
   readEndpoint: face({ method: "GET", path: "/webhooks/{id}", who: ADMINS, answer: EndpointJson }),
+  /** Another address needs a fresh proof. */
   updateEndpoint: face({
     method: "PATCH",
     path: "/webhooks/{id}",

@@ -43,6 +43,7 @@ export const settings = {
     who: OWNER,
     answer: WorkspaceSettings,
   }),
+  /** To end the two-factor rule needs a fresh proof. */
   saveWorkspace: face({
     method: "PATCH",
     path: "/workspace",

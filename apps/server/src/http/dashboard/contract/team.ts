@@ -11,7 +11,7 @@ const Role = oneOf(MEMBER_ROLES, "What the member may do.");
 
 const InvitationJson = Type.Object({
   id: id("The invitation."),
-  email: text("For whom."),
+  email: text("The invited person's e-mail address."),
   role: Role,
   expiresAt: time("Until when it can be taken up."),
 });
@@ -109,17 +109,17 @@ export const team = {
     body: Type.Object({ password: Password }),
     answer: Nothing,
   }),
-  /** 404 for a used, withdrawn or expired link. */
+  /**
+   * 404 for a used, withdrawn or expired link. It does not say whether the address signs in already: whoever holds a
+   * copied link would learn it.
+   */
   readInvitation: face({
     method: "GET",
     path: "/invitations/{token}",
     who: "anybody",
     answer: Type.Object({
       workspaceName: text("Where to."),
-      email: text("For whom."),
-      hasLogin: Type.Boolean({
-        description: "The address signs in already: that password is asked for.",
-      }),
+      email: text("The invited person's e-mail address."),
     }),
   }),
   /**

@@ -9,6 +9,8 @@ const RecoveryCodes = Type.Object({
   }),
 });
 
+const Code = Type.String({ minLength: 1, maxLength: 40, ...NO_NUL });
+
 /** Codes of an app as the second step of a sign-in. They belong to the login, so they count in all workspaces. */
 export const twoFactor = {
   readTwoFactor: face({
@@ -35,7 +37,10 @@ export const twoFactor = {
       proposal: text("To be given back with the first code."),
     }),
   }),
-  /** Ends every other session. 400 for a code that is wrong. */
+  /**
+   * Ends every other session. 400 for a code that is wrong. When two-factor is on already, it moves to the new app: then
+   * a code of the old app or a recovery code is asked for, 401 INVALID_CREDENTIALS for a wrong one.
+   */
   switchOnTwoFactor: face({
     method: "POST",
     path: "/me/two-factor",
@@ -44,15 +49,19 @@ export const twoFactor = {
     beforeTwoFactor: true,
     body: Type.Object({
       proposal: Type.String({ minLength: 1, maxLength: 1_000, ...NO_NUL }),
-      code: Type.String({ minLength: 1, maxLength: 40, ...NO_NUL }),
+      code: Code,
+      currentCode: Type.Optional(Code),
+      currentRecoveryCode: Type.Optional(Code),
     }),
     answer: RecoveryCodes,
   }),
+  /** With a code of the app or a recovery code; 401 INVALID_CREDENTIALS for a wrong one. */
   switchOffTwoFactor: face({
     method: "DELETE",
     path: "/me/two-factor",
     who: EVERYONE,
     proven: true,
+    body: Type.Object({ code: Type.Optional(Code), recoveryCode: Type.Optional(Code) }),
     answer: Nothing,
   }),
   /** Replaces the old codes. 400 NOT_ALLOWED_IN_STATE while two-factor is off. */
