@@ -7,7 +7,12 @@ import { toDigits } from "./mobile.ts";
 import type { SmsErrorCode, SmsLines } from "./provider.ts";
 import { smsProviderFor } from "./registry.ts";
 import { openAccount, type WorkspaceSmsProvider } from "./sms-provider.ts";
-import { markVerified, selectByWorkspace, selectNext, takeNext } from "./sms-provider-store.ts";
+import {
+  markVerified,
+  selectByWorkspace,
+  selectWaitingProvider,
+  replaceByWaiting,
+} from "./sms-provider-store.ts";
 import { write } from "../write.ts";
 
 export type TestResult =
@@ -33,7 +38,9 @@ export const testProvider = write(
     workspaceId: string,
     to: string,
   ): Promise<TestResult> => {
-    const waiting = isId(workspaceId) ? await selectNext(context.db, workspaceId) : undefined;
+    const waiting = isId(workspaceId)
+      ? await selectWaitingProvider(context.db, workspaceId)
+      : undefined;
     const row = waiting ?? (await findRow(context, workspaceId));
     if (!row) throw new AppError("NOT_FOUND", { explanation: "no SMS provider is set" });
     const mobile = toDigits(to);
@@ -58,7 +65,7 @@ export const testProvider = write(
     }
     const verified = await context.db.transaction(async (tx) => {
       await audit(actor, context, tx, workspaceId, entry(null));
-      const verify = waiting ? takeNext : markVerified;
+      const verify = waiting ? replaceByWaiting : markVerified;
       return verify(tx, workspaceId, row.updatedAt, context.clock.now());
     });
     if (!verified) {
