@@ -1,0 +1,11 @@
+import { start } from "./areas/start.en.ts";
+import { sandbox } from "./areas/sandbox.en.ts";
+import { composer } from "./areas/composer.en.ts";
+import { details } from "./areas/details.en.ts";
+
+export const texts = {
+  ...composer,
+  ...details,
+  ...sandbox,
+  ...start,
+} as const;
