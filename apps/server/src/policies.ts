@@ -1,10 +1,9 @@
 import type { Actor, MemberRole } from "./actor.ts";
+import { OPERATIONS } from "./operations/all.ts";
+import type { Declaration as Declared } from "./operations/operation.ts";
+import { ADMINS, EVERYONE, OWNER } from "./operations/roles.ts";
 import { AppError } from "./errors.ts";
 import type { Scope } from "./wire/words.ts";
-
-const OWNER: readonly MemberRole[] = ["owner"];
-const ADMINS: readonly MemberRole[] = ["owner", "admin"];
-const EVERYONE: readonly MemberRole[] = ["owner", "admin", "agent"];
 
 export interface Policy {
   /** The roles of members that may do it. */
@@ -20,11 +19,8 @@ export interface Policy {
   readonly trace: "audit" | "contact" | "author";
 }
 
-/**
- * Every write operation: who may do it, and where it records its actor. `write()` takes no other name, so an operation
- * without a policy does not compile.
- */
-export const POLICIES = {
+/** The rights of write operations that `operations/` does not declare yet. */
+const BY_HAND = {
   "workspace.create": { roles: [], trace: "audit" },
   "workspace.set_up": { roles: [], trace: "audit" },
   "workspace.update": { roles: OWNER, trace: "audit" },
@@ -99,8 +95,6 @@ export const POLICIES = {
   "message.send": { roles: EVERYONE, scope: "messages:write", bots: true, trace: "author" },
   "reply.send": { roles: EVERYONE, trace: "author" },
   "conversation.see": { roles: EVERYONE, trace: "author" },
-  "label.put": { roles: ADMINS, trace: "audit" },
-  "label.delete": { roles: ADMINS, trace: "audit" },
   "note.add": { roles: EVERYONE, trace: "author" },
   "note.edit": { roles: EVERYONE, trace: "author" },
   "note.delete": { roles: EVERYONE, trace: "audit" },
@@ -138,7 +132,37 @@ export const POLICIES = {
   "sandbox.clear_faults": { roles: ADMINS, trace: "audit" },
 } as const satisfies Readonly<Record<string, Policy>>;
 
-export type Operation = keyof typeof POLICIES;
+type DeclaredOperation = (typeof OPERATIONS)[keyof typeof OPERATIONS];
+type DeclaredWrite = Exclude<DeclaredOperation, { readonly at: `GET ${string}` }>["name"];
+export type HandPolicies = typeof BY_HAND;
+/** The name of a write operation. */
+export type Operation = keyof HandPolicies | DeclaredWrite;
+
+/**
+ * Every write operation: who may do it, and where it records its actor. `write()` takes no other, so an operation
+ * without rights does not compile.
+ */
+export const POLICIES: ReadonlyMap<Operation, Policy> = new Map<Operation, Policy>([
+  ...entriesOf(BY_HAND),
+  ...Object.values(OPERATIONS).flatMap((one): [Operation, Policy][] =>
+    one.trace === null ? [] : [[one.name, { ...rightsOf(one), trace: one.trace }]],
+  ),
+]);
+
+function entriesOf<const T extends object>(record: T): [Extract<keyof T, string>, T[keyof T]][] {
+  const found: [Extract<keyof T, string>, T[keyof T]][] = [];
+  for (const name in record) found.push([name, record[name]]);
+  return found;
+}
+
+/** The rights of a declared operation. */
+export function rightsOf({
+  roles,
+  scope,
+  bots,
+}: Pick<Declared, "roles" | "scope" | "bots">): Rights {
+  return { roles, ...(scope !== null && { scope }), ...(bots && { bots }) };
+}
 
 /**
  * Narrower rights, which a function checks itself: parts of an operation that fewer may do, and reads that not
@@ -162,7 +186,12 @@ const RIGHTS = {
  * operation no scope opens; MISSING_SCOPE for a key without the scope.
  */
 export function permit(actor: Actor, operation: Operation): void {
-  admit(actor, operation, POLICIES[operation]);
+  admit(actor, operation, POLICIES.get(operation) ?? NOBODY);
+}
+
+/** The same for a declared operation, also for a read. */
+export function permitDeclared(actor: Actor, operation: Declared): void {
+  admit(actor, operation.name, rightsOf(operation));
 }
 
 /** Throws like `permit` unless the actor has the right. */
@@ -171,6 +200,7 @@ export function permitRight(actor: Actor, right: keyof typeof RIGHTS): void {
 }
 
 type Rights = Pick<Policy, "roles" | "scope" | "bots">;
+const NOBODY: Rights = { roles: [] };
 
 function admit(actor: Actor, what: string, { roles, scope, bots }: Rights): void {
   switch (actor.kind) {

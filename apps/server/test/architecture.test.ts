@@ -10,7 +10,7 @@ const SOURCE = path.join(import.meta.dirname, "../src");
  * of the list do not know each other, but for the first, the ground floor.
  */
 const ORDER: readonly (readonly string[])[] = [
-  ["lib", "db", "wire", "errors.ts", "config.ts", "actor.ts", "version.ts"],
+  ["lib", "db", "wire", "operations", "errors.ts", "config.ts", "actor.ts", "version.ts"],
   ["policies.ts"],
   ["write.ts"],
   ["context.ts"],

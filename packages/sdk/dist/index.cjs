@@ -269,6 +269,48 @@ var Events = class {
 		}, options);
 	}
 };
+var Labels = class {
+	#caller;
+	constructor(caller) {
+		this.#caller = caller;
+	}
+	list(query = {}, options = {}) {
+		return this.#caller.call({
+			id: "listLabels",
+			method: "GET",
+			path: `/v1/labels`,
+			query
+		}, options);
+	}
+	iterate(query = {}, options = {}) {
+		return everyOf((next) => this.list({
+			...query,
+			...next
+		}, options));
+	}
+	put(name, body, options = {}) {
+		return this.#caller.call({
+			id: "putLabel",
+			method: "PUT",
+			path: `/v1/labels/${segment("name", name)}`,
+			body
+		}, options);
+	}
+	read(name, options = {}) {
+		return this.#caller.call({
+			id: "readLabel",
+			method: "GET",
+			path: `/v1/labels/${segment("name", name)}`
+		}, options);
+	}
+	delete(name, options = {}) {
+		return this.#caller.call({
+			id: "deleteLabel",
+			method: "DELETE",
+			path: `/v1/labels/${segment("name", name)}`
+		}, options);
+	}
+};
 var Resources = class {
 	contacts;
 	segments;
@@ -279,6 +321,7 @@ var Resources = class {
 	usage;
 	conversations;
 	events;
+	labels;
 	constructor(caller) {
 		this.contacts = new Contacts(caller);
 		this.segments = new Segments(caller);
@@ -289,6 +332,7 @@ var Resources = class {
 		this.usage = new Usage(caller);
 		this.conversations = new Conversations(caller);
 		this.events = new Events(caller);
+		this.labels = new Labels(caller);
 	}
 };
 var ParleyError = class extends Error {

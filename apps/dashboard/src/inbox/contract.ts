@@ -10,7 +10,6 @@ export type {
   DeskView,
   DeskViewJson,
   EventEntry,
-  LabelJson,
   MemberJson,
   MemberSettings,
   MessageEntry,
@@ -23,6 +22,7 @@ export type {
   ViewFilter,
   ViewRule,
 } from "../../../server/src/http/dashboard/contract/desk-shapes.ts";
+export type { LabelJson } from "../../../server/src/wire/label.ts";
 export type { TemplateJson } from "../../../server/src/wire/template.ts";
 export type { AttachmentJson } from "../../../server/src/wire/attachment.ts";
 export type { FrameName, Frames } from "../../../server/src/http/dashboard/contract/live.ts";

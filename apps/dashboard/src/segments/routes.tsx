@@ -2,26 +2,25 @@ import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { members } from "../frame-routes.tsx";
 import { PageFailed } from "../shell/page-failed.tsx";
 import { contactsSearch } from "../contacts/contacts-search.ts";
-import { withTexts } from "../text/t.ts";
 
 export const segmentsRoutes = [
   createRoute({
     getParentRoute: () => members,
     path: "/segments",
-    component: lazyRouteComponent(() => withTexts(import("./segments-page.tsx")), "SegmentsPage"),
+    component: lazyRouteComponent(() => import("./segments-page.tsx"), "SegmentsPage"),
     errorComponent: PageFailed,
   }),
   createRoute({
     getParentRoute: () => members,
     path: "/segments/new",
     validateSearch: contactsSearch,
-    component: lazyRouteComponent(() => withTexts(import("./segment-page.tsx")), "NewSegment"),
+    component: lazyRouteComponent(() => import("./segment-page.tsx"), "NewSegment"),
     errorComponent: PageFailed,
   }),
   createRoute({
     getParentRoute: () => members,
     path: "/segments/$id",
-    component: lazyRouteComponent(() => withTexts(import("./segment-page.tsx")), "SegmentPage"),
+    component: lazyRouteComponent(() => import("./segment-page.tsx"), "SegmentPage"),
     errorComponent: PageFailed,
   }),
 ];

@@ -125,7 +125,7 @@ function EditLabel({
   const save = useCall(async () => {
     await call("putLabel", {
       params: { name: label?.name ?? wanted },
-      body: { color, ...(label !== null && wanted !== label.name && { name: wanted }) },
+      body: { color, ...(label !== null && wanted !== label.name && { newName: wanted }) },
     });
     await queryClient.invalidateQueries(bootstrapQuery);
     close();

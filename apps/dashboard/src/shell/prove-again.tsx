@@ -1,9 +1,8 @@
 import { lazy, Suspense, useEffect, useState } from "react";
-import { withTexts } from "../text/t.ts";
 import { answerProofBy } from "../api/proof.ts";
 
 const AskPassword = lazy(() =>
-  withTexts(import("./ask-password.tsx")).then((module) => ({ default: module.AskPassword })),
+  import("./ask-password.tsx").then((module) => ({ default: module.AskPassword })),
 );
 
 /** Shows the question for the password while a call waits for it. */

@@ -138,7 +138,7 @@ export function registerBroadcast(group: Command, run: Run): void {
   );
   group
     .command("schedule <id>")
-    .description("schedule a draft")
+    .description("start a draft by itself at a time")
     .requiredOption("--scheduled-at <iso>", "when", timeArgument)
     .option("--json", "print one JSON document")
     .action((id: string, options: Json & { scheduledAt: Date }) =>

@@ -34,6 +34,8 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   "sms-provider set":
     "--workspace WORKSPACE --provider twilio --account-sid ACCOUNT --auth-token @token.txt --from +15005550006",
   "sms-provider show": "--workspace WORKSPACE",
+  "sms-provider discard": "--workspace WORKSPACE",
+  "set-up-link": "",
   "sms-provider test": "--workspace WORKSPACE --to +96550000001",
   "webhook list": "--workspace WORKSPACE",
   "webhook update": "ENDPOINT --url https://shop.example/webhooks/parley",

@@ -66,6 +66,14 @@ export const NOUNS: readonly Noun[] = [
     load: async () => (await import("./conversation.ts")).registerConversation,
   },
   {
+    usage: "label",
+    description: "labels of conversations and their colors",
+    load: async () => {
+      const { registerDeclared } = await import("./declared.ts");
+      return (command, run) => registerDeclared("label", command, run);
+    },
+  },
+  {
     usage: "message",
     description: "replies to customers",
     load: async () => (await import("./message.ts")).registerMessage,
@@ -113,13 +121,13 @@ export const NOUNS: readonly Noun[] = [
   },
   {
     usage: "restore <file>",
-    description: "read a backup into an empty database; sending stays paused afterwards",
+    description: "read a backup into an empty database; nothing is sent by itself afterwards",
     load: async () => (await import("./backup.ts")).registerRestore,
   },
   {
     usage: "doctor",
     description:
-      "check the settings, the data folder, the port, the database, and S3, Redis and the mail server when they are set; report backlogs and stalled work",
+      "check the settings, the data folder, the port, the database, and S3, Redis and the mail server when they are set; tell what waits and what stands still",
     load: async () => (await import("./system.ts")).registerDoctor,
   },
   {

@@ -1,9 +1,10 @@
 import type { Actor } from "../actor.ts";
 import type { Context } from "../context.ts";
-import { dropLabel, selectLabelled, upsertLabel, type Label } from "../desk/labels.ts";
+import { dropLabel, selectLabelled, upsertLabel } from "../desk/labels.ts";
 import { AppError, invalid } from "../errors.ts";
 import { audit } from "../workspaces/write-audit.ts";
-import { write } from "../write.ts";
+import { labels } from "../operations/labels.ts";
+import { perform } from "../write.ts";
 import { tidyLabels, updateConversation } from "./update-conversation.ts";
 
 type LabelContext = Pick<Context, "db" | "ids" | "clock" | "wake">;
@@ -16,37 +17,31 @@ const BATCH = 200;
  * new one, each by a change of its own. After an interruption, calling it again finishes the work. Throws
  * VALIDATION_FAILED.
  */
-export const putLabel = write(
-  "label.put",
-  async (
-    actor,
-    context: LabelContext,
-    workspaceId: string,
-    label: Label,
-    newName?: string,
-  ): Promise<Label> => {
-    const from = nameOf(label.name);
+export const putLabel = perform(
+  labels.putLabel,
+  async (actor, context: LabelContext, workspaceId, { name: old, color, newName }) => {
+    const from = nameOf(old);
     const name = newName === undefined ? from : nameOf(newName);
     await context.db.transaction(async (tx) => {
-      await upsertLabel(tx, workspaceId, { name, color: label.color });
+      await upsertLabel(tx, workspaceId, { name, color });
       await audit(actor, context, tx, workspaceId, {
         action: "label.put",
         subject: name,
-        facts: { color: label.color, ...(name !== from && { from }) },
+        facts: { color, ...(name !== from && { from }) },
       });
     });
     if (name !== from) {
       await relabel(actor, context, workspaceId, from, [name]);
       await dropLabel(context.db, workspaceId, from);
     }
-    return { name, color: label.color };
+    return { name, color };
   },
 );
 
 /** Removes a label from the workspace and from its conversations in the inbox. Throws NOT_FOUND. */
-export const deleteLabel = write(
-  "label.delete",
-  async (actor, context: LabelContext, workspaceId: string, named: string): Promise<void> => {
+export const deleteLabel = perform(
+  labels.deleteLabel,
+  async (actor, context: LabelContext, workspaceId, { name: named }) => {
     const name = nameOf(named);
     const relabelled = await relabel(actor, context, workspaceId, name, []);
     await context.db.transaction(async (tx) => {
@@ -54,6 +49,7 @@ export const deleteLabel = write(
         throw new AppError("NOT_FOUND", { explanation: "no such label" });
       await audit(actor, context, tx, workspaceId, { action: "label.deleted", subject: name });
     });
+    return {};
   },
 );
 

@@ -24,10 +24,25 @@ export async function dropLabel(
   return rows.length > 0;
 }
 
-export function selectLabels(db: Queryable, workspaceId: string): Promise<Label[]> {
-  return db.query(
-    sql`select name, color from label where workspace_id = ${workspaceId} order by name limit 1000`,
+/** By name, those behind `after`. */
+export function selectLabels(
+  db: Queryable,
+  workspaceId: string,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<Label[]> {
+  return db.query(sql`select name, color from label
+    where workspace_id = ${workspaceId} and name > ${after} order by name limit ${limit}::int`);
+}
+
+export async function selectLabel(
+  db: Queryable,
+  workspaceId: string,
+  name: string,
+): Promise<Label | undefined> {
+  const [label] = await db.query<Label>(
+    sql`select name, color from label where workspace_id = ${workspaceId} and name = ${name}`,
   );
+  return label;
 }
 
 /** Some of the conversations that have the label. */

@@ -5,7 +5,7 @@ import { openAccount, type WorkspaceSmsProvider } from "./sms-provider.ts";
 import {
   selectProviderById,
   selectByWorkspace,
-  selectWaitingProvider,
+  selectUnverified,
   type SmsProviderRow,
 } from "./sms-provider-store.ts";
 
@@ -29,7 +29,7 @@ export async function findNextProvider(
   context: Pick<Context, "db">,
   workspaceId: string,
 ): Promise<WorkspaceSmsProvider | null> {
-  const row = isId(workspaceId) ? await selectWaitingProvider(context.db, workspaceId) : undefined;
+  const row = isId(workspaceId) ? await selectUnverified(context.db, workspaceId) : undefined;
   return row ? presentProvider(row) : null;
 }
 

@@ -18,7 +18,7 @@ import {
 import {
   deleteNext,
   selectByWorkspace,
-  selectWaitingProvider,
+  selectUnverified,
   upsertProvider,
   writeNext,
 } from "./sms-provider-store.ts";
@@ -97,7 +97,7 @@ export const setProvider = write(
         if (waits) await writeNext(tx, written);
         else await deleteNext(tx, workspaceId);
         const row = waits
-          ? await selectWaitingProvider(tx, workspaceId)
+          ? await selectUnverified(tx, workspaceId)
           : await upsertProvider(tx, written);
         // Another call set the first account at the same moment, under another id.
         if (!row)
@@ -128,7 +128,7 @@ export const discardProvider = write(
     workspaceId: string,
   ): Promise<void> => {
     await context.db.transaction(async (tx) => {
-      const waiting = isId(workspaceId) ? await selectWaitingProvider(tx, workspaceId) : undefined;
+      const waiting = isId(workspaceId) ? await selectUnverified(tx, workspaceId) : undefined;
       if (!waiting || !(await deleteNext(tx, workspaceId)))
         throw new AppError("NOT_FOUND", { explanation: "no SMS account waits for its test" });
       await audit(actor, context, tx, workspaceId, {
@@ -152,7 +152,7 @@ async function withFormerSecrets(
   if (!isId(workspaceId)) return input;
   const given = (name: string) => (input[name] ?? "").trim();
   const stored = [
-    await selectWaitingProvider(context.db, workspaceId),
+    await selectUnverified(context.db, workspaceId),
     await selectByWorkspace(context.db, workspaceId),
   ];
   // The one that waits for its test was entered last.

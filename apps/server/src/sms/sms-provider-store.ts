@@ -30,7 +30,7 @@ export function selectByWorkspace(
  * The account that waits for its test while the workspace's present one keeps sending. It has the id of the present
  * account, which it takes over when the test passes.
  */
-export async function selectWaitingProvider(
+export async function selectUnverified(
   db: Queryable,
   workspaceId: string,
 ): Promise<SmsProviderRow | undefined> {
@@ -79,7 +79,7 @@ export async function deleteNext(db: Queryable, workspaceId: string): Promise<bo
  * Puts the account that waited in the place of the present one, verified. Undefined when it was changed or discarded
  * after `updatedAt`: the tested values are no longer those that wait.
  */
-export async function replaceByWaiting(
+export async function replaceVerified(
   db: Queryable,
   workspaceId: string,
   updatedAt: Date,

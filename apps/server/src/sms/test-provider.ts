@@ -10,8 +10,8 @@ import { openAccount, type WorkspaceSmsProvider } from "./sms-provider.ts";
 import {
   markVerified,
   selectByWorkspace,
-  selectWaitingProvider,
-  replaceByWaiting,
+  selectUnverified,
+  replaceVerified,
 } from "./sms-provider-store.ts";
 import { write } from "../write.ts";
 
@@ -38,9 +38,7 @@ export const testProvider = write(
     workspaceId: string,
     to: string,
   ): Promise<TestResult> => {
-    const waiting = isId(workspaceId)
-      ? await selectWaitingProvider(context.db, workspaceId)
-      : undefined;
+    const waiting = isId(workspaceId) ? await selectUnverified(context.db, workspaceId) : undefined;
     const row = waiting ?? (await findRow(context, workspaceId));
     if (!row) throw new AppError("NOT_FOUND", { explanation: "no SMS provider is set" });
     const mobile = toDigits(to);
@@ -65,7 +63,7 @@ export const testProvider = write(
     }
     const verified = await context.db.transaction(async (tx) => {
       await audit(actor, context, tx, workspaceId, entry(null));
-      const verify = waiting ? replaceByWaiting : markVerified;
+      const verify = waiting ? replaceVerified : markVerified;
       return verify(tx, workspaceId, row.updatedAt, context.clock.now());
     });
     if (!verified) {

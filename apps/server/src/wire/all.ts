@@ -5,6 +5,7 @@ export * from "./contact.ts";
 export * from "./conversation.ts";
 export * from "./error.ts";
 export * from "./event.ts";
+export * from "./label.ts";
 export * from "./message.ts";
 export * from "./otp.ts";
 export * from "./segment.ts";

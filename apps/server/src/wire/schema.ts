@@ -64,6 +64,9 @@ export const cursorPage = <S extends TSchema>(name: string, item: S, order: stri
     { $id: name, description: "Read on with `cursor` until `nextCursor` is null." },
   );
 
+/** The answer of an operation that has nothing to say. */
+export const Nothing = Type.Object({});
+
 /** Forbids NUL in a text of a request, because the databases that texts end in take none. */
 export const NO_NUL = {
   pattern: "^[^\\u0000]*$",

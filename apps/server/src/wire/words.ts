@@ -20,6 +20,7 @@ export const SCOPES = [
   "broadcasts:read",
   "broadcasts:write",
   "usage:read",
+  "conversations:write",
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 

@@ -136,9 +136,18 @@ function checkAgainstDocument(method: string, path: string, answered: Answered):
   }
 }
 
-/** The path as the document writes it: what follows one of these nouns is an id. */
+/** The path as the document writes it; one without a name between braces is meant first. */
 function templateOf(path: string): string {
-  return path.replace(/^(\/(?:contacts|conversations|messages|broadcasts))\/[^/]*/, "$1/{id}");
+  const steps = path.split("/");
+  const fits = (template: string) => {
+    const wanted = template.split("/");
+    return (
+      wanted.length === steps.length &&
+      wanted.every((step, index) => step.startsWith("{") || step === steps[index])
+    );
+  };
+  const all = Object.keys(Object(at(document, "paths"))).map((one) => one.slice("/v1".length));
+  return all.toSorted((a, b) => a.split("{").length - b.split("{").length).find(fits) ?? path;
 }
 
 function at(value: unknown, key: string): unknown {

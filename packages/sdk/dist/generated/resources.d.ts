@@ -1,5 +1,5 @@
 import { type Caller, type CallOptions, type StreamOptions } from "../call.js";
-import type { Broadcast, Contact, ContactChange, ContactPage, Conversation, ConversationPage, EventPage, ListContactsQuery, ListConversationsQuery, ListEventsQuery, ListMessagesQuery, ListRecipientsQuery, Message, MessageAccepted, MessagePage, NewContact, NewMessage, NewOtp, RecipientPage, Segment, SmsResult, StreamEventsQuery, Template, UsageSummary, WebhookEvent } from "./types.js";
+import type { Broadcast, Contact, ContactChange, ContactPage, Conversation, ConversationPage, EventPage, Label, LabelPage, ListContactsQuery, ListConversationsQuery, ListEventsQuery, ListLabelsQuery, ListMessagesQuery, ListRecipientsQuery, Message, MessageAccepted, MessagePage, NewContact, NewMessage, NewOtp, PutLabel, RecipientPage, Segment, SmsResult, StreamEventsQuery, Template, UsageSummary, WebhookEvent } from "./types.js";
 /** The people who write, and whom campaigns reach. */
 export declare class Contacts {
     #private;
@@ -162,7 +162,7 @@ export declare class Broadcasts {
      */
     get(id: string, options?: CallOptions): Promise<Broadcast>;
     /**
-     * List a campaign's recipients and their delivery status.
+     * Whom a campaign addresses, and what became of each.
      *
      * Needs the scope `broadcasts:read`.
      *
@@ -172,7 +172,7 @@ export declare class Broadcasts {
      */
     listRecipients(id: string, query?: ListRecipientsQuery, options?: CallOptions): Promise<RecipientPage>;
     /**
-     * List a campaign's recipients and their delivery status: every one, page after page as they are needed.
+     * Whom a campaign addresses, and what became of each: every one, page after page as they are needed.
      */
     iterateRecipients(id: string, query?: ListRecipientsQuery, options?: CallOptions): AsyncGenerator<RecipientPage["items"][number], void, undefined>;
 }
@@ -267,6 +267,57 @@ export declare class Events {
      */
     stream(query?: StreamEventsQuery, options?: StreamOptions): AsyncGenerator<WebhookEvent, void, undefined>;
 }
+/** Labels of conversations, with their colors. */
+export declare class Labels {
+    #private;
+    constructor(caller: Caller);
+    /**
+     * List the labels that have a color, by name.
+     *
+     * Needs the scope `messages:read`.
+     *
+     * `GET /v1/labels`
+     *
+     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     */
+    list(query?: ListLabelsQuery, options?: CallOptions): Promise<LabelPage>;
+    /**
+     * List the labels that have a color, by name: every one, page after page as they are needed.
+     */
+    iterate(query?: ListLabelsQuery, options?: CallOptions): AsyncGenerator<LabelPage["items"][number], void, undefined>;
+    /**
+     * Create a label, or change its color or its name.
+     *
+     * With `newName` its conversations keep the label under the new name. The same call twice changes nothing more.
+     *
+     * Needs the scope `conversations:write`.
+     *
+     * `PUT /v1/labels/{name}`
+     *
+     * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:conversations:write`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     */
+    put(name: string, body: PutLabel, options?: CallOptions): Promise<Label>;
+    /**
+     * One label.
+     *
+     * Needs the scope `messages:read`.
+     *
+     * `GET /v1/labels/{name}`
+     *
+     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     */
+    read(name: string, options?: CallOptions): Promise<Label>;
+    /**
+     * Delete a label, also from its conversations in the inbox.
+     *
+     * Needs the scope `conversations:write`.
+     *
+     * `DELETE /v1/labels/{name}`
+     *
+     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:conversations:write`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     */
+    delete(name: string, options?: CallOptions): Promise<{}>;
+}
 /** Every part of the API. */
 export declare class Resources {
     readonly contacts: Contacts;
@@ -278,5 +329,6 @@ export declare class Resources {
     readonly usage: Usage;
     readonly conversations: Conversations;
     readonly events: Events;
+    readonly labels: Labels;
     constructor(caller: Caller);
 }

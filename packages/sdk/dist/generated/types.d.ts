@@ -54,7 +54,7 @@ export interface ContactPage {
     /** Newest first. Empty past the end. */
     items: Contact[];
 }
-/** A saved audience. Membership is evaluated again when a campaign starts. */
+/** A saved audience. When a campaign starts, it reads anew who is in it. */
 export interface Segment {
     /** The segment's id. */
     id: string;
@@ -507,6 +507,27 @@ export interface EventPage {
     /** True when events after `after` are no longer kept, or when `after` was never given out. The page then does not continue from there. */
     gap: boolean;
 }
+/** Read on with `cursor` until `nextCursor` is null. */
+export interface LabelPage {
+    /** By name. */
+    items: Label[];
+    /** Give it as `cursor` to read on. Null at the end. */
+    nextCursor: string | null;
+}
+/** A label of conversations that has a color. */
+export interface Label {
+    /** Lower case. */
+    name: string;
+    /** #rrggbb. */
+    color: string;
+}
+/** Create a label, or change its color or its name. */
+export interface PutLabel {
+    /** #rrggbb, in lower case. */
+    color: string;
+    /** 1 to 80 characters; stored in lower case. */
+    newName?: string | undefined;
+}
 /** The query of `listContacts`. */
 export interface ListContactsQuery {
     /** Part of a name, email or phone; case is ignored. A phone may be written with + or 00, spaces and hyphens. */
@@ -554,6 +575,13 @@ export interface ListEventsQuery {
     /** Only these kinds, separated by commas. When absent: all that the key's scopes allow. A kind whose scope the key lacks is 403. */
     types?: readonly ("message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "endpoint.test")[] | undefined;
 }
+/** The query of `listLabels`. */
+export interface ListLabelsQuery {
+    /** `nextCursor` of the page before: the name of its last label. */
+    cursor?: string | undefined;
+    /** How many items at most; above 200 acts as 200. Default 50. */
+    limit?: number | undefined;
+}
 /** The query of `streamEvents`. */
 export interface StreamEventsQuery {
     /** Events after this sequence: `nextAfter` of the page before. */
@@ -562,7 +590,7 @@ export interface StreamEventsQuery {
     types?: readonly ("message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "endpoint.test")[] | undefined;
 }
 /** What `ParleyError.code` says when the server refuses. */
-export type ApiErrorCode = "BODY_TOO_LARGE" | "BROADCAST_NOT_FOUND" | "BROADCAST_NOT_STARTABLE" | "CONTACT_NEEDS_IDENTITY" | "CONVERSATION_NOT_FOUND" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_CREDITS" | "INTERNAL" | "INVALID_API_KEY" | "MALFORMED_API_KEY" | "MALFORMED_JSON" | "MESSAGE_LIMIT_REACHED" | "MISSING_API_KEY" | "MISSING_SCOPE:broadcasts:read" | "MISSING_SCOPE:broadcasts:write" | "MISSING_SCOPE:contacts:read" | "MISSING_SCOPE:contacts:write" | "MISSING_SCOPE:messages:read" | "MISSING_SCOPE:messages:write" | "MISSING_SCOPE:otp:send" | "MISSING_SCOPE:templates:read" | "MISSING_SCOPE:usage:read" | "NOT_FOUND" | "OTP_RATE_LIMITED" | "OVERLOADED" | "RATE_LIMITED" | "SMS_PROVIDER_NOT_VERIFIED" | "SUBSCRIPTION_SUSPENDED" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED";
+export type ApiErrorCode = "BODY_TOO_LARGE" | "BROADCAST_NOT_FOUND" | "BROADCAST_NOT_STARTABLE" | "CONTACT_NEEDS_IDENTITY" | "CONVERSATION_NOT_FOUND" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_CREDITS" | "INTERNAL" | "INVALID_API_KEY" | "MALFORMED_API_KEY" | "MALFORMED_JSON" | "MESSAGE_LIMIT_REACHED" | "MISSING_API_KEY" | "MISSING_SCOPE:broadcasts:read" | "MISSING_SCOPE:broadcasts:write" | "MISSING_SCOPE:contacts:read" | "MISSING_SCOPE:contacts:write" | "MISSING_SCOPE:conversations:write" | "MISSING_SCOPE:messages:read" | "MISSING_SCOPE:messages:write" | "MISSING_SCOPE:otp:send" | "MISSING_SCOPE:templates:read" | "MISSING_SCOPE:usage:read" | "NOT_FOUND" | "OTP_RATE_LIMITED" | "OVERLOADED" | "RATE_LIMITED" | "SMS_PROVIDER_NOT_VERIFIED" | "SUBSCRIPTION_SUSPENDED" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED";
 /** What `data` of an event holds, by kind. */
 export interface EventData {
     "message.status": {

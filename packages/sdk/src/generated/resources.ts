@@ -2,7 +2,7 @@
 
 import { everyOf, type Caller, type CallOptions, type StreamOptions } from "../call.ts";
 import { segment } from "../segment.ts";
-import type { Broadcast, Contact, ContactChange, ContactPage, Conversation, ConversationPage, EventPage, ListContactsQuery, ListConversationsQuery, ListEventsQuery, ListMessagesQuery, ListRecipientsQuery, Message, MessageAccepted, MessagePage, NewContact, NewMessage, NewOtp, RecipientPage, Segment, SmsResult, StreamEventsQuery, Template, UsageSummary, WebhookEvent } from "./types.ts";
+import type { Broadcast, Contact, ContactChange, ContactPage, Conversation, ConversationPage, EventPage, Label, LabelPage, ListContactsQuery, ListConversationsQuery, ListEventsQuery, ListLabelsQuery, ListMessagesQuery, ListRecipientsQuery, Message, MessageAccepted, MessagePage, NewContact, NewMessage, NewOtp, PutLabel, RecipientPage, Segment, SmsResult, StreamEventsQuery, Template, UsageSummary, WebhookEvent } from "./types.ts";
 
 /** The people who write, and whom campaigns reach. */
 export class Contacts {
@@ -209,7 +209,7 @@ export class Broadcasts {
     return this.#caller.call({ id: "getBroadcast", method: "GET", path: `/v1/broadcasts/${segment("id", id)}` }, options);
   }
   /**
-   * List a campaign's recipients and their delivery status.
+   * Whom a campaign addresses, and what became of each.
    *
    * Needs the scope `broadcasts:read`.
    *
@@ -221,7 +221,7 @@ export class Broadcasts {
     return this.#caller.call({ id: "listRecipients", method: "GET", path: `/v1/broadcasts/${segment("id", id)}/recipients`, query }, options);
   }
   /**
-   * List a campaign's recipients and their delivery status: every one, page after page as they are needed.
+   * Whom a campaign addresses, and what became of each: every one, page after page as they are needed.
    */
   iterateRecipients(id: string, query: ListRecipientsQuery = {}, options: CallOptions = {}): AsyncGenerator<RecipientPage["items"][number], void, undefined> {
     return everyOf((next) => this.listRecipients(id, { ...query, ...next }, options));
@@ -346,6 +346,71 @@ export class Events {
   }
 }
 
+/** Labels of conversations, with their colors. */
+export class Labels {
+  readonly #caller: Caller;
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+  /**
+   * List the labels that have a color, by name.
+   *
+   * Needs the scope `messages:read`.
+   *
+   * `GET /v1/labels`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  list(query: ListLabelsQuery = {}, options: CallOptions = {}): Promise<LabelPage> {
+    return this.#caller.call({ id: "listLabels", method: "GET", path: `/v1/labels`, query }, options);
+  }
+  /**
+   * List the labels that have a color, by name: every one, page after page as they are needed.
+   */
+  iterate(query: ListLabelsQuery = {}, options: CallOptions = {}): AsyncGenerator<LabelPage["items"][number], void, undefined> {
+    return everyOf((next) => this.list({ ...query, ...next }, options));
+  }
+  /**
+   * Create a label, or change its color or its name.
+   *
+   * With `newName` its conversations keep the label under the new name. The same call twice changes nothing more.
+   *
+   * Needs the scope `conversations:write`.
+   *
+   * `PUT /v1/labels/{name}`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:conversations:write`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  put(name: string, body: PutLabel, options: CallOptions = {}): Promise<Label> {
+    return this.#caller.call({ id: "putLabel", method: "PUT", path: `/v1/labels/${segment("name", name)}`, body }, options);
+  }
+  /**
+   * One label.
+   *
+   * Needs the scope `messages:read`.
+   *
+   * `GET /v1/labels/{name}`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  read(name: string, options: CallOptions = {}): Promise<Label> {
+    return this.#caller.call({ id: "readLabel", method: "GET", path: `/v1/labels/${segment("name", name)}` }, options);
+  }
+  /**
+   * Delete a label, also from its conversations in the inbox.
+   *
+   * Needs the scope `conversations:write`.
+   *
+   * `DELETE /v1/labels/{name}`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:conversations:write`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  delete(name: string, options: CallOptions = {}): Promise<{
+  }> {
+    return this.#caller.call({ id: "deleteLabel", method: "DELETE", path: `/v1/labels/${segment("name", name)}` }, options);
+  }
+}
+
 /** Every part of the API. */
 export class Resources {
   readonly contacts: Contacts;
@@ -357,6 +422,7 @@ export class Resources {
   readonly usage: Usage;
   readonly conversations: Conversations;
   readonly events: Events;
+  readonly labels: Labels;
   constructor(caller: Caller) {
     this.contacts = new Contacts(caller);
     this.segments = new Segments(caller);
@@ -367,5 +433,6 @@ export class Resources {
     this.usage = new Usage(caller);
     this.conversations = new Conversations(caller);
     this.events = new Events(caller);
+    this.labels = new Labels(caller);
   }
 }

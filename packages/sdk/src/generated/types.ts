@@ -60,7 +60,7 @@ export interface ContactPage {
   items: Contact[];
 }
 
-/** A saved audience. Membership is evaluated again when a campaign starts. */
+/** A saved audience. When a campaign starts, it reads anew who is in it. */
 export interface Segment {
   /** The segment's id. */
   id: string;
@@ -533,6 +533,30 @@ export interface EventPage {
   gap: boolean;
 }
 
+/** Read on with `cursor` until `nextCursor` is null. */
+export interface LabelPage {
+  /** By name. */
+  items: Label[];
+  /** Give it as `cursor` to read on. Null at the end. */
+  nextCursor: string | null;
+}
+
+/** A label of conversations that has a color. */
+export interface Label {
+  /** Lower case. */
+  name: string;
+  /** #rrggbb. */
+  color: string;
+}
+
+/** Create a label, or change its color or its name. */
+export interface PutLabel {
+  /** #rrggbb, in lower case. */
+  color: string;
+  /** 1 to 80 characters; stored in lower case. */
+  newName?: string | undefined;
+}
+
 /** The query of `listContacts`. */
 export interface ListContactsQuery {
   /** Part of a name, email or phone; case is ignored. A phone may be written with + or 00, spaces and hyphens. */
@@ -585,6 +609,14 @@ export interface ListEventsQuery {
   types?: readonly ("message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "endpoint.test")[] | undefined;
 }
 
+/** The query of `listLabels`. */
+export interface ListLabelsQuery {
+  /** `nextCursor` of the page before: the name of its last label. */
+  cursor?: string | undefined;
+  /** How many items at most; above 200 acts as 200. Default 50. */
+  limit?: number | undefined;
+}
+
 /** The query of `streamEvents`. */
 export interface StreamEventsQuery {
   /** Events after this sequence: `nextAfter` of the page before. */
@@ -613,6 +645,7 @@ export type ApiErrorCode =
   | "MISSING_SCOPE:broadcasts:write"
   | "MISSING_SCOPE:contacts:read"
   | "MISSING_SCOPE:contacts:write"
+  | "MISSING_SCOPE:conversations:write"
   | "MISSING_SCOPE:messages:read"
   | "MISSING_SCOPE:messages:write"
   | "MISSING_SCOPE:otp:send"

@@ -1,7 +1,6 @@
 import type { Context } from "../../context.ts";
 import { readingFrom } from "../../db/database.ts";
 import { changeConversations } from "../../conversations/change-conversations.ts";
-import { deleteLabel, putLabel } from "../../conversations/put-label.ts";
 import { markSeen } from "../../desk/mark-seen.ts";
 import { deskRow, listDesk } from "../../desk/read-desk.ts";
 import { AppError, invalid } from "../../errors.ts";
@@ -18,13 +17,7 @@ const PAGE = 50;
 
 type DeskFaces = Pick<
   typeof inbox,
-  | "listConversations"
-  | "countViews"
-  | "changeConversations"
-  | "markSeen"
-  | "markReadForAll"
-  | "putLabel"
-  | "deleteLabel"
+  "listConversations" | "countViews" | "changeConversations" | "markSeen" | "markReadForAll"
 >;
 
 /** The list of conversations, and what members do with them there. */
@@ -77,20 +70,6 @@ export const deskHandlers: Handlers<DeskFaces> = {
     if (!row)
       throw new AppError("NOT_FOUND", { explanation: "the inbox has no such conversation" });
     return row;
-  },
-
-  putLabel: (context, { caller, params, body }) =>
-    putLabel(
-      caller.actor,
-      context,
-      caller.workspaceId,
-      { name: params.name, color: body.color },
-      body.name,
-    ),
-
-  async deleteLabel(context, { caller, params }) {
-    await deleteLabel(caller.actor, context, caller.workspaceId, params.name);
-    return {};
   },
 };
 

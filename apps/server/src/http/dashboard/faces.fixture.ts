@@ -5,6 +5,8 @@ import { createMember } from "../../workspaces/create-member.ts";
 import { api } from "./contract/api.ts";
 import { recipientsFile } from "./contract/campaigns.ts";
 import { contactExport, personExport } from "./contract/contacts.ts";
+import { operationsAt, type OperationName } from "../../operations/all.ts";
+import { laidOut, placesOf } from "../../operations/operation.ts";
 import type { AppFace } from "./contract/face.ts";
 import { importUpload, refusedRows } from "./contract/imports.ts";
 import { replyFile } from "./contract/thread.ts";
@@ -64,9 +66,6 @@ export interface Asking {
   readonly query?: Readonly<Record<string, string>>;
   /** A text is sent as a file. */
   readonly body?: object | string;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Of the JSON: the same body in other bytes. */
-  readonly indent?: number;
 }
 
 /** How a face is asked rightly, and what is said of it that holds for no other. */
@@ -94,10 +93,37 @@ const draftOf = (stock: Stock) => ({
 });
 const templateWords = { body: "We are open again.", bodyExamples: [], buttons: [] };
 
+/** A declared operation is asked as its example says. */
+const declaredEntries = (): Readonly<Record<string, Entry>> =>
+  Object.fromEntries(
+    operationsAt("app").map(([name, operation]) => {
+      const { named } = placesOf(operation);
+      const { query, body } = laidOut(placesOf(operation), operation.example.input);
+      const params = Object.fromEntries(
+        Object.entries(operation.example.input)
+          .filter(([one]) => named.includes(one))
+          .map(([one, value]) => [one, String(value)]),
+      );
+      const asking = {
+        params,
+        query: textsOf(query),
+        ...(operation.at.startsWith("P") && { body }),
+      };
+      return [name, { ask: () => asking }];
+    }),
+  );
+const textsOf = (values: Readonly<Record<string, unknown>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+
+type ByHand = Exclude<keyof typeof FACES, OperationName>;
+type Declared = Extract<keyof typeof FACES, OperationName>;
 /**
- * A right request for each face. A new face does not compile without one. What ends something stands behind what still needs it.
+ * A right request for each face. A new face does not compile without one, unless it is declared. What ends something
+ * stands behind what still needs it.
  */
-export const ENTRIES: { readonly [Name in keyof typeof FACES]: Entry | "for anybody" } = {
+const BY_HAND: { readonly [Name in ByHand]: Entry | "for anybody" } & {
+  readonly [Name in Declared]?: Entry;
+} = {
   bootstrap: plain,
   listConversations: {
     ask: ({ channel }) => ({ query: { view: `channel-${channel}` } }),
@@ -165,7 +191,6 @@ export const ENTRIES: { readonly [Name in keyof typeof FACES]: Entry | "for anyb
     choosing: ["file"],
   },
   editContact: at("contact", { body: { email: "huda@example.com" } }),
-  putLabel: { ask: () => ({ params: { name: "later" }, body: { color: "#112233" } }) },
   createSavedReply: {
     ask: ({ savedFile }, role) => ({
       body: {
@@ -470,13 +495,17 @@ export const ENTRIES: { readonly [Name in keyof typeof FACES]: Entry | "for anyb
   signOut: plain,
 };
 
+/** A right request for every face. */
+export const ENTRIES: Readonly<Record<string, Entry | "for anybody">> = {
+  ...declaredEntries(),
+  ...BY_HAND,
+};
+
 /** An answer: a page of a file is text, everything else JSON. */
 export interface Answer {
   readonly status: number;
   readonly code: string | undefined;
   readonly text: string;
-  /** It is the kept answer of an earlier request with the same Idempotency-Key. */
-  readonly replayed: boolean;
 }
 
 /** A workspace with one of everything, every text of which has its mark, and a member of each role. */
@@ -714,7 +743,7 @@ async function ask(
   base: string,
   cookie: string | null,
   { method, path }: AppFace,
-  { params = {}, query = {}, body, headers = {}, indent }: Asking,
+  { params = {}, query = {}, body }: Asking,
 ): Promise<Answer> {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(params[name] ?? "x"),
@@ -724,20 +753,16 @@ async function ask(
     method,
     headers: {
       ...OURS,
-      ...headers,
       ...(cookie && { cookie }),
       ...(body !== undefined && {
         "content-type": typeof body === "string" ? "text/plain" : "application/json",
       }),
     },
-    ...(body !== undefined && {
-      body: typeof body === "string" ? body : JSON.stringify(body, null, indent),
-    }),
+    ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
   });
   const text = await answer.text();
   const code = answer.ok ? undefined : /"message":"([A-Z_]+)"/.exec(text)?.[1];
-  const replayed = answer.headers.has("idempotency-replayed");
-  return { status: answer.status, code, text, replayed };
+  return { status: answer.status, code, text };
 }
 
 /** Which kinds of ids a request names. */

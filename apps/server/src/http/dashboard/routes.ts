@@ -22,6 +22,7 @@ import { templates } from "./contract/templates.ts";
 import { thread } from "./contract/thread.ts";
 import { twoFactor } from "./contract/two-factor.ts";
 import { usage } from "./contract/usage.ts";
+import { declaredPageCalls } from "./declared-routes.ts";
 import { deskHandlers } from "./desk.ts";
 import { routesOf } from "./handlers.ts";
 import { importHandlers } from "./imports.ts";
@@ -45,6 +46,7 @@ import { webhooksHandlers } from "./webhooks.ts";
 
 /** Every served face of `/api/app`. */
 export const dashboardRoutes: readonly Route<Caller, AppFace>[] = [
+  ...declaredPageCalls,
   ...routesOf(inbox, deskHandlers),
   ...routesOf({ ...inbox, ...thread }, threadHandlers),
   ...routesOf(inbox, savedHandlers),

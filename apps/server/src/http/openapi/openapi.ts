@@ -3,6 +3,7 @@ import { AppError, type ErrorCode, type ErrorFacts } from "../../errors.ts";
 import { errorAnswer, statusOf } from "../edge/errors.ts";
 import { webhooks } from "./openapi-webhooks.ts";
 import type { RouteFace } from "../v1/route.ts";
+import { declaredKeyRoutes } from "../v1/declared-routes.ts";
 import { eventStream, routes } from "../v1/routes.ts";
 import * as wire from "../../wire/all.ts";
 import { ID, nameOf, ref } from "../../wire/schema.ts";
@@ -15,6 +16,33 @@ const shapes: readonly TSchema[] = [
 ]; // oxfmt-ignore
 
 type Json = Record<string, unknown>;
+
+/** The named shapes of declared operations: bodies, answers, and what is within them. */
+function declaredShapes(): TSchema[] {
+  const found = new Map<string, TSchema>();
+  const look = (value: unknown): void => {
+    if (typeof value !== "object" || value === null) return;
+    if (isNamed(value)) found.set(nameOf(value), value);
+    for (const member of Object.values(value)) look(member);
+  };
+  for (const { body, success } of declaredKeyRoutes) look([body, success.schema]);
+  return [...found.values()];
+}
+
+const isNamed = (value: object): value is TSchema => "$id" in value;
+
+/** A schema that stands in the document: a named one as a reference to where it is described. */
+const referring = (schema: unknown): unknown =>
+  typeof schema === "object" && schema !== null && isNamed(schema) ? ref(schema) : within(schema);
+
+/** The same for what is within a schema. */
+function within(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(referring);
+  if (typeof schema !== "object" || schema === null) return schema;
+  return Object.fromEntries(
+    Object.entries(schema).map(([name, member]) => [name, referring(member)]),
+  );
+}
 
 /** What holds for every operation, for a reader who has only this document. */
 const DESCRIPTION = `Every request carries \`Authorization: Bearer PUBLIC_KEY:SECRET\`; the key acts as its whole workspace.
@@ -54,7 +82,9 @@ export function openapiDocument(): Json {
       },
       headers: headerShapes,
       parameters: { IdempotencyKey: idempotencyKey },
-      schemas: Object.fromEntries(shapes.map((shape) => [nameOf(shape), shape])),
+      schemas: Object.fromEntries(
+        [...shapes, ...declaredShapes()].map((shape) => [nameOf(shape), within(shape)]),
+      ),
     },
   });
 }
@@ -100,6 +130,7 @@ const TAGS = {
   otp: "One-time passcodes by SMS.",
   templates: "WhatsApp templates.",
   broadcasts: "Campaigns.",
+  labels: "Labels of conversations, with their colors.",
   usage: "The monthly meter.",
   events: "What happened, in order: the feed behind the webhooks.",
 };
@@ -114,14 +145,7 @@ function paths(): Json {
 
 function operation(route: RouteFace): Json {
   const parameters = [
-    ...[...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
-      name,
-      in: "path",
-      required: true,
-      description: `The id of a ${nounOf(route)}. Any other text is simply not found.`,
-      schema: { type: "string" },
-      example: ID,
-    })),
+    ...[...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => pathParameter(route, name)),
     ...Object.entries(route.query?.properties ?? {}).map(([name, schema]) => ({
       name,
       in: "query",
@@ -154,7 +178,10 @@ function operation(route: RouteFace): Json {
       requestBody: {
         required: true,
         content: {
-          "application/json": { schema: ref(route.body), example: route.bodyExample },
+          "application/json": {
+            schema: ref(route.body),
+            example: route.bodyExample,
+          },
         },
       },
     }),
@@ -170,11 +197,26 @@ function operation(route: RouteFace): Json {
           ...(route.holds === true ? (["Parley-Held"] as const) : []),
           ...(route.method === "POST" ? (["Idempotency-Replayed"] as const) : []),
         ]),
-        content: { [mediaType]: { schema, example } },
+        content: { [mediaType]: { schema: referring(schema), example } },
         ...linksOf(route),
       },
       ...errorResponses(errorsOf(route)),
     },
+  };
+}
+
+function pathParameter(route: RouteFace, name: string): Json {
+  const schema = route.params?.properties[name];
+  const own = schema && "description" in schema && "examples" in schema;
+  return {
+    name,
+    in: "path",
+    required: true,
+    description: own
+      ? schema.description
+      : `The id of a ${nounOf(route)}. Any other text is simply not found.`,
+    schema: own ? schema : { type: "string" },
+    example: own && Array.isArray(schema.examples) ? schema.examples[0] : ID,
   };
 }
 

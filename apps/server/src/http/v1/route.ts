@@ -10,13 +10,14 @@ export type Call<Q = unknown, B = unknown> = EdgeCall<Principal, Q, B>;
 
 /** One route of the API as data: checks, types and the document are made from it. */
 export interface RouteFace<Q extends TObject = TObject, B extends TObject = TObject> extends Face {
-  readonly method: "GET" | "POST" | "PATCH";
   readonly scope: Scope;
   /** Any of these scopes opens the route too. Each then reads only what it covers. */
   readonly otherScopes?: readonly Scope[];
   readonly operationId: string;
   readonly summary: string;
   readonly description?: string;
+  /** What the names in the path are, where they are no ids. */
+  readonly params?: TObject;
   readonly query?: Q;
   /**
    * Unknown members are ignored and named in `Parley-Ignored` on the routes of the specification. On every other

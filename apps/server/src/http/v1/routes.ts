@@ -1,4 +1,5 @@
 import { contactFaults } from "../../contacts/record/contact-input.ts";
+import { declaredKeyRoutes } from "./declared-routes.ts";
 import * as broadcasts from "./broadcasts.ts";
 import * as contacts from "./contacts.ts";
 import * as conversations from "./conversations.ts";
@@ -145,7 +146,7 @@ export const routes: readonly Route[] = [
   }),
   route({
     method: "GET", path: "/broadcasts/{id}/recipients", scope: "broadcasts:read", operationId: "listRecipients",
-    summary: "List a campaign's recipients and their delivery status", query: broadcasts.RecipientQuery,
+    summary: "Whom a campaign addresses, and what became of each", query: broadcasts.RecipientQuery,
     success: ok(ref(wire.RecipientPageJson), { items: [wire.recipientExample], nextCursor: null }),
     errors: ["VALIDATION_FAILED", "BROADCAST_NOT_FOUND"], handler: broadcasts.getRecipients,
   }),
@@ -156,6 +157,7 @@ export const routes: readonly Route[] = [
     success: ok(ref(wire.EventPageJson), wire.eventPageExample),
     errors: ["VALIDATION_FAILED"], handler: events.getEvents,
   }),
+  ...declaredKeyRoutes,
 ];
 
 /** The one answer that does not end (`register-event-stream.ts`). */

@@ -70,7 +70,7 @@ export async function receiveEvents(
     const { kind } = item.event;
     context.log.error(
       { workspaceId, channelId, kind, ...describeForLog(error) },
-      "could not store a platform event",
+      "an event of a platform was not taken in",
     );
     await storeInboundFailure(context, item, error);
   }

@@ -1,8 +1,23 @@
+import { operationsAt } from "../../../src/operations/all.ts";
+import { laidOut, placesOf } from "../../../src/operations/operation.ts";
+import { SCOPES as ALL_SCOPES, type Scope } from "../../../src/wire/words.ts";
+
+interface EveryRoute {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly path: string;
+  readonly scope: Scope;
+  /** Scopes that open it too: each reads its own kinds of events (contract §5, Scopes of events). */
+  readonly others?: readonly Scope[];
+  readonly json?: unknown;
+  /** The path as the document writes it, where it names no id called `none`. */
+  readonly template?: string;
+}
+
 /**
- * Every route with a call that is fine in form, and its scope: typed from the documents, not from the code. The nine of
+ * Routes with a call that is fine in form, and their scope: typed from the documents, not from the code. The nine of
  * the spec first. The stream of events, whose answer does not end, has tests of its own (get-events-stream).
  */
-export const ROUTES = [
+const BY_HAND: readonly EveryRoute[] = [
   { method: "GET", path: "/contacts", scope: "contacts:read" },
   { method: "POST", path: "/contacts", scope: "contacts:write", json: { email: "a@b.co" } },
   { method: "GET", path: "/segments", scope: "contacts:read" },
@@ -36,29 +51,29 @@ export const ROUTES = [
     scope: "messages:read",
     others: ["contacts:read", "broadcasts:read", "templates:read", "usage:read", "otp:send"],
   },
-] as const satisfies readonly {
-  method: "GET" | "POST" | "PATCH";
-  path: string;
-  scope: string;
-  /** Scopes that open it too: each reads its own kinds of events (contract §5, Scopes of events). */
-  others?: readonly string[];
-  json?: unknown;
-}[];
+];
 
-export const SCOPES = [
-  "contacts:read",
-  "contacts:write",
-  "messages:write",
-  "messages:read",
-  "otp:send",
-  "templates:read",
-  "broadcasts:read",
-  "broadcasts:write",
-  "usage:read",
-] as const;
+/** Those of declared operations, called as their examples say. */
+const DECLARED: readonly EveryRoute[] = operationsAt("v1").flatMap(([, operation]) => {
+  const { example, scope } = operation;
+  if (scope === null) return [];
+  const places = placesOf(operation);
+  const { path, body } = laidOut(places, example.input);
+  return {
+    method: places.method,
+    path,
+    template: places.path,
+    scope,
+    ...(places.body && { json: body }),
+  };
+});
+
+export const ROUTES: readonly EveryRoute[] = [...BY_HAND, ...DECLARED];
+
+export const SCOPES = ALL_SCOPES;
 
 /** The operations each scope opens (spec, Authentication §6, and the routes beyond the spec). */
-const OPENED: Record<(typeof SCOPES)[number], readonly string[]> = {
+const OPENED: Partial<Record<Scope, readonly string[]>> = {
   "contacts:read": ["GET /contacts", "GET /segments", "GET /contacts/none", "GET /events"],
   "contacts:write": ["POST /contacts", "PATCH /contacts/none"],
   "messages:write": ["POST /messages"],
@@ -81,18 +96,12 @@ const OPENED: Record<(typeof SCOPES)[number], readonly string[]> = {
   "usage:read": ["GET /usage", "GET /events"],
 };
 
-const opensOf = (scope: (typeof SCOPES)[number]): readonly boolean[] =>
-  ROUTES.map(({ method, path }) => OPENED[scope].includes(`${method} ${path}`));
+const opensOf = (scope: Scope): readonly boolean[] => [
+  ...BY_HAND.map(({ method, path }) => (OPENED[scope] ?? []).includes(`${method} ${path}`)),
+  ...DECLARED.map((one) => one.scope === scope),
+];
 
-/** The same by the order of ROUTES. */
-export const OPENS: Record<(typeof SCOPES)[number], readonly boolean[]> = {
-  "contacts:read": opensOf("contacts:read"),
-  "contacts:write": opensOf("contacts:write"),
-  "messages:write": opensOf("messages:write"),
-  "messages:read": opensOf("messages:read"),
-  "otp:send": opensOf("otp:send"),
-  "templates:read": opensOf("templates:read"),
-  "broadcasts:read": opensOf("broadcasts:read"),
-  "broadcasts:write": opensOf("broadcasts:write"),
-  "usage:read": opensOf("usage:read"),
-};
+/** Whether a scope opens each of ROUTES, in their order. */
+export const OPENS: ReadonlyMap<Scope, readonly boolean[]> = new Map(
+  SCOPES.map((scope) => [scope, opensOf(scope)]),
+);

@@ -1,3 +1,4 @@
+import { declared } from "./declared.ts";
 import { campaigns } from "./campaigns.ts";
 import { thread } from "./thread.ts";
 import { contacts } from "./contacts.ts";
@@ -19,6 +20,7 @@ import { usage } from "./usage.ts";
 
 /** Every call of the dashboard's API. The browser imports the type only. */
 export const api = {
+  ...declared,
   ...inbox,
   ...thread,
   ...people,

@@ -139,7 +139,6 @@ export const channels = {
    */
   connectChannel: face({
     method: "POST",
-    secret: true,
     path: "/channels",
     who: ADMINS,
     status: 201,

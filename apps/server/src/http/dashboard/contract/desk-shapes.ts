@@ -1,3 +1,4 @@
+import { LabelJson } from "../../../wire/label.ts";
 import { Type } from "typebox";
 import { MEDIA_KINDS } from "../../../channels/media-kind.ts";
 import { attachments } from "../../../wire/attachment.ts";
@@ -246,9 +247,6 @@ export const OpenedConversation = Type.Object({
   }),
 });
 export type OpenedConversation = Shown<typeof OpenedConversation>;
-
-export const LabelJson = Type.Object({ name: text("Lower case."), color: text("#rrggbb.") });
-export type LabelJson = Shown<typeof LabelJson>;
 
 export const SavedReplyJson = Type.Object({
   id: id("The saved reply."),

@@ -19,6 +19,8 @@ export interface AppFace extends Face {
   readonly proven?: true;
   /** Also for members who must set up two-factor first. Every other face answers them 403 TWO_FACTOR_REQUIRED. */
   readonly beforeTwoFactor?: true;
+  /** Open pages read their lists again afterwards. */
+  readonly refreshes?: "lists";
   /** The JSON of a success. */
   readonly answer: TSchema;
 }
@@ -26,6 +28,4 @@ export interface AppFace extends Face {
 /** Declares a face and keeps its exact type, from which the browser knows parameters, body and answer. */
 export const face = <const F extends AppFace>(declared: F): F => declared;
 
-export const EVERYONE = ["owner", "admin", "agent"] as const satisfies Who;
-export const ADMINS = ["owner", "admin"] as const satisfies Who;
-export const OWNER = ["owner"] as const satisfies Who;
+export { ADMINS, EVERYONE, OWNER } from "../../../operations/roles.ts";

@@ -7,7 +7,6 @@ import {
   DeskCounts,
   DeskPage,
   DeskViewJson,
-  LabelJson,
   MemberNotice,
   MemberSettings,
   NoteEntry,
@@ -21,7 +20,7 @@ import {
   DeskRow,
   MineOf,
 } from "./desk-shapes.ts";
-import { ADMINS, EVERYONE, face } from "./face.ts";
+import { EVERYONE, face } from "./face.ts";
 import { Moment } from "./moment.ts";
 import { Id, Nothing } from "./inputs.ts";
 
@@ -234,19 +233,6 @@ export const inbox = {
     }),
     answer: ContactCard,
   }),
-
-  putLabel: face({
-    method: "PUT",
-    path: "/labels/{name}",
-    who: ADMINS,
-    body: Type.Object({
-      color: Type.String({ pattern: "^#[0-9a-f]{6}$", maxLength: 7 }),
-      /** The new name. Its conversations keep the label. */
-      name: Type.Optional(Short),
-    }),
-    answer: LabelJson,
-  }),
-  deleteLabel: face({ method: "DELETE", path: "/labels/{name}", who: ADMINS, answer: Nothing }),
 
   createSavedReply: face({
     method: "POST",

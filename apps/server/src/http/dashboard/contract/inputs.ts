@@ -9,5 +9,4 @@ export const Id = Type.String({ minLength: 1, maxLength: 100, ...NO_NUL });
 export const Name = Type.String({ minLength: 1, maxLength: 200, ...NO_NUL });
 /** One value of a channel's or gateway's form. */
 export const FormValue = Type.String({ maxLength: 5_000, ...NO_NUL });
-/** The answer of a face that has nothing to say. */
-export const Nothing = Type.Object({});
+export { Nothing } from "../../../wire/schema.ts";

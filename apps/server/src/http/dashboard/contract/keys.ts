@@ -51,7 +51,7 @@ const DeliveryJson = Type.Object({
   sequence: count("The event's number."),
   eventId: id("The event: the `webhook-id` of the request."),
   type: text("The kind of event."),
-  state: oneOf(["pending", "delivered", "exhausted", "held"], "Delivery state."),
+  state: oneOf(["pending", "delivered", "exhausted", "held"], "What came of it."),
   attempts: count("How many were made."),
   nextAttemptAt: nullableTime("The next attempt."),
   deliveredAt: nullableTime("When it arrived."),
@@ -105,7 +105,6 @@ export const keys = {
   }),
   createKey: face({
     method: "POST",
-    secret: true,
     path: "/keys",
     who: ADMINS,
     proven: true,
@@ -139,7 +138,6 @@ export const keys = {
   }),
   createEndpoint: face({
     method: "POST",
-    secret: true,
     path: "/webhooks",
     who: ADMINS,
     proven: true,
@@ -173,7 +171,6 @@ export const keys = {
   /** The old secret signs until the new one takes over: a day later, or at once with `now`. */
   rotateSecret: face({
     method: "POST",
-    secret: true,
     path: "/webhooks/{id}/secret",
     who: ADMINS,
     proven: true,

@@ -46,7 +46,6 @@ export const team = {
    */
   inviteMember: face({
     method: "POST",
-    secret: true,
     path: "/team/invitations",
     who: ADMINS,
     proven: true,
@@ -81,7 +80,6 @@ export const team = {
   /** 403 for a person who also works in another workspace. */
   makeResetLink: face({
     method: "POST",
-    secret: true,
     path: "/team/{id}/password-reset",
     who: ADMINS,
     proven: true,

@@ -5,8 +5,8 @@ import type { DeskNotes } from "./desk-notes.ts";
 
 /** Faces that change a member's own part of a conversation. */
 const OWN = /^\/conversations\/\{id\}\/(seen|draft)$/;
-/** Faces below these paths change what the bootstrap answers. */
-const LISTS = /^\/(labels|views|saved-replies|team|channels|workspace|settings)(\/|$)/;
+/** Faces by hand below these paths change what the bootstrap answers. */
+const LISTS = /^\/(views|saved-replies|team|channels|workspace|settings)(\/|$)/;
 
 /** The routes. Changes that they make are told to other tabs and devices. */
 export function tellingRoutes(
@@ -14,8 +14,8 @@ export function tellingRoutes(
   notes: DeskNotes,
 ): Route<Caller, AppFace>[] {
   return routes.map((route) => {
-    const { method, path } = route;
-    const [isOwn, isList] = [OWN.test(path), LISTS.test(path)];
+    const { method, path, refreshes } = route;
+    const [isOwn, isList] = [OWN.test(path), refreshes === "lists" || LISTS.test(path)];
     if (method === "GET" || !(isOwn || isList)) return route;
     return {
       ...route,

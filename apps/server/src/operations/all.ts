@@ -1,0 +1,23 @@
+import { labels } from "./labels.ts";
+import type { DoorName, Declaration } from "./operation.ts";
+
+/** Every declared operation by its name in code, which is also its `operationId` and the name of its dashboard call. */
+export const OPERATIONS = { ...labels } as const satisfies Readonly<Record<string, Declaration>>;
+
+export type OperationName = keyof typeof OPERATIONS;
+
+/** The operations that name a door. */
+export function operationsAt(door: DoorName): readonly (readonly [OperationName, Declaration])[] {
+  return everyOperation().filter(([, { doors }]) => doors.includes(door));
+}
+
+export const everyOperation = (): readonly (readonly [OperationName, Declaration])[] =>
+  listed(OPERATIONS);
+
+function listed<N extends string>(
+  operations: Readonly<Record<N, Declaration>>,
+): (readonly [N, Declaration])[] {
+  const found: (readonly [N, Declaration])[] = [];
+  for (const name in operations) found.push([name, operations[name]]);
+  return found;
+}

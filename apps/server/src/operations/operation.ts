@@ -1,0 +1,147 @@
+import { Type, type Static, type TObject, type TProperties, type TSchema } from "typebox";
+import type { MemberRole } from "../actor.ts";
+import type { ErrorCode } from "../errors.ts";
+import type { Shown } from "../wire/schema.ts";
+import type { Scope } from "../wire/words.ts";
+
+/** The dashboard's API (`/api/app`), the API of keys (`/api/v1`), the command line. */
+export type DoorName = "app" | "v1" | "cli";
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+/** Method and path, the same below `/api/app` and `/api/v1`: "PUT /labels/{name}". */
+type Address = `${Method} /${string}`;
+type Trace = "audit" | "contact" | "author";
+
+/** The names between the braces of an address. */
+type InPath<At extends string> = At extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | InPath<Rest>
+  : never;
+type MethodOf<At> = At extends `${infer M extends Method} ${string}` ? M : never;
+type PathOf<At> = At extends `${Method} ${infer P}` ? P : never;
+
+/** Who may do it. Nothing has a default, so nothing is open by accident. */
+type Rights<D extends Doors> = {
+  /** The roles of members that may. */
+  readonly roles: readonly MemberRole[];
+  /** Whether bots may. */
+  readonly bots: boolean;
+  /** The scope that opens it to keys; null where no key may, so that the API has no such route. */
+  readonly scope: "v1" extends D[number] ? Scope : Scope | null;
+  readonly doors: D;
+};
+type Doors = readonly DoorName[];
+
+/** A read leaves no trace. A write says where it records its actor. A POST needs a binding that keeps its answer. */
+type Effect<At extends Address> = {
+  readonly trace: At extends `GET ${string}` ? null : Trace;
+};
+
+interface Declared<At extends Address, I extends TProperties, A extends TSchema> {
+  /** One sentence: the summary in the API's document, the line in `--help`. */
+  readonly says: string;
+  /** What else a caller must know. */
+  readonly more?: string;
+  readonly at: At;
+  /** What the caller gives. Names of the path go into the path, the others into the query of a GET or into the body. */
+  readonly input: I;
+  readonly answer: A;
+  /**
+   * A call that works, and its answer. `after` names the operation whose example runs first; names of the path that its
+   * answer has are taken from there.
+   */
+  readonly example: {
+    readonly input: Static<TObject<I>>;
+    readonly answer: Shown<A>;
+    readonly after?: string;
+  };
+  /** Codes beyond those of every route. */
+  readonly errors: readonly ErrorCode[];
+  /** The status of a success where it is not 200. */
+  readonly status?: 201;
+  /** At the dashboard: only within ten minutes after the password was given. */
+  readonly proven?: true;
+  /** Open pages read their lists again afterwards. */
+  readonly refreshes?: "lists";
+}
+
+export type Declaration<
+  N extends string = string,
+  At extends Address = Address,
+  I extends TProperties = TProperties,
+  A extends TSchema = TSchema,
+  D extends Doors = Doors,
+> = Declared<At, I, A> & Rights<D> & Effect<At> & { readonly name: N };
+
+/**
+ * Declares an operation once, for all its doors. `name` is "noun.verb": the policy's name and, with spaces, the words of
+ * its command. Rights and trace have no default.
+ */
+export function operation<
+  const N extends `${string}.${string}`,
+  const At extends Address,
+  const I extends TProperties & Readonly<Record<InPath<At>, TSchema>>,
+  A extends TSchema,
+  const D extends Doors,
+>(name: N, declared: Declared<At, I, A> & Rights<D> & Effect<At>): Declaration<N, At, I, A, D> {
+  return { name, ...declared };
+}
+
+/** What an operation is given. */
+export type InputOf<O extends Declaration> = Readonly<Static<TObject<O["input"]>>>;
+/** What it answers. */
+export type AnswerOf<O extends Declaration> = Shown<O["answer"]>;
+
+type Beside<O extends Declaration> = Omit<O["input"], InPath<O["at"]>>;
+
+/** The route of an operation, as its doors serve it: what is not in the path is the query of a GET, else the body. */
+export type RouteOf<O extends Declaration> = {
+  readonly method: MethodOf<O["at"]>;
+  readonly path: PathOf<O["at"]>;
+  readonly answer: O["answer"];
+  readonly who: O["roles"];
+} & (keyof Beside<O> extends never
+  ? unknown
+  : MethodOf<O["at"]> extends "GET"
+    ? { readonly query: TObject<Beside<O>> }
+    : { readonly body: TObject<Beside<O>> });
+
+/** The parts of a route at run time. An unknown member of its query or body is a fault. */
+export interface Places {
+  readonly method: Method;
+  readonly path: string;
+  /** The names in the path, in their order. */
+  readonly named: readonly string[];
+  readonly query?: TObject;
+  readonly body?: TObject;
+}
+
+/** Where each part of an operation's input stands in a request. */
+export function placesOf({ at, input }: Pick<Declaration, "at" | "input">): Places {
+  const method = METHODS.find((one) => at.startsWith(`${one} `)) ?? "GET";
+  const path = at.slice(method.length + 1);
+  const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+  const beside = Object.entries(input).filter(([name]) => !named.includes(name));
+  const rest = Type.Object(Object.fromEntries(beside), { additionalProperties: false });
+  if (beside.length === 0) return { method, path, named };
+  return { method, path, named, ...(method === "GET" ? { query: rest } : { body: rest }) };
+}
+
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const satisfies readonly Method[];
+
+/** The input of an operation, laid into the places of its route. */
+export function laidOut(
+  { path, named, query }: Places,
+  input: Readonly<Record<string, unknown>>,
+): {
+  readonly path: string;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: Readonly<Record<string, unknown>>;
+} {
+  const rest = Object.fromEntries(Object.entries(input).filter(([name]) => !named.includes(name)));
+  return {
+    path: path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(String(input[name] ?? "")),
+    ),
+    query: query ? rest : {},
+    body: query ? {} : rest,
+  };
+}

@@ -1,0 +1,30 @@
+import { Type } from "typebox";
+import { NO_NUL } from "../wire/schema.ts";
+
+/** How many items a page has when the caller does not say. */
+export const PAGE_ITEMS = 50;
+
+/**
+ * The input of every list: `cursor` and `limit` go in, `items` and `nextCursor` come out. `after` says what the cursor
+ * is, `example` one.
+ */
+export const pageInput = (after: string, example: string) => ({
+  cursor: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: after,
+      examples: [example],
+      ...NO_NUL,
+    }),
+  ),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      default: PAGE_ITEMS,
+      description: "How many items at most; above 200 acts as 200.",
+      examples: [PAGE_ITEMS],
+      "x-cap": 200,
+    }),
+  ),
+});

@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Command } from "commander";
+import { OPERATOR } from "../src/actor.ts";
+import { registerDeclared } from "../src/cli/declared.ts";
+import { sql } from "../src/db/sql.ts";
+import { doingOf } from "../src/http/bound.ts";
+import { everyOperation, OPERATIONS, type OperationName } from "../src/operations/all.ts";
+import { laidOut, placesOf, type DoorName, type Declaration } from "../src/operations/operation.ts";
+import { createMember } from "../src/workspaces/create-member.ts";
+import { startApi, type Api } from "./v1/api.ts";
+
+// Each declared operation, called as its example says, by every door that it names.
+
+const PASSWORD = "correct horse battery";
+let api: Api;
+before(async () => (api = await startApi()));
+after(() => api[Symbol.asyncDispose]());
+
+type Input = Readonly<Record<string, unknown>>;
+type Door = (workspaceId: string, name: OperationName, input: Input) => Promise<unknown>;
+
+const DOORS: Readonly<Record<DoorName, Door>> = {
+  async app(workspaceId, name, input) {
+    const email = `${api.app.ids.next()}@example.com`;
+    const person = { email, name: "Mona", role: "owner", password: PASSWORD } as const;
+    await createMember(OPERATOR, api.app, workspaceId, person);
+    const ours = { "x-parley": "1", "sec-fetch-site": "same-origin" };
+    const signedIn = await api.http.inject({
+      method: "POST",
+      url: "/api/app/sign-in",
+      headers: ours,
+      payload: { email, password: PASSWORD },
+    });
+    const [{ name: cookie = "", value = "" } = {}] = signedIn.cookies;
+    return ask("/api/app", name, input, { ...ours, cookie: `${cookie}=${value}` });
+  },
+  async v1(workspaceId, name, input) {
+    const { scope } = operationOf(name);
+    const bearer = await api.key(scope === null ? [] : [scope], workspaceId);
+    return ask("/api/v1", name, input, { authorization: `Bearer ${bearer}` });
+  },
+  async cli(workspaceId, name, input) {
+    const operation = operationOf(name);
+    const [noun = "", verb = ""] = operation.name.split(".");
+    const { named } = placesOf(operation);
+    const options = Object.entries(input).filter(([one]) => !named.includes(one));
+    let printed: unknown;
+    const group = new Command(noun).exitOverride();
+    registerDeclared(noun, group, async (_options, work) => {
+      printed = await work(api.app, {
+        config: api.app.config,
+        databaseUrl: api.databaseUrl,
+        alone: false,
+        close: async () => {},
+      });
+    });
+    await group.parseAsync(
+      [
+        verb.replaceAll("_", "-"),
+        ...named.map((one) => String(input[one])),
+        ...["--workspace", workspaceId],
+        ...options.flatMap(([one, value]) => [
+          `--${one.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+          String(value),
+        ]),
+      ],
+      { from: "user" },
+    );
+    return printed;
+  },
+};
+
+const operationOf = (name: OperationName): Declaration => OPERATIONS[name];
+
+async function ask(
+  prefix: string,
+  name: OperationName,
+  input: Input,
+  headers: Readonly<Record<string, string>>,
+): Promise<unknown> {
+  const places = placesOf(operationOf(name));
+  const { path, query, body } = laidOut(places, input);
+  const search = new URLSearchParams(
+    Object.entries(query).map(([one, value]) => [one, String(value)]),
+  );
+  const answer = await api.http.inject({
+    method: places.method,
+    url: `${prefix}${path}${search.size > 0 ? `?${search}` : ""}`,
+    headers,
+    ...(places.body && { payload: body }),
+  });
+  assert.equal(answer.statusCode, operationOf(name).status ?? 200, answer.body);
+  return answer.json<unknown>();
+}
+
+/** Runs the examples that come before an operation's own, and gives the input of the latter. */
+async function prepared(workspaceId: string, name: OperationName): Promise<Input> {
+  const { example, ...operation } = operationOf(name);
+  const first = everyOperation().find(([, one]) => one.name === example.after);
+  if (!first) return example.input;
+  const given = await prepared(workspaceId, first[0]);
+  const answer = await doingOf(first[0]).run(OPERATOR, api.app, workspaceId, given);
+  const known = new Map(Object.entries(typeof answer === "object" && answer ? answer : {}));
+  const taken = placesOf(operation).named.filter((one) => known.has(one));
+  return { ...example.input, ...Object.fromEntries(taken.map((one) => [one, known.get(one)])) };
+}
+
+/** What the workspace has recorded: its audit without the actor, and its events. */
+async function recorded(workspaceId: string): Promise<object> {
+  const { db } = api.app;
+  return {
+    audit: await db.query(sql`select action, subject, facts from audit_entry
+      where workspace_id = ${workspaceId} and action not in ('member.created', 'session.opened', 'api_key.created')
+      order by id`),
+    events: await db.query(
+      sql`select type, body from event where workspace_id = ${workspaceId} order by sequence`,
+    ),
+  };
+}
+
+/** Ids and moments differ from one call to the next. */
+const masked = (value: object): unknown =>
+  JSON.parse(
+    JSON.stringify(value)
+      .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, "ID")
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "MOMENT"),
+  );
+
+for (const [name, { doors, example, trace }] of everyOperation())
+  test(`${name} does and records the same by each of its doors: ${doors.join(", ")}`, async () => {
+    let first: unknown;
+    for (const door of doors) {
+      const { workspaceId } = await api.newWorkspace("business");
+      const answer = await DOORS[door](workspaceId, name, await prepared(workspaceId, name));
+      assert.deepEqual(masked({ answer }), masked({ answer: example.answer }), door);
+      if (trace === "audit") assert.match(await lastActor(workspaceId), ACTORS[door]);
+      const left = masked(await recorded(workspaceId));
+      first ??= left;
+      assert.deepEqual(left, first, `by ${door}, beside ${doors[0]}`);
+    }
+  });
+
+/** Who made the last entry of the audit. */
+async function lastActor(workspaceId: string): Promise<string> {
+  const [entry] = await api.app.db.query<{ actor: string }>(sql`select actor from audit_entry
+    where workspace_id = ${workspaceId} order by id desc limit 1`);
+  return entry?.actor ?? "";
+}
+const ACTORS: Readonly<Record<DoorName, RegExp>> = { app: /^member:/, v1: /^key:/, cli: /^cli$/ };
