@@ -14,11 +14,15 @@ const AR_LAST =
 const CITIES = ["Kuwait City", "Riyadh", "Dubai", "Doha", "Manama"];
 const TAGS = [["vip"], ["newsletter"], ["new"], ["vip", "newsletter"], []];
 
+/** The place of a customer whose number the platform cannot reach: the reply fails with 131026. */
+export const UNREACHABLE = 200;
+
 /**
- * The phone of a demo contact. Its last four digits never begin with 0, because such endings have a meaning in the
- * emulator.
+ * The phone of a demo contact. Only the unreachable customer's has a meaning in the emulator: it begins with 999 and its
+ * ending names the fault.
  */
 export function demoPhone(index: number): string {
+  if (index === UNREACHABLE) return "999563000026";
   return `9655${100 + index}${1000 + ((index * 37) % 9000)}`;
 }
 
@@ -136,20 +140,34 @@ export interface DemoTalk {
   /** What the customer wrote, and how many minutes before now. */
   readonly inbound: readonly (readonly [minutesAgo: number, text: string])[];
   readonly reply?: string;
+  /** A note of the owner. */
+  readonly note?: string;
+  readonly labels?: readonly string[];
+  /** Assigned to the owner, so that the first list is not empty. */
+  readonly mine?: true;
+  /** Not for a talk with a reply: its customer answers, and a customer's message opens the conversation again. */
+  readonly state?: "snoozed" | "resolved";
 }
 
-/** The conversations, all with an open reply window. The first has no reply yet: the printed `curl` replies to it. */
+/**
+ * The conversations, all with an open reply window. The first has no reply yet: the printed `curl` replies to it. The
+ * last ones show a window that closes soon and a reply that fails.
+ */
 export const DEMO_TALKS: readonly DemoTalk[] = [
-  { contact: 0, inbound: [[6, "Hi! Is the blue jacket back in stock?"]] },
+  { contact: 0, inbound: [[6, "Hi! Is the blue jacket back in stock?"]], mine: true },
   {
     contact: 1,
     inbound: [[14, "السلام عليكم، متى يصل طلبي؟"]],
     reply: "وعليكم السلام، يصلك غدًا صباحًا بإذن الله.",
+    labels: ["delivery"],
+    mine: true,
   },
   {
     contact: 2,
     inbound: [[31, "Can I change my delivery address?"]],
     reply: "Of course. Which address should it go to?",
+    labels: ["delivery"],
+    mine: true,
   },
   {
     contact: 3,
@@ -158,25 +176,77 @@ export const DEMO_TALKS: readonly DemoTalk[] = [
       [54, "وكم السعر؟"],
     ],
     reply: "نعم، التوصيل مجاني فوق 10 دنانير.",
+    labels: ["delivery"],
   },
   {
     contact: 4,
     inbound: [[80, "The size is too small, how do I return it?"]],
     reply: "Use the label in the box, the courier picks it up.",
+    labels: ["return"],
+    note: "Second return this month. Offer an exchange before a refund.",
+    mine: true,
   },
-  { contact: 5, inbound: [[125, "شكرًا، وصل الطلب 🌹"]] },
+  { contact: 5, inbound: [[125, "شكرًا، وصل الطلب 🌹"]], mine: true, state: "resolved" },
   {
     contact: 6,
     inbound: [[190, "Do you have a shop in Doha?"]],
     reply: "Yes, in Villaggio Mall, open from 10 to 22.",
   },
-  { contact: 7, inbound: [[260, "أبغى فاتورة بالطلب A-31 لو سمحت"]] },
-  { contact: 8, inbound: [[320, "Is the discount valid for gift cards?"]] },
+  {
+    contact: 7,
+    inbound: [[260, "أبغى فاتورة بالطلب A-31 لو سمحت"]],
+    labels: ["فاتورة"],
+    note: "طلبت الفاتورة من المحاسبة، ستصل صباح الغد.",
+    mine: true,
+  },
+  {
+    contact: 8,
+    inbound: [[320, "Is the discount valid for gift cards?"]],
+    mine: true,
+    state: "snoozed",
+  },
   { contact: 9, inbound: [[400, "متى ينتهي العرض؟"]], reply: "ينتهي العرض مساء الخميس." },
-  { contact: 10, inbound: [[610, "My parcel arrived damaged 😕"]] },
+  {
+    contact: 10,
+    inbound: [[610, "My parcel arrived damaged 😕"]],
+    labels: ["return", "urgent"],
+    note: "Ask for a photo, then send a new one. The courier pays.",
+    mine: true,
+  },
   {
     contact: 11,
     inbound: [[900, "هل يمكن الدفع عند الاستلام؟"]],
     reply: "نعم، الدفع عند الاستلام متاح.",
   },
+  {
+    contact: 12,
+    inbound: [[1_230, "Could you keep the red bag for me until Saturday?"]],
+    labels: ["urgent"],
+    mine: true,
+  },
+  {
+    contact: UNREACHABLE,
+    inbound: [[150, "Please send me the size guide."]],
+    reply: "Here it is: size M fits a chest of 96 to 101 cm.",
+  },
 ];
+
+/** The labels of those conversations, with their colors. */
+export const DEMO_LABELS = [
+  { name: "delivery", color: "#2563eb" },
+  { name: "return", color: "#b45309" },
+  { name: "urgent", color: "#dc2626" },
+  { name: "فاتورة", color: "#0f766e" },
+] as const;
+
+/** Saved replies that the whole team has. */
+export const DEMO_SAVED_REPLIES = [
+  { shortcut: "hours", title: "Opening hours", text: "We are open every day from 10:00 to 22:00." },
+  {
+    shortcut: "return",
+    title: "How to return",
+    text: "Put the label from the box on the parcel. The courier picks it up within two days.",
+  },
+  { shortcut: "توصيل", title: "مدة التوصيل", text: "يصل الطلب خلال يوم إلى يومي عمل داخل الكويت." },
+  { shortcut: "شكرا", title: "شكر", text: "شكرًا لتواصلك معنا، يسعدنا أن نخدمك دائمًا." },
+] as const;

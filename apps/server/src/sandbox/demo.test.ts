@@ -1,6 +1,10 @@
 import { OPERATOR } from "../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { labelsOf } from "../desk/labels.ts";
+import { countViews } from "../inbox/count-views.ts";
+import { savedRepliesOf } from "../inbox/write-saved-reply.ts";
+import { viewsOf } from "../inbox/write-view.ts";
 import { systemClock } from "../lib/clock.ts";
 import { startTestApp } from "../../test/harness.ts";
 import { freePort } from "../../test/sandbox-stand.ts";
@@ -15,6 +19,8 @@ import { demoPhone, SAMPLE_TEMPLATES } from "./demo-data.ts";
 import { startSandboxKeeper, type SandboxKeeper } from "./sandbox-keeper.ts";
 import { makeDemo } from "./make-demo.ts";
 import { startDemoReceiver } from "./receiver-endpoint.ts";
+import { DESK_VIEWS } from "../wire/words.ts";
+import { listMembers } from "../workspaces/list-members.ts";
 import { streaming } from "../../test/streaming.ts";
 
 /** Starts a whole demo, with its emulators and its receiver over real HTTP. The platforms call back at `settle()`. */
@@ -83,7 +89,7 @@ test("the demo has contacts, templates, conversations, segments and a draft camp
     assert.equal(response.status, 200, path);
     return JSON.parse(await response.text());
   };
-  assert.equal((await get("contacts")).total, 209);
+  assert.equal((await get("contacts")).total, 210);
   assert.equal((await get("templates")).length, SAMPLE_TEMPLATES.length);
   assert.equal((await get("segments")).length, 2);
   const [campaign] = await get("broadcasts");
@@ -93,7 +99,35 @@ test("the demo has contacts, templates, conversations, segments and a draft camp
       (select count(*) from message where status = 'failed') as failed,
       (select count(*) from message_outbox) as waiting`,
   );
-  assert.deepEqual({ ...counts }, { threads: 21, failed: 0, waiting: 0 });
+  assert.deepEqual({ ...counts }, { threads: 23, failed: 1, waiting: 0 });
+});
+
+test("the demo's inbox shows what a team does: every view but Mentions has somebody, with notes, labels, saved replies and a view", async () => {
+  await t.settle();
+  const { workspaceId } = t.facts;
+  const [owner] = await listMembers(t.app.db, workspaceId);
+  assert.ok(owner);
+  const own = await viewsOf(t.app.db, workspaceId, owner.id);
+  assert.equal(own.length, 1);
+  const views = DESK_VIEWS.filter((view) => view !== "mentions");
+  const labels = await labelsOf(t.app.db, workspaceId);
+  const counts = (await countViews(t.app, workspaceId, [owner.id])).get(owner.id);
+  assert.deepEqual(
+    [
+      ...views,
+      ...own.map(({ id }) => `view-${id}`),
+      ...labels.map(({ name }) => `label-${name}`),
+    ].filter((view) => !(Number(counts?.[view]) > 0)),
+    [],
+    JSON.stringify(counts),
+  );
+  assert.ok(labels.length >= 4);
+  assert.ok((await savedRepliesOf(t.app.db, workspaceId, owner.id)).length >= 4);
+  const [rows] = await t.app.db.query<{ notes: number; code: string }>(
+    sql`select (select count(*) from note) as notes,
+      (select error_code from message where status = 'failed') as code`,
+  );
+  assert.deepEqual(rows && { ...rows }, { notes: 3, code: "131026" });
 });
 
 test("the demo has a channel of each type with conversations, an SMS account and a page of its web chat", async () => {
@@ -109,7 +143,7 @@ test("the demo has a channel of each type with conversations, an SMS account and
       ["TELEGRAM", "connected", 2],
       ["TIKTOK", "connected", 2],
       ["WEB", "connected", 1],
-      ["WHATSAPP", "connected", 12],
+      ["WHATSAPP", "connected", 14],
     ],
   );
   const provider = await findProvider(t.app, t.facts.workspaceId);

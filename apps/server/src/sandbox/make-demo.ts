@@ -17,6 +17,7 @@ import { createWorkspace } from "../workspaces/create-workspace.ts";
 import { addSandboxChannel, addSandboxWeb } from "./add-sandbox-channel.ts";
 import { DEMO_TALKS, demoContacts, demoPhone } from "./demo-data.ts";
 import type { DemoDesk } from "./demo-desk.ts";
+import { workTheInbox } from "./demo-inbox.ts";
 import { CHANNEL_TALKS, WEB_TALK } from "./demo-talks.ts";
 import type { DemoFacts } from "./demo.ts";
 import { receiverContext, RECEIVER_NOWHERE } from "./receiver-endpoint.ts";
@@ -66,6 +67,7 @@ export async function makeDemo(
   await desk.remember(channel.id);
   await syncTemplates(DEMO, context, workspace.id, channel.id);
   await answerTalks(actor, context, workspace.id, channel);
+  await workTheInbox(actor, context, workspace.id, channel.id);
   await makeCampaign(context, workspace.id, channel);
   if (context.config.demo !== false)
     await createEndpoint(DEMO, receiverContext(context), workspace.id, {
@@ -89,7 +91,8 @@ export async function makeDemo(
 /** Stores what customers wrote on WhatsApp, with its own times, as the hook would store it. */
 async function storeTalks(context: Context, workspaceId: string, channel: Channel): Promise<void> {
   const now = context.clock.now().getTime();
-  const names = demoContacts(CONTACTS).map((contact) => contact.name ?? "");
+  // One more than are imported: who cannot be reached writes first.
+  const names = demoContacts(CONTACTS + 1).map((contact) => contact.name ?? "");
   const account = { workspaceId, channelId: channel.id, channelType: channel.type };
   const items = DEMO_TALKS.toReversed().flatMap((talk) =>
     talk.inbound.map(([minutes, text]) => ({
