@@ -74,7 +74,7 @@ inBrowser(
     await fill(page, { "Access token": "EAAB-of-nobody" });
     await press(button(page, "Next"));
     await fill(page, { "App secret": "of-another-app" });
-    await press(page.locator("summary"));
+    await press(page.getByRole("main").locator("summary"));
     await fill(page, { "API address": whatsapp.url });
     const refused = async (field: string, right: string) => {
       await press(button(page, "Check and connect"));
@@ -121,7 +121,7 @@ inBrowser(
     const address = "/settings/channels/connect?type=telegram";
     const { page, complaints } = await open(`${address}&lang=ar`);
     await fill(page, { "رمز البوت (Bot token)": "700009:AAEverySecretPartOfTokens" });
-    await press(page.locator("summary"));
+    await press(page.getByRole("main").locator("summary"));
     await fill(page, { "عنوان الواجهة البرمجية": telegram.url });
     await press(button(page, "تحقّق واربط"));
     const alert = page.getByRole("alert");
@@ -152,7 +152,7 @@ inBrowser(
     await press(settings.getByRole("link", { name: "SMS" }));
     await choose(page.getByRole("combobox", { name: "Gateway" }), "kwtSMS");
     await fill(page, { "API user": "shop", Password: "not-this-one", Sender: "SHOP" });
-    await press(page.locator("summary"));
+    await press(page.getByRole("main").locator("summary"));
     await fill(page, { "Address of the gateway": kwtsms.url });
     await page.keyboard.press("Enter");
     await page.getByText("Saved. Send a test message to verify it.").waitFor();
