@@ -16,6 +16,7 @@ export type {
   MineOf,
   NoteEntry,
   OpenedConversation,
+  QuotedEntry,
   SavedReplyJson,
   ThreadEntry,
   ThreadPage,

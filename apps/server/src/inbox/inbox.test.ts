@@ -15,6 +15,7 @@ import { unreadOf } from "../http/dashboard/contract/in-view.ts";
 import { AppError } from "../errors.ts";
 import { storageKey } from "../media/media.ts";
 import { uploadMedia } from "../media/upload-media.ts";
+import { receiveEvents } from "../messages/receive/receive-events.ts";
 import { startErasure } from "../persons/start-erasure.ts";
 import { usageSummary } from "../usage/usage-summary.ts";
 import { createMember } from "../workspaces/create-member.ts";
@@ -394,4 +395,43 @@ test("a template with a file header is sent with an upload, which the thread sho
     type: "header",
     parameters: [{ type: "document", document: { id: "700100", filename: "invoice.pdf" } }],
   });
+});
+
+test("a quote shows the quoted words and who wrote them, of its own conversation only", async () => {
+  const { app } = m.t;
+  const desk = await Desk.open(m);
+  const w = desk.workspaceId;
+  const sara = await person(desk, "Sara");
+  const id = await desk.hears("201000000022");
+  const asked = await sendReply(sara, app, w, id, {
+    clientId: app.ids.next(),
+    text: `Which colour? ${"x".repeat(300)}`,
+  });
+  await app.drain();
+  const [sent] = await app.db.query<{ key: string }>(sql`
+    select provider_message_id as key from message where workspace_id = ${w} and id = ${asked.id}`);
+  const answer = (from: string, messageId: string) =>
+    desk.message(from, "the blue one", {
+      content: { type: "text", text: "the blue one", attachments: [{ type: "quote", messageId }] },
+    });
+  const quotedIn = async (conversationId: string) => {
+    const line = (await readThread(app, w, conversationId, {})).entries.findLast(
+      (entry) => entry.kind === "message",
+    );
+    return line?.kind === "message" ? line.quoted : undefined;
+  };
+  const other = await desk.hears("201000000023");
+  await receiveEvents(app, [answer("201000000022", sent?.key ?? "")]);
+  assert.deepEqual(await quotedIn(id), {
+    id: asked.id,
+    direction: "outbound",
+    source: "dashboard",
+    authorId: sara.memberId,
+    text: `Which colour? ${"x".repeat(186)}`,
+    type: null,
+  });
+  await receiveEvents(app, [answer("201000000023", sent?.key ?? "")]);
+  assert.equal(await quotedIn(other), null);
+  await receiveEvents(app, [answer("201000000022", "wamid.unknown")]);
+  assert.equal(await quotedIn(id), null);
 });

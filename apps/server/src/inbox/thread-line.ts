@@ -27,6 +27,26 @@ export interface ThreadMessage {
   readonly memberId: string | null;
   readonly clientId: string | null;
   readonly resendOf: string | null;
+  readonly quoted: {
+    readonly id: string;
+    readonly direction: "inbound" | "outbound";
+    readonly source: MessageSource;
+    readonly author: string | null;
+    readonly text: string | null;
+    readonly types: readonly string[];
+  } | null;
+}
+
+/** The message that a customer's message answers. */
+export interface QuotedLine {
+  readonly id: string;
+  readonly direction: "inbound" | "outbound";
+  readonly source: MessageSource;
+  readonly authorId: string | null;
+  /** The first 200 characters. */
+  readonly text: string | null;
+  /** The type of its file or other content; null: it is text alone. */
+  readonly type: string | null;
 }
 
 /** An entry of a thread: a message of either side. Times are ISO 8601. */
@@ -50,6 +70,8 @@ export interface MessageLine {
   readonly sentAt: string | null;
   readonly deliveredAt: string | null;
   readonly readAt: string | null;
+  /** Null: it quotes none, or one that is not known here. */
+  readonly quoted: QuotedLine | null;
 }
 
 /** An entry of a thread: what somebody did with the conversation. */
@@ -106,7 +128,14 @@ export function presentThreadMessage(message: ThreadMessage): MessageLine {
     sentAt: message.sentAt?.toISOString() ?? null,
     deliveredAt: message.deliveredAt?.toISOString() ?? null,
     readAt: message.readAt?.toISOString() ?? null,
+    quoted: message.quoted && presentQuoted(message.quoted),
   };
+}
+
+function presentQuoted(quoted: NonNullable<ThreadMessage["quoted"]>): QuotedLine {
+  const { id, direction, source, author, text, types } = quoted;
+  const type = types.find((one) => one !== "quote" && one !== "forwarded") ?? null;
+  return { id, direction, source, authorId: memberIn(author), text, type };
 }
 
 /** An entry of the audit as the thread shows it; null for other kinds. */

@@ -1,22 +1,32 @@
 import { broadcastName } from "../broadcasts/record/broadcast-sql.ts";
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql, type Sql } from "../db/sql.ts";
-import { messageAt, messagesOf } from "../messages/record/message-sql.ts";
+import { messageAt, messageQuotedBy, messagesOf } from "../messages/record/message-sql.ts";
 import { waitsInOutbox } from "../messages/send/outbox-sql.ts";
 import type { ThreadMessage } from "./thread-line.ts";
 
-/** Of a message `m` and its author `a`, as `ThreadMessage`. */
+/** So many characters of a quoted text are shown. */
+const QUOTED_CHARS = 200;
+
+/** Of a message `m`, its author `a` and the quoted message `q`, as `ThreadMessage`. */
 const columns = (workspaceId: string): Sql => sql`
   m.id, m.conversation_id as "conversationId", m.created_at as "createdAt", m.direction, m.type, m.text, m.attachments,
   m.status, m.error_code as "errorCode", m.error_message as "errorMessage", m.source, m.author,
   m.broadcast_id as "broadcastId", m.sent_at as "sentAt", m.delivered_at as "deliveredAt", m.read_at as "readAt",
   case when m.broadcast_id is not null then ${broadcastName(workspaceId, sql`m.broadcast_id`)} end as "broadcastName",
   m.direction = 'outbound' and m.status = 'sent' and ${waitsInOutbox(workspaceId, sql`m.id`)} as waits,
-  a.member_id as "memberId", a.client_id as "clientId", a.resend_of as "resendOf"`;
+  a.member_id as "memberId", a.client_id as "clientId", a.resend_of as "resendOf",
+  case when q.id is not null then json_build_object('id', q.id, 'direction', q.direction, 'source', q.source, 'author', q.author,
+    'text', left(q.text, ${QUOTED_CHARS}::int), 'types', jsonb_path_query_array(q.attachments, '$[*].type')) end as quoted`;
 
-const author = (workspaceId: string): Sql => sql`
+/** The author `a` of a message `m`, and the message `q` that it quotes. */
+const around = (workspaceId: string): Sql => sql`
   left join lateral (select * from message_author where workspace_id = ${workspaceId} and message_id = m.id limit 1) a
-    on true`;
+    on true
+  left join lateral (select o.id, o.direction, o.source, o.text, o.attachments,
+      coalesce('member:' || (select member_id from message_author
+        where workspace_id = ${workspaceId} and message_id = o.id limit 1), o.author) as author
+    from ${messageQuotedBy(workspaceId)} o) q on true`;
 
 /** The messages of a conversation between two ids, newest first. */
 export function selectThreadMessages(
@@ -29,7 +39,7 @@ export function selectThreadMessages(
   return db.query<ThreadMessage>(sql`
     select ${columns(workspaceId)} from (select * from ${messagesOf(workspaceId, conversationId)} t
       where t.id > ${range.above} and t.id < ${range.below} order by t.id desc limit ${limit}) m
-    ${author(workspaceId)}
+    ${around(workspaceId)}
     order by m.id desc`);
 }
 
@@ -43,7 +53,7 @@ export function selectThreadMessagesById(
   return db.query<ThreadMessage>(sql`
     select ${columns(workspaceId)} from unnest(${ids}::uuid[]) as k (id)
     cross join lateral ${messageAt(sql`${workspaceId}`, sql`k.id`)} m
-    ${author(workspaceId)}
+    ${around(workspaceId)}
     where ${conversationId}::uuid is null or m.conversation_id = ${conversationId}::uuid`);
 }
 

@@ -37,8 +37,9 @@ export function Attachment({ one }: { one: AttachmentJson }) {
           {one.emoji ? t("thread.reaction", { emoji: one.emoji }) : t("thread.reactionGone")}
         </p>
       );
+    // The bubble shows it above all else.
     case "quote":
-      return <p className="said-aside">{t("thread.quote")}</p>;
+      return null;
     case "forwarded":
       return <p className="said-aside">{t("thread.forwarded")}</p>;
     case "edited":
@@ -184,7 +185,8 @@ function localUrl(url: string | null | undefined): string | null {
   return pathname.startsWith("/media/") ? `${pathname}${search}` : null;
 }
 
-function nameOfKind(type: string): string {
+/** What a file is called that has no name of its own. */
+export function nameOfKind(type: string): string {
   switch (type) {
     case "image":
       return t("thread.image");

@@ -1,10 +1,11 @@
 import { memo } from "react";
+import { Link } from "@tanstack/react-router";
 import { Button } from "react-aria-components";
 import { t, type PlainKey } from "../../text/t.ts";
-import type { Bootstrap, DeskRow, MessageEntry } from "../contract.ts";
+import type { Bootstrap, DeskRow, MessageEntry, QuotedEntry } from "../contract.ts";
 import { fileFaultWords } from "../composer/file-faults.ts";
 import { fileFaultsOf, filesOf, textOf, type OutboxItem } from "../outbox/outbox-item.ts";
-import { Attachment } from "./attachment.tsx";
+import { Attachment, nameOfKind } from "./attachment.tsx";
 import { Glyph } from "./glyph.tsx";
 import { SafeText } from "./safe-text.tsx";
 import { isEmojiOnly } from "./text-parts.ts";
@@ -21,7 +22,10 @@ export const memberName = (id: string | null, { bootstrap }: Names): string =>
   bootstrap.members.find((member) => member.id === id)?.name ?? t("thread.former");
 
 /** The author's name in a message's line. */
-function speakerName(entry: MessageEntry, names: Names): string {
+function speakerName(
+  entry: Pick<MessageEntry, "direction" | "authorId" | "authorName" | "source">,
+  names: Names,
+): string {
   if (entry.direction === "inbound") return names.row.name;
   if (entry.authorId === names.bootstrap.member.id) return t("thread.you");
   if (entry.authorId !== null) return memberName(entry.authorId, names);
@@ -74,6 +78,9 @@ export const Said = memo(function Said({
         failed={failed}
         large={entry.attachments.length === 0 && isEmojiOnly(entry.text ?? "")}
       >
+        {entry.attachments.some(({ type }) => type === "quote") && (
+          <Quote of={entry.quoted} names={names} />
+        )}
         {entry.attachments.map((one, index) => (
           <Attachment key={index} one={one} />
         ))}
@@ -103,6 +110,22 @@ export const Said = memo(function Said({
     </article>
   );
 });
+
+/** The words that the customer answers; pressing them leads to their message. */
+function Quote({ of: quoted, names }: { of: QuotedEntry | null; names: Names }) {
+  // An older visit's entry, kept in the browser, has none.
+  if (!quoted) return <p className="said-aside">{t("thread.quote")}</p>;
+  const { text, type } = quoted;
+  const by = speakerName({ ...quoted, authorName: null }, names);
+  return (
+    <Link className="said-quote" to="." hash={`m-${quoted.id}`} replace>
+      <bdi className="said-quote-by">{by}</bdi>
+      <span className="said-quote-text" dir="auto">
+        {text !== null && text !== "" ? text : type === null ? t("thread.quote") : nameOfKind(type)}
+      </span>
+    </Link>
+  );
+}
 
 function reasonOf({ errorMessage, errorCode }: MessageEntry): string {
   if (errorMessage === null) return errorCode ?? t("thread.state.failed");

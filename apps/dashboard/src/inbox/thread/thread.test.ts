@@ -29,6 +29,7 @@ function message(id: string, minute: number, more: Partial<MessageEntry> = {}): 
     sentAt: null,
     deliveredAt: null,
     readAt: null,
+    quoted: null,
     ...more,
   };
 }

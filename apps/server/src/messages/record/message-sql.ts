@@ -29,6 +29,21 @@ export const messageWith = (workspaceId: string, channelId: string, providerId: 
     and provider_message_id = ${providerId} and provider_message_id is not null)`;
 
 /**
+ * The message that a message `m` quotes, in one of whose pieces it has the quoted id of the platform; to stand after
+ * `lateral`. Only a message of the same conversation is given.
+ */
+export const messageQuotedBy = (workspaceId: Sql | string): Sql => sql`
+  (select o.* from jsonb_path_query_first(m.attachments, '$[*] ? (@.type == "quote").messageId') q (id)
+    cross join lateral (
+      select id from message where workspace_id = ${workspaceId} and coalesce(channel_id, ${nilId}) = coalesce(m.channel_id, ${nilId})
+        and provider_message_id = q.id #>> '{}' and provider_message_id is not null
+      union all
+      select message_id from message_part where workspace_id = ${workspaceId} and channel_id = m.channel_id
+        and provider_message_id = q.id #>> '{}' and provider_message_id is not null) k
+    cross join lateral (select * from message where workspace_id = ${workspaceId} and id = k.id limit 1) o
+    where o.conversation_id = m.conversation_id limit 1)`;
+
+/**
  * Part of a `with`: puts the messages of `stored (workspace_id, id, text)` in the queue of the search
  * (messages/search/). A worker brings them in soon. Not for messages of campaigns.
  */

@@ -114,6 +114,17 @@ const NOTICE_KINDS = [
   "change",
 ] as const;
 
+/** A message that a customer chose to answer. */
+export const QuotedEntry = Type.Object({
+  id: id("The quoted message."),
+  direction: oneOf(["inbound", "outbound"], "Customer or workspace."),
+  source: oneOf(MESSAGE_SOURCES, "Where it was written."),
+  authorId: nullableId("The member who wrote it."),
+  text: nullableText("Its first 200 characters."),
+  type: nullableText("The type of its file or other content; null: it is text alone."),
+});
+export type QuotedEntry = Shown<typeof QuotedEntry>;
+
 /**
  * One line of a thread, oldest first by `at`, then `id`. `message`: a message of either side. `note`: written by a
  * member for members. `event`: what somebody did with the conversation.
@@ -140,6 +151,8 @@ export const MessageEntry = Type.Object({
   sentAt: nullableTime("When the platform took it."),
   deliveredAt: nullableTime("When it arrived."),
   readAt: nullableTime("When it was read."),
+  /** The message that it answers; null: none, or one that is not known here. */
+  quoted: Type.Union([QuotedEntry, Type.Null()]),
 });
 export type MessageEntry = Shown<typeof MessageEntry>;
 
