@@ -65,7 +65,11 @@ export function lineOf({ kind, facts }: Happening, world: World): TimelineLine {
       return {
         icon: "megaphone",
         title: t("contacts.t.campaign", { name: word("name") }),
-        state: stateOf(word("status")),
+        text: saidIn(facts),
+        state: stateOf(
+          word("status") === "sent" ? word("messageStatus") || "sent" : word("status"),
+        ),
+        ...toConversation(facts),
       };
     case "campaign_replied":
       return { icon: "megaphone", title: t("contacts.t.replied") };
@@ -84,19 +88,27 @@ export function lineOf({ kind, facts }: Happening, world: World): TimelineLine {
 function messageLine(facts: Happening["facts"]): TimelineLine {
   const inbound = facts["direction"] === "inbound";
   const channel = typeName(textOf(facts["channelType"]));
-  const conversation = textOf(facts["conversationId"]);
-  const files = Number(facts["files"] ?? 0);
-  const text = textOf(facts["text"]);
   return {
     icon: "message-square",
     title: t(inbound ? "contacts.t.in" : "contacts.t.out", { channel }),
-    text: [text, files > 0 ? t("contacts.t.file", { count: files }) : ""]
-      .filter((part) => part !== "")
-      .join(" · "),
+    text: saidIn(facts),
     side: inbound ? "in" : "out",
     ...(!inbound && { state: stateOf(textOf(facts["status"])) }),
-    ...(conversation !== "" && { href: `/inbox/all/${conversation}` }),
+    ...toConversation(facts),
   };
+}
+
+/** The text of a message, and how many files it has. */
+function saidIn(facts: Happening["facts"]): string {
+  const files = Number(facts["files"] ?? 0);
+  return [textOf(facts["text"]), files > 0 ? t("contacts.t.file", { count: files }) : ""]
+    .filter((part) => part !== "")
+    .join(" · ");
+}
+
+function toConversation(facts: Happening["facts"]): Pick<TimelineLine, "href"> {
+  const conversation = textOf(facts["conversationId"]);
+  return conversation === "" ? {} : { href: `/inbox/all/${conversation}` };
 }
 
 function auditLine(facts: Happening["facts"], world: World): TimelineLine {

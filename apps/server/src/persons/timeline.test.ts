@@ -62,8 +62,8 @@ test("a timeline has every kind of item, newest first, and pages of any size say
     created: 2,
     identity: 3,
     merged: 1,
-    // in: one with a file, STOP, START, the chat's; out: reply, file, two campaigns'
-    message: 8,
+    // in: one with a file, STOP, START, the chat's; out: reply, file
+    message: 6,
     noted: 1,
     opted_in: 1,
     opted_out: 2,
@@ -84,6 +84,9 @@ test("a timeline has every kind of item, newest first, and pages of any size say
   assert.deepEqual(created.toSorted(), ["message", "record"]);
   const [campaign] = all.filter((item) => item.kind === "campaign");
   assert.equal(campaign?.facts["status"], "sent");
+  // A campaign's message stands once: its words are the campaign's line.
+  const words = all.filter(({ facts }) => facts["messageId"] === campaign?.facts["messageId"]);
+  assert.deepEqual([words.length, typeof campaign?.facts["text"]], [1, "string"]);
   assert.ok(!JSON.stringify(all).includes("zyxomar"));
 });
 

@@ -8,7 +8,11 @@ import type { Context } from "../context.ts";
 import type { PersonThread } from "../conversations/person-threads.ts";
 import { AppError, invalid } from "../errors.ts";
 import { MAX_ID } from "../lib/ids.ts";
-import { newestMessages } from "../messages/record/person-messages.ts";
+import {
+  messagesById,
+  newestMessages,
+  type PersonMessage,
+} from "../messages/record/person-messages.ts";
 import { personPasscodes } from "../otp/person-passcodes.ts";
 import { auditOf } from "../workspaces/list-audit.ts";
 import { belowId, isMark, markOf, markOfId } from "./timeline-mark.ts";
@@ -32,6 +36,8 @@ export interface Timeline {
 interface Placed {
   readonly mark: string;
   readonly item: TimelineItem;
+  /** Of a campaign: its message, whose words the page adds. */
+  readonly messageId?: string | null;
 }
 
 const MOST = 200;
@@ -71,10 +77,39 @@ export async function contactTimeline(
   const shown = placed.slice(0, limit);
   return {
     contactId: person.contactId,
-    items: shown.map((one) => one.item),
+    items: await withWords(context, workspaceId, shown),
     next: placed.length > limit ? (shown.at(-1)?.mark ?? null) : null,
   };
 }
+
+/** The items, each campaign with the words, files and state of its message: the message is no item of its own. */
+async function withWords(
+  { db }: Pick<Context, "db">,
+  workspaceId: string,
+  shown: readonly Placed[],
+): Promise<TimelineItem[]> {
+  const ids = shown.flatMap(({ messageId }) => messageId ?? []);
+  const rows = ids.length === 0 ? [] : await messagesById(db, workspaceId, ids);
+  const messages = new Map(rows.map((row) => [row.id, row]));
+  return shown.map(({ item, messageId }) => {
+    const message = messages.get(messageId ?? "");
+    if (!message) return item;
+    const { conversationId, text, status: messageStatus } = message;
+    const facts = { ...item.facts, conversationId, text, files: filesOf(message), messageStatus };
+    return { ...item, facts };
+  });
+}
+
+/** What was said of a message (`quote`, `forwarded`, a reaction …) is no file. */
+const filesOf = ({ attachments }: PersonMessage): number =>
+  attachments.filter(({ type }) => MEDIA_TYPES.has(type)).length;
+const MEDIA_TYPES: ReadonlySet<string> = new Set([
+  "image",
+  "audio",
+  "video",
+  "document",
+  "sticker",
+]);
 
 function place(
   kind: string,
@@ -173,7 +208,14 @@ async function ofCampaigns(context: Pick<Context, "db">, person: Person): Promis
     const { broadcastId, repliedAt } = row;
     const at = row.calledAt ?? row.settledAt ?? row.startedAt;
     return [
-      ...(at ? [place("campaign", at, broadcastId, campaignFacts(row))] : []),
+      ...(at
+        ? [
+            {
+              ...place("campaign", at, broadcastId, campaignFacts(row)),
+              messageId: row.messageId,
+            },
+          ]
+        : []),
       ...(repliedAt ? [place("campaign_replied", repliedAt, broadcastId, { broadcastId })] : []),
     ];
   });
@@ -229,7 +271,7 @@ async function ofMessages(
         direction: row.direction,
         type: row.type,
         text: row.text,
-        files: row.attachments.length,
+        files: filesOf(row),
         status: row.status,
         errorCode: row.errorCode,
         source: row.source,

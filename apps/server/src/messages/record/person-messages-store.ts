@@ -9,7 +9,7 @@ const COLUMNS: Sql = sql`
   m.sent_at as "sentAt", m.delivered_at as "deliveredAt", m.read_at as "readAt"`;
 
 /**
- * Messages of these conversations with ids below `below`, newest first, at most `limit`. By the index `message_thread`:
+ * Messages of these conversations with ids below `below`, newest first, at most `limit`; not those of campaigns. By the index `message_thread`:
  * each conversation gives its newest, and of those the newest are taken.
  */
 export function selectBelow(
@@ -22,7 +22,7 @@ export function selectBelow(
   return db.query<PersonMessage>(sql`
     select ${COLUMNS} from unnest(${threadIds}::uuid[]) as t (id)
     cross join lateral (select * from message where workspace_id = ${workspaceId} and conversation_id = t.id
-      and id < ${below} order by id desc limit ${limit}) m
+      and id < ${below} and broadcast_id is null order by id desc limit ${limit}) m
     order by m.id desc limit ${limit}`);
 }
 

@@ -24,7 +24,7 @@ export type PersonMessage = Pick<
   | "readAt"
 >;
 
-/** Messages of these conversations with ids below `below`, newest first, at most `limit`. */
+/** Messages of these conversations with ids below `below`, newest first, at most `limit`; not those of campaigns. */
 export function newestMessages(
   db: Queryable,
   workspaceId: string,
