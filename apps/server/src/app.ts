@@ -11,7 +11,10 @@ import { createPruneRateWindowsWorker } from "./workers/prune-rate-windows.ts";
 import { createPruneWebhooksWorker } from "./workers/prune-webhooks.ts";
 import { createBackfillDeskWorker } from "./workers/backfill-desk.ts";
 import { createFollowDeskWorker } from "./workers/follow-desk.ts";
-import { createIndexMessagesWorker } from "./workers/index-messages.ts";
+import {
+  createIndexMessagesWorker,
+  createIndexOldMessagesWorker,
+} from "./workers/index-messages.ts";
 import { createEndSnoozesWorker } from "./workers/end-snoozes.ts";
 import { createSealEndpointAddressesWorker } from "./workers/seal-endpoint-addresses.ts";
 import { createRecordHookCallsWorker } from "./workers/record-hook-calls.ts";
@@ -84,6 +87,7 @@ export async function buildApp(
     createBackfillDeskWorker(context),
     createFollowDeskWorker(stepping),
     createIndexMessagesWorker(context),
+    createIndexOldMessagesWorker(context),
     createEndSnoozesWorker(stepping),
     createSweepOtpWorker(stepping),
     createFetchReceiptsWorker(stepping),

@@ -22,6 +22,8 @@ type Region = (typeof REGIONS)[number];
 type Found = AnswerOf<"search">;
 /** How long the typing must rest before a search begins. */
 const REST_MS = 250;
+/** How often it is asked again while messages wait for the search. */
+const BEHIND_MS = 2_000;
 
 /** `/search?q=`: people, conversations, and messages with the notes between them. */
 export function SearchPage() {
@@ -73,6 +75,7 @@ function Results({ region, q }: { readonly region: Region; readonly q: string })
     getNextPageParam: (last) => last[region].nextCursor,
     // Messages that came meanwhile must be found.
     staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.pages[0]?.behind === true ? BEHIND_MS : false),
   });
   const first = data?.pages[0]?.[region];
   return (
@@ -83,6 +86,11 @@ function Results({ region, q }: { readonly region: Region; readonly q: string })
           {first === undefined ? "" : totalWords(first)}
         </p>
       </header>
+      {data?.pages[0]?.behind === true && (
+        <p role="status" className="search-behind">
+          {t("search.behind")}
+        </p>
+      )}
       {error !== null && (
         <Failure of={error instanceof ApiError ? error : null} text={t("search.failed")}>
           <Button onPress={() => void refetch()}>{t("kit.retry")}</Button>

@@ -23,6 +23,7 @@ export const search = {
     "{count, plural, zero {لا نتائج} one {نتيجة واحدة} two {نتيجتان} few {# نتائج} many {# نتيجة} other {# نتيجة}}",
   "search.more": "عرض المزيد",
   "search.failed": "لم ينجح البحث. حاول مجددًا.",
+  "search.behind": "بعض الرسائل لم تُضَف إلى البحث بعد، وستظهر في هذه الصفحة فور إضافتها.",
   "search.ours": "أرسلناها",
   "search.note": "ملاحظة",
   "search.atLeast": "{n} على الأقل",

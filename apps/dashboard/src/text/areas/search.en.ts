@@ -21,6 +21,8 @@ export const search = {
   "search.total": "{count, plural, one {# result} other {# results}}",
   "search.more": "Show more",
   "search.failed": "The search did not work. Try again.",
+  "search.behind":
+    "Some messages are not in the search yet. This page shows them as soon as they are.",
   "search.ours": "Sent by us",
   "search.note": "Note",
   "search.atLeast": "At least {n}",

@@ -9,6 +9,7 @@ import { sql } from "../../db/sql.ts";
 import { startErasure } from "../../persons/start-erasure.ts";
 import { backfillNotes } from "../../inbox/search-notes.ts";
 import { backfillSearch } from "../../messages/search/index-messages.ts";
+import { createIndexMessagesWorker } from "../../workers/index-messages.ts";
 import { receiveEvents } from "../../messages/receive/receive-events.ts";
 import type { ContactCard, DeskRow } from "./contract/desk-shapes.ts";
 import { openBrowsers, type Browsers } from "./people.fixture.ts";
@@ -290,4 +291,22 @@ test("messages older than the search are indexed too, and campaigns' stay out", 
     values (${workspaceId}, 'ffffffff-ffff-ffff-ffff-ffffffffffff')`);
   while ((await backfillSearch(m.t.app)) !== null);
   assert.deepEqual(texts(await search("older")), ["an older question"]);
+});
+
+test("a new message is found though background work rests; a search that lags says so", async () => {
+  const desk = await Desk.open(m);
+  const { app, clock } = m.t;
+  const { send } = await browsers.signIn(desk.workspaceId, "agent", "Sara");
+  const found = async () => {
+    const answer = await send("GET", "/search?q=saffron&in=messages");
+    const { messages, behind } = answer.json<Found & { readonly behind: boolean }>();
+    return [messages.items.length, behind];
+  };
+  await desk.hears("96550000300", "two boxes of saffron");
+  assert.deepEqual(await found(), [0, false], "within its second");
+  clock.advance(1_500);
+  assert.deepEqual(await found(), [0, true]);
+  const piece = () => Promise.reject(new Error("a new message waited for background work"));
+  await createIndexMessagesWorker({ ...app, background: { ...app.background, piece } }).runOnce();
+  assert.deepEqual(await found(), [1, false]);
 });

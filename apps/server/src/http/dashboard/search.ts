@@ -6,6 +6,7 @@ import { labelsOf } from "../../desk/labels.ts";
 import { searchDesk } from "../../desk/search-desk.ts";
 import { invalid } from "../../errors.ts";
 import { searchNotes, type NoteHit } from "../../inbox/search-notes.ts";
+import { isSearchBehind } from "../../messages/search/index-messages.ts";
 import { searchMessages, type MessageHit } from "../../messages/search/search-messages.ts";
 import { foldWords } from "../../messages/search/search-terms.ts";
 import { cardOf } from "./contact-card.ts";
@@ -32,12 +33,18 @@ export const searchHandlers: Handlers<Pick<typeof inbox, "search">> = {
     const { q, cursor, limit = PAGE } = query;
     const page = { cursor, limit };
     const wants = (region: string) => query.in === undefined || query.in === region;
-    const [people, conversations, messages] = await Promise.all([
+    const [people, conversations, messages, behind] = await Promise.all([
       wants("people") ? searchPeople(context, workspaceId, q, page) : NOTHING,
       wants("conversations") ? findConversations(context, workspaceId, q, page) : NOTHING,
       wants("messages") ? findSaid(context, workspaceId, q, page) : NOTHING,
+      wants("messages") && isSearchBehind(context, workspaceId),
     ]);
-    return { people: { ...people, items: people.items.map(cardOf) }, conversations, messages };
+    return {
+      people: { ...people, items: people.items.map(cardOf) },
+      conversations,
+      messages,
+      behind,
+    };
   },
 };
 

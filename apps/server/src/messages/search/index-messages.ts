@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Db, Tx } from "../../db/database.ts";
+import { lowestIdAt } from "../../lib/ids.ts";
 import {
   dropPlace,
   dropTerms,
@@ -8,6 +9,7 @@ import {
   movePlace,
   putTerms,
   selectBefore,
+  selectBehind,
   popDue,
   type IndexedTerms,
   type SaidText,
@@ -21,17 +23,26 @@ const OLD = 1_000;
 
 /**
  * Brings a batch of new or changed messages into the search. It runs after the requests that stored them: in their
- * transaction the words would cost 35 µs a message, a quarter of a whole reply. Returns how many it took.
+ * transaction the words would cost 35 µs a message, a quarter of a whole reply. It rests for no other work: whoever has
+ * just read a message finds it within a second, beside a campaign too. Returns how many it took.
  */
-export function indexDue(context: Pick<Context, "background">): Promise<number> {
-  return context.background.piece((db: Db) =>
-    db.transaction(async (tx) => {
-      const { taken, texts } = await popDue(tx, DUE);
-      await index(tx, texts);
-      return taken;
-    }),
-  );
+export function indexDue({ db }: Pick<Context, "db">): Promise<number> {
+  return db.transaction(async (tx) => {
+    const { taken, texts } = await popDue(tx, DUE);
+    await index(tx, texts);
+    return taken;
+  });
 }
+
+/** So old is a message that the search says of that it is not in it yet. */
+const LATE_MS = 1_000;
+
+/** Whether the search does not find everything yet that was said in a workspace until a second ago. */
+export const isSearchBehind = (
+  { db, clock }: Pick<Context, "db" | "clock">,
+  workspaceId: string,
+): Promise<boolean> =>
+  selectBehind(db, workspaceId, lowestIdAt(new Date(clock.now().getTime() - LATE_MS)));
 
 /**
  * Brings a batch of older messages into the search, the newest first. After an interruption it goes on where it

@@ -95,6 +95,18 @@ export async function selectBefore(
   };
 }
 
+/** Whether messages of a workspace wait for the search: old ones, or new ones with ids below `before`. */
+export async function selectBehind(
+  db: Queryable,
+  workspaceId: string,
+  before: string,
+): Promise<boolean> {
+  const [row] = await db.query<{ behind: boolean }>(sql`
+    select exists (select 1 from message_search_backfill where workspace_id = ${workspaceId})
+      or exists (select 1 from message_search_due where workspace_id = ${workspaceId} and message_id < ${before}) as behind`);
+  return row?.behind ?? false;
+}
+
 /** Notes that messages from `below` on are in the search. */
 export async function movePlace(tx: Tx, { workspaceId, below }: SearchPlace): Promise<void> {
   await tx.query(

@@ -328,6 +328,8 @@ export const inbox = {
           hits: Type.Array(Type.Object({ from: Type.Integer(), to: Type.Integer() })),
         }),
       ),
+      /** Messages from more than a second ago are still to be added to the search: ask again. */
+      behind: Type.Boolean(),
     }),
   }),
 
