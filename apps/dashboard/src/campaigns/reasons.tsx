@@ -3,7 +3,8 @@ import { count } from "../kit/format.ts";
 import { Part } from "../kit/page.tsx";
 import { t } from "../text/t.ts";
 import type { Campaign, CampaignReport } from "./contract.ts";
-import { failAdvice, failWord, skipWord } from "./words.ts";
+import { faultWord } from "../kit/fault-words.ts";
+import { failAdvice, skipWord } from "./words.ts";
 
 /** Why people did not get the message, in words, with advice; each reason leads to its people. */
 export function Reasons({
@@ -26,7 +27,7 @@ export function Reasons({
             <li key={code}>
               <ReasonLink id={id} status="failed" reason={code} number={number} />
               <div>
-                <strong>{failWord(code)}</strong>
+                <strong>{faultWord(code)}</strong>
                 <p>{failAdvice(code)}</p>
                 {code !== "" && <small dir="ltr">{code}</small>}
               </div>

@@ -16,7 +16,8 @@ import { isAbout, useNews } from "../live/use-news.ts";
 import { Address } from "../kit/phone.tsx";
 import { Addressee } from "./addressee.tsx";
 import { t } from "../text/t.ts";
-import { failWord, skipWord } from "./words.ts";
+import { faultWord } from "../kit/fault-words.ts";
+import { skipWord } from "./words.ts";
 
 type Row = AnswerOf<"listRecipients">["items"][number];
 
@@ -85,7 +86,7 @@ export function Recipients({
         />
         {reason !== undefined && (
           <p>
-            {status === "skipped" ? skipWord(reason) : failWord(reason)}{" "}
+            {status === "skipped" ? skipWord(reason) : faultWord(reason)}{" "}
             <Link
               href={`/campaigns/${id}${status === undefined ? "" : `?status=${status}`}`}
               className="quiet"
@@ -145,7 +146,7 @@ const columns = (split: boolean, channelType: string): readonly Column<Row>[] =>
         <Badge tone={TONES[status]}>{t(`campaigns.status.${status}`)}</Badge>
         {reason !== null && (
           <small className="campaign-interval" title={detail ?? undefined}>
-            {status === "skipped" ? skipWord(reason) : failWord(reason)}
+            {status === "skipped" ? skipWord(reason) : faultWord(reason)}
           </small>
         )}
       </>

@@ -14,7 +14,8 @@ import { Addressee } from "./addressee.tsx";
 import type { Form } from "./form.ts";
 import { useRested } from "./phone-preview.tsx";
 import { refusalText } from "./refusal.ts";
-import { causeText, failWord, skipWord, stateWord } from "./words.ts";
+import { faultWord } from "../kit/fault-words.ts";
+import { causeText, skipWord, stateWord } from "./words.ts";
 
 const OVER: readonly string[] = ["COMPLETED", "CANCELLED", "FAILED", "PAUSED"];
 
@@ -109,7 +110,7 @@ function TestOutcome({ id }: { readonly id: string }) {
     if (!recipient) return stateWord(campaign.status);
     const { status, reason } = recipient;
     if (status === "skipped") return t("campaigns.phone.skipped", { why: skipWord(reason ?? "") });
-    return status === "failed" ? failWord(reason ?? "") : t("campaigns.test.sent");
+    return status === "failed" ? faultWord(reason ?? "") : t("campaigns.test.sent");
   };
   return <p role="status">{words()}</p>;
 }

@@ -1,3 +1,4 @@
+import { faultWord } from "../kit/fault-words.ts";
 import { t, type PlainKey, type TextKey } from "../text/t.ts";
 import type { Tone } from "../kit/badge.tsx";
 import { formatLocale } from "../text/locale.ts";
@@ -48,40 +49,35 @@ export const skipWord = (reason: string): string => {
   return key ? t(key) : reason;
 };
 
-/** The meaning of a platform's code, with advice. */
-const FAILED: Readonly<Record<string, readonly [what: PlainKey, todo: PlainKey]>> = {
-  OUTCOME_UNKNOWN: ["campaigns.fail.unknown", "campaigns.fail.unknown.do"],
-  BROADCAST_CANCELLED: ["campaigns.fail.cancelled", "campaigns.fail.cancelled.do"],
-  "131026": ["campaigns.fail.number", "campaigns.fail.number.do"],
-  "131021": ["campaigns.fail.number", "campaigns.fail.number.do"],
-  "131030": ["campaigns.fail.number", "campaigns.fail.number.do"],
-  INVALID_NUMBER: ["campaigns.fail.number", "campaigns.fail.number.do"],
-  UNREACHABLE_NUMBER: ["campaigns.fail.unreachable", "campaigns.fail.again.do"],
-  "403": ["campaigns.fail.blocked", "campaigns.fail.blocked.do"],
-  BLOCKED_BY_RECIPIENT: ["campaigns.fail.blocked", "campaigns.fail.blocked.do"],
-  "131050": ["campaigns.fail.blocked", "campaigns.fail.blocked.do"],
-  "131047": ["campaigns.fail.window", "campaigns.fail.window.do"],
-  "131049": ["campaigns.fail.healthy", "campaigns.fail.healthy.do"],
-  "130472": ["campaigns.fail.healthy", "campaigns.fail.healthy.do"],
-  "131048": ["campaigns.fail.spam", "campaigns.fail.spam.do"],
-  "131000": ["campaigns.fail.platform", "campaigns.fail.again.do"],
-  "131053": ["campaigns.fail.media", "campaigns.fail.media.do"],
-  "131042": ["campaigns.fail.payment", "campaigns.fail.payment.do"],
-  "131062": ["campaigns.fail.userId", "campaigns.fail.userId.do"],
-  "132001": ["campaigns.fail.template", "campaigns.fail.template.do"],
-  "132015": ["campaigns.fail.template", "campaigns.fail.template.do"],
-  "132000": ["campaigns.fail.places", "campaigns.fail.places.do"],
-  GATEWAY_UNAVAILABLE: ["campaigns.fail.gateway", "campaigns.fail.again.do"],
-  GATEWAY_TIMEOUT: ["campaigns.fail.gateway", "campaigns.fail.again.do"],
-  GATEWAY_RATE_LIMITED: ["campaigns.fail.gateway", "campaigns.fail.again.do"],
-  GATEWAY_CREDIT: ["campaigns.fail.credit", "campaigns.fail.credit.do"],
+/** The advice to a platform's code. */
+const ADVICE: Readonly<Record<string, PlainKey>> = {
+  OUTCOME_UNKNOWN: "campaigns.fail.unknown.do",
+  BROADCAST_CANCELLED: "campaigns.fail.cancelled.do",
+  "131026": "campaigns.fail.number.do",
+  "131021": "campaigns.fail.number.do",
+  "131030": "campaigns.fail.number.do",
+  INVALID_NUMBER: "campaigns.fail.number.do",
+  UNREACHABLE_NUMBER: "campaigns.fail.again.do",
+  "403": "campaigns.fail.blocked.do",
+  BLOCKED_BY_RECIPIENT: "campaigns.fail.blocked.do",
+  "131050": "campaigns.fail.blocked.do",
+  "131047": "campaigns.fail.window.do",
+  "131049": "campaigns.fail.healthy.do",
+  "130472": "campaigns.fail.healthy.do",
+  "131048": "campaigns.fail.spam.do",
+  "131000": "campaigns.fail.again.do",
+  "131053": "campaigns.fail.media.do",
+  "131042": "campaigns.fail.payment.do",
+  "131062": "campaigns.fail.userId.do",
+  "132001": "campaigns.fail.template.do",
+  "132015": "campaigns.fail.template.do",
+  "132000": "campaigns.fail.places.do",
+  GATEWAY_UNAVAILABLE: "campaigns.fail.again.do",
+  GATEWAY_TIMEOUT: "campaigns.fail.again.do",
+  GATEWAY_RATE_LIMITED: "campaigns.fail.again.do",
+  GATEWAY_CREDIT: "campaigns.fail.credit.do",
 };
-export const failWord = (code: string): string => {
-  const [what] = FAILED[code] ?? [];
-  return what ? t(what) : t("campaigns.fail.other", { code });
-};
-export const failAdvice = (code: string): string =>
-  t(FAILED[code]?.[1] ?? "campaigns.fail.other.do");
+export const failAdvice = (code: string): string => t(ADVICE[code] ?? "campaigns.fail.other.do");
 
 /** Why the engine stopped or cannot begin, with advice: two sentences. */
 const CAUSES: Readonly<Record<string, PlainKey>> = {
@@ -114,7 +110,7 @@ export function causeText(cause: string): string {
       failed,
       of,
       same: withCode ?? "",
-      why: failWord(platform ?? ""),
+      why: faultWord(platform ?? ""),
     });
   return t("campaigns.cause.other", { cause });
 }

@@ -9,6 +9,7 @@ import { shell } from "./areas/shell.ar.ts";
 import { sms } from "./areas/sms.ar.ts";
 import { start } from "./areas/start.ar.ts";
 import { composer } from "./areas/composer.ar.ts";
+import { faults } from "./areas/faults.ar.ts";
 import { details } from "./areas/details.ar.ts";
 import { thread } from "./areas/thread.ar.ts";
 import { contacts } from "./areas/contacts.ar.ts";
@@ -34,6 +35,7 @@ export const ar = {
   ...shell,
   ...composer,
   ...details,
+  ...faults,
   ...thread,
   ...sms,
   ...start,

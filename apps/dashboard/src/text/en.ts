@@ -9,6 +9,7 @@ import { shell } from "./areas/shell.en.ts";
 import { sms } from "./areas/sms.en.ts";
 import { start } from "./areas/start.en.ts";
 import { composer } from "./areas/composer.en.ts";
+import { faults } from "./areas/faults.en.ts";
 import { details } from "./areas/details.en.ts";
 import { thread } from "./areas/thread.en.ts";
 import { contacts } from "./areas/contacts.en.ts";
@@ -34,6 +35,7 @@ export const en = {
   ...shell,
   ...composer,
   ...details,
+  ...faults,
   ...thread,
   ...sms,
   ...start,

@@ -1,6 +1,7 @@
 import { memo } from "react";
 import { Link } from "@tanstack/react-router";
 import { Button } from "react-aria-components";
+import { faultWord } from "../../kit/fault-words.ts";
 import { t, type PlainKey } from "../../text/t.ts";
 import type { Bootstrap, DeskRow, MessageEntry, QuotedEntry } from "../contract.ts";
 import { fileFaultWords } from "../composer/file-faults.ts";
@@ -101,7 +102,8 @@ export const Said = memo(function Said({
       </p>
       {failed && (
         <div className="said-trouble">
-          <p dir="auto">{reasonOf(entry)}</p>
+          <p>{entry.errorCode === null ? t("thread.state.failed") : faultWord(entry.errorCode)}</p>
+          <Original of={entry} />
           <Button className="thread-link" onPress={() => onAgain(entry)}>
             {t("thread.sendAgain")}
           </Button>
@@ -127,11 +129,16 @@ function Quote({ of: quoted, names }: { of: QuotedEntry | null; names: Names }) 
   );
 }
 
-function reasonOf({ errorMessage, errorCode }: MessageEntry): string {
-  if (errorMessage === null) return errorCode ?? t("thread.state.failed");
-  return errorCode === null
-    ? errorMessage
-    : t("thread.reason", { reason: errorMessage, code: errorCode });
+/** The platform's own words, beside ours: support and search engines know those. */
+function Original({ of: { errorMessage, errorCode } }: { of: MessageEntry }) {
+  if (errorMessage === null) return null;
+  return (
+    <p className="said-original" dir="auto">
+      {errorCode === null
+        ? errorMessage
+        : t("thread.reason", { reason: errorMessage, code: errorCode })}
+    </p>
+  );
 }
 
 /** A message that is being sent, or was not sent. */

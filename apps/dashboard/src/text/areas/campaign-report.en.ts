@@ -58,44 +58,26 @@ export const campaignReport = {
   "campaigns.unknown.cancelled":
     "Nothing is sent twice by itself. “Resend to failed” can include them if you ask for it.",
 
-  "campaigns.fail.unknown": "Outcome unknown",
   "campaigns.fail.unknown.do":
     "The answer was lost. Send again only if getting it twice does no harm.",
-  "campaigns.fail.cancelled": "Not sent: the campaign was cancelled",
   "campaigns.fail.cancelled.do": "Make a copy to send to them after all.",
-  "campaigns.fail.number": "The number does not accept this message",
   "campaigns.fail.number.do":
     "The person may not use WhatsApp, or the number is wrong. Check the number of the contact.",
-  "campaigns.fail.unreachable": "The phone could not be reached",
-  "campaigns.fail.blocked": "The person does not want messages from you",
   "campaigns.fail.blocked.do": "Leave them out from now on. They can write to you at any time.",
-  "campaigns.fail.window": "The reply window was closed",
   "campaigns.fail.window.do": "Send an approved template: it needs no open window.",
-  "campaigns.fail.healthy":
-    "The platform held it back to protect the person from too many messages",
   "campaigns.fail.healthy.do": "Wait at least a day before you send to them again.",
-  "campaigns.fail.spam": "The platform limits this number because of complaints",
   "campaigns.fail.spam.do":
     "Send less, and only to people who expect it. Look at the number’s quality at Meta.",
-  "campaigns.fail.platform": "The platform had a problem",
-  "campaigns.fail.gateway": "The SMS gateway did not accept it",
   "campaigns.fail.again.do": "Resend to those who failed; it may work now.",
-  "campaigns.fail.media": "The platform did not accept the file",
   "campaigns.fail.media.do": "Copy the campaign with another file.",
-  "campaigns.fail.payment": "The platform’s account has a payment problem",
   "campaigns.fail.payment.do": "Fix the payment at Meta, then resend to those who failed.",
-  "campaigns.fail.userId": "This template needs a phone number",
   "campaigns.fail.userId.do":
     "The numbers of these people are hidden. Use a template of another category.",
-  "campaigns.fail.template": "The template cannot be sent any more",
   "campaigns.fail.template.do":
     "Look at the template, then copy the campaign with one that is approved.",
-  "campaigns.fail.places": "The texts do not fit the template",
   "campaigns.fail.places.do":
     "Sync the templates, then copy the campaign and fill in the places again.",
-  "campaigns.fail.credit": "The gateway’s account has no credit",
   "campaigns.fail.credit.do": "Top the account up, then resend to those who failed.",
-  "campaigns.fail.other": "Refused by the platform ({code})",
   "campaigns.fail.other.do": "The platform’s own words are shown with each person below.",
 
   "campaigns.cause.limit":

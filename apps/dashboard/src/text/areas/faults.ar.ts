@@ -1,0 +1,27 @@
+import type { faults as english } from "./faults.en.ts";
+
+export const faults = {
+  "fault.unknown": "النتيجة غير معروفة",
+  "fault.cancelled": "لم تُرسل: أُلغيت الحملة",
+  "fault.number": "الرقم لا يستقبل هذه الرسالة",
+  "fault.unreachable": "تعذّر الوصول إلى الهاتف",
+  "fault.blocked": "الشخص لا يريد رسائل منك",
+  "fault.window": "كانت نافذة الرد مغلقة",
+  "fault.healthy": "حجبتها المنصة حمايةً للشخص من كثرة الرسائل",
+  "fault.spam": "قيّدت المنصة هذا الرقم بسبب شكاوى",
+  "fault.platform": "حدث خلل لدى المنصة",
+  "fault.gateway": "لم تقبلها بوابة الرسائل النصية",
+  "fault.media": "لم تقبل المنصة الملف",
+  "fault.payment": "توجد مشكلة دفع في حساب المنصة",
+  "fault.userId": "هذا القالب يحتاج إلى رقم هاتف",
+  "fault.template": "لم يعد إرسال هذا القالب ممكنًا",
+  "fault.places": "النصوص لا تناسب القالب",
+  "fault.credit": "لا رصيد في حساب البوابة",
+  "fault.other": "رفضتها المنصة ({code})",
+  "fault.disconnected": "القناة غير متصلة",
+  "fault.gone": "حُذف الملف قبل إرساله",
+  "fault.outdated": "انتظرت طويلًا فلم تُرسل",
+  "fault.length": "النص أطول من المسموح",
+  "fault.size": "الملف أكبر من المسموح",
+  "fault.server": "حدث خلل في هذا الخادم",
+} as const satisfies Record<keyof typeof english, string>;
