@@ -9,7 +9,7 @@ import {
   movePlace,
   putTerms,
   selectBefore,
-  selectBehind,
+  selectUnsearched,
   popDue,
   type IndexedTerms,
   type SaidText,
@@ -42,7 +42,7 @@ export const isSearchBehind = (
   { db, clock }: Pick<Context, "db" | "clock">,
   workspaceId: string,
 ): Promise<boolean> =>
-  selectBehind(db, workspaceId, lowestIdAt(new Date(clock.now().getTime() - LATE_MS)));
+  selectUnsearched(db, workspaceId, lowestIdAt(new Date(clock.now().getTime() - LATE_MS)));
 
 /**
  * Brings a batch of older messages into the search, the newest first. After an interruption it goes on where it

@@ -96,7 +96,7 @@ export async function selectBefore(
 }
 
 /** Whether messages of a workspace wait for the search: old ones, or new ones with ids below `before`. */
-export async function selectBehind(
+export async function selectUnsearched(
   db: Queryable,
   workspaceId: string,
   before: string,
