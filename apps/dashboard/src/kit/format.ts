@@ -43,13 +43,13 @@ export function distanceOf(at: string, now: number = Date.now()): string {
   return distances.format(0, "second");
 }
 
-/** `184 kB` */
+/** `184 kB`, and `0.1 kB` below ten of the unit. */
 export function sizeOf(bytes: number): string {
   const [unit, size] = bytes >= 1e6 ? (["megabyte", 1e6] as const) : (["kilobyte", 1e3] as const);
   return new Intl.NumberFormat(formatLocale, {
     style: "unit",
     unit,
     unitDisplay: "short",
-    maximumFractionDigits: bytes >= 1e7 || bytes < 1e6 ? 0 : 1,
+    maximumFractionDigits: bytes / size < 10 ? 1 : 0,
   }).format(bytes / size);
 }

@@ -137,12 +137,6 @@ function Choices({ close }: { close: () => void }) {
         onAction={(key) => run(String(key))}
         renderEmptyState={() => <p className="command-none">{t("search.none")}</p>}
       >
-        {words !== "" && (
-          <ListBoxItem id="search" textValue={t("search.inMessages", { text: words })}>
-            <Icon name="search" />
-            <span>{t("search.inMessages", { text: words })}</span>
-          </ListBoxItem>
-        )}
         {section(
           t("search.people"),
           found.people.map(({ id, name, phone, email }) => ({
@@ -184,6 +178,13 @@ function Choices({ close }: { close: () => void }) {
             ([href, name]) =>
               has(t(name)) && (bootstrap.member.role !== "agent" || !FOR_ADMINS.has(href)),
           ).map(([href, name, icon]) => ({ id: `go:${href}`, name: t(name), more: "", icon })),
+        )}
+        {/* Last: Enter takes the first match, and the words are often the name of one. */}
+        {words !== "" && (
+          <ListBoxItem id="search" textValue={t("search.inMessages", { text: words })}>
+            <Icon name="search" />
+            <span>{t("search.inMessages", { text: words })}</span>
+          </ListBoxItem>
         )}
       </ListBox>
     </Autocomplete>

@@ -165,8 +165,8 @@ function columnsOf(channels: Channels): readonly Column<Listed>[] {
           <span>
             <bdi dir="ltr">{template.name}</bdi>
           </span>
-          <span className="template-excerpt">
-            <bdi>{bodyTextOf(template)}</bdi>
+          <span className="template-excerpt" dir="auto">
+            {bodyTextOf(template)}
           </span>
         </span>
       ),

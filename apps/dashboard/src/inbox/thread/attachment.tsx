@@ -1,5 +1,5 @@
 import type { AttachmentJson } from "../contract.ts";
-import { formatLocale } from "../../text/locale.ts";
+import { sizeOf } from "../../kit/format.ts";
 import { t } from "../../text/t.ts";
 import { Glyph } from "./glyph.tsx";
 import { SafeText } from "./safe-text.tsx";
@@ -104,8 +104,9 @@ function MediaFile({ one }: { one: AttachmentJson }) {
           </span>
           <span className="said-card-text">
             <bdi className="said-card-title">{name}</bdi>
-            <bdi dir="ltr" className="said-card-more">
-              {[sizeText(one.size), extensionOf(one.fileName)].filter(Boolean).join(" · ")}
+            {/* Its direction is that of the unit's word: "0.1 كيلوبايت" reads from the right. */}
+            <bdi className="said-card-more">
+              {[sizeWord(one.size), extensionOf(one.fileName)].filter(Boolean).join(" · ")}
             </bdi>
           </span>
         </a>
@@ -201,16 +202,7 @@ export function nameOfKind(type: string): string {
   }
 }
 
-function sizeText(size: number | null | undefined): string {
-  if (size === null || size === undefined) return "";
-  const [value, unit] =
-    size < 1_000_000 ? [size / 1_000, "kilobyte"] : [size / 1_000_000, "megabyte"];
-  return new Intl.NumberFormat(formatLocale, {
-    style: "unit",
-    unit,
-    maximumFractionDigits: value < 10 ? 1 : 0,
-  }).format(value);
-}
-
+const sizeWord = (size: number | null | undefined): string =>
+  typeof size === "number" ? sizeOf(size) : "";
 const extensionOf = (name: string | null | undefined): string =>
   (/\.([a-z0-9]{1,5})$/i.exec(name ?? "")?.[1] ?? "").toUpperCase();

@@ -57,7 +57,19 @@ inBrowser(
     await page.keyboard.press("Control+k");
     const menu = page.getByRole("dialog", { name: "Command menu" });
     await menu.getByRole("combobox", { name: "Command" }).fill("50000002");
-    await menu.getByRole("option").filter({ hasText: "WhatsApp" }).click();
+    await menu.getByRole("option").filter({ hasText: "WhatsApp" }).waitFor();
+    // The search in messages is behind whatever matches: Enter takes the first.
+    const command = menu.getByRole("combobox", { name: "Command" });
+    const options = menu.getByRole("option");
+    await options.last().filter({ hasText: "Search messages for “50000002”" }).waitFor();
+    await command.fill("templ");
+    await options
+      .first()
+      .filter({ hasText: /^Templates/ })
+      .waitFor();
+    await options.last().filter({ hasText: "Search messages for “templ”" }).waitFor();
+    await command.fill("50000002");
+    await options.filter({ hasText: "WhatsApp" }).click();
     await page.getByRole("heading", { name: "Omar", level: 2 }).waitFor();
     await page.getByRole("button", { name: "Resolve" }).waitFor();
     await page.locator("body").press("Slash");
@@ -275,6 +287,14 @@ inBrowser(
     await stand.settle();
     await log.getByRole("button", { name: "Send again" }).click();
     await log.getByText("prices.pdf").nth(1).waitFor();
+    // In Arabic the size is read from the right.
+    await page.goto(`/inbox/all/${magic}?lang=ar`);
+    const size = page.locator(".said-card-more").filter({ hasText: "كيلوبايت" }).first();
+    await size.waitFor();
+    const direction = await page.evaluate<string>(
+      "getComputedStyle(document.querySelector('.said-card-more')).direction",
+    );
+    assert.equal(direction, "rtl");
     const agent = await stand.sit(
       await stand.member("Nora", "agent"),
       "/settings/saved-replies?lang=en",
