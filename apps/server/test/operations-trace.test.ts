@@ -39,6 +39,7 @@ import { mergeContacts } from "../src/contacts/identity/merge-contacts.ts";
 import { inspectImport } from "../src/contacts/import/inspect-import.ts";
 import { runImport } from "../src/contacts/import/run-import.ts";
 import { createContact } from "../src/contacts/record/create-contact.ts";
+import { exportContacts } from "../src/contacts/record/export-contacts.ts";
 import { updateContact } from "../src/contacts/record/update-contact.ts";
 import { markSeen } from "../src/desk/mark-seen.ts";
 import { updateConversation } from "../src/conversations/update-conversation.ts";
@@ -462,6 +463,10 @@ const SCENARIOS: { readonly [Name in keyof HandPolicies]: Scenario<Name> } = {
     const other = await createContact(OPERATOR, app, w, SARA);
     await mergeContacts(actor, app, w, id, other.id);
     return { action: "contact.merged", subject: id };
+  },
+  "export.record": async (actor, { app, w }) => {
+    for await (const _ of exportContacts(actor, app, w));
+    return { action: "contacts.exported", subject: w };
   },
   "contact.erase": async (actor, { app, w }) => {
     const { id } = await createContact(OPERATOR, app, w, SARA);

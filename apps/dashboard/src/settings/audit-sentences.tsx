@@ -359,9 +359,12 @@ const SENTENCES = {
     }),
   "contact.erasure_started": by("audit.contact.erasure_started"),
   "contact.erased": by("audit.contact.erased"),
+  "contact.exported": about("audit.contact.exported", "contact"),
   "contacts.import_started": (of) => told("audit.import.begun", { who: of.who, what: of.import }),
   "import_file.started": (of) => told("audit.import.started", { who: of.who, what: of.import }),
   "import_file.cancelled": (of) => told("audit.import.cancelled", { who: of.who, what: of.import }),
+  "import_file.exported": (of) =>
+    told("audit.import.exported", { who: of.who, what: of.import, count: of.number("count") }),
   "attribute.defined": (of) => {
     const type = of.text("type");
     return told("audit.attribute.defined", {
@@ -394,6 +397,15 @@ const SENTENCES = {
   "contacts.bulk_cancelled": by("audit.contacts.bulk_cancelled"),
   "contacts.bulk_done": (of) =>
     told("audit.contacts.bulk_done", { who: of.who, count: of.number("changed") }),
+  "contacts.exported": (of) => {
+    const parts = { who: of.who, count: of.number("count") };
+    if (of.is("segment"))
+      return told("audit.contacts.segmentExported", { ...parts, what: of.the("segment") });
+    const fields = listOf(of.list("fields"));
+    return fields === ""
+      ? told("audit.contacts.exported", parts)
+      : told("audit.contacts.someExported", { ...parts, fields: <bdi>{fields}</bdi> });
+  },
   "broadcast.created": (of) => {
     const parts = { who: of.who, what: of.the("broadcast") };
     return of.is("copyOf")
@@ -415,6 +427,12 @@ const SENTENCES = {
   "broadcast.tested": about("audit.broadcast.tested", "broadcast"),
   "broadcast.resend_failed": about("audit.broadcast.resend_failed", "broadcast"),
   "broadcast.resend_unknown": about("audit.broadcast.resend_unknown", "broadcast"),
+  "broadcast.exported": (of) =>
+    told("audit.broadcast.exported", {
+      who: of.who,
+      what: of.the("broadcast"),
+      count: of.number("count"),
+    }),
   "conversation.open": about("audit.conversation.open", "conversation"),
   "conversation.snoozed": (of) => {
     const parts = { who: of.who, what: of.the("conversation") };

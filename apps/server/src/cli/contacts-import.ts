@@ -129,7 +129,7 @@ Examples:
     .requiredOption("--workspace <id>")
     .action((id: string, options: { workspace: string }) =>
       withApp(async (app) => {
-        const rows = importRefusals(app, await existing(app, options.workspace), id);
+        const rows = importRefusals(OPERATOR, app, await existing(app, options.workspace), id);
         await pipeline(Readable.from(rows), process.stdout, { end: false });
       }),
     );
@@ -195,7 +195,7 @@ async function importFile(name: string, options: ImportOptions): Promise<void> {
     const done = await runImport(OPERATOR, app, options.workspace, file, reading, reporter);
     if (options.rejects !== undefined)
       await pipeline(
-        Readable.from(importRefusals(app, options.workspace, done.id)),
+        Readable.from(importRefusals(OPERATOR, app, options.workspace, done.id)),
         createWriteStream(options.rejects),
       );
     const { id, rows, created, updated, unchanged, refused, stoppedAt, resumedAt } = done;

@@ -7,6 +7,7 @@ import { consentHistory } from "../contacts/consent/consent-history.ts";
 import { normalisePhone } from "../contacts/record/contact-input.ts";
 import { exportContacts } from "../contacts/record/export-contacts.ts";
 import { AppError } from "../errors.ts";
+import { fieldsOf } from "../segments/contact-filter.ts";
 import { compileSegment } from "../segments/segment-sql.ts";
 import { findSegment } from "../segments/find-segment.ts";
 import type { OpenContext } from "../open-context.ts";
@@ -100,5 +101,9 @@ async function selection(app: OpenContext, workspaceId: string, segmentId: strin
   const segment = await findSegment(app.db, workspaceId, segmentId);
   if (!segment)
     throw new AppError("NOT_FOUND", { explanation: `there is no segment ${segmentId}` });
-  return { where: compileSegment(segment.definition, app.clock.now()) };
+  return {
+    where: compileSegment(segment.definition, app.clock.now()),
+    segment: segment.id,
+    fields: fieldsOf(segment.definition),
+  };
 }

@@ -23,6 +23,7 @@ import {
 import { personPasscodes } from "../otp/person-passcodes.ts";
 import { findNamingEvents } from "../webhooks/rewrite-events.ts";
 import { auditOf } from "../workspaces/list-audit.ts";
+import { recorded } from "../workspaces/record-export.ts";
 import { MOST_CAMPAIGNS, identifyPerson } from "./identify-person.ts";
 
 const PAGE = 500;
@@ -37,10 +38,24 @@ export type ExportPart =
 /**
  * Everything that is stored of a person, as one JSON document in pieces, and the files of the messages beside it
  * (the right of access; docs/privacy.md lists the members). Reads by pages, so memory does not grow with the
- * number of messages. Data written while it runs may be in it or not. Throws FORBIDDEN and NOT_FOUND at the first
- * piece.
+ * number of messages. Data written while it runs may be in it or not. The audit keeps who took it. Throws FORBIDDEN and
+ * NOT_FOUND at the first piece.
  */
-export async function* exportPerson(
+export function exportPerson(
+  actor: Actor,
+  context: Pick<Context, "db" | "clock" | "ids" | "sealer">,
+  workspaceId: string,
+  contactId: string,
+): AsyncGenerator<ExportPart> {
+  const parts = personParts(actor, context, workspaceId, contactId);
+  return recorded(actor, context, workspaceId, parts, () => ({
+    action: "contact.exported",
+    subject: contactId,
+    facts: { count: 1 },
+  }));
+}
+
+async function* personParts(
   actor: Actor,
   context: Pick<Context, "db" | "clock" | "sealer">,
   workspaceId: string,

@@ -5,7 +5,7 @@ import type { Context } from "../context.ts";
 import { AppError, invalid } from "../errors.ts";
 import { parseJson } from "../lib/parse-json.ts";
 import { findSegment } from "./find-segment.ts";
-import { parseDefinition } from "./parse-definition.ts";
+import { parseDefinition, type Group } from "./parse-definition.ts";
 import type { Definition } from "./segment.ts";
 
 /** The contacts of a list or a change: those that fit all given parts. */
@@ -56,6 +56,13 @@ export async function filterDefinition(
   parseDefinition(whole);
   return whole;
 }
+
+/** The fields that a definition asks for, each once, without what they are compared with. */
+export const fieldsOf = (definition: Definition): string[] => [
+  ...new Set(fieldsIn(parseDefinition(definition))),
+];
+const fieldsIn = ({ conditions }: Group): string[] =>
+  conditions.flatMap((one) => (one.kind === "group" ? fieldsIn(one) : one.field.name));
 
 function readJson(text: string): unknown {
   try {

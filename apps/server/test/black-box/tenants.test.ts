@@ -252,7 +252,7 @@ function operationsOf(
         startBulkJob(OPERATOR, app, w, { ids: [id] }, { action: "tag", tags: ["x"] }),
       "contacts timeline": (id) => contactTimeline(app, w, id),
     },
-    contact_import: { "contacts rejects": (id) => importRefusals(app, w, id) },
+    contact_import: { "contacts rejects": (id) => importRefusals(OPERATOR, app, w, id) },
     contact_job: {
       "contacts job": (id) => bulkJobs.findBulkJob(app, w, id),
       "contacts job cancel": (id) => bulkJobs.moveBulkJob(OPERATOR, app, w, id, "cancel"),

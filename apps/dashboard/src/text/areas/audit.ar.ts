@@ -117,11 +117,14 @@ export const audit = {
 
   "audit.contact.merged": "{who}: دمج جهة اتصال أخرى في {what}",
   "audit.contact.number_passed_on": "أصبح الرقم من {what} تابعًا لـ{to}",
+  "audit.contact.exported": "{who}: تصدير كل ما هو محفوظ عن {what}",
   "audit.contact.erasure_started": "{who}: بدء محو جهة اتصال",
   "audit.contact.erased": "{who}: محو جهة اتصال وكل ما يخصها",
   "audit.import.started": "{who}: بدء {what}",
   "audit.import.begun": "{who}: إدخال أول الصفوف من {what}",
   "audit.import.cancelled": "{who}: إيقاف {what}",
+  "audit.import.exported":
+    "{who}: تصدير الصفوف المرفوضة من {what}، وعددها {count, plural, zero {صفر} one {صف واحد} two {صفان} few {# صفوف} many {# صفًا} other {# صف}}",
   "audit.attribute.defined": "{who}: تعريف السمة {name} ({type})",
   "audit.attribute.removed": "{who}: إزالة تعريف السمة {name}",
   "audit.consent_word.stop": "{who}: جعل {word} كلمة لإلغاء الاشتراك",
@@ -136,6 +139,12 @@ export const audit = {
   "audit.contacts.bulk_cancelled": "{who}: إلغاء تغيير جماعي",
   "audit.contacts.bulk_done":
     "{who}: تغيير جماعي شمل {count, plural, zero {لا شيء} one {جهة اتصال واحدة} two {جهتي اتصال} few {# جهات اتصال} many {# جهة اتصال} other {# جهة اتصال}}",
+  "audit.contacts.exported":
+    "{who}: تصدير كل جهات الاتصال: {count, plural, zero {لا جهة اتصال} one {جهة اتصال واحدة} two {جهتي اتصال} few {# جهات اتصال} many {# جهة اتصال} other {# جهة اتصال}}",
+  "audit.contacts.someExported":
+    "{who}: تصدير {count, plural, zero {لا جهة اتصال} one {جهة اتصال واحدة} two {جهتي اتصال} few {# جهات اتصال} many {# جهة اتصال} other {# جهة اتصال}}، حسب {fields}",
+  "audit.contacts.segmentExported":
+    "{who}: تصدير {count, plural, zero {لا جهة اتصال} one {جهة اتصال واحدة} two {جهتي اتصال} few {# جهات اتصال} many {# جهة اتصال} other {# جهة اتصال}} من {what}",
 
   "audit.broadcast.created": "{who}: إنشاء {what}",
   "audit.broadcast.copied": "{who}: إنشاء {what} نسخةً من {from}",
@@ -151,6 +160,8 @@ export const audit = {
   "audit.broadcast.resend_failed": "{who}: إعادة إرسال {what} لمن لم تصلهم",
   "audit.broadcast.resend_unknown": "{who}: إعادة إرسال {what} لمن لا تُعرف نتيجتهم",
 
+  "audit.broadcast.exported":
+    "{who}: تصدير {count, plural, zero {لا مستلم} one {مستلم واحد} two {مستلمين} few {# مستلمين} many {# مستلمًا} other {# مستلم}} من {what}",
   "audit.conversation.open": "{who}: إعادة فتح {what}",
   "audit.conversation.snoozed": "{who}: تأجيل {what}",
   "audit.conversation.snoozedUntil": "{who}: تأجيل {what} حتى {at}",

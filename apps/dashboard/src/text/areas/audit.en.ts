@@ -117,11 +117,14 @@ export const audit = {
 
   "audit.contact.merged": "{who} merged another contact into {what}",
   "audit.contact.number_passed_on": "The number of {what} now belongs to {to}",
+  "audit.contact.exported": "{who} exported everything stored about {what}",
   "audit.contact.erasure_started": "{who} began to erase a contact",
   "audit.contact.erased": "{who} erased a contact with everything about it",
   "audit.import.started": "{who} started {what}",
   "audit.import.begun": "{who} took in the first rows of {what}",
   "audit.import.cancelled": "{who} stopped {what}",
+  "audit.import.exported":
+    "{who} exported {count, plural, one {# refused row} other {# refused rows}} of {what}",
   "audit.attribute.defined": "{who} defined the attribute {name}: {type}",
   "audit.attribute.removed": "{who} removed the definition of the attribute {name}",
   "audit.consent_word.stop": "{who} made {word} an opt-out word",
@@ -136,6 +139,12 @@ export const audit = {
   "audit.contacts.bulk_cancelled": "{who} cancelled a change to many contacts",
   "audit.contacts.bulk_done":
     "{who} changed {count, plural, one {# contact} other {# contacts}} in a change to many",
+  "audit.contacts.exported":
+    "{who} exported all contacts: {count, plural, one {# contact} other {# contacts}}",
+  "audit.contacts.someExported":
+    "{who} exported {count, plural, one {# contact} other {# contacts}}, chosen by {fields}",
+  "audit.contacts.segmentExported":
+    "{who} exported {count, plural, one {# contact} other {# contacts}} of {what}",
 
   "audit.broadcast.created": "{who} created {what}",
   "audit.broadcast.copied": "{who} created {what} as a copy of {from}",
@@ -152,6 +161,8 @@ export const audit = {
   "audit.broadcast.resend_unknown":
     "{who} had {what} sent again to those whose result is not known",
 
+  "audit.broadcast.exported":
+    "{who} exported {count, plural, one {# recipient} other {# recipients}} of {what}",
   "audit.conversation.open": "{who} opened {what} again",
   "audit.conversation.snoozed": "{who} snoozed {what}",
   "audit.conversation.snoozedUntil": "{who} snoozed {what} until {at}",

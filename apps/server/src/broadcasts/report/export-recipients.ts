@@ -1,6 +1,7 @@
 import type { Actor } from "../../actor.ts";
 import type { Context } from "../../context.ts";
 import { permitRight } from "../../policies.ts";
+import { recorded } from "../../workspaces/record-export.ts";
 import { csvLine } from "../../contacts/record/csv-cell.ts";
 import { findBroadcast } from "../record/find-broadcast.ts";
 import { checkFilter } from "./list-recipients.ts";
@@ -37,14 +38,32 @@ const COLUMNS = [
  * contacts: RFC 4180, CRLF, header first, times in UTC, cells that a spreadsheet would read as formulas made
  * harmless. Reads page by page along the key, so memory does not grow; a recipient that changes meanwhile appears
  * as it was on its page. `mark`: with a byte order mark, for Excel. Errors, before the first line: FORBIDDEN, and
- * those of `listRecipients`.
+ * those of `listRecipients`. The audit keeps who took them, their count and which fields chose them.
  */
-export async function* exportRecipients(
+export function exportRecipients(
+  actor: Actor,
+  context: Pick<Context, "db" | "clock" | "ids">,
+  workspaceId: string,
+  id: string,
+  options: RecipientFilter & { readonly mark?: boolean } = {},
+): AsyncGenerator<string> {
+  const tally = { count: 0 };
+  const lines = recipientLines(actor, context, workspaceId, id, options, tally);
+  const fields = (["status", "reason"] as const).filter((field) => options[field] !== undefined);
+  return recorded(actor, context, workspaceId, lines, () => ({
+    action: "broadcast.exported",
+    subject: id,
+    facts: { ...tally, ...(fields.length > 0 && { fields }) },
+  }));
+}
+
+async function* recipientLines(
   actor: Actor,
   context: Pick<Context, "db">,
   workspaceId: string,
   id: string,
-  options: RecipientFilter & { readonly mark?: boolean } = {},
+  options: RecipientFilter & { readonly mark?: boolean },
+  tally: { count: number },
 ): AsyncGenerator<string> {
   permitRight(actor, "contact.export");
   checkFilter(options);
@@ -61,6 +80,7 @@ export async function* exportRecipients(
       PAGE,
     );
     if (page.length === 0) return;
+    tally.count += page.length;
     yield page.map((one) => csvLine(COLUMNS.map((column) => textOf(one, column, names)))).join("");
     if (page.length < PAGE) return;
     after = page.at(-1)?.contactId ?? null;

@@ -1,8 +1,11 @@
+import type { Actor } from "../../actor.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { isId } from "../../lib/ids.ts";
+import { recorded } from "../../workspaces/record-export.ts";
 import { csvLine } from "../record/csv-cell.ts";
 import type { PageLanguage } from "../../lib/language.ts";
+import { permitRight } from "../../policies.ts";
 import { parseJson } from "../../lib/parse-json.ts";
 import type { ImportFormat } from "./import-rows.ts";
 import { RefusalSums, type RefusalSum } from "./refusal-kind.ts";
@@ -83,14 +86,33 @@ function membersOf(text: string): string | null {
 /**
  * The rows that an import refused, as lines of a file of the same kind: the columns or members of each row, then
  * the line and the reason in that language, so that the file can be corrected and imported again. Kept for thirty
- * days. Throws NOT_FOUND.
+ * days. The audit keeps who took them and how many. Throws FORBIDDEN and NOT_FOUND at the first piece.
  */
-export async function* importRefusals(
-  context: Pick<Context, "db">,
+export function importRefusals(
+  actor: Actor,
+  context: Pick<Context, "db" | "clock" | "ids">,
   workspaceId: string,
   importId: string,
   language: PageLanguage = "en",
 ): AsyncGenerator<string> {
+  const tally = { count: 0 };
+  const lines = refusalLines(actor, context, workspaceId, importId, language, tally);
+  return recorded(actor, context, workspaceId, lines, () => ({
+    action: "import_file.exported",
+    subject: importId,
+    facts: { ...tally },
+  }));
+}
+
+async function* refusalLines(
+  actor: Actor,
+  context: Pick<Context, "db">,
+  workspaceId: string,
+  importId: string,
+  language: PageLanguage,
+  tally: { count: number },
+): AsyncGenerator<string> {
+  permitRight(actor, "contact.export");
   const [found] = isId(importId) ? await selectImports(context.db, workspaceId, importId, 1) : [];
   if (!found) throw new AppError("NOT_FOUND", { explanation: `there is no import ${importId}` });
   const { header, options } = found;
@@ -100,6 +122,7 @@ export async function* importRefusals(
     const rows = await selectRefusals(context.db, workspaceId, importId, after, PAGE);
     for (const row of rows) {
       yield writer.line(header, { ...row, reason: refusalWords(row.reason, language) });
+      tally.count++;
       after = row.position;
     }
     if (rows.length < PAGE) return;

@@ -46,7 +46,7 @@ async function people(workspaceId: string): Promise<ContactJson[]> {
 }
 async function rejects(workspaceId: string, importId: string): Promise<string> {
   let text = "";
-  for await (const line of importRefusals(t.app, workspaceId, importId)) text += line;
+  for await (const line of importRefusals(OPERATOR, t.app, workspaceId, importId)) text += line;
   return text;
 }
 const refuses = (details: RegExp) => (error: unknown) => {

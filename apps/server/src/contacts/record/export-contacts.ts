@@ -4,6 +4,7 @@ import type { Context } from "../../context.ts";
 import { sql, type Sql } from "../../db/sql.ts";
 import { parseContact } from "./contact.ts";
 import type { ContactJson } from "../../wire/contact.ts";
+import { recorded } from "../../workspaces/record-export.ts";
 import { csvLine } from "./csv-cell.ts";
 import { exportPage } from "./export-store.ts";
 
@@ -24,21 +25,46 @@ const COLUMNS = [
   "createdAt",
 ] as const;
 
+/** Which contacts: a condition over `contact c`, and what the audit says of it. */
+export interface ContactSelection {
+  readonly where?: Sql;
+  /** The saved segment that it is from. */
+  readonly segment?: string;
+  /** The fields that the condition asks for. */
+  readonly fields?: readonly string[];
+}
+
 /**
  * All contacts of a workspace, newest first, as CSV (RFC 4180, CRLF, header first, UTF-8 without a mark). Reads
  * page by page along the key, so memory does not grow and nothing is locked; gives way to requests. `where`
  * narrows it to a segment's condition over `contact c`. Attributes are one column of JSON, so that an import reads
  * back what was exported. A cell that a spreadsheet would take for a formula starts with an apostrophe, which the
- * import removes. Throws FORBIDDEN at the first piece.
+ * import removes. The audit keeps who took them, their count and the filter. Throws FORBIDDEN at the first piece.
  */
-export async function* exportContacts(
+export function exportContacts(
+  actor: Actor,
+  context: Pick<Context, "background" | "db" | "clock" | "ids">,
+  workspaceId: string,
+  selection: ContactSelection = {},
+): AsyncGenerator<string> {
+  const { where = sql`true`, ...filter } = selection;
+  const tally = { count: 0 };
+  const lines = contactLines(actor, context, workspaceId, where, tally);
+  return recorded(actor, context, workspaceId, lines, () => ({
+    action: "contacts.exported",
+    subject: filter.segment ?? workspaceId,
+    facts: { ...tally, ...filter },
+  }));
+}
+
+async function* contactLines(
   actor: Actor,
   context: Pick<Context, "background">,
   workspaceId: string,
-  options: { readonly where?: Sql } = {},
+  where: Sql,
+  tally: { count: number },
 ): AsyncGenerator<string> {
   permitRight(actor, "contact.export");
-  const where = options.where ?? sql`true`;
   yield `${COLUMNS.join(",")}\r\n`;
   const { background } = context;
   let before: string | null = null;
@@ -48,6 +74,7 @@ export async function* exportContacts(
       const contacts = (await exportPage(db, workspaceId, where, before, size)).map(parseContact);
       before = contacts.at(-1)?.id ?? before;
       more = contacts.length === size;
+      tally.count += contacts.length;
       return contacts.map(lineOf).join("");
     });
   }

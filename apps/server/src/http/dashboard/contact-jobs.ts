@@ -5,10 +5,10 @@ import type { Context } from "../../context.ts";
 import { invalid } from "../../errors.ts";
 import { exportPerson, type ExportPart } from "../../persons/export-person.ts";
 import { jobFailureKind, type BulkJob, type JobProgress } from "../../segments/bulk-job.ts";
-import { EVERYBODY, filterDefinition } from "../../segments/contact-filter.ts";
+import { EVERYBODY, fieldsOf, filterDefinition } from "../../segments/contact-filter.ts";
 import { listBulkJobs, moveBulkJob, progressOfJobs } from "../../segments/run-bulk-jobs.ts";
+import { compileSegment } from "../../segments/segment-sql.ts";
 import { startBulkJob, type BulkTarget } from "../../segments/start-bulk-job.ts";
-import { conditionOf } from "./contacts.ts";
 import {
   contactExport,
   personExport,
@@ -81,8 +81,14 @@ export function registerContactExport(fastify: FastifyInstance, context: Context
       definition: text(definition),
       segment: text(segment),
     };
-    const where = await conditionOf(context, workspaceId, filter);
-    const lines = exportContacts(actor, context, workspaceId, where ? { where } : {});
+    const chosen = await filterDefinition(context, workspaceId, filter);
+    const lines = exportContacts(actor, context, workspaceId, {
+      ...(chosen && {
+        where: compileSegment(chosen, context.clock.now()),
+        fields: fieldsOf(chosen),
+      }),
+      ...(filter.segment !== undefined && { segment: filter.segment }),
+    });
     const day = context.clock.now().toISOString().slice(0, 10);
     return reply
       .type("text/csv; charset=utf-8")

@@ -506,6 +506,8 @@ export interface Answer {
   readonly status: number;
   readonly code: string | undefined;
   readonly text: string;
+  /** A browser saves it. */
+  readonly isFile: boolean;
 }
 
 /** A workspace with one of everything, every text of which has its mark, and a member of each role. */
@@ -761,8 +763,9 @@ async function ask(
     ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
   });
   const text = await answer.text();
+  const isFile = answer.headers.get("content-disposition")?.startsWith("attachment") ?? false;
   const code = answer.ok ? undefined : /"message":"([A-Z_]+)"/.exec(text)?.[1];
-  return { status: answer.status, code, text };
+  return { status: answer.status, code, text, isFile };
 }
 
 /** Which kinds of ids a request names. */

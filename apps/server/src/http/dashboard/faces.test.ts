@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startSandboxStand, type SandboxStand } from "../../../test/sandbox-stand.ts";
-import { MEMBER_ROLES, type MemberRole } from "../../actor.ts";
+import { MEMBER_ROLES, OPERATOR, type MemberRole } from "../../actor.ts";
+import { exportContacts } from "../../contacts/record/export-contacts.ts";
 import { Sql, sql } from "../../db/sql.ts";
 import type { AppFace } from "./contract/face.ts";
 import {
@@ -179,6 +180,49 @@ test("a change to more than 200 conversations is for admins, and one to 200 for 
   await ours.ask("agent", FACES.changeConversations, { body: reopen });
   assert.deepEqual(await ask("agent", whole, "by agent"), [200, "200", 200]);
   assert.deepEqual(await digest(theirs), before);
+});
+
+test("every face whose answer is a file leaves an entry of the audit with its count and filter, without what was searched for", async () => {
+  const { db } = stand.t.app;
+  const written = () =>
+    db.query<{ action: string; facts: object }>(sql`
+      select action, facts from audit_entry
+      where workspace_id = ${ours.id} and action like '%.exported' order by id`);
+  let known = (await written()).length;
+  const left: Record<string, unknown> = {};
+  const lines: Record<string, number> = {};
+  for (const [name, face, entry] of faces) {
+    if (entry === "for anybody" || face.method !== "GET") continue;
+    const { isFile, text } = await ours.ask("owner", face, entry.ask(ours.stock.owner, "owner"));
+    const entries = (await written()).slice(known);
+    known += entries.length;
+    if (isFile || entries.length > 0)
+      left[name] = entries.map(({ action, facts }) => ({ action, ...facts }));
+    // Without the header.
+    if (isFile) lines[name] = text.trimEnd().split("\r\n").length - 1;
+  }
+  const { refusedRows = 0, recipientsFile = 0, contactExport = 0 } = lines;
+  assert.ok(Math.min(refusedRows, recipientsFile, contactExport) > 0);
+  const { segment } = ours.stock.owner;
+  const complete = true;
+  assert.deepEqual(left, {
+    refusedRows: [{ action: "import_file.exported", count: refusedRows, complete }],
+    recipientsFile: [{ action: "broadcast.exported", count: recipientsFile, complete }],
+    contactExport: [
+      { action: "contacts.exported", count: contactExport, segment, fields: ["name"], complete },
+    ],
+    personExport: [{ action: "contact.exported", count: 1, complete }],
+  });
+  await ours.ask("owner", FACES.contactExport, { query: { search: "Huda" } });
+  // A reader who breaks off after the first line.
+  for await (const _ of exportContacts(OPERATOR, stand.t.app, ours.id)) break;
+  assert.deepEqual(
+    (await written()).slice(known).map(({ facts }) => facts),
+    [
+      { count: 1, fields: ["name", "email"], complete: true },
+      { count: 0, complete: false },
+    ],
+  );
 });
 
 test("every face answers each role, and nobody without a session", async () => {

@@ -165,7 +165,7 @@ export function registerRefusedRows(fastify: FastifyInstance, context: Context):
     const ending = sums.options.format;
     const name = (file?.fileName ?? sums.fileName).replace(/\.\w+$/, "");
     const language = query["lang"] === "ar" ? "ar" : "en";
-    const lines = importRefusals(context, caller.workspaceId, sums.id, language);
+    const lines = importRefusals(caller.actor, context, caller.workspaceId, sums.id, language);
     return reply
       .type(ending === "csv" ? "text/csv; charset=utf-8" : "application/x-ndjson; charset=utf-8")
       .header("content-disposition", contentDisposition(false, `${name} refused.${ending}`))
