@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Context } from "../context.ts";
 import { updateWithin, type ConversationPatch } from "../conversations/update-conversation.ts";
 import { lockConversations } from "../conversations/touch-conversations.ts";
@@ -40,7 +41,7 @@ class StoredBefore extends Error {}
  * messages). In the same transaction its author and client id are stored, an unassigned conversation becomes the
  * member's, the member's draft is removed, and `afterwards` is done. A repeated client id gives the message that
  * the first request stored and does nothing. Throws FORBIDDEN, NOT_FOUND, VALIDATION_FAILED,
- * IDEMPOTENCY_KEY_REUSED for the client id of another conversation's or member's message.
+ * IDEMPOTENCY_KEY_REUSED for the client id of another request, conversation or member.
  */
 export const sendReply = write(
   "reply.send",
@@ -55,7 +56,8 @@ export const sendReply = write(
     const { clientId } = reply;
     if (!isId(clientId)) throw invalid("clientId", "must be a UUID in lower case");
     const key = { workspaceId, memberId, conversationId };
-    const stored = await messageOfClient(context, key, clientId);
+    const once = { clientId, requestHash: hashRequest(reply) };
+    const stored = await messageOfClient(context, key, once);
     if (stored) return stored;
     if (!(await findConversation(context, workspaceId, conversationId)))
       throw new AppError("NOT_FOUND", { explanation: "no such conversation" });
@@ -67,7 +69,7 @@ export const sendReply = write(
       ...(attachments.length > 0 && { attachments }),
     };
     const resendOf = repeated?.id ?? null;
-    return acceptOnce(actor, context, key, { ...reply, resendOf, input });
+    return acceptOnce(actor, context, key, { ...reply, ...once, resendOf, input });
   },
 );
 
@@ -79,8 +81,7 @@ export async function acceptOnce(
   actor: Actor,
   context: Context,
   key: ReplyKey,
-  reply: {
-    readonly clientId: string;
+  reply: OnceKey & {
     readonly resendOf: string | null;
     readonly input: NewReply;
     readonly afterwards?: ConversationPatch | undefined;
@@ -88,14 +89,14 @@ export async function acceptOnce(
   },
 ): Promise<MessageLine> {
   const { workspaceId, memberId } = key;
-  const { clientId, resendOf, open } = reply;
+  const { clientId, requestHash, resendOf, open } = reply;
   let opened = key;
   try {
     const { id } = await acceptMessage(actor, context, workspaceId, reply.input, {
       open,
       within: async (tx, message) => {
         opened = { ...key, conversationId: message.conversationId ?? "" };
-        const row = { messageId: message.id, memberId, clientId, resendOf };
+        const row = { messageId: message.id, memberId, clientId, resendOf, requestHash };
         if (!(await insertMessageAuthor(tx, workspaceId, row))) throw new StoredBefore();
         await dropDraft(tx, opened);
         if (message.status !== "failed")
@@ -106,7 +107,7 @@ export async function acceptOnce(
     return await lineOf(context, workspaceId, id);
   } catch (error) {
     if (!(error instanceof StoredBefore)) throw error;
-    const first = await messageOfClient(context, opened, clientId);
+    const first = await messageOfClient(context, opened, reply);
     if (!first) throw error;
     return first;
   }
@@ -119,16 +120,35 @@ export interface ReplyKey {
   readonly conversationId: string;
 }
 
-/** The message that an earlier request stored under the client id; null: there is none. */
+/** What makes two requests the same: the browser's id, and what it asks for under it. */
+export interface OnceKey {
+  readonly clientId: string;
+  readonly requestHash: Buffer;
+}
+
+/** The hash of what a browser asks for under its id; the order of the members does not count. */
+export function hashRequest(request: object): Buffer {
+  const sorted = (_name: string, value: unknown): unknown =>
+    typeof value === "object" && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value;
+  return createHash("sha256").update(JSON.stringify(request, sorted)).digest();
+}
+
+/**
+ * The message that an earlier request stored under the client id; null: there is none. Throws IDEMPOTENCY_KEY_REUSED when
+ * that was another request, or another member's or conversation's.
+ */
 export async function messageOfClient(
   context: Pick<Context, "db">,
   { workspaceId, memberId, conversationId }: ReplyKey,
-  clientId: string,
+  { clientId, requestHash }: OnceKey,
 ): Promise<MessageLine | null> {
   const known = await selectMessageOfClient(context.db, workspaceId, clientId);
   if (!known) return null;
   const [message] = await selectThreadMessagesById(context.db, workspaceId, [known.messageId]);
-  if (!message || known.memberId !== memberId || message.conversationId !== conversationId)
+  const other = known.requestHash !== null && !known.requestHash.equals(requestHash);
+  if (!message || other || known.memberId !== memberId || message.conversationId !== conversationId)
     throw new AppError("IDEMPOTENCY_KEY_REUSED");
   return presentThreadMessage(message);
 }

@@ -15,7 +15,7 @@ import { emitEvents } from "../webhooks/emit-events.ts";
 import { memberOf } from "../workspaces/member-notice.ts";
 import { write } from "../write.ts";
 import { findHeaderFile, giveHeaderFile } from "./header-file.ts";
-import { acceptOnce, messageOfClient } from "./send-reply.ts";
+import { acceptOnce, hashRequest, messageOfClient } from "./send-reply.ts";
 import type { MessageLine } from "./thread-line.ts";
 
 /** A template message that a member sends. */
@@ -50,13 +50,14 @@ export const sendTemplate = write(
     const key = { workspaceId, memberId: memberOf(actor), conversationId };
     const { clientId } = sent;
     if (!isId(clientId)) throw invalid("clientId", "must be a UUID in lower case");
-    const stored = await messageOfClient(context, key, clientId);
+    const once = { clientId, requestHash: hashRequest(sent) };
+    const stored = await messageOfClient(context, key, once);
     if (stored) return stored;
     const thread = await findConversation(context, workspaceId, conversationId);
     if (!thread) throw new AppError("NOT_FOUND", { explanation: "no such conversation" });
     const input = await fillTemplate(context, workspaceId, thread.channelId, sent);
     const reply = { conversationId, ...input };
-    return acceptOnce(actor, context, key, { clientId, resendOf: null, input: reply });
+    return acceptOnce(actor, context, key, { ...once, resendOf: null, input: reply });
   },
 );
 
@@ -88,11 +89,8 @@ export const startConversation = write(
     const on = { workspaceId, channelId, channelType: channel.type };
     const thread = { ...on, contactId: contact.id };
     let conversationId = (await conversationOfContact(context.db, thread)) ?? "";
-    const stored = await messageOfClient(
-      context,
-      { workspaceId, memberId, conversationId },
-      clientId,
-    );
+    const asked = { clientId, requestHash: hashRequest({ contactId, ...sent }) };
+    const stored = await messageOfClient(context, { workspaceId, memberId, conversationId }, asked);
     if (stored) return { conversationId, message: stored };
     const input = await fillTemplate(context, workspaceId, channelId, sent);
     const open = async (tx: Tx): Promise<string> => {
@@ -103,7 +101,7 @@ export const startConversation = write(
       return (conversationId = threads.get(contact.id)?.id ?? "");
     };
     const key = { workspaceId, memberId, conversationId };
-    const once = { clientId, resendOf: null, input: { conversationId, ...input }, open };
+    const once = { ...asked, resendOf: null, input: { conversationId, ...input }, open };
     const message = await acceptOnce(actor, context, key, once);
     return { conversationId, message };
   },

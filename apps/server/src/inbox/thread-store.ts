@@ -63,6 +63,8 @@ export interface NewMessageAuthor {
   /** The id that the writer's browser gave the message. */
   readonly clientId: string;
   readonly resendOf: string | null;
+  /** Of the request that the id belongs to. */
+  readonly requestHash: Buffer;
 }
 
 /** Stores the author of a message; false when the client id is taken. */
@@ -72,10 +74,17 @@ export async function insertMessageAuthor(
   row: NewMessageAuthor,
 ): Promise<boolean> {
   const rows = await tx.query(sql`
-    insert into message_author (workspace_id, message_id, member_id, client_id, resend_of)
-    values (${workspaceId}, ${row.messageId}, ${row.memberId}, ${row.clientId}, ${row.resendOf})
+    insert into message_author (workspace_id, message_id, member_id, client_id, resend_of, request_hash)
+    values (${workspaceId}, ${row.messageId}, ${row.memberId}, ${row.clientId}, ${row.resendOf}, ${row.requestHash})
     on conflict do nothing returning 1`);
   return rows.length > 0;
+}
+
+interface MessageOfClient {
+  readonly messageId: string;
+  readonly memberId: string;
+  /** Null: stored by a version that kept none. */
+  readonly requestHash: Buffer | null;
 }
 
 /** The message with a browser's id, or null. */
@@ -83,9 +92,10 @@ export async function selectMessageOfClient(
   db: Queryable,
   workspaceId: string,
   clientId: string,
-): Promise<{ readonly messageId: string; readonly memberId: string } | null> {
-  const [row] = await db.query<{ messageId: string; memberId: string }>(sql`
-    select message_id as "messageId", member_id as "memberId" from message_author
+): Promise<MessageOfClient | null> {
+  const [row] = await db.query<MessageOfClient>(sql`
+    select message_id as "messageId", member_id as "memberId", request_hash as "requestHash"
+    from message_author
     where workspace_id = ${workspaceId} and client_id = ${clientId}`);
   return row ?? null;
 }

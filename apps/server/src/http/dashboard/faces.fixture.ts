@@ -66,6 +66,9 @@ export interface Asking {
   readonly query?: Readonly<Record<string, string>>;
   /** A text is sent as a file. */
   readonly body?: object | string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Of the JSON: the same body in other bytes. */
+  readonly indent?: number;
 }
 
 /** How a face is asked rightly, and what is said of it that holds for no other. */
@@ -508,6 +511,8 @@ export interface Answer {
   readonly text: string;
   /** A browser saves it. */
   readonly isFile: boolean;
+  /** It is the kept answer of an earlier request with the same Idempotency-Key. */
+  readonly replayed: boolean;
 }
 
 /** A workspace with one of everything, every text of which has its mark, and a member of each role. */
@@ -745,7 +750,7 @@ async function ask(
   base: string,
   cookie: string | null,
   { method, path }: AppFace,
-  { params = {}, query = {}, body }: Asking,
+  { params = {}, query = {}, body, headers = {}, indent }: Asking,
 ): Promise<Answer> {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(params[name] ?? "x"),
@@ -755,17 +760,21 @@ async function ask(
     method,
     headers: {
       ...OURS,
+      ...headers,
       ...(cookie && { cookie }),
       ...(body !== undefined && {
         "content-type": typeof body === "string" ? "text/plain" : "application/json",
       }),
     },
-    ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    ...(body !== undefined && {
+      body: typeof body === "string" ? body : JSON.stringify(body, null, indent),
+    }),
   });
   const text = await answer.text();
   const isFile = answer.headers.get("content-disposition")?.startsWith("attachment") ?? false;
   const code = answer.ok ? undefined : /"message":"([A-Z_]+)"/.exec(text)?.[1];
-  return { status: answer.status, code, text, isFile };
+  const replayed = answer.headers.has("idempotency-replayed");
+  return { status: answer.status, code, text, isFile, replayed };
 }
 
 /** Which kinds of ids a request names. */

@@ -251,3 +251,39 @@ test("every face answers each role, and nobody without a session", async () => {
   assert.deepEqual(faults, []);
   assert.deepEqual(await digest(theirs), before);
 });
+
+/** Read their bytes as they arrive, so there is nothing to compare with. */
+const UPLOADS: readonly string[] = ["replyFile", "importUpload"];
+
+test("every POST answers a repeated Idempotency-Key with its first answer, and another body under it with 422", async () => {
+  const house = await StockedWorkspace.open(stand, "Once");
+  const posts = faces.filter(([name, { method }]) => method === "POST" && !UPLOADS.includes(name));
+  let repeated = 0;
+  for (const [name, face, entry] of posts) {
+    if (entry === "for anybody") continue;
+    const asking = entry.ask(house.stock.owner, "owner");
+    const headers = { "idempotency-key": name };
+    const first = await house.ask("owner", face, { ...asking, headers });
+    // What was refused may be asked again with a better body.
+    if (first.status >= 300) continue;
+    // Its session has ended.
+    if (name === "signOut") continue;
+    const again = await house.ask("owner", face, { ...asking, headers });
+    assert.deepEqual(
+      [again.status, again.text, again.replayed],
+      [first.status, first.text, true],
+      name,
+    );
+    repeated++;
+    // A face without a body reads none, and an empty object has one form.
+    if (face.body === undefined || JSON.stringify(asking.body) === "{}") continue;
+    const other = await house.ask("owner", face, { ...asking, headers, indent: 1 });
+    assert.deepEqual([other.status, other.code], [422, "IDEMPOTENCY_KEY_REUSED"], name);
+  }
+  assert.ok(repeated > 30, `${repeated} of ${posts.length}`);
+  const secret = posts.flatMap(([name, face]) => (face.secret ? [name] : []));
+  const kept = await stand.t.app.db.query<{ key: string; body: string }>(
+    sql`select key, body from idempotency_key where workspace_id = ${house.id} and status_code < 300`,
+  );
+  for (const { key, body } of kept) assert.equal(/^sealed /.test(body), secret.includes(key), key);
+});

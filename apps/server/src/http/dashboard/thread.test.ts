@@ -77,6 +77,17 @@ test("a conversation opens with everything its page needs; it gets an answer wit
     [again.json.message.id, without.json.message.id],
     [one.json.message.id, one.json.message.id],
   );
+  // Another request under the id, with the header and without.
+  for (const headers of [key, {}]) {
+    const changed = { ...reply, text: "Not on its way" };
+    const other = await sara.ask<{ message: string }>(
+      "POST",
+      `/conversations/${id}/replies`,
+      changed,
+      headers,
+    );
+    assert.deepEqual([other.status, other.json.message], [422, "IDEMPOTENCY_KEY_REUSED"]);
+  }
   const note = await sara.ask<{ id: string }>("POST", `/conversations/${id}/notes`, {
     text: "VIP",
   });

@@ -17,6 +17,8 @@ export interface Face {
   /** Without one the route reads no body and ignores one. */
   readonly body?: TObject;
   readonly furtherFaults?: FurtherFaults;
+  /** The answer of a POST holds a secret, so it is sealed where it is kept for a repeat. */
+  readonly secret?: true;
   /** The status of a success; 200 when absent. */
   readonly status?: 200 | 201;
 }

@@ -32,6 +32,8 @@ export interface IdempotentCall {
   readonly status: number;
   run(keeper: Keeper): Promise<string>;
   recover(recordId: string): Promise<string | null>;
+  /** The answer holds a secret: it is stored sealed. */
+  readonly secret?: boolean;
   /** Makes the answer of a refusal that is kept. */
   readonly presentError: typeof errorAnswer;
 }
@@ -53,7 +55,7 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
 
 /**
  * Runs a POST at most once for its key and gives the stored answer from then on. The answer is stored in the
- * transaction of the effect. A refusal for the state of things (404, 400) is stored after it. Not stored are
+ * transaction of the effect when the handler can do that (`Keeper`), and else right after it. A refusal for the state of things (404, 400) is stored after it. Not stored are
  * undecided calls (5xx) and refusals that the caller can cure without changing the request (402, 403, 429). Throws
  * IDEMPOTENCY_KEY_REUSED for another request with the key, IDEMPOTENCY_IN_PROGRESS while the first one runs.
  */
@@ -91,8 +93,12 @@ async function runFirst(
     if (!(await store.insertCall(tx, call, stored, since))) throw new CameSecond();
   };
   let begun = false;
+  let kept = false;
   const keeper: Keeper = {
-    keep: (tx, body) => insert(tx, once.status, body),
+    async keep(tx, body) {
+      await insert(tx, once.status, body);
+      tx.afterCommit(() => (kept = true));
+    },
     async begin(tx, recordId) {
       await insert(tx, null, recordId);
       tx.afterCommit(() => (begun = true));
@@ -119,6 +125,13 @@ async function runFirst(
     const stored = { ...answer, fingerprint, createdAt };
     if (!(await store.insertCall(context.db, call, stored, since)))
       return replayFirst(context, once, fingerprint, refusal);
+  } else if (!kept) {
+    const body = once.secret ? sealed(context, call, answer.body) : answer.body;
+    const stored = { status: answer.status, body, fingerprint, createdAt };
+    // The effect took place: it is answered although the database went away after it.
+    await store.insertCall(context.db, call, stored, since).catch((error: unknown) => {
+      if (!isPassingFault(error)) throw error;
+    });
   }
   if (refusal !== undefined) throw refusal;
   return { ...answer, replayed: false };
@@ -139,7 +152,7 @@ function isKept({ code }: AppError): boolean {
 
 /** The answer of the call that committed first; `otherwise` when its row is gone again. */
 async function replayFirst(
-  context: Pick<Context, "db" | "clock">,
+  context: Pick<Context, "db" | "clock" | "sealer">,
   once: IdempotentCall,
   fingerprint: Buffer,
   otherwise: unknown,
@@ -155,19 +168,39 @@ function find(context: Pick<Context, "db" | "clock">, call: KeyOfCall): Promise<
 }
 
 async function replay(
-  context: Pick<Context, "db" | "clock">,
+  context: Pick<Context, "db" | "clock" | "sealer">,
   once: IdempotentCall,
   stored: StoredCall,
   fingerprint: Buffer,
 ): Promise<Answer> {
   if (!timingSafeEqual(stored.fingerprint, fingerprint))
     throw new AppError("IDEMPOTENCY_KEY_REUSED");
-  if (stored.status !== null) return { status: stored.status, body: stored.body, replayed: true };
+  if (stored.status !== null)
+    return {
+      status: stored.status,
+      body: opened(context, once.call, stored.body),
+      replayed: true,
+    };
   const age = context.clock.now().getTime() - stored.createdAt.getTime();
   const body = age < GIVEN_UP_MS ? null : await once.recover(stored.body);
   if (body === null) throw inProgress();
   await store.storeAnswer(context.db, once.call, { status: once.status, body });
   return { status: once.status, body, replayed: true };
+}
+
+/** No JSON begins so. */
+const SEALED = "sealed ";
+const placeOf = ({ workspaceId, callerId, key }: KeyOfCall): string =>
+  `idempotency_key:${workspaceId}:${callerId}:${key}`;
+
+/** An answer with a secret, as it is stored. Unlike others it names no contact, so an erasure need not read it. */
+function sealed({ sealer }: Pick<Context, "sealer">, call: KeyOfCall, body: string): string {
+  return SEALED + sealer.seal(body, placeOf(call)).toString("base64");
+}
+
+function opened({ sealer }: Pick<Context, "sealer">, call: KeyOfCall, body: string): string {
+  if (!body.startsWith(SEALED)) return body;
+  return sealer.open(Buffer.from(body.slice(SEALED.length), "base64"), placeOf(call));
 }
 
 function inProgress(): AppError {

@@ -128,6 +128,7 @@ function answerer<P, F extends Face>(
       call: { ...door.callerOf(principal), key },
       request: [route.method, pathOf(request), bytesOf(request)],
       status,
+      secret: route.secret === true,
       run: async (keeper) => String(await run(keeper)),
       recover: async (recordId) => (await route.recover?.(context, principal, recordId)) ?? null,
       presentError: door.presentError,

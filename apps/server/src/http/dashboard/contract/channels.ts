@@ -139,6 +139,7 @@ export const channels = {
    */
   connectChannel: face({
     method: "POST",
+    secret: true,
     path: "/channels",
     who: ADMINS,
     status: 201,

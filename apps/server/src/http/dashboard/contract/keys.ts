@@ -105,6 +105,7 @@ export const keys = {
   }),
   createKey: face({
     method: "POST",
+    secret: true,
     path: "/keys",
     who: ADMINS,
     proven: true,
@@ -138,6 +139,7 @@ export const keys = {
   }),
   createEndpoint: face({
     method: "POST",
+    secret: true,
     path: "/webhooks",
     who: ADMINS,
     proven: true,
@@ -171,6 +173,7 @@ export const keys = {
   /** The old secret signs until the new one takes over: a day later, or at once with `now`. */
   rotateSecret: face({
     method: "POST",
+    secret: true,
     path: "/webhooks/{id}/secret",
     who: ADMINS,
     proven: true,

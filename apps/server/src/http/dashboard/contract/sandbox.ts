@@ -82,6 +82,7 @@ export const sandbox = {
   /** Counts as a channel of the plan (402 when it is full). SMS replaces the workspace's SMS account. */
   addSandboxChannel: face({
     method: "POST",
+    secret: true,
     path: "/sandbox/channels",
     who: ADMINS,
     status: 201,

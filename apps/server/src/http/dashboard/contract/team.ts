@@ -46,6 +46,7 @@ export const team = {
    */
   inviteMember: face({
     method: "POST",
+    secret: true,
     path: "/team/invitations",
     who: ADMINS,
     proven: true,
@@ -80,6 +81,7 @@ export const team = {
   /** 403 for a person who also works in another workspace. */
   makeResetLink: face({
     method: "POST",
+    secret: true,
     path: "/team/{id}/password-reset",
     who: ADMINS,
     proven: true,

@@ -27,6 +27,7 @@ export const twoFactor = {
   /** A secret for the app. Nothing is stored before `switchOnTwoFactor`. */
   proposeTwoFactor: face({
     method: "POST",
+    secret: true,
     path: "/me/two-factor/proposals",
     who: EVERYONE,
     proven: true,
@@ -43,6 +44,7 @@ export const twoFactor = {
    */
   switchOnTwoFactor: face({
     method: "POST",
+    secret: true,
     path: "/me/two-factor",
     who: EVERYONE,
     proven: true,
@@ -67,6 +69,7 @@ export const twoFactor = {
   /** Replaces the old codes. 400 NOT_ALLOWED_IN_STATE while two-factor is off. */
   renewRecoveryCodes: face({
     method: "POST",
+    secret: true,
     path: "/me/two-factor/recovery-codes",
     who: EVERYONE,
     proven: true,
