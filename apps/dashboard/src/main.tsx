@@ -3,6 +3,7 @@ import { createRoot } from "react-dom/client";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { I18nProvider, RouterProvider as LinkProvider } from "react-aria-components";
+import { ApiError } from "./api/api-error.ts";
 import { queryClient } from "./api/query-client.ts";
 import { keepFocus } from "./kit/keep-focus.ts";
 import "./kit/kit.css";
@@ -28,10 +29,15 @@ async function start(): Promise<void> {
   keepFocus();
   document.documentElement.lang = locale;
   document.documentElement.dir = locale === "ar" ? "rtl" : "ltr";
-  await loadTexts();
+  await loadTexts("first");
   const root = document.querySelector("#root");
   if (root === null) throw new Error("index.html has no #root");
-  createRoot(root).render(
+  // What the page itself answers ("You do not have access", "Page not found") is no error of the program.
+  const onCaughtError = (error: unknown) => {
+    if (!(error instanceof ApiError && (error.status === 403 || error.status === 404)))
+      console.error(error);
+  };
+  createRoot(root, { onCaughtError }).render(
     <StrictMode>
       <I18nProvider locale={formatLocale}>
         <LinkProvider navigate={(href) => void router.navigate({ href })}>

@@ -3,6 +3,7 @@ import { ApiError } from "./api-error.ts";
 import type { AnswerOf } from "./call.ts";
 import { forgetKept, keep, readKept } from "./kept.ts";
 import { bootstrapQuery, queryClient } from "./query-client.ts";
+import { knowRole } from "./role.ts";
 
 type Bootstrap = AnswerOf<"bootstrap">;
 
@@ -18,6 +19,7 @@ queryClient.getQueryCache().subscribe((event) => {
   if (event.type !== "updated" || event.action.type !== "success") return;
   if (event.query.queryHash !== HASH) return;
   known = queryClient.getQueryData(queryKey);
+  if (known) knowRole(known.member.role);
   if (isFresh()) void keep(KEPT, known);
   for (const listener of listeners) listener();
 });

@@ -4,6 +4,7 @@ import type { Api } from "../../../server/src/http/dashboard/contract/api.ts";
 import type { Shown } from "../../../server/src/wire/schema.ts";
 import { ApiError, errorOf } from "./api-error.ts";
 import { withProof } from "./proof.ts";
+import { permitCall } from "./role.ts";
 
 export type CallName = keyof Api;
 
@@ -35,7 +36,7 @@ const PREFIX = "/api/app";
 
 /**
  * Calls the server by the contract's name: a wrong body, a missing parameter or an unknown name does not compile.
- * Throws an `ApiError` for every answer without success, and when no answer comes. An aborted call throws what
+ * Throws an `ApiError` for every answer without success, when no answer arrives, and for a page's read that the role does not open. An aborted call throws what
  * `signal` gives. A call that needs a fresh proof asks for the password by itself and goes on. Before a link to a
  * download that needs one, `await call("checkProven")`.
  */
@@ -44,6 +45,7 @@ export async function call<N extends CallName>(
   ...[input]: object extends InputOf<N> ? [input?: InputOf<N>] : [input: InputOf<N>]
 ): Promise<AnswerOf<N>> {
   const [method = "GET", path = ""] = calls[name].split(" ");
+  if (method === "GET") permitCall(name);
   const { params, query, body, idempotencyKey, signal } = loosely(input);
   const headers = new Headers({ "x-parley": "1" });
   if (body !== undefined) headers.set("content-type", "application/json");

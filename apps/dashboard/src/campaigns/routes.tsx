@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { members } from "../frame-routes.tsx";
 import { PageFailed } from "../shell/page-failed.tsx";
+import { withTexts } from "../text/t.ts";
 
 interface CampaignSearch {
   readonly show?: string;
@@ -23,21 +24,21 @@ export const campaignsRoutes = [
     getParentRoute: () => members,
     path: "/campaigns",
     validateSearch: campaignSearch,
-    component: lazyRouteComponent(() => import("./campaigns-page.tsx"), "CampaignsPage"),
+    component: lazyRouteComponent(() => withTexts(import("./campaigns-page.tsx")), "CampaignsPage"),
     errorComponent: PageFailed,
   }),
   createRoute({
     getParentRoute: () => members,
     path: "/campaigns/new",
     validateSearch: campaignSearch,
-    component: lazyRouteComponent(() => import("./campaign-new.tsx"), "CampaignNew"),
+    component: lazyRouteComponent(() => withTexts(import("./campaign-new.tsx")), "CampaignNew"),
     errorComponent: PageFailed,
   }),
   createRoute({
     getParentRoute: () => members,
     path: "/campaigns/$id",
     validateSearch: campaignSearch,
-    component: lazyRouteComponent(() => import("./campaign-page.tsx"), "CampaignPage"),
+    component: lazyRouteComponent(() => withTexts(import("./campaign-page.tsx")), "CampaignPage"),
     errorComponent: PageFailed,
   }),
 ];

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { members } from "../frame-routes.tsx";
 import { PageFailed } from "../shell/page-failed.tsx";
+import { withTexts } from "../text/t.ts";
 
 export const importsRoutes = [
   createRoute({
@@ -8,7 +9,7 @@ export const importsRoutes = [
     path: "/contacts/import",
     validateSearch: ({ run }: Record<string, unknown>): { readonly run?: string } =>
       typeof run === "string" ? { run } : {},
-    component: lazyRouteComponent(() => import("./import-page.tsx"), "ImportPage"),
+    component: lazyRouteComponent(() => withTexts(import("./import-page.tsx")), "ImportPage"),
     errorComponent: PageFailed,
   }),
 ];

@@ -1,7 +1,7 @@
 import { Suspense, lazy, useEffect } from "react";
 import { useParams, useSearch } from "@tanstack/react-router";
-import { t } from "../text/t.ts";
-import { ActionDialogs } from "./actions/action-dialogs.tsx";
+import { t, withTexts } from "../text/t.ts";
+import { AskedDialog } from "./actions/asked-dialog.tsx";
 import { ListPane } from "./list/list-pane.tsx";
 import { viewName } from "./list/words.ts";
 import type { ListKey } from "./store/listing.ts";
@@ -9,13 +9,17 @@ import { ToldLines } from "./actions/told-lines.tsx";
 import { useBootstrap, useCounts, useInbox, useList, useRow } from "./use-inbox.ts";
 import "./inbox.css";
 
-const Thread = lazy(async () => ({ default: (await import("./thread/thread.tsx")).Thread }));
-const Details = lazy(async () => ({ default: (await import("./details/details.tsx")).Details }));
+const Thread = lazy(async () => ({
+  default: (await withTexts(import("./thread/thread.tsx"), "desk")).Thread,
+}));
+const Details = lazy(async () => ({
+  default: (await withTexts(import("./details/details.tsx"), "desk")).Details,
+}));
 const SandboxDock = lazy(async () => ({
-  default: (await import("../sandbox/sandbox-dock.tsx")).SandboxDock,
+  default: (await withTexts(import("../sandbox/sandbox-dock.tsx"), "desk")).SandboxDock,
 }));
 const StartChecklist = lazy(async () => ({
-  default: (await import("../start/start-checklist.tsx")).StartChecklist,
+  default: (await withTexts(import("../start/start-checklist.tsx"), "desk")).StartChecklist,
 }));
 
 const MINE: ListKey = { view: "mine", order: "newest", unread: false };
@@ -46,7 +50,7 @@ export function InboxPage() {
           <Phone conversationId={id} />
         </Suspense>
       )}
-      <ActionDialogs />
+      <AskedDialog />
       <ToldLines />
     </main>
   );

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { root } from "../frame-routes.tsx";
+import { withTexts } from "../text/t.ts";
 
 export const peopleRoutes = [
   createRoute({
@@ -15,7 +16,7 @@ export const peopleRoutes = [
   createRoute({
     getParentRoute: () => root,
     path: "/two-factor",
-    component: lazyRouteComponent(() => import("./must-set-up.tsx"), "MustSetUp"),
+    component: lazyRouteComponent(() => withTexts(import("./must-set-up.tsx")), "MustSetUp"),
   }),
   createRoute({
     getParentRoute: () => root,

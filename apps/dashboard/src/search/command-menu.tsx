@@ -26,40 +26,21 @@ import { PersonName } from "../kit/phone.tsx";
 import { t, type PlainKey } from "../text/t.ts";
 import "./search.css";
 
-let open: (() => void) | undefined;
-
-/** Opens the command menu. */
-export function openCommandMenu(): void {
-  open?.();
-}
-
-/**
- * The dialog that leads to people, conversations, views, pages and actions; Ctrl or ⌘ K opens it. A page contains
- * it once.
- */
-export function CommandMenu() {
-  const [isOpen, setOpen] = useState(false);
-  useEffect(() => {
-    open = () => setOpen(true);
-    const press = (event: KeyboardEvent): void => {
-      if (event.code !== "KeyK" || !(event.ctrlKey || event.metaKey) || event.altKey) return;
-      event.preventDefault();
-      setOpen((before) => !before);
-    };
-    document.addEventListener("keydown", press);
-    return () => {
-      open = undefined;
-      document.removeEventListener("keydown", press);
-    };
-  }, []);
+/** The dialog that leads to people, conversations, views, pages and actions. */
+export function CommandMenu({ close }: { readonly close: () => void }) {
   return (
-    <ModalOverlay className="menu-ground" isDismissable {...{ isOpen }} onOpenChange={setOpen}>
+    <ModalOverlay
+      className="menu-ground"
+      isDismissable
+      isOpen
+      onOpenChange={(open) => !open && close()}
+    >
       <Modal className="menu-modal">
         <Dialog className="command-menu">
           <Heading slot="title" className="visually-hidden">
             {t("search.menu")}
           </Heading>
-          <Choices close={() => setOpen(false)} />
+          <Choices close={close} />
         </Dialog>
       </Modal>
     </ModalOverlay>
@@ -67,16 +48,16 @@ export function CommandMenu() {
 }
 
 const ACTIONS = [
-  ["reply", "inbox.keys.reply", "r"],
-  ["note", "inbox.keys.note", "n"],
-  ["template", "inbox.keys.template", "t"],
-  ["assign", "inbox.keys.assign", "a"],
-  ["assign-me", "inbox.keys.assignMe", "i"],
-  ["labels", "inbox.keys.labels", "l"],
-  ["snooze", "inbox.keys.snooze", "s"],
-  ["resolve", "inbox.keys.resolve", "e"],
-  ["unread", "inbox.keys.unread", "Shift U"],
-] as const satisfies readonly (readonly [Command, PlainKey, string])[];
+  ["reply", "inbox.keys.reply", "r", "reply"],
+  ["note", "inbox.keys.note", "n", "pencil"],
+  ["template", "inbox.keys.template", "t", "layout-template"],
+  ["assign", "inbox.keys.assign", "a", "user-plus"],
+  ["assign-me", "inbox.keys.assignMe", "i", "circle-user-round"],
+  ["labels", "inbox.keys.labels", "l", "tag"],
+  ["snooze", "inbox.keys.snooze", "s", "alarm-clock"],
+  ["resolve", "inbox.keys.resolve", "e", "circle-check"],
+  ["unread", "inbox.keys.unread", "Shift U", "bell"],
+] as const satisfies readonly (readonly [Command, PlainKey, string, IconName])[];
 
 const PAGES = [
   ["/contacts", "shell.contacts", "users"],
@@ -91,6 +72,23 @@ const PAGES = [
   ["/settings/team", "shell.settings.team", "users"],
   ["/sandbox", "sandbox.title", "smartphone"],
 ] as const satisfies readonly (readonly [string, PlainKey, IconName])[];
+
+const VIEW_ICONS: Readonly<Record<string, IconName>> = {
+  mine: "inbox",
+  unassigned: "user-plus",
+  unanswered: "message-circle-question-mark",
+  window: "timer",
+  mentions: "at-sign",
+  snoozed: "alarm-clock",
+  resolved: "circle-check",
+  view: "layers",
+  channel: "radio",
+  label: "tag",
+};
+
+/** The sign that the navigation has for the view, or for its kind. */
+const viewIcon = (view: string): IconName =>
+  VIEW_ICONS[view.split("-", 1)[0] ?? ""] ?? "message-square";
 
 /** Pages that the role of an agent does not open. */
 const FOR_ADMINS: ReadonlySet<string> = new Set([
@@ -158,7 +156,7 @@ function Choices({ close }: { close: () => void }) {
         {section(
           t("search.actions"),
           ACTIONS.filter(([, name]) => targets.length > 0 && has(t(name))).map(
-            ([id, name, key]) => ({ id: `do:${id}`, name: t(name), more: key, icon: "reply" }),
+            ([id, name, key, icon]) => ({ id: `do:${id}`, name: t(name), more: key, icon }),
           ),
         )}
         {section(
@@ -169,7 +167,7 @@ function Choices({ close }: { close: () => void }) {
               id: `go:/inbox/${encodeURIComponent(view)}`,
               name,
               more: "",
-              icon: "inbox",
+              icon: viewIcon(view),
             })),
         )}
         {section(

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { members } from "../frame-routes.tsx";
 import { PageFailed } from "../shell/page-failed.tsx";
+import { withTexts } from "../text/t.ts";
 
 export const searchRoutes = [
   createRoute({
@@ -8,7 +9,7 @@ export const searchRoutes = [
     path: "/search",
     validateSearch: ({ q }: Record<string, unknown>): { readonly q?: string } =>
       typeof q === "string" && q !== "" ? { q } : {},
-    component: lazyRouteComponent(() => import("./search-page.tsx"), "SearchPage"),
+    component: lazyRouteComponent(() => withTexts(import("./search-page.tsx")), "SearchPage"),
     errorComponent: PageFailed,
   }),
 ];

@@ -2,25 +2,26 @@ import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { members } from "../frame-routes.tsx";
 import { PageFailed } from "../shell/page-failed.tsx";
 import { contactsSearch } from "../contacts/contacts-search.ts";
+import { withTexts } from "../text/t.ts";
 
 export const segmentsRoutes = [
   createRoute({
     getParentRoute: () => members,
     path: "/segments",
-    component: lazyRouteComponent(() => import("./segments-page.tsx"), "SegmentsPage"),
+    component: lazyRouteComponent(() => withTexts(import("./segments-page.tsx")), "SegmentsPage"),
     errorComponent: PageFailed,
   }),
   createRoute({
     getParentRoute: () => members,
     path: "/segments/new",
     validateSearch: contactsSearch,
-    component: lazyRouteComponent(() => import("./segment-page.tsx"), "NewSegment"),
+    component: lazyRouteComponent(() => withTexts(import("./segment-page.tsx")), "NewSegment"),
     errorComponent: PageFailed,
   }),
   createRoute({
     getParentRoute: () => members,
     path: "/segments/$id",
-    component: lazyRouteComponent(() => import("./segment-page.tsx"), "SegmentPage"),
+    component: lazyRouteComponent(() => withTexts(import("./segment-page.tsx")), "SegmentPage"),
     errorComponent: PageFailed,
   }),
 ];

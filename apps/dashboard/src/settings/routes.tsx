@@ -1,11 +1,12 @@
 import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { members } from "../frame-routes.tsx";
 import { PageFailed } from "../shell/page-failed.tsx";
+import { withTexts } from "../text/t.ts";
 
 const settingsFrame = createRoute({
   getParentRoute: () => members,
   path: "/settings",
-  component: lazyRouteComponent(() => import("./settings-frame.tsx"), "SettingsFrame"),
+  component: lazyRouteComponent(() => withTexts(import("./settings-frame.tsx")), "SettingsFrame"),
 });
 
 export const settingsRoutes = settingsFrame.addChildren([
@@ -19,35 +20,38 @@ export const settingsRoutes = settingsFrame.addChildren([
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/profile",
-    component: lazyRouteComponent(() => import("./profile.tsx"), "Profile"),
+    component: lazyRouteComponent(() => withTexts(import("./profile.tsx")), "Profile"),
   }),
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/security",
-    component: lazyRouteComponent(() => import("./security.tsx"), "Security"),
+    component: lazyRouteComponent(() => withTexts(import("./security.tsx")), "Security"),
   }),
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/team",
-    component: lazyRouteComponent(() => import("./team.tsx"), "Team"),
+    component: lazyRouteComponent(() => withTexts(import("./team.tsx")), "Team"),
     errorComponent: PageFailed,
   }),
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/notifications",
-    component: lazyRouteComponent(() => import("./notifications.tsx"), "Notifications"),
+    component: lazyRouteComponent(() => withTexts(import("./notifications.tsx")), "Notifications"),
     errorComponent: PageFailed,
   }),
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/workspace",
-    component: lazyRouteComponent(() => import("./workspace.tsx"), "WorkspacePage"),
+    component: lazyRouteComponent(() => withTexts(import("./workspace.tsx")), "WorkspacePage"),
     errorComponent: PageFailed,
   }),
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/channels",
-    component: lazyRouteComponent(() => import("../channels/channel-list.tsx"), "ChannelList"),
+    component: lazyRouteComponent(
+      () => withTexts(import("../channels/channel-list.tsx")),
+      "ChannelList",
+    ),
     errorComponent: PageFailed,
   }),
   createRoute({
@@ -55,20 +59,26 @@ export const settingsRoutes = settingsFrame.addChildren([
     path: "/channels/connect",
     validateSearch: ({ type }: Record<string, unknown>): { readonly type?: string } =>
       typeof type === "string" ? { type } : {},
-    component: lazyRouteComponent(() => import("../channels/connect.tsx"), "ConnectChannel"),
+    component: lazyRouteComponent(
+      () => withTexts(import("../channels/connect.tsx")),
+      "ConnectChannel",
+    ),
     errorComponent: PageFailed,
   }),
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/channels/$id",
-    component: lazyRouteComponent(() => import("../channels/channel-page.tsx"), "ChannelPage"),
+    component: lazyRouteComponent(
+      () => withTexts(import("../channels/channel-page.tsx")),
+      "ChannelPage",
+    ),
     errorComponent: PageFailed,
   }),
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/channels/$id/widget",
     component: lazyRouteComponent(
-      () => import("../channels/widget-designer.tsx"),
+      () => withTexts(import("../channels/widget-designer.tsx")),
       "WidgetDesigner",
     ),
     errorComponent: PageFailed,
@@ -76,55 +86,55 @@ export const settingsRoutes = settingsFrame.addChildren([
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/sms",
-    component: lazyRouteComponent(() => import("../channels/sms-page.tsx"), "SmsPage"),
+    component: lazyRouteComponent(() => withTexts(import("../channels/sms-page.tsx")), "SmsPage"),
     errorComponent: PageFailed,
   }),
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/labels",
-    component: lazyRouteComponent(() => import("./labels.tsx"), "Labels"),
+    component: lazyRouteComponent(() => withTexts(import("./labels.tsx")), "Labels"),
     errorComponent: PageFailed,
   }),
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/saved-replies",
-    component: lazyRouteComponent(() => import("./saved-replies.tsx"), "SavedReplies"),
+    component: lazyRouteComponent(() => withTexts(import("./saved-replies.tsx")), "SavedReplies"),
     errorComponent: PageFailed,
   }),
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/opt-out-words",
-    component: lazyRouteComponent(() => import("./opt-out-words.tsx"), "OptOutWords"),
+    component: lazyRouteComponent(() => withTexts(import("./opt-out-words.tsx")), "OptOutWords"),
     errorComponent: PageFailed,
   }),
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/api-keys",
-    component: lazyRouteComponent(() => import("./api-keys.tsx"), "ApiKeys"),
+    component: lazyRouteComponent(() => withTexts(import("./api-keys.tsx")), "ApiKeys"),
     errorComponent: PageFailed,
   }),
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/webhooks",
-    component: lazyRouteComponent(() => import("./webhooks.tsx"), "Webhooks"),
+    component: lazyRouteComponent(() => withTexts(import("./webhooks.tsx")), "Webhooks"),
     errorComponent: PageFailed,
   }),
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/webhooks/$id",
-    component: lazyRouteComponent(() => import("./webhook.tsx"), "Webhook"),
+    component: lazyRouteComponent(() => withTexts(import("./webhook.tsx")), "Webhook"),
     errorComponent: PageFailed,
   }),
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/limits",
-    component: lazyRouteComponent(() => import("./limits.tsx"), "LimitsPage"),
+    component: lazyRouteComponent(() => withTexts(import("./limits.tsx")), "LimitsPage"),
     errorComponent: PageFailed,
   }),
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/audit-log",
-    component: lazyRouteComponent(() => import("./audit-log.tsx"), "AuditLog"),
+    component: lazyRouteComponent(() => withTexts(import("./audit-log.tsx")), "AuditLog"),
     errorComponent: PageFailed,
   }),
 ]);

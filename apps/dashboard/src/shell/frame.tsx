@@ -5,7 +5,7 @@ import { bootstrapQuery } from "../api/query-client.ts";
 import { followMember } from "../text/locale.ts";
 import { followMemberTheme } from "../theme.ts";
 import { t } from "../text/t.ts";
-import { CommandMenu } from "../search/command-menu.tsx";
+import { CommandMenuHost } from "../search/command-menu-host.tsx";
 import { ViewDialogs } from "../inbox/views/view-dialogs.tsx";
 import { KeysHelp, useKeys } from "../inbox/keys.tsx";
 import { useBootstrap, useLive } from "../inbox/use-inbox.ts";
@@ -33,7 +33,7 @@ export function Frame() {
         <Outlet />
       </div>
       <Connection />
-      <CommandMenu />
+      <CommandMenuHost />
       <ViewDialogs />
       <KeysHelp />
       <ProveAgain />

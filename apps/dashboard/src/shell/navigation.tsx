@@ -1,25 +1,21 @@
-import { useEffect, useRef, type ReactNode } from "react";
+import { lazy, useEffect, useRef, type ReactNode } from "react";
 import { Link, useLocation } from "@tanstack/react-router";
-import { Button, Menu, MenuItem, MenuTrigger, Popover, Separator } from "react-aria-components";
-import { call, type InputOf } from "../api/call.ts";
+import { Button } from "react-aria-components";
 import { ChannelSign } from "../kit/channel-sign.tsx";
-import { bootstrapQuery, queryClient } from "../api/query-client.ts";
 import { lettersOf } from "../kit/face.tsx";
 import { Icon, type IconName } from "../kit/icon.tsx";
 import { isApple } from "../kit/keyboard.ts";
+import { OnDemand } from "../kit/on-demand.tsx";
 import logo from "../kit/parley.svg";
-import { endInbox } from "../inbox/inbox.ts";
 import { channelWord, countWord } from "../inbox/list/words.ts";
 import { useBootstrap, useCounts } from "../inbox/use-inbox.ts";
 import { openView } from "../inbox/views/open-view.ts";
-import { openCommandMenu } from "../search/command-menu.tsx";
-import { changeLocale, locale, type Locale } from "../text/locale.ts";
+import { openCommandMenu } from "../search/command-menu-host.tsx";
 import { Notices } from "./notices.tsx";
 import { PhoneTabs } from "./phone-tabs.tsx";
 import { SideGroup } from "./side-group.tsx";
 import { SideWithTips } from "./side-tip.tsx";
 import { t, type PlainKey } from "../text/t.ts";
-import { changeTheme, chosenTheme, type Theme } from "../theme.ts";
 
 const VIEWS: readonly {
   readonly view: string;
@@ -204,69 +200,29 @@ function PageLink({
   );
 }
 
-async function switchAvailability(now: "online" | "away"): Promise<void> {
-  await call("setAvailability", { body: { availability: now === "away" ? "online" : "away" } });
-  await queryClient.invalidateQueries(bootstrapQuery);
-}
-
-/** Keeps a choice with the member: the next page, and every other device, shows it. */
-async function keep(changes: NonNullable<InputOf<"saveSettings">["body"]>): Promise<void> {
-  const settings = await call("saveSettings", { body: changes });
-  queryClient.setQueryData(bootstrapQuery.queryKey, (known) => known && { ...known, settings });
-}
-
-async function speak(language: Locale): Promise<void> {
-  await keep({ locale: language });
-  changeLocale(language);
-}
-
-async function show(theme: Theme | null): Promise<void> {
-  changeTheme(theme);
-  await keep({ theme });
-}
-
-/** Ends the session, forgets what this browser stored of it, and leads to the sign-in. */
-async function leave(): Promise<void> {
-  await call("signOut");
-  await endInbox();
-  location.assign("/sign-in");
-}
+const AccountMenu = lazy(async () => ({
+  default: (await import("./account-menu.tsx")).AccountMenu,
+}));
 
 function Account() {
   const { member } = useBootstrap();
-  const other = locale === "ar" ? "en" : "ar";
-  const dark = document.documentElement.dataset["theme"] === "dark";
   return (
-    <MenuTrigger>
-      <Button className="side-account">
-        <span className="visually-hidden">{t("shell.account")}</span>
-        <span className="side-face" aria-hidden="true" data-availability={member.availability}>
-          {lettersOf(member.name)}
-        </span>
-        <span className="side-text" aria-hidden="true">
-          <bdi>{member.name}</bdi>
-          <small>{t(member.availability === "away" ? "shell.away" : "shell.online")}</small>
-        </span>
-      </Button>
-      <Popover placement="top start">
-        <Menu aria-label={t("shell.account")}>
-          <MenuItem onAction={() => void switchAvailability(member.availability)}>
-            {t(member.availability === "away" ? "profile.setOnline" : "profile.setAway")}
-          </MenuItem>
-          <MenuItem href="/settings/profile">{t("shell.profile")}</MenuItem>
-          <MenuItem onAction={() => void speak(other)}>
-            {t("shell.language")} · <bdi lang={other}>{other === "ar" ? "العربية" : "English"}</bdi>
-          </MenuItem>
-          <MenuItem onAction={() => void show(dark ? "light" : "dark")}>
-            {t("shell.theme")} · {t(dark ? "shell.theme.light" : "shell.theme.dark")}
-          </MenuItem>
-          {chosenTheme() !== null && (
-            <MenuItem onAction={() => void show(null)}>{t("shell.theme.system")}</MenuItem>
-          )}
-          <Separator />
-          <MenuItem onAction={() => void leave()}>{t("shell.signOut")}</MenuItem>
-        </Menu>
-      </Popover>
-    </MenuTrigger>
+    <OnDemand
+      has="menu"
+      button={(trigger) => (
+        <Button {...trigger} className="side-account">
+          <span className="visually-hidden">{t("shell.account")}</span>
+          <span className="side-face" aria-hidden="true" data-availability={member.availability}>
+            {lettersOf(member.name)}
+          </span>
+          <span className="side-text" aria-hidden="true">
+            <bdi>{member.name}</bdi>
+            <small>{t(member.availability === "away" ? "shell.away" : "shell.online")}</small>
+          </span>
+        </Button>
+      )}
+    >
+      {(floating) => <AccountMenu {...floating} />}
+    </OnDemand>
   );
 }

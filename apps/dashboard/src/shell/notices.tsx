@@ -1,69 +1,33 @@
-import { useQuery } from "@tanstack/react-query";
-import { Button, Dialog, DialogTrigger, Heading, Popover } from "react-aria-components";
-import { call } from "../api/call.ts";
-import { NOTICES } from "../api/query-client.ts";
+import { lazy } from "react";
+import { Button } from "react-aria-components";
 import { Icon } from "../kit/icon.tsx";
-import { listTime } from "../inbox/list/words.ts";
-import { useBootstrap, useInbox } from "../inbox/use-inbox.ts";
-import { t } from "../text/t.ts";
-import { noticeWords } from "./notice-words.ts";
+import { OnDemand } from "../kit/on-demand.tsx";
+import { useBootstrap } from "../inbox/use-inbox.ts";
+import { t, withTexts } from "../text/t.ts";
+
+const NoticeList = lazy(async () => ({
+  default: (await withTexts(import("./notice-list.tsx"))).NoticeList,
+}));
 
 /** The member's notifications. */
 export function Notices() {
   const { unreadNotices: unread } = useBootstrap();
   return (
-    <DialogTrigger>
-      <Button
-        className="notices-button"
-        aria-label={t("shell.notices.unread", { count: unread })}
-        data-unread={unread > 0 || undefined}
-      >
-        <Icon name="bell" />
-        {unread > 0 && <bdi aria-hidden="true">{unread > 99 ? "99+" : unread}</bdi>}
-      </Button>
-      <Popover className="notices" placement="bottom start">
-        <Dialog>
-          <NoticeList />
-        </Dialog>
-      </Popover>
-    </DialogTrigger>
-  );
-}
-
-function NoticeList() {
-  const { now, takeNotices } = useInbox();
-  const { data, error } = useQuery({
-    queryKey: NOTICES,
-    queryFn: ({ signal }) => call("listNotices", { query: { limit: 30 }, signal }),
-    staleTime: 0,
-  });
-  const readAll = async () => {
-    const { unread } = await call("markNoticesRead", { body: {} });
-    takeNotices(unread);
-  };
-  return (
-    <>
-      <div className="notices-head">
-        <Heading slot="title">{t("shell.notices")}</Heading>
-        <Button className="quiet" onPress={() => void readAll().catch(() => undefined)}>
-          {t("shell.notices.read")}
+    <OnDemand
+      has="dialog"
+      button={(trigger) => (
+        <Button
+          {...trigger}
+          className="notices-button"
+          aria-label={t("shell.notices.unread", { count: unread })}
+          data-unread={unread > 0 || undefined}
+        >
+          <Icon name="bell" />
+          {unread > 0 && <bdi aria-hidden="true">{unread > 99 ? "99+" : unread}</bdi>}
         </Button>
-      </div>
-      {error !== null && <p role="alert">{t("kit.error")}</p>}
-      {data?.items.length === 0 && <p>{t("shell.notices.none")}</p>}
-      <ul>
-        {data?.items.map((notice) => {
-          const { id, ref, at, read } = notice;
-          const { title, text } = noticeWords(notice);
-          return (
-            <li key={id} data-unread={!read || undefined}>
-              {ref === null ? <b>{title}</b> : <a href={ref}>{title}</a>}
-              <time dateTime={at}>{listTime(at, now())}</time>
-              {text !== "" && <p dir="auto">{text}</p>}
-            </li>
-          );
-        })}
-      </ul>
-    </>
+      )}
+    >
+      {(floating) => <NoticeList {...floating} />}
+    </OnDemand>
   );
 }

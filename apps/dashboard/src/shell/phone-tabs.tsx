@@ -1,8 +1,10 @@
-import { useState, type ReactNode } from "react";
+import { lazy, Suspense, useState, type ReactNode } from "react";
 import { Link, useLocation } from "@tanstack/react-router";
-import { Button, Dialog, Modal, ModalOverlay } from "react-aria-components";
+import { Button } from "react-aria-components";
 import { Icon, type IconName } from "../kit/icon.tsx";
 import { t } from "../text/t.ts";
+
+const TabSheet = lazy(async () => ({ default: (await import("./tab-sheet.tsx")).TabSheet }));
 
 /** The row of tabs below a page on a phone: the daily pages, and a sheet with all others. */
 export function PhoneTabs({ children }: { readonly children: ReactNode }) {
@@ -30,18 +32,11 @@ export function PhoneTabs({ children }: { readonly children: ReactNode }) {
         <Icon name="ellipsis" />
         {t("shell.more")}
       </Button>
-      <ModalOverlay
-        className="side-sheet-overlay"
-        isOpen={isOpen}
-        isDismissable
-        onOpenChange={(open) => setOpenedOn(open ? href : null)}
-      >
-        <Modal className="side-sheet">
-          <Dialog aria-label={t("shell.more")} className="side">
-            {children}
-          </Dialog>
-        </Modal>
-      </ModalOverlay>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <TabSheet close={() => setOpenedOn(null)}>{children}</TabSheet>
+        </Suspense>
+      )}
     </nav>
   );
 }

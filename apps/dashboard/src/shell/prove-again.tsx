@@ -1,8 +1,9 @@
 import { lazy, Suspense, useEffect, useState } from "react";
+import { withTexts } from "../text/t.ts";
 import { answerProofBy } from "../api/proof.ts";
 
 const AskPassword = lazy(() =>
-  import("./ask-password.tsx").then((module) => ({ default: module.AskPassword })),
+  withTexts(import("./ask-password.tsx")).then((module) => ({ default: module.AskPassword })),
 );
 
 /** Shows the question for the password while a call waits for it. */

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { members } from "../frame-routes.tsx";
 import { PageFailed } from "../shell/page-failed.tsx";
+import { withTexts } from "../text/t.ts";
 
 interface TemplateSearch {
   readonly channel?: string | undefined;
@@ -17,25 +18,25 @@ export const templatesRoutes = [
       ...(typeof status === "string" && { status }),
       ...(typeof q === "string" && q !== "" && { q }),
     }),
-    component: lazyRouteComponent(() => import("./templates-page.tsx"), "Templates"),
+    component: lazyRouteComponent(() => withTexts(import("./templates-page.tsx")), "Templates"),
     errorComponent: PageFailed,
   }),
   createRoute({
     getParentRoute: () => members,
     path: "/templates/new",
-    component: lazyRouteComponent(() => import("./new-template.tsx"), "NewTemplate"),
+    component: lazyRouteComponent(() => withTexts(import("./new-template.tsx")), "NewTemplate"),
     errorComponent: PageFailed,
   }),
   createRoute({
     getParentRoute: () => members,
     path: "/templates/$id",
-    component: lazyRouteComponent(() => import("./template-page.tsx"), "Template"),
+    component: lazyRouteComponent(() => withTexts(import("./template-page.tsx")), "Template"),
     errorComponent: PageFailed,
   }),
   createRoute({
     getParentRoute: () => members,
     path: "/templates/$id/edit",
-    component: lazyRouteComponent(() => import("./new-template.tsx"), "EditTemplate"),
+    component: lazyRouteComponent(() => withTexts(import("./new-template.tsx")), "EditTemplate"),
     errorComponent: PageFailed,
   }),
 ];

@@ -9,7 +9,8 @@ import { useMay } from "../kit/use-may.ts";
 import { t } from "../text/t.ts";
 import { draftOf, fitsBuilder, partsOfDraft, type Listed } from "./parts.ts";
 import { PhonePreview } from "./preview.tsx";
-import { categoryWord, languageWord, Quality, rejectionWords, StatusBadge } from "./words.tsx";
+import { languageWord } from "./language-word.ts";
+import { categoryWord, Quality, rejectionWords, StatusBadge } from "./words.tsx";
 import "./templates.css";
 
 /** `/templates/:id`: one template, its state, and the campaigns that send it. */

@@ -14,14 +14,8 @@ import { t } from "../text/t.ts";
 import { bodyTextOf } from "./body-text.ts";
 import type { Listed } from "./parts.ts";
 import { startSync, useSyncRun } from "./sync-run.ts";
-import {
-  categoryWord,
-  KNOWN_STATUSES,
-  languageWord,
-  Quality,
-  StatusBadge,
-  statusWord,
-} from "./words.tsx";
+import { languageWord } from "./language-word.ts";
+import { categoryWord, KNOWN_STATUSES, Quality, StatusBadge, statusWord } from "./words.tsx";
 import "./templates.css";
 
 /** `/templates`: the approved, refused and waiting templates, by channel. */

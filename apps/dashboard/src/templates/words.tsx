@@ -1,6 +1,5 @@
 import type { DraftFault } from "../../../server/src/channels/template-draft.ts";
 import { Badge, type Tone } from "../kit/badge.tsx";
-import { formatLocale } from "../text/locale.ts";
 import { t } from "../text/t.ts";
 
 const STATUSES = {
@@ -58,17 +57,6 @@ export function categoryWord(category: string | undefined): string {
       return category;
   }
 }
-
-const languages = new Intl.DisplayNames(formatLocale, { type: "language", fallback: "code" });
-
-/** `Arabic`, with the code for people who look for it. */
-export const languageWord = (code: string): string => {
-  try {
-    return languages.of(code.replace("_", "-")) ?? code;
-  } catch {
-    return code;
-  }
-};
 
 /** Why the platform refused it, in words; its own word when it is a new one. */
 export function rejectionWords(reason: string | null): string {

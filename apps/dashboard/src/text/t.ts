@@ -1,8 +1,9 @@
-import { IntlMessageFormat } from "intl-messageformat";
 import { createElement, Fragment, type ReactElement } from "react";
 import type { en } from "./en.ts";
+import { cutText, fillText, formsOf } from "./fill-text.ts";
 import { formatLocale, locale } from "./locale.ts";
 import type { NamesOf, TextValue, ValuesOf } from "./message-type.ts";
+import { PARTS, type TextPart } from "./parts.ts";
 
 type Texts = typeof en;
 export type TextKey = keyof Texts;
@@ -11,17 +12,43 @@ export type PlainKey = {
   [K in TextKey]: ValuesOf<Texts[K]> extends [] ? K : never;
 }[TextKey];
 
-let texts: Readonly<Record<TextKey, string>> | undefined;
-const formats = new Map<TextKey, IntlMessageFormat>();
+const texts = new Map<string, string>();
+const cut = new Map<TextKey, ReturnType<typeof cutText>>();
+const forms = formsOf(formatLocale);
 
-/** Loads the words of the page's language. Nothing may be shown before. */
-export async function loadTexts(): Promise<void> {
-  texts = locale === "ar" ? (await import("./ar.ts")).ar : (await import("./en.ts")).en;
+const loads = new Map<TextPart, Promise<void>>();
+
+/** Loads a part of the words in the page's language, once. Nothing that has these words may be shown before. */
+export function loadTexts(part: TextPart): Promise<void> {
+  const known = loads.get(part);
+  if (known) return known;
+  const load = PARTS[part][locale]().then(
+    (loaded) => {
+      for (const [key, text] of Object.entries<string>(loaded.texts)) texts.set(key, text);
+    },
+    (fault: unknown) => {
+      // The next page that needs them asks again.
+      loads.delete(part);
+      throw fault;
+    },
+  );
+  loads.set(part, load);
+  return load;
+}
+
+/** A module of pages together with the texts that it shows, all of them unless parts are named. */
+export async function withTexts<Module>(
+  load: Promise<Module>,
+  ...parts: readonly TextPart[]
+): Promise<Module> {
+  const wanted = parts.length > 0 ? parts : (["desk", "rest"] as const);
+  const [module] = await Promise.all([load, ...wanted.map(loadTexts)]);
+  return module;
 }
 
 /** A text in the page's language, filled with its values. A wrong key, or a missing value, does not compile. */
 export function t<K extends TextKey>(key: K, ...[values]: ValuesOf<Texts[K]>): string {
-  return String(formatOf(key).format({ ...values }));
+  return fillText<never>(cutOf(key), { ...values }, forms).join("");
 }
 
 /** The keys of texts that need exactly these values. */
@@ -34,12 +61,16 @@ export function told<K extends TextKey>(
   key: K,
   values: { readonly [Name in NamesOf<Texts[K]>]: TextValue | ReactElement },
 ): ReactElement {
-  const parts = formatOf(key).formatToParts<ReactElement>({ ...values });
-  return createElement(Fragment, null, ...parts.map(({ value }) => value));
+  return createElement(Fragment, null, ...fillText<ReactElement>(cutOf(key), { ...values }, forms));
 }
 
-function formatOf(key: TextKey): IntlMessageFormat {
-  const made = formats.get(key) ?? new IntlMessageFormat(texts?.[key] ?? key, formatLocale);
-  formats.set(key, made);
-  return made;
+function cutOf(key: TextKey): ReturnType<typeof cutText> {
+  const known = cut.get(key);
+  if (known) return known;
+  const text = texts.get(key);
+  // A key is seen by people only when a page was shown without its part, which `parts.test.ts` rules out.
+  if (text === undefined) return [key];
+  const pieces = cutText(text);
+  cut.set(key, pieces);
+  return pieces;
 }

@@ -1,12 +1,13 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { members } from "../frame-routes.tsx";
 import { PageFailed } from "../shell/page-failed.tsx";
+import { withTexts } from "../text/t.ts";
 
 export const usageRoutes = [
   createRoute({
     getParentRoute: () => members,
     path: "/usage",
-    component: lazyRouteComponent(() => import("./usage-page.tsx"), "Usage"),
+    component: lazyRouteComponent(() => withTexts(import("./usage-page.tsx")), "Usage"),
     errorComponent: PageFailed,
   }),
 ];

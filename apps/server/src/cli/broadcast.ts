@@ -138,7 +138,7 @@ export function registerBroadcast(group: Command, run: Run): void {
   );
   group
     .command("schedule <id>")
-    .description("start a draft by itself at a time")
+    .description("schedule a draft")
     .requiredOption("--scheduled-at <iso>", "when", timeArgument)
     .option("--json", "print one JSON document")
     .action((id: string, options: Json & { scheduledAt: Date }) =>

@@ -121,13 +121,13 @@ export const NOUNS: readonly Noun[] = [
   },
   {
     usage: "restore <file>",
-    description: "read a backup into an empty database; nothing is sent by itself afterwards",
+    description: "read a backup into an empty database; sending stays paused afterwards",
     load: async () => (await import("./backup.ts")).registerRestore,
   },
   {
     usage: "doctor",
     description:
-      "check the settings, the data folder, the port, the database, and S3, Redis and the mail server when they are set; tell what waits and what stands still",
+      "check the settings, the data folder, the port, the database, and S3, Redis and the mail server when they are set; report backlogs and stalled work",
     load: async () => (await import("./system.ts")).registerDoctor,
   },
   {

@@ -41,7 +41,7 @@ export const OTP_MOVES: Readonly<Record<ToldOtpStatus, readonly OtpStatus[]>> = 
 
 /** A record that is `calling` for longer belongs to a process that died: no call takes longer than 20 s. */
 export const CALL_LOST_MS = 60_000;
-/** What a record says when nobody knows what came of its call. */
+/** Error text of a record whose outcome is unknown. */
 export const LOST_CALL = {
   errorCode: "GATEWAY_TIMEOUT",
   error: "the call was cut off: nobody knows whether the message went",

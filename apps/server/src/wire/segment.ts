@@ -29,7 +29,7 @@ export const SegmentJson = Type.Object(
   },
   {
     $id: "Segment",
-    description: "A saved audience. When a campaign starts, it reads anew who is in it.",
+    description: "A saved audience. Membership is evaluated again when a campaign starts.",
   },
 );
 export type SegmentJson = Shown<typeof SegmentJson>;

@@ -162,7 +162,7 @@ export declare class Broadcasts {
      */
     get(id: string, options?: CallOptions): Promise<Broadcast>;
     /**
-     * Whom a campaign addresses, and what became of each.
+     * List a campaign's recipients and their delivery status.
      *
      * Needs the scope `broadcasts:read`.
      *
@@ -172,7 +172,7 @@ export declare class Broadcasts {
      */
     listRecipients(id: string, query?: ListRecipientsQuery, options?: CallOptions): Promise<RecipientPage>;
     /**
-     * Whom a campaign addresses, and what became of each: every one, page after page as they are needed.
+     * List a campaign's recipients and their delivery status: every one, page after page as they are needed.
      */
     iterateRecipients(id: string, query?: ListRecipientsQuery, options?: CallOptions): AsyncGenerator<RecipientPage["items"][number], void, undefined>;
 }

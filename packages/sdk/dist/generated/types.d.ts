@@ -54,7 +54,7 @@ export interface ContactPage {
     /** Newest first. Empty past the end. */
     items: Contact[];
 }
-/** A saved audience. When a campaign starts, it reads anew who is in it. */
+/** A saved audience. Membership is evaluated again when a campaign starts. */
 export interface Segment {
     /** The segment's id. */
     id: string;

@@ -209,7 +209,7 @@ export class Broadcasts {
     return this.#caller.call({ id: "getBroadcast", method: "GET", path: `/v1/broadcasts/${segment("id", id)}` }, options);
   }
   /**
-   * Whom a campaign addresses, and what became of each.
+   * List a campaign's recipients and their delivery status.
    *
    * Needs the scope `broadcasts:read`.
    *
@@ -221,7 +221,7 @@ export class Broadcasts {
     return this.#caller.call({ id: "listRecipients", method: "GET", path: `/v1/broadcasts/${segment("id", id)}/recipients`, query }, options);
   }
   /**
-   * Whom a campaign addresses, and what became of each: every one, page after page as they are needed.
+   * List a campaign's recipients and their delivery status: every one, page after page as they are needed.
    */
   iterateRecipients(id: string, query: ListRecipientsQuery = {}, options: CallOptions = {}): AsyncGenerator<RecipientPage["items"][number], void, undefined> {
     return everyOf((next) => this.listRecipients(id, { ...query, ...next }, options));

@@ -60,7 +60,7 @@ export interface ContactPage {
   items: Contact[];
 }
 
-/** A saved audience. When a campaign starts, it reads anew who is in it. */
+/** A saved audience. Membership is evaluated again when a campaign starts. */
 export interface Segment {
   /** The segment's id. */
   id: string;

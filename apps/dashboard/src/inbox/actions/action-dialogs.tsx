@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from "react";
+import { useState } from "react";
 import {
   Autocomplete,
   Button,
@@ -20,16 +20,11 @@ import { dateLocale } from "../../text/locale.ts";
 import { t } from "../../text/t.ts";
 import type { Change } from "../store/inbox-work.ts";
 import { useBootstrap, useInbox } from "../use-inbox.ts";
-import { askedNow, closeAsked, subscribeAsked, type Asked } from "./ask.ts";
+import { closeAsked, type Asked } from "./ask.ts";
 import { snoozeChoices } from "./snooze-choices.ts";
 
-/** The dialogs Assign, Labels and Snooze; `ask` opens one of them. A page contains this once. */
-export function ActionDialogs() {
-  const asked = useSyncExternalStore(subscribeAsked, askedNow);
-  return asked === null ? null : <Question asked={asked} />;
-}
-
-function Question({ asked }: { asked: Asked }) {
+/** One of the dialogs Assign, Labels and Snooze. */
+export function Question({ asked }: { asked: Asked }) {
   const { work } = useInbox();
   const count = "all" in asked ? asked.count : asked.ids.length;
   const change = (what: Change) => {

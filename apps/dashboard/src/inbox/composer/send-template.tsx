@@ -5,7 +5,7 @@ import { call } from "../../api/call.ts";
 import { AskDialog } from "../../kit/dialog.tsx";
 import { UploadField } from "../../kit/upload-field.tsx";
 import { Icon } from "../../kit/icon.tsx";
-import { languageWord } from "../../templates/words.tsx";
+import { languageWord } from "../../templates/language-word.ts";
 import { t } from "../../text/t.ts";
 import type { DeskRow, TemplateJson } from "../contract.ts";
 import type { Sending } from "../outbox/outbox-item.ts";

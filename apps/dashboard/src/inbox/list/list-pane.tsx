@@ -1,9 +1,10 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import { lazy, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { Button, Menu, MenuItem, MenuTrigger, Popover, Separator } from "react-aria-components";
+import { Button } from "react-aria-components";
 import type { CustomContainerComponentProps } from "virtua";
 import { Virtualizer, type VirtualizerHandle } from "virtua";
 import { Icon } from "../../kit/icon.tsx";
+import { OnDemand } from "../../kit/on-demand.tsx";
 import { t } from "../../text/t.ts";
 import { BulkBar } from "../actions/bulk-bar.tsx";
 import { composerComes, useCommand } from "../commands.ts";
@@ -24,7 +25,9 @@ const SKELETON_MS = 200;
 const HOVER_MS = 60;
 /** How long a conversation is open before its neighbours are read. */
 const AHEAD_MS = 150;
-const ORDERS = ["newest", "oldest", "waiting"] as const;
+
+const FilterMenu = lazy(async () => ({ default: (await import("./list-menus.tsx")).FilterMenu }));
+const SortMenu = lazy(async () => ({ default: (await import("./list-menus.tsx")).SortMenu }));
 
 interface ListPaneProps {
   readonly listKey: ListKey;
@@ -79,51 +82,41 @@ function Head({ listKey, name }: { listKey: ListKey; name: string }) {
         <h1>{name}</h1>
         {count !== undefined && <bdi className="list-count">{countWord(count)}</bdi>}
       </div>
-      <MenuTrigger>
-        <Button className="pill" data-on={listKey.unread || undefined}>
-          <Icon name="list-filter" />
-          {t("inbox.filter")}
-        </Button>
-        <Popover>
-          <Menu
-            aria-label={t("inbox.filter")}
-            selectionMode="single"
-            disallowEmptySelection
-            selectedKeys={[listKey.unread ? "unread" : "all"]}
-            onAction={(key) => choose(String(key))}
-          >
-            <MenuItem id="all">{t("inbox.filter.all")}</MenuItem>
-            <MenuItem id="unread">{t("inbox.filter.unread")}</MenuItem>
-            <Separator />
-            <MenuItem id="save">{t("saved.view.save")}</MenuItem>
-            {own && <MenuItem id="change">{t("saved.view.change")}</MenuItem>}
-            {own && <MenuItem id="remove">{t("saved.view.remove")}</MenuItem>}
-          </Menu>
-        </Popover>
-      </MenuTrigger>
-      <MenuTrigger>
-        <Button className="pill" data-on={listKey.order !== "newest" || undefined}>
-          <Icon name="arrow-up-down" />
-          {t("inbox.sort")}
-        </Button>
-        <Popover>
-          <Menu
-            aria-label={t("inbox.sort")}
-            selectionMode="single"
-            disallowEmptySelection
-            selectedKeys={[listKey.order]}
-            onAction={(key) =>
-              go(listKey.unread, ORDERS.find((order) => order === key) ?? "newest")
-            }
-          >
-            {ORDERS.map((order) => (
-              <MenuItem key={order} id={order}>
-                {t(`inbox.sort.${order}`)}
-              </MenuItem>
-            ))}
-          </Menu>
-        </Popover>
-      </MenuTrigger>
+      <OnDemand
+        has="menu"
+        button={(trigger) => (
+          <Button {...trigger} className="pill" data-on={listKey.unread || undefined}>
+            <Icon name="list-filter" />
+            {t("inbox.filter")}
+          </Button>
+        )}
+      >
+        {(floating) => (
+          <FilterMenu
+            floating={floating}
+            unread={listKey.unread}
+            own={own !== undefined}
+            choose={choose}
+          />
+        )}
+      </OnDemand>
+      <OnDemand
+        has="menu"
+        button={(trigger) => (
+          <Button {...trigger} className="pill" data-on={listKey.order !== "newest" || undefined}>
+            <Icon name="arrow-up-down" />
+            {t("inbox.sort")}
+          </Button>
+        )}
+      >
+        {(floating) => (
+          <SortMenu
+            floating={floating}
+            order={listKey.order}
+            choose={(order) => go(listKey.unread, order)}
+          />
+        )}
+      </OnDemand>
     </header>
   );
 }

@@ -1,8 +1,13 @@
 import { lazy, Suspense, useSyncExternalStore } from "react";
+import { withTexts } from "../../text/t.ts";
 import { openedView, openView, subscribeOpenedView } from "./open-view.ts";
 
-const ViewForm = lazy(async () => ({ default: (await import("./view-form.tsx")).ViewForm }));
-const DeleteView = lazy(async () => ({ default: (await import("./view-form.tsx")).DeleteView }));
+const ViewForm = lazy(async () => ({
+  default: (await withTexts(import("./view-form.tsx"))).ViewForm,
+}));
+const DeleteView = lazy(async () => ({
+  default: (await withTexts(import("./view-form.tsx"))).DeleteView,
+}));
 
 /** The dialogs of views; `openView` opens one of them. The frame contains this once. */
 export function ViewDialogs() {

@@ -2,7 +2,6 @@ import type { campaigns as english } from "./campaigns.en.ts";
 
 export const campaigns = {
   "campaigns.lead": "رسالة واحدة إلى أشخاص كثيرين، بالسرعة التي تسمح بها القناة.",
-  "campaigns.new": "حملة جديدة",
   "campaigns.show": "عرض",
   "campaigns.show.all": "كل الحملات",
   "campaigns.show.draft": "المسودات",

@@ -1,7 +1,6 @@
 /** The list of campaigns and the steps in which one is written. */
 export const campaigns = {
   "campaigns.lead": "One message to many people, at a pace that their channel accepts.",
-  "campaigns.new": "New campaign",
   "campaigns.show": "Show",
   "campaigns.show.all": "All campaigns",
   "campaigns.show.draft": "Drafts",

@@ -27,12 +27,6 @@ export const channels = {
   "channels.test.again": "افتح {name} لاستبدالها.",
   "channels.gone": "قنوات مفصولة",
 
-  "channels.type.WHATSAPP": "واتساب",
-  "channels.type.MESSENGER": "ماسنجر",
-  "channels.type.INSTAGRAM": "إنستغرام",
-  "channels.type.TELEGRAM": "تيليغرام",
-  "channels.type.TIKTOK": "تيك توك",
-  "channels.type.WEB": "محادثة الموقع",
   "channels.about.WHATSAPP": "رقم على WhatsApp Cloud API مع القوالب والحملات.",
   "channels.about.MESSENGER": "رسائل صفحة على فيسبوك.",
   "channels.about.INSTAGRAM": "الرسائل المباشرة لحساب احترافي.",

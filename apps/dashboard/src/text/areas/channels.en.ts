@@ -28,12 +28,6 @@ export const channels = {
   "channels.test.again": "Open {name} to replace it.",
   "channels.gone": "Disconnected channels",
 
-  "channels.type.WHATSAPP": "WhatsApp",
-  "channels.type.MESSENGER": "Messenger",
-  "channels.type.INSTAGRAM": "Instagram",
-  "channels.type.TELEGRAM": "Telegram",
-  "channels.type.TIKTOK": "TikTok",
-  "channels.type.WEB": "Web chat",
   "channels.about.WHATSAPP": "A number of the WhatsApp Cloud API, with templates and campaigns.",
   "channels.about.MESSENGER": "The messages of a Facebook page.",
   "channels.about.INSTAGRAM": "Direct messages of a professional account.",
@@ -248,7 +242,7 @@ export const channels = {
   "channels.reconnect": "Connect it again",
 
   "channels.web.title": "Chat window of {name}",
-  "channels.web.lead": "Colour, words and place of the window, as your visitors see it.",
+  "channels.web.lead": "Appearance of the window, as your visitors see it.",
   "channels.web.look": "Look",
   "channels.web.color": "Colour",
   "channels.web.color.own": "Own colour",

@@ -19,7 +19,7 @@ export const contacts = {
   "contacts.notes": "Notes",
   "contacts.unnamed": "No name",
   "contacts.optedOut": "Opted out",
-  "contacts.reachable": "May be written to",
+  "contacts.reachable": "Can be messaged",
   "contacts.range": "{from}–{to} of {total}",
   "contacts.range.open": "{from}–{to}",
   "contacts.end":
@@ -173,7 +173,7 @@ export const contacts = {
   "contacts.conversations": "Conversations",
   "contacts.conversations.none": "No conversation yet.",
   "contacts.merged": "Merged into this contact",
-  "contacts.consent.now.in": "May be written to",
+  "contacts.consent.now.in": "Can be messaged",
   "contacts.consent.now.out": "Opted out since {date}",
   "contacts.consent.note.in": "Campaigns and templates reach this person.",
   "contacts.consent.note.out":

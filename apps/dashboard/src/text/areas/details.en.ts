@@ -18,7 +18,7 @@ export const details = {
   "details.edit": "Edit {field}",
   "details.attributes": "Attributes",
   "details.consent": "Consent",
-  "details.optedIn": "May be written to",
+  "details.optedIn": "Can be messaged",
   "details.optedOut": "Opted out",
   "details.optedOutAt": "Opted out on {date}",
   "details.across": "Across channels",

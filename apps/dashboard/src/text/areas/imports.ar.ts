@@ -1,7 +1,6 @@
 import type { imports as english } from "./imports.en.ts";
 
 export const imports = {
-  "imports.title": "استيراد جهات الاتصال",
   "imports.lead":
     "من جدول محفوظ بصيغة CSV أو من ملف صدّره برنامج آخر. سترى ما يصير إليه كل صف قبل أن يُحفظ أي شيء.",
   "imports.back": "جهات الاتصال",

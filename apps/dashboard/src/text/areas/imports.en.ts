@@ -1,5 +1,4 @@
 export const imports = {
-  "imports.title": "Import contacts",
   "imports.lead":
     "From a spreadsheet saved as CSV, or an export of another program. You see what each row becomes before anything is stored.",
   "imports.back": "Contacts",

@@ -21,7 +21,7 @@ export const keys = {
   "keys.expires.never": "Never",
   "keys.expires.days": "{count, plural, one {After # day} other {After # days}}",
   "keys.create": "Create key",
-  "keys.made": "The key is made",
+  "keys.made": "Key created",
   "keys.made.text":
     "Copy it now and keep it safe: it is not stored here and cannot be shown again.",
   "keys.secret": "Secret",

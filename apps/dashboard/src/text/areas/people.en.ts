@@ -48,7 +48,7 @@ export const people = {
   "people.profile.save": "Save profile",
   "people.saved": "Saved.",
   "people.language": "Language",
-  "people.language.browser": "As the browser",
+  "people.language.browser": "Browser's language",
   "people.theme": "Theme",
   "people.theme.system": "As the system",
   "people.theme.light": "Light",

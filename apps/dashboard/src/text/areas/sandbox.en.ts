@@ -1,5 +1,4 @@
 export const sandbox = {
-  "sandbox.title": "Sandbox",
   "sandbox.about":
     "Play a customer of a sandbox channel. What you say here arrives in the inbox as a real message would; replies come back to this phone.",
   "sandbox.phone": "Sandbox phone",

@@ -109,8 +109,6 @@ export const security = {
     "أثناء غيابك تعود المحادثة التي يعيد العميل فتحها إلى قائمة الانتظار بدلًا من أن تعود إليك.",
   "profile.availability.online": "أنا متاح",
   "profile.interface": "الواجهة",
-  "profile.setAway": "اضبط حالتك على غير متاح",
-  "profile.setOnline": "اضبط حالتك على متاح",
   "profile.away": "غير متاح",
   "notify.browser": "إشعارات هذا المتصفح",
   "notify.browser.text":

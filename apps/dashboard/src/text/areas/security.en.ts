@@ -108,8 +108,6 @@ export const security = {
     "While you are away, a conversation that a customer opens again goes back to the queue instead of to you.",
   "profile.availability.online": "I am available",
   "profile.interface": "Interface",
-  "profile.setAway": "Set yourself away",
-  "profile.setOnline": "Set yourself available",
   "profile.away": "Away",
   "notify.browser": "Notifications of this browser",
   "notify.browser.text":

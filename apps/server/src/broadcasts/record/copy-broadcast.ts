@@ -83,7 +83,7 @@ export const resendFailed = write(
     const link = { parentId: id, parentAll, parentUnknown, contactIds: null };
     const audience = await audienceOf(context, { ...found, ...link });
     if (audience === null || !(await anyContact(context.db, workspaceId, audience)))
-      throw invalid("id", "has nobody who failed and could be sent to again");
+      throw invalid("id", "has no failed recipients that can be retried");
     const { variants } = withoutHoldout(found);
     return insertCopy(actor, context, found, { ...link, name, variants }, options);
   },

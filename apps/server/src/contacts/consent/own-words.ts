@@ -61,8 +61,7 @@ export const addOwnWord = write(
   ): Promise<ConsentWord> => {
     const shown = text.trim();
     if (!mayBeConsentWord(shown)) throw invalid("text", "must be a word or two, of letters");
-    if (readConsentWord(shown) !== null)
-      throw invalid("text", "counts already, in every workspace");
+    if (readConsentWord(shown) !== null) throw invalid("text", "is already a built-in stop word");
     const word = { word: spellingOf(shown), wish, shown };
     await context.db.transaction(async (tx) => {
       if (!(await upsertConsentWord(tx, workspaceId, word, MOST)))

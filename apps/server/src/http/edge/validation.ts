@@ -185,7 +185,7 @@ function toFault(error: ErrorObject): FaultDetail {
 /** A schema's own text for values that its pattern refuses, as `x-fault`. */
 function wordsOf({ parentSchema }: ErrorObject): string {
   const words: unknown = parentSchema?.["x-fault"];
-  return typeof words === "string" ? words : "is not in the form that is asked for";
+  return typeof words === "string" ? words : "has an invalid format";
 }
 
 function propertiesOf(schema: ErrorObject["parentSchema"]): object {

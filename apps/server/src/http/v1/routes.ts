@@ -146,7 +146,7 @@ export const routes: readonly Route[] = [
   }),
   route({
     method: "GET", path: "/broadcasts/{id}/recipients", scope: "broadcasts:read", operationId: "listRecipients",
-    summary: "Whom a campaign addresses, and what became of each", query: broadcasts.RecipientQuery,
+    summary: "List a campaign's recipients and their delivery status", query: broadcasts.RecipientQuery,
     success: ok(ref(wire.RecipientPageJson), { items: [wire.recipientExample], nextCursor: null }),
     errors: ["VALIDATION_FAILED", "BROADCAST_NOT_FOUND"], handler: broadcasts.getRecipients,
   }),

@@ -70,7 +70,7 @@ export async function receiveEvents(
     const { kind } = item.event;
     context.log.error(
       { workspaceId, channelId, kind, ...describeForLog(error) },
-      "an event of a platform was not taken in",
+      "could not store a platform event",
     );
     await storeInboundFailure(context, item, error);
   }

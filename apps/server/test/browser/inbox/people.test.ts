@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
+import { gzipSync } from "node:zlib";
 import type { Locator } from "playwright-core";
 import { skip } from "../stand.ts";
 import { press, tabTo, typeInto } from "./by-keyboard.ts";
@@ -62,6 +63,43 @@ inBrowser(
     await contact.waitFor({ state: "detached" });
   },
 );
+
+inBrowser(
+  "sign-in and inbox together ask for at most 200 kB of scripts, gzipped, and the console stays empty",
+  async () => {
+    const email = await stand.member("Widad", "owner");
+    await stand.conversation("96550004711", "Sara");
+    const { page, complaints } = await stand.sit(null, "/forgot?lang=en");
+    const scripts = new Set<string>();
+    page.on("request", (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.endsWith(".js")) scripts.add(pathname);
+    });
+    await page.goto("/sign-in");
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password").fill(PASSWORD);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("heading", { name: "Mine", level: 1 }).waitFor();
+    await page.waitForLoadState("networkidle");
+    let sum = 0;
+    for (const script of scripts)
+      sum += gzipSync(await (await page.request.get(script)).body(), { level: 9 }).length;
+    assert.ok(sum > 100_000, `${sum}: not all scripts were seen`);
+    assert.ok(sum <= 200_000, `${sum} bytes`);
+    assert.deepEqual(complaints, []);
+  },
+);
+
+inBrowser("a page that an agent's role does not open says so, without an error", async () => {
+  const email = await stand.member("Faris", "agent");
+  const { page, complaints } = await stand.sit(email, "/usage?lang=en");
+  const settings = ["team", "channels", "sms", "api-keys", "webhooks", "limits", "audit-log"];
+  for (const path of ["/usage", ...settings.map((name) => `/settings/${name}`)]) {
+    await page.goto(path);
+    await page.getByRole("heading", { name: "You do not have access", level: 1 }).waitFor();
+    assert.deepEqual(complaints, [], path);
+  }
+});
 
 inBrowser("a sign-in never leads to another host", async () => {
   const email = await stand.member("Nora", "agent");

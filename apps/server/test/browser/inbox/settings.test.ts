@@ -118,7 +118,7 @@ inBrowser(
     await press(making.getByRole("checkbox", { name: "contacts:read" }), "Space");
     await choose(making.getByRole("combobox", { name: "Ends" }), "After 30 days");
     await press(button(making, "Create key"));
-    const made = page.getByRole("dialog", { name: "The key is made" });
+    const made = page.getByRole("dialog", { name: "Key created" });
     const secret = await made.getByRole("textbox", { name: "Secret" }).inputValue();
     await press(button(made, "Copy"));
     await button(made, "Copied").waitFor();

@@ -51,7 +51,7 @@ const DeliveryJson = Type.Object({
   sequence: count("The event's number."),
   eventId: id("The event: the `webhook-id` of the request."),
   type: text("The kind of event."),
-  state: oneOf(["pending", "delivered", "exhausted", "held"], "What came of it."),
+  state: oneOf(["pending", "delivered", "exhausted", "held"], "Delivery state."),
   attempts: count("How many were made."),
   nextAttemptAt: nullableTime("The next attempt."),
   deliveredAt: nullableTime("When it arrived."),

@@ -187,7 +187,7 @@ export class DeskHub {
   }
 
   /**
-   * Tells of campaigns and imports that moved on. A new stream is told of all that may have moved, because its page is
+   * Sends progress of campaigns and imports. A new stream gets all that may have moved, because its page is
    * older than the stream.
    */
   async tellProgress(): Promise<void> {

@@ -1,0 +1,14 @@
+import { lazy, Suspense, useSyncExternalStore } from "react";
+import { askedNow, subscribeAsked } from "./ask.ts";
+
+const Question = lazy(async () => ({ default: (await import("./action-dialogs.tsx")).Question }));
+
+/** The dialogs Assign, Labels and Snooze; `ask` opens one of them. A page contains this once. */
+export function AskedDialog() {
+  const asked = useSyncExternalStore(subscribeAsked, askedNow);
+  return asked === null ? null : (
+    <Suspense fallback={null}>
+      <Question asked={asked} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,65 @@
+import { Button } from "react-aria-components";
+import { AskDialog } from "../kit/dialog.tsx";
+import { isApple } from "../kit/keyboard.ts";
+import { t } from "../text/t.ts";
+import "./keys.css";
+
+/** The dialog with all keys. */
+export function KeysList({ close }: { readonly close: () => void }) {
+  return (
+    <AskDialog wide title={t("inbox.keys")} close={close}>
+      <dl className="keys-list">
+        {keyLines().map(([keys, what]) => (
+          <div key={keys}>
+            <dt>
+              <bdi dir="ltr">
+                {keys.split(" ").map((key) => (
+                  <kbd key={key}>{key}</kbd>
+                ))}
+              </bdi>
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="ask-buttons">
+        <Button slot="close">{t("kit.close")}</Button>
+      </div>
+    </AskDialog>
+  );
+}
+
+function keyLines(): readonly (readonly [string, string])[] {
+  const go = (name: string): string => t("inbox.keys.go", { name });
+  const mod = isApple ? "⌘" : "Ctrl";
+  return [
+    [`${mod} K`, t("inbox.keys.menu")],
+    ["/", t("inbox.keys.search")],
+    ["j k", t("inbox.keys.move")],
+    ["Enter", t("inbox.keys.open")],
+    ["u", t("inbox.keys.back")],
+    ["r", t("inbox.keys.reply")],
+    ["n", t("inbox.keys.note")],
+    ["t", t("inbox.keys.template")],
+    ["a", t("inbox.keys.assign")],
+    ["i", t("inbox.keys.assignMe")],
+    ["l", t("inbox.keys.labels")],
+    ["s", t("inbox.keys.snooze")],
+    ["e", t("inbox.keys.resolve")],
+    ["Shift U", t("inbox.keys.unread")],
+    ["x", t("inbox.keys.select")],
+    ["z", t("inbox.keys.undo")],
+    [".", t("inbox.keys.details")],
+    ["g m", go(t("shell.mine"))],
+    ["g u", go(t("shell.unassigned"))],
+    ["g a", go(t("shell.all"))],
+    ["g s", go(t("shell.snoozed"))],
+    ["g r", go(t("shell.resolved"))],
+    ["g c", go(t("shell.contacts"))],
+    ["g p", go(t("shell.campaigns"))],
+    ["g t", go(t("shell.templates"))],
+    ["g ,", go(t("shell.settings"))],
+    ["?", t("inbox.keys.help")],
+    ["Esc", t("inbox.keys.close")],
+  ];
+}

@@ -1,0 +1,40 @@
+import { lazy, Suspense, useEffect, useState } from "react";
+import { withTexts } from "../text/t.ts";
+
+const CommandMenu = lazy(async () => ({
+  default: (await withTexts(import("./command-menu.tsx"), "desk")).CommandMenu,
+}));
+
+let open: (() => void) | undefined;
+
+/** Opens the command menu. */
+export function openCommandMenu(): void {
+  open?.();
+}
+
+/**
+ * The place of the command menu, which is loaded when it is first opened; Ctrl or ⌘ K opens it. A page contains this
+ * once.
+ */
+export function CommandMenuHost() {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    open = () => setOpen(true);
+    const press = (event: KeyboardEvent): void => {
+      if (event.code !== "KeyK" || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+      event.preventDefault();
+      setOpen((before) => !before);
+    };
+    document.addEventListener("keydown", press);
+    return () => {
+      open = undefined;
+      document.removeEventListener("keydown", press);
+    };
+  }, []);
+  if (!isOpen) return null;
+  return (
+    <Suspense fallback={null}>
+      <CommandMenu close={() => setOpen(false)} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,65 @@
+import { Menu, MenuItem, Popover, Separator } from "react-aria-components";
+import { call, type InputOf } from "../api/call.ts";
+import { bootstrapQuery, queryClient } from "../api/query-client.ts";
+import { endInbox } from "../inbox/inbox.ts";
+import { useBootstrap } from "../inbox/use-inbox.ts";
+import type { Floating } from "../kit/on-demand.tsx";
+import { changeLocale, locale, type Locale } from "../text/locale.ts";
+import { t } from "../text/t.ts";
+import { changeTheme, chosenTheme, type Theme } from "../theme.ts";
+
+async function switchAvailability(now: "online" | "away"): Promise<void> {
+  await call("setAvailability", { body: { availability: now === "away" ? "online" : "away" } });
+  await queryClient.invalidateQueries(bootstrapQuery);
+}
+
+/** Keeps a choice with the member: the next page, and every other device, shows it. */
+async function keep(changes: NonNullable<InputOf<"saveSettings">["body"]>): Promise<void> {
+  const settings = await call("saveSettings", { body: changes });
+  queryClient.setQueryData(bootstrapQuery.queryKey, (known) => known && { ...known, settings });
+}
+
+async function speak(language: Locale): Promise<void> {
+  await keep({ locale: language });
+  changeLocale(language);
+}
+
+async function show(theme: Theme | null): Promise<void> {
+  changeTheme(theme);
+  await keep({ theme });
+}
+
+/** Ends the session, forgets what this browser stored of it, and leads to the sign-in. */
+async function leave(): Promise<void> {
+  await call("signOut");
+  await endInbox();
+  location.assign("/sign-in");
+}
+
+/** The menu of the member's own name. */
+export function AccountMenu(floating: Floating) {
+  const { member } = useBootstrap();
+  const other = locale === "ar" ? "en" : "ar";
+  const dark = document.documentElement.dataset["theme"] === "dark";
+  return (
+    <Popover {...floating} trigger="MenuTrigger" placement="top start">
+      <Menu autoFocus aria-label={t("shell.account")} onClose={() => floating.onOpenChange(false)}>
+        <MenuItem onAction={() => void switchAvailability(member.availability)}>
+          {t(member.availability === "away" ? "profile.setOnline" : "profile.setAway")}
+        </MenuItem>
+        <MenuItem href="/settings/profile">{t("shell.profile")}</MenuItem>
+        <MenuItem onAction={() => void speak(other)}>
+          {t("shell.language")} · <bdi lang={other}>{other === "ar" ? "العربية" : "English"}</bdi>
+        </MenuItem>
+        <MenuItem onAction={() => void show(dark ? "light" : "dark")}>
+          {t("shell.theme")} · {t(dark ? "shell.theme.light" : "shell.theme.dark")}
+        </MenuItem>
+        {chosenTheme() !== null && (
+          <MenuItem onAction={() => void show(null)}>{t("shell.theme.system")}</MenuItem>
+        )}
+        <Separator />
+        <MenuItem onAction={() => void leave()}>{t("shell.signOut")}</MenuItem>
+      </Menu>
+    </Popover>
+  );
+}

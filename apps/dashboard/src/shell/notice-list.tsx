@@ -1,0 +1,58 @@
+import { useQuery } from "@tanstack/react-query";
+import { Button, Dialog, Heading, Popover } from "react-aria-components";
+import { call } from "../api/call.ts";
+import { NOTICES } from "../api/query-client.ts";
+import { listTime } from "../inbox/list/words.ts";
+import { useInbox } from "../inbox/use-inbox.ts";
+import type { Floating } from "../kit/on-demand.tsx";
+import { t } from "../text/t.ts";
+import { noticeWords } from "./notice-words.ts";
+
+/** The latest notifications. Reading them all is one press. */
+export function NoticeList(floating: Floating) {
+  return (
+    <Popover {...floating} className="notices" placement="bottom start">
+      <Dialog>
+        <Latest />
+      </Dialog>
+    </Popover>
+  );
+}
+
+function Latest() {
+  const { now, takeNotices } = useInbox();
+  const { data, error } = useQuery({
+    queryKey: NOTICES,
+    queryFn: ({ signal }) => call("listNotices", { query: { limit: 30 }, signal }),
+    staleTime: 0,
+  });
+  const readAll = async () => {
+    const { unread } = await call("markNoticesRead", { body: {} });
+    takeNotices(unread);
+  };
+  return (
+    <>
+      <div className="notices-head">
+        <Heading slot="title">{t("shell.notices")}</Heading>
+        <Button className="quiet" onPress={() => void readAll().catch(() => undefined)}>
+          {t("shell.notices.read")}
+        </Button>
+      </div>
+      {error !== null && <p role="alert">{t("kit.error")}</p>}
+      {data?.items.length === 0 && <p>{t("shell.notices.none")}</p>}
+      <ul>
+        {data?.items.map((notice) => {
+          const { id, ref, at, read } = notice;
+          const { title, text } = noticeWords(notice);
+          return (
+            <li key={id} data-unread={!read || undefined}>
+              {ref === null ? <b>{title}</b> : <a href={ref}>{title}</a>}
+              <time dateTime={at}>{listTime(at, now())}</time>
+              {text !== "" && <p dir="auto">{text}</p>}
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}

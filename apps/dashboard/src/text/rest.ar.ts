@@ -1,0 +1,27 @@
+import { audit } from "./areas/audit.ar.ts";
+import { sms } from "./areas/sms.ar.ts";
+import { contacts } from "./areas/contacts.ar.ts";
+import { imports } from "./areas/imports.ar.ts";
+import { segments } from "./areas/segments.ar.ts";
+import { campaigns } from "./areas/campaigns.ar.ts";
+import { campaignReport } from "./areas/campaign-report.ar.ts";
+import { templates } from "./areas/templates.ar.ts";
+import { usage } from "./areas/usage.ar.ts";
+import { channels } from "./areas/channels.ar.ts";
+import { keys } from "./areas/keys.ar.ts";
+import { saved } from "./areas/saved.ar.ts";
+
+export const texts = {
+  ...audit,
+  ...sms,
+  ...contacts,
+  ...imports,
+  ...segments,
+  ...campaigns,
+  ...campaignReport,
+  ...templates,
+  ...usage,
+  ...channels,
+  ...keys,
+  ...saved,
+} as const;

@@ -1,0 +1,27 @@
+import { audit } from "./areas/audit.en.ts";
+import { sms } from "./areas/sms.en.ts";
+import { contacts } from "./areas/contacts.en.ts";
+import { imports } from "./areas/imports.en.ts";
+import { segments } from "./areas/segments.en.ts";
+import { campaigns } from "./areas/campaigns.en.ts";
+import { campaignReport } from "./areas/campaign-report.en.ts";
+import { templates } from "./areas/templates.en.ts";
+import { usage } from "./areas/usage.en.ts";
+import { channels } from "./areas/channels.en.ts";
+import { keys } from "./areas/keys.en.ts";
+import { saved } from "./areas/saved.en.ts";
+
+export const texts = {
+  ...audit,
+  ...sms,
+  ...contacts,
+  ...imports,
+  ...segments,
+  ...campaigns,
+  ...campaignReport,
+  ...templates,
+  ...usage,
+  ...channels,
+  ...keys,
+  ...saved,
+} as const;
