@@ -114,7 +114,7 @@ export interface Places {
   readonly body?: TObject;
 }
 
-/** Where each part of an operation's input stands in a request. */
+/** The place of each part of an operation's input in a request. */
 export function placesOf({ at, input }: Pick<Declaration, "at" | "input">): Places {
   const method = METHODS.find((one) => at.startsWith(`${one} `)) ?? "GET";
   const path = at.slice(method.length + 1);

@@ -19,7 +19,7 @@ export const faults = {
   "fault.credit": "لا رصيد في حساب البوابة",
   "fault.other": "رفضتها المنصة ({code})",
   "fault.disconnected": "القناة غير متصلة",
-  "fault.gone": "حُذف الملف قبل إرساله",
+  "fault.deleted": "حُذف الملف قبل إرساله",
   "fault.outdated": "انتظرت طويلًا فلم تُرسل",
   "fault.length": "النص أطول من المسموح",
   "fault.size": "الملف أكبر من المسموح",

@@ -18,7 +18,7 @@ export const faults = {
   "fault.credit": "The gateway’s account has no credit",
   "fault.other": "Refused by the platform ({code})",
   "fault.disconnected": "The channel is not connected",
-  "fault.gone": "The file was deleted before it was sent",
+  "fault.deleted": "The file was deleted before it was sent",
   "fault.outdated": "It waited too long and was not sent",
   "fault.length": "The text is too long",
   "fault.size": "The file is too big",

@@ -31,7 +31,7 @@ function declaredShapes(): TSchema[] {
 
 const isNamed = (value: object): value is TSchema => "$id" in value;
 
-/** A schema that stands in the document: a named one as a reference to where it is described. */
+/** A schema as the document holds it: a named one is a reference to its description. */
 const referring = (schema: unknown): unknown =>
   typeof schema === "object" && schema !== null && isNamed(schema) ? ref(schema) : within(schema);
 
