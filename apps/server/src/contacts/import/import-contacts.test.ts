@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from "../../../test/harness.ts";
 import { sql } from "../../db/sql.ts";
 import { AppError } from "../../errors.ts";
 import type { ContactJson } from "../../wire/contact.ts";
+import { createWorkspace } from "../../workspaces/create-workspace.ts";
 import { createContact } from "../record/create-contact.ts";
 import { deleteContact } from "../record/delete-contact.fixture.ts";
 import { exportContacts } from "../record/export-contacts.ts";
@@ -20,6 +21,8 @@ before(async () => void (t = await startTestApp()));
 after(() => t[Symbol.asyncDispose]());
 
 const id = () => t.app.ids.next();
+/** One with an audit log, which an export needs. */
+const workspace = async () => (await createWorkspace(OPERATOR, t.app, { name: "Shop" })).id;
 async function* bytes(text: string | Uint8Array): AsyncGenerator<Uint8Array> {
   const all = Buffer.from(text);
   for (let at = 0; at < all.length; at += 4_096) yield all.subarray(at, at + 4_096);
@@ -169,7 +172,7 @@ test("an unknown header stores nothing; a file that breaks off keeps the rows be
 });
 
 test("an export imported into another workspace gives the same contacts; formulas are disarmed on the way", async () => {
-  const w = id();
+  const w = await workspace();
   const names = [
     "=1+1",
     "'=x",
@@ -213,7 +216,7 @@ test("an export imported into another workspace gives the same contacts; formula
 });
 
 test("several batches and pages: 2,500 rows in, 2,500 lines out, the total exact", async () => {
-  const w = id();
+  const w = await workspace();
   const text = `phone\n${Array.from({ length: 2_500 }, (_, n) => `${n}`).join("\n")}\n`;
   const { sums } = await load(w, text);
   assert.equal(sums.created, 2_500);

@@ -513,19 +513,21 @@ export interface Answer {
   readonly isFile: boolean;
   /** It is the kept answer of an earlier request with the same Idempotency-Key. */
   readonly replayed: boolean;
+  /** The session's cookie, where the answer renews it. */
+  readonly cookie: string | undefined;
 }
 
 /** A workspace with one of everything, every text of which has its mark, and a member of each role. */
 export class StockedWorkspace {
   readonly #base: string;
-  readonly #cookies: Readonly<Record<MemberRole, string>>;
+  readonly #cookies: Record<MemberRole, string>;
   readonly id: string;
   readonly stock: Readonly<Record<MemberRole, Stock>>;
 
   private constructor(
     base: string,
     id: string,
-    cookies: Readonly<Record<MemberRole, string>>,
+    cookies: Record<MemberRole, string>,
     stock: Readonly<Record<MemberRole, Stock>>,
   ) {
     this.#base = base;
@@ -535,8 +537,10 @@ export class StockedWorkspace {
   }
 
   /** Asks a face as a member; null: without a session. */
-  ask(role: MemberRole | null, face: AppFace, asking: Asking): Promise<Answer> {
-    return ask(this.#base, role && this.#cookies[role], face, asking);
+  async ask(role: MemberRole | null, face: AppFace, asking: Asking): Promise<Answer> {
+    const answer = await ask(this.#base, role && this.#cookies[role], face, asking);
+    if (role && answer.cookie !== undefined) this.#cookies[role] = answer.cookie;
+    return answer;
   }
 
   /** Makes the workspace, its members and its stock. `mark` stands in every text. */
@@ -774,7 +778,8 @@ async function ask(
   const isFile = answer.headers.get("content-disposition")?.startsWith("attachment") ?? false;
   const code = answer.ok ? undefined : /"message":"([A-Z_]+)"/.exec(text)?.[1];
   const replayed = answer.headers.has("idempotency-replayed");
-  return { status: answer.status, code, text, isFile, replayed };
+  const [renewed] = answer.headers.getSetCookie().flatMap((one) => /^parley=[^;]+/.exec(one) ?? []);
+  return { status: answer.status, code, text, isFile, replayed, cookie: renewed };
 }
 
 /** Which kinds of ids a request names. */

@@ -322,7 +322,15 @@ test("a STOP from a number without a contact is kept: a later contact with the n
   await write("Stop.");
   const ledger = () => consentHistory(t.app, id, { phone: "96550000011" });
   const at = t.clock.now().toISOString();
-  const entry = { at, source: "stop_word", channelType: "SMS", channelId: null, contactId: null };
+  const entry = {
+    at,
+    source: "stop_word",
+    channelType: "SMS",
+    channelId: null,
+    contactId: null,
+    evidence: null,
+    held: false,
+  };
   const first = { ...entry, optedOut: true, detail: "stop", phone: "96550000011" };
   assert.deepEqual(await ledger(), [first]);
   const contact = await createContact(OPERATOR, t.app, id, { phone: "+965 5000 0011" });
