@@ -99,6 +99,8 @@ async function start(): Promise<void> {
     config.role === "api" ? app.workers.filter((worker) => worker.everyProcess) : app.workers;
   if (config.role !== "api") receiveNudges(app);
   loops = startLoops(app, workers);
+  // Asked before the start is over: a database that goes down afterwards ends no server.
+  const needsOwner = !demo && config.role !== "worker" && !(await anybodyCanSignIn(app));
   started = true;
   log.info(
     {
@@ -109,7 +111,7 @@ async function start(): Promise<void> {
     "ready",
   );
   if (demo) process.stdout.write(`${describeDemo(demo)}\n`);
-  else if (config.role !== "worker" && !(await anybodyCanSignIn(app)))
+  else if (needsOwner)
     process.stdout.write(
       `\nNobody can sign in yet. Set up the first owner here:\n  ${setUpLink(app)}\n\n`,
     );
