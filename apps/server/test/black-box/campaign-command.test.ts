@@ -103,7 +103,10 @@ test("an SMS campaign with times of the day: preview, estimate, duplicate, test"
   );
   await mistake(["broadcast", "resend-failed", id], /a SCHEDULED campaign cannot be resent/);
   await ok("broadcast", "cancel", id);
-  await mistake(["broadcast", "resend-failed", id, "--all"], /has nobody who failed/);
+  await mistake(
+    ["broadcast", "resend-failed", id, "--all"],
+    /has no failed recipients that can be retried/,
+  );
   await mistake(["broadcast", "estimate", id], /a CANCELLED campaign is not estimated/);
 });
 

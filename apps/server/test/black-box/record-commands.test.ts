@@ -146,7 +146,8 @@ test("a removed person's conversations are unassigned, and events tell so", asyn
 
 test("a password is read from standard input and never printed", async () => {
   const workspace = await openWorkspace();
-  const owner = String((await person(workspace, "owner@shop.example", "owner")).id);
+  // An address of its own: once its password is chosen, another workspace's command asks for --existing-login.
+  const owner = String((await person(workspace, "chooser@shop.example", "owner")).id);
   const words = ["user", "reset-password", owner, "--workspace", workspace, "--password-stdin"];
   const reset = async (password: string) => {
     const child = spawn(
@@ -171,6 +172,11 @@ test("a password is read from standard input and never printed", async () => {
     sql`select login.password_hash as hash from login join member on login_id = login.id where workspace_id = ${workspace} and member.id = ${owner}`,
   );
   assert.ok(await verifyPassword(row?.hash ?? "", "correct horse battery"));
+  const other = await openWorkspace("Other");
+  const again = ["user", "create", "--workspace", other, "--email", "chooser@shop.example"];
+  const rest = ["--name", "Sara", "--role", "owner"];
+  await mistake([...again, ...rest], /repeat the command with --existing-login/);
+  await ok(...again, ...rest, "--existing-login");
 });
 
 test("a contact is made, changed and shown", async () => {
