@@ -10,10 +10,14 @@ import { createTwilioEmulator, createWhatsAppEmulator } from "@parley/emulators"
 import { createKey } from "../../src/api-keys/create-key.ts";
 import { createBroadcast } from "../../src/broadcasts/record/create-broadcast.ts";
 import { connectChannel } from "../../src/channels/connect-channel.ts";
+import { mergeContacts } from "../../src/contacts/identity/merge-contacts.ts";
 import { importContacts } from "../../src/contacts/import/import-contacts.ts";
 import { updateConversation } from "../../src/conversations/update-conversation.ts";
-import { sql } from "../../src/db/sql.ts";
+import { sql, type Sql } from "../../src/db/sql.ts";
 import { buildHttp } from "../../src/http/server.ts";
+import { startErasure } from "../../src/persons/start-erasure.ts";
+import { runBulkBatch } from "../../src/segments/run-bulk-jobs.ts";
+import { startBulkJob } from "../../src/segments/start-bulk-job.ts";
 import { setProvider } from "../../src/sms/set-provider.ts";
 import { testProvider } from "../../src/sms/test-provider.ts";
 import { createEndpoint } from "../../src/webhooks/create-endpoint.ts";
@@ -25,6 +29,10 @@ import { startReceiver } from "../webhook-receiver.ts";
 
 interface Document {
   readonly webhooks: Readonly<Record<string, unknown>>;
+}
+interface Told {
+  readonly type: string;
+  readonly data: { readonly erased?: boolean };
 }
 const text = readFileSync(path.join(import.meta.dirname, "../../openapi.json"), "utf8");
 const document = JSON.parse(text) as Document;
@@ -139,6 +147,25 @@ test("real flows emit every kind of event, each as the committed document descri
     await post(`/broadcasts/${campaign.id}/start`);
     await settle();
     meta.setTemplateStatus("77", template.id, "PAUSED");
+
+    // The visitor of the site was the customer, and somebody of the file is deleted.
+    const contactOf = async (where: Sql) => {
+      const [found] = await app.db.query<{ id: string }>(
+        sql`select id from contact where workspace_id = ${workspaceId} and ${where}`,
+      );
+      return found?.id ?? assert.fail("there is no such contact");
+    };
+    const sara = await contactOf(sql`phone = '96550001234'`);
+    await mergeContacts(
+      OPERATOR,
+      app,
+      workspaceId,
+      sara,
+      await contactOf(sql`channel_type = 'WEB'`),
+    );
+    const ids = [await contactOf(sql`phone = '96550005678'`)];
+    const job = await startBulkJob(OPERATOR, app, workspaceId, { ids }, { action: "delete" });
+    while (await runBulkBatch(app, job.id));
     await sendTestEvent(OPERATOR, app, workspaceId, endpoint.id);
     await settle();
 
@@ -162,6 +189,17 @@ test("real flows emit every kind of event, each as the committed document descri
     const bodies = [...new Set(told)].sort((a, b) => sequence(a) - sequence(b));
     const items = await feed.text();
     assert.ok(items.startsWith(`{"items":[${bodies.join(",")}],"nextAfter":${bodies.length},`));
+
+    // Last, as it takes the person's events out of the feed.
+    const before = receiver.received.length;
+    await startErasure(OPERATOR, app, workspaceId, sara);
+    await settle();
+    const last = receiver.received.slice(before).map(({ body }) => JSON.parse(body) as Told);
+    for (const event of last) judge(event);
+    assert.ok(
+      last.some(({ type, data }) => type === "contact.deleted" && data.erased === true),
+      "the erasure was told",
+    );
   } finally {
     receiver.close();
     await meta.close();
