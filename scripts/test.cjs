@@ -116,8 +116,8 @@ async function main() {
   }
   const groups = writeGroups(root);
   const [tested, checks] = await Promise.all([run(long ? "the long suite" : "tests", tests(groups)), runChecks()]);
-  const results = [...checks, tested, ...(long ? [] : [judgeTimes()])];
-  if (long) judgeTimes();
+  const results = [...checks, tested];
+  judgeTimes();
   console.log("\nSummary");
   for (const { name, passed, seconds } of results)
     console.log(`  ${passed ? "passed" : "FAILED"}  ${name}${seconds === undefined ? "" : ` (${seconds.toFixed(1)} s)`}`);

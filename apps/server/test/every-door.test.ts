@@ -32,8 +32,9 @@ const DOORS: Readonly<Record<DoorName, Door>> = {
       headers: ours,
       payload: { email, password: PASSWORD },
     });
-    const [{ name: cookie = "", value = "" } = {}] = signedIn.cookies;
-    return ask("/api/app", name, input, { ...ours, cookie: `${cookie}=${value}` });
+    const [session] = signedIn.cookies;
+    assert.ok(session);
+    return ask("/api/app", name, input, { ...ours, cookie: `${session.name}=${session.value}` });
   },
   async v1(workspaceId, name, input) {
     const { scope } = operationOf(name);
@@ -59,7 +60,8 @@ const DOORS: Readonly<Record<DoorName, Door>> = {
       [
         verb.replaceAll("_", "-"),
         ...named.map((one) => String(input[one])),
-        ...["--workspace", workspaceId],
+        "--workspace",
+        workspaceId,
         ...options.flatMap(([one, value]) => [
           `--${one.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
           String(value),

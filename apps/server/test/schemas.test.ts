@@ -87,7 +87,8 @@ test("whatever a caller gives has a bound: no array without maxItems, no text wi
 test("of a body with very many values only the first fault is looked for", () => {
   const check = bodyCheck(FACES.createView.body);
   const wrong = (count: number) =>
-    check({ name: "x", shared: false, filter: { all: [new Array<number>(count).fill(1)] } }).faults;
+    check({ name: "x", shared: false, filter: { all: [Array.from({ length: count }, () => 1)] } })
+      .faults;
   assert.ok(wrong(15).length > 10);
   assert.deepEqual(wrong(120_000), [
     { path: "filter.all.0", message: "must not have more than 20 items" },

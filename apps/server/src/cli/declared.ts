@@ -29,7 +29,9 @@ export function registerDeclared(noun: string, group: Command, run: Run): void {
       const given = Object.keys(operation.input).flatMap((member): [string, string][] => {
         const at = named.indexOf(member);
         const value: unknown = at < 0 ? options[member] : command.args[at];
-        return value === undefined ? [] : [[member, String(value)]];
+        return value === undefined
+          ? []
+          : [[member, typeof value === "string" ? value : JSON.stringify(value)]];
       });
       const input = faultless(check({ values: new Map(given), repeated: new Map(), faults: [] }));
       return run({ json: options["json"] === true }, async (app) => {

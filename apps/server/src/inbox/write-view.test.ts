@@ -20,7 +20,7 @@ before(async () => {
 });
 after(() => t[Symbol.asyncDispose]());
 
-const many = <T>(count: number, one: T): T[] => new Array<T>(count).fill(one);
+const many = <T>(count: number, one: T): T[] => Array.from({ length: count }, () => one);
 const unread: DeskViewRule = { field: "unread", is: true };
 const labels = (any: readonly string[]): DeskViewFilter => ({ all: [[{ field: "label", any }]] });
 

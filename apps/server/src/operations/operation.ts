@@ -139,9 +139,13 @@ export function laidOut(
   const rest = Object.fromEntries(Object.entries(input).filter(([name]) => !named.includes(name)));
   return {
     path: path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-      encodeURIComponent(String(input[name] ?? "")),
+      encodeURIComponent(textOf(input[name])),
     ),
     query: query ? rest : {},
     body: query ? {} : rest,
   };
 }
+
+/** A value of a path as text; names of paths are texts and numbers. */
+const textOf = (value: unknown): string =>
+  typeof value === "string" ? value : (JSON.stringify(value) ?? "");

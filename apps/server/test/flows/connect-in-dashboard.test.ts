@@ -375,9 +375,8 @@ test("SMS: wrong values are named, a secret that is left out stays, a test send 
   assert.ok(sent.account.verifiedAt);
   await save({ ...account, authToken: "another" });
   const { json: failed } = await tryIt("+96550001234");
-  assert.deepEqual(
-    [failed.sent, failed.errorCode, failed.account.verifiedAt],
-    [false, "GATEWAY_AUTH", null],
-  );
+  assert.deepEqual([failed.sent, failed.errorCode], [false, "GATEWAY_AUTH"]);
+  // The account that was verified before goes on sending.
+  assert.equal(failed.account.verifiedAt, sent.account.verifiedAt);
   assert.equal((await (await person("agent"))("GET", "/sms")).status, 403);
 });
