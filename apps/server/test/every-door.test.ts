@@ -88,7 +88,7 @@ async function ask(
   );
   const answer = await api.http.inject({
     method: places.method,
-    url: `${prefix}${path}${search.size > 0 ? `?${search}` : ""}`,
+    url: `${prefix}${path}${search.size > 0 ? `?${search.toString()}` : ""}`,
     headers,
     ...(places.body && { payload: body }),
   });

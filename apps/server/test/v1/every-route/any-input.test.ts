@@ -136,9 +136,9 @@ test("what is fine by the schema is taken, or refused by a rule with a name", as
   );
 });
 
-const reads = ROUTES.filter(({ method, path }) => method === "GET" && !path.includes("none")).map(
-  (route) => route.path,
-);
+const reads = ROUTES.filter(
+  ({ method, path, template = path }) => method === "GET" && !/none|\{/.test(template),
+).map((route) => route.path);
 
 test("whatever the query string, no answer is a 5xx or outside the document", async () => {
   const piece = fc.tuple(
