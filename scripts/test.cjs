@@ -36,6 +36,8 @@ const tests = (list) => [
   "--test",
   "--test-global-setup=apps/server/test/global-setup.ts",
   "--test-concurrency=3",
+  // A process that hangs ends the run with its name instead of holding it for ever.
+  `--test-timeout=${long ? 3_600_000 : 600_000}`,
   ...list,
 ];
 

@@ -25,12 +25,21 @@ const client = async (options: Partial<ConstructorParameters<typeof Parley>[0]> 
   });
 };
 
+/** A label that exists, named by its path. */
+async function putLabel(): Promise<[string]> {
+  await (await client()).labels.put("vip", { color: "#b3261e" });
+  return ["vip"];
+}
+
 /** What a call of an operation is given; one without its line here is called with the ids of its path. */
 const INPUT: Record<string, () => unknown[] | Promise<unknown[]>> = {
   createContact: () => [{ phone: "+965 5000 0001", tags: ["VIP"], attributes: { city: "Kuwait" } }],
   updateContact: () => [stand.contactId, { name: "Sara" }],
   sendMessage: () => [{ conversationId: stand.conversationId, text: "Hello مرحبا" }],
   sendOtp: () => [{ mobile: "96550000001", message: "Your code is 1", lang: "E" }],
+  putLabel: () => ["vip", { color: "#b3261e" }],
+  readLabel: putLabel,
+  deleteLabel: putLabel,
   startBroadcast: async () => [await stand.newBroadcast()],
   getMessage: async () => {
     const { id } = await (await client()).messages.send({ conversationId: stand.conversationId, text: "x" });

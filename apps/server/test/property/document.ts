@@ -83,7 +83,7 @@ function judgeOf(schemas: object): Ajv2020 {
 }
 
 /** Headers that an answer has only when there is something to tell. */
-const SOMETIMES = new Set(["Idempotency-Replayed", "Parley-Ignored"]);
+const SOMETIMES = new Set(["Idempotency-Replayed", "Parley-Ignored", "Parley-Held"]);
 
 const VERBS: Readonly<Record<string, Operation["method"]>> = {
   get: "GET",
