@@ -110,7 +110,7 @@ const BY_HAND = {
   "desk_view.create": { roles: EVERYONE, trace: "audit" },
   "desk_view.update": { roles: EVERYONE, trace: "audit" },
   "desk_view.delete": { roles: EVERYONE, trace: "audit" },
-  "otp.send": { roles: [], scope: "otp:send", trace: "author" },
+  "otp.send": { roles: ADMINS, scope: "otp:send", trace: "author" },
   "broadcast.create": { roles: ADMINS, trace: "audit" },
   "broadcast.update": { roles: ADMINS, trace: "audit" },
   "broadcast.replace": { roles: ADMINS, trace: "audit" },

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { Button } from "react-aria-components";
+import { Button, Link } from "react-aria-components";
 import { call, type AnswerOf } from "../api/call.ts";
 import { Badge } from "../kit/badge.tsx";
 import { CopyField } from "../kit/copy.tsx";
@@ -55,6 +55,11 @@ export function SmsPage() {
         </Part>
       )}
       {account && <SmsTest waits={waits} />}
+      {account && (
+        <p>
+          <Link href="/settings/sms/passcodes">{t("sms.passcodes.open")}</Link>
+        </p>
+      )}
       {account && <OtpLimit perNumber={otpPerNumber} />}
       <SmsForm
         key={`${(next ?? account)?.provider} ${account?.verifiedAt}`}

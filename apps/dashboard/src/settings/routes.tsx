@@ -91,6 +91,15 @@ export const settingsRoutes = settingsFrame.addChildren([
   }),
   createRoute({
     getParentRoute: () => settingsFrame,
+    path: "/sms/passcodes",
+    component: lazyRouteComponent(
+      () => withTexts(import("../channels/passcodes.tsx")),
+      "Passcodes",
+    ),
+    errorComponent: PageFailed,
+  }),
+  createRoute({
+    getParentRoute: () => settingsFrame,
     path: "/labels",
     component: lazyRouteComponent(() => withTexts(import("./labels.tsx")), "Labels"),
     errorComponent: PageFailed,

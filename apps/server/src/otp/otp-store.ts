@@ -31,6 +31,18 @@ export async function selectRecord(
   return record;
 }
 
+/** Records with ids below `below` (null: all), newest first, at most `limit`. */
+export function selectRecords(
+  db: Queryable,
+  workspaceId: string,
+  below: string | null,
+  limit: number,
+): Promise<OtpRecord[]> {
+  return db.query<OtpRecord>(sql`select ${COLUMNS} from otp_record
+    where workspace_id = ${workspaceId} and (${below}::uuid is null or id < ${below}::uuid)
+    order by id desc limit ${limit}::int`);
+}
+
 /**
  * Finds the record of a receipt by our id, or else by the gateway's id, and locks it. A gateway that restarts its
  * numbering gives the same ids again, so of several records the last one counts.

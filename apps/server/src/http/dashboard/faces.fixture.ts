@@ -321,6 +321,11 @@ const BY_HAND: { readonly [Name in ByHand]: Entry | "for anybody" } & {
   },
   setOtpLimit: { ask: () => ({ body: { perNumber: 5 } }) },
   discardSms: { ask: () => ({}), own: "NOT_FOUND" },
+  sendPasscode: {
+    ask: () => ({ body: { mobile: "96550000001", message: "Your code is 482913" } }),
+    own: "SMS_PROVIDER_NOT_VERIFIED",
+  },
+  listPasscodes: plain,
   testSms: { ask: () => ({ body: { to: "96550000001" } }), own: "SMS_PROVIDER_NOT_CONFIGURED" },
 
   listKeys: plain,

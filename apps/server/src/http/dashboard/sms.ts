@@ -1,4 +1,8 @@
 import type { Context } from "../../context.ts";
+import { isErasedNumber } from "../../contacts/identity/erased-number.ts";
+import { listPasscodes } from "../../otp/list-passcodes.ts";
+import type { OtpRecord } from "../../otp/otp-record.ts";
+import { sendOtp } from "../../otp/send-otp.ts";
 import { findNextProvider, findProvider } from "../../sms/find-provider.ts";
 import { SMS_PROVIDERS, type SmsProviderName } from "../../wire/words.ts";
 import { smsProviderFor } from "../../sms/registry.ts";
@@ -50,6 +54,19 @@ export const smsHandlers: Handlers<typeof sms> = {
     return {};
   },
 
+  async sendPasscode(context, { caller: { actor, workspaceId }, body: { mobile, message } }) {
+    // The script decides only how one gateway counts and encodes the text.
+    const lang = /\p{Script=Arabic}/u.test(message) ? "A" : "E";
+    const result = await sendOtp(actor, context, workspaceId, { mobile, message, lang });
+    const { sent, errorCode = null, error = null } = result;
+    return { sent, errorCode, error };
+  },
+
+  async listPasscodes(context, { caller: { workspaceId }, query: { before = null } }) {
+    const { items, next } = await listPasscodes(context, workspaceId, before);
+    return { items: items.map(presentPasscode), next };
+  },
+
   async testSms(context, { caller: { actor, workspaceId }, body }) {
     const result = await testProvider(actor, context, workspaceId, body.to);
     const account = await findProvider(context, workspaceId);
@@ -72,6 +89,21 @@ function presentAccount(
     sandbox,
     verifiedAt: verifiedAt?.toISOString() ?? null,
     inboundUrl: `${config.publicUrl}/hooks/sms/${id}`,
+  };
+}
+
+function presentPasscode(record: OtpRecord) {
+  const { id, mobile, status, segments, provider, author, errorCode, error, createdAt } = record;
+  return {
+    id,
+    mobile: isErasedNumber(mobile) ? null : mobile,
+    status,
+    segments,
+    provider,
+    memberId: author?.startsWith("member:") ? author.slice("member:".length) : null,
+    errorCode,
+    error,
+    createdAt: createdAt.toISOString(),
   };
 }
 

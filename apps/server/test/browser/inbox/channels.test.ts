@@ -243,6 +243,7 @@ inBrowser(
       `/settings/channels/${idOf("WHATSAPP")}`,
       `/settings/channels/${idOf("WEB")}/widget`,
       "/settings/sms",
+      "/settings/sms/passcodes",
       "/sandbox",
     ];
     assert.deepEqual(await faultsOfLooks(page, paths), []);

@@ -1,16 +1,19 @@
 import { Type } from "typebox";
 import {
+  count,
   NO_NUL,
   nullableCount,
   nullableText,
   nullableTime,
   oneOf,
   text,
+  time,
   type Shown,
 } from "../../../wire/schema.ts";
-import { SMS_PROVIDERS } from "../../../wire/words.ts";
+import { NewOtp } from "../../../wire/otp.ts";
+import { OTP_STATUSES, SMS_PROVIDERS } from "../../../wire/words.ts";
 import { ADMINS, face, OWNER } from "./face.ts";
-import { FormValue, Nothing } from "./inputs.ts";
+import { FormValue, Id, Nothing } from "./inputs.ts";
 
 const Gateway = Type.Object({
   provider: oneOf(SMS_PROVIDERS, "The gateway."),
@@ -40,6 +43,18 @@ const Account = Type.Object({
   inboundUrl: text("Where the gateway calls in; some need the token that saving shows."),
 });
 export type SmsAccountJson = Shown<typeof Account>;
+
+const Passcode = Type.Object({
+  id: text("The record in the log."),
+  mobile: nullableText("The number; null: erased."),
+  status: oneOf(["calling", ...OTP_STATUSES], "What is known. `calling`: no answer yet."),
+  segments: count("SMS parts."),
+  provider: text("The gateway."),
+  memberId: nullableText("The member who sent it; null: a program."),
+  errorCode: nullableText("In one of our words."),
+  error: nullableText("The gateway's own code and words."),
+  createdAt: time("When it was sent."),
+});
 
 /** The workspace's one SMS account. Secrets are never sent back. */
 export const sms = {
@@ -90,6 +105,29 @@ export const sms = {
       }),
     }),
     answer: Nothing,
+  }),
+  /** Sends one passcode now, as programs do. Its text is stored nowhere. A refusal by the gateway is an ordinary answer. */
+  sendPasscode: face({
+    method: "POST",
+    path: "/sms/passcodes",
+    who: ADMINS,
+    body: Type.Object({ mobile: NewOtp.properties.mobile, message: NewOtp.properties.message }),
+    answer: Type.Object({
+      sent: Type.Boolean(),
+      errorCode: nullableText("In one of our words."),
+      error: nullableText("The gateway's own code and words."),
+    }),
+  }),
+  /** The log of passcodes, newest first, without their texts. */
+  listPasscodes: face({
+    method: "GET",
+    path: "/sms/passcodes",
+    who: ADMINS,
+    query: Type.Object({
+      /** The `next` of the page before. */
+      before: Type.Optional(Id),
+    }),
+    answer: Type.Object({ items: Type.Array(Passcode), next: nullableText("Read on here.") }),
   }),
   /** Discards the account that waits for its test. */
   discardSms: face({ method: "DELETE", path: "/sms/next", who: ADMINS, answer: Nothing }),
