@@ -20,6 +20,7 @@ export interface Session {
   readonly messages: readonly ChatMessage[];
   readonly earlier: boolean;
   readonly unread: number;
+  readonly asks: readonly string[];
   readonly settings: Record<string, unknown>;
 }
 

@@ -22,6 +22,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   broadcast_reply: "broadcasts/send",
   channel: "channels",
   channel_poll: "channels",
+  chat_logo: "channels",
   chat_visitor: "chat",
   consent_entry: "contacts",
   consent_word: "contacts",

@@ -12,6 +12,8 @@ import { mount } from "./ui/app.tsx";
 
 const BEFORE_ASKED: ChatSettings = {
   name: "",
+  logo: null,
+  askWhen: "after",
   greeting: null,
   color: null,
   position: null,
@@ -53,6 +55,7 @@ export function begin(script: Element | null): void {
     earlier: false,
     pending: [],
     unread: 0,
+    asks: [],
     agentTyping: false,
     writer: "",
   });

@@ -27,7 +27,14 @@ export class Chat {
   readonly #store: Store;
   readonly #storage: KeyValue;
   readonly #wish: () => string;
-  readonly #keys: { token: string; person: string; read: string; look: string; turn: string };
+  readonly #keys: {
+    token: string;
+    person: string;
+    read: string;
+    look: string;
+    turn: string;
+    quiet: string;
+  };
   readonly #outbox: Outbox;
   readonly #receipts: Receipts;
   readonly #delivery: Delivery;
@@ -60,6 +67,7 @@ export class Chat {
       read: key("read"),
       look: key("look"),
       turn: key("session"),
+      quiet: key("quiet"),
     };
     this.#outbox = new Outbox(storage, key("out:"));
     this.#receipts = new Receipts(server);
@@ -176,6 +184,30 @@ export class Chat {
     await told;
   }
 
+  /** What the visitor says of themselves when asked. `badEmail`: the server does not take the address. */
+  async introduce(
+    said: Readonly<Record<string, string>>,
+  ): Promise<"stored" | "badEmail" | "notSaved"> {
+    for (let attempt = 1; attempt <= 2 && (await this.#ready()); attempt++) {
+      const person = this.#person;
+      const answer = await this.server.profile(said);
+      if (answer.ok) {
+        if (person === this.#person) this.#store.set({ asks: [] });
+        return "stored";
+      }
+      if (answer.status === 400) return "badEmail";
+      if (answer.status !== 401) break;
+      this.#sessionEnded();
+    }
+    return "notSaved";
+  }
+
+  /** The visitor does not want to say it: this browser asks no more. */
+  notNow(): void {
+    this.#storage.set(this.#keys.quiet, "1");
+    this.#store.set({ asks: [] });
+  }
+
   #connect(): void {
     this.#link.start();
   }
@@ -193,6 +225,7 @@ export class Chat {
   #forget(): void {
     this.#outbox.clear();
     this.#storage.remove(this.#keys.read);
+    this.#storage.remove(this.#keys.quiet);
     this.#store.set({ writer: newId() });
     this.#showPending();
   }
@@ -202,6 +235,7 @@ export class Chat {
       messages: [],
       earlier: false,
       unread: 0,
+      asks: [],
       agentTyping: false,
       connection: "idle",
     });
@@ -271,6 +305,7 @@ export class Chat {
       messages: list,
       earlier,
       unread: session.unread,
+      asks: this.#storage.get(this.#keys.quiet) ? [] : (session.asks ?? []),
     });
     // Another conversation than was shown here: the other tabs show the old one, and have its stream.
     if (messages.some(({ id }) => !list.some((message) => message.id === id)))

@@ -18,8 +18,14 @@ export interface ChatMessage {
   readonly createdAt: string;
 }
 
+/** What the window may ask its visitor. */
+export type Question = "name" | "email";
+
 export interface ChatSettings {
+  /** The title; empty: there is none. */
   readonly name: string;
+  readonly logo: string | null;
+  readonly askWhen: "before" | "after";
   readonly greeting: string | null;
   readonly color: string | null;
   readonly position: string | null;
@@ -36,6 +42,8 @@ export interface Session {
   /** There are older messages, which are not told. */
   readonly earlier: boolean;
   readonly unread: number;
+  /** What this visitor has not said yet and the owner wants to know. */
+  readonly asks: readonly Question[];
   readonly settings: ChatSettings;
 }
 

@@ -47,6 +47,10 @@ export class Server {
     return this.#post("typing", { active });
   }
 
+  profile(said: Readonly<Record<string, string>>): Promise<Answer<null>> {
+    return this.#post("profile", said);
+  }
+
   logout(): Promise<Answer<null>> {
     return this.#post("logout", {});
   }

@@ -1,5 +1,5 @@
 import type { Pending } from "./outbox.ts";
-import type { ChatMessage, ChatSettings } from "./protocol.ts";
+import type { ChatMessage, ChatSettings, Question } from "./protocol.ts";
 
 /** `idle`: nothing was asked of the server yet. `unavailable`: it refuses this channel or this site. */
 export type Connection = "idle" | "connecting" | "online" | "waiting" | "offline" | "unavailable";
@@ -15,6 +15,7 @@ export interface State {
   readonly earlier: boolean;
   readonly pending: readonly Pending[];
   readonly unread: number;
+  readonly asks: readonly Question[];
   readonly agentTyping: boolean;
   /** Another value when somebody else sits there: what was being written was the other's. */
   readonly writer: string;

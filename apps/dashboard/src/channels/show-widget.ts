@@ -3,6 +3,11 @@ export type Theme = "light" | "dark";
 
 /** The look of a window. An empty text means the widget's own. */
 export interface Look {
+  readonly title: string;
+  /** Its address, or the picture itself while it is not saved. */
+  readonly logo: string;
+  readonly ask: "" | "name" | "email" | "name email";
+  readonly askWhen: "" | "before" | "after";
   readonly color: string;
   readonly greeting: string;
   readonly position: "" | "left" | "right";
@@ -12,8 +17,6 @@ export interface Look {
 
 export interface Drawn {
   readonly look: Look;
-  /** The channel's name, in the head of the window. */
-  readonly name: string;
   readonly language: Language;
   readonly theme: Theme;
   readonly open: boolean;
@@ -59,7 +62,7 @@ export function showWidget(frame: HTMLIFrameElement, drawn: Drawn): void {
 }
 
 /** The server's answers to a new visitor. */
-function answering({ look, name }: Drawn) {
+function answering({ look }: Drawn) {
   const session = {
     token: "preview",
     verified: false,
@@ -67,8 +70,11 @@ function answering({ look, name }: Drawn) {
     messages: [],
     earlier: false,
     unread: 0,
+    asks: look.ask === "" ? [] : look.ask.split(" "),
     settings: {
-      name,
+      name: look.title.trim(),
+      logo: look.logo === "" ? null : look.logo,
+      askWhen: look.askWhen === "before" ? "before" : "after",
       greeting: look.greeting.trim() === "" ? null : look.greeting,
       color: look.color === "" ? null : look.color,
       position: look.position === "" ? null : look.position,

@@ -15,6 +15,7 @@ import { t } from "../text/t.ts";
 import { channelQuery } from "./channels-query.ts";
 import { ColorChoice } from "./color-choice.tsx";
 import { channelFaults } from "./faults.ts";
+import { base64Of, LogoChoice } from "./logo-choice.tsx";
 import type { Look } from "./show-widget.ts";
 import { useFaults } from "./use-faults.ts";
 import { WidgetPreview } from "./widget-preview.tsx";
@@ -25,10 +26,15 @@ type Web = NonNullable<AnswerOf<"readChannel">["web"]>;
 
 const SIZES = [2, 5, 10, 25].map((megabytes) => megabytes * 1024 * 1024);
 const POSITIONS = ["left", "right"] as const;
+const ASKS = ["name", "email", "name email"] as const;
 const LOCALES = ["auto", "en", "ar"] as const;
 
 function lookOf(web: Web): Look {
   return {
+    title: web.title ?? "",
+    logo: web.logo ?? "",
+    ask: ASKS.find((one) => one === web.ask) ?? "",
+    askWhen: web.askWhen === "before" ? "before" : "",
     color: web.color ?? "",
     greeting: web.greeting ?? "",
     position: POSITIONS.find((one) => one === web.position) ?? "",
@@ -50,7 +56,7 @@ export function WidgetDesigner() {
       lead={t("channels.web.lead")}
       back={{ href: `/settings/channels/${id}`, name: channel.name }}
     >
-      <Design id={id} name={channel.name} web={web} />
+      <Design id={id} web={web} />
       <Part title={t("channels.web.embed")}>
         <p>{t("channels.web.snippet.text")}</p>
         <CopyField label={t("channels.web.snippet")} value={web.scriptTag} rows={2} />
@@ -66,15 +72,7 @@ export function WidgetDesigner() {
   );
 }
 
-function Design({
-  id,
-  name,
-  web,
-}: {
-  readonly id: string;
-  readonly name: string;
-  readonly web: Web;
-}) {
+function Design({ id, web }: { readonly id: string; readonly web: Web }) {
   const client = useQueryClient();
   const stored = lookOf(web);
   const [look, setLook] = useState(stored);
@@ -85,7 +83,10 @@ function Design({
   };
   const dirty = JSON.stringify(look) !== JSON.stringify(stored);
   const save = useCall(async () => {
-    await call("changeWebChannel", { params: { id }, body: look });
+    const { logo, ...texts } = look;
+    const body = logo === stored.logo ? texts : { ...texts, logo: base64Of(logo) };
+    const changed = await call("changeWebChannel", { params: { id }, body });
+    change({ logo: changed.web.logo ?? "" });
     await client.invalidateQueries({ queryKey: ["channels"] });
     setSaved(true);
   });
@@ -102,6 +103,15 @@ function Design({
         <Failure of={save.failed} />
         {saved && !save.failed && <p role="status">{t("channels.web.saved")}</p>}
         <Form className="channel-form" validationBehavior="aria" onSubmit={submit}>
+          <TextInput
+            name="title"
+            label={t("channels.web.heading")}
+            hint={t("channels.web.heading.hint")}
+            maxLength={60}
+            value={look.title}
+            onChange={(title) => change({ title })}
+          />
+          <LogoChoice value={look.logo} change={(logo) => change({ logo })} />
           <ColorChoice value={look.color} change={(color) => change({ color })} />
           <TextInput
             name="greeting"
@@ -112,6 +122,29 @@ function Design({
             value={look.greeting}
             onChange={(greeting) => change({ greeting })}
           />
+          <Choice
+            label={t("channels.web.ask")}
+            hint={t("channels.web.ask.hint")}
+            value={look.ask}
+            change={(ask) => change({ ask })}
+            options={[
+              { value: "", name: t("channels.web.ask.nothing") },
+              { value: "name", name: t("channels.web.ask.name") },
+              { value: "email", name: t("channels.web.ask.email") },
+              { value: "name email", name: t("channels.web.ask.both") },
+            ]}
+          />
+          {look.ask !== "" && (
+            <Choice
+              label={t("channels.web.askWhen")}
+              value={look.askWhen === "after" ? "" : look.askWhen}
+              change={(askWhen) => change({ askWhen })}
+              options={[
+                { value: "", name: t("channels.web.askWhen.after") },
+                { value: "before", name: t("channels.web.askWhen.before") },
+              ]}
+            />
+          )}
           <Choice
             label={t("channels.web.position")}
             value={look.position}
@@ -145,7 +178,7 @@ function Design({
           </div>
         </Form>
       </Part>
-      <WidgetPreview look={look} name={name} />
+      <WidgetPreview look={look} />
     </div>
   );
 }

@@ -9,7 +9,7 @@ import { showWidget, type Language, type Look, type Theme } from "./show-widget.
 const REST_MS = 250;
 
 /** The real window, as a page of the site shows it, in either language and theme. It calls nobody. */
-export function WidgetPreview({ look, name }: { readonly look: Look; readonly name: string }) {
+export function WidgetPreview({ look }: { readonly look: Look }) {
   const [language, setLanguage] = useState<Language>(locale);
   const [theme, setTheme] = useState<Theme>("light");
   const [open, setOpen] = useState(true);
@@ -18,7 +18,7 @@ export function WidgetPreview({ look, name }: { readonly look: Look; readonly na
     const timer = setTimeout(() => setShown(look), REST_MS);
     return () => clearTimeout(timer);
   }, [look]);
-  const drawn = { look: shown, name, language, theme, open };
+  const drawn = { look: shown, language, theme, open };
   return (
     <Part title={t("channels.web.preview")}>
       <div className="widget-preview-choice">

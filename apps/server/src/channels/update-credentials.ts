@@ -1,5 +1,6 @@
 import { audit } from "../workspaces/write-audit.ts";
 import type { Context } from "../context.ts";
+import type { Tx } from "../db/database.ts";
 import { AppError, invalid } from "../errors.ts";
 import { isGuarded } from "../lib/check-address.ts";
 import { isId } from "../lib/ids.ts";
@@ -28,6 +29,10 @@ export type CredentialChanges = Readonly<
       | "appId"
       | "refreshToken"
       | "allowedOrigins"
+      | "title"
+      | "logo"
+      | "ask"
+      | "askWhen"
       | "greeting"
       | "color"
       | "position"
@@ -54,6 +59,8 @@ export const updateCredentials = write(
     workspaceId: string,
     channelId: string,
     changes: CredentialChanges,
+    /** `within` runs in the transaction that stores the change. */
+    { within }: { readonly within?: (tx: Tx) => Promise<void> } = {},
   ): Promise<Channel> => {
     const missing = () => new AppError("NOT_FOUND", { explanation: "no such channel" });
     if (!isId(workspaceId) || !isId(channelId)) throw missing();
@@ -92,6 +99,7 @@ export const updateCredentials = write(
         at: now,
       });
       const channel = withoutSecrets(written);
+      await within?.(tx);
       await audit(actor, context, tx, workspaceId, {
         action: "channel.updated",
         subject: channelId,

@@ -5,11 +5,16 @@ import type { Channel } from "./channel.ts";
 import { connectAccount } from "./connect-account.ts";
 import { findChannel } from "./list-channels.ts";
 import { updateCredentials } from "./update-credentials.ts";
+import { replaceLogo } from "./web-logo-store.ts";
+import { readLogo } from "./web-logo.ts";
 import { allowedOrigins, newIdentitySecret, newTokenVersion } from "./web-form.ts";
 
 /** The settings of a web channel. A setting that is left out stays, or gets its default at a connect. */
 export interface WebLook {
   readonly name?: string | undefined;
+  readonly title?: string | undefined;
+  readonly ask?: string | undefined;
+  readonly askWhen?: string | undefined;
   readonly greeting?: string | undefined;
   readonly color?: string | undefined;
   readonly position?: string | undefined;
@@ -60,19 +65,28 @@ export async function updateWeb(
   channelId: string,
   changes: WebLook & {
     readonly origins?: readonly string[] | undefined;
+    /** The picture in the head of the window; null removes it. */
+    readonly logo?: Buffer | null | undefined;
     readonly rotateIdentitySecret?: boolean | undefined;
     readonly rotateVisitorTokens?: boolean | undefined;
   },
 ): Promise<WebChannel> {
   const before = await findChannel(context, workspaceId, channelId);
   if (before.type !== "WEB") throw invalid("channelId", "is no web channel");
-  const { origins, rotateIdentitySecret, rotateVisitorTokens, ...look } = changes;
+  const { origins, logo: picture, rotateIdentitySecret, rotateVisitorTokens, ...look } = changes;
+  const logo = picture === undefined || picture === null ? picture : readLogo(picture);
   const identitySecret = rotateIdentitySecret === true ? newIdentitySecret() : undefined;
-  const channel = await updateCredentials(actor, context, workspaceId, channelId, {
+  const replaced = {
     ...Object.fromEntries(Object.entries(look).filter(([, value]) => value !== undefined)),
     ...(origins !== undefined && { allowedOrigins: allowedOrigins(origins) }),
     ...(identitySecret !== undefined && { identitySecret }),
     ...(rotateVisitorTokens === true && { tokenVersion: newTokenVersion() }),
+    ...(logo !== undefined && { logo: logo?.digest ?? "" }),
+  };
+  const channel = await updateCredentials(actor, context, workspaceId, channelId, replaced, {
+    within: async (tx) => {
+      if (logo !== undefined) await replaceLogo(tx, workspaceId, channelId, logo);
+    },
   });
   return {
     ...channel,

@@ -11,6 +11,14 @@ export interface ConnectWeb {
   readonly name: string;
   /** As `allowedOrigins` gives them; absent: any page. */
   readonly allowedOrigins?: string | undefined;
+  /** The name in the head of the window; without it the window says "Chat". */
+  readonly title?: string | undefined;
+  /** The digest of the stored picture (`web-logo.ts`). */
+  readonly logo?: string | undefined;
+  /** What the window asks its visitor: name, email or both. */
+  readonly ask?: string | undefined;
+  /** before the first message, or after it */
+  readonly askWhen?: string | undefined;
   /** What the window says before anybody wrote. */
   readonly greeting?: string | undefined;
   /** #rrggbb */
@@ -60,6 +68,30 @@ export const WEB_FORM = {
       pattern: /^(\*|https?:\/\/\S+( https?:\/\/\S+)*)$/,
       words: "must be origins like https://shop.example",
       absent: () => ANY_ORIGIN,
+    },
+    title: {
+      goesTo: settings,
+      pattern: /^[^\p{Cc}]{1,60}$/u,
+      words: "must be 1 to 60 characters in one line",
+      absent: none,
+    },
+    logo: {
+      goesTo: settings,
+      pattern: /^[0-9a-f]{32}$/,
+      words: "must be a stored picture",
+      absent: none,
+    },
+    ask: {
+      goesTo: settings,
+      pattern: /^(name|email|name email)$/,
+      words: "must be name, email or both, as `name email`",
+      absent: none,
+    },
+    askWhen: {
+      goesTo: settings,
+      pattern: /^(before|after)$/,
+      words: "must be before or after",
+      absent: none,
     },
     greeting: {
       goesTo: settings,

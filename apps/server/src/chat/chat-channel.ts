@@ -1,6 +1,7 @@
 import { accountOfHook, type LoadedAccount } from "../channels/load-accounts.ts";
 import { WEB_MAX_FILE_BYTES, WEB_TYPES } from "../channels/adapters/web/files.ts";
 import { DEFAULT_MAX_FILE_BYTES } from "../channels/web-form.ts";
+import { logoAddress } from "../channels/web-logo.ts";
 import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
 import { preferredLanguage } from "../lib/language.ts";
@@ -54,13 +55,21 @@ export async function admitVisitor(
 export const channelVersion = (account: Pick<LoadedAccount, "settings">): string =>
   account.settings["tokenVersion"] ?? "";
 
-/** What the widget is told of its channel. `asked`: the browser's languages, best first. */
+/**
+ * What the widget shows of its channel. `asked`: the browser's languages, best first. The channel's own name is for the
+ * team and never among it.
+ */
 export function chatSettings(
+  { config }: Pick<Context, "config">,
   account: LoadedAccount,
   asked: string | undefined,
 ): {
+  /** The title of the window; empty: it has none. */
   readonly name: string;
+  readonly logo: string | null;
   readonly greeting: string | null;
+  /** When the window asks who the visitor is. */
+  readonly askWhen: "before" | "after";
   readonly color: string | null;
   /** Null: nobody chose a side. The window then stands where a line of its language ends. */
   readonly position: "left" | "right" | null;
@@ -71,14 +80,32 @@ export function chatSettings(
   const { settings } = account;
   const set = settings["locale"] ?? "auto";
   return {
-    name: account.name,
+    name: settings["title"] ?? "",
+    logo: logoAddress(config, account.channelId, settings["logo"]),
     greeting: settings["greeting"] ?? null,
+    askWhen: settings["askWhen"] === "before" ? "before" : "after",
     color: settings["color"] ?? null,
     position: sideOf(settings["position"]),
     locale: (set === "auto" ? preferredLanguage(asked) : set) === "ar" ? "ar" : "en",
     maxFileBytes: maxFileBytes(account),
     fileTypes: WEB_TYPES,
   };
+}
+
+/** What the window may ask its visitor, in the order of its fields. */
+export const ASKABLE = ["name", "email"] as const;
+export type Askable = (typeof ASKABLE)[number];
+
+/** What the channel's window still asks this visitor: nothing of a proven user, and nothing twice. */
+export function openQuestions(
+  { settings }: Pick<LoadedAccount, "settings">,
+  proven: boolean,
+  profile: Readonly<Partial<Record<Askable, string>>>,
+): Askable[] {
+  const wanted = (settings["ask"] ?? "").split(" ");
+  return proven
+    ? []
+    : ASKABLE.filter((field) => wanted.includes(field) && profile[field] === undefined);
 }
 
 const sideOf = (text: string | null | undefined): "left" | "right" | null =>

@@ -18,6 +18,7 @@ export const CHAT_LIMITS = {
   stream: { limit: 30, windowMs: MINUTE },
   receipt: { limit: 60, windowMs: MINUTE },
   typing: { limit: 40, windowMs: MINUTE },
+  profile: { limit: 10, windowMs: MINUTE },
   file: { limit: 10, windowMs: 10 * MINUTE },
   filesByAddress: { limit: 60, windowMs: 10 * MINUTE },
 } as const satisfies Record<string, RateRule>;

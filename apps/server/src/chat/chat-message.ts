@@ -1,5 +1,6 @@
 import { MEDIA_KINDS, type MediaKind } from "../channels/adapter.ts";
 import type { AttachmentJson } from "../wire/attachment.ts";
+import { firstNameOf } from "./first-name.ts";
 
 /** A file of a message as the widget shows it. Null while it is not known. */
 interface ChatAttachment {
@@ -15,6 +16,8 @@ export interface ChatMessage {
   readonly id: string;
   readonly clientId: string | null;
   readonly from: "visitor" | "agent";
+  /** The first name of the member who wrote it; null: a program, or the visitor. */
+  readonly agentName: string | null;
   readonly text: string | null;
   readonly attachments: readonly ChatAttachment[];
   readonly status: string;
@@ -30,6 +33,8 @@ export interface ThreadRow {
   readonly attachments: readonly AttachmentJson[];
   readonly status: string;
   readonly providerMessageId: string | null;
+  /** The name of the member who wrote it. */
+  readonly memberName: string | null;
   readonly createdAt: Date;
   readonly readAt: Date | null;
   readonly chatCreated: number;
@@ -49,6 +54,7 @@ export function presentThreadRow(row: ThreadRow, visitorId: string): ChatMessage
       ? row.providerMessageId.slice(mine.length)
       : null,
     from: row.direction === "inbound" ? "visitor" : "agent",
+    agentName: row.memberName === null ? null : firstNameOf(row.memberName),
     text: row.text,
     attachments: row.attachments.flatMap(presentAttachment),
     status: visitorStatusOf(row),

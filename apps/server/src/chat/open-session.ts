@@ -2,7 +2,13 @@ import type { LoadedAccount } from "../channels/load-accounts.ts";
 import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
 import { visitorTopic } from "../lib/topics.ts";
-import { channelVersion, chatSettings, readVisitor } from "./chat-channel.ts";
+import {
+  channelVersion,
+  chatSettings,
+  openQuestions,
+  readVisitor,
+  type Askable,
+} from "./chat-channel.ts";
 import { placeOfNewcomers, countChatCall } from "./chat-limits.ts";
 import type { ChatMessage } from "./chat-message.ts";
 import { isIdentityProven } from "./identity-proof.ts";
@@ -27,6 +33,8 @@ export interface ChatSession {
   readonly messages: readonly ChatMessage[];
   readonly earlier: boolean;
   readonly unread: number;
+  /** What the window still asks the visitor. */
+  readonly asks: readonly Askable[];
   readonly settings: ReturnType<typeof chatSettings>;
 }
 
@@ -85,7 +93,8 @@ export async function openSession(
     messages: history.messages,
     earlier: history.earlier,
     unread: history.unread,
-    settings: chatSettings(account, input.locale),
+    asks: openQuestions(account, visitor.userId !== null, { ...row?.profile, ...profile }),
+    settings: chatSettings(context, account, input.locale),
   };
 }
 

@@ -4,6 +4,7 @@ import type { ThreadRow } from "./chat-message.ts";
 import { holderOf } from "../contacts/identity/identity-sql.ts";
 import { conversationAt, threadOf } from "../conversations/conversation-sql.ts";
 import { messagesOf, messageWith } from "../messages/record/message-sql.ts";
+import { memberAt } from "../workspaces/workspace-sql.ts";
 
 /** A visitor on a channel. */
 export interface ThreadOwner {
@@ -26,7 +27,9 @@ const conversationOf = (owner: ThreadOwner): Sql => sql`
 const COLUMNS = sql`
   m.id, m.conversation_id as "conversationId", m.direction, m.text, m.attachments, m.status,
   m.provider_message_id as "providerMessageId", m.created_at as "createdAt", m.read_at as "readAt",
-  m.chat_created as "chatCreated", m.chat_changed as "chatChanged"`;
+  m.chat_created as "chatCreated", m.chat_changed as "chatChanged",
+  case when m.author like 'member:%' then (select w.name
+    from ${memberAt(sql`m.workspace_id`, sql`substr(m.author, 8)::uuid`)} w) end as "memberName"`;
 
 /** Unread messages among the newest ones. No more are counted than the widget would show. */
 const LOOKED_AT = 500;

@@ -15,6 +15,9 @@ const several = (value: string, before: readonly string[] = []): string[] => [..
 const withLook = (command: Command): Command =>
   command
     .option("--allowed-origin <origin>", "a page's scheme, host and port; may be repeated", several)
+    .option("--title <text>", "the name in the head of the window, which visitors see")
+    .option("--ask <fields>", "what the window asks its visitor: name, email or 'name email'")
+    .option("--ask-when <when>", "before the first message, or after it")
     .option("--greeting <text>", "what the window says before anybody has written")
     .option("--color <#rrggbb>", "the colour of the button and of the window's head")
     .option("--position <side>", "left or right; default: right, in Arabic left")

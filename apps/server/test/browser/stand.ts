@@ -137,7 +137,8 @@ export class Stand {
     });
     const channel = await connectChannel(OPERATOR, this.t.app, workspaceId, {
       type: "WEB",
-      name: "Desert Rose",
+      name: "Team B, web (internal)",
+      title: "Desert Rose",
       allowedOrigins: this.siteOrigin,
       identitySecret: IDENTITY_SECRET,
       greeting: "Hello! How can we help?",

@@ -121,8 +121,8 @@ test(
   "in Arabic the button, its window and the name in its head stand where Arabic has them, unless somebody chose a side",
   { skip, timeout: 60_000 },
   async () => {
-    const shop = await stand.shop({ name: "Desert Rose" });
-    const chosen = await stand.shop({ name: "Desert Rose", position: "right" });
+    const shop = await stand.shop({ title: "Desert Rose" });
+    const chosen = await stand.shop({ title: "Desert Rose", position: "right" });
     const isLeft = async (page: Page, selector: string) => {
       const box = await boxOf(page, selector);
       return box.x + box.width / 2 < 500;

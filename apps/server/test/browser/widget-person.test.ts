@@ -4,7 +4,7 @@ import { createHmac } from "node:crypto";
 import { after, before, test } from "node:test";
 import { updateWeb } from "../../src/channels/web-channel.ts";
 import { sql } from "../../src/db/sql.ts";
-import { bubbles, open, say, seen } from "./hands.ts";
+import { bubbles, comesTo, open, say, seen } from "./hands.ts";
 import { IDENTITY_SECRET, skip, Stand } from "./stand.ts";
 
 let stand: Stand;
@@ -192,5 +192,53 @@ test(
     );
     assert.deepEqual(leaked.sort(), ["Parley", "before", "stopped", "told"]);
     await page.context().close();
+  },
+);
+
+test(
+  "the window asks before the first message or after it, in both languages, and does not ask again",
+  { skip, timeout: 120_000 },
+  async () => {
+    const first = await stand.shop({ ask: "name email", askWhen: "before" });
+    const { page, complaints } = await stand.visit(first);
+    await open(page);
+    const name = page.getByRole("textbox", { name: "Your name" });
+    await name.fill("Sara");
+    const email = page.getByRole("textbox", { name: "Your email" });
+    await email.fill("sara at shop");
+    assert.equal(await page.getByRole("textbox", { name: "Message" }).isVisible(), false);
+    await email.press("Enter");
+    await page.getByText("This does not look like an email address.").waitFor();
+    await email.fill("sara@x.example");
+    await page.getByRole("button", { name: "Start chat" }).click();
+    const box = page.getByRole("textbox", { name: "Message" });
+    await box.waitFor();
+    await say(page, "Hello");
+    // What was said goes to the contact in a transaction after the message's.
+    await comesTo("Sara sara@x.example", async () => {
+      const [contact] = await stand.t.app.db.query<{ name: string; email: string | null }>(sql`
+        select name, attributes ->> 'web_email_unverified' as email from contact
+        where workspace_id = ${first.workspaceId}`);
+      return `${contact?.name} ${contact?.email}`;
+    });
+    // The browser itself complains of the answer 400.
+    assert.deepEqual(
+      complaints.filter((one) => !one.includes("400")),
+      [],
+    );
+    await page.context().close();
+
+    const after = await stand.shop({ ask: "email" });
+    const { page: arabic } = await stand.visit(after, { lang: "ar" }, { locale: "ar-KW" });
+    await arabic.locator(".launcher").click();
+    await arabic.getByRole("textbox", { name: "الرسالة" }).fill("مرحبا");
+    await arabic.getByRole("textbox", { name: "الرسالة" }).press("Enter");
+    await arabic.getByRole("textbox", { name: "بريدك الإلكتروني" }).waitFor();
+    assert.equal(await arabic.locator(".parley").getAttribute("dir"), "rtl");
+    await arabic.getByRole("button", { name: "ليس الآن" }).click();
+    await arabic.reload();
+    await arabic.getByRole("log").getByText("مرحبا").waitFor();
+    assert.equal(await arabic.locator(".ask").count(), 0);
+    await arabic.context().close();
   },
 );

@@ -13,6 +13,8 @@ const REFUSED = {
 
 interface Props {
   readonly open: boolean;
+  /** While something must be answered first. What was written in it stays. */
+  readonly hidden: boolean;
   readonly writer: string;
   readonly input: { current: HTMLTextAreaElement | null };
   readonly uploads: Uploads;
@@ -25,7 +27,8 @@ interface Props {
 
 /** Where the visitor writes. Enter sends, Shift+Enter starts a line; files come by button, paste or drop. */
 export function Composer(props: Props) {
-  const { open, writer, input, uploads, drafts, refusals, settings, add, clearRefusals } = props;
+  const { open, hidden, writer, input, uploads, drafts, refusals, settings, add, clearRefusals } =
+    props;
   const { chat, language } = useSurface();
   const [text, setText] = useState("");
   const [wanted, setWanted] = useState(false);
@@ -65,6 +68,7 @@ export function Composer(props: Props) {
   return (
     <form
       class="composer"
+      hidden={hidden}
       onSubmit={(event) => {
         event.preventDefault();
         send();

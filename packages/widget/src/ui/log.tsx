@@ -18,7 +18,7 @@ export function Log({ state }: { state: State }) {
   // What was said before is not read out when it comes: on each page of the site that would be all of it.
   const [told, setTold] = useState(false);
   const { messages, pending, settings, open } = state;
-  const items = toItems(state, settings.name);
+  const items = toItems(state, settings.name || language.say("team"));
   const last = items.at(-1);
 
   const toEnd = () => {
@@ -47,7 +47,10 @@ export function Log({ state }: { state: State }) {
     return () => observer.disconnect();
   }, []);
 
-  const name = messages.findLast(({ from }) => from === "agent")?.agentName || settings.name;
+  const name =
+    messages.findLast(({ from }) => from === "agent")?.agentName ||
+    settings.name ||
+    language.say("team");
   const waiting = ["offline", "waiting", "unavailable"].includes(state.connection);
   const lastMine = items.findLast((item) => item.mine && item.status !== "failed");
   return (

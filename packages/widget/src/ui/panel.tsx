@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Connection, State } from "../state.ts";
 import { Uploads, type Draft, type Refusal } from "../uploads.ts";
+import { Ask } from "./ask.tsx";
 import { Composer } from "./composer.tsx";
 import { useSurface } from "./context.ts";
 import { ChatIcon, CloseIcon } from "./icons.tsx";
@@ -19,7 +20,7 @@ export function Panel({ state, close }: { state: State; close: () => void }) {
   goOn.current = () => {
     // On a touch screen the keyboard would jump up over the messages.
     if (matchMedia("(pointer: coarse)").matches) panel.current?.focus();
-    else input.current?.focus();
+    else (panel.current?.querySelector<HTMLElement>(".ask input") ?? input.current)?.focus();
   };
   const { open, settings, writer } = state;
   const first = useRef(true);
@@ -47,7 +48,13 @@ export function Panel({ state, close }: { state: State; close: () => void }) {
     } else if (event.key === "Tab" && phone) keepInside(event, panel.current);
   };
   const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
-  // Empty until the server has said it, the first time.
+  const { asks } = state;
+  const written = state.messages.length + state.pending.length > 0;
+  // What was written before the owner began to ask is not shut off.
+  const before = settings.askWhen === "before" && !written;
+  const asking =
+    asks.length > 0 && (before || state.messages.some(({ from }) => from === "visitor"));
+  // Empty until the server has said it, the first time, and where the owner gave none.
   const { name } = settings;
   return (
     <div
@@ -77,7 +84,13 @@ export function Panel({ state, close }: { state: State; close: () => void }) {
     >
       <header class="head">
         <span class="face" aria-hidden="true">
-          {name ? Array.from(name)[0]?.toLocaleUpperCase(language.locale) : <ChatIcon />}
+          {settings.logo ? (
+            <img src={settings.logo} alt="" />
+          ) : name ? (
+            Array.from(name)[0]?.toLocaleUpperCase(language.locale)
+          ) : (
+            <ChatIcon />
+          )}
         </span>
         <h2 class="name">
           <bdi>{name || language.say("chat")}</bdi>
@@ -88,7 +101,9 @@ export function Panel({ state, close }: { state: State; close: () => void }) {
       </header>
       <Notice connection={state.connection} />
       <Log state={state} />
+      {asking && <Ask asks={asks} before={before} />}
       <Composer
+        hidden={asking && before}
         open={open}
         writer={writer}
         input={input}
@@ -170,7 +185,7 @@ function useKeyboardRoom(panel: { current: HTMLElement | null }, active: boolean
 /** Tab goes round inside the dialog. */
 function keepInside(event: KeyboardEvent, panel: HTMLElement | null): void {
   const stops = panel?.querySelectorAll<HTMLElement>(
-    "button:not([disabled]), a[href], textarea, [tabindex='0']",
+    "button:not([disabled]), a[href], input:not([tabindex]), textarea, [tabindex='0']",
   );
   const first = stops?.[0];
   const last = stops?.[stops.length - 1];

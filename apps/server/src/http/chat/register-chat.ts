@@ -15,6 +15,7 @@ import { publishVisitorTyping } from "../../chat/publish-typing.ts";
 import { openSession } from "../../chat/open-session.ts";
 import { readCursor } from "../../chat/read-thread.ts";
 import { externalIdOf } from "../../chat/visitor-token.ts";
+import { tellProfile } from "../../chat/tell-profile.ts";
 import { writeMessage } from "../../chat/write-message.ts";
 import type { LoadedAccount } from "../../channels/load-accounts.ts";
 import type { Context } from "../../context.ts";
@@ -26,7 +27,7 @@ import { readJson } from "../edge/read-json.ts";
 import { queryOf } from "../edge/read-query.ts";
 import { bodyCheck, faultless } from "../edge/validation.ts";
 import { allowRequests, checkOrigin, letAnyPageRead } from "./cors.ts";
-import { MessageBody, ReceiptsBody, SessionBody, TypingBody } from "./shapes.ts";
+import { MessageBody, ProfileBody, ReceiptsBody, SessionBody, TypingBody } from "./shapes.ts";
 import { HUB_LIMITS, StreamHub, type HubLimits } from "./stream-hub.ts";
 
 const BODY_LIMIT = 64 * 1024;
@@ -123,6 +124,12 @@ function registerCalls(fastify: FastifyInstance, context: Context): void {
   fastify.post("/chat/v1/:channelId/typing", async (request, reply) => {
     const guest = await admit(context, request, "typing");
     await publishVisitorTyping(context, guest, readTyping(request).active);
+    return reply.code(204).send();
+  });
+  const readProfile = bodyReader(ProfileBody);
+  fastify.post("/chat/v1/:channelId/profile", async (request, reply) => {
+    const guest = await admit(context, request, "profile");
+    await tellProfile(context, guest, readProfile(request));
     return reply.code(204).send();
   });
   fastify.post("/chat/v1/:channelId/logout", async (request, reply) => {

@@ -28,4 +28,10 @@ export const ReceiptsBody = Type.Object({
   read: Type.Optional(Type.String({ maxLength: 64 })),
 });
 
+/** The rules of contacts are checked after this. */
+export const ProfileBody = Type.Object({
+  name: Type.Optional(Type.String({ maxLength: 320 })),
+  email: Type.Optional(Type.String({ maxLength: 320 })),
+});
+
 export const TypingBody = Type.Object({ active: Type.Boolean() });

@@ -3,8 +3,10 @@ import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import type { FastifyInstance } from "fastify";
 import { findChatChannel } from "../../chat/chat-channel.ts";
+import { selectLogo } from "../../channels/web-logo-store.ts";
 import { INSTALLATION } from "../../config.ts";
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import { pageLanguage, type PageLanguage } from "../../lib/language.ts";
 
 const FILE = path.join(INSTALLATION, "packages/widget/dist/widget.js");
@@ -15,7 +17,7 @@ interface Script {
   readonly changedMs: number;
 }
 
-/** `/chat/widget.js` and `/chat/try/{channelId}`, the page on which the widget can be seen. */
+/** `/chat/widget.js`, `/chat/logo/…` and `/chat/try/{channelId}`, the page on which the widget can be seen. */
 export function registerWidget(fastify: FastifyInstance, context: Context): void {
   let script: Script | undefined;
   const load = async (): Promise<Script | null> => {
@@ -49,6 +51,26 @@ export function registerWidget(fastify: FastifyInstance, context: Context): void
     return reply.type("text/javascript; charset=utf-8").send(found.text);
   });
 
+  fastify.get<{ Params: { channelId: string; digest: string } }>(
+    "/chat/logo/:channelId/:digest",
+    async (request, reply) => {
+      const { workspaceId, channelId } = await findChatChannel(context, request.params.channelId);
+      const logo = await selectLogo(context.db, workspaceId, channelId, request.params.digest);
+      if (logo === null) throw new AppError("NOT_FOUND", { explanation: "no such logo" });
+      return reply
+        .headers({
+          // The address names the bytes, so they never change there.
+          "cache-control": "public, max-age=31536000, immutable",
+          "cross-origin-resource-policy": "cross-origin",
+          "access-control-allow-origin": "*",
+          "content-security-policy": "default-src 'none'; sandbox",
+          "x-content-type-options": "nosniff",
+        })
+        .type(logo.mimeType)
+        .send(logo.bytes);
+    },
+  );
+
   fastify.get<{ Params: { channelId: string } }>("/chat/try/:channelId", async (request, reply) => {
     const account = await findChatChannel(context, request.params.channelId);
     const { language } = pageLanguage(request.url, request.headers["accept-language"]);
@@ -63,18 +85,16 @@ export function registerWidget(fastify: FastifyInstance, context: Context): void
         "cache-control": "no-store",
       })
       .type("text/html; charset=utf-8")
-      .send(
-        page({ id: account.channelId, name: account.name }, language, context.config.publicUrl),
-      );
+      .send(page(account, language, context.config.publicUrl));
   });
 }
 
-/** The words of the try page. `{name}` is the channel's name, with its own text direction. */
+/** The words of the try page, which anybody may open: the channel's name, which is for the team, is not on it. */
 const WORDS = {
   en: {
     dir: "ltr",
     other: `<a href="?lang=ar" lang="ar" hreflang="ar" dir="rtl">العربية</a>`,
-    title: "Try: {name}",
+    title: "Try the chat",
     how: "This is how visitors of your site see the chat. Press the button in the corner and write a message.",
     own: "On your own site",
     paste: "Paste this before <code>&lt;/body&gt;</code>:",
@@ -83,7 +103,7 @@ const WORDS = {
   ar: {
     dir: "rtl",
     other: `<a href="?lang=en" lang="en" hreflang="en" dir="ltr">English</a>`,
-    title: "تجربة: {name}",
+    title: "تجربة المحادثة",
     how: "هكذا يرى زوّار موقعك المحادثة. اضغط الزر في زاوية الصفحة واكتب رسالة.",
     own: "في موقعك",
     paste: `ضع هذا السطر قبل <code dir="ltr">&lt;/body&gt;</code>:`,
@@ -92,14 +112,13 @@ const WORDS = {
 } as const satisfies Record<PageLanguage, Record<string, string>>;
 
 function page(
-  channel: { readonly id: string; readonly name: string },
+  { channelId }: { readonly channelId: string },
   language: PageLanguage,
   publicUrl: string,
 ): string {
   const words = WORDS[language];
-  const name = escape(channel.name);
   const tag = escape(
-    `<script src="${publicUrl}/chat/widget.js" data-channel="${channel.id}" async></script>`,
+    `<script src="${publicUrl}/chat/widget.js" data-channel="${channelId}" async></script>`,
   );
   return `<!doctype html>
 <html lang="${language}" dir="${words.dir}">
@@ -107,13 +126,13 @@ function page(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="icon" href="data:,">
-<title>${words.title.replace("{name}", () => name)}</title>
+<title>${words.title}</title>
 <link rel="stylesheet" href="../../pages/home.css">
 </head>
 <body class="try">
 <header><span class="brand">Parley</span><nav>${words.other}</nav></header>
 <main>
-<h1>${words.title.replace("{name}", () => `<bdi>${name}</bdi>`)}</h1>
+<h1>${words.title}</h1>
 <p>${words.how}</p>
 <section aria-labelledby="own">
 <h2 id="own">${words.own}</h2>
@@ -121,7 +140,7 @@ function page(
 <pre tabindex="0" aria-label="${words.sample}"><code>${tag}</code></pre>
 </section>
 </main>
-<script src="../widget.js" data-channel="${channel.id}" data-locale="${language}" async></script>
+<script src="../widget.js" data-channel="${channelId}" data-locale="${language}" async></script>
 </body>
 </html>
 `;

@@ -4,6 +4,7 @@ import type { Channel } from "../../channels/channel.ts";
 import { channelProblems, type ChannelProblem } from "../../channels/channel-warnings.ts";
 import { hookUrlOf } from "../../channels/hook-url.ts";
 import { scriptTag } from "../../channels/web-channel.ts";
+import { logoAddress } from "../../channels/web-logo.ts";
 import type { Context } from "../../context.ts";
 import { tryPage } from "../../sandbox/try-page.ts";
 import type { ChannelDetail, ChannelJson, ProblemJson, WebLookJson } from "./contract/channels.ts";
@@ -73,6 +74,10 @@ export function presentWebLook(context: Facts, { id, settings }: Channel): WebLo
     scriptTag: scriptTag(context, id),
     tryPage: tryPage(context.config, id),
     origins: origins === ANY_ORIGIN ? [] : origins.split(" "),
+    title: textOf("title"),
+    logo: logoAddress(context.config, id, settings["logo"]),
+    ask: textOf("ask"),
+    askWhen: textOf("askWhen"),
     greeting: textOf("greeting"),
     color: textOf("color"),
     position: textOf("position"),

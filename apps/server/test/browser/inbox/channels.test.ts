@@ -198,7 +198,7 @@ inBrowser(
     await press(page.getByRole("link", { name: "Design the chat window" }));
     const frame = page.frameLocator("iframe");
     await tabTo(page.getByRole("radio", { name: "#1d5b9c" }));
-    await typeInto(page.getByRole("textbox", { name: "Greeting" }), "Hello from the shop");
+    await typeInto(page.getByRole("textbox", { name: "Opening line" }), "Hello from the shop");
     await choose(page.getByRole("combobox", { name: "Position" }), "Left");
     await frame.getByText("Hello from the shop").waitFor();
     await choose(page.getByRole("combobox", { name: "Preview language" }), "العربية");
@@ -220,7 +220,7 @@ inBrowser(
     await tabTo(button(page, "Reset visitors"));
     await page.reload();
     assert.equal(
-      await page.getByRole("textbox", { name: "Greeting" }).inputValue(),
+      await page.getByRole("textbox", { name: "Opening line" }).inputValue(),
       "Hello from the shop",
     );
     assert.equal(await page.getByRole("radio", { name: "#1d5b9c" }).isChecked(), true);

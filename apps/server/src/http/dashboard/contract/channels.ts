@@ -77,6 +77,10 @@ const WebLook = Type.Object({
   scriptTag: text("What goes into the pages of the site."),
   tryPage: text("Where anybody can be its visitor."),
   origins: Type.Array(Type.String(), { description: "Who may show it; empty: any page." }),
+  title: nullableText("The name in the head of the window."),
+  logo: nullableText("The address of the picture beside it."),
+  ask: nullableText("What the window asks its visitor: name, email or both."),
+  askWhen: nullableText("before the first message, or after it"),
   greeting: nullableText("What the window says before anybody wrote."),
   color: nullableText("#rrggbb"),
   position: nullableText("left or right; null: where a line of the language ends."),
@@ -110,6 +114,10 @@ export const ChannelDetail = Type.Object({
 });
 export type ChannelDetail = Shown<typeof ChannelDetail>;
 
+/** A picture in base64; empty: none any more. */
+const Logo = Type.String({ maxLength: 65_536, pattern: "^[A-Za-z0-9+/]*={0,2}$" });
+const Ask = oneOf(["", "name", "email", "name email"], "Empty: nothing.");
+const AskWhen = oneOf(["", "before", "after"], "Empty: after.");
 const Position = oneOf(["", "left", "right"], "Empty: where a line of the language ends.");
 const WebLocale = oneOf(["", "en", "ar", "auto"], "Empty: auto.");
 
@@ -211,6 +219,10 @@ export const channels = {
     who: ADMINS,
     body: Type.Object({
       origins: Type.Optional(Type.Array(Type.String({ maxLength: 300 }), { maxItems: 100 })),
+      title: Type.Optional(Type.String({ maxLength: 60, ...NO_NUL })),
+      logo: Type.Optional(Logo),
+      ask: Type.Optional(Ask),
+      askWhen: Type.Optional(AskWhen),
       greeting: Type.Optional(Type.String({ maxLength: 500, ...NO_NUL })),
       color: Type.Optional(Type.String({ maxLength: 7 })),
       position: Type.Optional(Position),
