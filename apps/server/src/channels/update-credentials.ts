@@ -1,6 +1,5 @@
 import { audit } from "../workspaces/write-audit.ts";
 import type { Context } from "../context.ts";
-import type { Tx } from "../db/database.ts";
 import { AppError, invalid } from "../errors.ts";
 import { isGuarded } from "../lib/check-address.ts";
 import { isId } from "../lib/ids.ts";
@@ -10,6 +9,8 @@ import { openAccountSecrets, sealSecrets } from "./account-secrets.ts";
 import type { Channel } from "./channel.ts";
 import { channelStatusEvent } from "./channel-events.ts";
 import { selectChannel, upsertChannel, withoutSecrets } from "./channel-store.ts";
+import { replaceLogo } from "./web-logo-store.ts";
+import type { WebLogo } from "./web-logo.ts";
 import { write } from "../write.ts";
 import type { Actor } from "../actor.ts";
 import type { ChannelType } from "../wire/words.ts";
@@ -59,8 +60,8 @@ export const updateCredentials = write(
     workspaceId: string,
     channelId: string,
     changes: CredentialChanges,
-    /** `within` runs in the transaction that stores the change. */
-    { within }: { readonly within?: (tx: Tx) => Promise<void> } = {},
+    /** The picture that the setting `logo` names from now on; null: none. */
+    logo?: WebLogo | null,
   ): Promise<Channel> => {
     const missing = () => new AppError("NOT_FOUND", { explanation: "no such channel" });
     if (!isId(workspaceId) || !isId(channelId)) throw missing();
@@ -99,7 +100,7 @@ export const updateCredentials = write(
         at: now,
       });
       const channel = withoutSecrets(written);
-      await within?.(tx);
+      if (logo !== undefined) await replaceLogo(tx, workspaceId, channelId, logo);
       await audit(actor, context, tx, workspaceId, {
         action: "channel.updated",
         subject: channelId,

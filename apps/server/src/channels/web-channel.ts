@@ -5,7 +5,6 @@ import type { Channel } from "./channel.ts";
 import { connectAccount } from "./connect-account.ts";
 import { findChannel } from "./list-channels.ts";
 import { updateCredentials } from "./update-credentials.ts";
-import { replaceLogo } from "./web-logo-store.ts";
 import { readLogo } from "./web-logo.ts";
 import { allowedOrigins, newIdentitySecret, newTokenVersion } from "./web-form.ts";
 
@@ -83,11 +82,7 @@ export async function updateWeb(
     ...(rotateVisitorTokens === true && { tokenVersion: newTokenVersion() }),
     ...(logo !== undefined && { logo: logo?.digest ?? "" }),
   };
-  const channel = await updateCredentials(actor, context, workspaceId, channelId, replaced, {
-    within: async (tx) => {
-      if (logo !== undefined) await replaceLogo(tx, workspaceId, channelId, logo);
-    },
-  });
+  const channel = await updateCredentials(actor, context, workspaceId, channelId, replaced, logo);
   return {
     ...channel,
     scriptTag: scriptTag(context, channel.id),

@@ -25,7 +25,7 @@ export function erasedNumber(
   return `#${mac.toString("base64url")}`;
 }
 
-/** Whether this stands in the place of an erased person's number. */
+/** Whether this replaces the number of an erased person. */
 export const isErasedNumber = (phone: string): boolean => phone.startsWith("#");
 
 /** A number in digits, and the hash that is left when its person is erased. */

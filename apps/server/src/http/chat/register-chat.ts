@@ -15,7 +15,7 @@ import { publishVisitorTyping } from "../../chat/publish-typing.ts";
 import { openSession } from "../../chat/open-session.ts";
 import { readCursor } from "../../chat/read-thread.ts";
 import { externalIdOf } from "../../chat/visitor-token.ts";
-import { tellProfile } from "../../chat/tell-profile.ts";
+import { introduceVisitor } from "../../chat/introduce-visitor.ts";
 import { writeMessage } from "../../chat/write-message.ts";
 import type { LoadedAccount } from "../../channels/load-accounts.ts";
 import type { Context } from "../../context.ts";
@@ -129,7 +129,7 @@ function registerCalls(fastify: FastifyInstance, context: Context): void {
   const readProfile = bodyReader(ProfileBody);
   fastify.post("/chat/v1/:channelId/profile", async (request, reply) => {
     const guest = await admit(context, request, "profile");
-    await tellProfile(context, guest, readProfile(request));
+    await introduceVisitor(context, guest, readProfile(request));
     return reply.code(204).send();
   });
   fastify.post("/chat/v1/:channelId/logout", async (request, reply) => {

@@ -13,7 +13,7 @@ import { externalIdOf } from "./visitor-token.ts";
  * when there is one already. Of a proven user nothing is stored, because the site says who that is. Name and e-mail
  * address are held to the rules of contacts. Throws VALIDATION_FAILED, also when both are missing.
  */
-export async function tellProfile(
+export async function introduceVisitor(
   context: Pick<Context, "db" | "clock" | "ids" | "wake">,
   { account, visitor }: Guest,
   said: { readonly name?: string; readonly email?: string },
