@@ -3,10 +3,9 @@ import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import type { FastifyInstance } from "fastify";
 import { findChatChannel } from "../../chat/chat-channel.ts";
-import { selectLogo } from "../../channels/web-logo-store.ts";
+import { findLogo } from "../../channels/find-logo.ts";
 import { INSTALLATION } from "../../config.ts";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
 import { pageLanguage, type PageLanguage } from "../../lib/language.ts";
 
 const FILE = path.join(INSTALLATION, "packages/widget/dist/widget.js");
@@ -54,9 +53,8 @@ export function registerWidget(fastify: FastifyInstance, context: Context): void
   fastify.get<{ Params: { channelId: string; digest: string } }>(
     "/chat/logo/:channelId/:digest",
     async (request, reply) => {
-      const { workspaceId, channelId } = await findChatChannel(context, request.params.channelId);
-      const logo = await selectLogo(context.db, workspaceId, channelId, request.params.digest);
-      if (logo === null) throw new AppError("NOT_FOUND", { explanation: "no such logo" });
+      const { channelId, digest } = request.params;
+      const logo = await findLogo(context, await findChatChannel(context, channelId), digest);
       return reply
         .headers({
           // The address names the bytes, so they never change there.
