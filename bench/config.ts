@@ -15,6 +15,7 @@ export function benchConfig(databaseUrl: string): Config {
     outboundAllow: ["127.0.0.0/8"],
     smtpUrl: undefined,
     mediaMaxBytes: 100 * 1024 * 1024,
+    unsentMaxBytes: 4 * 1024 ** 3,
     // As for commands, which read it themselves: what it does is seen by running with another.
     backgroundNice: Number(process.env["PARLEY_BACKGROUND_NICE"] ?? BACKGROUND_NICE),
     defaultPlan: "business",

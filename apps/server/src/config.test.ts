@@ -41,6 +41,8 @@ test("nothing set gives the defaults of the contract", () => {
     trustedProxies: [],
     s3: undefined,
     mediaMaxBytes: 104_857_600,
+    unsentMaxBytes: 4_294_967_296,
+    diskReserve: undefined,
     backgroundNice: 10,
     defaultPlan: "business",
     logLevel: "info",
@@ -92,6 +94,8 @@ const FAULTS: readonly [Record<string, string>, RegExp][] = [
   [{ S3_URL: "https://KEY:secret@host/bucket" }, /^S3_URL takes an address like s3:/],
   [{ PARLEY_MEDIA_MAX_BYTES: "100MB" }, /^PARLEY_MEDIA_MAX_BYTES takes a number.*not "100MB"$/],
   [{ PARLEY_MEDIA_MAX_BYTES: "0" }, /^PARLEY_MEDIA_MAX_BYTES takes/],
+  [{ PARLEY_UNSENT_MAX_BYTES: "4GB" }, /^PARLEY_UNSENT_MAX_BYTES takes a number of bytes.*"4GB"$/],
+  [{ PARLEY_DISK_RESERVE: "5%" }, /^PARLEY_DISK_RESERVE takes a number of bytes from 0 to .*"5%"$/],
   [{ PARLEY_BACKGROUND_NICE: "20" }, /^PARLEY_BACKGROUND_NICE takes a number from 0 to 19/],
   [{ LOG_LEVEL: "loud" }, /^LOG_LEVEL takes one of trace, debug/],
 ];
@@ -122,6 +126,8 @@ test("set variables are used, and an empty variable counts as unset", () => {
     PARLEY_ROLE: "worker",
     S3_URL: "s3://KEY:SE%2FCRET@minio.lan:9000/files?tls=off",
     PARLEY_MEDIA_MAX_BYTES: "26214400",
+    PARLEY_UNSENT_MAX_BYTES: "1073741824",
+    PARLEY_DISK_RESERVE: "0",
     PARLEY_BACKGROUND_NICE: "0",
     PARLEY_DEMO: "off",
     PARLEY_OUTBOUND_ALLOW: "127.0.0.1, ::1/128",
@@ -132,6 +138,7 @@ test("set variables are used, and an empty variable counts as unset", () => {
   assert.deepEqual(config.outboundAllow, ["127.0.0.1/32", "::1/128"]);
   assert.deepEqual([config.role, config.demo, config.logLevel], ["worker", false, "info"]);
   assert.equal(config.mediaMaxBytes, 26_214_400);
+  assert.deepEqual([config.unsentMaxBytes, config.diskReserve], [1_073_741_824, 0]);
   assert.equal(config.backgroundNice, 0);
   assert.deepEqual(config.s3, {
     endpoint: "http://minio.lan:9000",

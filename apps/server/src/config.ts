@@ -47,6 +47,10 @@ export interface Config {
   readonly s3?: S3Settings | undefined;
   /** The largest file that is fetched or uploaded, in bytes. */
   readonly mediaMaxBytes: number;
+  /** What the files of one workspace that no message carries yet may have together, in bytes. */
+  readonly unsentMaxBytes: number;
+  /** What a file must leave free of the data folder's disk, in bytes. Undefined: the smaller of 5 % and 1 GiB. */
+  readonly diskReserve?: number | undefined;
   /** The `nice` value of work that nobody waits for; 0: it gives way by its rests only. */
   readonly backgroundNice: number;
   /** The plan of a workspace that is made on `/setup`. */
@@ -110,6 +114,8 @@ const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"
 const ROLES = ["all", "api", "worker"] as const;
 /** The largest file of any platform (WhatsApp: documents of 100 MB). */
 const MEDIA_MAX_BYTES = 100 * 1024 * 1024;
+const MOST_BYTES = 999_999_999_999_999;
+const UNSENT_MAX_BYTES = 4 * 1024 ** 3;
 const KEY_WORDS = "32 bytes in base64 (make one: openssl rand -base64 32)";
 const ON = ["1", "true", "on", "yes"];
 const OFF = ["0", "false", "off", "no"];
@@ -151,6 +157,16 @@ class SettingReader {
     const given = this.text(name);
     if (given !== undefined && !fits(given)) this.faults.push(`${name} takes ${takes}`);
     return given;
+  }
+
+  /** A number of bytes. Undefined when it is unset. */
+  bytes(name: SettingName, least: number, most: number): number | undefined {
+    const given = this.text(name);
+    if (given === undefined) return undefined;
+    const value = /^\d{1,15}$/.test(given) ? Number(given) : Number.NaN;
+    if (!(value >= least && value <= most))
+      this.fault(name, `a number of bytes from ${least} to ${most}`);
+    return value;
   }
 
   ranges(name: SettingName, isRefused = (_range: string) => false): string[] {
@@ -233,10 +249,12 @@ function readFileSettings(read: SettingReader) {
     read.faults.push(
       "S3_URL takes an address like s3://KEY:SECRET@host:9000/bucket?region=us-east-1&tls=off (region and tls may be left out)",
     );
-  const mediaMax = read.text("PARLEY_MEDIA_MAX_BYTES") ?? "";
-  if (mediaMax !== "" && (!/^\d{1,10}$/.test(mediaMax) || Number(mediaMax) < 1))
-    read.fault("PARLEY_MEDIA_MAX_BYTES", "a number of bytes from 1 to 9999999999");
-  return { s3, mediaMaxBytes: Number(mediaMax || MEDIA_MAX_BYTES) };
+  return {
+    s3,
+    mediaMaxBytes: read.bytes("PARLEY_MEDIA_MAX_BYTES", 1, 9_999_999_999) ?? MEDIA_MAX_BYTES,
+    unsentMaxBytes: read.bytes("PARLEY_UNSENT_MAX_BYTES", 1, MOST_BYTES) ?? UNSENT_MAX_BYTES,
+    diskReserve: read.bytes("PARLEY_DISK_RESERVE", 0, MOST_BYTES),
+  };
 }
 
 /** What this process does, and how. */

@@ -26,6 +26,10 @@ export type ErrorCode =
   | "IDEMPOTENCY_IN_PROGRESS"
   | PlanLimitCode
   | "OVERLOADED"
+  // An upload: the files that no message carries yet fill the room of their author or workspace.
+  | "UNSENT_FILES_FULL"
+  // An upload: less of the disk is free than must stay free.
+  | "STORAGE_FULL"
   // For /media: the file is still being fetched.
   | "MEDIA_PENDING"
   | "INTERNAL"

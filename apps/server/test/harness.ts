@@ -94,6 +94,7 @@ export async function startTestApp(
     outboundAllow: ["127.0.0.0/8"],
     smtpUrl: undefined,
     mediaMaxBytes: 100 * 1024 * 1024,
+    unsentMaxBytes: 4 * 1024 ** 3,
     backgroundNice: 0,
     defaultPlan: "business",
     logLevel: "silent",

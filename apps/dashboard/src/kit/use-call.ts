@@ -59,6 +59,10 @@ export function failureText(error: ApiError): string {
       return t("kit.error.rate");
     case "OVERLOADED":
       return t("kit.error.busy");
+    case "UNSENT_FILES_FULL":
+      return t("kit.error.unsentFull");
+    case "STORAGE_FULL":
+      return t("kit.error.storageFull");
     case "FORBIDDEN":
       return t("kit.error.forbidden");
     case "NOT_FOUND":

@@ -6,18 +6,21 @@ import { copyUploads } from "../media/copy-uploads.ts";
 import type { Media } from "../media/media.ts";
 import { findMedia } from "../media/open-media.ts";
 import { discardUpload, retainFreshUpload } from "../media/retain-upload.ts";
+import { checkKeptBytes } from "../media/unsent-room.ts";
 import { memberOf } from "../workspaces/member-notice.ts";
 import { write } from "../write.ts";
-import { selectSavedReply } from "./saved-reply-store.ts";
+import { selectSavedFiles, selectSavedReply } from "./saved-reply-store.ts";
 
 /**
- * Keeps the new files of a saved reply and releases those that it no longer has. Throws VALIDATION_FAILED for a
- * file that is not a fresh upload: a file that something else has would be removed with that.
+ * Keeps the new files of a saved reply, which is stored already, and releases those that it no longer has. Throws
+ * VALIDATION_FAILED for a file that is not a fresh upload (a file that something else has would be removed with that),
+ * and UNSENT_FILES_FULL when all files of its member's saved replies, or of the shared ones (`memberId` null), have
+ * too many bytes.
  */
 export async function changeFiles(
-  context: Pick<Context, "clock">,
+  context: Pick<Context, "clock" | "config">,
   tx: Tx,
-  workspaceId: string,
+  { workspaceId, memberId }: { readonly workspaceId: string; readonly memberId: string | null },
   before: readonly string[],
   after: readonly string[],
 ): Promise<void> {
@@ -29,6 +32,10 @@ export async function changeFiles(
       throw invalid(`media[${index}]`, "must be a file that was uploaded for it");
   for (const id of before)
     if (!after.includes(id)) await discardUpload(tx, { workspaceId, id }, context.clock.now());
+  if (after.every((id) => before.includes(id))) return;
+  const ids = await selectSavedFiles(tx, workspaceId, memberId);
+  const author = memberId === null ? null : `member:${memberId}`;
+  await checkKeptBytes(tx, context.config, { workspaceId, author }, ids);
 }
 
 /** The files of a saved reply that the member may use, in its order. Throws NOT_FOUND. */

@@ -50,6 +50,18 @@ export async function countSavedReplies(
   return row?.n ?? 0;
 }
 
+/** The files of all saved replies of a member, or of the shared ones (null). */
+export async function selectSavedFiles(
+  tx: Tx,
+  workspaceId: string,
+  memberId: string | null,
+): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(sql`
+    select unnest(media) as id from saved_reply
+    where workspace_id = ${workspaceId} and member_id is not distinct from ${memberId}::uuid`);
+  return rows.map(({ id }) => id);
+}
+
 /** Stores one; false when the shortcut is taken. */
 export async function insertSavedReply(
   tx: Tx,

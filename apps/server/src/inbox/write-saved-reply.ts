@@ -19,7 +19,7 @@ import type { SavedReply } from "./saved-reply.ts";
 
 export { selectSavedReplies as savedRepliesOf } from "./saved-reply-store.ts";
 
-type SavedContext = Pick<Context, "db" | "ids" | "clock">;
+type SavedContext = Pick<Context, "db" | "ids" | "clock" | "config">;
 
 export interface SavedReplyInput {
   /** Letters, digits, `_` and `-`, up to 40. */
@@ -36,7 +36,7 @@ const MOST_FILES = 10;
 
 /**
  * Creates a saved reply of the acting member, or a shared one (`shared`, for owners and admins). Throws FORBIDDEN,
- * VALIDATION_FAILED, CONFLICT when the shortcut is taken.
+ * VALIDATION_FAILED, CONFLICT when the shortcut is taken, UNSENT_FILES_FULL when its files are too much.
  */
 export const createSavedReply = write(
   "saved_reply.create",
@@ -54,7 +54,7 @@ export const createSavedReply = write(
         throw invalid("shortcut", `cannot be added: there are ${MOST} saved replies`);
       const made = await insertSavedReply(tx, workspaceId, reply, context.clock.now());
       if (!made) throw taken();
-      await changeFiles(context, tx, workspaceId, [], reply.media);
+      await changeFiles(context, tx, { workspaceId, memberId }, [], reply.media);
       await audit(actor, context, tx, workspaceId, {
         action: "saved_reply.created",
         subject: reply.id,
@@ -64,7 +64,7 @@ export const createSavedReply = write(
   },
 );
 
-/** Changes a saved reply; members that are left out stay. Throws FORBIDDEN, NOT_FOUND, VALIDATION_FAILED, CONFLICT. */
+/** Changes a saved reply; members that are left out stay. Throws as `createSavedReply`, and NOT_FOUND. */
 export const updateSavedReply = write(
   "saved_reply.update",
   async (
@@ -84,7 +84,7 @@ export const updateSavedReply = write(
         media: patch.media ?? before.media,
       });
       if (!(await replaceSavedReply(tx, workspaceId, reply))) throw taken();
-      await changeFiles(context, tx, workspaceId, before.media, reply.media);
+      await changeFiles(context, tx, { ...before, workspaceId }, before.media, reply.media);
       await audit(actor, context, tx, workspaceId, { action: "saved_reply.updated", subject: id });
       return reply;
     });
@@ -98,7 +98,7 @@ export const deleteSavedReply = write(
     await context.db.transaction(async (tx) => {
       const { media, memberId, title } = await lockWritable(actor, tx, workspaceId, id);
       await removeSavedReply(tx, workspaceId, id);
-      await changeFiles(context, tx, workspaceId, media, []);
+      await changeFiles(context, tx, { workspaceId, memberId }, media, []);
       await audit(actor, context, tx, workspaceId, {
         action: "saved_reply.deleted",
         subject: id,

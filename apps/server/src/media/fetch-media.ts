@@ -194,7 +194,7 @@ async function attempt(
     // The other side names the length, so it is not trusted. But a file that is announced as too large need not be
     // read.
     if ((opened.size ?? 0) > mediaMaxBytes) return await tooLarge(opened.body, mediaMaxBytes);
-    file = await spool(dataDir, name, opened.body, mediaMaxBytes);
+    file = await spool(dataDir, name, opened.body, mediaMaxBytes, context.config);
     const claimed = claim.mimeType ?? opened.mimeType;
     const facts: StoredFacts = {
       mimeType: await decideMediaType(claimed, file.head),

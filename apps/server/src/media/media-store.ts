@@ -61,13 +61,15 @@ export async function insertUpload(
   row: MediaKey & {
     readonly fileName: string;
     readonly author: string | null;
+    readonly size: number;
     readonly deleteAt: Date;
     readonly now: Date;
   },
 ): Promise<void> {
   await db.query(sql`
-    insert into media (workspace_id, id, direction, kind, file_name, author, delete_at, created_at)
-    values (${row.workspaceId}, ${row.id}, 'outbound', 'document', ${row.fileName}, ${row.author}, ${row.deleteAt}, ${row.now})`);
+    insert into media (workspace_id, id, direction, kind, file_name, author, size, delete_at, created_at)
+    values (${row.workspaceId}, ${row.id}, 'outbound', 'document', ${row.fileName}, ${row.author}, ${row.size},
+      ${row.deleteAt}, ${row.now})`);
 }
 
 /**

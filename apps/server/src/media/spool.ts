@@ -33,16 +33,27 @@ const roomOfDisk: RoomOf = async (folder) => {
 };
 
 /**
- * Always stays free: the smaller of both. A file can wait, and PostgreSQL on the same disk cannot. Visitors of a site
- * send files too.
+ * Always stays free without `diskReserve`: the smaller of both. A file can wait, and PostgreSQL on the same disk cannot.
+ * Visitors of a site send files too.
  */
 const KEPT_FREE = { share: 0.05, bytes: 1024 ** 3 } as const;
 /** The room is checked again after this many bytes. */
 const LOOK_BYTES = 8 * 1024 ** 2;
 
-async function checkRoom(folder: string, roomOf: RoomOf): Promise<void> {
+/** What a file must leave of the disk. */
+export interface Reserve {
+  /** In bytes (PARLEY_DISK_RESERVE). Undefined: `KEPT_FREE`. */
+  readonly diskReserve?: number | undefined;
+  readonly roomOf?: RoomOf;
+}
+
+async function checkRoom(
+  folder: string,
+  { diskReserve, roomOf = roomOfDisk }: Reserve,
+): Promise<void> {
   const { total, free } = await roomOf(folder);
-  if (free < Math.min(total * KEPT_FREE.share, KEPT_FREE.bytes)) throw new DiskFull();
+  if (free < (diskReserve ?? Math.min(total * KEPT_FREE.share, KEPT_FREE.bytes)))
+    throw new DiskFull();
 }
 
 /** Longer than any fetch or upload takes. */
@@ -62,11 +73,11 @@ export async function spool(
   name: string,
   body: AsyncIterable<Uint8Array>,
   maxBytes: number,
-  roomOf: RoomOf = roomOfDisk,
+  reserve: Reserve = {},
 ): Promise<SpooledFile> {
   const folder = spoolFolder(dataDir);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  await checkRoom(folder, roomOf);
+  await checkRoom(folder, reserve);
   const file = path.join(folder, name);
   const hash = createHash("sha256");
   const heads: Uint8Array[] = [];
@@ -83,7 +94,7 @@ export async function spool(
       await handle.writeFile(chunk);
       if (size - looked < LOOK_BYTES) continue;
       looked = size;
-      await checkRoom(folder, roomOf);
+      await checkRoom(folder, reserve);
     }
     // The file must be on the disk before anybody hears of it.
     await handle.sync();

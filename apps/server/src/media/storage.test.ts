@@ -119,10 +119,12 @@ test("a twentieth of the disk, 1 GB at most, is left to PostgreSQL: more is refu
   const GIB = 1024 * MIB;
   const spoolFolder = path.join(folder, "uploads", "spool");
   const left = (total: number, ...free: number[]) =>
-    spool(folder, "f", pieces(Buffer.alloc(20 * MIB)), GIB, async () => ({
-      total,
-      free: free.length > 1 ? (free.shift() ?? 0) : (free[0] ?? 0),
-    }));
+    spool(folder, "f", pieces(Buffer.alloc(20 * MIB)), GIB, {
+      roomOf: async () => ({
+        total,
+        free: free.length > 1 ? (free.shift() ?? 0) : (free[0] ?? 0),
+      }),
+    });
   await assert.rejects(left(2 * GIB, 0.05 * 2 * GIB - 1), DiskFull);
   await assert.rejects(left(1_000 * GIB, GIB - 1), DiskFull);
   await assert.rejects(left(1_000 * GIB, 2 * GIB, GIB - 1), DiskFull, "full in the middle");

@@ -164,6 +164,7 @@ test("an upload that no message takes is removed after a day, with its bytes", a
     ...dead,
     fileName: "b",
     author: null,
+    size: 1,
     deleteAt: new Date(+now + 24 * HOUR),
     now,
   });

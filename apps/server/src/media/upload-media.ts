@@ -7,9 +7,10 @@ import { finishUpload, insertUpload } from "./media-store.ts";
 import { kindOf } from "./media-fit.ts";
 import { decideMediaType } from "./media-type.ts";
 import { refusedFile } from "./refused-file.ts";
-import { discard, spool, TooLarge } from "./spool.ts";
+import { discard, DiskFull, spool, TooLarge } from "./spool.ts";
 import { StorageFault } from "./storage.ts";
 import { storageOf } from "./storage-of.ts";
+import { confirmUnsent, openRoom } from "./unsent-room.ts";
 
 /** An upload that no message takes within this time is removed. */
 export const UNUSED_MS = 24 * 60 * 60_000;
@@ -33,8 +34,9 @@ export const uploadMedia = write(
 /**
  * Stores a file before the message that carries it. It is read as a stream and is never whole in memory. A file that no
  * message takes within 24 hours is removed. `author`: as `actorName` writes it, null for a customer. Errors:
- * VALIDATION_FAILED (`fileName`, empty file), BODY_TOO_LARGE beyond PARLEY_MEDIA_MAX_BYTES, OVERLOADED while the disk
- * is nearly full or the object store cannot be reached. An error of the body is passed on.
+ * VALIDATION_FAILED (`fileName`, empty file), BODY_TOO_LARGE beyond PARLEY_MEDIA_MAX_BYTES, UNSENT_FILES_FULL when the
+ * author or the workspace has too many bytes that no message carries (`unsent-room.ts`), STORAGE_FULL while the disk is
+ * nearly full, OVERLOADED while the object store cannot be reached. An error of the body is passed on.
  */
 export async function storeUpload(
   context: UploadContext,
@@ -47,10 +49,14 @@ export async function storeUpload(
   const key = { workspaceId, id: context.ids.next() };
   const now = context.clock.now();
   const { dataDir, mediaMaxBytes } = context.config;
+  const place = { workspaceId, author };
+  const room = await openRoom(context, place);
   let file;
   try {
-    file = await spool(dataDir, `${key.id}.upload`, input.body, mediaMaxBytes);
+    const body = room.counted(input.body);
+    file = await spool(dataDir, `${key.id}.upload`, body, mediaMaxBytes, context.config);
   } catch (error) {
+    room.close();
     if (error instanceof TooLarge)
       throw new AppError("BODY_TOO_LARGE", {
         explanation: `the file is larger than ${mediaMaxBytes} bytes (PARLEY_MEDIA_MAX_BYTES)`,
@@ -62,8 +68,11 @@ export async function storeUpload(
     const mimeType = await decideMediaType(input.mimeType ?? null, file.head);
     // The row comes first: bytes without a row would stay in the store for ever.
     const deleteAt = new Date(now.getTime() + UNUSED_MS);
-    await insertUpload(context.db, { ...key, fileName, author, deleteAt, now });
     const { size, sha256 } = file;
+    await context.db.transaction(async (tx) => {
+      await confirmUnsent(tx, context.config, place, size);
+      await insertUpload(tx, { ...key, fileName, author, size, deleteAt, now });
+    });
     await storageOf(context).put(storageKey(key), file);
     const facts = { kind: kindOf(mimeType), mimeType, fileName, size, sha256 };
     const media = await finishUpload(context.db, key, facts);
@@ -72,11 +81,17 @@ export async function storeUpload(
   } catch (error) {
     throw asBusy(error);
   } finally {
+    room.close();
     await discard(file);
   }
 }
 
 function asBusy(error: unknown): unknown {
+  if (error instanceof DiskFull)
+    return new AppError("STORAGE_FULL", {
+      retryAfterSeconds: 60,
+      explanation: `${error.message}: free some of it, or lower PARLEY_DISK_RESERVE`,
+    });
   if (!(error instanceof StorageFault)) return error;
   return new AppError("OVERLOADED", { retryAfterSeconds: 60, explanation: error.message });
 }

@@ -18,6 +18,10 @@ export const kit = {
     "This customer opted out. Only utility and authentication templates can be sent to them.",
   "kit.error.consentHeld":
     "This customer wrote STOP. Say how you know that they asked for messages since then.",
+  "kit.error.unsentFull":
+    "There are too many files that were not sent yet. Send or remove some, then try again; unused files are removed after a day.",
+  "kit.error.storageFull":
+    "The server has too little space left for files. Ask whoever runs it to free some; messages without files still go.",
   "kit.error.rate": "Too many tries. Wait a moment, then try again.",
   "kit.error.validation": "Some fields need a correction.",
   "kit.error.other": "The server refused this ({code}).",

@@ -42,6 +42,7 @@ export const STATUS = {
   LAST_OWNER: 409,
   CONTACT_OPTED_OUT: 409,
   CONSENT_HELD: 409,
+  UNSENT_FILES_FULL: 409,
   FORBIDDEN: 403,
   BODY_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
@@ -51,6 +52,7 @@ export const STATUS = {
   INTERNAL: 500,
   OVERLOADED: 503,
   MEDIA_PENDING: 503,
+  STORAGE_FULL: 507,
 } as const satisfies Record<FixedCode, number>;
 
 /** The HTTP status of a code. A code that the table lacks is `MISSING_SCOPE:…`, so 403. */
