@@ -71,6 +71,9 @@ export async function findUploads(
   return presentAttachments(context, read.media);
 }
 
+/** The file that an id of an upload names, whoever may use it. */
+export const uploadIn = (uploadId: string): string => uploadId.split(".", 1)[0] ?? "";
+
 function readUploadId(context: Context, visitor: Visitor, uploadId: string): string | null {
   const [id = "", mark = ""] = uploadId.split(".");
   if (!isId(id)) return null;

@@ -1,10 +1,16 @@
 import type { Context } from "../context.ts";
 import { AppError, invalid } from "../errors.ts";
+import { clean } from "../messages/receive/inbound-content.ts";
 import { receiveEvent } from "../messages/receive/receive-events.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import type { Guest } from "./chat-channel.ts";
-import { chatMessageId, presentThreadRow, type ChatMessage } from "./chat-message.ts";
-import { findUploads } from "./chat-uploads.ts";
+import {
+  chatMessageId,
+  presentThreadRow,
+  type ChatMessage,
+  type ThreadRow,
+} from "./chat-message.ts";
+import { findUploads, uploadIn } from "./chat-uploads.ts";
 import { storeVisitorProfile } from "./store-visitor-profile.ts";
 import { selectByChatId, selectContactId } from "./thread-store.ts";
 import { externalIdOf } from "./visitor-token.ts";
@@ -20,7 +26,8 @@ export interface VisitorMessage {
 /**
  * Takes in what a visitor wrote, in the same way as every channel (`receive-events.ts`): contact, conversation,
  * events, meter, stop words. Resolves after the commit. `created` is false when this browser's `clientId` was
- * known already. Throws VALIDATION_FAILED when there is neither text nor file, or a file is not this browser's.
+ * known already. Throws VALIDATION_FAILED when there is neither text nor file, or a file is not this browser's, and
+ * IDEMPOTENCY_KEY_REUSED when the `clientId` belongs to another text or other files.
  */
 export async function writeMessage(
   context: Context,
@@ -37,7 +44,9 @@ export async function writeMessage(
   const key = { workspaceId, channelId, chatId };
   const known = async () => {
     const stored = await selectByChatId(context.db, key);
-    return stored && { message: presentThreadRow(stored, visitor.visitorId), created: false };
+    if (stored === null) return null;
+    checkSame(stored, text, uploads);
+    return { message: presentThreadRow(stored, visitor.visitorId), created: false };
   };
   let files: Awaited<ReturnType<typeof findUploads>> = [];
   try {
@@ -66,9 +75,20 @@ export async function writeMessage(
   });
   const stored = await selectByChatId(context.db, key);
   if (stored === null) throw new AppError("OVERLOADED");
+  if (!created) checkSame(stored, text, uploads);
   if (created && (row !== null || visitor.userId !== null))
     await describe(context, workspaceId, stored.conversationId, visitor.userId, row?.profile ?? {});
   return { message: presentThreadRow(stored, visitor.visitorId), created };
+}
+
+/** Throws IDEMPOTENCY_KEY_REUSED when the stored message is another one than the browser sends under its id. */
+function checkSame(stored: ThreadRow, text: string | null, uploads: readonly string[]): void {
+  const ids = stored.attachments.flatMap(({ mediaId }) => mediaId ?? []);
+  const same =
+    stored.text === (text === null ? null : clean(text)) &&
+    ids.length === uploads.length &&
+    ids.every((id, index) => id === uploadIn(uploads[index] ?? ""));
+  if (!same) throw new AppError("IDEMPOTENCY_KEY_REUSED");
 }
 
 /** The contact may have been created just now. It gets what the page said of the person before. */

@@ -4,7 +4,7 @@ import { buildApp } from "../../src/app.ts";
 import { sql } from "../../src/db/sql.ts";
 import { publishTyping } from "../../src/chat/publish-typing.ts";
 import { newVisitorId, signVisitor } from "../../src/chat/visitor-token.ts";
-import { ChatClient, type Frame } from "../chat-client.ts";
+import { ChatClient, type ChatMessage, type Frame } from "../chat-client.ts";
 import { startTestApp, type TestApp } from "../harness.ts";
 import { serve, WebShop, type Served } from "../web-shop.ts";
 
@@ -80,6 +80,42 @@ test("the same clientId twenty times at once is one message, one contact, one co
     (select count(*) from conversation where workspace_id = ${shop.workspaceId}) as conversations`);
   assert.deepEqual(counts, [{ messages: 1, contacts: 1, conversations: 1 }]);
   assert.equal((await shop.events("message.received")).length, 1);
+});
+
+test("a clientId with another text or other files is refused, and the first message stays", async () => {
+  const shop = await WebShop.open(t.app, one.base);
+  const visitor = await shop.visitor();
+  const upload = async (name: string) =>
+    (
+      await visitor.post<{ id: string }>(`files?name=${name}`, Buffer.from(name), {
+        "content-type": "text/plain",
+      })
+    ).body.id;
+  const [a, b] = [await upload("a.txt"), await upload("b.txt")];
+  const first = { clientId: "c", text: "hello", attachments: [a] };
+  const said = await visitor.post<ChatMessage>("messages", first);
+  assert.equal(said.status, 201);
+  const again = await visitor.post<ChatMessage>("messages", first);
+  assert.deepEqual([again.status, again.body], [200, said.body]);
+  for (const other of [
+    { text: "hello!" },
+    { text: undefined },
+    { attachments: [b] },
+    { attachments: [a, b] },
+    { attachments: undefined },
+  ]) {
+    const refused = await visitor.post("messages", { ...first, ...other });
+    const told = [refused.status, refused.body["message"]];
+    assert.deepEqual(told, [422, "IDEMPOTENCY_KEY_REUSED"], JSON.stringify(other));
+  }
+  const twoAtOnce = await Promise.all(["x", "y"].map((text) => visitor.say(text, "d")));
+  assert.deepEqual(
+    twoAtOnce.map(({ status }) => status).toSorted((x, y) => x - y),
+    [201, 422],
+  );
+  const { messages } = await visitor.session();
+  assert.deepEqual(messages.map(({ text }) => text).slice(0, 1), ["hello"]);
+  assert.equal(messages.length, 2);
 });
 
 test("what one process takes in comes out of another's stream, and still does after the listening connection broke", async () => {

@@ -39,6 +39,41 @@ test("a channel's token opens that channel's customers and nothing else", async 
   assert.equal(api.status, 401);
 });
 
+test("a POST of a phone runs once under its key, and another body under it is refused", async () => {
+  const shop = await stand.open("WHATSAPP");
+  const call = async (path: string, body: object, key: string) => {
+    const answer = await fetch(`${stand.base}/sandbox/v1/${shop.added.id}${path}`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${sandboxToken(stand.t.app, shop.added.id)}`,
+        "content-type": "application/json",
+        "idempotency-key": key,
+      },
+      body: JSON.stringify(body),
+    });
+    const replayed = answer.headers.has("idempotency-replayed");
+    return { status: answer.status, replayed, body: (await answer.json()) as { message?: string } };
+  };
+  const customer = "96550001234";
+  const posts = {
+    "/say": { from: customer, text: "once" },
+    "/act": { customer, action: "block" },
+    "/faults": { kind: "token" },
+    "/magic": { on: true },
+  };
+  for (const [path, body] of Object.entries(posts)) {
+    const first = await call(path, body, path);
+    assert.equal(first.status, path === "/say" ? 201 : 200);
+    assert.deepEqual(await call(path, body, path), { ...first, replayed: true }, path);
+    const other = await call(path, { ...body, more: 1 }, path);
+    assert.deepEqual([other.status, other.body.message], [422, "IDEMPOTENCY_KEY_REUSED"], path);
+  }
+  const { body } = await shop.phone("GET", "/thread");
+  const said = (body["messages"] ?? []) as { kind: string; text?: string }[];
+  const texts = said.flatMap(({ kind, text }) => (kind === "message" ? [text] : []));
+  assert.deepEqual(texts, ["once"]);
+});
+
 test("what does not fit is refused by name, and the platform gets nothing", async () => {
   const shop = await stand.open("TELEGRAM");
   const refused = async (path: string, body: object) => {

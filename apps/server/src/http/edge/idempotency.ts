@@ -6,6 +6,7 @@ import type { Tx } from "../../db/database.ts";
 import { isPassingFault } from "../../db/passing-fault.ts";
 import { AppError, invalid } from "../../errors.ts";
 import { statusOf, toAppError, type errorAnswer } from "./errors.ts";
+import { HashedBody } from "./hashed-body.ts";
 
 /** A call that has not ended after this time counts as crashed. */
 const GIVEN_UP_MS = 60_000;
@@ -27,8 +28,8 @@ export interface Keeper {
 export interface IdempotentCall {
   readonly call: KeyOfCall;
   /** Makes two calls the same: method, path and body bytes. */
-  readonly request: readonly [method: string, path: string, body: Uint8Array];
-  /** The status of a success. */
+  readonly request: readonly [method: string, path: string, body: Uint8Array | HashedBody];
+  /** The status of a success. Read after `run`. */
   readonly status: number;
   run(keeper: Keeper): Promise<string>;
   recover(recordId: string): Promise<string | null>;
@@ -55,7 +56,8 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
 
 /**
  * Runs a POST at most once for its key and gives the stored answer from then on. The answer is stored in the
- * transaction of the effect when the handler can do that (`Keeper`), and else right after it. A refusal for the state of things (404, 400) is stored after it. Not stored are
+ * transaction of the effect when the handler can do that (`Keeper`), and else right after it. A refusal for the state of
+ * things (404, 400) is stored after it, unless the body is a stream, of which it may have read a part only. Not stored are
  * undecided calls (5xx) and refusals that the caller can cure without changing the request (402, 403, 429). Throws
  * IDEMPOTENCY_KEY_REUSED for another request with the key, IDEMPOTENCY_IN_PROGRESS while the first one runs.
  */
@@ -64,16 +66,15 @@ export async function answerOnce(
   once: IdempotentCall,
 ): Promise<Answer> {
   const { call } = once;
-  const fingerprint = fingerprintOf(context, once.request);
   const stored = await find(context, call);
-  if (stored) return replay(context, once, stored, fingerprint);
+  if (stored) return replay(context, once, stored);
   let underWay = running.get(context.db);
   if (!underWay) running.set(context.db, (underWay = new Set()));
   const callKey = `${call.callerId}:${call.key}`;
   if (underWay.has(callKey)) throw inProgress();
   underWay.add(callKey);
   try {
-    return await runFirst(context, once, fingerprint);
+    return await runFirst(context, once);
   } finally {
     underWay.delete(callKey);
   }
@@ -82,12 +83,12 @@ export async function answerOnce(
 async function runFirst(
   context: Pick<Context, "db" | "clock" | "sealer">,
   once: IdempotentCall,
-  fingerprint: Buffer,
 ): Promise<Answer> {
   const { call } = once;
   const createdAt = context.clock.now();
   const since = new Date(createdAt.getTime() - ANSWERS_KEPT_MS);
   const insert = async (tx: Tx, status: number | null, body: string) => {
+    const fingerprint = await fingerprintOf(context, once.request);
     if (!(await store.tryLock(tx, call))) throw inProgress();
     const stored = { fingerprint, status, body, createdAt };
     if (!(await store.insertCall(tx, call, stored, since))) throw new CameSecond();
@@ -107,11 +108,12 @@ async function runFirst(
   let answer: { readonly status: number; readonly body: string };
   let refusal: unknown;
   try {
-    answer = { status: once.status, body: await once.run(keeper) };
+    const body = await once.run(keeper);
+    answer = { status: once.status, body };
   } catch (error) {
-    if (error instanceof CameSecond) return replayFirst(context, once, fingerprint, inProgress());
+    if (error instanceof CameSecond) return replayFirst(context, once, inProgress());
     // A call that has begun keeps its open row: its record will know the outcome.
-    if (!isKept(toAppError(error))) throw error;
+    if (!isKept(toAppError(error)) || once.request[2] instanceof HashedBody) throw error;
     answer = once.presentError(toAppError(error));
     refusal = error;
   }
@@ -122,10 +124,12 @@ async function runFirst(
       if (!isPassingFault(error)) throw error;
     });
   else if (refusal !== undefined) {
+    const fingerprint = await fingerprintOf(context, once.request);
     const stored = { ...answer, fingerprint, createdAt };
     if (!(await store.insertCall(context.db, call, stored, since)))
-      return replayFirst(context, once, fingerprint, refusal);
+      return replayFirst(context, once, refusal);
   } else if (!kept) {
+    const fingerprint = await fingerprintOf(context, once.request);
     const body = once.secret ? sealed(context, call, answer.body) : answer.body;
     const stored = { status: answer.status, body, fingerprint, createdAt };
     // The effect took place: it is answered although the database went away after it.
@@ -146,7 +150,12 @@ const MENDED_ELSEWHERE: readonly number[] = [402, 403, 429];
  */
 function isKept({ code }: AppError): boolean {
   const status = statusOf(code);
-  const open = ["IDEMPOTENCY_IN_PROGRESS", "VALIDATION_FAILED", "CONTACT_NEEDS_IDENTITY"];
+  const open = [
+    "IDEMPOTENCY_IN_PROGRESS",
+    "VALIDATION_FAILED",
+    "CONTACT_NEEDS_IDENTITY",
+    "UNSENT_FILES_FULL",
+  ];
   return status < 500 && !MENDED_ELSEWHERE.includes(status) && !open.includes(code);
 }
 
@@ -154,12 +163,11 @@ function isKept({ code }: AppError): boolean {
 async function replayFirst(
   context: Pick<Context, "db" | "clock" | "sealer">,
   once: IdempotentCall,
-  fingerprint: Buffer,
   otherwise: unknown,
 ): Promise<Answer> {
   const first = await find(context, once.call);
   if (!first) throw otherwise;
-  return replay(context, once, first, fingerprint);
+  return replay(context, once, first);
 }
 
 function find(context: Pick<Context, "db" | "clock">, call: KeyOfCall): Promise<StoredCall | null> {
@@ -171,8 +179,8 @@ async function replay(
   context: Pick<Context, "db" | "clock" | "sealer">,
   once: IdempotentCall,
   stored: StoredCall,
-  fingerprint: Buffer,
 ): Promise<Answer> {
+  const fingerprint = await fingerprintOf(context, once.request);
   if (!timingSafeEqual(stored.fingerprint, fingerprint))
     throw new AppError("IDEMPOTENCY_KEY_REUSED");
   if (stored.status !== null)
@@ -208,10 +216,11 @@ function inProgress(): AppError {
 }
 
 /** An HMAC under a key that is not in the database: a six-digit passcode could be guessed from a plain hash. */
-function fingerprintOf(
+async function fingerprintOf(
   context: Pick<Context, "sealer">,
   [method, path, body]: IdempotentCall["request"],
-): Buffer {
+): Promise<Buffer> {
   const hmac = createHmac("sha256", context.sealer.derive("idempotency"));
-  return hmac.update(`${method} ${path}\n`).update(body).digest();
+  const bytes = body instanceof HashedBody ? await body.digest() : body;
+  return hmac.update(`${method} ${path}\n`).update(bytes).digest();
 }

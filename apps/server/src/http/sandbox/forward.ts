@@ -5,6 +5,9 @@ import { AppError } from "../../errors.ts";
 /** Marks a call from another process of ours: it is not passed on once more. */
 export const PASSED_ON = "x-parley-sandbox";
 
+/** The headers of the answer that the caller gets. */
+const ANSWERED = ["content-type", "retry-after", "cache-control", "idempotency-replayed"] as const;
+
 /** Longer than `say` waits, and than a stream is silent between two pings. */
 const SILENT_MS = 30_000;
 
@@ -19,7 +22,7 @@ export function passOn(
   reply: FastifyReply,
   silentMs = SILENT_MS,
 ): Promise<FastifyReply> {
-  const { authorization = "", "content-type": type } = request.headers;
+  const { authorization = "", "content-type": type, "idempotency-key": key } = request.headers;
   const body = Buffer.isBuffer(request.body) ? request.body : null;
   return new Promise((resolve, reject) => {
     const call = httpRequest(
@@ -30,13 +33,14 @@ export function passOn(
         headers: {
           authorization,
           [PASSED_ON]: "1",
+          ...(key !== undefined && { "idempotency-key": key }),
           ...(body && { "content-length": body.length }),
           ...(body && type !== undefined && { "content-type": type }),
         },
       },
       (answer) => {
         void reply.code(answer.statusCode ?? 502);
-        for (const name of ["content-type", "retry-after", "cache-control"] as const) {
+        for (const name of ANSWERED) {
           const value = answer.headers[name];
           if (value !== undefined) void reply.header(name, value);
         }

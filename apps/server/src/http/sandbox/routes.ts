@@ -7,8 +7,11 @@ import { findRunner } from "../../sandbox/sandbox-keeper.ts";
 import { findPhone } from "../../sandbox/list-lines.ts";
 import { isSandboxToken } from "../../sandbox/sandbox-token.ts";
 import { bearerOf } from "../edge/bearer.ts";
+import { errorAnswer } from "../edge/errors.ts";
+import { answerOnce, readIdempotencyKey } from "../edge/idempotency.ts";
 import { answerWithStream, endAtStop } from "../edge/live-stream.ts";
 import { bytesOf, isJson, bufferBytes } from "../edge/read-body.ts";
+import { pathOf } from "../edge/door.ts";
 import { readJson } from "../edge/read-json.ts";
 import { queryOf } from "../edge/read-query.ts";
 import { faultless } from "../edge/validation.ts";
@@ -45,7 +48,7 @@ type Handler = (
  * the channel's sandbox token, which `parley sandbox add` and `list` print. It opens only that channel's
  * customers, so a phone screen on another machine can have it, where an API key would open the whole workspace.
  * For the same reason it is not limited to loopback. The process that runs the sandbox serves it; the others pass
- * the call on.
+ * the call on. A POST runs once under an `Idempotency-Key`.
  */
 export function registerSandboxRoutes(fastify: FastifyInstance, context: Context): void {
   const streams = new Set<() => void>();
@@ -125,8 +128,9 @@ async function serve(
   reply: FastifyReply,
 ): Promise<unknown> {
   const { id } = request.params;
+  const answer = request.method === "POST" ? underKey(context, handler) : handler;
   const line = context.sandbox.desk?.line(id);
-  if (line) return handler(line, request, reply);
+  if (line) return answer(line, request, reply);
   // The token fits, but the id names nothing: the channel was disconnected.
   await findPhone(context, id);
   if (context.sandbox.desk === null && request.headers[PASSED_ON] === undefined) {
@@ -136,7 +140,28 @@ async function serve(
   }
   const added = await lineToCome(context, id, reply);
   if (added === null) throw new AppError("OVERLOADED", { retryAfterSeconds: 1 });
-  return handler(added, request, reply);
+  return answer(added, request, reply);
+}
+
+/** The handler, run once for each `Idempotency-Key` of the channel. */
+function underKey(context: Context, handler: Handler): Handler {
+  return async (line, request, reply) => {
+    const key = readIdempotencyKey(request.headers["idempotency-key"]);
+    if (key === undefined) return handler(line, request, reply);
+    const answer = await answerOnce(context, {
+      call: { workspaceId: line.workspaceId, callerId: line.id, key },
+      request: [request.method, pathOf(request), bytesOf(request)],
+      get status() {
+        return reply.statusCode;
+      },
+      run: async () => JSON.stringify(await handler(line, request, reply)),
+      recover: () => Promise.resolve(null),
+      presentError: errorAnswer,
+    });
+    if (answer.replayed) void reply.header("idempotency-replayed", "true");
+    void reply.code(answer.status).type("application/json; charset=utf-8");
+    return answer.body;
+  };
 }
 
 /** A new channel is served after the next look for new ones; until then its requests wait here. */
