@@ -69,8 +69,12 @@ export function Results({
               {steps.map(({ key, value, of }) => (
                 <tr key={key}>
                   <th scope="row">{t(`campaigns.${key}`)}</th>
-                  <td data-numeric>{value === undefined ? "…" : count(value)}</td>
-                  <td data-numeric>{value === undefined ? "…" : share(value, of)}</td>
+                  <td data-numeric>
+                    <bdi>{value === undefined ? "…" : count(value)}</bdi>
+                  </td>
+                  <td data-numeric>
+                    <bdi>{value === undefined ? "…" : share(value, of)}</bdi>
+                  </td>
                 </tr>
               ))}
             </tbody>

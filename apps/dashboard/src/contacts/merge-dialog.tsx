@@ -12,7 +12,7 @@ import { t } from "../text/t.ts";
 import type { ContactLine } from "./columns.tsx";
 import { refreshContact, type Contact } from "./person.ts";
 import { attributeText, nameOf, NameText, Tags } from "./contact-words.tsx";
-import { Phone } from "../kit/phone.tsx";
+import { PersonName, Phone } from "../kit/phone.tsx";
 
 /** Asks which contact is the same person, shows which values win, and merges. */
 export function MergeDialog({
@@ -186,7 +186,7 @@ function Comparison({ of: { kept, merged, result } }: { readonly of: Preview }) 
               </th>
               {values.map((value, index) => (
                 <td key={index} data-wins={index === 2 || undefined}>
-                  <bdi>{value}</bdi>
+                  <PersonName of={value} />
                 </td>
               ))}
             </tr>

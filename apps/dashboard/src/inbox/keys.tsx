@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { useNavigate } from "@tanstack/react-router";
-import { ask } from "./actions/ask.ts";
+import { ask, placeOf, type Asked } from "./actions/ask.ts";
 import { targetsNow } from "./actions/targets.ts";
 import { command, takeEarly, useCommand, type Command } from "./commands.ts";
 import { useBootstrap, useInbox } from "./use-inbox.ts";
@@ -73,9 +73,9 @@ export function useKeys(): void {
     const ids = targetsNow();
     if (ids.length > 0) run(ids);
   });
-  useCommand("assign", () => withTargets((ids) => ask({ kind: "assign", ids })));
-  useCommand("labels", () => withTargets((ids) => ask({ kind: "labels", ids })));
-  useCommand("snooze", () => withTargets((ids) => ask({ kind: "snooze", ids })));
+  useCommand("assign", () => withTargets((ids) => askAt("assign", ids)));
+  useCommand("labels", () => withTargets((ids) => askAt("labels", ids)));
+  useCommand("snooze", () => withTargets((ids) => askAt("snooze", ids)));
   useCommand("assign-me", () =>
     withTargets((ids) => void work.change(ids, { assigneeId: member.id })),
   );
@@ -92,6 +92,9 @@ export function useKeys(): void {
   );
   useCommand("undo", () => work.undoLast());
 }
+
+const askAt = (kind: Asked["kind"], ids: readonly string[]): void =>
+  ask({ kind, ids, at: placeOf(kind, ids) });
 
 function perform(event: KeyboardEvent): boolean {
   const name = KEYS[event.code];

@@ -58,8 +58,12 @@ export function Bars({
             <tbody>
               {points.map(({ name, value }) => (
                 <tr key={name}>
-                  <th scope="row">{name}</th>
-                  <td data-numeric>{count(value)}</td>
+                  <th scope="row">
+                    <bdi>{name}</bdi>
+                  </th>
+                  <td data-numeric>
+                    <bdi>{count(value)}</bdi>
+                  </td>
                 </tr>
               ))}
             </tbody>

@@ -13,7 +13,7 @@ export function AskDialog({
   title,
   role = "dialog",
   wide = false,
-  top = false,
+  sheet = false,
   close,
   submit,
   children,
@@ -21,8 +21,8 @@ export function AskDialog({
   readonly title: string;
   readonly role?: "dialog" | "alertdialog";
   readonly wide?: boolean;
-  /** Stands near the top, where a list that gets shorter while one types moves nothing. */
-  readonly top?: boolean;
+  /** Is near the top, where a list that gets shorter while one types moves nothing; on a phone a sheet at its end. */
+  readonly sheet?: boolean;
   readonly close: () => void;
   readonly submit?: () => void;
   readonly children: ReactNode;
@@ -32,7 +32,7 @@ export function AskDialog({
       isOpen
       isDismissable
       className="ask-overlay"
-      data-top={top || undefined}
+      data-sheet={sheet || undefined}
       onOpenChange={(open) => {
         if (!open) close();
       }}

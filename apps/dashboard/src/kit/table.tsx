@@ -117,7 +117,7 @@ export function DataTable<Row>({
               {columns.map(({ key, name: title, cell, numeric, action }, index) =>
                 index === 0 ? (
                   <th key={key} role="rowheader" scope="row">
-                    {href ? <Link href={href(row)}>{cell(row)}</Link> : cell(row)}
+                    {href ? <Link href={href(row)}>{cell(row)}</Link> : apart(cell(row))}
                   </th>
                 ) : (
                   <td
@@ -126,7 +126,7 @@ export function DataTable<Row>({
                     data-name={action ? undefined : title}
                     data-numeric={numeric || action || undefined}
                   >
-                    {cell(row)}
+                    {apart(cell(row))}
                   </td>
                 ),
               )}
@@ -137,6 +137,13 @@ export function DataTable<Row>({
     </div>
   );
 }
+
+/**
+ * A text keeps its own direction, whatever stands beside it in a line: the name of the column on a phone, or words of
+ * another language. `table.css` does the same for elements.
+ */
+const apart = (content: ReactNode): ReactNode =>
+  typeof content === "string" && content !== "" ? <bdi>{content}</bdi> : content;
 
 /** What a cell shows that has nothing to say. */
 export const Nothing = () => <span className="table-nothing">–</span>;

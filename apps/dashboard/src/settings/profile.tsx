@@ -123,6 +123,11 @@ function InterfaceChoices({
         value={settings.density}
         change={(density) => save({ density })}
       />
+      <Toggle
+        label={t("people.nextAfterResolve")}
+        on={settings.nextAfterResolve}
+        change={(nextAfterResolve) => save({ nextAfterResolve })}
+      />
       <Toggle label={t("people.keys")} on={settings.keys} change={(keys) => save({ keys })} />
     </div>
   );

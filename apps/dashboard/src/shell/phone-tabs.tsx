@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState, type ReactNode } from "react";
+import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 import { Link, useLocation } from "@tanstack/react-router";
 import { Button } from "react-aria-components";
 import { Icon, type IconName } from "../kit/icon.tsx";
 import { t } from "../text/t.ts";
+import { onOpenPages } from "./pages-sheet.ts";
 
 const TabSheet = lazy(async () => ({ default: (await import("./tab-sheet.tsx")).TabSheet }));
 
@@ -12,6 +13,7 @@ export function PhoneTabs({ children }: { readonly children: ReactNode }) {
   // The sheet belongs to the address on which it was opened: another address closes it.
   const [openedOn, setOpenedOn] = useState<string | null>(null);
   const isOpen = openedOn === href;
+  useEffect(() => onOpenPages(() => setOpenedOn(href)), [href]);
   return (
     <nav className="tabs" aria-label={t("shell.main")}>
       <Tab

@@ -17,6 +17,8 @@ export interface OwnSettings {
   /** Whether single keys are shortcuts. */
   readonly keys: boolean;
   readonly density: "comfortable" | "compact";
+  /** Whether the next conversation opens after Resolve. */
+  readonly nextAfterResolve: boolean;
   /** The columns of the list of contacts after the name; null: the usual ones. */
   readonly contactColumns: readonly string[] | null;
   readonly contactSort: ContactOrder;
@@ -30,6 +32,8 @@ const DEFAULTS: OwnSettings = {
   sound: "mine-and-unassigned",
   keys: true,
   density: "comfortable",
+  // As in most shared inboxes: who resolves one conversation works through a list.
+  nextAfterResolve: true,
   contactColumns: null,
   contactSort: "newest",
 };

@@ -1,14 +1,15 @@
-import { useState } from "react";
+import { useRef, useState, type ReactNode } from "react";
 import {
   Autocomplete,
   Button,
-  Checkbox,
-  CheckboxGroup,
+  Dialog,
   Form,
+  Heading,
   Input,
   Label,
   ListBox,
   ListBoxItem,
+  Popover,
   SearchField,
   TextField,
   useFilter,
@@ -21,9 +22,10 @@ import { t } from "../../text/t.ts";
 import type { Change } from "../store/inbox-work.ts";
 import { useBootstrap, useInbox } from "../use-inbox.ts";
 import { closeAsked, type Asked } from "./ask.ts";
+import { Labels } from "./labels.tsx";
 import { snoozeChoices } from "./snooze-choices.ts";
 
-/** One of the dialogs Assign, Labels and Snooze. */
+/** Asks for an assignee, labels or a time. */
 export function Question({ asked }: { asked: Asked }) {
   const { work } = useInbox();
   const count = "all" in asked ? asked.count : asked.ids.length;
@@ -35,18 +37,53 @@ export function Question({ asked }: { asked: Asked }) {
   };
   const Body = { assign: Assign, labels: Labels, snooze: Snooze }[asked.kind];
   return (
-    <AskDialog top title={t(`inbox.${asked.kind}.title`, { count })} close={closeAsked}>
+    <Frame at={asked.at} title={t(`inbox.${asked.kind}.title`, { count })}>
       <Body asked={asked} change={change} />
-    </AskDialog>
+    </Frame>
   );
 }
 
-interface BodyProps {
+/** A phone has no room at a button: what asks is a sheet at the screen's end. */
+const isPhone = matchMedia("(width < 720px)");
+
+/** Floats at what asked for it, and covers nothing else. */
+function Frame(props: {
+  readonly at: Element | undefined;
+  readonly title: string;
+  readonly children: ReactNode;
+}) {
+  const { at, title, children } = props;
+  const place = useRef(at ?? null);
+  if (at === undefined || isPhone.matches)
+    return (
+      <AskDialog sheet title={title} close={closeAsked}>
+        {children}
+      </AskDialog>
+    );
+  return (
+    <Popover
+      isOpen
+      triggerRef={place}
+      className="react-aria-Popover ask-at"
+      placement="bottom end"
+      onOpenChange={(open) => {
+        if (!open) closeAsked();
+      }}
+    >
+      <Dialog>
+        <Heading slot="title">{title}</Heading>
+        {children}
+      </Dialog>
+    </Popover>
+  );
+}
+
+export interface QuestionProps {
   readonly asked: Asked;
   readonly change: (what: Change) => void;
 }
 
-function Assign({ change }: BodyProps) {
+function Assign({ change }: QuestionProps) {
   const { member, members } = useBootstrap();
   const { contains } = useFilter({ sensitivity: "base" });
   const others = members.filter(({ id, disabled }) => !disabled && id !== member.id);
@@ -81,91 +118,6 @@ function Assign({ change }: BodyProps) {
   );
 }
 
-function Labels({ asked, change }: BodyProps) {
-  const { labels } = useBootstrap();
-  const { store } = useInbox();
-  const { contains } = useFilter({ sensitivity: "base" });
-  const rows = "all" in asked ? [] : asked.ids.flatMap((id) => store.row(id) ?? []);
-  const worn = rows.flatMap((row) => row.labels);
-  const onAll = [...new Set(worn)].filter((name) => rows.every((row) => row.labels.includes(name)));
-  const onSome = new Set(worn.filter((name) => !onAll.includes(name)));
-  const [chosen, setChosen] = useState<readonly string[]>(onAll);
-  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
-  const [text, setText] = useState("");
-  const typed = text.trim().toLowerCase();
-  const names = [...new Set([...labels.map(({ name }) => name), ...worn, ...chosen])];
-  const shown = names.filter((name) => contains(name, text.trim()));
-  const save = () => {
-    const addLabels = chosen.filter((name) => touched.has(name) && !onAll.includes(name));
-    const removeLabels = [...touched].filter(
-      (name) => !chosen.includes(name) && (worn.includes(name) || "all" in asked),
-    );
-    if (addLabels.length + removeLabels.length === 0) return closeAsked();
-    change({
-      ...(addLabels.length > 0 && { addLabels }),
-      ...(removeLabels.length > 0 && { removeLabels }),
-    });
-  };
-  const turn = (next: readonly string[]) => {
-    const turned = names.filter((name) => next.includes(name) !== chosen.includes(name));
-    setTouched(new Set([...touched, ...turned]));
-    setChosen(next);
-  };
-  const make = () => {
-    setTouched(new Set([...touched, typed]));
-    setChosen([...chosen, typed]);
-    setText("");
-  };
-  return (
-    <>
-      <SearchField
-        autoFocus
-        aria-label={t("inbox.labels.search")}
-        className="act-search"
-        value={text}
-        onChange={setText}
-      >
-        <Input placeholder={t("inbox.labels.search")} maxLength={80} />
-      </SearchField>
-      <CheckboxGroup
-        aria-label={t("inbox.labels")}
-        className="act-list"
-        value={[...chosen]}
-        onChange={turn}
-      >
-        {shown.map((name) => (
-          <Checkbox
-            key={name}
-            value={name}
-            className="act-check"
-            isIndeterminate={onSome.has(name) && !touched.has(name)}
-          >
-            <span className="check-box" aria-hidden />
-            <span
-              className="label-dot"
-              style={{ background: labels.find((label) => label.name === name)?.color }}
-            />
-            <bdi>{name}</bdi>
-          </Checkbox>
-        ))}
-      </CheckboxGroup>
-      {typed !== "" && !names.includes(typed) && (
-        <Button className="button" onPress={make}>
-          {t("inbox.labels.make", { name: typed })}
-        </Button>
-      )}
-      <div className="ask-buttons">
-        <Button className="button" slot="close">
-          {t("kit.cancel")}
-        </Button>
-        <Button className="primary" onPress={save}>
-          {t("inbox.labels.save")}
-        </Button>
-      </div>
-    </>
-  );
-}
-
 const shownTime = new Intl.DateTimeFormat(dateLocale, {
   weekday: "short",
   hour: "2-digit",
@@ -173,7 +125,7 @@ const shownTime = new Intl.DateTimeFormat(dateLocale, {
   hourCycle: "h23",
 });
 
-function Snooze({ change }: BodyProps) {
+function Snooze({ change }: QuestionProps) {
   const [isPast, setPast] = useState(false);
   const now = useInbox().now();
   const snooze = (until: Date) => change({ status: "snoozed", until: until.toISOString() });
@@ -190,7 +142,8 @@ function Snooze({ change }: BodyProps) {
       >
         {snoozeChoices(now).map(({ name, until }) => (
           <ListBoxItem key={name} id={name} textValue={t(`inbox.snooze.${name}`)}>
-            {t(`inbox.snooze.${name}`)} <small>{shownTime.format(until)}</small>
+            {t(`inbox.snooze.${name}`)}
+            <bdi className="act-time">{shownTime.format(until)}</bdi>
           </ListBoxItem>
         ))}
       </ListBox>

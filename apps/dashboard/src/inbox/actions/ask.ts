@@ -8,6 +8,8 @@ export type Target =
 /** A question to the member: to whom, which labels, until when. */
 export type Asked = {
   readonly kind: "assign" | "labels" | "snooze";
+  /** The button or row at which it opens; without one it opens above the page. */
+  readonly at?: Element | undefined;
   /** Called once the change has begun. */
   readonly done?: () => void;
 } & Target;
@@ -15,7 +17,18 @@ export type Asked = {
 let asked: Asked | null = null;
 const listeners = new Set<() => void>();
 
-/** Opens the dialog that asks. Only one is open at a time. */
+/**
+ * Where a question opens that a key or the command menu asks: at the first button on the screen that asks the same, else
+ * at the row of the conversation.
+ */
+export function placeOf(kind: Asked["kind"], [id]: readonly string[]): Element | undefined {
+  const places = [`[data-asks="${kind}"]`, `[data-id="${id}"]`];
+  return places
+    .flatMap((place) => [...document.querySelectorAll(place)])
+    .find((one) => one.getClientRects().length > 0);
+}
+
+/** Opens what asks. Only one is open at a time. */
 export function ask(question: Asked): void {
   set(question);
 }

@@ -3,7 +3,7 @@ import { askedNow, subscribeAsked } from "./ask.ts";
 
 const Question = lazy(async () => ({ default: (await import("./action-dialogs.tsx")).Question }));
 
-/** The dialogs Assign, Labels and Snooze; `ask` opens one of them. A page contains this once. */
+/** What asks for an assignee, labels or a time; `ask` opens one of them. A page contains this once. */
 export function AskedDialog() {
   const asked = useSyncExternalStore(subscribeAsked, askedNow);
   return asked === null ? null : (

@@ -19,7 +19,8 @@ export function BulkBar(props: { listKey: ListKey; selection: Selection; more: b
     if ("all" in target) void work.changeAll(target.all, what);
     else void work.change(target.ids, what);
   };
-  const open = (kind: Asked["kind"]) => ask({ kind, ...target, done: selection.clear });
+  const open = (kind: Asked["kind"], at: Element) =>
+    ask({ kind, ...target, at, done: selection.clear });
   const reopens = listKey.view === "resolved" || listKey.view === "snoozed";
   return (
     <Toolbar className="bulk-bar" aria-label={t("inbox.bulk")}>
@@ -34,13 +35,13 @@ export function BulkBar(props: { listKey: ListKey; selection: Selection; more: b
           {t("inbox.bulk.all")}
         </Button>
       )}
-      <Button className="pill" onPress={() => open("assign")}>
+      <Button className="pill" data-asks="assign" onPress={({ target: at }) => open("assign", at)}>
         {t("inbox.assign")}
       </Button>
-      <Button className="pill" onPress={() => open("labels")}>
+      <Button className="pill" data-asks="labels" onPress={({ target: at }) => open("labels", at)}>
         {t("inbox.labels")}
       </Button>
-      <Button className="pill" onPress={() => open("snooze")}>
+      <Button className="pill" data-asks="snooze" onPress={({ target: at }) => open("snooze", at)}>
         {t("inbox.snooze")}
       </Button>
       <Button className="pill" onPress={() => change({ status: reopens ? "open" : "resolved" })}>

@@ -71,7 +71,11 @@ export function Details({ conversationId }: { conversationId: string }) {
       </section>
       <section className="details-part">
         <h3>{t("details.assignee")}</h3>
-        <Button className="details-choice" onPress={() => ask({ kind: "assign", ids })}>
+        <Button
+          className="details-choice"
+          data-asks="assign"
+          onPress={({ target: at }) => ask({ kind: "assign", ids, at })}
+        >
           <span className="visually-hidden">{t("details.assignee")}</span>
           <span className="details-assignee" aria-hidden="true">
             {assignee && <Face id={assignee.id} name={assignee.name} />}
@@ -94,7 +98,8 @@ export function Details({ conversationId }: { conversationId: string }) {
           <Button
             className="thread-button"
             aria-label={t("details.editLabels")}
-            onPress={() => ask({ kind: "labels", ids })}
+            data-asks="labels"
+            onPress={({ target: at }) => ask({ kind: "labels", ids, at })}
           >
             <Glyph name="pencil" />
           </Button>

@@ -1,16 +1,28 @@
-import { lazy, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import {
+  lazy,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from "react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { Button } from "react-aria-components";
 import type { CustomContainerComponentProps } from "virtua";
 import { Virtualizer, type VirtualizerHandle } from "virtua";
 import { Icon } from "../../kit/icon.tsx";
 import { OnDemand } from "../../kit/on-demand.tsx";
+import { openCommandMenu } from "../../search/command-menu-host.tsx";
+import { Notices } from "../../shell/notices.tsx";
+import { openPages } from "../../shell/pages-sheet.ts";
 import { t } from "../../text/t.ts";
 import { BulkBar } from "../actions/bulk-bar.tsx";
 import { composerComes, useCommand } from "../commands.ts";
 import { setTargets } from "../actions/targets.ts";
 import type { Inbox } from "../inbox.ts";
-import type { ListKey } from "../store/listing.ts";
+import { nextToOpen, type ListKey } from "../store/listing.ts";
 import { useBootstrap, useCounts, useInbox, useList } from "../use-inbox.ts";
 import { filterOf, openView } from "../views/open-view.ts";
 import { Row } from "./row.tsx";
@@ -79,7 +91,18 @@ function Head({ listKey, name }: { listKey: ListKey; name: string }) {
   return (
     <header className="list-head">
       <div className="list-title">
-        <h1>{name}</h1>
+        <h1>
+          <span className="list-name" dir="auto">
+            {name}
+          </span>
+          {/* On a phone the title leads to the other views. */}
+          <Button className="list-switch" aria-haspopup="dialog" onPress={openPages}>
+            <span className="list-name" dir="auto">
+              {name}
+            </span>
+            <Icon name="chevron-down" />
+          </Button>
+        </h1>
         {count !== undefined && <bdi className="list-count">{countWord(count)}</bdi>}
       </div>
       <OnDemand
@@ -87,7 +110,7 @@ function Head({ listKey, name }: { listKey: ListKey; name: string }) {
         button={(trigger) => (
           <Button {...trigger} className="pill" data-on={listKey.unread || undefined}>
             <Icon name="list-filter" />
-            {t("inbox.filter")}
+            <span className="pill-word">{t("inbox.filter")}</span>
           </Button>
         )}
       >
@@ -105,7 +128,7 @@ function Head({ listKey, name }: { listKey: ListKey; name: string }) {
         button={(trigger) => (
           <Button {...trigger} className="pill" data-on={listKey.order !== "newest" || undefined}>
             <Icon name="arrow-up-down" />
-            {t("inbox.sort")}
+            <span className="pill-word">{t("inbox.sort")}</span>
           </Button>
         )}
       >
@@ -117,6 +140,13 @@ function Head({ listKey, name }: { listKey: ListKey; name: string }) {
           />
         )}
       </OnDemand>
+      {/* What the side has on a wide page. */}
+      <div className="list-frame">
+        <Button className="notices-button" aria-label={t("search.open")} onPress={openCommandMenu}>
+          <Icon name="search" />
+        </Button>
+        <Notices />
+      </div>
     </header>
   );
 }
@@ -158,6 +188,7 @@ function Rows({ listKey, openId, selection }: RowsProps) {
     setCursor(id);
     if (openId !== undefined) open(id);
   };
+  useNextAfterResolve(list.ids, openId, open);
   useCommand("next", () => move(1));
   useCommand("previous", () => move(-1));
   useCommand("open", () => open(list.ids[at]));
@@ -238,6 +269,36 @@ function useSteadySelect(selection: RowsProps["selection"]) {
       reach: (id: string, withShift: boolean) => latest.current.reach(id, withShift),
     }),
     [],
+  );
+}
+
+/** After Resolve the next conversation opens, if the member wants it; the one that was not resolved after all opens again. */
+function useNextAfterResolve(
+  ids: readonly string[],
+  openId: string | undefined,
+  open: (id: string) => void,
+): void {
+  const { work, store } = useInbox();
+  const { nextAfterResolve } = useBootstrap().settings;
+  const openLatest = useEffectEvent(open);
+  const resolving = useEffectEvent((resolved: readonly string[]) => {
+    if (!nextAfterResolve || openId === undefined) return undefined;
+    const next = nextToOpen(ids, openId, resolved);
+    if (next === undefined) return undefined;
+    open(next);
+    return next;
+  });
+  useEffect(
+    () =>
+      work.onResolve((resolved) => {
+        const next = resolving(resolved);
+        if (next === undefined || openId === undefined) return undefined;
+        // Who has gone on meanwhile stays where they are.
+        return () => {
+          if (store.openId === next) openLatest(openId);
+        };
+      }),
+    [work, store, openId],
   );
 }
 

@@ -1,10 +1,11 @@
-import { memo, useEffect, useId, useRef, type MouseEvent } from "react";
+import { memo, useEffect, useId, useRef, useState, type MouseEvent } from "react";
 import { useNavigate } from "@tanstack/react-router";
 import { Face } from "../../kit/face.tsx";
 import { PersonName } from "../../kit/phone.tsx";
 import { t } from "../../text/t.ts";
 import { closesSoon, type DeskRow, type MineOf } from "../contract.ts";
 import { useBootstrap, useInbox, useMine, useRow, useUnread } from "../use-inbox.ts";
+import { RowActions } from "./row-actions.tsx";
 import { RowAvatar } from "./row-avatar.tsx";
 import type { Selection } from "./selection.ts";
 import { channelWord, isMixed, lengthOf, listTime, previewOf, untilTime } from "./words.ts";
@@ -35,6 +36,7 @@ export const Row = memo(function Row(props: RowProps) {
   const link = useRef<HTMLAnchorElement>(null);
   const previewId = useId();
   const marksId = useId();
+  const [hasMouse, setMouse] = useState(false);
   useEffect(() => {
     if (isCursor) link.current?.focus();
   }, [isCursor]);
@@ -50,7 +52,13 @@ export const Row = memo(function Row(props: RowProps) {
     void navigate({ href });
   };
   return (
-    <div className="row" data-open={isOpen || undefined} data-unread={unread > 0 || undefined}>
+    <div
+      className="row"
+      data-open={isOpen || undefined}
+      data-unread={unread > 0 || undefined}
+      onPointerEnter={({ pointerType }) => setMouse(pointerType === "mouse")}
+      onPointerLeave={() => setMouse(false)}
+    >
       <RowAvatar row={row} now={now()} />
       <input
         type="checkbox"
@@ -87,6 +95,7 @@ export const Row = memo(function Row(props: RowProps) {
         </span>
         <Marks id={marksId} row={row} mine={mine} now={now()} />
       </a>
+      {hasMouse && <RowActions row={row} />}
     </div>
   );
 });

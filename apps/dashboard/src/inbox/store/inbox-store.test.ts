@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { DeskPage, DeskRow } from "../contract.ts";
 import { InboxStore } from "./inbox-store.ts";
 import { InboxWork, type InboxServer } from "./inbox-work.ts";
-import type { ListKey } from "./listing.ts";
+import { nextToOpen, type ListKey } from "./listing.ts";
 import { ToldList } from "./told.ts";
 
 const ME = "m1";
@@ -244,6 +244,43 @@ test("a refused change is undone and the reason shown", async (t) => {
   assert.equal(line?.what, "resolved");
   assert.match(String(line?.error), /CONVERSATION_NOT_FOUND/);
   assert.equal(line?.undo, undefined);
+});
+
+test("after Resolve the next conversation opens, at the list's end its first; alone the open one stays", () => {
+  const shown = ["a", "b", "c"];
+  assert.equal(nextToOpen(shown, "b", ["b"]), "c");
+  assert.equal(nextToOpen(shown, "c", ["c"]), "a");
+  assert.equal(nextToOpen(shown, "b", ["b", "c"]), "a");
+  assert.equal(nextToOpen(["b"], "b", ["b"]), undefined);
+  assert.equal(nextToOpen(shown, "b", ["a"]), undefined, "another one is resolved");
+  assert.equal(nextToOpen(shown, "d", ["d"]), undefined, "the list does not show the open one");
+});
+
+test("the page hears of a Resolve before the list changes, and of its undo and its refusal", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const { store, ids } = opened([row("b", 20), row("a", 10)]);
+  const { changes, server } = manual();
+  const work = new InboxWork(store, server, new ToldList());
+  const heard: string[] = [];
+  work.onResolve((resolved) => {
+    heard.push(`${resolved.join()} of ${ids()}`);
+    return () => void heard.push("back");
+  });
+  const resolving = work.change(["a"], { status: "resolved" });
+  changes[0]?.answer([row("a", 10, { change: 70, status: "resolved" })]);
+  await resolving;
+  assert.deepEqual(heard.splice(0), ["a of b a"]);
+  work.undoLast();
+  assert.deepEqual(heard.splice(0), ["back"]);
+  changes[1]?.answer([row("a", 40, { change: 71 })]);
+  const refused = work.change(["b"], { status: "resolved" });
+  changes[2]?.fail();
+  await refused;
+  assert.deepEqual(heard.splice(0), ["b of a b", "back"]);
+  const snoozing = work.change(["b"], { status: "snoozed", until: at(50) });
+  changes[3]?.answer([]);
+  await snoozing;
+  assert.deepEqual(heard, []);
 });
 
 test("a frame that overtakes the answer changes nothing twice", async (t) => {

@@ -185,6 +185,11 @@ export class InboxStore {
     this.#refresh([before, id].filter((one) => one !== null));
   }
 
+  /** The conversation that is open. */
+  get openId(): string | null {
+    return this.#open;
+  }
+
   /** The pointer is over a list: its order waits, for two seconds at most. */
   setHeld(held: boolean): void {
     this.#held = held;

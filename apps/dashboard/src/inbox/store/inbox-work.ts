@@ -24,6 +24,7 @@ export class InboxWork {
   readonly #told: ToldList;
   /** The pages being read, by list. When a list is loaded anew, the answer to its earlier request is ignored. */
   readonly #asked = new Map<string, symbol>();
+  readonly #onResolve = new Set<(ids: readonly string[]) => (() => void) | undefined>();
 
   constructor(store: InboxStore, server: InboxServer, told: ToldList) {
     this.#store = store;
@@ -107,14 +108,31 @@ export class InboxWork {
     }
   }
 
+  /**
+   * Calls `listener` before conversations are resolved, while the lists still show them. What it returns is called when
+   * they are not resolved after all: the member undid it, or the server refused. Until the returned function is called.
+   */
+  onResolve(listener: (ids: readonly string[]) => (() => void) | undefined): () => void {
+    this.#onResolve.add(listener);
+    return () => void this.#onResolve.delete(listener);
+  }
+
   /** Changes conversations at once. When the server refuses, the change is undone and the reason shown. */
   async change(ids: readonly string[], change: Change): Promise<void> {
     const before = ids.flatMap((id) => this.#store.row(id) ?? []);
     const what = whatOf(change);
+    const back =
+      change.status === "resolved" ? [...this.#onResolve].map((listener) => listener(ids)) : [];
+    const goBack = () => {
+      for (const one of back) one?.();
+    };
     await this.#told.during(async () => {
       const ok = await this.#send(ids, change, what);
-      if (!ok) return;
-      const undo = () => void this.#takeBack(before, change);
+      if (!ok) return goBack();
+      const undo = () => {
+        void this.#takeBack(before, change);
+        goBack();
+      };
       this.#told.tell({ what, count: ids.length, ...(before.length > 0 && { undo }) });
     });
   }

@@ -23,6 +23,21 @@ export interface ListShown {
 
 export const NOTHING_SHOWN: ListShown = { ids: [], waiting: 0, state: "empty", more: false };
 
+/**
+ * The conversation that opens when the open one is resolved: the one below it that is not resolved with it, else the
+ * list's first. Undefined: none is left, or the open one is not in the list.
+ */
+export function nextToOpen(
+  shown: readonly string[],
+  openId: string,
+  resolved: readonly string[],
+): string | undefined {
+  const at = shown.indexOf(openId);
+  if (at < 0 || !resolved.includes(openId)) return undefined;
+  const left = (id: string) => !resolved.includes(id);
+  return shown.slice(at + 1).find(left) ?? shown.slice(0, at).find(left);
+}
+
 /** What happened to one conversation, as a list sees it. */
 export interface Placing {
   readonly row: DeskRow;

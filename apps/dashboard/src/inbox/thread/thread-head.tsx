@@ -3,7 +3,7 @@ import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-compone
 import { call } from "../../api/call.ts";
 import { PersonName } from "../../kit/phone.tsx";
 import { t } from "../../text/t.ts";
-import { ask } from "../actions/ask.ts";
+import { ask, type Asked } from "../actions/ask.ts";
 import { command } from "../commands.ts";
 import type { DeskRow } from "../contract.ts";
 import { toggleDetails } from "../details/details-open.ts";
@@ -56,18 +56,21 @@ export const ThreadHead = memo(function ThreadHead({
           icon="user-plus"
           name={t("thread.assign")}
           minor
-          onPress={() => ask({ kind: "assign", ids })}
+          asks="assign"
+          onPress={(at) => ask({ kind: "assign", ids, at })}
         />
         <HeadButton
           icon="tag"
           name={t("thread.labels")}
           minor
-          onPress={() => ask({ kind: "labels", ids })}
+          asks="labels"
+          onPress={(at) => ask({ kind: "labels", ids, at })}
         />
         <HeadButton
           icon="alarm-clock"
           name={t("thread.snooze")}
-          onPress={() => ask({ kind: "snooze", ids })}
+          asks="snooze"
+          onPress={(at) => ask({ kind: "snooze", ids, at })}
         />
         <HeadButton
           icon={open ? "check" : "rotate-ccw"}
@@ -122,19 +125,23 @@ function HeadButton({
   icon,
   name,
   minor = false,
+  asks,
   onPress,
 }: {
   icon: Parameters<typeof Glyph>[0]["name"];
   name: string;
   /** Without its word, and hidden on a narrow page, because the details show the same. */
   minor?: boolean;
-  onPress: () => void;
+  /** What it asks: a key that asks the same opens it here too. */
+  asks?: Asked["kind"];
+  onPress: (at: Element) => void;
 }) {
   return (
     <Button
       className={minor ? "thread-button thread-minor" : "thread-button thread-major"}
       aria-label={name}
-      onPress={onPress}
+      data-asks={asks}
+      onPress={({ target }) => onPress(target)}
     >
       <Glyph name={icon} />
       {!minor && <span>{name}</span>}

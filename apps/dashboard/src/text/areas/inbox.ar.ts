@@ -88,7 +88,10 @@ export const inbox = {
     "{count, plural, one {وسوم المحادثة} two {وسوم محادثتين} few {وسوم # محادثات} other {وسوم # محادثة}}",
   "inbox.labels.search": "ابحث عن وسم أو أنشئه",
   "inbox.labels.make": "إنشاء «{name}»",
-  "inbox.labels.none": "لا وسم بهذا الاسم.",
+  "inbox.labels.on.all": "محدَّد",
+  "inbox.labels.on.some": "على بعضها",
+  "inbox.labels.on.none": "غير محدَّد",
+  "inbox.labels.on.unknown": "غير محدَّد",
   "inbox.labels.save": "حفظ الوسوم",
   "inbox.snooze": "تأجيل",
   "inbox.snooze.title":

@@ -85,7 +85,10 @@ export const inbox = {
     "{count, plural, one {Labels of the conversation} other {Labels of # conversations}}",
   "inbox.labels.search": "Search or make a label",
   "inbox.labels.make": "Make “{name}”",
-  "inbox.labels.none": "There is no label with this name.",
+  "inbox.labels.on.all": "ticked",
+  "inbox.labels.on.some": "on some of them",
+  "inbox.labels.on.none": "not ticked",
+  "inbox.labels.on.unknown": "not ticked",
   "inbox.labels.save": "Save labels",
   "inbox.snooze": "Snooze",
   "inbox.snooze.title":

@@ -55,6 +55,7 @@ export const people = {
   "people.sendKey.enter": "Enter",
   "people.sendKey.modEnter": "⌘ أو Ctrl مع Enter",
   "people.keys": "اختصارات بمفتاح واحد",
+  "people.nextAfterResolve": "بعد الإنهاء، افتح المحادثة التالية",
   "people.density": "صفوف القائمة",
   "people.density.comfortable": "مريحة",
   "people.density.compact": "متقاربة",

@@ -57,6 +57,7 @@ export const people = {
   "people.sendKey.enter": "Enter",
   "people.sendKey.modEnter": "⌘ or Ctrl and Enter",
   "people.keys": "Single-key shortcuts",
+  "people.nextAfterResolve": "After Resolve, open the next conversation",
   "people.density": "Rows of the list",
   "people.density.comfortable": "Comfortable",
   "people.density.compact": "Compact",

@@ -211,8 +211,13 @@ async function day(language: Language): Promise<Record<string, number>> {
   await open(page, "Rana");
   await page.keyboard.press("l");
   const labels = page.getByRole("dialog", { name: t("inbox.labels.title", { count: 1 }) });
-  await labels.getByText("vip", { exact: true }).click();
-  await labels.getByRole("button", { name: t("inbox.labels.save") }).click();
+  const label = labels.getByRole("option", { name: "vip" });
+  await label.waitFor();
+  await page.keyboard.type("vi");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await label.and(page.locator("[data-ticked=all]")).waitFor();
+  await page.keyboard.press("ControlOrMeta+Enter");
   await item(page, "Rana").getByText("vip").waitFor();
   await page.keyboard.press("s");
   const snooze = page.getByRole("dialog", { name: t("inbox.snooze.title", { count: 1 }) });

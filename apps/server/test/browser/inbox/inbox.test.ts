@@ -117,7 +117,7 @@ inBrowser(
 );
 
 inBrowser(
-  "a resolved conversation leaves Mine without a new list, and Undo brings it back",
+  "a resolved conversation leaves Mine without a new list, and Undo brings it back; a row's own buttons do the same and move nothing in it",
   async () => {
     const id = await stand.conversation("96550000006", "Fahad");
     const seat = await sit(sara, `/inbox/all/${id}?lang=en`);
@@ -139,7 +139,16 @@ inBrowser(
     await page.getByRole("button", { name: "Undo" }).click();
     await item(page, "Fahad,").waitFor();
     await mine(others + 1).waitFor();
-    await page.getByRole("button", { name: "Resolve", exact: true }).click();
+    const lines = () =>
+      item(page, "Fahad,").evaluate((row) =>
+        JSON.stringify([...row.children].map((line) => line.getBoundingClientRect())),
+      );
+    const still = await lines();
+    await item(page, "Fahad,").hover();
+    const own = page.locator(".row:hover").getByTitle("Resolve", { exact: true });
+    await own.waitFor();
+    assert.equal(await lines(), still);
+    await own.click();
     await item(page, "Fahad,").waitFor({ state: "detached" });
     await mine(others).waitFor();
     assert.equal(lists(), before);
@@ -179,7 +188,7 @@ inBrowser(
 );
 
 inBrowser(
-  "hostile text is shown as text, and at 390 pixels nothing scrolls sideways and the tabs leave while somebody writes",
+  "hostile text is shown as text; on a phone nothing scrolls sideways, the tabs leave while somebody writes, and views, search and notifications are one tap away",
   async () => {
     const hostile = [
       "\u202Egnp.exe\u202C",
@@ -206,6 +215,23 @@ inBrowser(
     await tabs.waitFor({ state: "hidden" });
     await message.blur();
     await tabs.waitFor({ state: "visible" });
+    // Notifications, the search and the other views are one tap away from the list, at 360 pixels too.
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.getByRole("button", { name: "Back to the list" }).click();
+    await page.getByRole("button", { name: /^Notifications, / }).click();
+    await page.getByRole("dialog", { name: "Notifications" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Search or jump to" }).click();
+    await page.getByRole("dialog", { name: "Command menu" }).waitFor();
+    await page.keyboard.press("Escape");
+    assert.equal(await sideways(page), 0);
+    const title = page.getByRole("heading", { level: 1, name: "All open", exact: true });
+    await title.getByRole("button").click();
+    await page
+      .getByRole("dialog", { name: "More" })
+      .getByRole("link", { name: /^Unassigned/ })
+      .click();
+    await page.getByRole("heading", { level: 1, name: "Unassigned", exact: true }).waitFor();
   },
 );
 
@@ -250,8 +276,13 @@ inBrowser("the inbox is worked by keys alone, with an Arabic layout too", async 
   await page.keyboard.press("Enter");
   await bubbles(page, "by keys").waitFor();
   await page.keyboard.press("Escape");
+  // The next conversation opens, and the one that is not resolved after all opens again.
   await pressArabic(page, "KeyE", "ث");
-  await page.getByRole("button", { name: "Reopen" }).waitFor();
+  await page.waitForURL((url) => !url.pathname.endsWith(id));
+  await item(page, "Khaled,").waitFor({ state: "detached" });
+  await pressArabic(page, "KeyZ", "ئ");
+  await page.waitForURL(`**/inbox/all/${id}*`);
+  await bubbles(page, "by keys").waitFor();
   await page.keyboard.press("r");
   await page.keyboard.press("Shift+Tab");
   const tab = (name: string) => page.getByRole("tab", { name, exact: true });

@@ -5,9 +5,10 @@ import { LONG } from "../../group.ts";
 const AXE = readFileSync(new URL(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
 /**
- * What axe calls serious or critical on these pages, and which of them scroll sideways at 320 pixels. In the long suite
- * each page is looked at twice: in English and light, in Arabic and dark. That is enough: names depend on the language
- * alone, and colours on the theme alone. In the short one each is looked at once, every other one in Arabic and dark.
+ * What axe calls serious or critical on these pages, which of them scroll sideways at 320 pixels, and which mix the
+ * numbers in a table with Arabic words. In the long suite each page is looked at twice: in English and light, in Arabic
+ * and dark. That is enough: names depend on the language alone, and colours on the theme alone. In the short one each is
+ * looked at once, every other one in Arabic and dark.
  */
 export async function faultsOfLooks(page: Page, routes: readonly string[]): Promise<string[]> {
   const faults: string[] = [];
@@ -26,6 +27,7 @@ export async function faultsOfLooks(page: Page, routes: readonly string[]): Prom
       const note = (found: readonly string[]) =>
         faults.push(...found.map((one) => `${route} ${lang} ${theme}: ${one}`));
       note(await serious(page));
+      if (lang === "ar") note(await mixedCells(page));
       const size = page.viewportSize();
       await page.setViewportSize({ width: 320, height: 640 });
       const wide = await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
@@ -51,6 +53,24 @@ export async function goTo(page: Page, address: string): Promise<void> {
     history.pushState(null, "", ${JSON.stringify(address)});
   }`);
   await page.locator("h1:not([data-left])").first().waitFor();
+}
+
+/** The cells in which a date, a number or a phone is set in one line with whatever is beside it, and so out of order. */
+function mixedCells(page: Page): Promise<string[]> {
+  return page.evaluate<
+    string[]
+  >(`[...document.querySelectorAll("tbody :is(th, td)")].flatMap((cell) => {
+    const mixed = [];
+    const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+      if (!/\\d/.test(text.data)) continue;
+      let around = text.parentElement;
+      while (around !== cell && getComputedStyle(around).unicodeBidi === "normal")
+        around = around.parentElement;
+      if (around === cell) mixed.push("mixed in a cell: " + text.data);
+    }
+    return mixed;
+  })`);
 }
 
 function serious(page: Page): Promise<string[]> {

@@ -345,6 +345,7 @@ export const MemberSettings = Type.Object({
   sound: oneOf(["mine", "mine-and-unassigned", "all", "off"], "Which messages ring."),
   keys: Type.Boolean({ description: "Single-key shortcuts are on." }),
   density: oneOf(["comfortable", "compact"], "The height of a row."),
+  nextAfterResolve: Type.Boolean({ description: "The next conversation opens after Resolve." }),
   /** `phone`, `attribute.city` …: shown after the name. */
   contactColumns: Type.Union([
     Type.Array(Type.String({ maxLength: 210, ...NO_NUL }), { maxItems: 60 }),
