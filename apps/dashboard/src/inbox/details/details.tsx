@@ -4,13 +4,15 @@ import { Button, Link } from "react-aria-components";
 import { call } from "../../api/call.ts";
 import type { InputOf } from "../../api/call.ts";
 import { Face } from "../../kit/face.tsx";
+import { listOf } from "../../kit/format.ts";
+import { Icon } from "../../kit/icon.tsx";
 import { PersonName } from "../../kit/phone.tsx";
 import { dateLocale, formatLocale } from "../../text/locale.ts";
 import { t } from "../../text/t.ts";
 import { useCommand } from "../commands.ts";
 import { ask } from "../actions/ask.ts";
 import { channelWord } from "../list/words.ts";
-import type { AcrossLine, ContactCard } from "../contract.ts";
+import type { AcrossLine, ContactCard, DeskRow } from "../contract.ts";
 import { Glyph } from "../thread/glyph.tsx";
 import { useThread, useThreads } from "../thread/threads.ts";
 import { momentTime } from "../thread/times.ts";
@@ -34,7 +36,6 @@ const LOOK_MS = 300;
 export function Details({ conversationId }: { conversationId: string }) {
   const row = useRow(conversationId);
   const { opened } = useThread(conversationId);
-  const { members, labels } = useBootstrap();
   const open = useDetailsOpen();
   const shown = useDetailsShown();
   useCommand("details", toggleDetails);
@@ -43,8 +44,6 @@ export function Details({ conversationId }: { conversationId: string }) {
   if (row === undefined || opened === undefined)
     return <aside className="details" aria-label={t("details.title")} aria-busy="true" />;
   const { contact } = opened;
-  const assignee = members.find(({ id }) => id === row.assigneeId);
-  const ids = [conversationId];
   return (
     <aside
       className={open ? "details details-open" : "details"}
@@ -69,47 +68,79 @@ export function Details({ conversationId }: { conversationId: string }) {
           {t("details.openContact")}
         </Link>
       </section>
-      <section className="details-part">
-        <h3>{t("details.assignee")}</h3>
-        <Button
-          className="details-choice"
-          data-asks="assign"
-          onPress={({ target: at }) => ask({ kind: "assign", ids, at })}
-        >
-          <span className="visually-hidden">{t("details.assignee")}</span>
-          <span className="details-assignee" aria-hidden="true">
-            {assignee && <Face id={assignee.id} name={assignee.name} />}
-            <bdi>{assignee?.name ?? t("details.nobody")}</bdi>
-            {assignee?.availability === "away" && <small>{t("shell.away")}</small>}
-          </span>
-          <Glyph name="chevron-down" />
-        </Button>
-        <h3>{t("details.labels")}</h3>
-        <div className="details-labels">
-          {row.labels.map((name) => (
-            <span key={name} className="details-label">
-              <svg viewBox="0 0 8 8" aria-hidden="true">
-                <circle cx="4" cy="4" r="4" fill={labels.find((one) => one.name === name)?.color} />
-              </svg>
-              <bdi>{name}</bdi>
-            </span>
-          ))}
-          {row.labels.length === 0 && <span className="details-none">{t("details.noLabels")}</span>}
-          <Button
-            className="thread-button"
-            aria-label={t("details.editLabels")}
-            data-asks="labels"
-            onPress={({ target: at }) => ask({ kind: "labels", ids, at })}
-          >
-            <Glyph name="pencil" />
-          </Button>
-        </div>
-      </section>
+      <ConversationFields row={row} />
       <ContactFields conversationId={conversationId} contact={contact} />
       <Across contactId={contact.id} conversationId={conversationId} />
     </aside>
   );
 }
+
+/** Whose the conversation is, and its labels. */
+function ConversationFields({ row }: { row: DeskRow }) {
+  const { members, labels } = useBootstrap();
+  const assignee = members.find(({ id }) => id === row.assigneeId);
+  const ids = [row.id];
+  return (
+    <section className="details-part">
+      <h3>{t("details.conversation")}</h3>
+      <dl className="details-fields">
+        <div className="details-field">
+          <dt>{t("details.assignee")}</dt>
+          <dd>
+            <Button
+              className="details-choice"
+              data-asks="assign"
+              onPress={({ target: at }) => ask({ kind: "assign", ids, at })}
+            >
+              <span className="visually-hidden">{t("details.assignee")}</span>
+              <span className="details-assignee" aria-hidden="true">
+                {assignee && <Face id={assignee.id} name={assignee.name} />}
+                <bdi>{assignee?.name ?? t("details.nobody")}</bdi>
+                {assignee?.availability === "away" && <small>{t("shell.away")}</small>}
+              </span>
+              <Glyph name="chevron-down" />
+            </Button>
+          </dd>
+        </div>
+        <div className="details-field">
+          <dt>{t("details.labels")}</dt>
+          <dd className="details-labels">
+            {row.labels.map((name) => (
+              <span key={name} className="details-label">
+                <svg viewBox="0 0 8 8" aria-hidden="true">
+                  <circle
+                    cx="4"
+                    cy="4"
+                    r="4"
+                    fill={labels.find((one) => one.name === name)?.color}
+                  />
+                </svg>
+                <bdi>{name}</bdi>
+              </span>
+            ))}
+            <Button
+              className="details-add"
+              data-asks="labels"
+              onPress={({ target: at }) => ask({ kind: "labels", ids, at })}
+            >
+              <span className="visually-hidden">{t("details.editLabels")}</span>
+              <Icon name={row.labels.length === 0 ? "plus" : "pencil"} />
+              {row.labels.length === 0 && <span aria-hidden="true">{t("details.add")}</span>}
+            </Button>
+          </dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+/** What a member can change of the contact here, in the order of the page. */
+const EDITABLE = [
+  { key: "name", label: "details.name", kind: "text" },
+  { key: "phone", label: "details.phone", kind: "phone" },
+  { key: "email", label: "details.email", kind: "code" },
+  { key: "language", label: "details.language", kind: "code" },
+] as const;
 
 function ContactFields({
   conversationId,
@@ -119,46 +150,36 @@ function ContactFields({
   contact: ContactCard;
 }) {
   const { store } = useThreads();
+  const [adds, setAdds] = useState(false);
   const save = async (body: NonNullable<InputOf<"editContact">["body"]>): Promise<void> => {
     const card = await call("editContact", { params: { id: contact.id }, body });
     store.setContact(conversationId, card);
   };
+  const missing = EDITABLE.filter(({ key }) => (contact[key] ?? "") === "");
   const attributes = Object.entries(contact.attributes).filter(([, value]) => value !== null);
   return (
     <>
       <section className="details-part">
-        <h3>{t("details.title")}</h3>
+        <h3>{t("details.contact")}</h3>
         <dl className="details-fields">
-          <Editable
-            label={t("details.name")}
-            value={contact.name}
-            onSave={(name) => save({ name: name === "" ? null : name })}
-          />
-          <Editable
-            label={t("details.phone")}
-            value={contact.phone}
-            kind="phone"
-            onSave={(phone) => save({ phone })}
-          />
-          <Editable
-            label={t("details.email")}
-            value={contact.email}
-            kind="code"
-            onSave={(email) => save({ email: email === "" ? null : email })}
-          />
-          <Editable
-            label={t("details.language")}
-            value={contact.language}
-            kind="code"
-            onSave={(language) => save({ language: language === "" ? null : language })}
-          />
+          {EDITABLE.filter((one) => adds || !missing.includes(one)).map(({ key, label, kind }) => (
+            <Editable
+              key={key}
+              label={t(label)}
+              value={contact[key]}
+              kind={kind}
+              begins={adds && key === missing[0]?.key}
+              onSave={(value) => save({ [key]: value === "" && key !== "phone" ? null : value })}
+              // The last line that is empty goes again; with others the next one may be meant.
+              onLeave={() => setAdds((open) => open && missing.length > 1)}
+            />
+          ))}
           {contact.country !== null && (
             <Fact label={t("details.country")} value={countryName(contact.country)} />
           )}
-          {contact.lastSeenAt !== null && (
-            <Fact label={t("details.lastSeen")} value={momentTime(contact.lastSeenAt)} />
+          {contact.tags.length > 0 && (
+            <Fact label={t("details.tags")} value={contact.tags.join(", ")} />
           )}
-          <Fact label={t("details.since")} value={dayText(contact.createdAt)} />
           <Fact
             label={t("details.consent")}
             value={
@@ -169,10 +190,19 @@ function ContactFields({
                   : t("details.optedOutAt", { date: dayText(contact.optedOutAt) })
             }
           />
-          {contact.tags.length > 0 && (
-            <Fact label={t("details.tags")} value={contact.tags.join(", ")} />
+          {contact.lastSeenAt !== null && (
+            <Fact label={t("details.lastSeen")} value={momentTime(contact.lastSeenAt)} />
           )}
+          <Fact label={t("details.since")} value={dayText(contact.createdAt)} />
         </dl>
+        {missing.length > 0 && !adds && (
+          <Button className="details-add" onPress={() => setAdds(true)}>
+            <Icon name="plus" />
+            {t("details.addFields", {
+              fields: listOf(missing.map(({ label }) => t(label).toLowerCase())),
+            })}
+          </Button>
+        )}
       </section>
       {attributes.length > 0 && (
         <section className="details-part">
@@ -217,43 +247,44 @@ function Across({ contactId, conversationId }: { contactId: string; conversation
     enabled: looks,
   });
   const lines = data?.lines.filter(({ id }) => id !== conversationId) ?? [];
+  const groups = KINDS.map((kind) => ({ kind, own: lines.filter((line) => line.kind === kind) }));
   return (
     <section className="details-part">
       <h3>{t("details.across")}</h3>
       <ul className="details-across" aria-label={t("details.across")}>
         {data && lines.length === 0 && <li className="details-none">{t("details.noAcross")}</li>}
-        {lines.map((line) => (
-          <li key={`${line.kind} ${line.id}`}>
-            <Glyph
-              name={
-                line.kind === "conversation"
-                  ? "message-square"
-                  : line.kind === "campaign"
-                    ? "megaphone"
-                    : "circle-check"
-              }
-            />
-            {line.kind === "conversation" ? (
-              <Link href={`/inbox/all/${line.id}`} className="details-across-text">
-                <bdi>{acrossText(line)}</bdi>
-              </Link>
-            ) : (
-              <bdi className="details-across-text">{acrossText(line)}</bdi>
-            )}
-            <time dateTime={line.at}>
-              <bdi>{shortDay.format(new Date(line.at))}</bdi>
-            </time>
-          </li>
-        ))}
+        {groups.flatMap(({ kind, own }) =>
+          own.map((line, index) => (
+            <li key={`${line.kind} ${line.id}`}>
+              {index === 0 && <h4>{t(`details.across.${kind}`)}</h4>}
+              <AcrossText line={line} />
+              <time dateTime={line.at}>
+                <bdi>{shortDay.format(new Date(line.at))}</bdi>
+              </time>
+            </li>
+          )),
+        )}
       </ul>
     </section>
+  );
+}
+
+const KINDS = ["conversation", "campaign", "consent"] as const satisfies AcrossLine["kind"][];
+
+function AcrossText({ line }: { line: AcrossLine }) {
+  const text = <bdi>{acrossText(line)}</bdi>;
+  if (line.kind !== "conversation") return <span className="details-across-text">{text}</span>;
+  return (
+    <Link href={`/inbox/all/${line.id}`} className="details-across-text">
+      {text}
+    </Link>
   );
 }
 
 function acrossText({ kind, text, channelType }: AcrossLine): string {
   switch (kind) {
     case "campaign":
-      return t("details.campaign", { name: text });
+      return text;
     case "consent":
       return text === "opted_out" ? t("details.optedOut") : t("details.consent.in");
     case "conversation":

@@ -9,22 +9,32 @@ export function Editable({
   label,
   value,
   kind = "text",
+  begins = false,
   onSave,
+  onLeave,
 }: {
   label: string;
   value: string | null;
   /** Of a number, which is stored without its plus, and a code: written from the left in every language. */
   kind?: "text" | "code" | "phone";
+  /** Its box is open when it appears. */
+  begins?: boolean;
   /** Rejects with the server's reason. */
   onSave: (value: string) => Promise<void>;
+  /** The box was closed, and nothing was changed. */
+  onLeave?: () => void;
 }) {
-  const [editing, setEditing] = useState(false);
+  const [editing, setEditing] = useState(begins);
   const [text, setText] = useState("");
   const [fault, setFault] = useState<string | null>(null);
   const saving = useRef(false);
+  const leave = (): void => {
+    setEditing(false);
+    onLeave?.();
+  };
   const save = async (): Promise<void> => {
     if (saving.current) return;
-    if (text.trim() === (value ?? "")) return setEditing(false);
+    if (text.trim() === (value ?? "")) return leave();
     saving.current = true;
     try {
       await onSave(text.trim());
@@ -83,7 +93,7 @@ export function Editable({
             if (event.key === "Escape") {
               event.stopPropagation();
               setText(value ?? "");
-              setEditing(false);
+              leave();
             }
           }}
         />

@@ -84,6 +84,10 @@ const THREAD: readonly Part[] = [
   ["button", "Assignee"],
   ["button", "Edit labels"],
   ["link", "Open contact"],
+  ["heading", "Conversation"],
+  ["heading", "Contact"],
+  // What is not known of the contact has no line, but one button for all of it.
+  ["button", "Add email and language"],
   ["list", "Across channels"],
 ];
 
@@ -102,6 +106,12 @@ inBrowser("the inbox has the names of its contract", async () => {
     ["checkbox", "Select Sara"],
     ...THREAD,
   ]);
+  const adding = page.getByRole("button", { name: "Add email and language" });
+  await adding.click();
+  await page.getByRole("textbox", { name: "Email", exact: true }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Edit Language" }).waitFor();
+  lacks.push(...((await adding.count()) > 0 ? ["the button stays beside its lines"] : []));
   await page.getByRole("checkbox", { name: "Select Sara" }).check({ force: true });
   lacks.push(...(await lacking(page, "bulk", [["toolbar", "Bulk actions"]])));
   await page.getByRole("button", { name: "More actions" }).first().click();
