@@ -147,10 +147,14 @@ export function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
+/** A tag as a name in code: `template-messages` is `templateMessages`. */
+export const camel = (tag: string): string =>
+  tag.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
 /** How the client calls an operation: `listContacts` of `contacts` is `contacts.list`. */
 export function methodName({ id, tag }: Pick<Operation, "id" | "tag">): string {
   const [, verb = id, noun = ""] = /^([a-z]+)(.*)$/.exec(id) ?? [];
-  const plural = capital(tag);
+  const plural = capital(camel(tag));
   const singular = plural.replace(/s$/, "");
   for (const own of [plural, singular])
     if (noun.startsWith(own) && !/^[a-z]/.test(noun.slice(own.length)))

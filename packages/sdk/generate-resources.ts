@@ -1,4 +1,5 @@
 import {
+  camel,
   capital,
   methodName,
   nameOf,
@@ -22,7 +23,7 @@ export function resourcesText(document: Document): string {
     const about = document.tags.find(({ name }) => name === tag)?.description ?? "";
     const methods = operations.flatMap((one) => methodsOf(document, one, used));
     return `/** ${about} */
-export class ${capital(tag)} {
+export class ${capital(camel(tag))} {
   readonly #caller: Caller;
   constructor(caller: Caller) {
     this.#caller = caller;
@@ -40,8 +41,8 @@ import type { ${[...used].toSorted().join(", ")} } from "./types.ts";
 ${classes.join("\n")}
 /** Every part of the API. */
 export class Resources {
-${tags.map((tag) => `  readonly ${tag}: ${capital(tag)};\n`).join("")}  constructor(caller: Caller) {
-${tags.map((tag) => `    this.${tag} = new ${capital(tag)}(caller);\n`).join("")}  }
+${tags.map((tag) => `  readonly ${camel(tag)}: ${capital(camel(tag))};\n`).join("")}  constructor(caller: Caller) {
+${tags.map((tag) => `    this.${camel(tag)} = new ${capital(camel(tag))}(caller);\n`).join("")}  }
 }
 `;
 }

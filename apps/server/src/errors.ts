@@ -58,7 +58,13 @@ export type ErrorCode =
   | "CONTACT_OPTED_OUT"
   // An opt-in against the customer's own STOP, without evidence that they want it (contract §6, Consent).
   | "CONSENT_HELD"
-  | "NOT_ALLOWED_IN_STATE";
+  | "NOT_ALLOWED_IN_STATE"
+  // Of template messages by a program: the template cannot be sent, its parts do not fit, or several channels have it.
+  | "TEMPLATE_NOT_APPROVED"
+  | "TEMPLATE_PARAMETERS"
+  | "CHANNEL_NEEDED"
+  // `If-Match` names another version of the record than there is now.
+  | "VERSION_MISMATCH";
 
 /** The codes of a 402 (spec, PlanLimitError). */
 export type PlanLimitCode = LimitCode;

@@ -1,4 +1,5 @@
 import type { Actor } from "./actor.ts";
+import type { Tx } from "./db/database.ts";
 import type { AnswerOf, InputOf, Declaration as Declared } from "./operations/operation.ts";
 import { permit, permitDeclared, type Operation } from "./policies.ts";
 
@@ -23,18 +24,81 @@ export function write<const Args extends readonly unknown[], Result>(
   return Object.assign(admitted, { operation });
 }
 
+/** An answer that was stored in the transaction of its effect. Only `Around.keep` makes one. */
+class Kept<A> {
+  readonly #answer: A;
+  constructor(answer: A) {
+    this.#answer = answer;
+  }
+  get answer(): A {
+    return this.#answer;
+  }
+}
+export type { Kept };
+
+/** What a door gives an operation beside its input. */
+export interface Around {
+  /**
+   * Stores the answer under the caller's `Idempotency-Key`, in the transaction of the effect and before its commit.
+   * Without a key it stores nothing. Throws to undo the effect when another call with the key was first.
+   */
+  readonly keep: <A>(tx: Tx, answer: A) => Promise<Kept<A>>;
+  /**
+   * Throws VERSION_MISMATCH unless the record, as the API shows it, is the version that the caller's `If-Match` names.
+   * Call it under the record's lock.
+   */
+  readonly match: (current: object) => void;
+}
+
+/** The surroundings of a call: `store` keeps an answer under its key, `check` compares the caller's version. */
+export const around = (
+  store: (tx: Tx, answer: unknown) => Promise<void>,
+  check: (current: object) => void,
+): Around => ({
+  async keep(tx, answer) {
+    await store(tx, answer);
+    return new Kept(answer);
+  },
+  match: check,
+});
+
+/** Of a caller without key and version: a command, a test. */
+const ALONE: Around = around(
+  async () => {},
+  () => {},
+);
+
+/** The answer of a declared operation, of a POST without its mark. */
+export const answerOf = (result: unknown): unknown =>
+  result instanceof Kept ? (result.answer as unknown) : result;
+
+/** What a function answers: of a POST an answer that was kept, so that none that repeats its effect compiles. */
+type Result<O extends Declared> = O["at"] extends `POST ${string}`
+  ? Kept<AnswerOf<O>>
+  : AnswerOf<O>;
+
 /** A function that does what a declaration says, for one workspace. `C` is what it needs of the context. */
-export type Doing<O extends Declared, C> = (
+type Doing<O extends Declared, C> = (
   actor: Actor,
   context: C,
   workspaceId: string,
   input: InputOf<O>,
-) => Promise<AnswerOf<O>>;
+  around: Around,
+) => Promise<Result<O>>;
+
+/** The same as others call it. Without a key and a version nothing is kept and compared. */
+export type Done<O extends Declared, C> = (
+  actor: Actor,
+  context: C,
+  workspaceId: string,
+  input: InputOf<O>,
+  around?: Around,
+) => Promise<Result<O>>;
 
 /** Makes a declared operation, a read or a write. The actor's rights are checked first, as for `write`. */
-export function perform<O extends Declared, C>(operation: O, run: Doing<O, C>): Doing<O, C> {
-  return async (actor, context, workspaceId, input) => {
+export function perform<O extends Declared, C>(operation: O, run: Doing<O, C>): Done<O, C> {
+  return async (actor, context, workspaceId, input, surroundings = ALONE) => {
     permitDeclared(actor, operation);
-    return run(actor, context, workspaceId, input);
+    return run(actor, context, workspaceId, input, surroundings);
   };
 }

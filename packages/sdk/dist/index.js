@@ -310,6 +310,21 @@ var Labels = class {
 		}, options);
 	}
 };
+var TemplateMessages = class {
+	#caller;
+	constructor(caller) {
+		this.#caller = caller;
+	}
+	send(body, options = {}) {
+		return this.#caller.call({
+			id: "sendTemplateMessage",
+			method: "POST",
+			path: `/v1/template-messages`,
+			body,
+			keyed: true
+		}, options);
+	}
+};
 var Resources = class {
 	contacts;
 	segments;
@@ -321,6 +336,7 @@ var Resources = class {
 	conversations;
 	events;
 	labels;
+	templateMessages;
 	constructor(caller) {
 		this.contacts = new Contacts(caller);
 		this.segments = new Segments(caller);
@@ -332,6 +348,7 @@ var Resources = class {
 		this.conversations = new Conversations(caller);
 		this.events = new Events(caller);
 		this.labels = new Labels(caller);
+		this.templateMessages = new TemplateMessages(caller);
 	}
 };
 var ParleyError = class extends Error {

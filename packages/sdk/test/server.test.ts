@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { createContact } from "../../../apps/server/src/contacts/record/create-contact.ts";
 import { startStand, type Stand } from "../../../apps/server/test/guides/stand.ts";
-import { methodName, operationsOf, pagingOf, readDocument } from "../document.ts";
+import { camel, methodName, operationsOf, pagingOf, readDocument } from "../document.ts";
 import { Parley, ParleyError, type Attempt } from "../dist/index.js";
 import { collect } from "./stand-in.ts";
 
@@ -37,6 +37,9 @@ const INPUT: Record<string, () => unknown[] | Promise<unknown[]>> = {
   updateContact: () => [stand.contactId, { name: "Sara" }],
   sendMessage: () => [{ conversationId: stand.conversationId, text: "Hello مرحبا" }],
   sendOtp: () => [{ mobile: "96550000001", message: "Your code is 1", lang: "E" }],
+  sendTemplateMessage: () => [
+    { to: "96550000002", template: { name: "welcome", language: "en" }, body: ["Sara", "1042"] },
+  ],
   putLabel: () => ["vip", { color: "#b3261e" }],
   readLabel: putLabel,
   deleteLabel: putLabel,
@@ -64,7 +67,7 @@ for (const operation of operations) {
   const { id, tag, method } = operation;
   test(`${method} ${operation.path}: parley.${tag}.${methodName(operation)} reaches a running server`, async () => {
     const parley = await client();
-    const call = methodOf(parley, tag, methodName(operation));
+    const call = methodOf(parley, camel(tag), methodName(operation));
     const input = (await INPUT[id]?.()) ?? operation.pathParameters.map(() => idOf(tag));
     attempts.length = 0;
     if (operation.answerType === "text/event-stream") {
@@ -78,7 +81,11 @@ for (const operation of operations) {
     assert.ok(attempt?.status === 200 || attempt?.status === 201);
     assert.equal(parley.rateLimit?.remaining, 119);
     if (pagingOf(document, operation)) {
-      const iterate = methodOf(parley, tag, methodName(operation).replace(/^list/, "iterate"));
+      const iterate = methodOf(
+        parley,
+        camel(tag),
+        methodName(operation).replace(/^list/, "iterate"),
+      );
       for await (const item of iterate(...input)) assert.ok(item);
     }
   });

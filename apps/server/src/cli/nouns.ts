@@ -13,6 +13,12 @@ interface Noun {
   readonly load: () => Promise<(command: Command, run: Run) => void>;
 }
 
+/** The commands of a noun of which `operations/` declares all. */
+async function declared(noun: string): ReturnType<Noun["load"]> {
+  const { registerDeclared } = await import("./declared.ts");
+  return (command, run) => registerDeclared(noun, command, run);
+}
+
 /** Every noun, in the order of the root help. */
 export const NOUNS: readonly Noun[] = [
   {
@@ -68,10 +74,12 @@ export const NOUNS: readonly Noun[] = [
   {
     usage: "label",
     description: "labels of conversations and their colors",
-    load: async () => {
-      const { registerDeclared } = await import("./declared.ts");
-      return (command, run) => registerDeclared("label", command, run);
-    },
+    load: () => declared("label"),
+  },
+  {
+    usage: "template-message",
+    description: "templates to people who need not have written yet",
+    load: () => declared("template-message"),
   },
   {
     usage: "message",

@@ -21,7 +21,7 @@ export const putLabel = perform(
   labels.putLabel,
   async (actor, context: LabelContext, workspaceId, { name: old, color, newName }) => {
     const from = nameOf(old);
-    const name = newName === undefined ? from : nameOf(newName);
+    const name = newName === undefined ? from : nameOf(newName, "newName");
     await context.db.transaction(async (tx) => {
       await upsertLabel(tx, workspaceId, { name, color });
       await audit(actor, context, tx, workspaceId, {
@@ -72,8 +72,9 @@ async function relabel(
   }
 }
 
-function nameOf(text: string): string {
+function nameOf(text: string, path = "name"): string {
   const [name] = tidyLabels([text]);
-  if (name === undefined || name.length > 80) throw invalid("name", "must be 1 to 80 characters");
+  if (name === undefined || Array.from(name).length > 80)
+    throw invalid(path, "must be 1 to 80 characters");
   return name;
 }

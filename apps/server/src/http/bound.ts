@@ -1,11 +1,14 @@
 import type { Actor } from "../actor.ts";
 import type { Context } from "../context.ts";
 import { deleteLabel, putLabel } from "../conversations/put-label.ts";
+import { sendTemplateMessage } from "../inbox/send-template-message.ts";
 import { listLabels, readLabel } from "../desk/labels.ts";
 import type { OperationName, OPERATIONS } from "../operations/all.ts";
-import type { Doing } from "../write.ts";
+import { answerOf, around, type Around, type Done } from "../write.ts";
+import type { Call } from "./edge/route.ts";
+import { sameVersion } from "./edge/version-tag.ts";
 
-type Bound = { readonly [N in OperationName]: Doing<(typeof OPERATIONS)[N], Context> };
+type Bound = { readonly [N in OperationName]: Done<(typeof OPERATIONS)[N], Context> };
 
 /** The function behind each declared operation. A declaration without one does not compile. */
 const BOUND: Bound = {
@@ -13,17 +16,45 @@ const BOUND: Bound = {
   readLabel,
   putLabel,
   deleteLabel,
+  sendTemplateMessage,
 };
 
 /** A bound operation as a door calls it: it has checked the input against the declaration. A method, so that all fit. */
-export interface AnyDoing {
+interface AnyDoing {
   run(
     actor: Actor,
     context: Context,
     workspaceId: string,
     input: Readonly<Record<string, unknown>>,
+    surroundings?: Around,
   ): Promise<unknown>;
 }
 
-/** The function behind an operation. */
-export const doingOf = (name: OperationName): AnyDoing => ({ run: BOUND[name] });
+/** Runs an operation whose input was checked against its declaration, and gives its answer. */
+export async function runDeclared(
+  name: OperationName,
+  actor: Actor,
+  context: Context,
+  workspaceId: string,
+  input: Readonly<Record<string, unknown>>,
+  surroundings?: Around,
+): Promise<unknown> {
+  const bound: AnyDoing = { run: BOUND[name] };
+  return answerOf(await bound.run(actor, context, workspaceId, input, surroundings));
+}
+
+/** The same for a request: its answer is kept under its `Idempotency-Key`, its `If-Match` compared. Gives JSON. */
+export async function answerDeclared(
+  name: OperationName,
+  workspaceId: string,
+  { context, actor, params, query, body, once, ifMatch }: Call<unknown>,
+): Promise<string> {
+  const surroundings = around(
+    async (tx, answer) => once<unknown>(JSON.stringify).within?.(tx, answer),
+    (current) => sameVersion(ifMatch, current),
+  );
+  const input = { ...asObject(query), ...asObject(body), ...params };
+  return JSON.stringify(await runDeclared(name, actor, context, workspaceId, input, surroundings));
+}
+
+const asObject = (value: unknown): object => (typeof value === "object" && value ? value : {});

@@ -8,7 +8,11 @@ import type { Tx } from "../db/database.ts";
 import { AppError, invalid } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
 import { copyUploads } from "../media/copy-uploads.ts";
-import { acceptMessage, type NewReply } from "../messages/accept/accept-message.ts";
+import {
+  acceptMessage,
+  type NewReply,
+  type OpenedThread,
+} from "../messages/accept/accept-message.ts";
 import { listMembers } from "../workspaces/list-members.ts";
 import { endNotices, memberOf } from "../workspaces/member-notice.ts";
 import { write } from "../write.ts";
@@ -85,7 +89,7 @@ export async function acceptOnce(
     readonly resendOf: string | null;
     readonly input: NewReply;
     readonly afterwards?: ConversationPatch | undefined;
-    readonly open?: (tx: Tx) => Promise<string>;
+    readonly open?: (tx: Tx) => Promise<OpenedThread>;
   },
 ): Promise<MessageLine> {
   const { workspaceId, memberId } = key;

@@ -4,17 +4,14 @@ import { findContact } from "../contacts/identity/find-contact.ts";
 import { conversationOfContact, findConversation } from "../conversations/find-conversation.ts";
 import { openCampaignThreads } from "../conversations/open-campaign-threads.ts";
 import { findChannel } from "../channels/list-channels.ts";
-import type { TemplateContent } from "../channels/adapter.ts";
-import { AppError, invalid } from "../errors.ts";
+import { AppError, invalid, type FaultDetail } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
 import { findTemplate } from "../templates/list-templates.ts";
-import { bodyText, templateNeeds } from "../templates/template-needs.ts";
-import { templateContent, templateFaults } from "../templates/template.ts";
-import type { NewReply } from "../messages/accept/accept-message.ts";
-import { emitEvents } from "../webhooks/emit-events.ts";
+import { templateNeeds } from "../templates/template-needs.ts";
+import type { OpenedThread } from "../messages/accept/accept-message.ts";
 import { memberOf } from "../workspaces/member-notice.ts";
 import { write } from "../write.ts";
-import { findHeaderFile, giveHeaderFile } from "./header-file.ts";
+import { fillTemplate, LONGEST_PART, type FilledTemplate } from "./fill-template.ts";
 import { acceptOnce, hashRequest, messageOfClient } from "./send-reply.ts";
 import type { MessageLine } from "./thread-line.ts";
 
@@ -28,8 +25,6 @@ export interface DeskTemplate {
   /** The upload for a header of image, video or document: one file belongs to one message. */
   readonly headerMedia?: string | undefined;
 }
-
-const LONGEST = 1_024;
 
 /**
  * Sends a template message of the acting member in a conversation, also when its reply window is closed. It is
@@ -55,7 +50,7 @@ export const sendTemplate = write(
     if (stored) return stored;
     const thread = await findConversation(context, workspaceId, conversationId);
     if (!thread) throw new AppError("NOT_FOUND", { explanation: "no such conversation" });
-    const input = await fillTemplate(context, workspaceId, thread.channelId, sent);
+    const input = await fillByMember(context, workspaceId, thread.channelId, sent);
     const reply = { conversationId, ...input };
     return acceptOnce(actor, context, key, { ...once, resendOf: null, input: reply });
   },
@@ -92,13 +87,13 @@ export const startConversation = write(
     const asked = { clientId, requestHash: hashRequest({ contactId, ...sent }) };
     const stored = await messageOfClient(context, { workspaceId, memberId, conversationId }, asked);
     if (stored) return { conversationId, message: stored };
-    const input = await fillTemplate(context, workspaceId, channelId, sent);
-    const open = async (tx: Tx): Promise<string> => {
+    const input = await fillByMember(context, workspaceId, channelId, sent);
+    const open = async (tx: Tx): Promise<OpenedThread> => {
       const at = context.clock.now();
       const wants = [{ contactId: contact.id, externalId: phone }];
       const { threads, events } = await openCampaignThreads(context, tx, on, wants, at);
-      await emitEvents(context, tx, events);
-      return (conversationId = threads.get(contact.id)?.id ?? "");
+      conversationId = threads.get(contact.id)?.id ?? "";
+      return { conversationId, events };
     };
     const key = { workspaceId, memberId, conversationId };
     const once = { ...asked, resendOf: null, input: { conversationId, ...input }, open };
@@ -107,15 +102,13 @@ export const startConversation = write(
   },
 );
 
-/** What is sent, and the words and the file that the thread shows for it. */
-async function fillTemplate(
+/** The message that a member's variables make of a template. Throws VALIDATION_FAILED. */
+async function fillByMember(
   context: Context,
   workspaceId: string,
   channelId: string,
   { templateId, variables, headerMedia }: DeskTemplate,
-): Promise<
-  Pick<NewReply, "attachments" | "category"> & { text: string; template: TemplateContent }
-> {
+): Promise<FilledTemplate> {
   const template = isId(templateId)
     ? await findTemplate(context.db, workspaceId, templateId)
     : null;
@@ -128,28 +121,23 @@ async function fillTemplate(
   if (variables.length !== count)
     throw invalid("variables", `must be ${count} texts, one for each variable`);
   for (const [index, text] of variables.entries())
-    if (text.trim() === "" || text.length > LONGEST)
-      throw invalid(`variables[${index}]`, `must be 1 to ${LONGEST} characters`);
-  const body = variables.slice(headerCount, headerCount + needs.body.length);
+    if (text.trim() === "" || text.length > LONGEST_PART)
+      throw invalid(`variables[${index}]`, `must be 1 to ${LONGEST_PART} characters`);
   const headerText = headerCount === 1 ? (variables[0] ?? null) : null;
-  const buttons = required.map(({ index }, n) => ({
-    index,
-    text: variables[headerCount + needs.body.length + n] ?? "",
-  }));
-  const file = await findHeaderFile(context, workspaceId, headerMedia);
-  const faults = templateFaults(template, {
-    body: body.length,
-    header: file?.kind ?? (headerText === null ? null : "text"),
-    buttons: buttons.map(({ index }) => index),
-  }).map((fault) => (fault.path === "header.media" ? { ...fault, path: "headerMedia" } : fault));
-  if (faults.length > 0) throw new AppError("VALIDATION_FAILED", { details: faults });
-  const values = new Map(needs.body.map((name, n) => [name, body[n] ?? ""]));
-  const text = bodyText(template.components).replaceAll(
-    /\{\{\s*([A-Za-z0-9_]+)\s*\}\}/g,
-    (all, name: string) => values.get(name) ?? all,
-  );
-  const given = file && (await giveHeaderFile(context, { workspaceId, channelId }, file.id));
-  const content = templateContent(template, { body, headerText, headerMedia: given, buttons });
-  const { category } = template;
-  return { text, template: content, category, ...(file && { attachments: [file.id] }) };
+  const parts = {
+    body: variables.slice(headerCount, headerCount + needs.body.length),
+    headerText,
+    headerMedia,
+    buttons: required.map(({ index }, n) => ({
+      index,
+      text: variables[headerCount + needs.body.length + n] ?? "",
+    })),
+  };
+  const refuse = (details: readonly FaultDetail[]) =>
+    new AppError("VALIDATION_FAILED", {
+      details: details.map((fault) =>
+        fault.path === "header.media" ? { ...fault, path: "headerMedia" } : fault,
+      ),
+    });
+  return fillTemplate(context, template, parts, refuse);
 }

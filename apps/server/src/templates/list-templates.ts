@@ -7,6 +7,7 @@ import { selectApproved, selectTemplate, selectTemplateByName } from "./template
 
 export {
   countTemplates,
+  selectTemplatesNamed as findTemplatesNamed,
   selectKnown as knownTemplates,
   type KnownTemplate,
 } from "./template-store.ts";

@@ -62,6 +62,18 @@ export async function selectTemplateByName(
   return rows[0] ?? null;
 }
 
+/** The templates of the workspace's connected channels with this name and language, of any status but DELETED. */
+export function selectTemplatesNamed(
+  db: Queryable,
+  workspaceId: string,
+  { name, language }: { readonly name: string; readonly language: string },
+): Promise<StoredTemplate[]> {
+  return db.query(sql`select ${COLUMNS} from template t where workspace_id = ${workspaceId} and name = ${name}
+      and language = ${language} and status <> 'DELETED'
+      and not ${isDisconnected(sql`t.workspace_id`, sql`t.channel_id`)}
+    order by id desc limit 200`);
+}
+
 export interface TemplateWrite extends PlatformTemplate {
   readonly id: string;
   readonly bodyVariableCount: number;

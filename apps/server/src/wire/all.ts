@@ -9,5 +9,6 @@ export * from "./label.ts";
 export * from "./message.ts";
 export * from "./otp.ts";
 export * from "./segment.ts";
+export * from "./template-message.ts";
 export * from "./template.ts";
 export * from "./usage.ts";

@@ -38,14 +38,16 @@ const EMAIL = {
   "x-fault": "must be an e-mail address",
 } as const;
 
-/** A phone number as `normalisePhone` takes it: 1 to 40 digits between marks. */
-const PHONE = {
-  pattern: (() => {
-    const marks = "[\\s.()\\[\\]\\-\\u2010-\\u2015]*";
-    return `^(?!${marks}0${marks}0${marks}$)${marks}(\\+?${marks}([0-9]${marks})+)?$`;
-  })(),
-  "x-fault": "must be 1 to 40 digits",
-} as const;
+/** A phone number as `normalisePhone` takes it: 1 to 40 digits between marks. An `optional` one may have no digit. */
+const phoneOf = (optional: "?" | "") => {
+  const marks = "[\\s.()\\[\\]\\-\\u2010-\\u2015]*";
+  return {
+    pattern: `^(?!${marks}0${marks}0${marks}$)${marks}(\\+?${marks}([0-9]${marks})+)${optional}$`,
+    "x-fault": "must be 1 to 40 digits",
+  } as const;
+};
+const PHONE = phoneOf("?");
+export const PHONE_NUMBER = phoneOf("");
 
 export const ContactJson = Type.Object(
   {
@@ -79,21 +81,48 @@ export type ContactJson = Shown<typeof ContactJson>;
 /** All tags together must not exceed 16 KiB, so more cannot fit. */
 const MOST_TAGS = 16_384;
 
-export const NewContact = Type.Object(
+/** What a new contact may have beside its addresses. */
+const PARTICULARS = {
+  notes: Type.Optional(Type.String({ maxLength: 5000, ...NO_NUL, description: WORDS.notes })),
+  tags: Type.Optional(
+    Type.Array(Type.String({ maxLength: 200, ...NO_NUL }), {
+      maxItems: MOST_TAGS,
+      description: WORDS.tags,
+    }),
+  ),
+  attributes: Type.Optional(
+    Type.Record(Type.String(), Type.Unknown(), { description: WORDS.attributes }),
+  ),
+};
+const NAME = Type.Optional(Type.String({ maxLength: 200, ...NO_NUL, description: WORDS.name }));
+const MAIL = Type.Optional(Type.String({ maxLength: 200, ...EMAIL, description: WORDS.email }));
+
+/** A contact that is made for a number which the request names elsewhere. */
+export const ContactOfNumber = Type.Object(
   {
-    name: Type.Optional(Type.String({ maxLength: 200, ...NO_NUL, description: WORDS.name })),
-    email: Type.Optional(Type.String({ maxLength: 200, ...EMAIL, description: WORDS.email })),
-    phone: Type.Optional(Type.String({ maxLength: 40, ...PHONE, description: WORDS.phone })),
-    notes: Type.Optional(Type.String({ maxLength: 5000, ...NO_NUL, description: WORDS.notes })),
-    tags: Type.Optional(
-      Type.Array(Type.String({ maxLength: 200, ...NO_NUL }), {
-        maxItems: MOST_TAGS,
-        description: WORDS.tags,
+    name: NAME,
+    email: MAIL,
+    ...PARTICULARS,
+    attributes: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        maxProperties: 1_000,
+        description: WORDS.attributes,
       }),
     ),
-    attributes: Type.Optional(
-      Type.Record(Type.String(), Type.Unknown(), { description: WORDS.attributes }),
-    ),
+  },
+  {
+    $id: "ContactOfNumber",
+    additionalProperties: false,
+    description: "For a contact that has to be created. One that exists stays as it is.",
+  },
+);
+
+export const NewContact = Type.Object(
+  {
+    name: NAME,
+    email: MAIL,
+    phone: Type.Optional(Type.String({ maxLength: 40, ...PHONE, description: WORDS.phone })),
+    ...PARTICULARS,
   },
   {
     $id: "NewContact",

@@ -21,6 +21,7 @@ export const SCOPES = [
   "broadcasts:write",
   "usage:read",
   "conversations:write",
+  "templates:send",
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 

@@ -7,6 +7,7 @@ import { text } from "node:stream/consumers";
 import { createKey } from "../../src/api-keys/create-key.ts";
 import { createBroadcast } from "../../src/broadcasts/record/create-broadcast.ts";
 import { connectChannel } from "../../src/channels/connect-channel.ts";
+import { putLabel } from "../../src/conversations/put-label.ts";
 import { createContact } from "../../src/contacts/record/create-contact.ts";
 import { Sql, sql } from "../../src/db/sql.ts";
 import { buildHttp } from "../../src/http/server.ts";
@@ -179,6 +180,7 @@ async function furnish(t: TestApp, word: string): Promise<Tenant> {
     name: word,
     definition: { match: "all", rules: [] },
   });
+  await putLabel(OPERATOR, app, workspaceId, { name: "vip", color: "#b3261e" });
   const templateId = app.ids.next();
   const components = JSON.stringify([{ type: "BODY", text: word }]);
   await app.db.query(sql`

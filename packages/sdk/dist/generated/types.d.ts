@@ -528,6 +528,71 @@ export interface PutLabel {
     /** 1 to 80 characters; stored in lower case. */
     newName?: string | undefined;
 }
+/** Send a template to somebody who need not have written yet. */
+export interface SendTemplateMessage {
+    /** The number, with its country code. Without it `contactId`: one of them, not both. */
+    to?: string | undefined;
+    /** A contact with a number. */
+    contactId?: string | undefined;
+    /** The WhatsApp channel, when the template is on more than one. */
+    channelId?: string | undefined;
+    template: TemplateChoice;
+    /** One text for each variable of the body, in their order. */
+    body?: readonly string[] | undefined;
+    header?: TemplateHeader | undefined;
+    /** One for each button that needs a value. */
+    buttons?: readonly TemplateButtonValue[] | undefined;
+    contact?: ContactOfNumber | undefined;
+}
+/** A template, by `id` or by `name` and `language`. */
+export interface TemplateChoice {
+    /** The template's id. Without it, `name` and `language`. */
+    id?: string | undefined;
+    /** Its name at the platform. */
+    name?: string | undefined;
+    /** Its language code. */
+    language?: string | undefined;
+}
+/** For a header with a variable or a file: `text` or `mediaId`. */
+export interface TemplateHeader {
+    /** The text of the header's variable. */
+    text?: string | undefined;
+    /** An upload (`POST /v1/media`) for a header of image, video or document. */
+    mediaId?: string | undefined;
+}
+/** The end of an address, the code to copy or the payload of one button. */
+export interface TemplateButtonValue {
+    /** The place of the button in the template, from 0. */
+    index: number;
+    /** Its value. */
+    text: string;
+}
+/** For a contact that has to be created. One that exists stays as it is. */
+export interface ContactOfNumber {
+    /** The whole name. */
+    name?: string | undefined;
+    /** An e-mail address, in letters of any script. */
+    email?: string | undefined;
+    /** What the team notes about the contact. */
+    notes?: string | undefined;
+    /** Stored in lower case without repeats. At most 16 KiB in all. */
+    tags?: readonly string[] | undefined;
+    /** A campaign body reads these as {{attribute.NAME}}. At most 16 KiB and 31 levels. */
+    attributes?: Record<string, unknown> | undefined;
+}
+/** The template message is stored and goes out. */
+export interface TemplateMessageAccepted {
+    /** The message's id. */
+    id: string;
+    /** `sent`, or `failed` when the channel cannot send. Later changes come as `message.status` events. */
+    status: string;
+    /** Its conversation. */
+    conversationId: string;
+    /** Who gets it. */
+    contactId: string;
+    /** Whether the contact was made by this call. */
+    contactCreated: boolean;
+}
 /** The query of `listContacts`. */
 export interface ListContactsQuery {
     /** Part of a name, email or phone; case is ignored. A phone may be written with + or 00, spaces and hyphens. */
@@ -590,7 +655,7 @@ export interface StreamEventsQuery {
     types?: readonly ("message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "endpoint.test")[] | undefined;
 }
 /** What `ParleyError.code` says when the server refuses. */
-export type ApiErrorCode = "BODY_TOO_LARGE" | "BROADCAST_NOT_FOUND" | "BROADCAST_NOT_STARTABLE" | "CONTACT_NEEDS_IDENTITY" | "CONVERSATION_NOT_FOUND" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_CREDITS" | "INTERNAL" | "INVALID_API_KEY" | "MALFORMED_API_KEY" | "MALFORMED_JSON" | "MESSAGE_LIMIT_REACHED" | "MISSING_API_KEY" | "MISSING_SCOPE:broadcasts:read" | "MISSING_SCOPE:broadcasts:write" | "MISSING_SCOPE:contacts:read" | "MISSING_SCOPE:contacts:write" | "MISSING_SCOPE:conversations:write" | "MISSING_SCOPE:messages:read" | "MISSING_SCOPE:messages:write" | "MISSING_SCOPE:otp:send" | "MISSING_SCOPE:templates:read" | "MISSING_SCOPE:usage:read" | "NOT_FOUND" | "OTP_RATE_LIMITED" | "OVERLOADED" | "RATE_LIMITED" | "SMS_PROVIDER_NOT_VERIFIED" | "SUBSCRIPTION_SUSPENDED" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED";
+export type ApiErrorCode = "BODY_TOO_LARGE" | "BROADCAST_NOT_FOUND" | "BROADCAST_NOT_STARTABLE" | "CHANNEL_NEEDED" | "CONTACT_NEEDS_IDENTITY" | "CONTACT_OPTED_OUT" | "CONVERSATION_NOT_FOUND" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_CREDITS" | "INTERNAL" | "INVALID_API_KEY" | "MALFORMED_API_KEY" | "MALFORMED_JSON" | "MESSAGE_LIMIT_REACHED" | "MISSING_API_KEY" | "MISSING_SCOPE:broadcasts:read" | "MISSING_SCOPE:broadcasts:write" | "MISSING_SCOPE:contacts:read" | "MISSING_SCOPE:contacts:write" | "MISSING_SCOPE:conversations:write" | "MISSING_SCOPE:messages:read" | "MISSING_SCOPE:messages:write" | "MISSING_SCOPE:otp:send" | "MISSING_SCOPE:templates:read" | "MISSING_SCOPE:templates:send" | "MISSING_SCOPE:usage:read" | "NOT_FOUND" | "OTP_RATE_LIMITED" | "OVERLOADED" | "RATE_LIMITED" | "SMS_PROVIDER_NOT_VERIFIED" | "SUBSCRIPTION_SUSPENDED" | "TEMPLATE_NOT_APPROVED" | "TEMPLATE_PARAMETERS" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED";
 /** What `data` of an event holds, by kind. */
 export interface EventData {
     "message.status": {

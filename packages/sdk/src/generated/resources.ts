@@ -2,7 +2,7 @@
 
 import { everyOf, type Caller, type CallOptions, type StreamOptions } from "../call.ts";
 import { segment } from "../segment.ts";
-import type { Broadcast, Contact, ContactChange, ContactPage, Conversation, ConversationPage, EventPage, Label, LabelPage, ListContactsQuery, ListConversationsQuery, ListEventsQuery, ListLabelsQuery, ListMessagesQuery, ListRecipientsQuery, Message, MessageAccepted, MessagePage, NewContact, NewMessage, NewOtp, PutLabel, RecipientPage, Segment, SmsResult, StreamEventsQuery, Template, UsageSummary, WebhookEvent } from "./types.ts";
+import type { Broadcast, Contact, ContactChange, ContactPage, Conversation, ConversationPage, EventPage, Label, LabelPage, ListContactsQuery, ListConversationsQuery, ListEventsQuery, ListLabelsQuery, ListMessagesQuery, ListRecipientsQuery, Message, MessageAccepted, MessagePage, NewContact, NewMessage, NewOtp, PutLabel, RecipientPage, Segment, SendTemplateMessage, SmsResult, StreamEventsQuery, Template, TemplateMessageAccepted, UsageSummary, WebhookEvent } from "./types.ts";
 
 /** The people who write, and whom campaigns reach. */
 export class Contacts {
@@ -403,11 +403,33 @@ export class Labels {
    *
    * `DELETE /v1/labels/{name}`
    *
-   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:conversations:write`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:conversations:write`, `NOT_FOUND`, `BODY_TOO_LARGE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
    */
   delete(name: string, options: CallOptions = {}): Promise<{
   }> {
     return this.#caller.call({ id: "deleteLabel", method: "DELETE", path: `/v1/labels/${segment("name", name)}` }, options);
+  }
+}
+
+/** Templates to people who need not have written yet. */
+export class TemplateMessages {
+  readonly #caller: Caller;
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+  /**
+   * Send a template to somebody who need not have written yet.
+   *
+   * For order updates and the like, on WhatsApp. Contact and conversation are made in the same transaction when there are none: by `to` the contact is found as an incoming message finds it. Without `channelId` the template must be on one channel only, else 400 `CHANNEL_NEEDED`. A MARKETING template to somebody who opted out is 409 `CONTACT_OPTED_OUT`. A refused call leaves nothing behind.
+   *
+   * Needs the scope `templates:send`.
+   *
+   * `POST /v1/template-messages`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `TEMPLATE_NOT_APPROVED`, `TEMPLATE_PARAMETERS`, `CHANNEL_NEEDED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MESSAGE_LIMIT_REACHED`, `SUBSCRIPTION_SUSPENDED`, `MISSING_SCOPE:templates:send`, `NOT_FOUND`, `CONTACT_OPTED_OUT`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  send(body: SendTemplateMessage, options: CallOptions = {}): Promise<TemplateMessageAccepted> {
+    return this.#caller.call({ id: "sendTemplateMessage", method: "POST", path: `/v1/template-messages`, body, keyed: true }, options);
   }
 }
 
@@ -423,6 +445,7 @@ export class Resources {
   readonly conversations: Conversations;
   readonly events: Events;
   readonly labels: Labels;
+  readonly templateMessages: TemplateMessages;
   constructor(caller: Caller) {
     this.contacts = new Contacts(caller);
     this.segments = new Segments(caller);
@@ -434,5 +457,6 @@ export class Resources {
     this.conversations = new Conversations(caller);
     this.events = new Events(caller);
     this.labels = new Labels(caller);
+    this.templateMessages = new TemplateMessages(caller);
   }
 }

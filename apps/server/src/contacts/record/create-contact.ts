@@ -4,6 +4,7 @@ import type { Context } from "../../context.ts";
 import type { Tx } from "../../db/database.ts";
 import type { Settled } from "../../lib/group-commit.ts";
 import { emitEvents } from "../../webhooks/emit-events.ts";
+import type { NewEvent } from "../../webhooks/event.ts";
 import { withNumberConsent } from "../consent/opted-out-store.ts";
 import { normaliseContact } from "./contact-input.ts";
 import { insertContacts } from "./contact-store.ts";
@@ -26,6 +27,17 @@ export async function createContacts(
   tx: Tx,
   items: readonly CreateItem[],
 ): Promise<Settled<ContactJson>[]> {
+  const { outcomes, events } = await insertNewContacts(context, tx, items);
+  await emitEvents(context, tx, events);
+  return outcomes;
+}
+
+/** The same without emitting the events: for callers that have more to emit, because events go last and once. */
+export async function insertNewContacts(
+  context: Pick<Context, "ids" | "clock" | "sealer">,
+  tx: Tx,
+  items: readonly CreateItem[],
+): Promise<{ readonly outcomes: Settled<ContactJson>[]; readonly events: readonly NewEvent[] }> {
   const now = context.clock.now();
   const read = items.map(({ actor, workspaceId, contact }): Settled<NewContactRow> => {
     try {
@@ -61,16 +73,12 @@ export async function createContacts(
     tx,
     rows.map((row) => ({ workspaceId: row.workspaceId, id: row.id, by: 1 })),
   );
-  await emitEvents(
-    context,
-    tx,
-    rows.map((row) => ({
-      workspaceId: row.workspaceId,
-      type: "contact.created",
-      data: { contact: presentContact(row) },
-    })),
-  );
-  return outcomes;
+  const events = rows.map((row): NewEvent => ({
+    workspaceId: row.workspaceId,
+    type: "contact.created",
+    data: { contact: presentContact(row) },
+  }));
+  return { outcomes, events };
 }
 
 /**

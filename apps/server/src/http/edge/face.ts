@@ -19,6 +19,8 @@ export interface Face {
   readonly furtherFaults?: FurtherFaults;
   /** The answer of a POST holds a secret, so it is sealed where it is kept for a repeat. */
   readonly secret?: true;
+  /** Its answer is one record and carries its version as `ETag`; a change takes `If-Match`. */
+  readonly versioned?: true;
   /** The status of a success; 200 when absent. */
   readonly status?: 200 | 201;
 }

@@ -4,7 +4,7 @@ import { ANSWERS_KEPT_MS, type KeyOfCall, type StoredCall } from "../../api-keys
 import type { Context } from "../../context.ts";
 import type { Tx } from "../../db/database.ts";
 import { isPassingFault } from "../../db/passing-fault.ts";
-import { AppError, invalid } from "../../errors.ts";
+import { AppError, invalid, type ErrorCode } from "../../errors.ts";
 import { statusOf, toAppError, type errorAnswer } from "./errors.ts";
 import { HashedBody } from "./hashed-body.ts";
 
@@ -150,14 +150,18 @@ const MENDED_ELSEWHERE: readonly number[] = [402, 403, 429];
  */
 function isKept({ code }: AppError): boolean {
   const status = statusOf(code);
-  const open = [
-    "IDEMPOTENCY_IN_PROGRESS",
-    "VALIDATION_FAILED",
-    "CONTACT_NEEDS_IDENTITY",
-    "UNSENT_FILES_FULL",
-  ];
-  return status < 500 && !MENDED_ELSEWHERE.includes(status) && !open.includes(code);
+  return status < 500 && !MENDED_ELSEWHERE.includes(status) && !OPEN.includes(code);
 }
+
+const OPEN: readonly ErrorCode[] = [
+  "IDEMPOTENCY_IN_PROGRESS",
+  "VALIDATION_FAILED",
+  "CONTACT_NEEDS_IDENTITY",
+  "UNSENT_FILES_FULL",
+  "TEMPLATE_NOT_APPROVED",
+  "TEMPLATE_PARAMETERS",
+  "CHANNEL_NEEDED",
+];
 
 /** The answer of the call that committed first; `otherwise` when its row is gone again. */
 async function replayFirst(

@@ -17,6 +17,8 @@ export interface Call<P, Q = unknown, B = unknown> {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Q;
   readonly body: B;
+  /** The header `If-Match` of the request. */
+  readonly ifMatch?: string | undefined;
   /** Sets a header of the answer (a cookie). A replayed answer does not have it. */
   readonly setHeader: (name: string, value: string) => void;
   /**

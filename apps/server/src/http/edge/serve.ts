@@ -8,6 +8,7 @@ import { answerOnce, readIdempotencyKey, type Keeper } from "./idempotency.ts";
 import { bytesOf, bufferBytes, readJsonBody } from "./read-body.ts";
 import { queryOf } from "./read-query.ts";
 import type { Route } from "./route.ts";
+import { tagOf } from "./version-tag.ts";
 import { bodyCheck, faultless, queryCheck } from "./validation.ts";
 
 /**
@@ -114,6 +115,7 @@ function answerer<P, F extends Face>(
         params: paramsOf(request),
         query,
         body,
+        ifMatch: request.headers["if-match"],
         setHeader: (name, value) => void reply.header(name, value),
         once: (present) =>
           keeper ? { within: (tx, result) => keeper.keep(tx, present(result)) } : {},
@@ -121,8 +123,10 @@ function answerer<P, F extends Face>(
       });
     void reply.type("application/json; charset=utf-8");
     if (key === undefined) {
+      const answer = await run(null);
       void reply.code(status);
-      return run(null);
+      if (route.versioned) void reply.header("etag", tagOf(String(answer)));
+      return answer;
     }
     const answer = await answerOnce(context, {
       call: { ...door.callerOf(principal), key },

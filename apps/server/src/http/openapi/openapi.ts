@@ -104,6 +104,7 @@ const headerShapes = {
   "Parley-Held": text(
     "Members of the body that were not done: `optedOut` when the customer's own STOP is in force.",
   ),
+  ETag: text("The version of the record: give it as `If-Match` to change no other version."),
   "Idempotency-Replayed": text("`true` when this is the stored answer of an earlier call."),
 };
 const idempotencyKey = {
@@ -112,6 +113,14 @@ const idempotencyKey = {
   description: "Kept 24 hours per key: the same key and body answer the stored response.",
   schema: { type: "string", minLength: 1, maxLength: 255 },
   example: "order-1042-confirmed",
+};
+const ifMatch = {
+  name: "If-Match",
+  in: "header",
+  description:
+    "The `ETag` of the record as it was read. 412 `VERSION_MISMATCH` when somebody changed it since; without it the change is made to whatever there is.",
+  schema: { type: "string", maxLength: 1000 },
+  example: '"hLc0mNqZ3h7C2vSxT1aB9w"',
 };
 const lastEventId = {
   name: "Last-Event-ID",
@@ -129,6 +138,7 @@ const TAGS = {
   messages: "Replies inside conversations.",
   otp: "One-time passcodes by SMS.",
   templates: "WhatsApp templates.",
+  "template-messages": "Templates to people who need not have written yet.",
   broadcasts: "Campaigns.",
   labels: "Labels of conversations, with their colors.",
   usage: "The monthly meter.",
@@ -156,6 +166,7 @@ function operation(route: RouteFace): Json {
         Array.isArray(schema.examples) && { example: schema.examples[0] }),
     })),
     ...(route.method === "POST" ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
+    ...(takesVersion(route) ? [ifMatch] : []),
     ...(route === eventStream ? [lastEventId] : []),
   ];
   const { status, schema, example, mediaType = "application/json" } = route.success;
@@ -194,6 +205,7 @@ function operation(route: RouteFace): Json {
           ...(route.body && !("additionalProperties" in route.body)
             ? (["Parley-Ignored"] as const)
             : []),
+          ...(route.versioned ? (["ETag"] as const) : []),
           ...(route.holds === true ? (["Parley-Held"] as const) : []),
           ...(route.method === "POST" ? (["Idempotency-Replayed"] as const) : []),
         ]),
@@ -204,6 +216,10 @@ function operation(route: RouteFace): Json {
     },
   };
 }
+
+/** Whether a route changes a record that has a version. */
+const takesVersion = ({ versioned, method }: RouteFace): boolean =>
+  versioned === true && method !== "GET";
 
 function pathParameter(route: RouteFace, name: string): Json {
   const schema = route.params?.properties[name];
@@ -311,7 +327,8 @@ function errorsOf(route: RouteFace): ErrorCode[] {
     "MALFORMED_API_KEY",
     "INVALID_API_KEY",
     ...scopesOf(route).map((scope): ErrorCode => `MISSING_SCOPE:${scope}`),
-    ...(post || route.body ? (["BODY_TOO_LARGE"] as const) : []),
+    ...(takesVersion(route) ? (["VERSION_MISMATCH"] as const) : []),
+    ...(route.method === "GET" ? [] : (["BODY_TOO_LARGE"] as const)),
     ...(post ? (["IDEMPOTENCY_IN_PROGRESS", "IDEMPOTENCY_KEY_REUSED"] as const) : []),
     "RATE_LIMITED",
     "INTERNAL",

@@ -1,13 +1,13 @@
 import { Type } from "typebox";
 import { operationsAt } from "../../operations/all.ts";
 import { laidOut, placesOf } from "../../operations/operation.ts";
-import { doingOf } from "../bound.ts";
+import { answerDeclared } from "../bound.ts";
 import { route, type Route } from "./route.ts";
 
 /** The routes of declared operations at the door of keys. */
 export const declaredKeyRoutes: readonly Route[] = operationsAt("v1").flatMap(
   ([name, operation]) => {
-    const { says, more, scope, answer, example, errors, input } = operation;
+    const { says, more, scope, answer, example, errors, input, versioned } = operation;
     // An operation that no scope opens does not name this door: it would not compile.
     if (scope === null) return [];
     const { named, body, ...places } = placesOf(operation);
@@ -29,14 +29,8 @@ export const declaredKeyRoutes: readonly Route[] = operationsAt("v1").flatMap(
       }),
       success: { status: operation.status ?? 200, schema: answer, example: example.answer },
       errors,
-      handler: async ({ context, actor, principal, params, query, body }) =>
-        JSON.stringify(
-          await doingOf(name).run(actor, context, principal.workspaceId, {
-            ...query,
-            ...body,
-            ...params,
-          }),
-        ),
+      ...(versioned && { versioned }),
+      handler: (call) => answerDeclared(name, call.principal.workspaceId, call),
     });
   },
 );

@@ -122,7 +122,7 @@ export const routes: readonly Route[] = [
   }),
   route({
     method: "GET", path: "/conversations/{id}", scope: "messages:read", operationId: "getConversation",
-    summary: "One conversation",
+    summary: "One conversation", versioned: true,
     success: ok(ref(wire.ConversationJson), wire.conversationExample),
     errors: ["NOT_FOUND"], handler: conversations.getConversation,
   }),

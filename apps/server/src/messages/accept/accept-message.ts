@@ -75,8 +75,8 @@ export const acceptMessage = write(
     const { within, open } = options;
     if (!within && !open) return context.groupCommit.submit(acceptMessages, item);
     return context.db.transaction(async (tx) => {
-      const conversationId = open ? await open(tx) : input.conversationId;
-      const [settled] = await acceptMessages(context, tx, [{ ...item, conversationId }]);
+      const { conversationId, events }: OpenedThread = open ? await open(tx) : input;
+      const [settled] = await acceptMessages(context, tx, [{ ...item, conversationId }], events);
       if (!settled) throw new Error("no answer for the reply");
       if (!settled.ok) throw settled.error;
       await within?.(tx, settled.value);
@@ -87,7 +87,13 @@ export const acceptMessage = write(
 
 export interface AcceptOptions {
   readonly within?: (tx: Tx, message: Message) => Promise<void>;
-  readonly open?: ((tx: Tx) => Promise<string>) | undefined;
+  readonly open?: ((tx: Tx) => Promise<OpenedThread>) | undefined;
+}
+
+/** A conversation that was opened for a message, with the events that go before the message's own. */
+export interface OpenedThread {
+  readonly conversationId: string;
+  readonly events?: readonly NewEvent[];
 }
 
 interface AuthoredReply extends NewReply {
@@ -97,12 +103,13 @@ interface AuthoredReply extends NewReply {
 
 /**
  * Does the work of `acceptMessage` for replies that arrived together: six statements for any number, one more with
- * TikTok among them, and two more with marketing templates.
+ * TikTok among them, and two more with marketing templates. `earlier`: events of the same transaction, which go first.
  */
 export async function acceptMessages(
   context: Context,
   tx: Tx,
   items: readonly AuthoredReply[],
+  earlier: readonly NewEvent[] = [],
 ): Promise<Settled<Message>[]> {
   const wanted = items
     .filter((item) => isId(item.conversationId))
@@ -123,7 +130,7 @@ export async function acceptMessages(
   );
   const left = new Map([...reservations].map(([id, { granted }]) => [id, granted]));
   const now = context.clock.now();
-  const events: NewEvent[] = [];
+  const events: NewEvent[] = [...earlier];
   const messages: Message[] = [];
   const carried: { id: string; media: readonly Media[] }[] = [];
   const answers = items.map((item, index): Settled<Message> => {

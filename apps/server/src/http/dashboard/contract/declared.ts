@@ -16,12 +16,13 @@ function facesOf(): Readonly<Record<string, AppFace>> {
 /** An operation as the dashboard's door reads it. */
 export function faceOf(operation: Declaration): AppFace {
   const { named: _, ...places } = placesOf(operation);
-  const { answer, roles, status, proven, refreshes } = operation;
+  const { answer, roles, status, proven, refreshes, versioned } = operation;
   return {
     ...places,
     who: roles,
     answer,
     ...(status && { status }),
+    ...(versioned && { versioned }),
     ...(proven && { proven }),
     ...(refreshes && { refreshes }),
   };

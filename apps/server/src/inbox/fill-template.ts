@@ -1,0 +1,55 @@
+import type { TemplateContent } from "../channels/adapter.ts";
+import type { Context } from "../context.ts";
+import { AppError, type FaultDetail } from "../errors.ts";
+import type { NewReply } from "../messages/accept/accept-message.ts";
+import { bodyText, templateNeeds } from "../templates/template-needs.ts";
+import { templateContent, templateFaults, type StoredTemplate } from "../templates/template.ts";
+import { findHeaderFile, giveHeaderFile } from "./header-file.ts";
+
+/** The longest text that fills one place of a template. */
+export const LONGEST_PART = 1_024;
+
+/** The values of a template's places, each text of 1 to 1,024 characters. */
+export interface FilledPlaces {
+  readonly body: readonly string[];
+  readonly headerText: string | null;
+  /** The upload of a header of image, video or document. */
+  readonly headerMedia: string | undefined;
+  readonly buttons: readonly { readonly index: number; readonly text: string }[];
+}
+
+/** What is sent, and the words and the file that the thread shows for it. */
+export type FilledTemplate = Pick<NewReply, "attachments" | "category"> & {
+  readonly text: string;
+  readonly template: TemplateContent;
+};
+
+/**
+ * Fills a template. A file of its header is uploaded to the platform. Throws what `refuse` makes of the faults, under
+ * `templateId`, `variables`, `header.text`, `header.media` and `buttons[0]`; and the errors of the header's file.
+ */
+export async function fillTemplate(
+  context: Context,
+  template: StoredTemplate,
+  { body, headerText, headerMedia, buttons }: FilledPlaces,
+  refuse: (faults: readonly FaultDetail[]) => AppError,
+): Promise<FilledTemplate> {
+  const { workspaceId, channelId, category } = template;
+  const file = await findHeaderFile(context, workspaceId, headerMedia);
+  const faults = templateFaults(template, {
+    body: body.length,
+    header: file?.kind ?? (headerText === null ? null : "text"),
+    buttons: buttons.map(({ index }) => index),
+  });
+  if (faults.length > 0) throw refuse(faults);
+  const values = new Map(
+    templateNeeds(template.components).body.map((name, n) => [name, body[n] ?? ""]),
+  );
+  const text = bodyText(template.components).replaceAll(
+    /\{\{\s*([A-Za-z0-9_]+)\s*\}\}/g,
+    (all, name: string) => values.get(name) ?? all,
+  );
+  const given = file && (await giveHeaderFile(context, { workspaceId, channelId }, file.id));
+  const content = templateContent(template, { body, headerText, headerMedia: given, buttons });
+  return { text, template: content, category, ...(file && { attachments: [file.id] }) };
+}

@@ -1,0 +1,191 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { sql } from "../../../src/db/sql.ts";
+import { startApi, type Answered, type Api } from "../api.ts";
+import { addTemplate, connectWhatsApp, openConversation } from "../fixtures.ts";
+
+let api: Api;
+before(async () => (api = await startApi()));
+after(() => api[Symbol.asyncDispose]());
+
+let numbers = 0;
+/** A number that nobody has yet. */
+const stranger = () => `20155${String(++numbers).padStart(7, "0")}`;
+const ORDER = { template: { name: "order_update", language: "en" }, body: ["Sara", "1042"] };
+
+/** A workspace with one WhatsApp channel and the template on it. */
+async function shop(plan: "free" | "business" = "business") {
+  const { workspaceId, bearer } = await api.newWorkspace(plan);
+  const channelId = await connectWhatsApp(api, workspaceId);
+  const templateId = await addTemplate(api, channelId, { name: "order_update", workspaceId });
+  const count = async (table: "contact" | "conversation" | "message") => {
+    const from = { contact: sql`contact`, conversation: sql`conversation`, message: sql`message` };
+    const [row] = await api.app.db.query<{ n: number }>(
+      sql`select count(*)::int as n from ${from[table]} where workspace_id = ${workspaceId}`,
+    );
+    return row?.n;
+  };
+  return {
+    workspaceId,
+    bearer,
+    channelId,
+    templateId,
+    counts: async () => [
+      await count("contact"),
+      await count("conversation"),
+      await count("message"),
+    ],
+    send: (json: object, headers: Record<string, string> = {}): Promise<Answered> =>
+      api.call("POST", "/template-messages", { json, bearer, headers }),
+  };
+}
+
+test("one call reaches somebody who never wrote: contact, conversation, message, events and meter", async () => {
+  const { send, bearer, counts } = await shop();
+  const to = stranger();
+  const sent = await send({ to: `+${to}`, ...ORDER, contact: { name: "Sara", tags: ["VIP"] } });
+  assert.equal(sent.status, 201, sent.text);
+  const { id, status, conversationId, contactId, contactCreated } = sent.body;
+  assert.deepEqual([status, contactCreated], ["sent", true]);
+  const read = async (path: string) => (await api.call("GET", path, { bearer })).body;
+  const contact = await read(`/contacts/${String(contactId)}`);
+  assert.deepEqual([contact["phone"], contact["name"], contact["tags"]], [to, "Sara", ["vip"]]);
+  const message = await read(`/messages/${String(id)}`);
+  assert.deepEqual(
+    [message["text"], message["type"], message["source"], message["conversationId"]],
+    ["Hello Sara, 1042 and Sara", "template", "api", conversationId],
+  );
+  const { items } = await read("/events");
+  assert.ok(Array.isArray(items));
+  assert.deepEqual(
+    items.map(({ type }: { type: string }) => type).filter((type) => !type.startsWith("channel.")),
+    ["contact.created", "conversation.created", "message.created"],
+  );
+  const usage = (await read("/usage"))["usage"] as { messages: number };
+  assert.equal(usage.messages, 1);
+  // The next one, to the same number in another form, finds both.
+  const next = await send({ to: `00${to}`, ...ORDER });
+  assert.deepEqual(
+    [next.body["contactCreated"], next.body["contactId"], next.body["conversationId"]],
+    [false, contactId, conversationId],
+  );
+  assert.deepEqual(await counts(), [1, 1, 2]);
+});
+
+test("a contact is written to by its id, a template chosen by its own", async () => {
+  const { send, templateId, bearer } = await shop();
+  const to = stranger();
+  const made = await api.call("POST", "/contacts", { json: { phone: to }, bearer });
+  const sent = await send({
+    contactId: made.body["id"],
+    template: { id: templateId },
+    body: ["a", "b"],
+  });
+  assert.deepEqual([sent.status, sent.body["contactCreated"]], [201, false], sent.text);
+  assert.equal(sent.body["contactId"], made.body["id"]);
+  // Somebody who has no number cannot be written to.
+  const mail = await api.call("POST", "/contacts", { json: { email: "a@b.co" }, bearer });
+  const refused = await send({ contactId: mail.body["id"], ...ORDER });
+  assert.deepEqual([refused.status, refused.body.details?.[0]?.path], [400, "contactId"]);
+  assert.equal((await send({ contactId: "none", ...ORDER })).status, 404);
+});
+
+test("50 equal calls at once with one key: one effect, equal answers", async () => {
+  const { send, counts } = await shop();
+  const call = async (): Promise<Answered> => {
+    for (;;) {
+      const answer = await send(json, { "idempotency-key": "order-1042" });
+      if (answer.status !== 409) return answer;
+      assert.equal(answer.body.message, "IDEMPOTENCY_IN_PROGRESS");
+    }
+  };
+  const json = { to: stranger(), ...ORDER };
+  const first = Array.from({ length: 50 }, () => send(json, { "idempotency-key": "order-1042" }));
+  const settled = await Promise.all(first);
+  for (const { status } of settled) assert.ok(status === 201 || status === 409);
+  const answers = new Set([
+    ...settled.filter(({ status }) => status === 201).map(({ text }) => text),
+    (await call()).text,
+  ]);
+  assert.equal(answers.size, 1);
+  assert.deepEqual(await counts(), [1, 1, 1]);
+});
+
+test("calls at once to the same stranger make one contact, beside replies of the same workspace", async () => {
+  const { send, counts, workspaceId, channelId, bearer } = await shop();
+  const conversationId = await openConversation(api, { workspaceId, channelId });
+  const to = stranger();
+  const all = await Promise.all(
+    Array.from({ length: 40 }, (_, n) =>
+      n % 2 === 0
+        ? send({ to, ...ORDER })
+        : api.call("POST", "/messages", { json: { conversationId, text: "Hi" }, bearer }),
+    ),
+  );
+  assert.deepEqual(
+    all.map(({ status }) => status).filter((status) => status !== 201),
+    [],
+  );
+  const created = all.filter(({ body }) => body["contactCreated"] === true);
+  assert.equal(created.length, 1);
+  assert.deepEqual(await counts(), [2, 2, 40]);
+});
+
+test("a refused call leaves nothing behind, and names what to mend", async () => {
+  const { send, counts, workspaceId, channelId, templateId } = await shop();
+  const to = stranger();
+  const refused = async (json: object, status: number, code: string, path?: string) => {
+    const answer = await send(json);
+    assert.deepEqual([answer.status, answer.body.message], [status, code], answer.text);
+    if (path !== undefined) assert.equal(answer.body.details?.[0]?.path, path);
+    assert.deepEqual(await counts(), [0, 0, 0]);
+  };
+  await refused({ ...ORDER }, 400, "VALIDATION_FAILED", "to");
+  await refused({ to, contactId: "x", ...ORDER }, 400, "VALIDATION_FAILED", "to");
+  await refused({ to, template: { name: "order_update" } }, 400, "VALIDATION_FAILED", "template");
+  await refused({ to, ...ORDER, channelId: "none" }, 400, "VALIDATION_FAILED", "channelId");
+  const mail = { to, ...ORDER, contact: { email: "a@-b.co", name: "x".repeat(201) } };
+  await refused(mail, 400, "VALIDATION_FAILED");
+  await refused({ to, ...ORDER, body: ["Sara"] }, 400, "TEMPLATE_PARAMETERS", "body");
+  await refused({ to, ...ORDER, header: { text: "x" } }, 400, "TEMPLATE_PARAMETERS", "header.text");
+  await refused({ to, template: { id: "none" } }, 400, "TEMPLATE_NOT_APPROVED", "template");
+  const de = { name: "order_update", language: "de" };
+  await refused({ to, ...ORDER, template: de }, 400, "TEMPLATE_NOT_APPROVED", "template");
+  await addTemplate(api, channelId, { name: "waiting", status: "PENDING", workspaceId });
+  const waiting = { to, template: { name: "waiting", language: "en" }, body: ["a", "b"] };
+  await refused(waiting, 400, "TEMPLATE_NOT_APPROVED", "template");
+  // Mended elsewhere, the same call under the same key runs.
+  const headers = { "idempotency-key": "waits for its approval" };
+  assert.equal((await send(waiting, headers)).status, 400);
+  await api.app.db.query(sql`update template set status = 'APPROVED'
+    where workspace_id = ${workspaceId} and name = 'waiting'`);
+  assert.equal((await send(waiting, headers)).status, 201);
+  // A second channel has the template too: which one is meant?
+  const second = await connectWhatsApp(api, workspaceId);
+  await addTemplate(api, second, { name: "order_update", workspaceId });
+  const needed = await send({ to, ...ORDER });
+  assert.deepEqual([needed.status, needed.body.message], [400, "CHANNEL_NEEDED"]);
+  assert.equal((await send({ to, ...ORDER, channelId: second })).status, 201);
+  assert.equal((await send({ to, ...ORDER, template: { id: templateId } })).status, 201);
+});
+
+test("MARKETING to somebody who opted out is 409, UTILITY passes; without allowance nobody is made", async () => {
+  const { send, workspaceId, bearer } = await shop();
+  const to = stranger();
+  const made = await api.call("POST", "/contacts", { json: { phone: to }, bearer });
+  const id = String(made.body["id"]);
+  await api.call("PATCH", `/contacts/${id}`, { json: { optedOut: true }, bearer });
+  assert.equal((await send({ to, ...ORDER })).status, 201);
+  await api.app.db.query(
+    sql`update template set category = 'MARKETING' where workspace_id = ${workspaceId}`,
+  );
+  const unwanted = await send({ to, ...ORDER });
+  assert.deepEqual([unwanted.status, unwanted.body.message], [409, "CONTACT_OPTED_OUT"]);
+  const spent = await shop();
+  await api.app.db.query(
+    sql`update workspace set suspended_at = now() where id = ${spent.workspaceId}`,
+  );
+  const refused = await spent.send({ to: stranger(), ...ORDER });
+  assert.deepEqual([refused.status, refused.body.message], [402, "SUBSCRIPTION_SUSPENDED"]);
+  assert.deepEqual(await spent.counts(), [0, 0, 0]);
+});
