@@ -149,9 +149,15 @@ test("set variables are used, and an empty variable counts as unset", () => {
   });
 });
 
-test("production has no demo unless it is asked for", () => {
-  assert.equal(parse({ NODE_ENV: "production" }).demo, false);
-  assert.equal(parse({ NODE_ENV: "production", PARLEY_DEMO: "on" }).demo, true);
+test("production and a database of the operator's own have no demo unless it is asked for", () => {
+  const own = {
+    DATABASE_URL: "postgres://a:b@h/d",
+    PARLEY_MASTER_KEY: Buffer.alloc(32).toString("base64"),
+  };
+  for (const environment of [{ NODE_ENV: "production" }, own]) {
+    assert.equal(parse(environment).demo, false);
+    assert.equal(parse({ ...environment, PARLEY_DEMO: "on" }).demo, true);
+  }
 });
 
 test(".env is read, its relative paths start at its folder, and the environment wins", () => {

@@ -34,7 +34,7 @@ export interface Config {
   readonly metricsToken?: string | undefined;
   readonly redisUrl: string | undefined;
   readonly role: Role;
-  /** "auto": on when the data folder is empty and NODE_ENV is not production. */
+  /** "auto" (never with DATABASE_URL or NODE_ENV=production): on when the data folder is empty. */
   readonly demo: boolean | "auto";
   /** CIDRs that customers' webhooks may reach although they are private, also with http. */
   readonly outboundAllow: readonly string[];
@@ -185,7 +185,7 @@ export function parseConfig(environment: Environment): Config {
     ...readPlace(read),
     ...readData(read, environment),
     ...readFileSettings(read),
-    ...readWork(read),
+    ...readWork(read, environment.has("DATABASE_URL")),
     ...readNetwork(read),
   };
   const keyFault = faultOfKey(read.text("PARLEY_MASTER_KEY"), config.databaseUrl);
@@ -258,15 +258,16 @@ function readFileSettings(read: SettingReader) {
 }
 
 /** What this process does, and how. */
-function readWork(read: SettingReader) {
+function readWork(read: SettingReader, ownDatabase: boolean) {
   const nice = read.text("PARLEY_BACKGROUND_NICE") ?? "";
   if (!/^(1?\d)?$/.test(nice)) read.fault("PARLEY_BACKGROUND_NICE", "a number from 0 to 19");
   const demo = read.text("PARLEY_DEMO")?.toLowerCase();
   if (demo !== undefined && ![...ON, ...OFF].includes(demo)) read.fault("PARLEY_DEMO", "on or off");
-  const unset = read.text("NODE_ENV") === "production" ? false : ("auto" as const);
+  // A database of the operator's own gets a demo only when it is asked for.
+  const quiet = ownDatabase || read.text("NODE_ENV") === "production";
   return {
     role: read.oneOf("PARLEY_ROLE", ROLES, "all"),
-    demo: demo === undefined ? unset : ON.includes(demo),
+    demo: demo === undefined ? (quiet ? false : ("auto" as const)) : ON.includes(demo),
     backgroundNice: Number(nice || BACKGROUND_NICE),
     logLevel: read.oneOf("LOG_LEVEL", LOG_LEVELS, "info"),
     defaultPlan: read.oneOf("PARLEY_DEFAULT_PLAN", PLANS, "business"),

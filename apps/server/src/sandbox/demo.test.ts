@@ -6,7 +6,9 @@ import { countViews } from "../inbox/count-views.ts";
 import { savedRepliesOf } from "../inbox/write-saved-reply.ts";
 import { viewsOf } from "../inbox/write-view.ts";
 import { systemClock } from "../lib/clock.ts";
+import { buildApp } from "../app.ts";
 import { startTestApp } from "../../test/harness.ts";
+import { serve } from "../../test/web-shop.ts";
 import { freePort } from "../../test/sandbox-stand.ts";
 import { sql } from "../db/sql.ts";
 import { findProvider } from "../sms/find-provider.ts";
@@ -14,7 +16,7 @@ import { listTemplates } from "../templates/list-templates.ts";
 import { syncTemplates } from "../templates/sync-templates.ts";
 import { buildHttp } from "../http/server.ts";
 import { deskHere } from "./demo-desk.ts";
-import { describeDemo, ensureDemo, resetDemo } from "./demo.ts";
+import { createDemoWorkspace, describeDemo, ensureDemo, resetDemo } from "./demo.ts";
 import { demoPhone, SAMPLE_TEMPLATES } from "./demo-data.ts";
 import { startSandboxKeeper, type SandboxKeeper } from "./sandbox-keeper.ts";
 import { makeDemo } from "./make-demo.ts";
@@ -40,7 +42,8 @@ async function startDemo() {
       always: true,
     });
   const keeper = await keep();
-  const facts = await makeDemo(t.app, deskHere(keeper), publicUrl);
+  const workspace = await createDemoWorkspace(t.app);
+  const facts = await makeDemo(t.app, workspace, deskHere(keeper), publicUrl);
   await receiver.attach();
   const settle = async () => {
     for (let round = 0; round < 3; round++) {
@@ -267,7 +270,7 @@ test("after a restart the platforms know their templates, customers and windows,
   }
 });
 
-test("the demo is made once in an empty database and again by a reset, and never when it is off", async () => {
+test("of two processes that start at once on an empty database one makes the demo; a reset makes it again, and off makes none", async () => {
   await using off = await startTestApp({ config: { demo: false } });
   const nowhere = { publicUrl: "http://127.0.0.1:9", address: "http://127.0.0.1:9" };
   assert.equal(await ensureDemo(off.app, nowhere), null);
@@ -275,14 +278,27 @@ test("the demo is made once in an empty database and again by a reset, and never
   const port = await freePort();
   const publicUrl = `http://127.0.0.1:${port}`;
   const config = { demo: "auto", outboundAllow: [], publicUrl } as const;
-  await using t = await startTestApp({ config, overrides: { clock: systemClock } });
+  const masterKey = Buffer.alloc(32, 1);
+  await using t = await startTestApp({ config, masterKey, overrides: { clock: systemClock } });
   const fastify = await buildHttp(t.app);
   await fastify.listen({ host: "127.0.0.1", port });
   await using _listening = { [Symbol.asyncDispose]: () => fastify.close() };
   const here = { publicUrl, address: publicUrl };
-  const facts = await ensureDemo(t.app, here);
+  // Whichever runs the sandbox, the other one asks it at its own address.
+  await using other = await buildApp(t.app.config, { masterKey }, { clock: systemClock });
+  const beside = await serve(other);
+  await using _beside = { [Symbol.asyncDispose]: () => beside.server.close() };
+  const made = await Promise.all([
+    ensureDemo(t.app, here),
+    ensureDemo(other, { publicUrl, address: beside.base }),
+  ]);
+  const [facts, ...more] = made.filter((one) => one !== null);
   assert.ok(facts);
+  assert.deepEqual(more, []);
+  const workspaces = await t.app.db.query(sql`select id from workspace`);
+  assert.deepEqual(workspaces, [{ id: facts.workspaceId }]);
   await t.app.sandbox.close();
+  await other.sandbox.close();
   assert.equal(t.app.sandbox.receiverUrl, null);
   assert.equal(await ensureDemo(t.app, here), null);
   // As in the command, which runs beside the server with the sandbox.

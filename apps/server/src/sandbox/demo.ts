@@ -1,9 +1,13 @@
+import { DEMO } from "../actor.ts";
 import type { Context } from "../context.ts";
+import { createWorkspace } from "../workspaces/create-workspace.ts";
 import { hasWorkspaces } from "../workspaces/find-workspace.ts";
 import { findRunner, startSandboxKeeper, type SandboxKeeper } from "./sandbox-keeper.ts";
 import { deleteWorkspaceRows } from "../removal/delete-workspace.ts";
 import { workspacesMadeBy } from "../workspaces/list-audit.ts";
 import { describeForLog } from "../db/describe-for-log.ts";
+import type { Workspace } from "../workspaces/workspace.ts";
+import { lockDemo } from "./sandbox-store.ts";
 
 /** What a newcomer needs to know. The password and the key are never shown again. */
 export interface DemoFacts {
@@ -21,8 +25,8 @@ export interface DemoFacts {
 }
 
 /**
- * Starts the sandbox, and makes the demo when one is wanted (PARLEY_DEMO on, or an empty database and not production).
- * Call it once the HTTP server listens, because the emulators call back to `publicUrl`. `address` is where this process
+ * Starts the sandbox, and makes the demo when one is wanted (PARLEY_DEMO on, or an empty database of our own and not
+ * production). Of processes that start at once only one makes it. Call it once the HTTP server listens, because the emulators call back to `publicUrl`. `address` is where this process
  * listens. Returns the facts of a demo that was made now, else null. The app's disposal stops the sandbox.
  */
 export async function ensureDemo(
@@ -31,16 +35,31 @@ export async function ensureDemo(
 ): Promise<DemoFacts | null> {
   // A process that only answers the API never does: it may be one of many, and is often restarted.
   if (context.config.role === "api") return null;
-  const wanted = await wantsDemo(context);
+  const workspace = await claimDemo(context);
   try {
-    return await openSandbox(context, options, wanted);
+    return await openSandbox(context, options, workspace);
   } catch (error) {
-    // Serving goes on without a demo. A half-made demo is removed, or it would be in the way of the next try.
+    // Serving goes on without a demo. A half-made demo is removed, or it would be in the way of the next try. Another
+    // process may have made one of its own.
     context.log.error(describeForLog(error), "the sandbox could not be started");
     await context.sandbox.close();
-    if (wanted) await deleteDemoWorkspaces(context);
+    if (workspace !== null) await deleteWorkspaceRows(context, workspace.id);
     return null;
   }
+}
+
+/** The workspace of a demo, with nothing in it yet. */
+export const createDemoWorkspace = (context: Context): Promise<Workspace> =>
+  createWorkspace(DEMO, context, { name: "Parley demo", plan: "growth" });
+
+/** Creates the workspace of the demo when one is wanted; null: none is. Under a lock, so that one process does. */
+async function claimDemo(context: Context): Promise<Workspace | null> {
+  if (context.config.demo === false) return null;
+  return context.db.transaction(async (tx) => {
+    await lockDemo(tx);
+    // On other connections, and committed before the lock ends: whoever has it next sees the workspace.
+    return (await wantsDemo(context)) ? createDemoWorkspace(context) : null;
+  });
 }
 
 /**
@@ -57,13 +76,14 @@ export async function resetDemo(
   const receiverUrl = await receiverAddress(context);
   await deleteDemoWorkspaces(context);
   const { publicUrl } = options;
+  const workspace = await createDemoWorkspace(context);
   if ((await findRunner(context)) !== null) {
-    const facts = await makeDemo(context, deskElsewhere(context), publicUrl);
+    const facts = await makeDemo(context, workspace, deskElsewhere(context), publicUrl);
     return { ...facts, receiverUrl };
   }
   const keeper = await startSandboxKeeper(context, { publicUrl, address: publicUrl, always: true });
   try {
-    const facts = await makeDemo(context, deskHere(keeper), publicUrl);
+    const facts = await makeDemo(context, workspace, deskHere(keeper), publicUrl);
     return { ...facts, receiverUrl };
   } finally {
     await keeper.close();
@@ -80,7 +100,7 @@ async function wantsDemo(context: Context): Promise<boolean> {
 async function openSandbox(
   context: Context,
   options: { readonly publicUrl: string; readonly address: string },
-  make: boolean,
+  workspace: Workspace | null,
 ): Promise<DemoFacts | null> {
   const { publicUrl } = options;
   let stopReceiver = async () => {};
@@ -90,7 +110,8 @@ async function openSandbox(
     await keeper?.close();
     await stopReceiver();
   };
-  const receives = context.config.demo !== false && (make || (await hasDemo(context)));
+  const receives =
+    context.config.demo !== false && (workspace !== null || (await hasDemo(context)));
   let attach = async () => {};
   if (receives) {
     const { startDemoReceiver } = await import("./receiver-endpoint.ts");
@@ -102,14 +123,14 @@ async function openSandbox(
   keeper = await startSandboxKeeper(context, {
     ...options,
     holder,
-    always: make,
+    always: workspace !== null,
     onLook: () => attach(),
   });
-  if (!make) return null;
+  if (workspace === null) return null;
   const { makeDemo } = await import("./make-demo.ts");
   const { deskHere, deskElsewhere } = await import("./demo-desk.ts");
   const desk = keeper.sandbox === null ? deskElsewhere(context) : deskHere(keeper);
-  const facts = await makeDemo(context, desk, publicUrl);
+  const facts = await makeDemo(context, workspace, desk, publicUrl);
   await attach();
   return facts;
 }

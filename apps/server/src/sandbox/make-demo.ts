@@ -13,7 +13,7 @@ import { listTemplates } from "../templates/list-templates.ts";
 import { syncTemplates } from "../templates/sync-templates.ts";
 import { createEndpoint } from "../webhooks/create-endpoint.ts";
 import { createMember } from "../workspaces/create-member.ts";
-import { createWorkspace } from "../workspaces/create-workspace.ts";
+import type { Workspace } from "../workspaces/workspace.ts";
 import { addSandboxChannel, addSandboxWeb } from "./add-sandbox-channel.ts";
 import { DEMO_TALKS, demoContacts, demoPhone } from "./demo-data.ts";
 import type { DemoDesk } from "./demo-desk.ts";
@@ -27,16 +27,13 @@ import { SANDBOX_TYPES, type SandboxType } from "../wire/words.ts";
 
 const CONTACTS = 200;
 
-/** Makes the demo workspace with the same operations as everything else. Returns the facts to print. */
+/** Fills the demo's workspace with the same operations as everything else. Returns the facts to print. */
 export async function makeDemo(
   context: Context,
+  workspace: Pick<Workspace, "id">,
   desk: DemoDesk,
   publicUrl: string,
 ): Promise<DemoFacts> {
-  const workspace = await createWorkspace(DEMO, context, {
-    name: "Parley demo",
-    plan: "growth",
-  });
   const password = randomBytes(9).toString("base64url");
   const owner = await createMember(DEMO, context, workspace.id, {
     email: "owner@demo.example",

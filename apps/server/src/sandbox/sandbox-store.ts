@@ -1,4 +1,4 @@
-import type { Queryable } from "../db/database.ts";
+import type { Queryable, Tx } from "../db/database.ts";
 import { sql, type Sql } from "../db/sql.ts";
 import { sandboxChannels } from "../channels/channel-sql.ts";
 import { lastConsentSource } from "../contacts/consent/consent-sql.ts";
@@ -136,4 +136,9 @@ export async function selectLastNumber(
     select max(split_part(m.provider_message_id, ':', 2)::bigint) as last from ${latestMessages(workspaceId, channelId)}
     where m.provider_message_id ~ '^[0-9]+:[0-9]{1,15}$'`);
   return rows[0]?.last ?? 0;
+}
+
+/** Waits for the right to decide about the demo, and has it until the transaction ends. */
+export async function lockDemo(tx: Tx): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('demo', 0))`);
 }
