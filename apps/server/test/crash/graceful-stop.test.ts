@@ -7,7 +7,7 @@ import { campaignIsWhole, eventsArrived, repliesAndRecipients } from "./promises
 import { ReplyClient } from "./reply-client.ts";
 import { eventually, Shop } from "./shop.ts";
 
-const AUDIENCE = 600;
+const AUDIENCE = 300;
 
 /** SIGTERM under load, first with a platform that answers, then with one that hangs (contract §1, reliability 20). */
 test("a stop under load fails no request it took, loses nothing and is over in ten seconds", async (t) => {
@@ -20,7 +20,7 @@ test("a stop under load fails no request it took, loses nothing and is over in t
   });
   const { server, meta } = shop;
   const client = new ReplyClient(shop, Math.random);
-  const asking = client.run(16, 20);
+  const asking = client.run(6, 20);
   try {
     const started = await shop.call(`/broadcasts/${shop.broadcastId}/start`, { method: "POST" });
     assert.equal(started.status, 201);
