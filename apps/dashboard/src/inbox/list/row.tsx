@@ -104,7 +104,10 @@ function Preview({ row, mine }: { row: DeskRow; mine: MineOf | undefined }) {
   const draft = mine?.draft ?? null;
   const bootstrap = useBootstrap();
   const { by, text } =
-    draft === null ? previewOf(row, bootstrap) : { by: t("inbox.draft"), text: draft };
+    draft === null
+      ? previewOf(row, bootstrap)
+      : // A draft without words is a file.
+        { by: t("inbox.draft"), text: draft === "" ? t("inbox.kind.document") : draft };
   return (
     <span className="row-preview">
       {by !== "" && <span className={draft === null ? "row-by" : "row-by row-draft"}>{by} </span>}

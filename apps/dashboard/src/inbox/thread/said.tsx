@@ -133,10 +133,12 @@ function Quote({ of: quoted, names }: { of: QuotedEntry | null; names: Names }) 
 function Original({ of: { errorMessage, errorCode } }: { of: MessageEntry }) {
   if (errorMessage === null) return null;
   return (
-    <p className="said-original" dir="auto">
-      {errorCode === null
-        ? errorMessage
-        : t("thread.reason", { reason: errorMessage, code: errorCode })}
+    <p className="said-original">
+      <bdi>
+        {errorCode === null
+          ? errorMessage
+          : t("thread.reason", { reason: errorMessage, code: errorCode })}
+      </bdi>
     </p>
   );
 }
