@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import type { Config, Secrets } from "./config.ts";
 import type { Context } from "./context.ts";
 import { DatabaseClock } from "./db/database-clock.ts";
@@ -21,6 +22,7 @@ import { admitReceiver, emptySandboxSlot } from "./lib/sandbox-slot.ts";
 import { createSealer } from "./lib/seal.ts";
 import { createSmppSessions } from "./lib/smpp/sessions.ts";
 import { sendNudges } from "./lib/nudges.ts";
+import { addressable } from "./lib/setting-text.ts";
 import { createWake } from "./lib/wake.ts";
 import { followSettlements } from "./broadcasts/send/follow-settlements.ts";
 import { mergeRecipients } from "./broadcasts/audience/merge-recipients.ts";
@@ -135,6 +137,11 @@ export async function openContext(
       db: asked,
       ids,
       log,
+      place: {
+        role: config.role,
+        machine: hostname(),
+        address: `http://${addressable(config.host)}:${config.port}`,
+      },
       // It asks twice a second and waits for three seconds only, so requests need not find out by themselves.
       lost: (askedAt) => doubt.raise(askedAt),
     }),

@@ -5,7 +5,7 @@ import { createServer, type AddressInfo, type Server } from "node:net";
 import { test } from "node:test";
 import { startTestApp } from "../../test/harness.ts";
 import { serve } from "../../test/web-shop.ts";
-import { lookAtPort } from "./look-at-port.ts";
+import { askProcesses, lookAtPort } from "./look-at-port.ts";
 
 const host = "127.0.0.1";
 
@@ -49,6 +49,30 @@ test("doctor distinguishes a free port, Parley's own port and another program's 
   } finally {
     await server.close();
     web.close();
+    silent.close();
+  }
+});
+
+test("doctor asks each process of this machine at its own address, and none of another machine", async () => {
+  await using t = await startTestApp();
+  const { server, base } = await serve(t.app);
+  const silent = createServer((socket) => socket.destroy());
+  const deaf = `http://${host}:${await listening(silent)}`;
+  try {
+    const machine = "here";
+    const places = [
+      { role: "api", machine, address: base },
+      { role: "worker", machine, address: deaf },
+      { role: "worker", machine: "there", address: deaf },
+    ];
+    const { processes, faults } = await askProcesses(places, machine);
+    assert.deepEqual(
+      processes.map(({ answers }) => answers),
+      [true, false, null],
+    );
+    assert.deepEqual(faults, [`the worker process at ${deaf} runs but does not answer`]);
+  } finally {
+    await server.close();
     silent.close();
   }
 });

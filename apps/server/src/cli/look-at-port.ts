@@ -1,10 +1,37 @@
 import { createServer, connect } from "node:net";
+import { hostname } from "node:os";
 import type { Config } from "../config.ts";
+import type { ProcessPlace } from "../db/process-life.ts";
 import { listenFault } from "../lib/listen-fault.ts";
 import { addressable } from "../lib/setting-text.ts";
 
 /** The time for an answer. A program that takes longer is no Parley. */
 const ANSWER_MS = 2_000;
+
+/** A process that runs, and whether it answers at its address; null: on another machine, and not asked. */
+export interface AskedProcess extends ProcessPlace {
+  readonly answers: boolean | null;
+}
+
+/**
+ * Asks each of these processes at its own address, wherever the settings of a command point to. Gives a fault for each
+ * one of this machine that does not answer.
+ */
+export async function askProcesses(
+  places: readonly ProcessPlace[],
+  machine = hostname(),
+): Promise<{ readonly processes: readonly AskedProcess[]; readonly faults: readonly string[] }> {
+  const processes = await Promise.all(
+    places.map(async (place) => ({
+      ...place,
+      answers: place.machine === machine ? await isParley(place.address) : null,
+    })),
+  );
+  const faults = processes
+    .filter(({ answers }) => answers === false)
+    .map(({ role, address }) => `the ${role} process at ${address} runs but does not answer`);
+  return { processes, faults };
+}
 
 /** What answers at the address of the settings. */
 export interface PortReport {
@@ -34,7 +61,7 @@ export async function lookAtPort(
     const fault = server === "running" ? null : await bindFault(host, port);
     return { port: fault === null ? "free" : "no", fault };
   }
-  if (!(await isParley(host, port)))
+  if (!(await isParley(`http://${addressable(host)}:${port}`)))
     return {
       port: "another program",
       fault: server === "running" ? null : `${taken} by another program; set another PORT`,
@@ -53,9 +80,9 @@ function listens(host: string, port: number): Promise<boolean> {
 }
 
 /** Every answer of Parley has the id of its request, a UUIDv7, and /healthz says exactly this. */
-async function isParley(host: string, port: number): Promise<boolean> {
+async function isParley(address: string): Promise<boolean> {
   try {
-    const answer = await fetch(`http://${addressable(host)}:${port}/healthz`, {
+    const answer = await fetch(`${address}/healthz`, {
       redirect: "manual",
       signal: AbortSignal.timeout(ANSWER_MS),
     });

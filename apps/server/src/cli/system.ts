@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import { INSTALLATION, loadConfig, readEnvironment } from "../config.ts";
 import { VERSION } from "../version.ts";
 import type { OpenContext } from "../open-context.ts";
+import { listProcesses } from "../db/process-life.ts";
 import { readHolder } from "../db/data-lock.ts";
 import { aheadOf } from "../db/database-clock.ts";
 import { migrate, SchemaDrift } from "../db/migrate.ts";
@@ -16,7 +17,7 @@ import { storageFault } from "../media/storage-fault.ts";
 import { mailFault } from "../workspaces/mail-notices.ts";
 import { print } from "./command-line.ts";
 import { selectServer, selectStanding } from "./doctor-store.ts";
-import { lookAtPort } from "./look-at-port.ts";
+import { askProcesses, lookAtPort } from "./look-at-port.ts";
 import { reachDatabase, withApp, type Reached } from "./open-app.ts";
 
 interface Json {
@@ -36,7 +37,10 @@ export function registerDoctor(command: Command): void {
       const holder = reached.alone ? null : readHolder(config.dataDir);
       const runs = holder?.kind === "server" ? "running" : "not running";
       const external = reached.config.databaseUrl !== undefined;
-      const listening = await lookAtPort(config, external ? "unknown" : runs);
+      const asked = await askProcesses(await listProcesses(app.db));
+      // Servers that run here were started with an address of their own, which these settings need not name.
+      const here = asked.processes.some(({ answers }) => answers === true);
+      const listening = await lookAtPort(config, here ? "running" : external ? "unknown" : runs);
       const pooler = external ? poolerFault(reached.databaseUrl) : Promise.resolve(null);
       const others = [
         pooler.then((fault) => fault && `DATABASE_URL: ${fault}`),
@@ -44,6 +48,7 @@ export function registerDoctor(command: Command): void {
         app.rateLimits.fault(),
         mailFault(config.smtpUrl),
       ];
+      faults.push(...asked.faults);
       for (const fault of [listening.fault, ...(await Promise.all(others))])
         if (fault !== null) faults.push(fault);
       return {
@@ -68,6 +73,7 @@ export function registerDoctor(command: Command): void {
         server: reached.alone ? "not running" : (holder?.pid ?? "unknown"),
         address: `${config.host}:${config.port}`,
         port: listening.port,
+        processes: asked.processes,
         publicUrl: config.publicUrl,
         standing: (await selectStanding(app.db, app.clock.now())) ?? "not told within 2 s",
       };

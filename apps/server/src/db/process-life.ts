@@ -12,6 +12,8 @@ const BEAT_MS = 500;
 const ANSWER_MS = 3_000;
 /** A process that was seen within this time is left alone: it may be about to take its lock. */
 const SEEN_MS = 2_000;
+/** A process that is silent for longer is not listed as one that runs. */
+const SHOWN_MS = 10_000;
 /**
  * Longer than any lease. A process that was silent for so long has lost its claims by time, whether or not its session
  * still stands.
@@ -56,6 +58,24 @@ export interface ProcessLife {
   close(): Promise<void>;
 }
 
+/** Where a process runs. */
+export interface ProcessPlace {
+  /** As PARLEY_ROLE. */
+  readonly role: string;
+  /** The name of its machine. */
+  readonly machine: string;
+  /** Its address on that machine. */
+  readonly address: string;
+}
+
+/** The processes that run now, by machine and address, at most a hundred. */
+export function listProcesses(db: Queryable): Promise<ProcessPlace[]> {
+  return db.query<ProcessPlace>(sql`
+    select role, machine, address from process
+    where seen_at >= clock_timestamp() - ${SHOWN_MS} * interval '1 ms' and address is not null
+    order by machine, address limit 100`);
+}
+
 const lockOf = (id: string) => `process ${id}`;
 
 const newSession = (connectionString: string) =>
@@ -89,6 +109,8 @@ export function createProcessLife(options: {
   readonly db: Queryable;
   readonly ids: Ids;
   readonly log: Logger;
+  /** Where this process can be asked. Left out in tests. */
+  readonly place?: ProcessPlace;
   /** Called when a session was lost, with the time of its last statement in `performance.now()`. */
   readonly lost?: (askedAt: number) => void;
 }): ProcessLife {
@@ -115,7 +137,11 @@ export function createProcessLife(options: {
       await client.connect();
       await client.query(`${SESSION}; ${KEEPALIVE}; set synchronous_commit = off`);
       await client.query("select pg_advisory_lock(hashtextextended($1, 0))", [lockOf(own)]);
-      await client.query("insert into process (id, seen_at) values ($1, clock_timestamp())", [own]);
+      const { role, machine, address } = options.place ?? {};
+      await client.query(
+        "insert into process (id, seen_at, role, machine, address) values ($1, clock_timestamp(), $2, $3, $4)",
+        [own, role, machine, address],
+      );
       mine.add(own);
       id = own;
       held();

@@ -2,11 +2,13 @@ import type { RateLimits } from "./rate-limits.ts";
 
 /** How often it looks whether the first store is back. */
 const LOOK_MS = 1_000;
+/** A first store that takes longer for a count is away: a request waits for it. */
+const ANSWER_MS = 400;
 
 /**
- * Counts in `first`, and in `second` while `first` cannot, so that calls go on and are still limited. Each store is
- * exact by itself. In the minute of a change, a key may pass as often again as its rule allows. `told` is called once
- * for each change, with the fault of `first`, or null when it is back.
+ * Counts in `first`, and in `second` while `first` cannot or does not answer within `ANSWER_MS`, so that calls go on and
+ * are still limited. Each store is exact. In the minute of a change, a key may pass as often again as its rule allows.
+ * `told` is called once for each change, with the fault of `first`, or null when it is back; no call waits for it.
  */
 export function createFallbackRateLimits(
   first: RateLimits,
@@ -16,7 +18,15 @@ export function createFallbackRateLimits(
 ): RateLimits {
   let away = false;
   let looking = false;
+  let closed = false;
   let timer: NodeJS.Timeout | undefined;
+
+  /** Reports why `first` is away. It looks for the return afterwards, so that the two reports keep their order. */
+  async function leave(): Promise<void> {
+    away = true;
+    told((await first.fault().catch(String)) ?? "it was away for a moment");
+    if (away && !closed) timer = setInterval(() => void look(), lookMs).unref();
+  }
 
   async function look(): Promise<void> {
     if (looking) return;
@@ -33,22 +43,37 @@ export function createFallbackRateLimits(
     async take(key, rule) {
       if (away) return second.take(key, rule);
       try {
-        return await first.take(key, rule);
+        return await inTime(first.take(key, rule));
       } catch {
         // Many calls fail at once, but only the first one reports it.
-        if (!away) {
-          away = true;
-          timer = setInterval(() => void look(), lookMs).unref();
-          told((await first.fault().catch(String)) ?? "it was away for a moment");
-        }
+        if (!away) void leave();
         return second.take(key, rule);
       }
     },
     fault: () => first.fault(),
     usesFallback: () => away,
     async close() {
+      closed = true;
       clearInterval(timer);
       await Promise.all([first.close(), second.close()]);
     },
   };
+}
+
+/** The answer, or an error when it is not here after `ANSWER_MS`. */
+async function inTime<T>(answer: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  // A busy process reads what has arrived before it gives an answer up.
+  const timer = setTimeout(
+    () => setImmediate(() => late.reject(new Error("no answer in time"))),
+    ANSWER_MS,
+  );
+  try {
+    return await Promise.race([answer, late.promise]);
+  } finally {
+    clearTimeout(timer);
+    // Whichever came second has no reader any more.
+    answer.catch(() => {});
+    late.promise.catch(() => {});
+  }
 }

@@ -9,6 +9,7 @@ import { startTestApp, TestClock } from "../../../test/harness.ts";
 import { createMetrics } from "../../http/health/metrics.ts";
 import { createLogger } from "../logger.ts";
 import { createRateLimits } from "./create-rate-limits.ts";
+import { createFallbackRateLimits } from "./fallback-rate-limits.ts";
 import { createMemoryRateLimits } from "./memory-rate-limits.ts";
 import { createPostgresRateLimits } from "./postgres-rate-limits.ts";
 import type { RateLimits, RateVerdict } from "./rate-limits.ts";
@@ -263,6 +264,7 @@ test("while Redis is away PostgreSQL lets exactly 120 pass; each change is told 
     const verdicts = await Promise.all(Array.from({ length: 300 }, () => limits.take("k", RULE)));
     assert.equal(verdicts.filter((one) => one.allowed).length, 120);
     assert.equal(await metric(), "1");
+    await change.promise;
     assert.deepEqual(told, [
       [
         { fault: `REDIS_URL: connect ECONNREFUSED 127.0.0.1:${port}` },
@@ -278,6 +280,31 @@ test("while Redis is away PostgreSQL lets exactly 120 pass; each change is told 
   } finally {
     await limits.close();
     await endSpeaker(redis);
+  }
+});
+
+test("a Redis that accepts and never answers costs the first calls half a second, and the later ones nothing", async () => {
+  await using t = await startTestApp();
+  const hung = createServer((socket) => socket.on("error", () => {}));
+  await new Promise<void>((resolve) => hung.listen(0, "127.0.0.1", resolve));
+  hung.on("connection", (socket) => hung.once("over", () => socket.destroy()));
+  const told = Promise.withResolvers<string | null>();
+  const redis = createRedisRateLimits(urlOf(hung), () => {});
+  const limits = createFallbackRateLimits(redis, createPostgresRateLimits(t.app.db), told.resolve);
+  try {
+    const begun = performance.now();
+    const verdicts = await Promise.all(Array.from({ length: 20 }, () => limits.take("k", RULE)));
+    // Far below the two seconds after which the client gives a command up, on a busy machine too.
+    assert.ok(performance.now() - begun < 1_500, `${performance.now() - begun} ms`);
+    assert.ok(verdicts.every(({ allowed }) => allowed));
+    assert.ok(limits.usesFallback());
+    const later = performance.now();
+    assert.equal((await limits.take("k", RULE)).remaining, 99);
+    assert.ok(performance.now() - later < 400);
+    assert.match(String(await told.promise), /^REDIS_URL: /);
+  } finally {
+    await limits.close();
+    await endSpeaker(hung);
   }
 });
 
