@@ -1,3 +1,4 @@
+import type { MemberRole } from "../../../server/src/actor.ts";
 import type { ErrorJson } from "../../../server/src/wire/error.ts";
 
 /** One fault of the input. `code` and `params`: why, where the server has a closed list of reasons. */
@@ -16,6 +17,8 @@ export class ApiError extends Error {
   readonly details: readonly FaultDetail[];
   /** Names the request in the server's log. */
   readonly requestId: string | null;
+  /** With `FORBIDDEN`: the roles that may, where the page knows them. */
+  readonly roles: readonly MemberRole[];
   /** Seconds to wait before another try; null: the server did not say. */
   readonly retryAfter: number | null;
 
@@ -25,6 +28,7 @@ export class ApiError extends Error {
     readonly details?: readonly FaultDetail[];
     readonly requestId?: string | null;
     readonly retryAfter?: number | null;
+    readonly roles?: readonly MemberRole[] | undefined;
     readonly cause?: unknown;
   }) {
     super(facts.code, { cause: facts.cause });
@@ -34,6 +38,7 @@ export class ApiError extends Error {
     this.details = facts.details ?? [];
     this.requestId = facts.requestId ?? null;
     this.retryAfter = facts.retryAfter ?? null;
+    this.roles = facts.roles ?? [];
   }
 
   /** Whether the same call may succeed later: no answer, or the server had no room for it. */

@@ -16,5 +16,5 @@ export function knowRole(known: MemberRole): void {
  */
 export function permitCall(name: CallName): void {
   if (role !== undefined && narrow[name]?.includes(role) === false)
-    throw new ApiError({ code: "FORBIDDEN", status: 403 });
+    throw new ApiError({ code: "FORBIDDEN", status: 403, roles: narrow[name] });
 }

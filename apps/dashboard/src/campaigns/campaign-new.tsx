@@ -2,15 +2,11 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { newForm } from "./form.ts";
 import { choicesQuery } from "./queries.ts";
 import { Wizard } from "./wizard.tsx";
-import { useMay } from "../kit/use-may.ts";
-import { NoAccess } from "./no-access.tsx";
 import "./campaigns.css";
 
 /** `/campaigns/new` */
 export function CampaignNew() {
-  const may = useMay("createCampaign");
   const { ways, timeZone } = useSuspenseQuery(choicesQuery).data;
-  if (!may) return <NoAccess />;
   const way = ways.find(({ ready }) => ready) ?? ways[0];
   return <Wizard first={newForm(way, timeZone)} stored={null} />;
 }

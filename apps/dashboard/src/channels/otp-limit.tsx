@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { call } from "../api/call.ts";
-import { useBootstrap } from "../inbox/use-inbox.ts";
 import { Failure } from "../kit/failure.tsx";
 import { Choice } from "../kit/fields.tsx";
 import { count } from "../kit/format.ts";
 import { Part } from "../kit/page.tsx";
+import { useMay } from "../kit/use-may.ts";
 import { useCall } from "../kit/use-call.ts";
 import { t } from "../text/t.ts";
 
@@ -14,12 +14,11 @@ const CHOICES: readonly number[] = [3, PROPOSED, 10, 20];
 /** How many passcodes one number may get in ten minutes. Owners change it. */
 export function OtpLimit({ perNumber }: { readonly perNumber: number | null }) {
   const client = useQueryClient();
-  const { member } = useBootstrap();
   const save = useCall(async (next: number | null) => {
     await call("setOtpLimit", { body: { perNumber: next } });
     await client.invalidateQueries({ queryKey: ["sms"] });
   });
-  const owner = member.role === "owner";
+  const owner = useMay("setOtpLimit");
   const known = perNumber === null || CHOICES.includes(perNumber) ? [] : [perNumber];
   const nameOf = (n: number) =>
     t(n === PROPOSED ? "sms.otpLimit.proposed" : "sms.otpLimit.most", { count: count(n) });

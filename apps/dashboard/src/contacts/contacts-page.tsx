@@ -17,7 +17,6 @@ import { DataTable } from "../kit/table.tsx";
 import { useCall } from "../kit/use-call.ts";
 import { useMay } from "../kit/use-may.ts";
 import { t } from "../text/t.ts";
-import { AttributesDialog } from "./attributes-dialog.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
 import { ColumnChoice, chosenColumns } from "./columns.tsx";
 import { nameOf } from "./contact-words.tsx";
@@ -40,7 +39,7 @@ export function ContactsPage() {
   const navigate = useNavigate();
   const { settings } = useBootstrap();
   const [selected, setSelected] = useState(NOBODY);
-  const [dialog, setDialog] = useState<"new" | "attributes" | null>(null);
+  const [dialog, setDialog] = useState<"new" | null>(null);
   const go: Go = (changes, replace = false) => {
     setSelected(NOBODY);
     const next = { ...search, page: undefined, ...changes };
@@ -49,6 +48,7 @@ export function ContactsPage() {
   const sort = search.sort ?? settings.contactSort;
   const { list, items, page, total, ended, isNobody } = useContactList(search, sort);
   const attributes = useQuery(attributesQuery).data?.attributes ?? [];
+  const defined = attributes.filter((one) => one.defined);
   const save = useSaveList();
   const mayChange = useMay("startContactJob");
   const mayDefine = useMay("defineAttribute");
@@ -76,7 +76,7 @@ export function ContactsPage() {
             chosen={settings.contactColumns}
             attributes={attributes}
             change={(keys) => save.start({ contactColumns: [...keys] })}
-            define={mayDefine ? () => setDialog("attributes") : undefined}
+            define={mayDefine ? () => void navigate({ to: "/settings/attributes" }) : undefined}
           />
         </div>
       </div>
@@ -100,7 +100,7 @@ export function ContactsPage() {
                 selected={selected}
                 filter={filterOf(search)}
                 total={total}
-                attributes={attributes}
+                attributes={defined}
                 wholePage={items.every(({ id }) => selected.has(id))}
                 clear={() => setSelected(NOBODY)}
               />
@@ -129,8 +129,7 @@ export function ContactsPage() {
           </>
         )
       )}
-      {dialog === "new" && <NewContact attributes={attributes} close={() => setDialog(null)} />}
-      {dialog === "attributes" && <AttributesDialog close={() => setDialog(null)} />}
+      {dialog === "new" && <NewContact attributes={defined} close={() => setDialog(null)} />}
     </Page>
   );
 }
@@ -248,6 +247,7 @@ function Actions({
   readonly create: (() => void) | undefined;
 }) {
   const mayImport = useMay("startContactJob");
+  const mayDefine = useMay("defineAttribute");
   const address = `/api/app/contacts/export?${new URLSearchParams(Object.entries(filterOf(search)))}`;
   return (
     <>
@@ -255,6 +255,12 @@ function Actions({
         <Icon name="users-round" />
         {t("contacts.duplicates")}
       </Link>
+      {mayDefine && (
+        <Link className="button" href="/settings/attributes">
+          <Icon name="tag" />
+          {t("contacts.attributes")}
+        </Link>
+      )}
       {mayImport && (
         <>
           <Link className="button" href="/contacts/import">

@@ -162,7 +162,8 @@ export function EditContact({
   readonly contact: Contact;
   readonly close: () => void;
 }) {
-  const attributes = useQuery(attributesQuery).data?.attributes ?? [];
+  const known = useQuery(attributesQuery).data?.attributes ?? [];
+  const attributes = known.filter(({ defined }) => defined);
   const [changes, setChanges] = useState<Partial<Draft>>({});
   const draft: Draft = {
     name: contact.name ?? "",

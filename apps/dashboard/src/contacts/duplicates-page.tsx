@@ -42,6 +42,7 @@ export function DuplicatesPage() {
   useEffect(() => {
     if (groups.length === 0 && hasNextPage && !isFetching) void fetchNextPage();
   }, [groups.length, hasNextPage, isFetching, fetchNextPage]);
+  const mayMerge = useMay("mergeContact");
   const looking = pages.isPending || (groups.length === 0 && hasNextPage);
   return (
     <Page
@@ -61,6 +62,7 @@ export function DuplicatesPage() {
         />
       }
     >
+      {!mayMerge && <p className="hint">{t("contacts.duplicates.readOnly")}</p>}
       {pages.error instanceof ApiError && <Failure of={pages.error} />}
       {looking && !pages.error && <p role="status">{t("contacts.looking")}</p>}
       {pages.data && groups.length === 0 && !looking && (

@@ -9,7 +9,7 @@ import type { Trouble } from "../../../server/src/wire/words.ts";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
 import { bootstrapQuery } from "../api/query-client.ts";
-import { useBootstrap } from "../inbox/use-inbox.ts";
+import { useMay } from "../kit/use-may.ts";
 import { phonesQuery } from "./phones-query.ts";
 import { dateLocale } from "../text/locale.ts";
 import { Icon } from "../kit/icon.tsx";
@@ -276,7 +276,7 @@ const TICKS = { delivered: "sandbox.tick.delivered", read: "sandbox.tick.read" }
 
 /** For admins: the fault of the next reply. */
 function Faults({ phone, waiting }: { readonly phone: Phone; readonly waiting: number }) {
-  const role = useBootstrap().member.role;
+  const may = useMay("setPhoneFault");
   const [kind, setKind] = useState<Trouble | undefined>(phone.faults[0]);
   const client = useQueryClient();
   const params = { id: phone.id };
@@ -286,7 +286,7 @@ function Faults({ phone, waiting }: { readonly phone: Phone; readonly waiting: n
     ...done,
   });
   const clear = useMutation({ mutationFn: () => call("clearPhoneFaults", { params }), ...done });
-  if (role !== "owner" && role !== "admin") return null;
+  if (!may) return null;
   const error = set.error ?? clear.error;
   return (
     <div className="phone-faults">
@@ -315,7 +315,7 @@ function Faults({ phone, waiting }: { readonly phone: Phone; readonly waiting: n
 
 /** A workspace without a sandbox channel: admins add one here. */
 function NoPhone() {
-  const { member } = useBootstrap();
+  const mayAdd = useMay("addSandboxChannel");
   const client = useQueryClient();
   const add = useMutation({
     mutationFn: () => call("addSandboxChannel", { body: { type: "WHATSAPP" } }),
@@ -328,7 +328,7 @@ function NoPhone() {
     <section className="phone-none">
       <h2>{t("sandbox.none")}</h2>
       <p>{t("sandbox.none.text")}</p>
-      {member.role === "agent" ? (
+      {!mayAdd ? (
         <p>{t("sandbox.none.agent")}</p>
       ) : (
         <button

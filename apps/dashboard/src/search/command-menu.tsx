@@ -16,6 +16,7 @@ import {
   useFilter,
 } from "react-aria-components";
 import { call } from "../api/call.ts";
+import { useOpens } from "../kit/use-may.ts";
 import { targetsNow } from "../inbox/actions/targets.ts";
 import { command, type Command } from "../inbox/commands.ts";
 import { DESK_VIEWS } from "../../../server/src/wire/words.ts";
@@ -90,19 +91,11 @@ const VIEW_ICONS: Readonly<Record<string, IconName>> = {
 const viewIcon = (view: string): IconName =>
   VIEW_ICONS[view.split("-", 1)[0] ?? ""] ?? "message-square";
 
-/** Pages that the role of an agent does not open. */
-const FOR_ADMINS: ReadonlySet<string> = new Set([
-  "/contacts/import",
-  "/campaigns/new",
-  "/usage",
-  "/settings/channels",
-  "/settings/team",
-]);
-
 function Choices({ close }: { close: () => void }) {
   const [text, setText] = useState("");
   const [targets] = useState(targetsNow);
   const bootstrap = useBootstrap();
+  const opens = useOpens();
   const navigate = useNavigate();
   const { contains } = useFilter({ sensitivity: "base" });
   const words = text.trim();
@@ -172,10 +165,12 @@ function Choices({ close }: { close: () => void }) {
         )}
         {section(
           t("search.pages"),
-          PAGES.filter(
-            ([href, name]) =>
-              has(t(name)) && (bootstrap.member.role !== "agent" || !FOR_ADMINS.has(href)),
-          ).map(([href, name, icon]) => ({ id: `go:${href}`, name: t(name), more: "", icon })),
+          PAGES.filter(([href, name]) => has(t(name)) && opens(href)).map(([href, name, icon]) => ({
+            id: `go:${href}`,
+            name: t(name),
+            more: "",
+            icon,
+          })),
         )}
         {/* Last: Enter takes the first match, and the words are often the name of one. */}
         {words !== "" && (

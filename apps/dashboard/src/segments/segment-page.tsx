@@ -123,6 +123,7 @@ function Builder({ saved, first }: { readonly saved: Saved | null; readonly firs
         <p className="segment-reading" dir="auto">
           {readingOf(group, choices)}
         </p>
+        {!mayWrite && <p className="hint">{t("segments.readOnly")}</p>}
         {mayWrite && (
           <div className="segment-save">
             <Button

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { opens } from "../api/page-rights.ts";
 import { members } from "../frame-routes.tsx";
 import { PageFailed } from "../shell/page-failed.tsx";
 import { withTexts } from "../text/t.ts";
@@ -30,6 +31,7 @@ export const settingsRoutes = settingsFrame.addChildren([
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/team",
+    beforeLoad: opens("/settings/team"),
     component: lazyRouteComponent(() => withTexts(import("./team.tsx")), "Team"),
     errorComponent: PageFailed,
   }),
@@ -42,12 +44,14 @@ export const settingsRoutes = settingsFrame.addChildren([
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/workspace",
+    beforeLoad: opens("/settings/workspace"),
     component: lazyRouteComponent(() => withTexts(import("./workspace.tsx")), "WorkspacePage"),
     errorComponent: PageFailed,
   }),
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/channels",
+    beforeLoad: opens("/settings/channels"),
     component: lazyRouteComponent(
       () => withTexts(import("../channels/channel-list.tsx")),
       "ChannelList",
@@ -57,6 +61,7 @@ export const settingsRoutes = settingsFrame.addChildren([
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/channels/connect",
+    beforeLoad: opens("/settings/channels/connect"),
     validateSearch: ({ type }: Record<string, unknown>): { readonly type?: string } =>
       typeof type === "string" ? { type } : {},
     component: lazyRouteComponent(
@@ -68,6 +73,7 @@ export const settingsRoutes = settingsFrame.addChildren([
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/channels/$id",
+    beforeLoad: opens("/settings/channels/$id"),
     component: lazyRouteComponent(
       () => withTexts(import("../channels/channel-page.tsx")),
       "ChannelPage",
@@ -77,6 +83,7 @@ export const settingsRoutes = settingsFrame.addChildren([
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/channels/$id/widget",
+    beforeLoad: opens("/settings/channels/$id/widget"),
     component: lazyRouteComponent(
       () => withTexts(import("../channels/widget-designer.tsx")),
       "WidgetDesigner",
@@ -86,12 +93,14 @@ export const settingsRoutes = settingsFrame.addChildren([
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/sms",
+    beforeLoad: opens("/settings/sms"),
     component: lazyRouteComponent(() => withTexts(import("../channels/sms-page.tsx")), "SmsPage"),
     errorComponent: PageFailed,
   }),
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/sms/passcodes",
+    beforeLoad: opens("/settings/sms/passcodes"),
     component: lazyRouteComponent(
       () => withTexts(import("../channels/passcodes.tsx")),
       "Passcodes",
@@ -100,7 +109,18 @@ export const settingsRoutes = settingsFrame.addChildren([
   }),
   createRoute({
     getParentRoute: () => settingsFrame,
+    path: "/attributes",
+    beforeLoad: opens("/settings/attributes"),
+    component: lazyRouteComponent(
+      () => withTexts(import("../contacts/attributes-page.tsx")),
+      "AttributesPage",
+    ),
+    errorComponent: PageFailed,
+  }),
+  createRoute({
+    getParentRoute: () => settingsFrame,
     path: "/labels",
+    beforeLoad: opens("/settings/labels"),
     component: lazyRouteComponent(() => withTexts(import("./labels.tsx")), "Labels"),
     errorComponent: PageFailed,
   }),
@@ -113,36 +133,42 @@ export const settingsRoutes = settingsFrame.addChildren([
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/opt-out-words",
+    beforeLoad: opens("/settings/opt-out-words"),
     component: lazyRouteComponent(() => withTexts(import("./opt-out-words.tsx")), "OptOutWords"),
     errorComponent: PageFailed,
   }),
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/api-keys",
+    beforeLoad: opens("/settings/api-keys"),
     component: lazyRouteComponent(() => withTexts(import("./api-keys.tsx")), "ApiKeys"),
     errorComponent: PageFailed,
   }),
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/webhooks",
+    beforeLoad: opens("/settings/webhooks"),
     component: lazyRouteComponent(() => withTexts(import("./webhooks.tsx")), "Webhooks"),
     errorComponent: PageFailed,
   }),
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/webhooks/$id",
+    beforeLoad: opens("/settings/webhooks/$id"),
     component: lazyRouteComponent(() => withTexts(import("./webhook.tsx")), "Webhook"),
     errorComponent: PageFailed,
   }),
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/limits",
+    beforeLoad: opens("/settings/limits"),
     component: lazyRouteComponent(() => withTexts(import("./limits.tsx")), "LimitsPage"),
     errorComponent: PageFailed,
   }),
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/audit-log",
+    beforeLoad: opens("/settings/audit-log"),
     component: lazyRouteComponent(() => withTexts(import("./audit-log.tsx")), "AuditLog"),
     errorComponent: PageFailed,
   }),

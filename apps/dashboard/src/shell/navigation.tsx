@@ -4,6 +4,7 @@ import { Button } from "react-aria-components";
 import { ChannelSign } from "../kit/channel-sign.tsx";
 import { lettersOf } from "../kit/face.tsx";
 import { Icon, type IconName } from "../kit/icon.tsx";
+import { useOpens } from "../kit/use-may.ts";
 import { isApple } from "../kit/keyboard.ts";
 import { OnDemand } from "../kit/on-demand.tsx";
 import logo from "../kit/parley.svg";
@@ -48,7 +49,8 @@ export function Navigation() {
 
 /** The workspace's views and pages, with how many conversations a view contains. */
 function Side() {
-  const { member, workspace, views, channels, labels } = useBootstrap();
+  const opens = useOpens();
+  const { workspace, views, channels, labels } = useBootstrap();
   const { pathname } = useLocation();
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -120,9 +122,7 @@ function Side() {
           <PageLink icon="users-round" to="/segments" name={t("shell.segments")} />
           <PageLink icon="megaphone" to="/campaigns" name={t("shell.campaigns")} />
           <PageLink icon="layout-template" to="/templates" name={t("shell.templates")} />
-          {member.role !== "agent" && (
-            <PageLink icon="chart-column" to="/usage" name={t("shell.usage")} />
-          )}
+          {opens("/usage") && <PageLink icon="chart-column" to="/usage" name={t("shell.usage")} />}
           <PageLink icon="settings" to="/settings/profile" name={t("shell.settings")} />
           <PageLink icon="smartphone" to="/sandbox" name={t("sandbox.title")} />
         </ul>

@@ -25,7 +25,7 @@ export function PageFailed({ error, reset }: ErrorComponentProps) {
     <main id="main" className="state-page">
       <title>{`${title} · Parley`}</title>
       <h1>{title}</h1>
-      <p>{refused ? t("shell.noAccess.text") : t("kit.error.internal")}</p>
+      <p>{refused ? whoMay(error) : t("kit.error.internal")}</p>
       {refused ? (
         <a className="button" href="/">
           {t("shell.home")}
@@ -38,3 +38,7 @@ export function PageFailed({ error, reset }: ErrorComponentProps) {
     </main>
   );
 }
+
+/** Who opens the page: the owner alone, or admins too. */
+const whoMay = ({ roles }: ApiError): string =>
+  t(roles.length > 0 && !roles.includes("admin") ? "shell.noAccess.owner" : "shell.noAccess.text");

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { call, type AnswerOf } from "../api/call.ts";
 import { useBootstrap } from "../inbox/use-inbox.ts";
+import { useMay } from "../kit/use-may.ts";
 import { t, type PlainKey } from "../text/t.ts";
 import "./start.css";
 
@@ -27,10 +28,11 @@ export function StartChecklist({
   readonly otherwise: ReactNode;
 }) {
   const bootstrap = useBootstrap();
+  const mayRead = useMay("readStart");
   const { data: known } = useQuery({
     queryKey: ["start"],
     queryFn: ({ signal }) => call("readStart", { signal }),
-    enabled: bootstrap.member.role !== "agent",
+    enabled: mayRead,
     // What was done on another page since shows at once.
     staleTime: 0,
   });

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { opens } from "../api/page-rights.ts";
 import { members } from "../frame-routes.tsx";
 import { PageFailed } from "../shell/page-failed.tsx";
 import { withTexts } from "../text/t.ts";
@@ -24,6 +25,7 @@ export const templatesRoutes = [
   createRoute({
     getParentRoute: () => members,
     path: "/templates/new",
+    beforeLoad: opens("/templates/new"),
     component: lazyRouteComponent(() => withTexts(import("./new-template.tsx")), "NewTemplate"),
     errorComponent: PageFailed,
   }),
@@ -36,6 +38,7 @@ export const templatesRoutes = [
   createRoute({
     getParentRoute: () => members,
     path: "/templates/$id/edit",
+    beforeLoad: opens("/templates/$id/edit"),
     component: lazyRouteComponent(() => withTexts(import("./new-template.tsx")), "EditTemplate"),
     errorComponent: PageFailed,
   }),

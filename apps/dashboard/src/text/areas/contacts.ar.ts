@@ -1,6 +1,7 @@
 import type { contacts as english } from "./contacts.en.ts";
 
 export const contacts = {
+  "contacts.duplicates.readOnly": "لا يدمج جهات الاتصال إلا المالكون والمشرفون.",
   "contacts.title": "جهات الاتصال",
   "contacts.search": "البحث في جهات الاتصال",
   "contacts.search.hint": "الاسم أو الهاتف أو البريد",
@@ -146,6 +147,12 @@ export const contacts = {
   "contacts.attributes.manage": "السمات المعرّفة",
   "contacts.attributes.lead":
     "لكل سمة تعرّفها هنا نوع تُقرأ به في الاستيراد والتصفية والشرائح. القيم المخزنة تبقى كما هي.",
+  "contacts.attributes.others": "بلا تعريف",
+  "contacts.attributes.others.text":
+    "كتبت برامج هذه السمات عبر واجهة البرمجة. يمكن استعمالها في عوامل التصفية والنصوص والتقسيمات، ويعطيها التعريف نوعًا.",
+  "contacts.attribute.looks": "يبدو أنه",
+  "contacts.attribute.define": "تعريف",
+  "contacts.attribute.defineThis": "تعريف {name}",
   "contacts.attributes.empty": "لم تُعرّف أي سمة بعد.",
   "contacts.attribute.type": "النوع",
   "contacts.attribute.text": "نص",

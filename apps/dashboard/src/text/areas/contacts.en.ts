@@ -1,4 +1,5 @@
 export const contacts = {
+  "contacts.duplicates.readOnly": "Only owners and admins can merge contacts.",
   "contacts.title": "Contacts",
   "contacts.search": "Search contacts",
   "contacts.search.hint": "Name, phone or email",
@@ -143,6 +144,12 @@ export const contacts = {
   "contacts.attributes.manage": "Defined attributes",
   "contacts.attributes.lead":
     "What you define here has a type, which imports, filters and segments use. Stored values stay as they are.",
+  "contacts.attributes.others": "Without a definition",
+  "contacts.attributes.others.text":
+    "Programs wrote these attributes over the API. They can be used in filters, texts and breakdowns; a definition gives them a type.",
+  "contacts.attribute.looks": "Looks like",
+  "contacts.attribute.define": "Define",
+  "contacts.attribute.defineThis": "Define {name}",
   "contacts.attributes.empty": "No attribute is defined yet.",
   "contacts.attribute.type": "Type",
   "contacts.attribute.text": "Text",

@@ -1,6 +1,7 @@
 import type { segments as english } from "./segments.en.ts";
 
 export const segments = {
+  "segments.readOnly": "لا يغيّر الشرائح إلا المالكون والمشرفون.",
   "segments.title": "الشرائح",
   "segments.lead": "مجموعات محفوظة من جهات الاتصال، للحملات وللتعديل على كثيرين دفعة واحدة.",
   "segments.new": "شريحة جديدة",

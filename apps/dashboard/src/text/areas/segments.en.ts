@@ -1,4 +1,5 @@
 export const segments = {
+  "segments.readOnly": "Only owners and admins can change segments.",
   "segments.title": "Segments",
   "segments.lead": "Saved groups of contacts, for campaigns and for changes to many at once.",
   "segments.new": "New segment",

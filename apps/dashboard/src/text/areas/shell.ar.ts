@@ -52,7 +52,9 @@ export const shell = {
   "shell.notFound": "الصفحة غير موجودة",
   "shell.notFound.text": "لا توجد صفحة على هذا العنوان. ربما نُقلت أو حُذفت.",
   "shell.noAccess": "لا تملك صلاحية الوصول",
-  "shell.noAccess.text": "دورك لا يتيح فتح هذه الصفحة. يستطيع مشرف مساحة العمل تغيير ذلك.",
+  "shell.noAccess.text":
+    "لا يفتح هذه الصفحة إلا مالكو مساحة العمل ومشرفوها. يستطيع أحدهم تغيير دورك.",
+  "shell.noAccess.owner": "لا يفتح هذه الصفحة إلا مالك مساحة العمل.",
   "shell.home": "الذهاب إلى الوارد",
   "shell.settings.profile": "الملف الشخصي",
   "shell.settings.security": "الأمان",
@@ -61,6 +63,7 @@ export const shell = {
   "shell.settings.team": "الفريق",
   "shell.settings.channels": "القنوات",
   "shell.settings.sms": "الرسائل القصيرة SMS",
+  "shell.settings.attributes": "السمات",
   "shell.settings.labels": "الوسوم",
   "shell.settings.savedReplies": "الردود المحفوظة",
   "shell.settings.stopWords": "كلمات إلغاء الاشتراك",

@@ -51,7 +51,8 @@ export const shell = {
   "shell.notFound.text": "There is no page at this address. It may have been moved or deleted.",
   "shell.noAccess": "You do not have access",
   "shell.noAccess.text":
-    "Your role does not open this page. An admin of the workspace can change that.",
+    "Only owners and admins of the workspace open this page. One of them can change your role.",
+  "shell.noAccess.owner": "Only an owner of the workspace opens this page.",
   "shell.home": "Go to the inbox",
   "shell.settings.profile": "Profile",
   "shell.settings.security": "Security",
@@ -60,6 +61,7 @@ export const shell = {
   "shell.settings.team": "Team",
   "shell.settings.channels": "Channels",
   "shell.settings.sms": "SMS",
+  "shell.settings.attributes": "Attributes",
   "shell.settings.labels": "Labels",
   "shell.settings.savedReplies": "Saved replies",
   "shell.settings.stopWords": "Opt-out words",

@@ -35,10 +35,10 @@ import { paceExcess } from "../../broadcasts/send/pace-warning.ts";
 import { resendUnknown } from "../../broadcasts/send/resend-unknown.ts";
 import { setPace } from "../../broadcasts/send/set-pace.ts";
 import { previewBroadcast, previewPrepared } from "../../broadcasts/text/preview-broadcast.ts";
-import { attributeDefinitions } from "../../contacts/attributes/define-attribute.ts";
 import type { Context } from "../../context.ts";
 import { QueryTimeout } from "../../db/database.ts";
 import { instantOf } from "../../lib/time-zone.ts";
+import { segmentChoices } from "../../segments/segment-choices.ts";
 import { listSegments } from "../../segments/list-segments.ts";
 import { listTemplates } from "../../templates/list-templates.ts";
 import type { BroadcastStatus } from "../../wire/words.ts";
@@ -81,10 +81,10 @@ export const campaignHandlers: Handlers<typeof campaigns> = {
   },
 
   async campaignChoices(context, { caller: { workspaceId } }) {
-    const [ways, segments, attributes, workspace] = await Promise.all([
+    const [ways, segments, { attributes }, workspace] = await Promise.all([
       listWays(context, workspaceId),
       listSegments(context, workspaceId),
-      attributeDefinitions(context, workspaceId),
+      segmentChoices(context, workspaceId),
       findWorkspace(context, workspaceId),
     ]);
     return {
@@ -94,7 +94,7 @@ export const campaignHandlers: Handlers<typeof campaigns> = {
         name,
         contactCount: cachedCount,
       })),
-      attributes: [...attributes.keys()],
+      attributes: attributes.map(({ key }) => key),
       timeZone: workspace?.timeZone ?? "UTC",
     };
   },

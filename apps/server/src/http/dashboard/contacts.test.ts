@@ -313,7 +313,7 @@ test("duplicates are listed by what they share; admins define attributes and eve
   assert.equal((await sara.ask("PUT", "/contact-attributes", size)).status, 403);
   assert.equal((await boss.ask("PUT", "/contact-attributes", size)).status, 200);
   assert.deepEqual((await sara.ask("GET", "/contact-attributes")).json, {
-    attributes: [{ ...size, label: "Shoe size" }],
+    attributes: [{ ...size, label: "Shoe size", defined: true }],
   });
   const gone = await boss.ask("DELETE", "/contact-attributes?key=Shoe%20size");
   assert.equal(gone.status, 200);
@@ -340,4 +340,23 @@ test("the templates that may begin a conversation are those of the channel", asy
   ];
   for (const [method, where, body] of asked)
     assert.equal((await elsewhere.ask(method, where, body)).status, 404, `${method} ${where}`);
+});
+
+test("an attribute that a program wrote without defining it is offered like a defined one: to lists, texts of campaigns and breakdowns", async () => {
+  const desk = await Desk.open(m);
+  const admin = await signedIn(desk, "admin");
+  await admin.made({
+    name: "Omar",
+    phone: "96550000001",
+    attributes: { loyalty: 7, city: "Kuwait" },
+  });
+  const shape = { key: "city", type: "text" };
+  assert.equal((await admin.ask("PUT", "/contact-attributes", shape)).status, 200);
+  const { json } = await admin.ask<{ attributes: object[] }>("GET", "/contact-attributes");
+  assert.deepEqual(json.attributes, [
+    { key: "city", label: "city", type: "text", choices: [], defined: true },
+    { key: "loyalty", label: "loyalty", type: "number", choices: [], defined: false },
+  ]);
+  const choices = await admin.ask<{ attributes: string[] }>("GET", "/campaign-choices");
+  assert.deepEqual(choices.json.attributes, ["city", "loyalty"]);
 });

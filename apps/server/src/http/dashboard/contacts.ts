@@ -1,9 +1,5 @@
 import type { AttributeDefinition } from "../../contacts/attributes/attribute-definition.ts";
-import {
-  attributeDefinitions,
-  defineAttribute,
-  removeAttribute,
-} from "../../contacts/attributes/define-attribute.ts";
+import { defineAttribute, removeAttribute } from "../../contacts/attributes/define-attribute.ts";
 import { consentHistory } from "../../contacts/consent/consent-history.ts";
 import { findContact } from "../../contacts/identity/find-contact.ts";
 import { findDuplicates } from "../../contacts/identity/find-duplicates.ts";
@@ -24,6 +20,7 @@ import { CONSENT_HELD } from "../../contacts/consent/change-consent.ts";
 import { contactTimeline } from "../../persons/timeline.ts";
 import { filterDefinition, type ContactFilter } from "../../segments/contact-filter.ts";
 import { previewSegment } from "../../segments/preview-segment.ts";
+import { segmentChoices } from "../../segments/segment-choices.ts";
 import { compileSegment } from "../../segments/segment-sql.ts";
 import { listTemplates } from "../../templates/list-templates.ts";
 import { CONVERSATION_STATUSES } from "../../wire/words.ts";
@@ -178,8 +175,16 @@ export const contactHandlers: Handlers<Omit<typeof contacts, JobFaces>> = {
   },
 
   async listAttributes(context, { caller }) {
-    const known = await attributeDefinitions(context, caller.workspaceId);
-    return { attributes: [...known.values()].map(presentAttribute) };
+    const { attributes } = await segmentChoices(context, caller.workspaceId);
+    return {
+      attributes: attributes.map(({ key, label, type, defined, values }) => ({
+        key,
+        label,
+        type,
+        choices: type === "choice" ? [...values] : [],
+        defined,
+      })),
+    };
   },
   defineAttribute: async (context, { caller, body }) =>
     presentAttribute(await defineAttribute(caller.actor, context, caller.workspaceId, body)),
@@ -208,6 +213,7 @@ const presentAttribute = ({ key, label, type, choices }: AttributeDefinition) =>
   label,
   type,
   choices: [...choices],
+  defined: true,
 });
 
 const presentErasure = (erasure: Erasure, alike: readonly string[]): ErasureJson => ({

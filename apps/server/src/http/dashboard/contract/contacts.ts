@@ -156,6 +156,9 @@ const AttributeJson = Type.Object({
   label: text("As it is shown."),
   type: oneOf(ATTRIBUTE_KINDS, "What it holds."),
   choices: Type.Array(Type.String({ description: "Of a choice: all it can be." })),
+  defined: Type.Boolean({
+    description: "False: contacts have it without a definition, and its type is a guess.",
+  }),
 });
 export type AttributeJson = Shown<typeof AttributeJson>;
 
@@ -371,6 +374,7 @@ export const contacts = {
     answer: ContactJobJson,
   }),
 
+  /** The defined attributes, then those that contacts have without a definition. */
   listAttributes: face({
     method: "GET",
     path: "/contact-attributes",
