@@ -118,12 +118,16 @@ function Assign({ change }: QuestionProps) {
   );
 }
 
-const shownTime = new Intl.DateTimeFormat(dateLocale, {
+const TIME = {
   weekday: "short",
   hour: "2-digit",
   minute: "2-digit",
   hourCycle: "h23",
-});
+} as const;
+const nearTime = new Intl.DateTimeFormat(dateLocale, TIME);
+const farTime = new Intl.DateTimeFormat(dateLocale, { ...TIME, day: "numeric", month: "short" });
+/** From here on the name of the day could be that of an earlier one. */
+const FAR_MS = 6 * 24 * 60 * 60 * 1000;
 
 function Snooze({ change }: QuestionProps) {
   const [isPast, setPast] = useState(false);
@@ -143,7 +147,9 @@ function Snooze({ change }: QuestionProps) {
         {snoozeChoices(now).map(({ name, until }) => (
           <ListBoxItem key={name} id={name} textValue={t(`inbox.snooze.${name}`)}>
             {t(`inbox.snooze.${name}`)}
-            <bdi className="act-time">{shownTime.format(until)}</bdi>
+            <bdi className="act-time">
+              {(until.getTime() - now > FAR_MS ? farTime : nearTime).format(until)}
+            </bdi>
           </ListBoxItem>
         ))}
       </ListBox>

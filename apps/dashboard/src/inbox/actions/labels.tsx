@@ -112,7 +112,7 @@ export function Labels({ asked, change }: QuestionProps) {
         </Button>
         <Button className="primary" onPress={save}>
           {t("inbox.labels.save")}
-          <kbd className="act-key" aria-hidden="true">
+          <kbd className="act-key" dir="ltr" aria-hidden="true">
             {isApple ? "⌘↵" : "Ctrl ↵"}
           </kbd>
         </Button>

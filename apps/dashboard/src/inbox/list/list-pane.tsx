@@ -226,6 +226,11 @@ function Rows({ listKey, openId, selection }: RowsProps) {
           hover.current = setTimeout(() => void aheadOf(inbox, [id]), HOVER_MS);
       }}
       onPointerOut={() => clearTimeout(hover.current)}
+      onFocus={({ target }) => {
+        // The keys act on the row that Tab leads to, as on one that they led to themselves.
+        const id = target.dataset["id"];
+        if (id !== undefined) setCursor(id);
+      }}
       data-selecting={selection.ids.size > 0 || undefined}
     >
       {list.waiting > 0 && (

@@ -1,6 +1,7 @@
 import { memo, useEffect, useId, useRef, useState, type MouseEvent } from "react";
 import { useNavigate } from "@tanstack/react-router";
 import { Face } from "../../kit/face.tsx";
+import { Icon } from "../../kit/icon.tsx";
 import { PersonName } from "../../kit/phone.tsx";
 import { t } from "../../text/t.ts";
 import { closesSoon, type DeskRow, type MineOf } from "../contract.ts";
@@ -122,7 +123,18 @@ function Preview({ row, mine }: { row: DeskRow; mine: MineOf | undefined }) {
 function Waits({ row, now }: { row: DeskRow; now: number }) {
   const waited = now - Date.parse(row.waitingSince ?? "");
   if (row.status !== "open" || !(waited > WAIT_SHOWN_MS)) return null;
-  return <span className="row-waits">{t("inbox.waits", { time: lengthOf(waited) })}</span>;
+  const time = lengthOf(waited);
+  const text = t("inbox.waits", { time });
+  return (
+    <span className="row-waits" title={text}>
+      <span className="row-waits-long">{text}</span>
+      {/* In a narrow list the name needs the room of the word. */}
+      <span className="row-waits-short">
+        <Icon name="timer" />
+        {time}
+      </span>
+    </span>
+  );
 }
 
 /** Whose conversation it is. */

@@ -147,7 +147,7 @@ inBrowser(
       let loads = 0;
       page.on("load", () => loads++);
       await page.unrouteAll();
-      await shows.first().waitFor({ timeout: 30_000 });
+      await shows.first().waitFor({ timeout: 60_000 });
       assert.equal(loads, 0, name);
       await page.context().close();
     }
