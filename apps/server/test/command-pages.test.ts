@@ -102,6 +102,8 @@ const WAYS: Readonly<Record<string, Way>> = {
   "conversation list": ["listConversations"],
   "conversation show": ["openConversation"],
   "message send": ["sendReply", "replyFile"],
+  // The thread shows the states of a message, the page of webhooks its deliveries.
+  "message show": ["openConversation", "listDeliveries"],
   "contact show": ["readPerson"],
   "contact create": ["createContact"],
   "contact update": ["editContact", "changeConsent"],

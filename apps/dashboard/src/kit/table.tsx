@@ -139,7 +139,7 @@ export function DataTable<Row>({
 }
 
 /**
- * A text keeps its own direction, whatever stands beside it in a line: the name of the column on a phone, or words of
+ * A text keeps its own direction, whatever is beside it in a line: the name of the column on a phone, or words of
  * another language. `table.css` does the same for elements.
  */
 const apart = (content: ReactNode): ReactNode =>

@@ -69,6 +69,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   "broadcast report": "CAMPAIGN",
   "broadcast resend-unknown": "CAMPAIGN",
   "broadcast schedule": "CAMPAIGN --scheduled-at 2027-03-01T09:00:00+03:00",
+  "message show": "MESSAGE",
   "message send": "--conversation CONVERSATION --text 'Your order is on its way'",
   "contacts imports": "--workspace WORKSPACE",
   "contacts rejects": "IMPORT --workspace WORKSPACE > rejects.csv",

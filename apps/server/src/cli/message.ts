@@ -7,7 +7,9 @@ import type { OpenContext } from "../open-context.ts";
 import { uploadMedia } from "../media/upload-media.ts";
 import { acceptMessage } from "../messages/accept/accept-message.ts";
 import { presentMessage, type Message } from "../messages/record/message.ts";
-import { collect, type Run } from "./command-line.ts";
+import { traceMessage, type MessageTrace } from "../messages/send/trace-message.ts";
+import { collect, forPeople, type Run } from "./command-line.ts";
+import { instant, table } from "./table.ts";
 import { workspaceOf } from "./workspace-of.ts";
 
 interface SendOptions {
@@ -27,6 +29,28 @@ export function registerMessage(group: Command, run: Run): void {
     .option("--attach <file>", "a file to send along; may be given up to ten times", collect)
     .option("--json", "print one JSON document")
     .action((options: SendOptions) => run(options, (app) => sendMessage(app, options)));
+  group
+    .command("show <id>")
+    .description("one message as a timeline: accepted, sent, reported, and who received its events")
+    .option("--json", "print one JSON document")
+    .addHelpText(
+      "after",
+      `
+It shows ids, codes and times, never the text. \`conversation show\` prints texts.`,
+    )
+    .action((id: string, options: { json?: boolean }) =>
+      run(
+        options,
+        async (app) => traceMessage(app, await workspaceOf(app, "message", id), id),
+        tracePage,
+      ),
+    );
+}
+
+function tracePage({ steps, allEvents, ...message }: MessageTrace): string {
+  const rows = steps.map(({ at, step, detail }) => [at ? instant(at) : "–", step, detail]);
+  const more = allEvents ? "" : "\nmore events followed than this command looks at (100,000)\n";
+  return `${forPeople(message)}\n${table(["time", "step", "detail"], rows)}${more}`;
 }
 
 /** Uploads the files and stores the reply. It goes out as soon as the server runs. */

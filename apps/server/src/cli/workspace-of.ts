@@ -4,12 +4,14 @@ import { isId } from "../lib/ids.ts";
 import { findWorkspace } from "../workspaces/find-workspace.ts";
 import { workspaceOfBroadcast } from "../broadcasts/record/find-broadcast.ts";
 import { workspaceOfChannel } from "../channels/list-channels.ts";
+import { workspaceOfMessage } from "../messages/record/find-message.ts";
 import { workspaceOfConversation } from "../conversations/find-conversation.ts";
 
 const FINDERS = {
   broadcast: workspaceOfBroadcast,
   conversation: workspaceOfConversation,
   channel: workspaceOfChannel,
+  message: workspaceOfMessage,
 };
 
 /**

@@ -46,7 +46,6 @@ export const ALLOWED: Readonly<Record<string, number>> = {
   "apps/dashboard/src/inbox/views/view-form.tsx": 3,
   "apps/dashboard/src/inbox/views/view-rules.ts": 1,
   "apps/dashboard/src/kit/bars.tsx": 1,
-  "apps/dashboard/src/kit/dialog.tsx": 1,
   "apps/dashboard/src/kit/keep-focus.ts": 3,
   "apps/dashboard/src/kit/page.tsx": 1,
   "apps/dashboard/src/kit/phone.tsx": 1,

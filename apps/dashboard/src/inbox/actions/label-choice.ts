@@ -18,7 +18,7 @@ export class LabelChoice {
     this.#turned = turned;
   }
 
-  /** `known`: the workspace's labels. `worn`: those of each conversation; `all`: of a view, which nobody counted. */
+  /** `known`: the workspace's labels. `worn`: those of each conversation; `all`: of a view, which were not counted. */
   static of(known: readonly string[], worn: readonly (readonly string[])[] | "all"): LabelChoice {
     if (worn === "all") {
       const before = new Map<string, Worn>(known.map((name) => [name, "unknown"]));

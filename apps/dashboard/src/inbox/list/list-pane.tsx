@@ -298,7 +298,7 @@ function useNextAfterResolve(
       work.onResolve((resolved) => {
         const next = resolving(resolved);
         if (next === undefined || openId === undefined) return undefined;
-        // Who has gone on meanwhile stays where they are.
+        // Who has opened another one meanwhile stays where they are.
         return () => {
           if (store.openId === next) openLatest(openId);
         };

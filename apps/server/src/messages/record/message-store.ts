@@ -5,6 +5,7 @@ import type { Message, MessageProgress } from "./message.ts";
 import { channelAt } from "../../channels/channel-sql.ts";
 import { conversationAt } from "../../conversations/conversation-sql.ts";
 import { searchDue } from "./message-sql.ts";
+import { workspaceIds } from "../../workspaces/workspace-sql.ts";
 
 export interface MessageKey {
   readonly workspaceId: string;
@@ -123,6 +124,14 @@ const lock = (keys: readonly MessageKey[], columns: Sql): Sql => sql`
       and direction = 'outbound' for no key update) m
     ${THREAD}
     ${CHANNEL}`;
+
+/** The workspace of a message, or undefined. For the operator, who names it by its id alone. */
+export async function workspaceOfMessage(db: Queryable, id: string): Promise<string | undefined> {
+  const [row] = await db.query<{ id: string }>(sql`
+    select w.id from ${workspaceIds} w
+    cross join lateral (select 1 from message m where m.workspace_id = w.id and m.id = ${id} limit 1) m`);
+  return row?.id;
+}
 
 /** One message of the workspace, or null. */
 export async function selectMessageById(db: Queryable, key: MessageKey): Promise<Message | null> {

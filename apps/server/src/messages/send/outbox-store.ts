@@ -91,6 +91,30 @@ export function claimReplies(
     order by o.message_id`);
 }
 
+/** Where a reply waits that is not sent yet. */
+export interface WaitingReply {
+  readonly state: "waiting" | "claimed" | "calling" | "unknown";
+  readonly attempts: number;
+  /** The earliest time of the next try. */
+  readonly availableAt: Date;
+  /** When a claim ends automatically. */
+  readonly leaseUntil: Date | null;
+  /** Until when an unknown outcome may still be cleared up by the platform. */
+  readonly unknownUntil: Date | null;
+}
+
+/** The row of a reply in the outbox, or null when it has left it. */
+export async function selectOutboxRow(
+  db: Queryable,
+  { workspaceId, id }: { readonly workspaceId: string; readonly id: string },
+): Promise<WaitingReply | null> {
+  const [row] = await db.query<WaitingReply>(sql`
+    select state, attempts, available_at as "availableAt", lease_until as "leaseUntil",
+      unknown_until as "unknownUntil"
+    from message_outbox where workspace_id = ${workspaceId} and message_id = ${id}`);
+  return row ?? null;
+}
+
 /**
  * Writes the intent to call, to be committed before the first byte leaves. Gives the claims that are still ours, as
  * `workspace/message/fence`.

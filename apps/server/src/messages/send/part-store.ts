@@ -68,8 +68,8 @@ export function selectPartHolders(
       and provider_message_id = k.provider_message_id limit 1) p`);
 }
 
-/** All parts of these messages, in order. The messages must be locked; that lock covers their parts. */
-export function selectParts(tx: Tx, keys: readonly MessageKey[]): Promise<MessagePart[]> {
+/** All parts of these messages, in order. Whoever changes them has locked the messages; that lock covers their parts. */
+export function selectParts(tx: Queryable, keys: readonly MessageKey[]): Promise<MessagePart[]> {
   return tx.query<MessagePart>(sql`
     select p.workspace_id as "workspaceId", p.message_id as "messageId", p.number, p.channel_id as "channelId",
       p.text, p.media_id as "mediaId", p.status, p.error_code as "errorCode", p.error_message as "errorMessage",
