@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useRef, useState, type ReactNode } from "react";
 import { Button, Input, Label, TextField } from "react-aria-components";
 import { ApiError } from "../../api/api-error.ts";
 import { t } from "../../text/t.ts";
@@ -66,7 +66,7 @@ export function Editable({
               </span>
             ) : (
               <bdi dir={kind === "text" ? "auto" : "ltr"} aria-hidden="true">
-                {kind === "phone" ? `+${value}` : value}
+                {kind === "phone" ? `+${value}` : parted(value)}
               </bdi>
             )}
             <Glyph name="pencil" />
@@ -106,3 +106,9 @@ export function Editable({
     </div>
   );
 }
+
+/** A long address breaks after its @ rather than within a word. */
+const parted = (value: string): ReactNode =>
+  value
+    .split(/(?<=@)/)
+    .flatMap((part, index) => (index === 0 ? part : [<wbr key={index} />, part]));

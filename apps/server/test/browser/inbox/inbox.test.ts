@@ -354,7 +354,8 @@ inBrowser(
   "the list is drawn before the server answers, and the next person at the browser sees nothing of it",
   async () => {
     await stand.conversation("96550000040", "Kept Customer");
-    const { page } = await stand.sit(sara, "/inbox/all?lang=en");
+    const rana = await stand.member("Rana", "agent");
+    const { page } = await stand.sit(rana, "/inbox/all?lang=en");
     await item(page, "Kept Customer,").waitFor();
     let answer: () => void = () => undefined;
     const hold = async () => {
@@ -368,6 +369,11 @@ inBrowser(
       });
     };
     await hold();
+    const saved = await page.request.put("/api/app/settings/me", {
+      headers: { "x-parley": "1" },
+      data: { nextAfterResolve: false },
+    });
+    assert.ok(saved.ok());
     await page.reload();
     await item(page, "Kept Customer,").waitFor();
     await page.getByRole("heading", { name: "All open", level: 1 }).waitFor();
@@ -375,6 +381,12 @@ inBrowser(
     await page.unroute("**/api/app/bootstrap");
     await stand.conversation("96550000041", "Came Later");
     await item(page, "Came Later,").waitFor();
+    // Who switched the next conversation off stays with the resolved one.
+    await item(page, "Kept Customer,").click();
+    await page.getByRole("button", { name: "Resolve", exact: true }).click();
+    await page.getByRole("button", { name: "Reopen", exact: true }).waitFor();
+    await page.keyboard.press("z");
+    await item(page, "Kept Customer,").waitFor();
 
     // The session ends elsewhere: the page leads to the sign-in, and what it kept is gone.
     await page.context().clearCookies();
