@@ -63,6 +63,8 @@ export type ErrorCode =
   | "TEMPLATE_NOT_APPROVED"
   | "TEMPLATE_PARAMETERS"
   | "CHANNEL_NEEDED"
+  // A file cannot go with this message on this channel; `details` names it.
+  | "ATTACHMENT_REFUSED"
   // `If-Match` names another version of the record than there is now.
   | "VERSION_MISMATCH";
 

@@ -223,6 +223,14 @@ var Conversations = class {
 			path: `/v1/conversations/${segment("id", id)}`
 		}, options);
 	}
+	change(id, body, options = {}) {
+		return this.#caller.call({
+			id: "changeConversation",
+			method: "PATCH",
+			path: `/v1/conversations/${segment("id", id)}`,
+			body
+		}, options);
+	}
 	listMessages(id, query = {}, options = {}) {
 		return this.#caller.call({
 			id: "listMessages",
@@ -236,6 +244,47 @@ var Conversations = class {
 			...query,
 			...next
 		}, options));
+	}
+	sendInConversation(id, body, options = {}) {
+		return this.#caller.call({
+			id: "sendInConversation",
+			method: "POST",
+			path: `/v1/conversations/${segment("id", id)}/messages`,
+			body,
+			keyed: true
+		}, options);
+	}
+	changeManyConversations(body, options = {}) {
+		return this.#caller.call({
+			id: "changeManyConversations",
+			method: "POST",
+			path: `/v1/conversations/changes`,
+			body,
+			keyed: true
+		}, options);
+	}
+	listNotes(id, query = {}, options = {}) {
+		return this.#caller.call({
+			id: "listNotes",
+			method: "GET",
+			path: `/v1/conversations/${segment("id", id)}/notes`,
+			query
+		}, options);
+	}
+	iterateNotes(id, query = {}, options = {}) {
+		return everyOf((next) => this.listNotes(id, {
+			...query,
+			...next
+		}, options));
+	}
+	writeNote(id, body, options = {}) {
+		return this.#caller.call({
+			id: "writeNote",
+			method: "POST",
+			path: `/v1/conversations/${segment("id", id)}/notes`,
+			body,
+			keyed: true
+		}, options);
 	}
 };
 var Events = class {
@@ -326,6 +375,27 @@ var TemplateMessages = class {
 		}, options);
 	}
 };
+var Notes = class {
+	#caller;
+	constructor(caller) {
+		this.#caller = caller;
+	}
+	change(id, body, options = {}) {
+		return this.#caller.call({
+			id: "changeNote",
+			method: "PATCH",
+			path: `/v1/notes/${segment("id", id)}`,
+			body
+		}, options);
+	}
+	remove(id, options = {}) {
+		return this.#caller.call({
+			id: "removeNote",
+			method: "DELETE",
+			path: `/v1/notes/${segment("id", id)}`
+		}, options);
+	}
+};
 var Resources = class {
 	contacts;
 	segments;
@@ -338,6 +408,7 @@ var Resources = class {
 	events;
 	labels;
 	templateMessages;
+	notes;
 	constructor(caller) {
 		this.contacts = new Contacts(caller);
 		this.segments = new Segments(caller);
@@ -350,6 +421,7 @@ var Resources = class {
 		this.events = new Events(caller);
 		this.labels = new Labels(caller);
 		this.templateMessages = new TemplateMessages(caller);
+		this.notes = new Notes(caller);
 	}
 };
 var ParleyError = class extends Error {

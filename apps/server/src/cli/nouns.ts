@@ -69,12 +69,24 @@ export const NOUNS: readonly Noun[] = [
   {
     usage: "conversation",
     description: "conversations and their messages",
-    load: async () => (await import("./conversation.ts")).registerConversation,
+    load: async () => {
+      const own = (await import("./conversation.ts")).registerConversation;
+      const { registerDeclared } = await import("./declared.ts");
+      return (command, run) => {
+        own(command, run);
+        registerDeclared("conversation", command, run);
+      };
+    },
   },
   {
     usage: "label",
     description: "labels of conversations and their colors",
     load: () => declared("label"),
+  },
+  {
+    usage: "note",
+    description: "notes of a conversation, which customers never see",
+    load: () => declared("note"),
   },
   {
     usage: "template-message",

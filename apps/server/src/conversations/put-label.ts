@@ -5,7 +5,7 @@ import { AppError, invalid } from "../errors.ts";
 import { audit } from "../workspaces/write-audit.ts";
 import { labels } from "../operations/labels.ts";
 import { perform } from "../write.ts";
-import { tidyLabels, updateConversation } from "./update-conversation.ts";
+import { tidyLabels, updateWithin } from "./update-conversation.ts";
 
 type LabelContext = Pick<Context, "db" | "ids" | "clock" | "wake">;
 
@@ -63,10 +63,9 @@ async function relabel(
   for (let changed = 0; ;) {
     const ids = await selectLabelled(context.db, workspaceId, from, BATCH);
     for (const id of ids)
-      await updateConversation(actor, context, workspaceId, id, {
-        addLabels,
-        removeLabels: [from],
-      });
+      await context.db.transaction((tx) =>
+        updateWithin(actor, context, tx, workspaceId, id, { addLabels, removeLabels: [from] }),
+      );
     changed += ids.length;
     if (ids.length < BATCH) return changed;
   }

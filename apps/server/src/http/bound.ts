@@ -1,6 +1,9 @@
 import type { Actor } from "../actor.ts";
 import type { Context } from "../context.ts";
 import { deleteLabel, putLabel } from "../conversations/put-label.ts";
+import { changeConversation, changeManyConversations } from "../inbox/change-conversation.ts";
+import { changeNote, listNotes, removeNote, writeNote } from "../inbox/notes.ts";
+import { sendInConversation } from "../inbox/send-in-conversation.ts";
 import { sendTemplateMessage } from "../inbox/send-template-message.ts";
 import { listLabels, readLabel } from "../desk/labels.ts";
 import type { OperationName, OPERATIONS } from "../operations/all.ts";
@@ -17,6 +20,13 @@ const BOUND: Bound = {
   putLabel,
   deleteLabel,
   sendTemplateMessage,
+  changeConversation,
+  changeManyConversations,
+  sendInConversation,
+  listNotes,
+  writeNote,
+  changeNote,
+  removeNote,
 };
 
 /** A bound operation as a door calls it: it has checked the input against the declaration. A method, so that all fit. */

@@ -3,7 +3,8 @@ import { sql } from "../db/sql.ts";
 import { searchTerms } from "../messages/search/search-terms.ts";
 import type { ThreadNote } from "./note.ts";
 
-const COLUMNS = sql`id, conversation_id as "conversationId", member_id as "memberId", text, mentions,
+const COLUMNS = sql`id, conversation_id as "conversationId", member_id as "memberId",
+  author, author_name as "authorName", text, mentions,
   created_at as "createdAt", edited_at as "editedAt", deleted_at as "deletedAt"`;
 
 /** The words by which a note is found. Without one they are empty: null would mean that they are still to come. */
@@ -13,9 +14,9 @@ export const termsOfNote = (workspaceId: string, text: string): string =>
 /** Stores a note. */
 export async function insertNote(tx: Tx, workspaceId: string, note: ThreadNote): Promise<void> {
   await tx.query(sql`
-    insert into note (workspace_id, id, conversation_id, member_id, text, mentions, created_at, terms)
-    values (${workspaceId}, ${note.id}, ${note.conversationId}, ${note.memberId}, ${note.text},
-      ${note.mentions}::uuid[], ${note.createdAt}, ${termsOfNote(workspaceId, note.text)}::tsvector)`);
+    insert into note (workspace_id, id, conversation_id, member_id, author, author_name, text, mentions, created_at, terms)
+    values (${workspaceId}, ${note.id}, ${note.conversationId}, ${note.memberId}, ${note.author}, ${note.authorName},
+      ${note.text}, ${note.mentions}::uuid[], ${note.createdAt}, ${termsOfNote(workspaceId, note.text)}::tsvector)`);
 }
 
 /** One note, locked until the transaction ends. */

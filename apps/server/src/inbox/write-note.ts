@@ -1,4 +1,4 @@
-import type { Actor } from "../actor.ts";
+import { actorName, type Actor } from "../actor.ts";
 import type { Context } from "../context.ts";
 import type { Conversation } from "../conversations/conversation.ts";
 import { lockConversations } from "../conversations/touch-conversations.ts";
@@ -14,7 +14,7 @@ import { deleteNoticesOfNote, memberOf, notifyMembers } from "../workspaces/memb
 import { audit } from "../workspaces/write-audit.ts";
 import { write } from "../write.ts";
 import { conversationOfNote, insertNote, lockNote, replaceNote } from "./note-store.ts";
-import type { ThreadNote } from "./note.ts";
+import type { NoteAuthor, ThreadNote } from "./note.ts";
 
 export { selectNotes as notesOf } from "./note-store.ts";
 
@@ -46,37 +46,45 @@ export const addNote = write(
     input: NoteInput,
   ): Promise<ThreadNote> => {
     const memberId = memberOf(actor);
-    const text = readText(input.text);
-    return context.db.transaction(async (tx) => {
-      // Its lock makes the id of the note greater than the ids already in the thread.
-      const [thread] = isId(conversationId)
-        ? await lockConversations(tx, [{ workspaceId, id: conversationId }])
-        : [];
-      if (!thread) throw new AppError("NOT_FOUND", { explanation: "no such conversation" });
-      const mentions = await knownMembers(tx, workspaceId, input.mentions ?? []);
-      const note: ThreadNote = {
-        id: context.ids.next(),
-        conversationId,
-        memberId,
-        text,
-        mentions,
-        createdAt: context.clock.now(),
-        editedAt: null,
-        deletedAt: null,
-      };
-      await insertNote(tx, workspaceId, note);
-      await tellMentioned(context, tx, workspaceId, note, []);
-      changeDesk(tx, [
-        {
-          conversation: thread,
-          actedAt: note.createdAt,
-          said: { id: note.id, kind: "note", preview: previewOf(text), side: "note", by: memberId },
-        },
-      ]);
-      return note;
-    });
+    const author = { memberId, author: null, authorName: null };
+    return context.db.transaction((tx) =>
+      insertWithin(context, tx, workspaceId, conversationId, author, input),
+    );
   },
 );
+
+/** The same in the caller's transaction, by any author. `path` names the text in a fault. */
+export async function insertWithin(
+  context: NoteContext,
+  tx: Tx,
+  workspaceId: string,
+  conversationId: string,
+  by: NoteAuthor,
+  input: NoteInput,
+  path = "text",
+): Promise<ThreadNote> {
+  const text = readText(input.text, path);
+  // Its lock makes the id of the note greater than the ids already in the thread.
+  const [thread] = isId(conversationId)
+    ? await lockConversations(tx, [{ workspaceId, id: conversationId }])
+    : [];
+  if (!thread) throw new AppError("NOT_FOUND", { explanation: "no such conversation" });
+  const mentions = await knownMembers(tx, workspaceId, input.mentions ?? []);
+  const note: ThreadNote = {
+    id: context.ids.next(),
+    conversationId,
+    ...by,
+    text,
+    mentions,
+    createdAt: context.clock.now(),
+    editedAt: null,
+    deletedAt: null,
+  };
+  await insertNote(tx, workspaceId, note);
+  await notifyMentioned(context, tx, workspaceId, note, []);
+  changeDesk(tx, [{ conversation: thread, actedAt: note.createdAt, said: saidIn(note) }]);
+  return note;
+}
 
 /**
  * Changes a note of the acting member; newly mentioned members are notified. Throws FORBIDDEN for another's note,
@@ -91,24 +99,35 @@ export const editNote = write(
     id: string,
     input: NoteInput,
   ): Promise<ThreadNote> => {
-    const memberId = memberOf(actor);
-    const text = readText(input.text);
-    return context.db.transaction(async (tx) => {
-      const { before, thread } = await lockLive(tx, workspaceId, id);
-      if (before.memberId !== memberId)
-        throw new AppError("FORBIDDEN", { explanation: "only its author may change a note" });
-      const mentions =
-        input.mentions === undefined
-          ? before.mentions
-          : await knownMembers(tx, workspaceId, input.mentions);
-      const note = { ...before, text, mentions, editedAt: context.clock.now() };
-      await replaceNote(tx, workspaceId, note);
-      await tellMentioned(context, tx, workspaceId, note, before.mentions);
-      await changePreview(tx, thread, before, note);
-      return note;
-    });
+    memberOf(actor);
+    return replaceText(actor, context, workspaceId, id, input);
   },
 );
+
+/** The same for any author: only the author of a note may change it. */
+export async function replaceText(
+  actor: Actor,
+  context: NoteContext,
+  workspaceId: string,
+  id: string,
+  input: NoteInput,
+): Promise<ThreadNote> {
+  const text = readText(input.text);
+  return context.db.transaction(async (tx) => {
+    const { before, thread } = await lockLive(tx, workspaceId, id);
+    if (!isAuthor(actor, before))
+      throw new AppError("FORBIDDEN", { explanation: "only its author may change a note" });
+    const mentions =
+      input.mentions === undefined
+        ? before.mentions
+        : await knownMembers(tx, workspaceId, input.mentions);
+    const note = { ...before, text, mentions, editedAt: context.clock.now() };
+    await replaceNote(tx, workspaceId, note);
+    await notifyMentioned(context, tx, workspaceId, note, before.mentions);
+    await changePreview(tx, thread, before, note);
+    return note;
+  });
+}
 
 /**
  * Deletes a note: its place in the thread stays, its text and its notices are removed. Allowed for its author, and
@@ -116,26 +135,48 @@ export const editNote = write(
  */
 export const deleteNote = write(
   "note.delete",
-  async (actor, context: NoteContext, workspaceId: string, id: string): Promise<ThreadNote> => {
-    return context.db.transaction(async (tx) => {
-      const { before, thread } = await lockLive(tx, workspaceId, id);
-      if (!mayDelete(actor, before))
-        throw new AppError("FORBIDDEN", {
-          explanation: "only its author or an admin may delete it",
-        });
-      const note = { ...before, text: "", mentions: [], deletedAt: context.clock.now() };
-      await replaceNote(tx, workspaceId, note);
-      await deleteNoticesOfNote(tx, workspaceId, note.conversationId, id);
-      await audit(actor, context, tx, workspaceId, { action: "note.deleted", subject: id });
-      await changePreview(tx, thread, before, note);
-      return note;
-    });
-  },
+  (actor, context: NoteContext, workspaceId: string, id: string): Promise<ThreadNote> =>
+    blankNote(actor, context, workspaceId, id),
 );
 
+/** The same for any actor; a key deletes only its own. */
+export async function blankNote(
+  actor: Actor,
+  context: NoteContext,
+  workspaceId: string,
+  id: string,
+): Promise<ThreadNote> {
+  return context.db.transaction(async (tx) => {
+    const { before, thread } = await lockLive(tx, workspaceId, id);
+    if (!mayDelete(actor, before))
+      throw new AppError("FORBIDDEN", {
+        explanation: "only its author or an admin may delete it",
+      });
+    const note = { ...before, text: "", mentions: [], deletedAt: context.clock.now() };
+    await replaceNote(tx, workspaceId, note);
+    await deleteNoticesOfNote(tx, workspaceId, note.conversationId, id);
+    await audit(actor, context, tx, workspaceId, { action: "note.deleted", subject: id });
+    await changePreview(tx, thread, before, note);
+    return note;
+  });
+}
+
+const isAuthor = (actor: Actor, note: ThreadNote): boolean =>
+  actor.kind === "member" ? note.memberId === actor.memberId : note.author === actorName(actor);
+
+/** What a row of the inbox shows of a note. A program's has the name of where it was written, as its messages. */
+const saidIn = (note: ThreadNote) =>
+  ({
+    id: note.id,
+    kind: "note",
+    preview: previewOf(note.text),
+    side: "note",
+    by: note.memberId ?? "api",
+  }) as const;
+
 function mayDelete(actor: Actor, note: ThreadNote): boolean {
-  if (actor.kind !== "member") return true;
-  return actor.role !== "agent" || note.memberId === actor.memberId;
+  if (actor.kind === "operator" || actor.kind === "system") return true;
+  return (actor.kind === "member" && actor.role !== "agent") || isAuthor(actor, note);
 }
 
 /** Locks the conversation of a note, then the note: the order of everything that writes both. */
@@ -164,20 +205,13 @@ async function changePreview(
   const row = await deskRow(tx, thread.workspaceId, thread.id);
   if (!row) return;
   const shown = row.previewSide === "note" && row.preview === previewOf(before.text);
-  const said = {
-    id: after.id,
-    kind: "note",
-    preview: previewOf(after.text),
-    side: "note",
-    by: after.memberId,
-  } as const;
-  changeDesk(tx, [{ conversation: thread, ...(shown && { said }) }]);
+  changeDesk(tx, [{ conversation: thread, ...(shown && { said: saidIn(after) }) }]);
 }
 
-function readText(text: string): string {
+function readText(text: string, path = "text"): string {
   const length = Array.from(text).length;
   if (text.trim() === "" || length > LONGEST)
-    throw invalid("text", `must be 1 to ${LONGEST} characters`);
+    throw invalid(path, `must be 1 to ${LONGEST} characters`);
   return text;
 }
 
@@ -192,7 +226,7 @@ async function knownMembers(
 }
 
 /** Nobody is notified of an own note, nor twice of one. */
-async function tellMentioned(
+async function notifyMentioned(
   context: NoteContext,
   tx: Tx,
   workspaceId: string,
@@ -203,7 +237,7 @@ async function tellMentioned(
   if (anew.length === 0) return;
   mentionMembers(tx, workspaceId, note.conversationId, anew);
   const members = await listMembers(tx, workspaceId);
-  const author = members.find(({ id }) => id === note.memberId)?.name ?? "";
+  const author = members.find(({ id }) => id === note.memberId)?.name ?? note.authorName ?? "";
   const common = {
     kind: "mention",
     subject: author,

@@ -1,11 +1,16 @@
+import { conversations } from "./conversations.ts";
+import { notes } from "./notes.ts";
 import { labels } from "./labels.ts";
 import { templateMessages } from "./template-messages.ts";
 import type { DoorName, Declaration } from "./operation.ts";
 
 /** Every declared operation by its name in code, which is also its `operationId` and the name of its dashboard call. */
-export const OPERATIONS = { ...labels, ...templateMessages } as const satisfies Readonly<
-  Record<string, Declaration>
->;
+export const OPERATIONS = {
+  ...labels,
+  ...templateMessages,
+  ...conversations,
+  ...notes,
+} as const satisfies Readonly<Record<string, Declaration>>;
 
 export type OperationName = keyof typeof OPERATIONS;
 

@@ -1,19 +1,14 @@
 import { Type } from "typebox";
 import { ContactOfNumber, PHONE_NUMBER } from "../wire/contact.ts";
-import { ID, NO_NUL } from "../wire/schema.ts";
 import {
   TemplateChoice,
   templateMessageAcceptedExample,
   TemplateMessageAcceptedJson,
   templateParts,
 } from "../wire/template-message.ts";
+import { anyId } from "./ids.ts";
 import { operation } from "./operation.ts";
 import { EVERYONE } from "./roles.ts";
-
-const anyId = (description: string) =>
-  Type.Optional(
-    Type.String({ minLength: 1, maxLength: 100, ...NO_NUL, description, examples: [ID] }),
-  );
 
 /** First messages of a program: templates to people who need not have written yet. */
 export const templateMessages = {
@@ -32,8 +27,10 @@ export const templateMessages = {
           examples: ["+201001234567"],
         }),
       ),
-      contactId: anyId("A contact with a number."),
-      channelId: anyId("The WhatsApp channel, when the template is on more than one."),
+      contactId: Type.Optional(anyId("A contact with a number.")),
+      channelId: Type.Optional(
+        anyId("The WhatsApp channel, when the template is on more than one."),
+      ),
       template: TemplateChoice,
       ...templateParts,
       contact: Type.Optional(ContactOfNumber),

@@ -7,6 +7,7 @@ export * from "./error.ts";
 export * from "./event.ts";
 export * from "./label.ts";
 export * from "./message.ts";
+export * from "./note.ts";
 export * from "./otp.ts";
 export * from "./segment.ts";
 export * from "./template-message.ts";

@@ -39,6 +39,9 @@ const PATH_NAMES: Readonly<Record<string, string>> = { name: "vip" };
 /** A tenant's record that the path means. */
 function idOf(operation: Operation, tenant: World["a"]): string {
   const noun = operation.path.split("/")[2];
+  // What is deleted is not what the other calls are about.
+  if (operation.method === "DELETE") return "none";
+  if (noun === "notes") return tenant.noteId;
   if (noun === "contacts") return tenant.contactId;
   if (noun === "conversations") return tenant.conversationId;
   return noun === "messages" ? tenant.messageId : tenant.broadcastId;
@@ -84,7 +87,10 @@ function grounded(body: Record<string, unknown>, pick: number): Record<string, u
     given["template"] = { id: tenant.templateId };
     // The template of the ground has no places, and one of two addresses is meant.
     for (const name of ["body", "header", "buttons", "channelId", "contactId"]) delete given[name];
-  }
+    for (const name of ["text", "attachments"]) delete given[name];
+  } else if (has("afterwards") || has("answers"))
+    for (const name of ["body", "header", "buttons"]) delete given[name];
+  if (has("ids") && Array.isArray(given["ids"])) given["ids"] = [tenant.conversationId];
   return given;
 }
 
@@ -120,12 +126,20 @@ const STATES: readonly string[] = [
   "TEMPLATE_NOT_APPROVED",
   "TEMPLATE_PARAMETERS",
   "CHANNEL_NEEDED",
+  "ATTACHMENT_REFUSED",
 ];
 /** Rules that join several members of a body, which the document says in words. */
 const RULES: readonly RegExp[] = [
   /^to must be given, or `contactId`/,
   /^template must have either/,
   /^channelId must be the id of/,
+  /^(afterwards\.)?snoozedUntil (goes with|must be in the future)/,
+  /^assigneeId must be a member's id/,
+  /^read must be true/,
+  /^template (goes without|is needed for)/,
+  /^text must be given, or/,
+  // Blanks alone.
+  /^(text|note) must be 1 to 4096 characters/,
   // Blanks alone, or letters of which each has two small ones.
   /^newName must be 1 to 80 characters/,
 ];

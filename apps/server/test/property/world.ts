@@ -31,6 +31,8 @@ export interface Tenant {
   readonly broadcastId: string;
   readonly messageId: string;
   readonly templateId: string;
+  /** Of the bearer's key, in the conversation. */
+  readonly noteId: string;
 }
 
 export interface Call {
@@ -74,8 +76,17 @@ export async function openWorld(): Promise<World> {
   await http.listen({ host: "127.0.0.1", port: 0 });
   const { port } = http.server.address() as AddressInfo;
   const canary = `canary-${t.app.ids.next()}`;
-  const a = await furnish(t, "own");
-  const b = await furnish(t, canary);
+  const withNote = async (tenant: Omit<Tenant, "noteId">): Promise<Tenant> => {
+    const noted = await http.inject({
+      method: "POST",
+      url: `/api/v1/conversations/${tenant.conversationId}/notes`,
+      headers: { authorization: `Bearer ${tenant.bearer}` },
+      payload: { text: "own" },
+    });
+    return { ...tenant, noteId: noted.json<{ id: string }>().id };
+  };
+  const a = await withNote(await furnish(t, "own"));
+  const b = await withNote(await furnish(t, canary));
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
   let calls = 0;
   return {
@@ -128,7 +139,7 @@ export async function openWorld(): Promise<World> {
 
 let numbers = 0;
 
-async function furnish(t: TestApp, word: string): Promise<Tenant> {
+async function furnish(t: TestApp, word: string): Promise<Omit<Tenant, "noteId">> {
   const { app } = t;
   const { id: workspaceId } = await createWorkspace(OPERATOR, app, {
     name: word,

@@ -24,12 +24,13 @@ export async function connectWhatsApp(api: Api, workspaceId = api.workspaceId): 
 /** A conversation in which the customer wrote `hoursAgo`. */
 export async function openConversation(
   api: Api,
-  options: { workspaceId?: string; hoursAgo?: number; channelId?: string } = {},
+  options: { workspaceId?: string; hoursAgo?: number; channelId?: string; phone?: string } = {},
 ): Promise<string> {
   const { workspaceId = api.workspaceId, hoursAgo = 1 } = options;
+  const { phone = String(20_100_000_000 + ++numbers) } = options;
   const channelId = options.channelId ?? (await connectWhatsApp(api, workspaceId));
   const contact = await api.call("POST", "/contacts", {
-    json: { phone: String(20_100_000_000 + ++numbers) },
+    json: { phone },
     bearer: await api.key([], workspaceId),
   });
   const now = api.clock.now();

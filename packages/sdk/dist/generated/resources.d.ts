@@ -1,5 +1,5 @@
 import { type Caller, type CallOptions, type StreamOptions } from "../call.js";
-import type { Broadcast, Contact, ContactChange, ContactPage, Conversation, ConversationPage, EventPage, Label, LabelPage, ListContactsQuery, ListConversationsQuery, ListEventsQuery, ListLabelsQuery, ListMessagesQuery, ListRecipientsQuery, Message, MessageAccepted, MessagePage, NewContact, NewMessage, NewOtp, PutLabel, RecipientPage, Segment, SendTemplateMessage, SmsResult, StreamEventsQuery, Template, TemplateMessageAccepted, UsageSummary, WebhookEvent } from "./types.js";
+import type { Broadcast, ChangeConversation, ChangeManyConversations, ChangeNote, Contact, ContactChange, ContactPage, Conversation, ConversationPage, ConversationsChanged, EventPage, Label, LabelPage, ListContactsQuery, ListConversationsQuery, ListEventsQuery, ListLabelsQuery, ListMessagesQuery, ListNotesQuery, ListRecipientsQuery, Message, MessageAccepted, MessagePage, NewContact, NewMessage, NewOtp, Note, NotePage, PutLabel, RecipientPage, Segment, SendInConversation, SendTemplateMessage, SmsResult, StreamEventsQuery, Template, TemplateMessageAccepted, UsageSummary, WebhookEvent, WriteNote } from "./types.js";
 /** The people who write, and whom campaigns reach. */
 export declare class Contacts {
     #private;
@@ -220,6 +220,18 @@ export declare class Conversations {
      */
     get(id: string, options?: CallOptions): Promise<Conversation>;
     /**
+     * Change a conversation: status, assignee, labels, read.
+     *
+     * With `note` it is handed over in one step: the note is written in the same transaction. `addLabels` and `removeLabels` need no `If-Match`. The same call twice changes nothing more, but a note is written each time.
+     *
+     * Needs the scope `conversations:write`.
+     *
+     * `PATCH /v1/conversations/{id}`
+     *
+     * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:conversations:write`, `NOT_FOUND`, `VERSION_MISMATCH`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     */
+    change(id: string, body: ChangeConversation, options?: CallOptions): Promise<Conversation>;
+    /**
      * The messages of a conversation, newest first.
      *
      * Needs the scope `messages:read`.
@@ -233,6 +245,56 @@ export declare class Conversations {
      * The messages of a conversation, newest first: every one, page after page as they are needed.
      */
     iterateMessages(id: string, query?: ListMessagesQuery, options?: CallOptions): AsyncGenerator<MessagePage["items"][number], void, undefined>;
+    /**
+     * Send a message in a conversation: text, files, a template.
+     *
+     * As `POST /v1/messages`, with more: files that were uploaded before, or a template in place of the text, which may go after the reply window has closed. `afterwards` resolves or snoozes the conversation in the same transaction. With `answers` false the customer goes on waiting: the inbox lists the conversation as unanswered.
+     *
+     * Needs the scope `messages:write`.
+     *
+     * `POST /v1/conversations/{id}/messages`
+     *
+     * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `ATTACHMENT_REFUSED`, `TEMPLATE_NOT_APPROVED`, `TEMPLATE_PARAMETERS`, `CHANNEL_NEEDED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MESSAGE_LIMIT_REACHED`, `SUBSCRIPTION_SUSPENDED`, `MISSING_SCOPE:messages:write`, `NOT_FOUND`, `CONTACT_OPTED_OUT`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     */
+    sendInConversation(id: string, body: SendInConversation, options?: CallOptions): Promise<Message>;
+    /**
+     * Change up to 200 conversations in the same way.
+     *
+     * Each in a transaction of its own. Ids without a conversation are left out; `changed` says how many there were.
+     *
+     * Needs the scope `conversations:write`.
+     *
+     * `POST /v1/conversations/changes`
+     *
+     * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:conversations:write`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     */
+    changeManyConversations(body: ChangeManyConversations, options?: CallOptions): Promise<ConversationsChanged>;
+    /**
+     * List the notes of a conversation, newest first.
+     *
+     * Needs the scope `messages:read`.
+     *
+     * `GET /v1/conversations/{id}/notes`
+     *
+     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     */
+    listNotes(id: string, query?: ListNotesQuery, options?: CallOptions): Promise<NotePage>;
+    /**
+     * List the notes of a conversation, newest first: every one, page after page as they are needed.
+     */
+    iterateNotes(id: string, query?: ListNotesQuery, options?: CallOptions): AsyncGenerator<NotePage["items"][number], void, undefined>;
+    /**
+     * Write a note into a conversation.
+     *
+     * Customers never see it. The key is its author: the inbox shows the key's name.
+     *
+     * Needs the scope `conversations:write`.
+     *
+     * `POST /v1/conversations/{id}/notes`
+     *
+     * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:conversations:write`, `NOT_FOUND`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     */
+    writeNote(id: string, body: WriteNote, options?: CallOptions): Promise<Note>;
 }
 /** What happened, in order: the feed behind the webhooks. */
 export declare class Events {
@@ -335,6 +397,35 @@ export declare class TemplateMessages {
      */
     send(body: SendTemplateMessage, options?: CallOptions): Promise<TemplateMessageAccepted>;
 }
+/** Notes that members and programs write for the team. */
+export declare class Notes {
+    #private;
+    constructor(caller: Caller);
+    /**
+     * Change the text of a note.
+     *
+     * A key changes only its own notes: another's is 403 `FORBIDDEN`.
+     *
+     * Needs the scope `conversations:write`.
+     *
+     * `PATCH /v1/notes/{id}`
+     *
+     * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `FORBIDDEN`, `MISSING_SCOPE:conversations:write`, `NOT_FOUND`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     */
+    change(id: string, body: ChangeNote, options?: CallOptions): Promise<Note>;
+    /**
+     * Delete a note.
+     *
+     * Its place stays, its text is deleted. A key deletes only its own notes.
+     *
+     * Needs the scope `conversations:write`.
+     *
+     * `DELETE /v1/notes/{id}`
+     *
+     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `FORBIDDEN`, `MISSING_SCOPE:conversations:write`, `NOT_FOUND`, `BODY_TOO_LARGE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     */
+    remove(id: string, options?: CallOptions): Promise<Note>;
+}
 /** Every part of the API. */
 export declare class Resources {
     readonly contacts: Contacts;
@@ -348,5 +439,6 @@ export declare class Resources {
     readonly events: Events;
     readonly labels: Labels;
     readonly templateMessages: TemplateMessages;
+    readonly notes: Notes;
     constructor(caller: Caller);
 }

@@ -593,6 +593,110 @@ export interface TemplateMessageAccepted {
     /** Whether the contact was made by this call. */
     contactCreated: boolean;
 }
+/** Change a conversation: status, assignee, labels, read. */
+export interface ChangeConversation {
+    /** `snoozed` needs `snoozedUntil`. */
+    status?: "open" | "snoozed" | "resolved" | undefined;
+    /** The end of the snooze, with the status `snoozed`. */
+    snoozedUntil?: string | undefined;
+    /** The member it is assigned to; null: nobody. */
+    assigneeId?: string | null | undefined;
+    /** Added to its labels. */
+    addLabels?: readonly string[] | undefined;
+    /** Removed from its labels. */
+    removeLabels?: readonly string[] | undefined;
+    /** True: its unread count becomes 0, also for the customer's ticks. */
+    read?: boolean | undefined;
+    /** A note for the members, by the key. */
+    note?: string | undefined;
+}
+/** Change up to 200 conversations in the same way. */
+export interface ChangeManyConversations {
+    /** The conversations. */
+    ids: readonly string[];
+    /** `snoozed` needs `snoozedUntil`. */
+    status?: "open" | "snoozed" | "resolved" | undefined;
+    /** The end of the snooze, with the status `snoozed`. */
+    snoozedUntil?: string | undefined;
+    /** The member it is assigned to; null: nobody. */
+    assigneeId?: string | null | undefined;
+    /** Added to its labels. */
+    addLabels?: readonly string[] | undefined;
+    /** Removed from its labels. */
+    removeLabels?: readonly string[] | undefined;
+    /** True: its unread count becomes 0, also for the customer's ticks. */
+    read?: boolean | undefined;
+}
+/** The change is made. */
+export interface ConversationsChanged {
+    /** How many of the conversations there were. */
+    changed: number;
+}
+/** Send a message in a conversation: text, files, a template. */
+export interface SendInConversation {
+    /** What the customer reads. */
+    text?: string | undefined;
+    /** Uploads (`POST /v1/media`); each goes with one message. */
+    attachments?: readonly string[] | undefined;
+    template?: TemplateChoice | undefined;
+    /** One text for each variable of the body, in their order. */
+    body?: readonly string[] | undefined;
+    header?: TemplateHeader | undefined;
+    /** One for each button that needs a value. */
+    buttons?: readonly TemplateButtonValue[] | undefined;
+    afterwards?: Afterwards | undefined;
+    /** False: an automatic word after which the customer goes on waiting. Default true. */
+    answers?: boolean | undefined;
+}
+/** What happens to the conversation in the same step. */
+export interface Afterwards {
+    /** `snoozed` needs `snoozedUntil`. */
+    status: "resolved" | "snoozed";
+    /** The end of the snooze. */
+    snoozedUntil?: string | undefined;
+}
+/** Read on with `cursor` until `nextCursor` is null. */
+export interface NotePage {
+    /** Newest first. */
+    items: Note[];
+    /** Give it as `cursor` to read on. Null at the end. */
+    nextCursor: string | null;
+}
+/** Write a note into a conversation. */
+export interface WriteNote {
+    /** What the note says. */
+    text: string;
+    /** Members who are notified. Ids of nobody here are left out. */
+    mentions?: readonly string[] | undefined;
+}
+/** A note in a conversation: members and programs read it, customers never. */
+export interface Note {
+    /** The note's id. */
+    id: string;
+    /** Its conversation. */
+    conversationId: string;
+    /** The member who wrote it. Null: a program or the command line did. */
+    authorId: string | null;
+    /** The name of the key that wrote it. Null: a member, or the command line. */
+    authorName: string | null;
+    /** What it says. Empty once it is deleted. */
+    text: string;
+    /** Ids of the members it names. */
+    mentions: string[];
+    /** When it was written. */
+    createdAt: string;
+    /** When its text last changed. Null: never. */
+    editedAt: string | null;
+    /** A deleted note keeps its place and loses its text. */
+    deleted: boolean;
+}
+/** Change the text of a note. */
+export interface ChangeNote {
+    /** What the note says. */
+    text: string;
+    /** Members who are notified. Ids of nobody here are left out. */
+    mentions?: readonly string[] | undefined;
+}
 /** The query of `listContacts`. */
 export interface ListContactsQuery {
     /** Part of a name, email or phone; case is ignored. A phone may be written with + or 00, spaces and hyphens. */
@@ -647,6 +751,13 @@ export interface ListLabelsQuery {
     /** How many items at most; above 200 acts as 200. Default 50. */
     limit?: number | undefined;
 }
+/** The query of `listNotes`. */
+export interface ListNotesQuery {
+    /** `nextCursor` of the page before. */
+    cursor?: string | undefined;
+    /** How many items at most; above 200 acts as 200. Default 50. */
+    limit?: number | undefined;
+}
 /** The query of `streamEvents`. */
 export interface StreamEventsQuery {
     /** Events after this sequence: `nextAfter` of the page before. */
@@ -655,7 +766,7 @@ export interface StreamEventsQuery {
     types?: readonly ("message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "endpoint.test")[] | undefined;
 }
 /** What `ParleyError.code` says when the server refuses. */
-export type ApiErrorCode = "BODY_TOO_LARGE" | "BROADCAST_NOT_FOUND" | "BROADCAST_NOT_STARTABLE" | "CHANNEL_NEEDED" | "CONTACT_NEEDS_IDENTITY" | "CONTACT_OPTED_OUT" | "CONVERSATION_NOT_FOUND" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_CREDITS" | "INTERNAL" | "INVALID_API_KEY" | "MALFORMED_API_KEY" | "MALFORMED_JSON" | "MESSAGE_LIMIT_REACHED" | "MISSING_API_KEY" | "MISSING_SCOPE:broadcasts:read" | "MISSING_SCOPE:broadcasts:write" | "MISSING_SCOPE:contacts:read" | "MISSING_SCOPE:contacts:write" | "MISSING_SCOPE:conversations:write" | "MISSING_SCOPE:messages:read" | "MISSING_SCOPE:messages:write" | "MISSING_SCOPE:otp:send" | "MISSING_SCOPE:templates:read" | "MISSING_SCOPE:templates:send" | "MISSING_SCOPE:usage:read" | "NOT_FOUND" | "OTP_RATE_LIMITED" | "OVERLOADED" | "RATE_LIMITED" | "SMS_PROVIDER_NOT_VERIFIED" | "SUBSCRIPTION_SUSPENDED" | "TEMPLATE_NOT_APPROVED" | "TEMPLATE_PARAMETERS" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED";
+export type ApiErrorCode = "ATTACHMENT_REFUSED" | "BODY_TOO_LARGE" | "BROADCAST_NOT_FOUND" | "BROADCAST_NOT_STARTABLE" | "CHANNEL_NEEDED" | "CONTACT_NEEDS_IDENTITY" | "CONTACT_OPTED_OUT" | "CONVERSATION_NOT_FOUND" | "FORBIDDEN" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_CREDITS" | "INTERNAL" | "INVALID_API_KEY" | "MALFORMED_API_KEY" | "MALFORMED_JSON" | "MESSAGE_LIMIT_REACHED" | "MISSING_API_KEY" | "MISSING_SCOPE:broadcasts:read" | "MISSING_SCOPE:broadcasts:write" | "MISSING_SCOPE:contacts:read" | "MISSING_SCOPE:contacts:write" | "MISSING_SCOPE:conversations:write" | "MISSING_SCOPE:messages:read" | "MISSING_SCOPE:messages:write" | "MISSING_SCOPE:otp:send" | "MISSING_SCOPE:templates:read" | "MISSING_SCOPE:templates:send" | "MISSING_SCOPE:usage:read" | "NOT_FOUND" | "OTP_RATE_LIMITED" | "OVERLOADED" | "RATE_LIMITED" | "SMS_PROVIDER_NOT_VERIFIED" | "SUBSCRIPTION_SUSPENDED" | "TEMPLATE_NOT_APPROVED" | "TEMPLATE_PARAMETERS" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED" | "VERSION_MISMATCH";
 /** What `data` of an event holds, by kind. */
 export interface EventData {
     "message.status": {

@@ -2,7 +2,7 @@
 
 import { everyOf, type Caller, type CallOptions, type StreamOptions } from "../call.ts";
 import { segment } from "../segment.ts";
-import type { Broadcast, Contact, ContactChange, ContactPage, Conversation, ConversationPage, EventPage, Label, LabelPage, ListContactsQuery, ListConversationsQuery, ListEventsQuery, ListLabelsQuery, ListMessagesQuery, ListRecipientsQuery, Message, MessageAccepted, MessagePage, NewContact, NewMessage, NewOtp, PutLabel, RecipientPage, Segment, SendTemplateMessage, SmsResult, StreamEventsQuery, Template, TemplateMessageAccepted, UsageSummary, WebhookEvent } from "./types.ts";
+import type { Broadcast, ChangeConversation, ChangeManyConversations, ChangeNote, Contact, ContactChange, ContactPage, Conversation, ConversationPage, ConversationsChanged, EventPage, Label, LabelPage, ListContactsQuery, ListConversationsQuery, ListEventsQuery, ListLabelsQuery, ListMessagesQuery, ListNotesQuery, ListRecipientsQuery, Message, MessageAccepted, MessagePage, NewContact, NewMessage, NewOtp, Note, NotePage, PutLabel, RecipientPage, Segment, SendInConversation, SendTemplateMessage, SmsResult, StreamEventsQuery, Template, TemplateMessageAccepted, UsageSummary, WebhookEvent, WriteNote } from "./types.ts";
 
 /** The people who write, and whom campaigns reach. */
 export class Contacts {
@@ -285,6 +285,20 @@ export class Conversations {
     return this.#caller.call({ id: "getConversation", method: "GET", path: `/v1/conversations/${segment("id", id)}` }, options);
   }
   /**
+   * Change a conversation: status, assignee, labels, read.
+   *
+   * With `note` it is handed over in one step: the note is written in the same transaction. `addLabels` and `removeLabels` need no `If-Match`. The same call twice changes nothing more, but a note is written each time.
+   *
+   * Needs the scope `conversations:write`.
+   *
+   * `PATCH /v1/conversations/{id}`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:conversations:write`, `NOT_FOUND`, `VERSION_MISMATCH`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  change(id: string, body: ChangeConversation, options: CallOptions = {}): Promise<Conversation> {
+    return this.#caller.call({ id: "changeConversation", method: "PATCH", path: `/v1/conversations/${segment("id", id)}`, body }, options);
+  }
+  /**
    * The messages of a conversation, newest first.
    *
    * Needs the scope `messages:read`.
@@ -301,6 +315,66 @@ export class Conversations {
    */
   iterateMessages(id: string, query: ListMessagesQuery = {}, options: CallOptions = {}): AsyncGenerator<MessagePage["items"][number], void, undefined> {
     return everyOf((next) => this.listMessages(id, { ...query, ...next }, options));
+  }
+  /**
+   * Send a message in a conversation: text, files, a template.
+   *
+   * As `POST /v1/messages`, with more: files that were uploaded before, or a template in place of the text, which may go after the reply window has closed. `afterwards` resolves or snoozes the conversation in the same transaction. With `answers` false the customer goes on waiting: the inbox lists the conversation as unanswered.
+   *
+   * Needs the scope `messages:write`.
+   *
+   * `POST /v1/conversations/{id}/messages`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `ATTACHMENT_REFUSED`, `TEMPLATE_NOT_APPROVED`, `TEMPLATE_PARAMETERS`, `CHANNEL_NEEDED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MESSAGE_LIMIT_REACHED`, `SUBSCRIPTION_SUSPENDED`, `MISSING_SCOPE:messages:write`, `NOT_FOUND`, `CONTACT_OPTED_OUT`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  sendInConversation(id: string, body: SendInConversation, options: CallOptions = {}): Promise<Message> {
+    return this.#caller.call({ id: "sendInConversation", method: "POST", path: `/v1/conversations/${segment("id", id)}/messages`, body, keyed: true }, options);
+  }
+  /**
+   * Change up to 200 conversations in the same way.
+   *
+   * Each in a transaction of its own. Ids without a conversation are left out; `changed` says how many there were.
+   *
+   * Needs the scope `conversations:write`.
+   *
+   * `POST /v1/conversations/changes`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:conversations:write`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  changeManyConversations(body: ChangeManyConversations, options: CallOptions = {}): Promise<ConversationsChanged> {
+    return this.#caller.call({ id: "changeManyConversations", method: "POST", path: `/v1/conversations/changes`, body, keyed: true }, options);
+  }
+  /**
+   * List the notes of a conversation, newest first.
+   *
+   * Needs the scope `messages:read`.
+   *
+   * `GET /v1/conversations/{id}/notes`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  listNotes(id: string, query: ListNotesQuery = {}, options: CallOptions = {}): Promise<NotePage> {
+    return this.#caller.call({ id: "listNotes", method: "GET", path: `/v1/conversations/${segment("id", id)}/notes`, query }, options);
+  }
+  /**
+   * List the notes of a conversation, newest first: every one, page after page as they are needed.
+   */
+  iterateNotes(id: string, query: ListNotesQuery = {}, options: CallOptions = {}): AsyncGenerator<NotePage["items"][number], void, undefined> {
+    return everyOf((next) => this.listNotes(id, { ...query, ...next }, options));
+  }
+  /**
+   * Write a note into a conversation.
+   *
+   * Customers never see it. The key is its author: the inbox shows the key's name.
+   *
+   * Needs the scope `conversations:write`.
+   *
+   * `POST /v1/conversations/{id}/notes`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:conversations:write`, `NOT_FOUND`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  writeNote(id: string, body: WriteNote, options: CallOptions = {}): Promise<Note> {
+    return this.#caller.call({ id: "writeNote", method: "POST", path: `/v1/conversations/${segment("id", id)}/notes`, body, keyed: true }, options);
   }
 }
 
@@ -433,6 +507,42 @@ export class TemplateMessages {
   }
 }
 
+/** Notes that members and programs write for the team. */
+export class Notes {
+  readonly #caller: Caller;
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+  /**
+   * Change the text of a note.
+   *
+   * A key changes only its own notes: another's is 403 `FORBIDDEN`.
+   *
+   * Needs the scope `conversations:write`.
+   *
+   * `PATCH /v1/notes/{id}`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `FORBIDDEN`, `MISSING_SCOPE:conversations:write`, `NOT_FOUND`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  change(id: string, body: ChangeNote, options: CallOptions = {}): Promise<Note> {
+    return this.#caller.call({ id: "changeNote", method: "PATCH", path: `/v1/notes/${segment("id", id)}`, body }, options);
+  }
+  /**
+   * Delete a note.
+   *
+   * Its place stays, its text is deleted. A key deletes only its own notes.
+   *
+   * Needs the scope `conversations:write`.
+   *
+   * `DELETE /v1/notes/{id}`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `FORBIDDEN`, `MISSING_SCOPE:conversations:write`, `NOT_FOUND`, `BODY_TOO_LARGE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  remove(id: string, options: CallOptions = {}): Promise<Note> {
+    return this.#caller.call({ id: "removeNote", method: "DELETE", path: `/v1/notes/${segment("id", id)}` }, options);
+  }
+}
+
 /** Every part of the API. */
 export class Resources {
   readonly contacts: Contacts;
@@ -446,6 +556,7 @@ export class Resources {
   readonly events: Events;
   readonly labels: Labels;
   readonly templateMessages: TemplateMessages;
+  readonly notes: Notes;
   constructor(caller: Caller) {
     this.contacts = new Contacts(caller);
     this.segments = new Segments(caller);
@@ -458,5 +569,6 @@ export class Resources {
     this.events = new Events(caller);
     this.labels = new Labels(caller);
     this.templateMessages = new TemplateMessages(caller);
+    this.notes = new Notes(caller);
   }
 }

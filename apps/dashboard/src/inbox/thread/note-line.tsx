@@ -20,7 +20,7 @@ export function NoteLine({ entry, names }: { entry: NoteEntry; names: Names }) {
   const { member } = names.bootstrap;
   const [edits, setEdits] = useState(false);
   const mine = entry.authorId === member.id;
-  const name = mine ? t("thread.you") : memberName(entry.authorId, names);
+  const name = mine ? t("thread.you") : authorName(entry, names);
   const time = clockTime(entry.at);
   const mentioned = names.bootstrap.members.flatMap(({ id, name: given }) =>
     entry.mentions.includes(id) ? [{ name: given, mine: id === member.id }] : [],
@@ -75,6 +75,10 @@ export function NoteLine({ entry, names }: { entry: NoteEntry; names: Names }) {
     </article>
   );
 }
+
+/** The member, or the name of the program that wrote it. */
+const authorName = ({ authorId, authorName: name }: NoteEntry, names: Names): string =>
+  authorId === null ? (name ?? t("thread.api")) : memberName(authorId, names);
 
 function EditNote({ entry, names, onEnd }: { entry: NoteEntry; names: Names; onEnd: () => void }) {
   const { store } = useThreads();

@@ -161,6 +161,7 @@ const OPEN: readonly ErrorCode[] = [
   "TEMPLATE_NOT_APPROVED",
   "TEMPLATE_PARAMETERS",
   "CHANNEL_NEEDED",
+  "ATTACHMENT_REFUSED",
 ];
 
 /** The answer of the call that committed first; `otherwise` when its row is gone again. */

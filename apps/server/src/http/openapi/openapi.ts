@@ -140,6 +140,7 @@ const TAGS = {
   templates: "WhatsApp templates.",
   "template-messages": "Templates to people who need not have written yet.",
   broadcasts: "Campaigns.",
+  notes: "Notes that members and programs write for the team.",
   labels: "Labels of conversations, with their colors.",
   usage: "The monthly meter.",
   events: "What happened, in order: the feed behind the webhooks.",

@@ -3,6 +3,7 @@ import type { Context } from "../../context.ts";
 import type { Conversation } from "../../conversations/conversation.ts";
 import { lockConversations } from "../../conversations/touch-conversations.ts";
 import { updateConversation } from "../../conversations/update-conversation.ts";
+import type { Tx } from "../../db/database.ts";
 import { AppError, invalid } from "../../errors.ts";
 import { MAX_ID, isId } from "../../lib/ids.ts";
 import { permit } from "../../policies.ts";
@@ -27,14 +28,20 @@ export async function markRead(
       ? await lockConversations(tx, [{ workspaceId, id: conversationId }])
       : [];
     if (!row) throw new AppError("NOT_FOUND", { explanation: "no such conversation" });
-    const at = context.clock.now();
-    const ids = await markInboundRead(tx, workspaceId, conversationId, upTo ?? MAX_ID, at);
-    const { channelType } = row;
-    await publishThreadChanges(
-      context,
-      tx,
-      ids.map((id) => ({ workspaceId, conversationId, channelType, id })),
-    );
+    await markMessagesRead(context, tx, row, upTo);
   });
   return updateConversation(actor, context, workspaceId, conversationId, { read: true });
+}
+
+/** Gives the customer's messages of a locked conversation their time of reading; a visitor of web chat sees it. */
+export async function markMessagesRead(
+  context: Pick<Context, "clock" | "topics">,
+  tx: Tx,
+  { workspaceId, id: conversationId, channelType }: Conversation,
+  upTo: string = MAX_ID,
+): Promise<void> {
+  const at = context.clock.now();
+  const ids = await markInboundRead(tx, workspaceId, conversationId, upTo, at);
+  const changes = ids.map((id) => ({ workspaceId, conversationId, channelType, id }));
+  await publishThreadChanges(context, tx, changes);
 }

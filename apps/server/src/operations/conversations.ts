@@ -1,0 +1,162 @@
+import { Type } from "typebox";
+import { conversationExample, ConversationJson } from "../wire/conversation.ts";
+import { messageExample, MessageJson } from "../wire/message.ts";
+import { count, ID, NO_NUL, oneOf } from "../wire/schema.ts";
+import { TemplateChoice, templateParts } from "../wire/template-message.ts";
+import { CONVERSATION_STATUSES } from "../wire/words.ts";
+import { anyId, moment } from "./ids.ts";
+import { operation } from "./operation.ts";
+import { EVERYONE } from "./roles.ts";
+
+const label = Type.String({ minLength: 1, maxLength: 80, ...NO_NUL });
+const labels = (description: string) =>
+  Type.Optional(Type.Array(label, { maxItems: 20, description, examples: [["vip"]] }));
+
+const change = {
+  status: Type.Optional(
+    oneOf(CONVERSATION_STATUSES, "`snoozed` needs `snoozedUntil`.", "resolved"),
+  ),
+  snoozedUntil: Type.Optional(moment("The end of the snooze, with the status `snoozed`.")),
+  assigneeId: Type.Optional(
+    Type.Unsafe<string | null>({
+      type: ["string", "null"],
+      maxLength: 100,
+      ...NO_NUL,
+      description: "The member it is assigned to; null: nobody.",
+      examples: [ID],
+    }),
+  ),
+  addLabels: labels("Added to its labels."),
+  removeLabels: labels("Removed from its labels."),
+  read: Type.Optional(
+    Type.Boolean({
+      description: "True: its unread count becomes 0, also for the customer's ticks.",
+    }),
+  ),
+};
+const rights = { roles: EVERYONE, bots: false, doors: ["v1", "cli"] } as const;
+
+/** What programs do in conversations. */
+export const conversations = {
+  changeConversation: operation("conversation.change", {
+    says: "Change a conversation: status, assignee, labels, read",
+    more: "With `note` it is handed over in one step: the note is written in the same transaction. `addLabels` and `removeLabels` need no `If-Match`. The same call twice changes nothing more, but a note is written each time.",
+    at: "PATCH /conversations/{id}",
+    input: {
+      id: anyId("The conversation."),
+      ...change,
+      note: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 4096,
+          ...NO_NUL,
+          description: "A note for the members, by the key.",
+          examples: ["Asks for a refund."],
+        }),
+      ),
+    },
+    answer: ConversationJson,
+    example: {
+      input: { id: ID, addLabels: ["orders"], read: true },
+      answer: { ...conversationExample, unreadCount: 0, lastMessageAt: null },
+    },
+    errors: ["NOT_FOUND"],
+    scope: "conversations:write",
+    trace: "audit",
+    versioned: true,
+    ...rights,
+  }),
+  changeManyConversations: operation("conversation.change_many", {
+    says: "Change up to 200 conversations in the same way",
+    more: "Each in a transaction of its own. Ids without a conversation are left out; `changed` says how many there were.",
+    at: "POST /conversations/changes",
+    input: {
+      ids: Type.Array(anyId("A conversation's id."), {
+        minItems: 1,
+        maxItems: 200,
+        description: "The conversations.",
+        examples: [[ID]],
+      }),
+      ...change,
+    },
+    answer: Type.Object(
+      { changed: count("How many of the conversations there were.") },
+      { $id: "ConversationsChanged", description: "The change is made." },
+    ),
+    example: { input: { ids: [ID], status: "resolved" }, answer: { changed: 1 } },
+    errors: [],
+    scope: "conversations:write",
+    trace: "audit",
+    ...rights,
+  }),
+  sendInConversation: operation("conversation.send", {
+    says: "Send a message in a conversation: text, files, a template",
+    more: "As `POST /v1/messages`, with more: files that were uploaded before, or a template in place of the text, which may go after the reply window has closed. `afterwards` resolves or snoozes the conversation in the same transaction. With `answers` false the customer goes on waiting: the inbox lists the conversation as unanswered.",
+    at: "POST /conversations/{id}/messages",
+    input: {
+      id: anyId("The conversation."),
+      text: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 4096,
+          ...NO_NUL,
+          description: "What the customer reads.",
+          examples: [messageExample.text],
+        }),
+      ),
+      attachments: Type.Optional(
+        Type.Array(anyId("The id of an upload."), {
+          maxItems: 10,
+          description: "Uploads (`POST /v1/media`); each goes with one message.",
+          examples: [[ID]],
+        }),
+      ),
+      template: Type.Optional(TemplateChoice),
+      ...templateParts,
+      afterwards: Type.Optional(
+        Type.Object(
+          {
+            status: oneOf(["resolved", "snoozed"], "`snoozed` needs `snoozedUntil`."),
+            snoozedUntil: Type.Optional(moment("The end of the snooze.")),
+          },
+          {
+            $id: "Afterwards",
+            additionalProperties: false,
+            description: "What happens to the conversation in the same step.",
+          },
+        ),
+      ),
+      answers: Type.Optional(
+        Type.Boolean({
+          default: true,
+          description: "False: an automatic word after which the customer goes on waiting.",
+        }),
+      ),
+    },
+    answer: MessageJson,
+    example: {
+      input: { id: ID, text: messageExample.text ?? "" },
+      answer: {
+        ...messageExample,
+        status: "sent",
+        providerMessageId: null,
+        sentAt: null,
+        deliveredAt: null,
+      },
+    },
+    errors: [
+      "NOT_FOUND",
+      "ATTACHMENT_REFUSED",
+      "TEMPLATE_NOT_APPROVED",
+      "TEMPLATE_PARAMETERS",
+      "CHANNEL_NEEDED",
+      "CONTACT_OPTED_OUT",
+      "MESSAGE_LIMIT_REACHED",
+      "SUBSCRIPTION_SUSPENDED",
+    ],
+    scope: "messages:write",
+    trace: "author",
+    status: 201,
+    ...rights,
+  }),
+} as const;

@@ -1,0 +1,16 @@
+import { Type } from "typebox";
+import { ID, NO_NUL } from "../wire/schema.ts";
+
+/** An id in an input. A malformed one is answered like an unknown one. */
+export const anyId = (description: string) =>
+  Type.String({ minLength: 1, maxLength: 100, ...NO_NUL, description, examples: [ID] });
+
+/** A moment in an input: ISO 8601 with its zone. */
+export const moment = (description: string) =>
+  Type.String({
+    maxLength: 40,
+    pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:\\d{2})$",
+    "x-fault": "must be a moment like 2026-11-21T10:00:00Z",
+    description,
+    examples: ["2026-11-21T10:00:00Z"],
+  });
