@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { execFile, spawnSync } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
-import { GUIDES } from "./blocks.ts";
+import { blocksOf } from "./blocks.ts";
 
 const run = promisify(execFile);
 
@@ -14,8 +14,8 @@ const help = spawnSync("systemd-analyze", ["--help"], { encoding: "utf8" });
 const skip = help.stdout?.includes("--offline") ? false : "no systemd-analyze with --offline here";
 
 test("the service of the guide is exposed no more than 3.5 of 10", { skip }, async (t) => {
-  const text = await readFile(path.join(GUIDES, "self-hosting.md"), "utf8");
-  const [, unit] = /```ini\n(\[Unit\]\nDescription=Parley\n[^]*?)```/.exec(text) ?? [];
+  const found = blocksOf("self-hosting.md").find(({ words }) => words[0] === "parley.service");
+  const unit = found?.code;
   assert.ok(unit, "the guide has a unit");
   const folder = await mkdtemp(path.join(tmpdir(), "parley-unit-"));
   try {

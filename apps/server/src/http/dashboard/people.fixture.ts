@@ -56,7 +56,7 @@ export async function openBrowsers(app: App) {
       const answer = await send(...given);
       return { status: answer.statusCode, json: answer.json<T>() };
     };
-    return { id, send, ask };
+    return { id, cookie, send, ask };
   };
   return { signIn, [Symbol.asyncDispose]: () => http.close() };
 }
