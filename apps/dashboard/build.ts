@@ -11,7 +11,8 @@ export const BUDGET = { script: 250_000, style: 25_000 } as const;
 
 const ROOT = import.meta.dirname;
 
-function settings(outDir: string): InlineConfig {
+/** What building and the development server have in common. */
+export function settings(outDir: string): InlineConfig {
   return {
     root: ROOT,
     configFile: false,
