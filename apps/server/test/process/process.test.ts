@@ -14,6 +14,7 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readHolder } from "../../src/db/data-lock.ts";
 import { mayRead } from "../../src/db/postgres-binaries.ts";
+import { LONG } from "../group.ts";
 import { launch, postgresPid, privateFolder } from "./launch.ts";
 
 const ready = async (url: string) => (await fetch(`${url}/readyz`)).status;
@@ -70,7 +71,7 @@ test("start, commands beside it, refusal of a second, clean stop, and everything
   await cli(dataDir, "workspace", "create", "--name", "Alone");
   assert.deepEqual(names(await cli(dataDir, "workspace", "list")), ["Beside", "Alone"]);
   // One of them runs the database for all, and ends it after the last.
-  const lists = Array.from({ length: 4 }, () => cli(dataDir, "workspace", "list"));
+  const lists = Array.from({ length: LONG ? 4 : 2 }, () => cli(dataDir, "workspace", "list"));
   for (const list of await Promise.all(lists)) assert.equal(names(list).length, 2);
   assert.equal(existsSync(path.join(dataDir, "postgres/postmaster.pid")), false);
 
@@ -86,19 +87,21 @@ test("start, commands beside it, refusal of a second, clean stop, and everything
   assert.match(full.stderr, /^parley: the database is not empty[^\n]+\n$/);
 });
 
+const KILLS = [
+  ["app", "app"],
+  ...(LONG ? ([["both", "both"]] as const) : []),
+  ["reused", "both"],
+] as const;
+
 test("killed outright, together with PostgreSQL or beside it, it starts again with all data", async () => {
   using folder = privateFolder();
   const dataDir = folder.path;
-  for (const [name, how] of [
-    ["app", ["app"]],
-    ["both", ["app", "postgres"]],
-    ["reused", ["app", "postgres"]],
-  ] as const) {
+  for (const [name, how] of KILLS) {
     const app = launch("main.ts", [], { PARLEY_DATA_DIR: dataDir });
     await app.serves;
     await cli(dataDir, "workspace", "create", "--name", name);
     const postgres = postgresPid(dataDir);
-    if ((how as readonly string[]).includes("postgres")) process.kill(postgres, "SIGKILL");
+    if (how === "both") process.kill(postgres, "SIGKILL");
     app.child.kill("SIGKILL");
     await app.ended;
     if (name === "reused") {
@@ -108,7 +111,10 @@ test("killed outright, together with PostgreSQL or beside it, it starts again wi
       writeFileSync(file, stale);
     }
   }
-  assert.deepEqual(names(await cli(dataDir, "workspace", "list")), ["app", "both", "reused"]);
+  assert.deepEqual(
+    names(await cli(dataDir, "workspace", "list")),
+    KILLS.map(([name]) => name),
+  );
 });
 
 test("after the app was killed outright its PostgreSQL ends by itself, and the next start is whole", async () => {
