@@ -132,7 +132,14 @@ export const gapWord = ({ what }: Gap): string => t(GAPS[what]);
 
 /** `2 h 5 min`, `40 s`. */
 export function durationOf(seconds: number): string {
-  if (seconds < 60) return t("campaigns.seconds", { count: seconds });
+  if (seconds < 120) return t("campaigns.seconds", { count: seconds });
+  // Whole minutes would be wrong by a quarter at two.
+  if (seconds < 600) {
+    const tens = Math.round((seconds % 60) / 10) * 10;
+    const whole = Math.floor(seconds / 60) + (tens === 60 ? 1 : 0);
+    const more = tens === 0 || tens === 60 ? [] : [t("campaigns.seconds", { count: tens })];
+    return [t("campaigns.minutes", { count: whole }), ...more].join(" ");
+  }
   const minutes = Math.round(seconds / 60);
   if (minutes < 60) return t("campaigns.minutes", { count: minutes });
   const hours = Math.floor(minutes / 60);

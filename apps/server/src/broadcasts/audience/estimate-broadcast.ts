@@ -11,6 +11,7 @@ import { paceToKeep } from "../send/pace-warning.ts";
 import { placesPerMinute } from "../send/pace.ts";
 import { audienceCounts, selectCandidates, type AudienceCount } from "../text/preview-store.ts";
 import { splitRendering } from "./split.ts";
+import { reachedPace } from "./reached-pace.ts";
 import { planBroadcast, type NoPlan, type SendPlan } from "../send/plan-sending.ts";
 
 /** What a start would do now. */
@@ -28,7 +29,7 @@ export interface BroadcastEstimate {
   readonly credits: { readonly needed: number; readonly left: number | null } | null;
   /** Whether slots and credits cover all recipients. */
   readonly covered: boolean;
-  /** At the campaign's pace when nothing delays it; quiet hours and the contacts' own times are not counted in. */
+  /** At the campaign's pace, or at what earlier campaigns reached here where that is less; quiet hours and the contacts' own times are not counted in. */
   readonly seconds: number;
 }
 
@@ -84,7 +85,11 @@ export async function estimatePrepared(
       : null;
   const taken = "fill" in plan ? plan.most : undefined;
   const rate = Math.min(await paceToKeep(context, broadcast), taken ?? Infinity);
-  const seconds = Math.ceil((Math.max(0, recipients - 1) * 60) / placesPerMinute(rate));
+  const perMinute = Math.min(
+    placesPerMinute(rate),
+    (await reachedPace(context, broadcast)) ?? Infinity,
+  );
+  const seconds = Math.ceil((Math.max(0, recipients - 1) * 60) / perMinute);
   const enoughSlots = slotsLeft === null || recipients <= slotsLeft;
   const enoughCredits = credits === null || credits.left === null || credits.needed <= credits.left;
   return {
