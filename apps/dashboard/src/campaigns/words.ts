@@ -132,6 +132,8 @@ export const gapWord = ({ what }: Gap): string => t(GAPS[what]);
 
 /** `2 h 5 min`, `40 s`. */
 export function durationOf(seconds: number): string {
+  // The beginning and the end of a run take seconds of their own.
+  if (seconds < 10) return t("campaigns.seconds.few");
   if (seconds < 120) return t("campaigns.seconds", { count: seconds });
   // Whole minutes would be wrong by a quarter at two.
   if (seconds < 600) {

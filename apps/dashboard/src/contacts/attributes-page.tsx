@@ -13,6 +13,7 @@ import { faultsOf, useCall } from "../kit/use-call.ts";
 import { t } from "../text/t.ts";
 import { attributesQuery } from "./filter-bar.tsx";
 import type { Attribute } from "./rules.ts";
+import "./contacts.css";
 
 const TYPES: readonly Attribute["type"][] = ["text", "number", "date", "boolean", "choice"];
 

@@ -187,6 +187,7 @@ export const campaigns = {
   "campaigns.limit.link": "فتح الاستخدام",
   "campaigns.seconds":
     "{count, plural, zero {لا وقت} one {ثانية واحدة} two {ثانيتان} few {# ثوانٍ} many {# ثانية} other {# ثانية}}",
+  "campaigns.seconds.few": "أقل من 10 ثوانٍ",
   "campaigns.minutes":
     "{count, plural, zero {أقل من دقيقة} one {دقيقة واحدة} two {دقيقتان} few {# دقائق} many {# دقيقة} other {# دقيقة}}",
   "campaigns.hours":

@@ -190,6 +190,7 @@ export const campaigns = {
     "The monthly limit stops it after {left} of {of} people. The rest wait: it pauses and can be resumed when there is room.",
   "campaigns.limit.link": "Open usage",
   "campaigns.seconds": "{count, plural, one {# second} other {# seconds}}",
+  "campaigns.seconds.few": "less than 10 seconds",
   "campaigns.minutes": "{count, plural, one {# minute} other {# minutes}}",
   "campaigns.hours": "{count, plural, one {# hour} other {# hours}}",
   "campaigns.test.title": "Send a test",
