@@ -65,6 +65,8 @@ export type ErrorCode =
   | "CHANNEL_NEEDED"
   // A file cannot go with this message on this channel; `details` names it.
   | "ATTACHMENT_REFUSED"
+  // The address of a file is refused, or does not give the file.
+  | "NOT_FETCHED"
   // `If-Match` names another version of the record than there is now.
   | "VERSION_MISMATCH";
 

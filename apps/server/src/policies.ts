@@ -10,6 +10,8 @@ export interface Policy {
   readonly roles: readonly MemberRole[];
   /** The scope with which an API key may do it. No key may do an operation without one. */
   readonly scope?: Scope;
+  /** Any of these scopes opens it too. */
+  readonly otherScopes?: readonly Scope[];
   /** A bot may do it. No bot may do an operation that does not say so. */
   readonly bots?: true;
   /**
@@ -160,9 +162,15 @@ function entriesOf<const T extends object>(record: T): [Extract<keyof T, string>
 export function rightsOf({
   roles,
   scope,
+  otherScopes,
   bots,
-}: Pick<Declared, "roles" | "scope" | "bots">): Rights {
-  return { roles, ...(scope !== null && { scope }), ...(bots && { bots }) };
+}: Pick<Declared, "roles" | "scope" | "otherScopes" | "bots">): Rights {
+  return {
+    roles,
+    ...(scope !== null && { scope }),
+    ...(otherScopes && { otherScopes }),
+    ...(bots && { bots }),
+  };
 }
 
 /**
@@ -200,10 +208,11 @@ export function permitRight(actor: Actor, right: keyof typeof RIGHTS): void {
   admit(actor, right, { roles: RIGHTS[right] });
 }
 
-type Rights = Pick<Policy, "roles" | "scope" | "bots">;
+type Rights = Pick<Policy, "roles" | "scope" | "otherScopes" | "bots">;
 const NOBODY: Rights = { roles: [] };
 
-function admit(actor: Actor, what: string, { roles, scope, bots }: Rights): void {
+function admit(actor: Actor, what: string, rights: Rights): void {
+  const { roles, scope, otherScopes = [], bots } = rights;
   switch (actor.kind) {
     case "operator":
     case "system":
@@ -216,7 +225,8 @@ function admit(actor: Actor, what: string, { roles, scope, bots }: Rights): void
       throw refusal(`a bot may not do this (${what})`);
     case "key":
       if (scope === undefined) throw refusal(`an API key may not do this (${what})`);
-      if (!opens(actor.scopes, scope)) throw new AppError(`MISSING_SCOPE:${scope}`);
+      if (![scope, ...otherScopes].some((one) => opens(actor.scopes, one)))
+        throw new AppError(`MISSING_SCOPE:${scope}`);
   }
 }
 

@@ -7,15 +7,31 @@ import { sql } from "../src/db/sql.ts";
 import { runDeclared } from "../src/http/bound.ts";
 import { everyOperation, OPERATIONS, type OperationName } from "../src/operations/all.ts";
 import { laidOut, placesOf, type DoorName, type Declaration } from "../src/operations/operation.ts";
+import type { Http, HttpResponse } from "../src/lib/http.ts";
 import { createMember } from "../src/workspaces/create-member.ts";
+import { FILES } from "./files.ts";
+import { streaming } from "./streaming.ts";
 import { startApi, type Api } from "./v1/api.ts";
 import { addTemplate, connectWhatsApp, openConversation } from "./v1/fixtures.ts";
 
 // Each declared operation, called as its example says, by every door that it names.
 
 const PASSWORD = "correct horse battery";
+/** Every public address has a picture. */
+class PictureHost implements Http {
+  request(): Promise<HttpResponse> {
+    return Promise.resolve({
+      status: 200,
+      headers: { "content-type": "image/png" },
+      body: FILES.png,
+    });
+  }
+}
+
 let api: Api;
-before(async () => (api = await startApi()));
+before(async () => {
+  api = await startApi({ overrides: { guardedHttp: streaming(new PictureHost()) } });
+});
 after(() => api[Symbol.asyncDispose]());
 
 type Input = Readonly<Record<string, unknown>>;
@@ -98,6 +114,11 @@ const GROUND: Partial<
     await addTemplate(api, channelId, { name: "order_update", workspaceId });
     return {};
   },
+  async listTeamMembers(workspaceId) {
+    const email = `${api.app.ids.next()}@example.com`;
+    await createMember(OPERATOR, api.app, workspaceId, { email, name: "Mona", role: "agent" });
+    return {};
+  },
   changeConversation: inConversation,
   sendInConversation: inConversation,
   writeNote: inConversation,
@@ -152,6 +173,8 @@ const masked = (value: object): unknown =>
     JSON.stringify(value)
       .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, "ID")
       .replaceAll(/(source\\*":\\*")(?:api|dashboard)/g, "$1DOOR")
+      .replaceAll(/[\w-]+@example\.com/g, "MAIL")
+      .replaceAll(/"(url|keyName|workspaceName)":"[^"]*"/g, '"$1":"ITS OWN"')
       .replaceAll(/"authorName":(?:null|"[^"]*")/g, '"authorName":"AUTHOR"')
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "MOMENT"),
   );

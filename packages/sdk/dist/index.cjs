@@ -396,6 +396,74 @@ var Notes = class {
 		}, options);
 	}
 };
+var Media = class {
+	#caller;
+	constructor(caller) {
+		this.#caller = caller;
+	}
+	store(body, options = {}) {
+		return this.#caller.call({
+			id: "storeMedia",
+			method: "POST",
+			path: `/v1/media`,
+			body,
+			keyed: true
+		}, options);
+	}
+	read(id, options = {}) {
+		return this.#caller.call({
+			id: "readMedia",
+			method: "GET",
+			path: `/v1/media/${segment("id", id)}`
+		}, options);
+	}
+};
+var Members = class {
+	#caller;
+	constructor(caller) {
+		this.#caller = caller;
+	}
+	listTeamMembers(query = {}, options = {}) {
+		return this.#caller.call({
+			id: "listTeamMembers",
+			method: "GET",
+			path: `/v1/members`,
+			query
+		}, options);
+	}
+	iterateTeamMembers(query = {}, options = {}) {
+		return everyOf((next) => this.listTeamMembers({
+			...query,
+			...next
+		}, options));
+	}
+};
+var SavedReplies = class {
+	#caller;
+	constructor(caller) {
+		this.#caller = caller;
+	}
+	list(options = {}) {
+		return this.#caller.call({
+			id: "listSavedReplies",
+			method: "GET",
+			path: `/v1/saved-replies`
+		}, options);
+	}
+};
+var Me = class {
+	#caller;
+	constructor(caller) {
+		this.#caller = caller;
+	}
+	read(options = {}) {
+		return this.#caller.call({
+			id: "readMe",
+			method: "GET",
+			path: `/v1/me`
+		}, options);
+	}
+};
 var Resources = class {
 	contacts;
 	segments;
@@ -409,6 +477,10 @@ var Resources = class {
 	labels;
 	templateMessages;
 	notes;
+	media;
+	members;
+	savedReplies;
+	me;
 	constructor(caller) {
 		this.contacts = new Contacts(caller);
 		this.segments = new Segments(caller);
@@ -422,6 +494,10 @@ var Resources = class {
 		this.labels = new Labels(caller);
 		this.templateMessages = new TemplateMessages(caller);
 		this.notes = new Notes(caller);
+		this.media = new Media(caller);
+		this.members = new Members(caller);
+		this.savedReplies = new SavedReplies(caller);
+		this.me = new Me(caller);
 	}
 };
 var ParleyError = class extends Error {

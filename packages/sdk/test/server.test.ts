@@ -2,13 +2,21 @@ import { OPERATOR } from "../../../apps/server/src/actor.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { createContact } from "../../../apps/server/src/contacts/record/create-contact.ts";
+import { FILES } from "../../../apps/server/test/files.ts";
+import { streaming } from "../../../apps/server/test/streaming.ts";
 import { startStand, type Stand } from "../../../apps/server/test/guides/stand.ts";
 import { camel, methodName, operationsOf, pagingOf, readDocument } from "../document.ts";
 import { Parley, ParleyError, type Attempt } from "../dist/index.js";
 import { collect } from "./stand-in.ts";
 
 let stand: Stand;
-before(async () => (stand = await startStand()));
+/** Every public address has a picture. */
+const pictureHost = {
+  request: () => Promise.resolve({ status: 200, headers: {}, body: FILES.png }),
+};
+before(async () => {
+  stand = await startStand({ guardedHttp: streaming(pictureHost) });
+});
 after(() => stand[Symbol.asyncDispose]());
 
 const document = readDocument();
@@ -49,6 +57,10 @@ const INPUT: Record<string, (parley: Parley) => unknown[] | Promise<unknown[]>> 
   writeNote: () => [stand.conversationId, { text: "A note" }],
   changeNote: async (parley) => [(await writeNote(parley)).id, { text: "Another" }],
   removeNote: async (parley) => [(await writeNote(parley)).id],
+  storeMedia: () => [{ url: "https://files.example.com/parcel.png" }],
+  readMedia: async (parley) => [
+    (await parley.media.store({ url: "https://files.example.com/parcel.png" })).id,
+  ],
   putLabel: () => ["vip", { color: "#b3261e" }],
   readLabel: putLabel,
   deleteLabel: putLabel,

@@ -84,6 +84,21 @@ export const NOUNS: readonly Noun[] = [
     load: () => declared("label"),
   },
   {
+    usage: "media",
+    description: "files of messages, and files for messages",
+    load: () => declared("media"),
+  },
+  {
+    usage: "member",
+    description: "the people of a workspace, as the API lists them",
+    load: () => declared("member"),
+  },
+  {
+    usage: "saved-reply",
+    description: "texts that the team shares",
+    load: () => declared("saved-reply"),
+  },
+  {
     usage: "note",
     description: "notes of a conversation, which customers never see",
     load: () => declared("note"),

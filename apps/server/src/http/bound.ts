@@ -1,12 +1,16 @@
 import type { Actor } from "../actor.ts";
+import { readMe } from "../api-keys/read-me.ts";
 import type { Context } from "../context.ts";
 import { deleteLabel, putLabel } from "../conversations/put-label.ts";
 import { changeConversation, changeManyConversations } from "../inbox/change-conversation.ts";
 import { changeNote, listNotes, removeNote, writeNote } from "../inbox/notes.ts";
+import { listSavedReplies } from "../inbox/shared-replies.ts";
 import { sendInConversation } from "../inbox/send-in-conversation.ts";
 import { sendTemplateMessage } from "../inbox/send-template-message.ts";
 import { listLabels, readLabel } from "../desk/labels.ts";
+import { readMedia, storeMedia } from "../media/store-from-address.ts";
 import type { OperationName, OPERATIONS } from "../operations/all.ts";
+import { listTeamMembers } from "../workspaces/list-team.ts";
 import { answerOf, around, type Around, type Done } from "../write.ts";
 import type { Call } from "./edge/route.ts";
 import { sameVersion } from "./edge/version-tag.ts";
@@ -27,6 +31,11 @@ const BOUND: Bound = {
   writeNote,
   changeNote,
   removeNote,
+  storeMedia,
+  readMedia,
+  listTeamMembers,
+  listSavedReplies,
+  readMe,
 };
 
 /** A bound operation as a door calls it: it has checked the input against the declaration. A method, so that all fit. */

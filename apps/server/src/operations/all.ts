@@ -1,6 +1,8 @@
 import { conversations } from "./conversations.ts";
+import { media } from "./media.ts";
 import { notes } from "./notes.ts";
 import { labels } from "./labels.ts";
+import { teamReads } from "./team.ts";
 import { templateMessages } from "./template-messages.ts";
 import type { DoorName, Declaration } from "./operation.ts";
 
@@ -10,6 +12,8 @@ export const OPERATIONS = {
   ...templateMessages,
   ...conversations,
   ...notes,
+  ...media,
+  ...teamReads,
 } as const satisfies Readonly<Record<string, Declaration>>;
 
 export type OperationName = keyof typeof OPERATIONS;

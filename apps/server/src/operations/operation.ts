@@ -26,6 +26,8 @@ type Rights<D extends Doors> = {
   readonly bots: boolean;
   /** The scope that opens it to keys; null where no key may, so that the API has no such route. */
   readonly scope: "v1" extends D[number] ? Scope : Scope | null;
+  /** Any of these scopes opens it too. */
+  readonly otherScopes?: readonly Scope[];
   readonly doors: D;
 };
 type Doors = readonly DoorName[];
@@ -34,6 +36,11 @@ type Doors = readonly DoorName[];
 type Effect<At extends Address> = {
   readonly trace: At extends `GET ${string}` ? null : Trace;
 };
+
+/** The values of an input; of one without members nothing is known. */
+type Given<I extends TProperties> = keyof I extends never
+  ? Readonly<Record<string, unknown>>
+  : Static<TObject<I>>;
 
 interface Declared<At extends Address, I extends TProperties, A extends TSchema> {
   /** One sentence: the summary in the API's document, the line in `--help`. */
@@ -49,7 +56,7 @@ interface Declared<At extends Address, I extends TProperties, A extends TSchema>
    * answer has are taken from there.
    */
   readonly example: {
-    readonly input: Static<TObject<I>>;
+    readonly input: Given<I>;
     readonly answer: Shown<A>;
     readonly after?: string;
   };
@@ -88,7 +95,7 @@ export function operation<
 }
 
 /** What an operation is given. */
-export type InputOf<O extends Declaration> = Readonly<Static<TObject<O["input"]>>>;
+export type InputOf<O extends Declaration> = Readonly<Given<O["input"]>>;
 /** What it answers. */
 export type AnswerOf<O extends Declaration> = Shown<O["answer"]>;
 

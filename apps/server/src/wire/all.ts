@@ -6,6 +6,8 @@ export * from "./conversation.ts";
 export * from "./error.ts";
 export * from "./event.ts";
 export * from "./label.ts";
+export * from "./media.ts";
+export * from "./member.ts";
 export * from "./message.ts";
 export * from "./note.ts";
 export * from "./otp.ts";

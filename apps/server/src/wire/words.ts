@@ -22,6 +22,7 @@ export const SCOPES = [
   "usage:read",
   "conversations:write",
   "templates:send",
+  "team:read",
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 

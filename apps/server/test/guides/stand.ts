@@ -21,7 +21,9 @@ export interface Stand extends AsyncDisposable {
   newBroadcast(): Promise<string>;
 }
 
-export async function startStand(): Promise<Stand> {
+export async function startStand(
+  overrides: NonNullable<NonNullable<Parameters<typeof startApi>[0]>["overrides"]> = {},
+): Promise<Stand> {
   let sends = 0;
   const providerHttp = {
     async request(_request: HttpRequest): Promise<HttpResponse> {
@@ -30,7 +32,9 @@ export async function startStand(): Promise<Stand> {
       return { status: 201, headers: {}, body: Buffer.from(JSON.stringify(body)) };
     },
   };
-  const api = await startApi({ overrides: { providerHttp: streaming(providerHttp) } });
+  const api = await startApi({
+    overrides: { providerHttp: streaming(providerHttp), ...overrides },
+  });
   const { app, workspaceId } = api;
   await api.http.listen({ host: "127.0.0.1", port: 0 });
   const account = { provider: "twilio", accountSid: "AC1", authToken: "t", from: "+15005550006" };

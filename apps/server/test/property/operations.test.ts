@@ -42,6 +42,7 @@ function idOf(operation: Operation, tenant: World["a"]): string {
   // What is deleted is not what the other calls are about.
   if (operation.method === "DELETE") return "none";
   if (noun === "notes") return tenant.noteId;
+  if (noun === "media") return tenant.mediaId;
   if (noun === "contacts") return tenant.contactId;
   if (noun === "conversations") return tenant.conversationId;
   return noun === "messages" ? tenant.messageId : tenant.broadcastId;
@@ -127,6 +128,7 @@ const STATES: readonly string[] = [
   "TEMPLATE_PARAMETERS",
   "CHANNEL_NEEDED",
   "ATTACHMENT_REFUSED",
+  "NOT_FETCHED",
 ];
 /** Rules that join several members of a body, which the document says in words. */
 const RULES: readonly RegExp[] = [
@@ -138,6 +140,8 @@ const RULES: readonly RegExp[] = [
   /^read must be true/,
   /^template (goes without|is needed for)/,
   /^text must be given, or/,
+  /^url must be an https address/,
+  /^fileName must be the name of a file/,
   // Blanks alone.
   /^(text|note) must be 1 to 4096 characters/,
   // Blanks alone, or letters of which each has two small ones.

@@ -20,6 +20,7 @@ import { testProvider } from "../../src/sms/test-provider.ts";
 import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
 import { startTestApp, type TestApp } from "../harness.ts";
 import type { Answer } from "./document.ts";
+import { FILES } from "../files.ts";
 import { streaming } from "../streaming.ts";
 
 /** A workspace with something of everything. */
@@ -33,6 +34,7 @@ export interface Tenant {
   readonly templateId: string;
   /** Of the bearer's key, in the conversation. */
   readonly noteId: string;
+  readonly mediaId: string;
 }
 
 export interface Call {
@@ -70,23 +72,39 @@ class Gateways implements Http {
   }
 }
 
+/** Every public address has a picture. */
+class PictureHost implements Http {
+  request(): Promise<HttpResponse> {
+    return Promise.resolve({ status: 200, headers: {}, body: FILES.png });
+  }
+}
+
 export async function openWorld(): Promise<World> {
-  const t = await startTestApp({ overrides: { providerHttp: streaming(new Gateways()) } });
+  const t = await startTestApp({
+    overrides: {
+      providerHttp: streaming(new Gateways()),
+      guardedHttp: streaming(new PictureHost()),
+    },
+  });
   const http = await buildHttp(t.app);
   await http.listen({ host: "127.0.0.1", port: 0 });
   const { port } = http.server.address() as AddressInfo;
   const canary = `canary-${t.app.ids.next()}`;
-  const withNote = async (tenant: Omit<Tenant, "noteId">): Promise<Tenant> => {
-    const noted = await http.inject({
-      method: "POST",
-      url: `/api/v1/conversations/${tenant.conversationId}/notes`,
-      headers: { authorization: `Bearer ${tenant.bearer}` },
-      payload: { text: "own" },
-    });
-    return { ...tenant, noteId: noted.json<{ id: string }>().id };
+  /** With what the bearer's key itself wrote. */
+  const withOwn = async (tenant: Omit<Tenant, "noteId" | "mediaId">): Promise<Tenant> => {
+    const post = async (path: string, payload: object) => {
+      const headers = { authorization: `Bearer ${tenant.bearer}` };
+      const made = await http.inject({ method: "POST", url: `/api/v1${path}`, headers, payload });
+      return made.json<{ id: string }>().id;
+    };
+    return {
+      ...tenant,
+      noteId: await post(`/conversations/${tenant.conversationId}/notes`, { text: "own" }),
+      mediaId: await post("/media", { url: "https://files.example.com/parcel.png" }),
+    };
   };
-  const a = await withNote(await furnish(t, "own"));
-  const b = await withNote(await furnish(t, canary));
+  const a = await withOwn(await furnish(t, "own"));
+  const b = await withOwn(await furnish(t, canary));
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
   let calls = 0;
   return {
@@ -139,7 +157,7 @@ export async function openWorld(): Promise<World> {
 
 let numbers = 0;
 
-async function furnish(t: TestApp, word: string): Promise<Omit<Tenant, "noteId">> {
+async function furnish(t: TestApp, word: string): Promise<Omit<Tenant, "noteId" | "mediaId">> {
   const { app } = t;
   const { id: workspaceId } = await createWorkspace(OPERATOR, app, {
     name: word,

@@ -1,5 +1,5 @@
 import { type Caller, type CallOptions, type StreamOptions } from "../call.cjs";
-import type { Broadcast, ChangeConversation, ChangeManyConversations, ChangeNote, Contact, ContactChange, ContactPage, Conversation, ConversationPage, ConversationsChanged, EventPage, Label, LabelPage, ListContactsQuery, ListConversationsQuery, ListEventsQuery, ListLabelsQuery, ListMessagesQuery, ListNotesQuery, ListRecipientsQuery, Message, MessageAccepted, MessagePage, NewContact, NewMessage, NewOtp, Note, NotePage, PutLabel, RecipientPage, Segment, SendInConversation, SendTemplateMessage, SmsResult, StreamEventsQuery, Template, TemplateMessageAccepted, UsageSummary, WebhookEvent, WriteNote } from "./types.cjs";
+import type { Broadcast, ChangeConversation, ChangeManyConversations, ChangeNote, Contact, ContactChange, ContactPage, Conversation, ConversationPage, ConversationsChanged, EventPage, KeyHolder, Label, LabelPage, ListContactsQuery, ListConversationsQuery, ListEventsQuery, ListLabelsQuery, ListMessagesQuery, ListNotesQuery, ListRecipientsQuery, ListTeamMembersQuery, MediaFile, MemberPage, Message, MessageAccepted, MessagePage, NewContact, NewMessage, NewOtp, Note, NotePage, PutLabel, RecipientPage, SavedReplyPage, Segment, SendInConversation, SendTemplateMessage, SmsResult, StoreMedia, StreamEventsQuery, Template, TemplateMessageAccepted, UsageSummary, WebhookEvent, WriteNote } from "./types.cjs";
 /** The people who write, and whom campaigns reach. */
 export declare class Contacts {
     #private;
@@ -426,6 +426,84 @@ export declare class Notes {
      */
     remove(id: string, options?: CallOptions): Promise<Note>;
 }
+/** Files of messages, and files for messages. */
+export declare class Media {
+    #private;
+    constructor(caller: Caller);
+    /**
+     * Store a file from an address, for a message to carry.
+     *
+     * The address must be public and https: the server fetches the file once, within 30 s, and follows no redirect. One that no message carries within 24 hours is deleted.
+     *
+     * Needs the scope `messages:write` or `templates:send` or `broadcasts:write`.
+     *
+     * `POST /v1/media`
+     *
+     * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `NOT_FETCHED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:write`, `MISSING_SCOPE:templates:send`, `MISSING_SCOPE:broadcasts:write`, `UNSENT_FILES_FULL`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     */
+    store(body: StoreMedia, options?: CallOptions): Promise<MediaFile>;
+    /**
+     * One file of a message, or an upload.
+     *
+     * Needs the scope `messages:read`.
+     *
+     * `GET /v1/media/{id}`
+     *
+     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     */
+    read(id: string, options?: CallOptions): Promise<MediaFile>;
+}
+/** The people of the workspace. */
+export declare class Members {
+    #private;
+    constructor(caller: Caller);
+    /**
+     * List the members of the workspace.
+     *
+     * Needs the scope `team:read`.
+     *
+     * `GET /v1/members`
+     *
+     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:team:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     */
+    listTeamMembers(query?: ListTeamMembersQuery, options?: CallOptions): Promise<MemberPage>;
+    /**
+     * List the members of the workspace: every one, page after page as they are needed.
+     */
+    iterateTeamMembers(query?: ListTeamMembersQuery, options?: CallOptions): AsyncGenerator<MemberPage["items"][number], void, undefined>;
+}
+/** Texts that the team shares. */
+export declare class SavedReplies {
+    #private;
+    constructor(caller: Caller);
+    /**
+     * List the saved replies that the team shares.
+     *
+     * Needs the scope `messages:read`.
+     *
+     * `GET /v1/saved-replies`
+     *
+     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     */
+    list(options?: CallOptions): Promise<SavedReplyPage>;
+}
+/** The key itself. */
+export declare class Me {
+    #private;
+    constructor(caller: Caller);
+    /**
+     * The key of the request, its workspace and its scopes.
+     *
+     * Any scope opens it.
+     *
+     * Needs the scope `messages:read` or `contacts:read` or `contacts:write` or `messages:write` or `otp:send` or `templates:read` or `broadcasts:read` or `broadcasts:write` or `usage:read` or `conversations:write` or `templates:send` or `team:read`.
+     *
+     * `GET /v1/me`
+     *
+     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `MISSING_SCOPE:contacts:read`, `MISSING_SCOPE:contacts:write`, `MISSING_SCOPE:messages:write`, `MISSING_SCOPE:otp:send`, `MISSING_SCOPE:templates:read`, `MISSING_SCOPE:broadcasts:read`, `MISSING_SCOPE:broadcasts:write`, `MISSING_SCOPE:usage:read`, `MISSING_SCOPE:conversations:write`, `MISSING_SCOPE:templates:send`, `MISSING_SCOPE:team:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     */
+    read(options?: CallOptions): Promise<KeyHolder>;
+}
 /** Every part of the API. */
 export declare class Resources {
     readonly contacts: Contacts;
@@ -440,5 +518,9 @@ export declare class Resources {
     readonly labels: Labels;
     readonly templateMessages: TemplateMessages;
     readonly notes: Notes;
+    readonly media: Media;
+    readonly members: Members;
+    readonly savedReplies: SavedReplies;
+    readonly me: Me;
     constructor(caller: Caller);
 }

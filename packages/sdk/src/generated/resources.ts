@@ -2,7 +2,7 @@
 
 import { everyOf, type Caller, type CallOptions, type StreamOptions } from "../call.ts";
 import { segment } from "../segment.ts";
-import type { Broadcast, ChangeConversation, ChangeManyConversations, ChangeNote, Contact, ContactChange, ContactPage, Conversation, ConversationPage, ConversationsChanged, EventPage, Label, LabelPage, ListContactsQuery, ListConversationsQuery, ListEventsQuery, ListLabelsQuery, ListMessagesQuery, ListNotesQuery, ListRecipientsQuery, Message, MessageAccepted, MessagePage, NewContact, NewMessage, NewOtp, Note, NotePage, PutLabel, RecipientPage, Segment, SendInConversation, SendTemplateMessage, SmsResult, StreamEventsQuery, Template, TemplateMessageAccepted, UsageSummary, WebhookEvent, WriteNote } from "./types.ts";
+import type { Broadcast, ChangeConversation, ChangeManyConversations, ChangeNote, Contact, ContactChange, ContactPage, Conversation, ConversationPage, ConversationsChanged, EventPage, KeyHolder, Label, LabelPage, ListContactsQuery, ListConversationsQuery, ListEventsQuery, ListLabelsQuery, ListMessagesQuery, ListNotesQuery, ListRecipientsQuery, ListTeamMembersQuery, MediaFile, MemberPage, Message, MessageAccepted, MessagePage, NewContact, NewMessage, NewOtp, Note, NotePage, PutLabel, RecipientPage, SavedReplyPage, Segment, SendInConversation, SendTemplateMessage, SmsResult, StoreMedia, StreamEventsQuery, Template, TemplateMessageAccepted, UsageSummary, WebhookEvent, WriteNote } from "./types.ts";
 
 /** The people who write, and whom campaigns reach. */
 export class Contacts {
@@ -543,6 +543,108 @@ export class Notes {
   }
 }
 
+/** Files of messages, and files for messages. */
+export class Media {
+  readonly #caller: Caller;
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+  /**
+   * Store a file from an address, for a message to carry.
+   *
+   * The address must be public and https: the server fetches the file once, within 30 s, and follows no redirect. One that no message carries within 24 hours is deleted.
+   *
+   * Needs the scope `messages:write` or `templates:send` or `broadcasts:write`.
+   *
+   * `POST /v1/media`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `NOT_FETCHED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:write`, `MISSING_SCOPE:templates:send`, `MISSING_SCOPE:broadcasts:write`, `UNSENT_FILES_FULL`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  store(body: StoreMedia, options: CallOptions = {}): Promise<MediaFile> {
+    return this.#caller.call({ id: "storeMedia", method: "POST", path: `/v1/media`, body, keyed: true }, options);
+  }
+  /**
+   * One file of a message, or an upload.
+   *
+   * Needs the scope `messages:read`.
+   *
+   * `GET /v1/media/{id}`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  read(id: string, options: CallOptions = {}): Promise<MediaFile> {
+    return this.#caller.call({ id: "readMedia", method: "GET", path: `/v1/media/${segment("id", id)}` }, options);
+  }
+}
+
+/** The people of the workspace. */
+export class Members {
+  readonly #caller: Caller;
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+  /**
+   * List the members of the workspace.
+   *
+   * Needs the scope `team:read`.
+   *
+   * `GET /v1/members`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:team:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  listTeamMembers(query: ListTeamMembersQuery = {}, options: CallOptions = {}): Promise<MemberPage> {
+    return this.#caller.call({ id: "listTeamMembers", method: "GET", path: `/v1/members`, query }, options);
+  }
+  /**
+   * List the members of the workspace: every one, page after page as they are needed.
+   */
+  iterateTeamMembers(query: ListTeamMembersQuery = {}, options: CallOptions = {}): AsyncGenerator<MemberPage["items"][number], void, undefined> {
+    return everyOf((next) => this.listTeamMembers({ ...query, ...next }, options));
+  }
+}
+
+/** Texts that the team shares. */
+export class SavedReplies {
+  readonly #caller: Caller;
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+  /**
+   * List the saved replies that the team shares.
+   *
+   * Needs the scope `messages:read`.
+   *
+   * `GET /v1/saved-replies`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  list(options: CallOptions = {}): Promise<SavedReplyPage> {
+    return this.#caller.call({ id: "listSavedReplies", method: "GET", path: `/v1/saved-replies` }, options);
+  }
+}
+
+/** The key itself. */
+export class Me {
+  readonly #caller: Caller;
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+  /**
+   * The key of the request, its workspace and its scopes.
+   *
+   * Any scope opens it.
+   *
+   * Needs the scope `messages:read` or `contacts:read` or `contacts:write` or `messages:write` or `otp:send` or `templates:read` or `broadcasts:read` or `broadcasts:write` or `usage:read` or `conversations:write` or `templates:send` or `team:read`.
+   *
+   * `GET /v1/me`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `MISSING_SCOPE:contacts:read`, `MISSING_SCOPE:contacts:write`, `MISSING_SCOPE:messages:write`, `MISSING_SCOPE:otp:send`, `MISSING_SCOPE:templates:read`, `MISSING_SCOPE:broadcasts:read`, `MISSING_SCOPE:broadcasts:write`, `MISSING_SCOPE:usage:read`, `MISSING_SCOPE:conversations:write`, `MISSING_SCOPE:templates:send`, `MISSING_SCOPE:team:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  read(options: CallOptions = {}): Promise<KeyHolder> {
+    return this.#caller.call({ id: "readMe", method: "GET", path: `/v1/me` }, options);
+  }
+}
+
 /** Every part of the API. */
 export class Resources {
   readonly contacts: Contacts;
@@ -557,6 +659,10 @@ export class Resources {
   readonly labels: Labels;
   readonly templateMessages: TemplateMessages;
   readonly notes: Notes;
+  readonly media: Media;
+  readonly members: Members;
+  readonly savedReplies: SavedReplies;
+  readonly me: Me;
   constructor(caller: Caller) {
     this.contacts = new Contacts(caller);
     this.segments = new Segments(caller);
@@ -570,5 +676,9 @@ export class Resources {
     this.labels = new Labels(caller);
     this.templateMessages = new TemplateMessages(caller);
     this.notes = new Notes(caller);
+    this.media = new Media(caller);
+    this.members = new Members(caller);
+    this.savedReplies = new SavedReplies(caller);
+    this.me = new Me(caller);
   }
 }

@@ -741,6 +741,96 @@ export interface ChangeNote {
   mentions?: readonly string[] | undefined;
 }
 
+/** Store a file from an address, for a message to carry. */
+export interface StoreMedia {
+  /** Where the file is. */
+  url: string;
+  /** Its name for the customer. Without it, the last part of the address. */
+  fileName?: string | undefined;
+}
+
+/** A file: of a message, or an upload that no message carries yet. */
+export interface MediaFile {
+  /** The file's id, for `attachments` and headers of templates. */
+  id: string;
+  /** What the file is. */
+  kind: "image" | "audio" | "video" | "document" | "sticker";
+  /** `pending` while the file is fetched from the platform; `failed` when it never arrived. */
+  status: "pending" | "stored" | "failed";
+  /** Where its bytes are: whoever has the address can read them. Null unless it is stored. */
+  url: string | null;
+  /** What its bytes are, whatever the sender called them. */
+  mimeType: string | null;
+  /** As it was named. */
+  fileName: string | null;
+  /** Bytes. */
+  size: number | null;
+  /** When it was stored. */
+  createdAt: string;
+}
+
+/** Read on with `cursor` until `nextCursor` is null. */
+export interface MemberPage {
+  /** In the order of joining. */
+  items: Member[];
+  /** Give it as `cursor` to read on. Null at the end. */
+  nextCursor: string | null;
+}
+
+/** A person of the workspace. */
+export interface Member {
+  /** The member's id, as conversations name it in `assigneeId`. */
+  id: string;
+  /** The person's name. */
+  name: string;
+  /** The address with which the person signs in. */
+  email: string;
+  /** What the person may do. */
+  role: "owner" | "admin" | "agent";
+  /** The person's own setting. */
+  availability: "online" | "away";
+  /** True: locked out. Nothing can be assigned to this member. */
+  disabled: boolean;
+  /** When the person joined. */
+  createdAt: string;
+}
+
+/** The shared saved replies. */
+export interface SavedReplyPage {
+  /** By shortcut. */
+  items: SavedReply[];
+  /** Null: there is one page. */
+  nextCursor: string | null;
+}
+
+/** A text that all members of the workspace share. */
+export interface SavedReply {
+  /** The saved reply's id. */
+  id: string;
+  /** What members type after `/`. */
+  shortcut: string;
+  /** What the list shows. */
+  title: string;
+  /** What is inserted. `{{contact.name}}` and `{{agent.name}}` are filled. */
+  text: string;
+}
+
+/** The key of the request and its workspace. */
+export interface KeyHolder {
+  /** The workspace that the key acts for. */
+  workspaceId: string;
+  /** Its name. */
+  workspaceName: string;
+  /** The key's id. */
+  keyId: string;
+  /** What the key is called. Its notes carry this name. */
+  keyName: string;
+  /** What the key may do. Empty: everything. */
+  scopes: ("contacts:read" | "contacts:write" | "messages:write" | "messages:read" | "otp:send" | "templates:read" | "broadcasts:read" | "broadcasts:write" | "usage:read" | "conversations:write" | "templates:send" | "team:read")[];
+  /** When it stops working. Null: never. */
+  expiresAt: string | null;
+}
+
 /** The query of `listContacts`. */
 export interface ListContactsQuery {
   /** Part of a name, email or phone; case is ignored. A phone may be written with + or 00, spaces and hyphens. */
@@ -809,6 +899,14 @@ export interface ListNotesQuery {
   limit?: number | undefined;
 }
 
+/** The query of `listTeamMembers`. */
+export interface ListTeamMembersQuery {
+  /** `nextCursor` of the page before. */
+  cursor?: string | undefined;
+  /** How many items at most; above 200 acts as 200. Default 50. */
+  limit?: number | undefined;
+}
+
 /** The query of `streamEvents`. */
 export interface StreamEventsQuery {
   /** Events after this sequence: `nextAfter` of the page before. */
@@ -845,9 +943,11 @@ export type ApiErrorCode =
   | "MISSING_SCOPE:messages:read"
   | "MISSING_SCOPE:messages:write"
   | "MISSING_SCOPE:otp:send"
+  | "MISSING_SCOPE:team:read"
   | "MISSING_SCOPE:templates:read"
   | "MISSING_SCOPE:templates:send"
   | "MISSING_SCOPE:usage:read"
+  | "NOT_FETCHED"
   | "NOT_FOUND"
   | "OTP_RATE_LIMITED"
   | "OVERLOADED"
@@ -856,6 +956,7 @@ export type ApiErrorCode =
   | "SUBSCRIPTION_SUSPENDED"
   | "TEMPLATE_NOT_APPROVED"
   | "TEMPLATE_PARAMETERS"
+  | "UNSENT_FILES_FULL"
   | "UNSUPPORTED_MEDIA_TYPE"
   | "VALIDATION_FAILED"
   | "VERSION_MISMATCH"

@@ -162,6 +162,7 @@ const OPEN: readonly ErrorCode[] = [
   "TEMPLATE_PARAMETERS",
   "CHANNEL_NEEDED",
   "ATTACHMENT_REFUSED",
+  "NOT_FETCHED",
 ];
 
 /** The answer of the call that committed first; `otherwise` when its row is gone again. */

@@ -7,7 +7,7 @@ import { route, type Route } from "./route.ts";
 /** The routes of declared operations at the door of keys. */
 export const declaredKeyRoutes: readonly Route[] = operationsAt("v1").flatMap(
   ([name, operation]) => {
-    const { says, more, scope, answer, example, errors, input, versioned } = operation;
+    const { says, more, scope, otherScopes, answer, example, errors, input, versioned } = operation;
     // An operation that no scope opens does not name this door: it would not compile.
     if (scope === null) return [];
     const { named, body, ...places } = placesOf(operation);
@@ -17,6 +17,7 @@ export const declaredKeyRoutes: readonly Route[] = operationsAt("v1").flatMap(
     return route({
       ...places,
       scope,
+      ...(otherScopes && { otherScopes }),
       operationId: name,
       summary: says,
       ...(more !== undefined && { description: more }),

@@ -55,7 +55,7 @@ const BY_HAND: readonly EveryRoute[] = [
 
 /** Those of declared operations, called as their examples say. */
 const DECLARED: readonly EveryRoute[] = operationsAt("v1").flatMap(([, operation]) => {
-  const { example, scope } = operation;
+  const { example, scope, otherScopes } = operation;
   if (scope === null) return [];
   const places = placesOf(operation);
   const { path, body } = laidOut(places, example.input);
@@ -64,6 +64,7 @@ const DECLARED: readonly EveryRoute[] = operationsAt("v1").flatMap(([, operation
     path,
     template: places.path,
     scope,
+    ...(otherScopes && { others: otherScopes }),
     ...(places.body && { json: body }),
   };
 });
@@ -98,7 +99,7 @@ const OPENED: Partial<Record<Scope, readonly string[]>> = {
 
 const opensOf = (scope: Scope): readonly boolean[] => [
   ...BY_HAND.map(({ method, path }) => (OPENED[scope] ?? []).includes(`${method} ${path}`)),
-  ...DECLARED.map((one) => one.scope === scope),
+  ...DECLARED.map((one) => [one.scope, ...(one.others ?? [])].includes(scope)),
 ];
 
 /** Whether a scope opens each of ROUTES, in their order. */

@@ -1,0 +1,90 @@
+import { Type } from "typebox";
+import {
+  AT,
+  nullableId,
+  ID,
+  id,
+  nullableText,
+  nullableTime,
+  oneOf,
+  text,
+  time,
+  type Shown,
+} from "./schema.ts";
+import { SCOPES } from "./words.ts";
+
+export const MemberRecord = Type.Object(
+  {
+    id: id("The member's id, as conversations name it in `assigneeId`."),
+    name: text("The person's name."),
+    email: text("The address with which the person signs in."),
+    role: oneOf(["owner", "admin", "agent"], "What the person may do."),
+    availability: oneOf(["online", "away"], "The person's own setting."),
+    disabled: Type.Boolean({
+      description: "True: locked out. Nothing can be assigned to this member.",
+    }),
+    createdAt: time("When the person joined."),
+  },
+  { $id: "Member", description: "A person of the workspace." },
+);
+export type MemberRecord = Shown<typeof MemberRecord>;
+
+export const MemberPageJson = Type.Object(
+  {
+    items: Type.Array(MemberRecord, { description: "In the order of joining." }),
+    nextCursor: nullableId("Give it as `cursor` to read on. Null at the end."),
+  },
+  { $id: "MemberPage", description: "Read on with `cursor` until `nextCursor` is null." },
+);
+
+export const memberExample: MemberRecord = {
+  id: ID,
+  name: "Mona",
+  email: "mona@example.com",
+  role: "agent",
+  availability: "away",
+  disabled: false,
+  createdAt: AT,
+};
+
+export const MeJson = Type.Object(
+  {
+    workspaceId: id("The workspace that the key acts for."),
+    workspaceName: text("Its name."),
+    keyId: id("The key's id."),
+    keyName: text("What the key is called. Its notes carry this name."),
+    scopes: Type.Array(oneOf(SCOPES, "A scope."), {
+      description: "What the key may do. Empty: everything.",
+    }),
+    expiresAt: nullableTime("When it stops working. Null: never."),
+  },
+  { $id: "KeyHolder", description: "The key of the request and its workspace." },
+);
+export type MeJson = Shown<typeof MeJson>;
+
+export const meExample: MeJson = {
+  workspaceId: ID,
+  workspaceName: "Shop",
+  keyId: ID,
+  keyName: "Website",
+  scopes: ["messages:read"],
+  expiresAt: null,
+};
+
+export const SavedReplyRecord = Type.Object(
+  {
+    id: id("The saved reply's id."),
+    shortcut: text("What members type after `/`."),
+    title: text("What the list shows."),
+    text: text("What is inserted. `{{contact.name}}` and `{{agent.name}}` are filled."),
+  },
+  { $id: "SavedReply", description: "A text that all members of the workspace share." },
+);
+
+export const SavedReplyPageJson = Type.Object(
+  {
+    items: Type.Array(SavedReplyRecord, { description: "By shortcut." }),
+    nextCursor: nullableText("Null: there is one page."),
+  },
+  { $id: "SavedReplyPage", description: "The shared saved replies." },
+);

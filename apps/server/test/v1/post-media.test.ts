@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { HttpFailure, type HttpRequest, type HttpResponse } from "../../src/lib/http.ts";
+import { FILES } from "../files.ts";
+import { streaming } from "../streaming.ts";
+import { startApi, type Api } from "./api.ts";
+import { connectWhatsApp, openConversation } from "./fixtures.ts";
+
+let asked: string[] = [];
+/** Some addresses, each with its own fault. */
+const hosts = {
+  request({ url }: HttpRequest): Promise<HttpResponse> {
+    asked.push(url);
+    if (url.includes("169.254.169.254")) throw new HttpFailure("blocked", false, "blocked");
+    if (url.includes("away")) throw new HttpFailure("connect", false, "refused");
+    if (url.includes("gone")) return answer(404, Buffer.from("no"));
+    return answer(200, url.includes("empty") ? Buffer.alloc(0) : FILES.png);
+  },
+};
+const answer = (status: number, body: Buffer): Promise<HttpResponse> =>
+  Promise.resolve({ status, headers: { "content-type": "image/png" }, body });
+
+let api: Api;
+before(async () => {
+  api = await startApi({ overrides: { guardedHttp: streaming(hosts) } });
+});
+after(() => api[Symbol.asyncDispose]());
+const store = (json: object, headers: Record<string, string> = {}) =>
+  api.call("POST", "/media", { json, headers });
+
+test("a file from an address is stored once under its key, is what its bytes are, and goes with one message", async () => {
+  const url = "https://shop.example.com/a/parcel%201.png?size=2";
+  asked = [];
+  const first = await store({ url }, { "idempotency-key": "parcel" });
+  const again = await store({ url }, { "idempotency-key": "parcel" });
+  assert.deepEqual([first.status, again.text, asked], [201, first.text, [url]]);
+  const { id, kind, mimeType, fileName, size, status } = first.body;
+  assert.deepEqual(
+    [kind, mimeType, fileName, size, status],
+    ["image", "image/png", "parcel 1.png", FILES.png.length, "stored"],
+  );
+  const channelId = await connectWhatsApp(api);
+  const conversationId = await openConversation(api, { channelId });
+  const send = () =>
+    api.call("POST", `/conversations/${conversationId}/messages`, {
+      json: { text: "Your parcel", attachments: [id] },
+    });
+  const sent = await send();
+  assert.deepEqual([sent.status, sent.body["type"]], [201, "image"], sent.text);
+  assert.deepEqual(
+    [(await send()).status, (await send()).body.message],
+    [400, "ATTACHMENT_REFUSED"],
+  );
+  const read = await api.call("GET", `/media/${String(id)}`);
+  assert.deepEqual(read.body, first.body);
+  const bytes = await api.http.inject(new URL(String(read.body["url"])).pathname);
+  assert.deepEqual(bytes.rawPayload, FILES.png);
+});
+
+test("an address that is not public, or does not give a file, is refused by name", async () => {
+  for (const [url, code, words] of [
+    ["https://169.254.169.254/latest/meta-data", "NOT_FETCHED", /public https address/],
+    ["https://away.example.com/x.png", "NOT_FETCHED", /could not be reached/],
+    ["https://shop.example.com/gone.png", "NOT_FETCHED", /answered 404/],
+    ["https://shop.example.com/empty.png", "VALIDATION_FAILED", /empty/],
+    ["ftp://shop.example.com/x.png", "VALIDATION_FAILED", /https address/],
+    ["https://[/x.png", "VALIDATION_FAILED", /https address/],
+  ] as const) {
+    const refused = await store({ url });
+    assert.deepEqual([refused.status, refused.body.message], [400, code], url);
+    assert.match(refused.text, words);
+  }
+  assert.equal((await api.call("GET", "/media/none")).status, 404);
+  const other = await api.newWorkspace();
+  const own = await store({ url: "https://shop.example.com/x.png" });
+  const foreign = await api.call("GET", `/media/${String(own.body["id"])}`, {
+    bearer: other.bearer,
+  });
+  assert.equal(foreign.status, 404);
+});
+
+test("a key reads who it is with any scope; members need team:read", async () => {
+  const bearer = await api.key(["usage:read"]);
+  const me = await api.call("GET", "/me", { bearer });
+  assert.deepEqual([me.body["workspaceId"], me.body["scopes"]], [api.workspaceId, ["usage:read"]]);
+  const refused = await api.call("GET", "/members", { bearer });
+  assert.deepEqual([refused.status, refused.body.message], [403, "MISSING_SCOPE:team:read"]);
+});
