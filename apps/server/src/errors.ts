@@ -56,6 +56,8 @@ export type ErrorCode =
   | "LAST_OWNER"
   // A template that is not UTILITY or AUTHENTICATION, to somebody who opted out (contract §6, Consent).
   | "CONTACT_OPTED_OUT"
+  // What names a contact leads to several, or to another one (contract §6; `contacts/upsert/`).
+  | "CONTACT_CONFLICT"
   // An opt-in against the customer's own STOP, without evidence that they want it (contract §6, Consent).
   | "CONSENT_HELD"
   | "NOT_ALLOWED_IN_STATE"

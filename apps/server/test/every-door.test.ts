@@ -3,6 +3,7 @@ import { after, before, test } from "node:test";
 import { Command } from "commander";
 import { OPERATOR } from "../src/actor.ts";
 import { argumentsOf, registerDeclared } from "../src/cli/declared.ts";
+import { createContact } from "../src/contacts/record/create-contact.ts";
 import { sql } from "../src/db/sql.ts";
 import { runDeclared } from "../src/http/bound.ts";
 import { everyOperation, OPERATIONS, type OperationName } from "../src/operations/all.ts";
@@ -109,6 +110,8 @@ async function ask(
 const GROUND: Partial<
   Record<OperationName, (workspaceId: string, door: DoorName) => Promise<Input>>
 > = {
+  readContactConsent: async (workspaceId) => ({ id: await someContact(workspaceId) }),
+  putContactConsent: async (workspaceId) => ({ id: await someContact(workspaceId) }),
   async sendTemplateMessage(workspaceId) {
     const channelId = await connectWhatsApp(api, workspaceId);
     await addTemplate(api, channelId, { name: "order_update", workspaceId });
@@ -142,6 +145,11 @@ const runBy = (door: DoorName, workspaceId: string, name: OperationName, input: 
     ? DOORS[door](workspaceId, name, input)
     : runDeclared(name, OPERATOR, api.app, workspaceId, input);
 
+async function someContact(workspaceId: string): Promise<string> {
+  const contact = { name: "Sara Haddad", phone: "201001234567" };
+  return (await createContact(OPERATOR, api.app, workspaceId, contact)).id;
+}
+
 /** Runs the examples that come before an operation's own, and gives the input of the latter. */
 async function prepared(workspaceId: string, name: OperationName, door: DoorName): Promise<Input> {
   const { example, ...operation } = operationOf(name);
@@ -167,7 +175,7 @@ async function recorded(workspaceId: string): Promise<object> {
   };
 }
 
-/** Ids and moments differ from one call to the next; a message says at which kind of door it was written. */
+/** Ids, keys and moments differ from one call to the next; a message says at which kind of door it was written. */
 const masked = (value: object): unknown =>
   JSON.parse(
     JSON.stringify(value)
@@ -176,6 +184,7 @@ const masked = (value: object): unknown =>
       .replaceAll(/[\w-]+@example\.com/g, "MAIL")
       .replaceAll(/"(url|keyName|workspaceName)":"[^"]*"/g, '"$1":"ITS OWN"')
       .replaceAll(/"authorName":(?:null|"[^"]*")/g, '"authorName":"AUTHOR"')
+      .replaceAll(/pk_[\w-]+/g, "KEY")
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "MOMENT"),
   );
 

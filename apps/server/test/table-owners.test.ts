@@ -35,6 +35,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   contact_import_refusal: "contacts",
   contact_job: "segments",
   contact_merge_due: "contacts",
+  contact_ref: "contacts/refs",
   contact_total: "contacts/record",
   conversation: "conversations",
   delivery: "webhooks",

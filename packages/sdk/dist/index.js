@@ -77,6 +77,64 @@ var Contacts = class {
 			body
 		}, options);
 	}
+	upsert(body, options = {}) {
+		return this.#caller.call({
+			id: "upsertContact",
+			method: "POST",
+			path: `/v1/contacts/upsert`,
+			body,
+			keyed: true
+		}, options);
+	}
+	batch(body, options = {}) {
+		return this.#caller.call({
+			id: "batchContacts",
+			method: "POST",
+			path: `/v1/contacts/batch`,
+			body,
+			keyed: true
+		}, options);
+	}
+	findByKey(key, value, options = {}) {
+		return this.#caller.call({
+			id: "findContactByKey",
+			method: "GET",
+			path: `/v1/contacts/by/${segment("key", key)}/${segment("value", value)}`
+		}, options);
+	}
+	search(body, options = {}) {
+		return this.#caller.call({
+			id: "searchContacts",
+			method: "POST",
+			path: `/v1/contacts/search`,
+			body,
+			keyed: true
+		}, options);
+	}
+	count(body, options = {}) {
+		return this.#caller.call({
+			id: "countContacts",
+			method: "POST",
+			path: `/v1/contacts/count`,
+			body,
+			keyed: true
+		}, options);
+	}
+	readConsent(id, options = {}) {
+		return this.#caller.call({
+			id: "readContactConsent",
+			method: "GET",
+			path: `/v1/contacts/${segment("id", id)}/consent`
+		}, options);
+	}
+	putConsent(id, body, options = {}) {
+		return this.#caller.call({
+			id: "putContactConsent",
+			method: "PUT",
+			path: `/v1/contacts/${segment("id", id)}/consent`,
+			body
+		}, options);
+	}
 };
 var Segments = class {
 	#caller;

@@ -22,7 +22,7 @@ import { CHANNEL_TYPES } from "../../../server/src/wire/words.ts";
 
 /** The fields of a person, and how channels know them. */
 export function DetailsTab({ person }: { readonly person: Person }) {
-  const { contact, identities, conversations, merged } = person;
+  const { contact, identities, refs, conversations, merged } = person;
   const { channels } = useBootstrap();
   const mayExport = useMay("eraseContact");
   const channelName = (id: string): string => {
@@ -83,6 +83,18 @@ export function DetailsTab({ person }: { readonly person: Person }) {
           ))}
         </ul>
       </Part>
+      {refs.length > 0 && (
+        <Part title={t("contacts.refs")}>
+          <Facts
+            of={refs.map(({ system, value }) => [
+              system,
+              <bdi key={system} dir="ltr">
+                {value}
+              </bdi>,
+            ])}
+          />
+        </Part>
+      )}
       {merged.length > 0 && (
         <Part title={t("contacts.merged")}>
           <ul className="contact-lines">

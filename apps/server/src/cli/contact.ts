@@ -9,6 +9,7 @@ import { AppError } from "../errors.ts";
 import type { OpenContext } from "../open-context.ts";
 import { findWorkspace } from "../workspaces/find-workspace.ts";
 import { collect, type Run } from "./command-line.ts";
+import { registerDeclared } from "./declared.ts";
 import { existing } from "./workspace-of.ts";
 
 interface Consent {
@@ -45,6 +46,7 @@ const withFields = (command: Command): Command =>
 
 /** `parley contact …`: one contact. `parley contacts …` is for files and for many contacts. */
 export function registerContact(group: Command, run: Run): void {
+  registerDeclared("contact", group, run);
   group
     .command("show <id>")
     .description("show a contact; the id of a merged contact shows the one that was kept")

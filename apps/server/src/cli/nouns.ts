@@ -115,7 +115,7 @@ export const NOUNS: readonly Noun[] = [
   },
   {
     usage: "contact",
-    description: "one contact: show, create, update",
+    description: "one contact: show, create, update, upsert",
     load: async () => (await import("./contact.ts")).registerContact,
   },
   {

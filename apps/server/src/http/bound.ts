@@ -1,5 +1,6 @@
 import type { Actor } from "../actor.ts";
 import { readMe } from "../api-keys/read-me.ts";
+import { upsertContact, batchContacts } from "../contacts/upsert/upsert-contacts.ts";
 import type { Context } from "../context.ts";
 import { deleteLabel, putLabel } from "../conversations/put-label.ts";
 import { changeConversation, changeManyConversations } from "../inbox/change-conversation.ts";
@@ -9,6 +10,9 @@ import { sendInConversation } from "../inbox/send-in-conversation.ts";
 import { sendTemplateMessage } from "../inbox/send-template-message.ts";
 import { listLabels, readLabel } from "../desk/labels.ts";
 import { readMedia, storeMedia } from "../media/store-from-address.ts";
+import { putContactConsent, readContactConsent } from "../contacts/consent/put-consent.ts";
+import { findContactByKey } from "../contacts/refs/find-by-key.ts";
+import { countDefined, searchContacts } from "../segments/search-contacts.ts";
 import type { OperationName, OPERATIONS } from "../operations/all.ts";
 import { listTeamMembers } from "../workspaces/list-team.ts";
 import { answerOf, around, type Around, type Done } from "../write.ts";
@@ -36,6 +40,13 @@ const BOUND: Bound = {
   listTeamMembers,
   listSavedReplies,
   readMe,
+  upsertContact,
+  batchContacts,
+  findContactByKey,
+  searchContacts,
+  countContacts: countDefined,
+  readContactConsent,
+  putContactConsent,
 };
 
 /** A bound operation as a door calls it: it has checked the input against the declaration. A method, so that all fit. */

@@ -1,6 +1,7 @@
 import { conversations } from "./conversations.ts";
 import { media } from "./media.ts";
 import { notes } from "./notes.ts";
+import { contactOperations } from "./contacts.ts";
 import { labels } from "./labels.ts";
 import { teamReads } from "./team.ts";
 import { templateMessages } from "./template-messages.ts";
@@ -14,6 +15,7 @@ export const OPERATIONS = {
   ...notes,
   ...media,
   ...teamReads,
+  ...contactOperations,
 } as const satisfies Readonly<Record<string, Declaration>>;
 
 export type OperationName = keyof typeof OPERATIONS;

@@ -32,9 +32,12 @@ type Rights<D extends Doors> = {
 };
 type Doors = readonly DoorName[];
 
+/** What asks, though it is a POST because its question is a document. */
+type Question = `GET ${string}` | `POST ${string}/${"search" | "count" | "sample"}`;
+
 /** A read leaves no trace. A write says where it records its actor. A POST needs a binding that keeps its answer. */
 type Effect<At extends Address> = {
-  readonly trace: At extends `GET ${string}` ? null : Trace;
+  readonly trace: At extends Question ? null : Trace;
 };
 
 /** The values of an input; of one without members nothing is known. */

@@ -55,9 +55,25 @@ export function blankAnswer(body: string, who: Mentions): string | null {
     return null;
   }
   if (answer === null) return null;
-  if (isOne(answer["id"], who)) return JSON.stringify(blankContact(answer));
-  if (isOne(answer["contactId"], who)) return JSON.stringify(blankMessage(answer));
-  return null;
+  const blanked = blankWithin(answer, who);
+  return blanked === answer ? null : JSON.stringify(blanked);
+}
+
+/** The value with every record of the person blanked, at any depth; the value itself when it has none. */
+function blankWithin(value: unknown, who: Mentions): unknown {
+  if (Array.isArray(value)) {
+    const items = value.map((one: unknown) => blankWithin(one, who));
+    return items.every((one, place) => one === value[place]) ? value : items;
+  }
+  const record = asRecord(value);
+  if (record === null) return value;
+  if (isOne(record["id"], who)) return blankContact(record);
+  // What has no text of a message but the id of its contact holds nothing else of the person.
+  if (isOne(record["contactId"], who)) return "outcome" in record ? value : blankMessage(record);
+  const members = Object.entries(record).map(
+    ([name, one]) => [name, blankWithin(one, who)] as const,
+  );
+  return members.every(([name, one]) => one === record[name]) ? value : Object.fromEntries(members);
 }
 
 function blankContact(contact: Json): Json {
@@ -70,6 +86,7 @@ function blankContact(contact: Json): Json {
     externalId: null,
     tags: [],
     attributes: {},
+    ...("refs" in contact && { refs: {} }),
   };
 }
 

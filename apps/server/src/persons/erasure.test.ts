@@ -27,6 +27,7 @@ const PLACES = [
   "contact_identity",
   "contact_import_refusal",
   "contact_job",
+  "contact_ref",
   "conversation",
   "delivery_attempt",
   "desk_conversation",

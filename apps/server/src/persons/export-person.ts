@@ -5,6 +5,7 @@ import { visitorProfiles } from "../chat/erase-visitors.ts";
 import { consentHistory } from "../contacts/consent/consent-history.ts";
 import { findRefusals } from "../contacts/consent/erase-refusals.ts";
 import { personHistory } from "../contacts/record/person-history.ts";
+import { findRefs } from "../contacts/refs/find-refs.ts";
 import type { Person } from "../contacts/record/person.ts";
 import { contactChanges } from "../contacts/record/write-changes.ts";
 import type { Context } from "../context.ts";
@@ -75,6 +76,11 @@ async function* personParts(
     contact: history.contact,
     merged: history.merged,
     identities,
+    refs: (await findRefs(context.db, workspaceId, ids)).map(({ system, value, merged }) => ({
+      system,
+      value,
+      merged,
+    })),
     consent: await consentHistory(context, workspaceId, { contactId: person.contactId }),
     chatProfiles: await visitorProfiles(context.db, workspaceId, identities),
     campaigns: recipients,

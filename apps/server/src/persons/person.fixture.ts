@@ -128,6 +128,12 @@ export class Town implements AsyncDisposable {
       tags: [`tag-${marker}`],
       attributes: { city: `city ${marker}` },
     });
+    await http.inject({
+      method: "POST",
+      url: "/api/v1/contacts/upsert",
+      headers: { authorization: `Bearer ${this.bearer}`, "idempotency-key": t.app.ids.next() },
+      payload: { match: ["phone"], phone, refs: { crm: `ref ${marker}` } },
+    });
     t.clock.advance(1_000);
     await this.#writes(marker, phone);
     const [thread] = await app.db.query<{ id: string }>(sql`

@@ -1,6 +1,8 @@
 import { findContacts } from "../contacts/identity/find-contact.ts";
 import { findPerson, type KnownIdentity } from "../contacts/record/person.ts";
 import { personHistory, type PersonHistory } from "../contacts/record/person-history.ts";
+import { refsByContact, type Refs } from "../contacts/refs/contact-refs.ts";
+import { findRefs } from "../contacts/refs/find-refs.ts";
 import type { Context } from "../context.ts";
 import { personThreads, type PersonThread } from "../conversations/person-threads.ts";
 import { deskRows } from "../desk/read-desk.ts";
@@ -12,6 +14,8 @@ export interface PersonCard {
   readonly contact: ContactJson;
   readonly merged: PersonHistory["merged"];
   readonly identities: readonly KnownIdentity[];
+  /** What other systems call the contact. */
+  readonly refs: Refs;
   /** Other contacts with the same number or e-mail address. */
   readonly alike: readonly ContactJson[];
   readonly threads: readonly (PersonThread & {
@@ -32,10 +36,11 @@ export async function readPerson(
   const { db } = context;
   const person = await findPerson(db, workspaceId, contactId);
   if (!person?.alive) throw new AppError("NOT_FOUND", { explanation: "there is no such contact" });
-  const [{ contact, merged }, threads, alike] = await Promise.all([
+  const [{ contact, merged }, threads, alike, refs] = await Promise.all([
     personHistory(db, person),
     personThreads(db, workspaceId, person.ids),
     findContacts(db, workspaceId, person.alike.slice(0, MOST_ALIKE)),
+    findRefs(db, workspaceId, [person.contactId]),
   ]);
   if (!contact) throw new AppError("NOT_FOUND", { explanation: "there is no such contact" });
   const ids = threads.map(({ id }) => id);
@@ -45,6 +50,7 @@ export async function readPerson(
     contact,
     merged,
     identities: person.identities,
+    refs: refsByContact(refs).get(person.contactId) ?? {},
     alike,
     threads: threads.map((thread) => ({
       ...thread,

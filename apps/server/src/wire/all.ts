@@ -1,6 +1,7 @@
 /** Every shape of the API, for its route table and its document. */
 export * from "./attachment.ts";
 export * from "./broadcast.ts";
+export * from "./contact-record.ts";
 export * from "./contact.ts";
 export * from "./conversation.ts";
 export * from "./error.ts";

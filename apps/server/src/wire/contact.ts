@@ -81,35 +81,39 @@ export type ContactJson = Shown<typeof ContactJson>;
 /** All tags together must not exceed 16 KiB, so more cannot fit. */
 const MOST_TAGS = 16_384;
 
+export const Tag = Type.String({ maxLength: 200, ...NO_NUL });
+
 /** What a new contact may have beside its addresses. */
 const PARTICULARS = {
   notes: Type.Optional(Type.String({ maxLength: 5000, ...NO_NUL, description: WORDS.notes })),
-  tags: Type.Optional(
-    Type.Array(Type.String({ maxLength: 200, ...NO_NUL }), {
-      maxItems: MOST_TAGS,
-      description: WORDS.tags,
-    }),
-  ),
+  tags: Type.Optional(Type.Array(Tag, { maxItems: MOST_TAGS, description: WORDS.tags })),
   attributes: Type.Optional(
     Type.Record(Type.String(), Type.Unknown(), { description: WORDS.attributes }),
   ),
 };
 const NAME = Type.Optional(Type.String({ maxLength: 200, ...NO_NUL, description: WORDS.name }));
 const MAIL = Type.Optional(Type.String({ maxLength: 200, ...EMAIL, description: WORDS.email }));
+const TELEPHONE = Type.Optional(Type.String({ maxLength: 40, ...PHONE, description: WORDS.phone }));
+
+const BOUNDED_ATTRIBUTES = Type.Optional(
+  Type.Record(Type.String(), Type.Unknown(), {
+    maxProperties: 1_000,
+    description: WORDS.attributes,
+  }),
+);
+
+/** What a declared operation takes of a contact. */
+export const contactMembers = {
+  name: NAME,
+  email: MAIL,
+  phone: TELEPHONE,
+  ...PARTICULARS,
+  attributes: BOUNDED_ATTRIBUTES,
+};
 
 /** A contact that is made for a number which the request names elsewhere. */
 export const ContactOfNumber = Type.Object(
-  {
-    name: NAME,
-    email: MAIL,
-    ...PARTICULARS,
-    attributes: Type.Optional(
-      Type.Record(Type.String(), Type.Unknown(), {
-        maxProperties: 1_000,
-        description: WORDS.attributes,
-      }),
-    ),
-  },
+  { name: NAME, email: MAIL, ...PARTICULARS, attributes: BOUNDED_ATTRIBUTES },
   {
     $id: "ContactOfNumber",
     additionalProperties: false,
@@ -121,7 +125,7 @@ export const NewContact = Type.Object(
   {
     name: NAME,
     email: MAIL,
-    phone: Type.Optional(Type.String({ maxLength: 40, ...PHONE, description: WORDS.phone })),
+    phone: TELEPHONE,
     ...PARTICULARS,
   },
   {

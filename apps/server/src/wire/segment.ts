@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type, type Static } from "typebox";
 import {
   AT,
   freeForm,
@@ -11,6 +11,28 @@ import {
   time,
   type Shown,
 } from "./schema.ts";
+
+/** Who is meant, as a caller gives it. `segments/parse-definition.ts` checks the rules by name. */
+export const DefinitionInput = Type.Object(
+  {
+    match: oneOf(["all", "any"], "Whether a contact must fit all rules or any."),
+    rules: Type.Array(Type.Record(Type.String(), Type.Unknown(), { maxProperties: 3 }), {
+      maxItems: 100,
+      description:
+        "Each rule has `field`, `op` and `value`, or is a group with `match` and `rules`. Without rules: everyone who has not opted out.",
+    }),
+  },
+  {
+    $id: "ContactDefinition",
+    additionalProperties: false,
+    description: "Which contacts are meant, by the grammar of segments.",
+  },
+);
+
+export const definitionExample: Static<typeof DefinitionInput> = {
+  match: "all",
+  rules: [{ field: "tag", op: "eq", value: "vip" }],
+};
 
 export const SegmentJson = Type.Object(
   {
@@ -37,7 +59,7 @@ export type SegmentJson = Shown<typeof SegmentJson>;
 export const segmentExample: SegmentJson = {
   id: ID,
   name: "VIP",
-  definition: { match: "all", rules: [{ field: "tag", op: "eq", value: "vip" }] },
+  definition: definitionExample,
   cachedCount: 128,
   cachedAt: AT,
   createdAt: AT,

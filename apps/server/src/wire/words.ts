@@ -23,6 +23,7 @@ export const SCOPES = [
   "conversations:write",
   "templates:send",
   "team:read",
+  "contacts:consent",
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 

@@ -34,7 +34,11 @@ const withBody = writes.filter((one) => one.body);
 const withId = operations.filter((one) => one.path.includes("{id}"));
 
 /** The label that exists in both workspaces, and what a path names beside ids. */
-const PATH_NAMES: Readonly<Record<string, string>> = { name: "vip" };
+const PATH_NAMES: Readonly<Record<string, string>> = {
+  name: "vip",
+  key: "ref.crm",
+  value: "42",
+};
 
 /** A tenant's record that the path means. */
 function idOf(operation: Operation, tenant: World["a"]): string {
@@ -105,6 +109,7 @@ function isNamedRule({ status, text }: Answer): boolean {
     details?: { path: string; message: string }[];
   };
   if (status === 404) return message === "NOT_FOUND";
+  if (status === 409) return CONFLICTS.includes(message);
   if (status !== 400) return false;
   if (STATES.includes(message)) return true;
   if (message === "CONTACT_NEEDS_IDENTITY") return text.includes("CONTACT_NEEDS_IDENTITY");
@@ -130,6 +135,8 @@ const STATES: readonly string[] = [
   "ATTACHMENT_REFUSED",
   "NOT_FETCHED",
 ];
+/** What contradicts the records that exist. */
+const CONFLICTS: readonly string[] = ["CONTACT_CONFLICT", "CONSENT_HELD"];
 /** Rules that join several members of a body, which the document says in words. */
 const RULES: readonly RegExp[] = [
   /^to must be given, or `contactId`/,
@@ -144,6 +151,12 @@ const RULES: readonly RegExp[] = [
   /^fileName must be the name of a file/,
   // Blanks alone.
   /^(text|note) must be 1 to 4096 characters/,
+  /^match\.\d+ the upsert has no /,
+  /^refs a contact must not have more than/,
+  // Of a definition: which operators a field has, which values they take.
+  /^(definition|match|rules)\b/,
+  /^cursor must be the nextCursor/,
+  /^(at|evidence) must /,
   // Blanks alone, or letters of which each has two small ones.
   /^newName must be 1 to 80 characters/,
 ];

@@ -7,6 +7,7 @@ import { text } from "node:stream/consumers";
 import { createKey } from "../../src/api-keys/create-key.ts";
 import { createBroadcast } from "../../src/broadcasts/record/create-broadcast.ts";
 import { connectChannel } from "../../src/channels/connect-channel.ts";
+import { upsertContact } from "../../src/contacts/upsert/upsert-contacts.ts";
 import { putLabel } from "../../src/conversations/put-label.ts";
 import { createContact } from "../../src/contacts/record/create-contact.ts";
 import { Sql, sql } from "../../src/db/sql.ts";
@@ -204,6 +205,11 @@ async function furnish(t: TestApp, word: string): Promise<Omit<Tenant, "noteId" 
     notes: word,
     tags: [word],
     attributes: { [word]: word },
+  });
+  await upsertContact(OPERATOR, app, workspaceId, {
+    match: ["email"],
+    email: `${word}@example.com`,
+    refs: { crm: "42" },
   });
   await createSegment(OPERATOR, app, workspaceId, {
     name: word,

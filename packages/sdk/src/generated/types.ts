@@ -826,9 +826,213 @@ export interface KeyHolder {
   /** What the key is called. Its notes carry this name. */
   keyName: string;
   /** What the key may do. Empty: everything. */
-  scopes: ("contacts:read" | "contacts:write" | "messages:write" | "messages:read" | "otp:send" | "templates:read" | "broadcasts:read" | "broadcasts:write" | "usage:read" | "conversations:write" | "templates:send" | "team:read")[];
+  scopes: ("contacts:read" | "contacts:write" | "messages:write" | "messages:read" | "otp:send" | "templates:read" | "broadcasts:read" | "broadcasts:write" | "usage:read" | "conversations:write" | "templates:send" | "team:read" | "contacts:consent")[];
   /** When it stops working. Null: never. */
   expiresAt: string | null;
+}
+
+/** Create a contact, or change the one that it matches. */
+export interface UpsertContact {
+  /** By which of the given values the contact is found: `phone`, `email`, `refs.crm`. All that are named must be given. A phone is compared in every spelling of its country, an e-mail address in any case. */
+  match: readonly string[];
+  /** The whole name. */
+  name?: string | undefined;
+  /** An e-mail address, in letters of any script. */
+  email?: string | undefined;
+  /** With its country code: E.164 without the plus sign. A leading `+` or `00`, spaces, dots, hyphens and brackets are removed. */
+  phone?: string | undefined;
+  /** What the team notes about the contact. */
+  notes?: string | undefined;
+  /** Stored in lower case without repeats. At most 16 KiB in all. */
+  tags?: readonly string[] | undefined;
+  /** A campaign body reads these as {{attribute.NAME}}. At most 16 KiB and 31 levels. */
+  attributes?: Record<string, unknown> | undefined;
+  /** What other systems call the contact: `{"crm": "42"}`. A value leads to one contact of the workspace. Systems that are left out stay, and null removes one. At most 10 systems a contact. */
+  refs?: Record<string, unknown> | undefined;
+  /** Tags that the contact has afterwards, beside its others. */
+  addTags?: readonly string[] | undefined;
+  /** Tags that the contact does not have afterwards. */
+  removeTags?: readonly string[] | undefined;
+  /** Attributes to set; all others stay. */
+  setAttributes?: Record<string, unknown> | undefined;
+  /** Names of attributes to remove. */
+  removeAttributes?: readonly string[] | undefined;
+}
+
+/** What an upsert did, and the contact as it is now. */
+export interface UpsertedContact {
+  /** `unchanged`: the contact was so already; nothing was written and no event is emitted. */
+  outcome: "created" | "updated" | "unchanged";
+  contact: ContactRecord;
+}
+
+/** A contact with what other systems call it. */
+export interface ContactRecord {
+  /** The contact's id. */
+  id: string;
+  /** The whole name. Campaigns read it as {{name}} and {{first_name}}. */
+  name: string | null;
+  /** The e-mail address. */
+  email: string | null;
+  /** Digits with the country code, without a plus sign. */
+  phone: string | null;
+  /** What the team notes about the contact. */
+  notes: string | null;
+  /** The channel on which the contact first wrote; null when it never did. */
+  channelType: "WHATSAPP" | "MESSENGER" | "INSTAGRAM" | "TELEGRAM" | "TIKTOK" | "WEB" | null;
+  /** The contact's id on that channel: phone number, Messenger PSID, or a stable web visitor id. */
+  externalId: string | null;
+  /** Always lower-case, so that `VIP` and `vip` are never two tags. */
+  tags: string[];
+  /** Free-form values by name. A campaign body reads them as {{attribute.NAME}}. */
+  attributes: Record<string, unknown>;
+  /** Whether the contact takes no campaigns. */
+  optedOut: boolean;
+  /** Since when the contact takes no campaigns. */
+  optedOutAt: string | null;
+  /** When the contact last wrote or was seen. */
+  lastSeenAt: string | null;
+  /** When the contact was made. */
+  createdAt: string;
+  /** What other systems call the contact, by the name of the system. */
+  refs: Record<string, unknown>;
+  /** When a field, a ref or the consent last changed. */
+  updatedAt: string;
+}
+
+/** Create or change many contacts, each as by an upsert. */
+export interface BatchContacts {
+  /** The upserts. */
+  contacts: readonly ContactUpsert[];
+}
+
+/** A contact to create, or to change where it exists. A member that is left out, and an empty text, changes nothing. `tags` and `attributes` replace; the members with `add`, `set` and `remove` change one by one. */
+export interface ContactUpsert {
+  /** By which of the given values the contact is found: `phone`, `email`, `refs.crm`. All that are named must be given. A phone is compared in every spelling of its country, an e-mail address in any case. */
+  match: readonly string[];
+  /** The whole name. */
+  name?: string | undefined;
+  /** An e-mail address, in letters of any script. */
+  email?: string | undefined;
+  /** With its country code: E.164 without the plus sign. A leading `+` or `00`, spaces, dots, hyphens and brackets are removed. */
+  phone?: string | undefined;
+  /** What the team notes about the contact. */
+  notes?: string | undefined;
+  /** Stored in lower case without repeats. At most 16 KiB in all. */
+  tags?: readonly string[] | undefined;
+  /** A campaign body reads these as {{attribute.NAME}}. At most 16 KiB and 31 levels. */
+  attributes?: Record<string, unknown> | undefined;
+  /** What other systems call the contact: `{"crm": "42"}`. A value leads to one contact of the workspace. Systems that are left out stay, and null removes one. At most 10 systems a contact. */
+  refs?: Record<string, unknown> | undefined;
+  /** Tags that the contact has afterwards, beside its others. */
+  addTags?: readonly string[] | undefined;
+  /** Tags that the contact does not have afterwards. */
+  removeTags?: readonly string[] | undefined;
+  /** Attributes to set; all others stay. */
+  setAttributes?: Record<string, unknown> | undefined;
+  /** Names of attributes to remove. */
+  removeAttributes?: readonly string[] | undefined;
+}
+
+/** What the upserts of a batch did. */
+export interface UpsertResults {
+  /** One for each upsert, in their order. */
+  results: UpsertResult[];
+}
+
+/** What one upsert of a batch did. */
+export interface UpsertResult {
+  /** `unchanged`: the contact was so already; nothing was written and no event is emitted. */
+  outcome: "created" | "updated" | "unchanged" | "refused";
+  /** The contact; null when the upsert was refused. */
+  contactId: string | null;
+  error?: UpsertFault;
+}
+
+/** Why one upsert of a batch was refused. */
+export interface UpsertFault {
+  /** The code of the error, as for a single upsert. */
+  message: string;
+  /** Each fault, or each contact that a key met. */
+  details: {
+    /** The member. */
+    path: string;
+    /** What is wrong with it. */
+    message: string;
+  }[];
+}
+
+/** Contacts by the grammar of segments, the one that changed longest ago first. */
+export interface SearchContacts {
+  definition?: ContactDefinition | undefined;
+  /** `nextCursor` of the page before: time and id of its last contact. */
+  cursor?: string | undefined;
+  /** How many items at most; above 200 acts as 200. Default 50. */
+  limit?: number | undefined;
+}
+
+/** Which contacts are meant, by the grammar of segments. */
+export interface ContactDefinition {
+  /** Whether a contact must fit all rules or any. */
+  match: "all" | "any";
+  /** Each rule has `field`, `op` and `value`, or is a group with `match` and `rules`. Without rules: everyone who has not opted out. */
+  rules: readonly Record<string, unknown>[];
+}
+
+/** Read on with `cursor` until `nextCursor` is null. */
+export interface ContactRecordPage {
+  /** The one that changed longest ago first. */
+  items: ContactRecord[];
+  /** Give it as `cursor` to read on. Null at the end. */
+  nextCursor: string | null;
+}
+
+/** How many contacts fit a definition. */
+export interface CountContacts {
+  definition?: ContactDefinition | undefined;
+}
+
+/** How many contacts fit a definition. */
+export interface ContactCount {
+  /** How many contacts fit. */
+  count: number;
+  /** False: it took too long, and there are at least so many. */
+  exact: boolean;
+}
+
+/** Whether a contact may be written to, and why. */
+export interface ContactConsent {
+  /** The contact. */
+  contactId: string;
+  /** Whether the contact takes no campaigns. */
+  optedOut: boolean;
+  /** Since when. */
+  optedOutAt: string | null;
+  /** The ledger, newest first: 100 entries at most. */
+  entries: {
+    /** When. */
+    at: string;
+    /** What was asked for. */
+    optedOut: boolean;
+    /** What asked for it: stop_word, platform, dashboard, api, import, cli, bulk, number, merge. */
+    source: string;
+    /** The word, the platform's code, a member's id or the public half of a key. */
+    detail: string | null;
+    /** An opt-in that changed nothing: the customer's own STOP is in force. */
+    held: boolean;
+    /** How it is known that the customer asked for an opt-in. */
+    evidence: string | null;
+  }[];
+}
+
+/** Opt a contact out, or in with evidence. */
+export interface PutContactConsent {
+  /** Whether the contact takes no campaigns. */
+  optedOut: boolean;
+  /** How you know that the customer asked for an opt-in. */
+  evidence?: string | undefined;
+  /** When the customer asked for it, in UTC; now when it is left out. An opt-in from before their opt-out is held. */
+  at?: string | undefined;
 }
 
 /** The query of `listContacts`. */
@@ -922,6 +1126,8 @@ export type ApiErrorCode =
   | "BROADCAST_NOT_FOUND"
   | "BROADCAST_NOT_STARTABLE"
   | "CHANNEL_NEEDED"
+  | "CONSENT_HELD"
+  | "CONTACT_CONFLICT"
   | "CONTACT_NEEDS_IDENTITY"
   | "CONTACT_OPTED_OUT"
   | "CONVERSATION_NOT_FOUND"
@@ -937,6 +1143,7 @@ export type ApiErrorCode =
   | "MISSING_API_KEY"
   | "MISSING_SCOPE:broadcasts:read"
   | "MISSING_SCOPE:broadcasts:write"
+  | "MISSING_SCOPE:contacts:consent"
   | "MISSING_SCOPE:contacts:read"
   | "MISSING_SCOPE:contacts:write"
   | "MISSING_SCOPE:conversations:write"

@@ -176,6 +176,7 @@ export const contacts = {
   "contacts.loadOlder": "عرض الأقدم",
   "contacts.alike":
     "{count, plural, zero {لا توجد جهة أخرى بالرقم أو العنوان نفسه.} one {توجد جهة اتصال أخرى بالرقم أو العنوان نفسه:} two {توجد جهتا اتصال أخريان بالرقم أو العنوان نفسه:} few {توجد # جهات اتصال أخرى بالرقم أو العنوان نفسه:} many {توجد # جهة اتصال أخرى بالرقم أو العنوان نفسه:} other {توجد # جهة اتصال أخرى بالرقم أو العنوان نفسه:}}",
+  "contacts.refs": "في أنظمة أخرى",
   "contacts.identities": "معروف على القنوات",
   "contacts.identities.none": "لا تعرفه أي قناة بعد.",
   "contacts.identity.until": "حتى {date}",

@@ -173,6 +173,7 @@ export const contacts = {
   "contacts.loadOlder": "Show older",
   "contacts.alike":
     "{count, plural, one {Another contact has the same number or address:} other {# other contacts have the same number or address:}}",
+  "contacts.refs": "In other systems",
   "contacts.identities": "Known on channels",
   "contacts.identities.none": "No channel knows this person yet.",
   "contacts.identity.until": "until {date}",

@@ -150,15 +150,23 @@ export async function lockPeople(
   await lockKeys(tx, keys);
 }
 
-/** As `lockPeople`, in the same order, for people named by their addresses alone. */
+/**
+ * As `lockPeople`, in the same order, for people named by their addresses, and by what other systems call them (`refs`,
+ * as [system, value]).
+ */
 export async function lockAddresses(
   tx: Tx,
   workspaceId: string,
-  people: readonly { readonly phone: string | null; readonly email: string | null }[],
+  people: readonly {
+    readonly phone: string | null;
+    readonly email: string | null;
+    readonly refs?: readonly (readonly [system: string, value: string])[];
+  }[],
 ): Promise<void> {
-  const keys = people.flatMap(({ phone, email }) => [
+  const keys = people.flatMap(({ phone, email, refs = [] }) => [
     ...(phone === null ? [] : spellingsOf(phone).map((one) => phoneKey(workspaceId, one))),
     ...(email === null ? [] : [mailKey(workspaceId, email)]),
+    ...refs.map(([system, value]) => JSON.stringify([workspaceId, "ref", system, value])),
   ]);
   if (keys.length > 0) await lockKeys(tx, keys);
 }

@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
+import { absorbRefs } from "../refs/ref-store.ts";
 
 /**
  * Makes every row among the contacts' tables that names the merged contact name the kept one. The merged row goes;
@@ -18,6 +19,7 @@ export async function absorbContact(
   await tx.query(sql`
     update contact_identity set contact_id = ${keepId}
     where workspace_id = ${workspaceId} and contact_id = ${mergedId}`);
+  await absorbRefs(tx, workspaceId, keepId, mergedId, at);
   await tx.query(sql`
     update contact k set last_seen_at = greatest(k.last_seen_at, m.last_seen_at)
     from contact m where k.workspace_id = ${workspaceId} and k.id = ${keepId}

@@ -1,4 +1,4 @@
-import type { Tx } from "../../db/database.ts";
+import type { Queryable, Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import { isId } from "../../lib/ids.ts";
 import type { ImportedContact } from "./import-rows.ts";
@@ -23,14 +23,14 @@ export async function lockImports(tx: Tx, workspaceId: string): Promise<void> {
  * matched.
  */
 export async function findByAddress(
-  tx: Tx,
+  db: Queryable,
   workspaceId: string,
   people: readonly RowAddresses[],
 ): Promise<string[]> {
   const given = (values: readonly (string | null)[]): string[] => [
     ...new Set(values.filter((value) => value !== null)),
   ];
-  const rows = await tx.query<{ id: string }>(sql`
+  const rows = await db.query<{ id: string }>(sql`
     select id from contact
     where workspace_id = ${workspaceId} and id = any(${given(people.map((p) => p.id)).filter(isId)}::uuid[])
     union

@@ -68,7 +68,10 @@ const FIELDS = ["name", "email", "phone", "notes", "channelType", "externalId"] 
 type ChangingContact = Pick<
   ContactRow,
   "workspaceId" | "id" | "tags" | "attributes" | (typeof FIELDS)[number]
->;
+> & {
+  /** What other systems call the contact; where a change cannot concern it, it is left out. */
+  readonly refs?: Readonly<Record<string, string>>;
+};
 
 export interface ContactPair {
   readonly before: ChangingContact;
@@ -87,6 +90,7 @@ const MOST_RECORD = 4_000;
 export function differences({ before, after }: ContactPair): ContactDifference[] {
   const all = [
     ...FIELDS.flatMap((field) => fieldDifference(field, before[field], after[field])),
+    ...refDifferences(before.refs ?? {}, after.refs ?? {}),
     ...tagDifferences(before.tags, after.tags),
     ...attributeDifferences(before.attributes, after.attributes),
   ];
@@ -114,6 +118,14 @@ function fieldDifference(
   const cut = a !== from || b !== to;
   return [{ field, from: a, to: b, ...(cut && { cut }) }];
 }
+
+const refDifferences = (
+  before: Readonly<Record<string, string>>,
+  after: Readonly<Record<string, string>>,
+): ContactDifference[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((system) =>
+    fieldDifference(`refs.${system}`, before[system] ?? null, after[system] ?? null),
+  );
 
 /** All tags of one record take at most half of it. The rest is a difference of its own, which does not fit. */
 function tagDifferences(before: readonly string[], after: readonly string[]): ContactDifference[] {

@@ -2,6 +2,7 @@ import type { Queryable, Tx } from "../../db/database.ts";
 import { parameterOf } from "../../db/parameter.ts";
 import { sql } from "../../db/sql.ts";
 import { attributeTerms } from "../attributes/attribute-terms.ts";
+import { removeRefs } from "../refs/ref-store.ts";
 import { searchText, type ContactRow, type NewContactRow } from "./contact.ts";
 
 /** The stored JSON of contacts of one workspace. */
@@ -22,6 +23,17 @@ export async function contactDocuments(
             and a.contact_id <> all (${ids}::uuid[])`)
       : [];
   return [...new Set([...rows, ...merged].map((row) => row.document))];
+}
+
+/** The stored JSON of contacts, each with the time of its last change. A merged contact is not among them. */
+export function selectDocuments(
+  db: Queryable,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<{ id: string; document: string; updatedAt: string }[]> {
+  return db.query(sql`
+    select id, document, iso(updated_at) as "updatedAt" from contact
+    where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])`);
 }
 
 // unnest() flattens nested arrays, so a row's tags travel as the text of an array.
@@ -123,14 +135,15 @@ export async function lockContacts(
 }
 
 /**
- * Removes contacts, their identities and the history of their changes. Gives the ids of those that existed. The
- * caller moves the totals.
+ * Removes contacts, their identities, their refs and the history of their changes. Gives the ids of those that existed.
+ * The caller moves the totals.
  */
 export async function removeContacts(
   tx: Tx,
   workspaceId: string,
   ids: readonly string[],
 ): Promise<string[]> {
+  await removeRefs(tx, workspaceId, ids);
   const rows = await tx.query<{ id: string }>(sql`
     with identities as (
       delete from contact_identity where workspace_id = ${workspaceId} and contact_id = any(${ids}::uuid[])

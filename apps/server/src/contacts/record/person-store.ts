@@ -1,6 +1,7 @@
 import type { Queryable, Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import { keyMark, quoteTerm, textTerm } from "../attributes/attribute-terms.ts";
+import { removeRefs } from "../refs/ref-store.ts";
 import type { KnownIdentity } from "./person.ts";
 
 /**
@@ -97,6 +98,7 @@ export async function deleteTraces(
 ): Promise<void> {
   const mine = sql`workspace_id = ${workspaceId} and contact_id = any(${ids}::uuid[])`;
   await tx.query(sql`delete from contact_identity where ${mine}`);
+  await removeRefs(tx, workspaceId, ids);
   await tx.query(sql`
     update contact_alias set document = '{}'
     where ${mine} or workspace_id = ${workspaceId} and id = any(${ids}::uuid[])`);

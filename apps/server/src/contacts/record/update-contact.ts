@@ -34,7 +34,12 @@ export const updateContact = write(
       /** The attribute of this name alone: all others stay. Null removes it. */
       readonly language?: string | null | undefined;
     },
-    options: { readonly evidence?: string | undefined; readonly held?: () => void } = {},
+    options: {
+      readonly evidence?: string | undefined;
+      readonly held?: () => void;
+      /** Throws unless this is the version that the caller read. Called under the contact's lock. */
+      readonly match?: (current: ContactJson) => void;
+    } = {},
   ): Promise<ContactJson> => {
     // Before the contact is looked up: whether the change is valid does not depend on the contact.
     const fields = normaliseFields(patch);
@@ -46,6 +51,7 @@ export const updateContact = write(
     return context.db.transaction(async (tx) => {
       const [before] = (await lockCurrent(tx, workspaceId, [id])).rows;
       if (!before) throw new AppError("NOT_FOUND");
+      options.match?.(presentContact(before));
       const row = withLanguage(applyPatch(before, patch, fields), patch.language);
       if (row.email === null && row.phone === null && row.externalId === null) {
         throw new AppError("CONTACT_NEEDS_IDENTITY");

@@ -13,6 +13,12 @@ import type { ContactRow } from "./contact.ts";
 /** How long changes and their sources are kept. */
 const KEPT_MS = 365 * 86_400_000;
 
+/** A contact before and after a change. `refs` are not columns of the contact: they are only recorded here. */
+interface WrittenPair extends ContactPair {
+  readonly before: ContactRow & ContactPair["before"];
+  readonly after: ContactRow & ContactPair["after"];
+}
+
 /**
  * Writes changed contacts, which the caller has locked, and stores who changed what (docs/privacy.md, Timeline):
  * two statements, however many contacts. This is the only writer of fields, tags and attributes of existing
@@ -21,7 +27,7 @@ const KEPT_MS = 365 * 86_400_000;
 export async function writeChanges(
   context: Pick<Context, "ids" | "clock">,
   tx: Tx,
-  pairs: readonly { readonly before: ContactRow; readonly after: ContactRow }[],
+  pairs: readonly WrittenPair[],
   cause: ChangeCause,
 ): Promise<void> {
   if (pairs.length === 0) return;

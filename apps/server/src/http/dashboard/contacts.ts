@@ -84,6 +84,7 @@ export const contactHandlers: Handlers<Omit<typeof contacts, JobFaces>> = {
         since: since.toISOString(),
         retiredAt: retiredAt?.toISOString() ?? null,
       })),
+      refs: Object.entries(person.refs).map(([system, value]) => ({ system, value })),
       alike: person.alike,
       conversations: person.threads.map((one) => ({
         id: one.id,

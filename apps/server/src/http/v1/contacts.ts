@@ -5,8 +5,9 @@ import { findContact } from "../../contacts/identity/find-contact.ts";
 import { listContacts } from "../../contacts/record/list-contacts.ts";
 import { updateContact } from "../../contacts/record/update-contact.ts";
 import { AppError } from "../../errors.ts";
+import { sameVersion } from "../edge/version-tag.ts";
 import type { Call } from "./route.ts";
-import type { ContactPatch, NewContact } from "../../wire/contact.ts";
+import type { ContactJson, ContactPatch, NewContact } from "../../wire/contact.ts";
 import { NO_NUL } from "../../wire/schema.ts";
 
 export const ContactQuery = Type.Object({
@@ -88,11 +89,13 @@ export async function patchContact({
   params,
   body,
   setHeader,
+  ifMatch,
 }: Call<unknown, ContactPatch>): Promise<string> {
   const contactId = params["id"] ?? "";
   const actor = keyActor(principal);
   const held = (): void => setHeader("parley-held", "optedOut");
+  const match = (current: ContactJson): void => sameVersion(ifMatch, current);
   return JSON.stringify(
-    await updateContact(actor, context, principal.workspaceId, contactId, body, { held }),
+    await updateContact(actor, context, principal.workspaceId, contactId, body, { held, match }),
   );
 }

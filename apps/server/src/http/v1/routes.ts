@@ -101,13 +101,13 @@ export const routes: readonly Route[] = [
 
   // Beyond the spec: `/v1` only grows.
   route({
-    method: "GET", path: "/contacts/{id}", scope: "contacts:read", operationId: "getContact",
+    method: "GET", path: "/contacts/{id}", scope: "contacts:read", operationId: "getContact", versioned: true,
     summary: "One contact", description: "A contact that was merged answers as the one it became.",
     success: ok(ref(wire.ContactJson), wire.contactExample),
     errors: ["NOT_FOUND"], handler: contacts.getContact,
   }),
   route({
-    method: "PATCH", path: "/contacts/{id}", scope: "contacts:write", operationId: "updateContact",
+    method: "PATCH", path: "/contacts/{id}", scope: "contacts:write", operationId: "updateContact", versioned: true,
     summary: "Change a contact", body: wire.ContactPatch, bodyExample: wire.contactPatchExample, holds: true,
     furtherFaults: contactFaults,
     description: "Emits `contact.updated` when something changed. The same call twice changes nothing more.",

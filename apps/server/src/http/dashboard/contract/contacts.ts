@@ -71,6 +71,12 @@ export const PersonJson = Type.Object({
       retiredAt: nullableTime("The person has another one since then."),
     }),
   ),
+  refs: Type.Array(
+    Type.Object({
+      system: text("The other system."),
+      value: text("What it calls the contact."),
+    }),
+  ),
   /** Other contacts with the same number or e-mail address. */
   alike: Type.Array(ContactLine),
   conversations: Type.Array(

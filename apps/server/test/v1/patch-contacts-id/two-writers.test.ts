@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { LONG } from "../../group.ts";
+import { startApi, type Api } from "../api.ts";
+
+let api: Api;
+before(async () => (api = await startApi()));
+after(() => api[Symbol.asyncDispose]());
+
+const ROUNDS = LONG ? 1_000 : 100;
+/** A round makes six calls, the end one, and a key has 120 in a minute. */
+const ROUNDS_OF_A_KEY = 19;
+
+test(`two writers with If-Match lose no update in ${ROUNDS} rounds`, async () => {
+  const { workspaceId, bearer } = await api.newWorkspace("business");
+  const made = await api.call("POST", "/contacts", { json: { phone: "201001234567" }, bearer });
+  const path = `/contacts/${String(made.body["id"])}`;
+  let key = bearer;
+  const read = async () => {
+    const { body, headers } = await api.call("GET", path, { bearer: key });
+    return {
+      count: Number(Object(body["attributes"])["count"] ?? 0),
+      tag: String(headers["etag"]),
+    };
+  };
+  /** Adds one to what it read. */
+  const write = async ({ count, tag }: Awaited<ReturnType<typeof read>>) => {
+    const json = { attributes: { count: count + 1 } };
+    const { status } = await api.call("PATCH", path, {
+      json,
+      bearer: key,
+      headers: { "if-match": tag },
+    });
+    assert.ok(status === 200 || status === 412, String(status));
+    return status === 200;
+  };
+  let refused = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    if (round % ROUNDS_OF_A_KEY === 0) key = await api.key([], workspaceId);
+    const seen = await Promise.all([read(), read()]);
+    const wrote = await Promise.all(seen.map(write));
+    assert.equal(wrote.filter(Boolean).length, 1, `round ${round}: one of both`);
+    refused++;
+    assert.ok(await write(await read()), "who was refused reads again");
+  }
+  assert.equal(refused, ROUNDS);
+  assert.equal((await read()).count, 2 * ROUNDS);
+});
+
+test("a version holds until something changes, and * is any", async () => {
+  const { bearer } = await api.newWorkspace("business");
+  const made = await api.call("POST", "/contacts", { json: { phone: "201001234567" }, bearer });
+  const path = `/contacts/${String(made.body["id"])}`;
+  const tagOf = async () => String((await api.call("GET", path, { bearer })).headers["etag"]);
+  const patch = (json: object, tag: string) =>
+    api.call("PATCH", path, { json, bearer, headers: { "if-match": tag } });
+  const before = await tagOf();
+  assert.equal(await tagOf(), before);
+  const changed = await patch({ name: "Sara", attributes: { "2": 1, a: "é", "1": [1.5] } }, before);
+  assert.equal(changed.status, 200);
+  assert.equal(changed.headers["etag"], await tagOf(), "the answer of a change has its version");
+  assert.equal((await patch({ name: "Omar" }, await tagOf())).status, 200);
+  const late = await patch({ name: "Late" }, before);
+  assert.deepEqual([late.status, late.body.message], [412, "VERSION_MISMATCH"]);
+  assert.equal((await patch({ name: "Any" }, "*")).status, 200);
+});
