@@ -29,7 +29,7 @@ interface PageRoute {
   readonly page: string;
   /** The module of the page. */
   readonly file: string;
-  /** The page that its `beforeLoad` names. */
+  /** The call that its `beforeLoad` asks for. */
   readonly checked: string | null;
 }
 
@@ -66,7 +66,7 @@ function modulesOf(first: string): string[] {
 
 test("every page that a role does not open says so before it is shown: its route asks for the call that it exists for", () => {
   assert.ok(PAGES.length > 30, `found ${PAGES.length} pages`);
-  const wrong = PAGES.filter(({ page, checked }) => checked !== (RIGHTS.has(page) ? page : null));
+  const wrong = PAGES.filter(({ page, checked }) => checked !== (RIGHTS.get(page) ?? null));
   assert.deepEqual(wrong, []);
   assert.deepEqual(
     [...RIGHTS.keys()].filter((page) => !PAGES.some((one) => one.page === page)),

@@ -1,9 +1,8 @@
-import { permitCall } from "./role.ts";
 import type { CallName } from "./call.ts";
 
 /**
  * The pages that not every role opens, each by a call that it exists for: who may not make the call does not open the
- * page. Navigation and command menu leave such a page out, and its address says who may open it. All other pages are
+ * page. The lists of pages leave such a page out, and its address says who may open it (`opens` in its route). All other pages are
  * open to every member, and offer nothing that the member's role refuses (`useMay`).
  */
 export const PAGE_CALLS = {
@@ -30,11 +29,6 @@ export const PAGE_CALLS = {
   "/settings/limits": "readLimits",
   "/settings/audit-log": "listAudit",
 } as const satisfies Readonly<Record<string, CallName>>;
-
-type NarrowPage = keyof typeof PAGE_CALLS;
-
-/** The `beforeLoad` of a page's route: throws what the page shows to roles that do not open it. */
-export const opens = (page: NarrowPage) => (): void => permitCall(PAGE_CALLS[page]);
 
 /** The call that decides whether a role opens the page; undefined: every role does. */
 export function callOfPage(page: string): CallName | undefined {

@@ -18,3 +18,6 @@ export function permitCall(name: CallName): void {
   if (role !== undefined && narrow[name]?.includes(role) === false)
     throw new ApiError({ code: "FORBIDDEN", status: 403, roles: narrow[name] });
 }
+
+/** The `beforeLoad` of a page that exists for this call: throws what the page shows to roles that do not open it. */
+export const opens = (name: CallName) => (): void => permitCall(name);

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { opens } from "../api/page-rights.ts";
+import { opens } from "../api/role.ts";
 import { members } from "../frame-routes.tsx";
 import { PageFailed } from "../shell/page-failed.tsx";
 import { withTexts } from "../text/t.ts";
@@ -31,7 +31,7 @@ export const campaignsRoutes = [
   createRoute({
     getParentRoute: () => members,
     path: "/campaigns/new",
-    beforeLoad: opens("/campaigns/new"),
+    beforeLoad: opens("createCampaign"),
     validateSearch: campaignSearch,
     component: lazyRouteComponent(() => withTexts(import("./campaign-new.tsx")), "CampaignNew"),
     errorComponent: PageFailed,

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { opens } from "../api/page-rights.ts";
+import { opens } from "../api/role.ts";
 import { members } from "../frame-routes.tsx";
 import { PageFailed } from "../shell/page-failed.tsx";
 import { withTexts } from "../text/t.ts";
@@ -8,7 +8,7 @@ export const importsRoutes = [
   createRoute({
     getParentRoute: () => members,
     path: "/contacts/import",
-    beforeLoad: opens("/contacts/import"),
+    beforeLoad: opens("startImport"),
     validateSearch: ({ run }: Record<string, unknown>): { readonly run?: string } =>
       typeof run === "string" ? { run } : {},
     component: lazyRouteComponent(() => withTexts(import("./import-page.tsx")), "ImportPage"),

@@ -16,7 +16,7 @@ import {
   useFilter,
 } from "react-aria-components";
 import { call } from "../api/call.ts";
-import { useOpens } from "../kit/use-may.ts";
+import { useOpens } from "../kit/use-opens.ts";
 import { targetsNow } from "../inbox/actions/targets.ts";
 import { command, type Command } from "../inbox/commands.ts";
 import { DESK_VIEWS } from "../../../server/src/wire/words.ts";

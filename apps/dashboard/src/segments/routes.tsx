@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { opens } from "../api/page-rights.ts";
+import { opens } from "../api/role.ts";
 import { members } from "../frame-routes.tsx";
 import { PageFailed } from "../shell/page-failed.tsx";
 import { contactsSearch } from "../contacts/contacts-search.ts";
@@ -15,7 +15,7 @@ export const segmentsRoutes = [
   createRoute({
     getParentRoute: () => members,
     path: "/segments/new",
-    beforeLoad: opens("/segments/new"),
+    beforeLoad: opens("createSegment"),
     validateSearch: contactsSearch,
     component: lazyRouteComponent(() => withTexts(import("./segment-page.tsx")), "NewSegment"),
     errorComponent: PageFailed,

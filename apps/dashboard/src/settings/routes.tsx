@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
-import { opens } from "../api/page-rights.ts";
+import { opens } from "../api/role.ts";
 import { members } from "../frame-routes.tsx";
 import { PageFailed } from "../shell/page-failed.tsx";
 import { withTexts } from "../text/t.ts";
@@ -31,7 +31,7 @@ export const settingsRoutes = settingsFrame.addChildren([
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/team",
-    beforeLoad: opens("/settings/team"),
+    beforeLoad: opens("listTeam"),
     component: lazyRouteComponent(() => withTexts(import("./team.tsx")), "Team"),
     errorComponent: PageFailed,
   }),
@@ -44,14 +44,14 @@ export const settingsRoutes = settingsFrame.addChildren([
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/workspace",
-    beforeLoad: opens("/settings/workspace"),
+    beforeLoad: opens("readWorkspace"),
     component: lazyRouteComponent(() => withTexts(import("./workspace.tsx")), "WorkspacePage"),
     errorComponent: PageFailed,
   }),
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/channels",
-    beforeLoad: opens("/settings/channels"),
+    beforeLoad: opens("listChannels"),
     component: lazyRouteComponent(
       () => withTexts(import("../channels/channel-list.tsx")),
       "ChannelList",
@@ -61,7 +61,7 @@ export const settingsRoutes = settingsFrame.addChildren([
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/channels/connect",
-    beforeLoad: opens("/settings/channels/connect"),
+    beforeLoad: opens("connectChannel"),
     validateSearch: ({ type }: Record<string, unknown>): { readonly type?: string } =>
       typeof type === "string" ? { type } : {},
     component: lazyRouteComponent(
@@ -73,7 +73,7 @@ export const settingsRoutes = settingsFrame.addChildren([
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/channels/$id",
-    beforeLoad: opens("/settings/channels/$id"),
+    beforeLoad: opens("readChannel"),
     component: lazyRouteComponent(
       () => withTexts(import("../channels/channel-page.tsx")),
       "ChannelPage",
@@ -83,7 +83,7 @@ export const settingsRoutes = settingsFrame.addChildren([
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/channels/$id/widget",
-    beforeLoad: opens("/settings/channels/$id/widget"),
+    beforeLoad: opens("changeWebChannel"),
     component: lazyRouteComponent(
       () => withTexts(import("../channels/widget-designer.tsx")),
       "WidgetDesigner",
@@ -93,14 +93,14 @@ export const settingsRoutes = settingsFrame.addChildren([
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/sms",
-    beforeLoad: opens("/settings/sms"),
+    beforeLoad: opens("readSms"),
     component: lazyRouteComponent(() => withTexts(import("../channels/sms-page.tsx")), "SmsPage"),
     errorComponent: PageFailed,
   }),
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/sms/passcodes",
-    beforeLoad: opens("/settings/sms/passcodes"),
+    beforeLoad: opens("sendPasscode"),
     component: lazyRouteComponent(
       () => withTexts(import("../channels/passcodes.tsx")),
       "Passcodes",
@@ -110,7 +110,7 @@ export const settingsRoutes = settingsFrame.addChildren([
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/attributes",
-    beforeLoad: opens("/settings/attributes"),
+    beforeLoad: opens("defineAttribute"),
     component: lazyRouteComponent(
       () => withTexts(import("../contacts/attributes-page.tsx")),
       "AttributesPage",
@@ -120,7 +120,7 @@ export const settingsRoutes = settingsFrame.addChildren([
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/labels",
-    beforeLoad: opens("/settings/labels"),
+    beforeLoad: opens("putLabel"),
     component: lazyRouteComponent(() => withTexts(import("./labels.tsx")), "Labels"),
     errorComponent: PageFailed,
   }),
@@ -133,42 +133,42 @@ export const settingsRoutes = settingsFrame.addChildren([
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/opt-out-words",
-    beforeLoad: opens("/settings/opt-out-words"),
+    beforeLoad: opens("listConsentWords"),
     component: lazyRouteComponent(() => withTexts(import("./opt-out-words.tsx")), "OptOutWords"),
     errorComponent: PageFailed,
   }),
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/api-keys",
-    beforeLoad: opens("/settings/api-keys"),
+    beforeLoad: opens("listKeys"),
     component: lazyRouteComponent(() => withTexts(import("./api-keys.tsx")), "ApiKeys"),
     errorComponent: PageFailed,
   }),
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/webhooks",
-    beforeLoad: opens("/settings/webhooks"),
+    beforeLoad: opens("listEndpoints"),
     component: lazyRouteComponent(() => withTexts(import("./webhooks.tsx")), "Webhooks"),
     errorComponent: PageFailed,
   }),
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/webhooks/$id",
-    beforeLoad: opens("/settings/webhooks/$id"),
+    beforeLoad: opens("readEndpoint"),
     component: lazyRouteComponent(() => withTexts(import("./webhook.tsx")), "Webhook"),
     errorComponent: PageFailed,
   }),
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/limits",
-    beforeLoad: opens("/settings/limits"),
+    beforeLoad: opens("readLimits"),
     component: lazyRouteComponent(() => withTexts(import("./limits.tsx")), "LimitsPage"),
     errorComponent: PageFailed,
   }),
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/audit-log",
-    beforeLoad: opens("/settings/audit-log"),
+    beforeLoad: opens("listAudit"),
     component: lazyRouteComponent(() => withTexts(import("./audit-log.tsx")), "AuditLog"),
     errorComponent: PageFailed,
   }),

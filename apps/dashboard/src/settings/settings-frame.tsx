@@ -1,6 +1,6 @@
 import { Link, Outlet } from "@tanstack/react-router";
 import { Icon, type IconName } from "../kit/icon.tsx";
-import { useOpens } from "../kit/use-may.ts";
+import { useOpens } from "../kit/use-opens.ts";
 import { t, type PlainKey } from "../text/t.ts";
 import "./settings.css";
 

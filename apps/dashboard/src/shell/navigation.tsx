@@ -4,7 +4,7 @@ import { Button } from "react-aria-components";
 import { ChannelSign } from "../kit/channel-sign.tsx";
 import { lettersOf } from "../kit/face.tsx";
 import { Icon, type IconName } from "../kit/icon.tsx";
-import { useOpens } from "../kit/use-may.ts";
+import { useMay } from "../kit/use-may.ts";
 import { isApple } from "../kit/keyboard.ts";
 import { OnDemand } from "../kit/on-demand.tsx";
 import logo from "../kit/parley.svg";
@@ -49,7 +49,7 @@ export function Navigation() {
 
 /** The workspace's views and pages, with how many conversations a view contains. */
 function Side() {
-  const opens = useOpens();
+  const mayCount = useMay("readUsage");
   const { workspace, views, channels, labels } = useBootstrap();
   const { pathname } = useLocation();
   const nav = useRef<HTMLElement>(null);
@@ -122,7 +122,7 @@ function Side() {
           <PageLink icon="users-round" to="/segments" name={t("shell.segments")} />
           <PageLink icon="megaphone" to="/campaigns" name={t("shell.campaigns")} />
           <PageLink icon="layout-template" to="/templates" name={t("shell.templates")} />
-          {opens("/usage") && <PageLink icon="chart-column" to="/usage" name={t("shell.usage")} />}
+          {mayCount && <PageLink icon="chart-column" to="/usage" name={t("shell.usage")} />}
           <PageLink icon="settings" to="/settings/profile" name={t("shell.settings")} />
           <PageLink icon="smartphone" to="/sandbox" name={t("sandbox.title")} />
         </ul>

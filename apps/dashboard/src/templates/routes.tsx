@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { opens } from "../api/page-rights.ts";
+import { opens } from "../api/role.ts";
 import { members } from "../frame-routes.tsx";
 import { PageFailed } from "../shell/page-failed.tsx";
 import { withTexts } from "../text/t.ts";
@@ -25,7 +25,7 @@ export const templatesRoutes = [
   createRoute({
     getParentRoute: () => members,
     path: "/templates/new",
-    beforeLoad: opens("/templates/new"),
+    beforeLoad: opens("createTemplate"),
     component: lazyRouteComponent(() => withTexts(import("./new-template.tsx")), "NewTemplate"),
     errorComponent: PageFailed,
   }),
@@ -38,7 +38,7 @@ export const templatesRoutes = [
   createRoute({
     getParentRoute: () => members,
     path: "/templates/$id/edit",
-    beforeLoad: opens("/templates/$id/edit"),
+    beforeLoad: opens("editTemplate"),
     component: lazyRouteComponent(() => withTexts(import("./new-template.tsx")), "EditTemplate"),
     errorComponent: PageFailed,
   }),

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { opens } from "../api/page-rights.ts";
+import { opens } from "../api/role.ts";
 import { members } from "../frame-routes.tsx";
 import { PageFailed } from "../shell/page-failed.tsx";
 import { withTexts } from "../text/t.ts";
@@ -8,7 +8,7 @@ export const usageRoutes = [
   createRoute({
     getParentRoute: () => members,
     path: "/usage",
-    beforeLoad: opens("/usage"),
+    beforeLoad: opens("readUsage"),
     component: lazyRouteComponent(() => withTexts(import("./usage-page.tsx")), "Usage"),
     errorComponent: PageFailed,
   }),

@@ -52,9 +52,8 @@ export const shell = {
   "shell.notFound": "الصفحة غير موجودة",
   "shell.notFound.text": "لا توجد صفحة على هذا العنوان. ربما نُقلت أو حُذفت.",
   "shell.noAccess": "لا تملك صلاحية الوصول",
-  "shell.noAccess.text":
-    "لا يفتح هذه الصفحة إلا مالكو مساحة العمل ومشرفوها. يستطيع أحدهم تغيير دورك.",
-  "shell.noAccess.owner": "لا يفتح هذه الصفحة إلا مالك مساحة العمل.",
+  "shell.noAccess.text": "لا يفتح هذه الصفحة إلا المالكون والمشرفون.",
+  "shell.noAccess.owner": "لا يفتح هذه الصفحة إلا المالكون.",
   "shell.home": "الذهاب إلى الوارد",
   "shell.settings.profile": "الملف الشخصي",
   "shell.settings.security": "الأمان",

@@ -50,9 +50,8 @@ export const shell = {
   "shell.notFound": "Page not found",
   "shell.notFound.text": "There is no page at this address. It may have been moved or deleted.",
   "shell.noAccess": "You do not have access",
-  "shell.noAccess.text":
-    "Only owners and admins of the workspace open this page. One of them can change your role.",
-  "shell.noAccess.owner": "Only an owner of the workspace opens this page.",
+  "shell.noAccess.text": "Only owners and admins open this page.",
+  "shell.noAccess.owner": "Only owners open this page.",
   "shell.home": "Go to the inbox",
   "shell.settings.profile": "Profile",
   "shell.settings.security": "Security",
