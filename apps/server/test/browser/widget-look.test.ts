@@ -84,7 +84,7 @@ test(
   "an Arabic page has Arabic words, from right to left; messages keep their own direction",
   { skip, timeout: 60_000 },
   async () => {
-    const shop = await stand.shop({ name: "وردة الصحراء", greeting: "أهلًا! كيف نساعدك؟" });
+    const shop = await stand.shop({ title: "وردة الصحراء", greeting: "أهلًا! كيف نساعدك؟" });
     const { page } = await stand.visit(shop, { lang: "ar" });
     await page.getByRole("button", { name: "افتح المحادثة" }).click();
     await page.getByRole("dialog", { name: "محادثة مع وردة الصحراء" }).waitFor();

@@ -305,7 +305,15 @@ test("a chat window is designed, its look taken away again, and its secret told 
   });
   const { id } = made.json.channel;
   assert.ok(made.json.identitySecret.length >= 32);
-  const look = { greeting: "Hello", color: "#0b5f59", position: "left", locale: "ar" };
+  const look = {
+    title: "Desert Rose",
+    ask: "name email",
+    askWhen: "before",
+    greeting: "Hello",
+    color: "#0b5f59",
+    position: "left",
+    locale: "ar",
+  };
   const change = (body: object) =>
     ask<{ web: WebLookJson; identitySecret: string | null }>("PATCH", `/channels/${id}/web`, body);
   const { json } = await change({ ...look, origins: [] });
@@ -313,6 +321,7 @@ test("a chat window is designed, its look taken away again, and its secret told 
     { ...json.web, scriptTag: json.web.scriptTag.includes(id) },
     {
       ...look,
+      logo: null,
       origins: [],
       maxFileBytes: null,
       scriptTag: true,
@@ -320,9 +329,15 @@ test("a chat window is designed, its look taken away again, and its secret told 
     },
   );
   assert.equal(json.identitySecret, null);
-  const cleared = await change({ greeting: "", color: "", position: "", locale: "" });
-  const { greeting, color, position, locale } = cleared.json.web;
-  assert.deepEqual([greeting, color, position, locale], [null, null, null, null]);
+  const cleared = await change({
+    ...{ title: "", ask: "", askWhen: "" },
+    ...{ greeting: "", color: "", position: "", locale: "" },
+  });
+  const { title, ask: asked, greeting, color, position, locale } = cleared.json.web;
+  assert.deepEqual(
+    [title, asked, greeting, color, position, locale],
+    [null, null, null, null, null, null],
+  );
   const rotated = await change({ rotateIdentitySecret: true });
   assert.notEqual(rotated.json.identitySecret, made.json.identitySecret);
   assert.ok(
