@@ -2,6 +2,7 @@ import { OPERATOR } from "../../apps/server/src/actor.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Sql, sql } from "../../apps/server/src/db/sql.ts";
 import { createEndpoint } from "../../apps/server/src/webhooks/create-endpoint.ts";
+import { updateEndpoint } from "../../apps/server/src/webhooks/update-endpoint.ts";
 import { load } from "../load.ts";
 import { median, type Row } from "../rounds.ts";
 import { idAt, WORKSPACE } from "../seed.ts";
@@ -97,11 +98,18 @@ async function createContacts(world: World, count: number): Promise<void> {
 
 /** The bad ones are well again and enabled; what waits for its next try need not wait here. */
 async function heal(world: World, receiver: string): Promise<void> {
-  const { db } = world.app;
+  const { app } = world;
   await world.sinks.ask("heal");
-  await db.query(sql`update endpoint set url = ${receiver}, disabled_at = null, disabled_reason = null,
+  const bad = await app.db.query<{ workspaceId: string; id: string }>(
+    sql`select workspace_id as "workspaceId", id from endpoint where url not like '%/timed'`,
+  );
+  // By the operation: the address is stored sealed.
+  for (const { workspaceId, id } of bad)
+    await updateEndpoint(OPERATOR, app, workspaceId, id, { url: receiver });
+  await app.db.query(sql`update endpoint set disabled_at = null, disabled_reason = null,
     consecutive_failures = 0, busy_until = null where url not like '%/timed'`);
-  await db.query(sql`update delivery set state = 'pending', next_attempt_at = ${new Date()}, round_failures = 0
+  await app.db
+    .query(sql`update delivery set state = 'pending', next_attempt_at = ${new Date()}, round_failures = 0
     where state <> 'delivered'`);
 }
 
