@@ -39,6 +39,8 @@ let last = 0;
 const sink = await createWhatsAppSink({ ledger: false });
 
 let healed = false;
+/** A slow answer may end after a reset; it belongs to the run before. */
+let resets = 0;
 let flaps = 0;
 let delays: number[] = [];
 const acknowledged = new Set<string>();
@@ -57,8 +59,9 @@ const receive: RequestListener = (request, response) => {
       delays.push(last - Date.parse(createdAt));
     }
     const flap = !healed && url.endsWith("/flapping") && flaps++ % 2 === 0;
+    const run = resets;
     const answer = () => {
-      if (!flap) acknowledged.add(String(request.headers["webhook-id"]));
+      if (!flap && run === resets) acknowledged.add(String(request.headers["webhook-id"]));
       response.writeHead(flap ? 500 : 204).end();
     };
     if (!healed && url.endsWith("/slow")) setTimeout(answer, SLOW_MS);
@@ -105,6 +108,7 @@ process.on("message", (ask: SinkAsk) => {
     count = 0;
     sunk = sink.accepted;
     healed = false;
+    resets++;
     delays = [];
     acknowledged.clear();
     process.send?.({});
