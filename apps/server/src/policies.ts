@@ -67,7 +67,7 @@ const BY_HAND = {
   "contact.create": { roles: EVERYONE, scope: "contacts:write", trace: "contact" },
   "contact.update": { roles: EVERYONE, scope: "contacts:write", bots: true, trace: "contact" },
   "contact.merge": { roles: ADMINS, scope: "contacts:write", trace: "audit" },
-  "contact.erase": { roles: ADMINS, trace: "audit" },
+  "contact.erase": { roles: ADMINS, scope: "contacts:erase", trace: "audit" },
   "export.record": { roles: ADMINS, trace: "audit" },
   "contact.import": { roles: ADMINS, trace: "audit" },
   "import_file.upload": { roles: ADMINS, scope: "contacts:write", trace: "author" },

@@ -9,6 +9,7 @@ import { runDeclared } from "../src/http/bound.ts";
 import { everyOperation, OPERATIONS, type OperationName } from "../src/operations/all.ts";
 import { laidOut, placesOf, type DoorName, type Declaration } from "../src/operations/operation.ts";
 import type { Http, HttpResponse } from "../src/lib/http.ts";
+import { startErasure } from "../src/persons/start-erasure.ts";
 import { createMember } from "../src/workspaces/create-member.ts";
 import { FILES } from "./files.ts";
 import { streaming } from "./streaming.ts";
@@ -112,6 +113,19 @@ const GROUND: Partial<
 > = {
   readContactConsent: async (workspaceId) => ({ id: await someContact(workspaceId) }),
   putContactConsent: async (workspaceId) => ({ id: await someContact(workspaceId) }),
+  async mergeContact(workspaceId) {
+    const { input } = OPERATIONS.upsertContact.example;
+    await runDeclared("upsertContact", OPERATOR, api.app, workspaceId, input);
+    const [kept] = await api.app.db.query<{ id: string }>(
+      sql`select id from contact where workspace_id = ${workspaceId}`,
+    );
+    return { id: kept?.id, mergedId: await someContact(workspaceId) };
+  },
+  eraseContact: async (workspaceId) => ({ id: await someContact(workspaceId) }),
+  async readErasure(workspaceId) {
+    const id = await someContact(workspaceId);
+    return { id: (await startErasure(OPERATOR, api.app, workspaceId, id)).id };
+  },
   async sendTemplateMessage(workspaceId) {
     const channelId = await connectWhatsApp(api, workspaceId);
     await addTemplate(api, channelId, { name: "order_update", workspaceId });

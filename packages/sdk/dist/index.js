@@ -77,6 +77,13 @@ var Contacts = class {
 			body
 		}, options);
 	}
+	erase(id, options = {}) {
+		return this.#caller.call({
+			id: "eraseContact",
+			method: "DELETE",
+			path: `/v1/contacts/${segment("id", id)}`
+		}, options);
+	}
 	upsert(body, options = {}) {
 		return this.#caller.call({
 			id: "upsertContact",
@@ -133,6 +140,15 @@ var Contacts = class {
 			method: "PUT",
 			path: `/v1/contacts/${segment("id", id)}/consent`,
 			body
+		}, options);
+	}
+	merge(id, body, options = {}) {
+		return this.#caller.call({
+			id: "mergeContact",
+			method: "POST",
+			path: `/v1/contacts/${segment("id", id)}/merge`,
+			body,
+			keyed: true
 		}, options);
 	}
 };
@@ -521,6 +537,19 @@ var Me = class {
 		}, options);
 	}
 };
+var Erasures = class {
+	#caller;
+	constructor(caller) {
+		this.#caller = caller;
+	}
+	read(id, options = {}) {
+		return this.#caller.call({
+			id: "readErasure",
+			method: "GET",
+			path: `/v1/erasures/${segment("id", id)}`
+		}, options);
+	}
+};
 var Resources = class {
 	contacts;
 	segments;
@@ -538,6 +567,7 @@ var Resources = class {
 	members;
 	savedReplies;
 	me;
+	erasures;
 	constructor(caller) {
 		this.contacts = new Contacts(caller);
 		this.segments = new Segments(caller);
@@ -555,6 +585,7 @@ var Resources = class {
 		this.members = new Members(caller);
 		this.savedReplies = new SavedReplies(caller);
 		this.me = new Me(caller);
+		this.erasures = new Erasures(caller);
 	}
 };
 var ParleyError = class extends Error {

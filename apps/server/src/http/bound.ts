@@ -11,6 +11,8 @@ import { sendTemplateMessage } from "../inbox/send-template-message.ts";
 import { listLabels, readLabel } from "../desk/labels.ts";
 import { readMedia, storeMedia } from "../media/store-from-address.ts";
 import { putContactConsent, readContactConsent } from "../contacts/consent/put-consent.ts";
+import { mergeByProgram } from "../contacts/identity/merge-by-program.ts";
+import { eraseByProgram, readErasure } from "../persons/erase-by-program.ts";
 import { findContactByKey } from "../contacts/refs/find-by-key.ts";
 import { countDefined, searchContacts } from "../segments/search-contacts.ts";
 import type { OperationName, OPERATIONS } from "../operations/all.ts";
@@ -47,6 +49,9 @@ const BOUND: Bound = {
   countContacts: countDefined,
   readContactConsent,
   putContactConsent,
+  mergeContact: mergeByProgram,
+  eraseContact: eraseByProgram,
+  readErasure,
 };
 
 /** A bound operation as a door calls it: it has checked the input against the declaration. A method, so that all fit. */

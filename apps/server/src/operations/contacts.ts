@@ -16,6 +16,7 @@ import {
   upsertResultsExample,
   UpsertResultsJson,
 } from "../wire/contact-record.ts";
+import { erasureExample, ErasureProgressJson } from "../wire/erasure.ts";
 import { AT, ID, NO_NUL } from "../wire/schema.ts";
 import { definitionExample, DefinitionInput } from "../wire/segment.ts";
 import { operation } from "./operation.ts";
@@ -192,6 +193,65 @@ export const contactOperations = {
     scope: "contacts:consent",
     bots: false,
     trace: "contact",
+    doors: ["v1"],
+  }),
+  mergeContact: operation("contact.merge_into", {
+    says: "Merge another contact into this one",
+    more: "What this contact has wins, what it lacks is taken from the other, tags and notes are joined, and opted out wins. The merged id goes on answering as this contact. The same call twice changes nothing more. Emits `contact.merged` and `contact.updated`.",
+    at: "POST /contacts/{id}/merge",
+    input: {
+      id: contactId,
+      mergedId: Type.String({
+        minLength: 1,
+        maxLength: 100,
+        ...NO_NUL,
+        description: "The contact that is merged into it.",
+        examples: [ID],
+      }),
+    },
+    answer: ContactRecordJson,
+    example: { input: { id: ID, mergedId: ID }, answer: contactRecordExample },
+    errors: ["NOT_FOUND"],
+    roles: ADMINS,
+    scope: "contacts:write",
+    bots: false,
+    trace: "audit",
+    doors: ["v1"],
+  }),
+  eraseContact: operation("erasure.start", {
+    says: "Erase a person: the contact at once, everything else in batches",
+    more: "Messages, files, passcodes, what campaigns stored and what events and kept answers say of the person are removed; an opt-out stays with the hash of the number. Nothing brings it back. The same call twice gives the same erasure, which `GET /v1/erasures/{id}` shows.",
+    at: "DELETE /contacts/{id}",
+    input: { id: contactId },
+    answer: ErasureProgressJson,
+    example: { input: { id: ID }, answer: erasureExample },
+    errors: ["NOT_FOUND"],
+    roles: ADMINS,
+    scope: "contacts:erase",
+    bots: false,
+    trace: "audit",
+    status: 202,
+    doors: ["v1"],
+  }),
+  readErasure: operation("erasure.show", {
+    says: "How far an erasure is",
+    at: "GET /erasures/{id}",
+    input: {
+      id: Type.String({
+        minLength: 1,
+        maxLength: 100,
+        ...NO_NUL,
+        description: "The erasure.",
+        examples: [ID],
+      }),
+    },
+    answer: ErasureProgressJson,
+    example: { input: { id: ID }, answer: erasureExample },
+    errors: ["NOT_FOUND"],
+    roles: ADMINS,
+    scope: "contacts:erase",
+    bots: false,
+    trace: null,
     doors: ["v1"],
   }),
 } as const;

@@ -66,7 +66,7 @@ interface Declared<At extends Address, I extends TProperties, A extends TSchema>
   /** Codes beyond those of every route. */
   readonly errors: readonly ErrorCode[];
   /** The status of a success where it is not 200. */
-  readonly status?: 201;
+  readonly status?: 201 | 202;
   /** The answer is one record, which the API gives with its version (`ETag`); a change takes `If-Match`. */
   readonly versioned?: true;
   /** At the dashboard: only within ten minutes after the password was given. */

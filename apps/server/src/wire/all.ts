@@ -4,6 +4,7 @@ export * from "./broadcast.ts";
 export * from "./contact-record.ts";
 export * from "./contact.ts";
 export * from "./conversation.ts";
+export * from "./erasure.ts";
 export * from "./error.ts";
 export * from "./event.ts";
 export * from "./label.ts";

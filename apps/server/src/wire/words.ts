@@ -24,6 +24,7 @@ export const SCOPES = [
   "templates:send",
   "team:read",
   "contacts:consent",
+  "contacts:erase",
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 

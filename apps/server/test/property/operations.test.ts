@@ -47,6 +47,7 @@ function idOf(operation: Operation, tenant: World["a"]): string {
   if (operation.method === "DELETE") return "none";
   if (noun === "notes") return tenant.noteId;
   if (noun === "media") return tenant.mediaId;
+  if (noun === "erasures") return tenant.erasureId;
   if (noun === "contacts") return tenant.contactId;
   if (noun === "conversations") return tenant.conversationId;
   return noun === "messages" ? tenant.messageId : tenant.broadcastId;
@@ -88,6 +89,13 @@ function grounded(body: Record<string, unknown>, pick: number): Record<string, u
   const has = (name: string) => Object.hasOwn(given, name) && pick % 4 !== 3;
   if (has("conversationId") && typeof given["conversationId"] === "string")
     given["conversationId"] = tenant.conversationId;
+  if (has("mergedId") && typeof given["mergedId"] === "string")
+    given["mergedId"] = tenant.otherContactId;
+  // Of keys drawn by chance hardly any leads to one contact.
+  if (has("match") && Array.isArray(given["match"])) {
+    given["match"] = ["refs.drawn"];
+    given["refs"] = { drawn: String(pick) };
+  }
   if (has("template") && typeof given["template"] === "object" && given["template"] !== null) {
     given["template"] = { id: tenant.templateId };
     // The template of the ground has no places, and one of two addresses is meant.
@@ -157,6 +165,7 @@ const RULES: readonly RegExp[] = [
   /^(definition|match|rules)\b/,
   /^cursor must be the nextCursor/,
   /^(at|evidence) must /,
+  /^mergedId must be another contact/,
   // Blanks alone, or letters of which each has two small ones.
   /^newName must be 1 to 80 characters/,
 ];

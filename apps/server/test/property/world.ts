@@ -7,6 +7,7 @@ import { text } from "node:stream/consumers";
 import { createKey } from "../../src/api-keys/create-key.ts";
 import { createBroadcast } from "../../src/broadcasts/record/create-broadcast.ts";
 import { connectChannel } from "../../src/channels/connect-channel.ts";
+import { startErasure } from "../../src/persons/start-erasure.ts";
 import { upsertContact } from "../../src/contacts/upsert/upsert-contacts.ts";
 import { putLabel } from "../../src/conversations/put-label.ts";
 import { createContact } from "../../src/contacts/record/create-contact.ts";
@@ -30,6 +31,8 @@ export interface Tenant {
   readonly bearer: string;
   readonly conversationId: string;
   readonly contactId: string;
+  readonly otherContactId: string;
+  readonly erasureId: string;
   readonly broadcastId: string;
   readonly messageId: string;
   readonly templateId: string;
@@ -211,6 +214,9 @@ async function furnish(t: TestApp, word: string): Promise<Omit<Tenant, "noteId" 
     email: `${word}@example.com`,
     refs: { crm: "42" },
   });
+  const left = await createContact(OPERATOR, app, workspaceId, { email: "left@example.com" });
+  const other = await createContact(OPERATOR, app, workspaceId, { email: "other@example.com" });
+  const erasure = await startErasure(OPERATOR, app, workspaceId, left.id);
   await createSegment(OPERATOR, app, workspaceId, {
     name: word,
     definition: { match: "all", rules: [] },
@@ -241,6 +247,8 @@ async function furnish(t: TestApp, word: string): Promise<Omit<Tenant, "noteId" 
     bearer,
     conversationId,
     contactId: contact.id,
+    otherContactId: other.id,
+    erasureId: erasure.id,
     broadcastId: broadcast.id,
     messageId: message.id,
     templateId,

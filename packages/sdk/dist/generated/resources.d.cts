@@ -1,5 +1,5 @@
 import { type Caller, type CallOptions, type StreamOptions } from "../call.cjs";
-import type { BatchContacts, Broadcast, ChangeConversation, ChangeManyConversations, ChangeNote, Contact, ContactChange, ContactConsent, ContactCount, ContactPage, ContactRecord, ContactRecordPage, Conversation, ConversationPage, ConversationsChanged, CountContacts, EventPage, KeyHolder, Label, LabelPage, ListContactsQuery, ListConversationsQuery, ListEventsQuery, ListLabelsQuery, ListMessagesQuery, ListNotesQuery, ListRecipientsQuery, ListTeamMembersQuery, MediaFile, MemberPage, Message, MessageAccepted, MessagePage, NewContact, NewMessage, NewOtp, Note, NotePage, PutContactConsent, PutLabel, RecipientPage, SavedReplyPage, SearchContacts, Segment, SendInConversation, SendTemplateMessage, SmsResult, StoreMedia, StreamEventsQuery, Template, TemplateMessageAccepted, UpsertContact, UpsertResults, UpsertedContact, UsageSummary, WebhookEvent, WriteNote } from "./types.cjs";
+import type { BatchContacts, Broadcast, ChangeConversation, ChangeManyConversations, ChangeNote, Contact, ContactChange, ContactConsent, ContactCount, ContactPage, ContactRecord, ContactRecordPage, Conversation, ConversationPage, ConversationsChanged, CountContacts, Erasure, EventPage, KeyHolder, Label, LabelPage, ListContactsQuery, ListConversationsQuery, ListEventsQuery, ListLabelsQuery, ListMessagesQuery, ListNotesQuery, ListRecipientsQuery, ListTeamMembersQuery, MediaFile, MemberPage, MergeContact, Message, MessageAccepted, MessagePage, NewContact, NewMessage, NewOtp, Note, NotePage, PutContactConsent, PutLabel, RecipientPage, SavedReplyPage, SearchContacts, Segment, SendInConversation, SendTemplateMessage, SmsResult, StoreMedia, StreamEventsQuery, Template, TemplateMessageAccepted, UpsertContact, UpsertResults, UpsertedContact, UsageSummary, WebhookEvent, WriteNote } from "./types.cjs";
 /** The people who write, and whom campaigns reach. */
 export declare class Contacts {
     #private;
@@ -52,6 +52,18 @@ export declare class Contacts {
      * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `CONTACT_NEEDS_IDENTITY`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:write`, `NOT_FOUND`, `VERSION_MISMATCH`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
     update(id: string, body: ContactChange, options?: CallOptions): Promise<Contact>;
+    /**
+     * Erase a person: the contact at once, everything else in batches.
+     *
+     * Messages, files, passcodes, what campaigns stored and what events and kept answers say of the person are removed; an opt-out stays with the hash of the number. Nothing brings it back. The same call twice gives the same erasure, which `GET /v1/erasures/{id}` shows.
+     *
+     * Needs the scope `contacts:erase`.
+     *
+     * `DELETE /v1/contacts/{id}`
+     *
+     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:erase`, `NOT_FOUND`, `BODY_TOO_LARGE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     */
+    erase(id: string, options?: CallOptions): Promise<Erasure>;
     /**
      * Create a contact, or change the one that it matches.
      *
@@ -134,6 +146,18 @@ export declare class Contacts {
      * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:consent`, `NOT_FOUND`, `CONSENT_HELD`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
     putConsent(id: string, body: PutContactConsent, options?: CallOptions): Promise<ContactConsent>;
+    /**
+     * Merge another contact into this one.
+     *
+     * What this contact has wins, what it lacks is taken from the other, tags and notes are joined, and opted out wins. The merged id goes on answering as this contact. The same call twice changes nothing more. Emits `contact.merged` and `contact.updated`.
+     *
+     * Needs the scope `contacts:write`.
+     *
+     * `POST /v1/contacts/{id}/merge`
+     *
+     * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:write`, `NOT_FOUND`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     */
+    merge(id: string, body: MergeContact, options?: CallOptions): Promise<ContactRecord>;
 }
 /** Saved audiences. */
 export declare class Segments {
@@ -578,13 +602,28 @@ export declare class Me {
      *
      * Any scope opens it.
      *
-     * Needs the scope `messages:read` or `contacts:read` or `contacts:write` or `messages:write` or `otp:send` or `templates:read` or `broadcasts:read` or `broadcasts:write` or `usage:read` or `conversations:write` or `templates:send` or `team:read` or `contacts:consent`.
+     * Needs the scope `messages:read` or `contacts:read` or `contacts:write` or `messages:write` or `otp:send` or `templates:read` or `broadcasts:read` or `broadcasts:write` or `usage:read` or `conversations:write` or `templates:send` or `team:read` or `contacts:consent` or `contacts:erase`.
      *
      * `GET /v1/me`
      *
-     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `MISSING_SCOPE:contacts:read`, `MISSING_SCOPE:contacts:write`, `MISSING_SCOPE:messages:write`, `MISSING_SCOPE:otp:send`, `MISSING_SCOPE:templates:read`, `MISSING_SCOPE:broadcasts:read`, `MISSING_SCOPE:broadcasts:write`, `MISSING_SCOPE:usage:read`, `MISSING_SCOPE:conversations:write`, `MISSING_SCOPE:templates:send`, `MISSING_SCOPE:team:read`, `MISSING_SCOPE:contacts:consent`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `MISSING_SCOPE:contacts:read`, `MISSING_SCOPE:contacts:write`, `MISSING_SCOPE:messages:write`, `MISSING_SCOPE:otp:send`, `MISSING_SCOPE:templates:read`, `MISSING_SCOPE:broadcasts:read`, `MISSING_SCOPE:broadcasts:write`, `MISSING_SCOPE:usage:read`, `MISSING_SCOPE:conversations:write`, `MISSING_SCOPE:templates:send`, `MISSING_SCOPE:team:read`, `MISSING_SCOPE:contacts:consent`, `MISSING_SCOPE:contacts:erase`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
     read(options?: CallOptions): Promise<KeyHolder>;
+}
+/** People who are being erased. */
+export declare class Erasures {
+    #private;
+    constructor(caller: Caller);
+    /**
+     * How far an erasure is.
+     *
+     * Needs the scope `contacts:erase`.
+     *
+     * `GET /v1/erasures/{id}`
+     *
+     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:erase`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     */
+    read(id: string, options?: CallOptions): Promise<Erasure>;
 }
 /** Every part of the API. */
 export declare class Resources {
@@ -604,5 +643,6 @@ export declare class Resources {
     readonly members: Members;
     readonly savedReplies: SavedReplies;
     readonly me: Me;
+    readonly erasures: Erasures;
     constructor(caller: Caller);
 }

@@ -2,7 +2,7 @@
 
 import { everyOf, type Caller, type CallOptions, type StreamOptions } from "../call.ts";
 import { segment } from "../segment.ts";
-import type { BatchContacts, Broadcast, ChangeConversation, ChangeManyConversations, ChangeNote, Contact, ContactChange, ContactConsent, ContactCount, ContactPage, ContactRecord, ContactRecordPage, Conversation, ConversationPage, ConversationsChanged, CountContacts, EventPage, KeyHolder, Label, LabelPage, ListContactsQuery, ListConversationsQuery, ListEventsQuery, ListLabelsQuery, ListMessagesQuery, ListNotesQuery, ListRecipientsQuery, ListTeamMembersQuery, MediaFile, MemberPage, Message, MessageAccepted, MessagePage, NewContact, NewMessage, NewOtp, Note, NotePage, PutContactConsent, PutLabel, RecipientPage, SavedReplyPage, SearchContacts, Segment, SendInConversation, SendTemplateMessage, SmsResult, StoreMedia, StreamEventsQuery, Template, TemplateMessageAccepted, UpsertContact, UpsertResults, UpsertedContact, UsageSummary, WebhookEvent, WriteNote } from "./types.ts";
+import type { BatchContacts, Broadcast, ChangeConversation, ChangeManyConversations, ChangeNote, Contact, ContactChange, ContactConsent, ContactCount, ContactPage, ContactRecord, ContactRecordPage, Conversation, ConversationPage, ConversationsChanged, CountContacts, Erasure, EventPage, KeyHolder, Label, LabelPage, ListContactsQuery, ListConversationsQuery, ListEventsQuery, ListLabelsQuery, ListMessagesQuery, ListNotesQuery, ListRecipientsQuery, ListTeamMembersQuery, MediaFile, MemberPage, MergeContact, Message, MessageAccepted, MessagePage, NewContact, NewMessage, NewOtp, Note, NotePage, PutContactConsent, PutLabel, RecipientPage, SavedReplyPage, SearchContacts, Segment, SendInConversation, SendTemplateMessage, SmsResult, StoreMedia, StreamEventsQuery, Template, TemplateMessageAccepted, UpsertContact, UpsertResults, UpsertedContact, UsageSummary, WebhookEvent, WriteNote } from "./types.ts";
 
 /** The people who write, and whom campaigns reach. */
 export class Contacts {
@@ -67,6 +67,20 @@ export class Contacts {
    */
   update(id: string, body: ContactChange, options: CallOptions = {}): Promise<Contact> {
     return this.#caller.call({ id: "updateContact", method: "PATCH", path: `/v1/contacts/${segment("id", id)}`, body }, options);
+  }
+  /**
+   * Erase a person: the contact at once, everything else in batches.
+   *
+   * Messages, files, passcodes, what campaigns stored and what events and kept answers say of the person are removed; an opt-out stays with the hash of the number. Nothing brings it back. The same call twice gives the same erasure, which `GET /v1/erasures/{id}` shows.
+   *
+   * Needs the scope `contacts:erase`.
+   *
+   * `DELETE /v1/contacts/{id}`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:erase`, `NOT_FOUND`, `BODY_TOO_LARGE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  erase(id: string, options: CallOptions = {}): Promise<Erasure> {
+    return this.#caller.call({ id: "eraseContact", method: "DELETE", path: `/v1/contacts/${segment("id", id)}` }, options);
   }
   /**
    * Create a contact, or change the one that it matches.
@@ -163,6 +177,20 @@ export class Contacts {
    */
   putConsent(id: string, body: PutContactConsent, options: CallOptions = {}): Promise<ContactConsent> {
     return this.#caller.call({ id: "putContactConsent", method: "PUT", path: `/v1/contacts/${segment("id", id)}/consent`, body }, options);
+  }
+  /**
+   * Merge another contact into this one.
+   *
+   * What this contact has wins, what it lacks is taken from the other, tags and notes are joined, and opted out wins. The merged id goes on answering as this contact. The same call twice changes nothing more. Emits `contact.merged` and `contact.updated`.
+   *
+   * Needs the scope `contacts:write`.
+   *
+   * `POST /v1/contacts/{id}/merge`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:write`, `NOT_FOUND`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  merge(id: string, body: MergeContact, options: CallOptions = {}): Promise<ContactRecord> {
+    return this.#caller.call({ id: "mergeContact", method: "POST", path: `/v1/contacts/${segment("id", id)}/merge`, body, keyed: true }, options);
   }
 }
 
@@ -730,14 +758,34 @@ export class Me {
    *
    * Any scope opens it.
    *
-   * Needs the scope `messages:read` or `contacts:read` or `contacts:write` or `messages:write` or `otp:send` or `templates:read` or `broadcasts:read` or `broadcasts:write` or `usage:read` or `conversations:write` or `templates:send` or `team:read` or `contacts:consent`.
+   * Needs the scope `messages:read` or `contacts:read` or `contacts:write` or `messages:write` or `otp:send` or `templates:read` or `broadcasts:read` or `broadcasts:write` or `usage:read` or `conversations:write` or `templates:send` or `team:read` or `contacts:consent` or `contacts:erase`.
    *
    * `GET /v1/me`
    *
-   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `MISSING_SCOPE:contacts:read`, `MISSING_SCOPE:contacts:write`, `MISSING_SCOPE:messages:write`, `MISSING_SCOPE:otp:send`, `MISSING_SCOPE:templates:read`, `MISSING_SCOPE:broadcasts:read`, `MISSING_SCOPE:broadcasts:write`, `MISSING_SCOPE:usage:read`, `MISSING_SCOPE:conversations:write`, `MISSING_SCOPE:templates:send`, `MISSING_SCOPE:team:read`, `MISSING_SCOPE:contacts:consent`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `MISSING_SCOPE:contacts:read`, `MISSING_SCOPE:contacts:write`, `MISSING_SCOPE:messages:write`, `MISSING_SCOPE:otp:send`, `MISSING_SCOPE:templates:read`, `MISSING_SCOPE:broadcasts:read`, `MISSING_SCOPE:broadcasts:write`, `MISSING_SCOPE:usage:read`, `MISSING_SCOPE:conversations:write`, `MISSING_SCOPE:templates:send`, `MISSING_SCOPE:team:read`, `MISSING_SCOPE:contacts:consent`, `MISSING_SCOPE:contacts:erase`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
    */
   read(options: CallOptions = {}): Promise<KeyHolder> {
     return this.#caller.call({ id: "readMe", method: "GET", path: `/v1/me` }, options);
+  }
+}
+
+/** People who are being erased. */
+export class Erasures {
+  readonly #caller: Caller;
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+  /**
+   * How far an erasure is.
+   *
+   * Needs the scope `contacts:erase`.
+   *
+   * `GET /v1/erasures/{id}`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:erase`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  read(id: string, options: CallOptions = {}): Promise<Erasure> {
+    return this.#caller.call({ id: "readErasure", method: "GET", path: `/v1/erasures/${segment("id", id)}` }, options);
   }
 }
 
@@ -759,6 +807,7 @@ export class Resources {
   readonly members: Members;
   readonly savedReplies: SavedReplies;
   readonly me: Me;
+  readonly erasures: Erasures;
   constructor(caller: Caller) {
     this.contacts = new Contacts(caller);
     this.segments = new Segments(caller);
@@ -776,5 +825,6 @@ export class Resources {
     this.members = new Members(caller);
     this.savedReplies = new SavedReplies(caller);
     this.me = new Me(caller);
+    this.erasures = new Erasures(caller);
   }
 }

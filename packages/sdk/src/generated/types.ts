@@ -826,7 +826,7 @@ export interface KeyHolder {
   /** What the key is called. Its notes carry this name. */
   keyName: string;
   /** What the key may do. Empty: everything. */
-  scopes: ("contacts:read" | "contacts:write" | "messages:write" | "messages:read" | "otp:send" | "templates:read" | "broadcasts:read" | "broadcasts:write" | "usage:read" | "conversations:write" | "templates:send" | "team:read" | "contacts:consent")[];
+  scopes: ("contacts:read" | "contacts:write" | "messages:write" | "messages:read" | "otp:send" | "templates:read" | "broadcasts:read" | "broadcasts:write" | "usage:read" | "conversations:write" | "templates:send" | "team:read" | "contacts:consent" | "contacts:erase")[];
   /** When it stops working. Null: never. */
   expiresAt: string | null;
 }
@@ -1035,6 +1035,36 @@ export interface PutContactConsent {
   at?: string | undefined;
 }
 
+/** Merge another contact into this one. */
+export interface MergeContact {
+  /** The contact that is merged into it. */
+  mergedId: string;
+}
+
+/** The erasure of a person, running or done. */
+export interface Erasure {
+  /** The erasure. */
+  id: string;
+  /** The contact that was erased. */
+  contactId: string;
+  /** Whether everything is removed. */
+  state: "running" | "done";
+  /** What is being removed. */
+  step: string;
+  /** What it waits for, such as a call to a platform that is open. */
+  waitsFor: string | null;
+  /** How many rows of each kind were removed. */
+  counts: Record<string, unknown>;
+  /** Saved segments that named the person: their texts stay. */
+  segments: string[];
+  /** Campaigns that named the person: their texts stay. */
+  campaigns: string[];
+  /** When it began. */
+  createdAt: string;
+  /** When it was over. */
+  finishedAt: string | null;
+}
+
 /** The query of `listContacts`. */
 export interface ListContactsQuery {
   /** Part of a name, email or phone; case is ignored. A phone may be written with + or 00, spaces and hyphens. */
@@ -1144,6 +1174,7 @@ export type ApiErrorCode =
   | "MISSING_SCOPE:broadcasts:read"
   | "MISSING_SCOPE:broadcasts:write"
   | "MISSING_SCOPE:contacts:consent"
+  | "MISSING_SCOPE:contacts:erase"
   | "MISSING_SCOPE:contacts:read"
   | "MISSING_SCOPE:contacts:write"
   | "MISSING_SCOPE:conversations:write"

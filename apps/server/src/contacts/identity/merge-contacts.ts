@@ -35,6 +35,7 @@ export const mergeContacts = write(
     workspaceId: string,
     keepId: string,
     mergedId: string,
+    options: { readonly within?: (tx: Tx, contact: ContactJson) => Promise<void> } = {},
   ): Promise<ContactJson> => {
     for (const id of [keepId, mergedId]) if (!isId(id)) throw missing(id);
     if (keepId === mergedId) throw invalid("mergedId", "must be another contact");
@@ -48,6 +49,7 @@ export const mergeContacts = write(
         await emitEvents(context, tx, await join(actor, context, tx, kept, other));
       const contact = await findContact(tx, workspaceId, keep);
       if (!contact) throw missing(keepId);
+      await options.within?.(tx, contact);
       return contact;
     });
   },

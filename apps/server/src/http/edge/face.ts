@@ -22,5 +22,5 @@ export interface Face {
   /** Its answer is one record and carries its version as `ETag`; a change takes `If-Match`. */
   readonly versioned?: true;
   /** The status of a success; 200 when absent. */
-  readonly status?: 200 | 201;
+  readonly status?: 200 | 201 | 202;
 }

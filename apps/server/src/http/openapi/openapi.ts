@@ -1,3 +1,4 @@
+import { STATUS_CODES } from "node:http";
 import type { TSchema } from "typebox";
 import { AppError, type ErrorCode, type ErrorFacts } from "../../errors.ts";
 import { errorAnswer, statusOf } from "../edge/errors.ts";
@@ -133,6 +134,7 @@ const RATE = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"] as co
 
 const TAGS = {
   contacts: "The people who write, and whom campaigns reach.",
+  erasures: "People who are being erased.",
   segments: "Saved audiences.",
   conversations: "Threads of a contact on a channel.",
   messages: "Replies inside conversations.",
@@ -203,7 +205,7 @@ function operation(route: RouteFace): Json {
     }),
     responses: {
       [status]: {
-        description: status === 201 ? "Created" : "OK",
+        description: STATUS_CODES[status] ?? "OK",
         headers: headers([
           ...RATE,
           "X-Request-Id",

@@ -25,7 +25,7 @@ export interface RouteFace<Q extends TObject = TObject, B extends TObject = TObj
    */
   readonly body?: B;
   readonly success: {
-    readonly status: 200 | 201;
+    readonly status: 200 | 201 | 202;
     readonly schema: TSchema;
     readonly example: unknown;
     /** JSON when absent. */
