@@ -8,7 +8,7 @@ import { api } from "../src/http/dashboard/contract/api.ts";
 import { recipientsFile } from "../src/http/dashboard/contract/campaigns.ts";
 import { contactExport, personExport } from "../src/http/dashboard/contract/contacts.ts";
 import { importUpload, refusedRows } from "../src/http/dashboard/contract/imports.ts";
-import { replyFile } from "../src/http/dashboard/contract/thread.ts";
+import { memberFile, replyFile } from "../src/http/dashboard/contract/thread.ts";
 
 /** Every face, those too whose answer or body is no JSON. */
 const FACES = {
@@ -18,6 +18,7 @@ const FACES = {
   personExport,
   importUpload,
   refusedRows,
+  memberFile,
   replyFile,
 };
 type FaceName = keyof typeof FACES;

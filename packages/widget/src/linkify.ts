@@ -50,7 +50,9 @@ function trimmed(link: string): string {
 function address(link: string): string | null {
   if (!/^(https?:|www\.)/i.test(link)) return `mailto:${link}`;
   try {
-    return new URL(/^www\./i.test(link) ? `https://${link}` : link).href;
+    const url = new URL(/^www\./i.test(link) ? `https://${link}` : link);
+    // `https://bank.com@evil.example` leads elsewhere than it reads.
+    return url.username || url.password ? null : url.href;
   } catch {
     return null;
   }

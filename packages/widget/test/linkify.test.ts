@@ -86,3 +86,12 @@ test("a link keeps the brackets that were opened inside, and only those", () => 
   ];
   for (const [text, expected] of cases) assert.deepEqual(links(text), expected, text);
 });
+
+test("an address with a user name stays words: it leads elsewhere than it reads", () => {
+  for (const text of ["https://bank.com@evil.example/", "https://a:b@evil.example"])
+    assert.equal(
+      linkify(text).some(({ href }) => href !== null && !href.startsWith("mailto:")),
+      false,
+      text,
+    );
+});

@@ -124,7 +124,10 @@ function OpenImport({
           {t("imports.reading")}
         </p>
       )}
-      <Failure of={look.error instanceof ApiError ? look.error : null} />
+      <Failure
+        of={look.error instanceof ApiError ? look.error : null}
+        {...(isUnreadable(look.error) && { text: t("imports.refused.unreadable") })}
+      />
       {data && mapping && !checking && (
         <MapColumns
           look={data}
@@ -163,3 +166,6 @@ function OpenImport({
     </>
   );
 }
+
+const isUnreadable = (error: Error | null): boolean =>
+  error instanceof ApiError && error.details.some(({ code }) => code === "file.unreadable");

@@ -1,11 +1,13 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Link } from "react-aria-components";
 import { call } from "../api/call.ts";
 import { t } from "../text/t.ts";
 import { AskForm, Entry, Field } from "./entry.tsx";
 import { enter, nextAddress } from "./entered.ts";
-import { SecondStep } from "./second-step.tsx";
 import { useCall } from "../kit/use-call.ts";
+
+/** Loaded for those who have it: most sign in without. */
+const SecondStep = lazy(async () => ({ default: (await import("./second-step.tsx")).SecondStep }));
 
 /** `/sign-in`: address and password, with two-factor a code, then the requested page. */
 export function SignIn() {
@@ -18,7 +20,11 @@ export function SignIn() {
     else enter(nextAddress());
   });
   if (codeNeeded)
-    return <SecondStep entered={() => enter(nextAddress())} over={() => setCodeNeeded(false)} />;
+    return (
+      <Suspense>
+        <SecondStep entered={() => enter(nextAddress())} over={() => setCodeNeeded(false)} />
+      </Suspense>
+    );
   return (
     <Entry title={t("people.signIn")}>
       <AskForm call={signIn} verb={t("people.signIn")}>

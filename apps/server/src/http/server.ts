@@ -26,7 +26,7 @@ import { registerDashboardPages } from "./dashboard/pages.ts";
 import { memberDoor } from "./dashboard/member-door.ts";
 import { registerContactExport, registerPersonExport } from "./dashboard/contact-jobs.ts";
 import { registerImportUploads, registerRefusedRows } from "./dashboard/imports.ts";
-import { registerUploads } from "./dashboard/thread.ts";
+import { registerMemberFiles, registerUploads } from "./dashboard/thread.ts";
 import { DeskNotes } from "./dashboard/stream/desk-notes.ts";
 import { tellingRoutes } from "./dashboard/stream/telling-routes.ts";
 import { registerRecipientsFile } from "./dashboard/export-campaign.ts";
@@ -61,6 +61,7 @@ export async function buildHttp(
   });
   dropForwardedPorts(fastify);
   refuseUnknownHosts(fastify, app.config);
+  if (app.config.publicUrl.startsWith("https://")) keepToHttps(fastify);
   refuseUnknown(fastify, dashboard !== null && app.config.role !== "worker");
   const metrics = createMetrics(app);
   logRequests(fastify, app, metrics);
@@ -76,8 +77,12 @@ export async function buildHttp(
     await fastify.register(async (scope) => serveRoutes(scope, app, memberDoor(app), telling), {
       prefix: "/api/app",
     });
-    await fastify.register(async (scope) => registerUploads(scope, app), { prefix: "/api/app" });
-    for (const register of [registerImportUploads, registerRefusedRows])
+    for (const register of [
+      registerUploads,
+      registerMemberFiles,
+      registerImportUploads,
+      registerRefusedRows,
+    ])
       await fastify.register(async (scope) => register(scope, app), { prefix: "/api/app" });
     await fastify.register(async (scope) => registerStream(scope, app, notes), {
       prefix: "/api/app",
@@ -131,4 +136,12 @@ function newServer(app: App): FastifyInstance {
     fastify.server.emit("request", request, response),
   );
   return fastify;
+}
+
+/** Every answer of an installation behind TLS says so, those of the API and of files too (RFC 6797). */
+function keepToHttps(fastify: FastifyInstance): void {
+  fastify.addHook("onRequest", (_request, reply, done) => {
+    reply.header("strict-transport-security", "max-age=31536000; includeSubDomains");
+    done();
+  });
 }

@@ -2,7 +2,8 @@ import { attributeDefinitions } from "../contacts/attributes/define-attribute.ts
 import { readFileHead, type FileHead } from "../contacts/import/propose-columns.ts";
 import { tryImport, type TriedImport } from "../contacts/import/try-import.ts";
 import type { Context } from "../context.ts";
-import { AppError, type FaultReason } from "../errors.ts";
+import { AppError, invalid, type FaultReason } from "../errors.ts";
+import { UnreadableFile } from "../contacts/import/decode-text.ts";
 import type { FileOptions, ImportFileRow } from "./import-file.ts";
 import { findImportFile, readImportFile } from "./open-file.ts";
 import { fileOptions, type ImportWish } from "./start-import.ts";
@@ -21,7 +22,8 @@ export interface LookAtImport {
 /**
  * Examines an uploaded file before it is started: its columns with a proposed field for each, and what an import
  * would do by the given mapping, or else by the proposed one. Stores nothing. Throws NOT_FOUND,
- * NOT_ALLOWED_IN_STATE when it was started, VALIDATION_FAILED for an invalid country.
+ * NOT_ALLOWED_IN_STATE when it was started, VALIDATION_FAILED for an invalid country and for a file whose first rows
+ * cannot be read.
  */
 export async function lookAtImport(
   context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer" | "config" | "providerHttp">,
@@ -34,7 +36,9 @@ export async function lookAtImport(
     throw new AppError("NOT_ALLOWED_IN_STATE", { explanation: `the file is ${file.state}` });
   const options = await fileOptions(context, file, wish);
   const attributes = await attributeDefinitions(context, workspaceId);
-  const head = await readFileHead(readImportFile(context, file), options, attributes);
+  const head = await readFileHead(readImportFile(context, file), options, attributes).catch(
+    refuseUnreadable,
+  );
   const map =
     wish.map ??
     Object.fromEntries(
@@ -50,4 +54,10 @@ export async function lookAtImport(
     const fault = { message: error.message, code, params };
     return { file, options: asked, head, tried: null, fault };
   }
+}
+
+function refuseUnreadable(error: unknown): never {
+  if (!(error instanceof UnreadableFile)) throw error;
+  const { message, line } = error;
+  throw invalid("file", `cannot be read in line ${line}: ${message}`, { code: "file.unreadable" });
 }

@@ -1,3 +1,4 @@
+import { memberFileAddress } from "../media/sign-link.ts";
 import type { AttachmentJson } from "../wire/attachment.ts";
 import type { MessageSource, MessageStatus } from "../wire/words.ts";
 import type { AuditLine } from "../workspaces/list-audit.ts";
@@ -106,6 +107,10 @@ type ThreadEventKind = (typeof EVENT_OF)[keyof typeof EVENT_OF];
 const isThreadEvent = (action: string): action is keyof typeof EVENT_OF =>
   Object.hasOwn(EVENT_OF, action);
 
+/** A file's address for members ends with their session; the one that is stored would work for whoever has it. */
+const forMembers = (one: AttachmentJson): AttachmentJson =>
+  one.mediaId === undefined || !one.url ? one : { ...one, url: memberFileAddress(one.mediaId) };
+
 /** A message as the thread shows it. */
 export function presentThreadMessage(message: ThreadMessage): MessageLine {
   return {
@@ -115,7 +120,7 @@ export function presentThreadMessage(message: ThreadMessage): MessageLine {
     direction: message.direction,
     type: message.type,
     text: message.text,
-    attachments: message.attachments,
+    attachments: message.attachments.map(forMembers),
     status: message.status === "sent" && message.waits ? "queued" : message.status,
     errorCode: message.errorCode,
     errorMessage: message.errorMessage,

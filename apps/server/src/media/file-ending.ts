@@ -15,6 +15,8 @@ const ACTIVE = new RegExp(
     "bat|cmd|ps[12]?(?:xml)?|psm1|psd1|ps1xml|vbe?|vbs|jse?|mjs|cjs|ws[cfh]?|sct|reg|inf|scf|msc",
     "ms[ipt]|lnk|url|website|webloc|desktop|library-ms|search-ms|settingcontent-ms|iqy|rdp|theme",
     "sh|bash|zsh|csh|ksh|fish|command|tool|workflow|terminal|scpt|applescript|app|pkg|dmg|deb|rpm|run|appimage|apk",
+    // Documents with macros.
+    "docm|dotm|xlsm|xltm|xlam|xlsb|pptm|potm|ppsm|ppam|sldm",
     "py[cw]?|pl|rb|php|iso|img|vhdx?|ade|adp|mde|accd[ae]|one",
   ].join("|")})[. ]*$`,
   "i",

@@ -13,6 +13,9 @@ export function mediaUrl(context: Pick<Context, "config" | "sealer">, key: Media
   return `${context.config.publicUrl}/media/${key.id}/${token}`;
 }
 
+/** Where a signed-in member reads a file. It is worth nothing without the session. */
+export const memberFileAddress = (id: string): string => `/api/app/files/${id}`;
+
 /**
  * The file that an address names, or null when we never gave that address out. Takes the same time for every forgery.
  */

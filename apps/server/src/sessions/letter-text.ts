@@ -42,7 +42,16 @@ export const invitationText = (
   workspace: string,
   link: string,
 ): LetterText => ({
-  // A name with line breaks would write further headers.
-  subject: INVITATION[locale].subject(workspace.replace(/\s+/g, " ")),
-  text: INVITATION[locale].text(workspace, link),
+  subject: INVITATION[locale].subject(mailedName(workspace)),
+  text: INVITATION[locale].text(mailedName(workspace), link),
 });
+
+/**
+ * A workspace's name as a mail shows it: on one line, because a line break would write further headers or sentences of
+ * its own, and with a space after every dot, colon, slash and @, because mail programs make links of addresses.
+ */
+export const mailedName = (name: string): string =>
+  name
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .replace(/[.:/@]+(?=\S)/g, (mark) => `${mark} `)
+    .trim();

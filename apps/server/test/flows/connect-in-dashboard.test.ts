@@ -330,8 +330,13 @@ test("a chat window is designed, its look taken away again, and its secret told 
   );
   assert.equal(json.identitySecret, null);
   const cleared = await change({
-    ...{ title: "", ask: "", askWhen: "" },
-    ...{ greeting: "", color: "", position: "", locale: "" },
+    title: "",
+    ask: "",
+    askWhen: "",
+    greeting: "",
+    color: "",
+    position: "",
+    locale: "",
   });
   const { title, ask: asked, greeting, color, position, locale } = cleared.json.web;
   assert.deepEqual(

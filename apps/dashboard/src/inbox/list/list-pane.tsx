@@ -1,5 +1,6 @@
 import {
   lazy,
+  Suspense,
   useEffect,
   useEffectEvent,
   useLayoutEffect,
@@ -18,7 +19,6 @@ import { openCommandMenu } from "../../search/command-menu-host.tsx";
 import { Notices } from "../../shell/notices.tsx";
 import { openPages } from "../../shell/pages-sheet.ts";
 import { t } from "../../text/t.ts";
-import { BulkBar } from "../actions/bulk-bar.tsx";
 import { composerComes, useCommand } from "../commands.ts";
 import { setTargets } from "../actions/targets.ts";
 import type { Inbox } from "../inbox.ts";
@@ -39,6 +39,9 @@ const HOVER_MS = 60;
 const AHEAD_MS = 150;
 
 const FilterMenu = lazy(async () => ({ default: (await import("./list-menus.tsx")).FilterMenu }));
+const BulkBar = lazy(async () => ({
+  default: (await import("../actions/bulk-bar.tsx")).BulkBar,
+}));
 const SortMenu = lazy(async () => ({ default: (await import("./list-menus.tsx")).SortMenu }));
 
 interface ListPaneProps {
@@ -57,7 +60,11 @@ export function ListPane({ listKey, openId }: ListPaneProps) {
   return (
     <section className="list-pane" aria-label={t("inbox.region")}>
       <Head listKey={listKey} name={name} />
-      {isSelecting && <BulkBar listKey={listKey} selection={selection} more={list.more} />}
+      {isSelecting && (
+        <Suspense>
+          <BulkBar listKey={listKey} selection={selection} more={list.more} />
+        </Suspense>
+      )}
       {list.ids.length > 0 ? (
         <Rows key={listKey.view} {...{ listKey, openId, selection }} />
       ) : (

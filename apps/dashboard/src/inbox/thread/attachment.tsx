@@ -183,7 +183,7 @@ function Card({
 function localUrl(url: string | null | undefined): string | null {
   if (!url || !URL.canParse(url, location.href)) return null;
   const { pathname, search } = new URL(url, location.href);
-  return pathname.startsWith("/media/") ? `${pathname}${search}` : null;
+  return /^\/(?:media|api\/app\/files)\//.test(pathname) ? `${pathname}${search}` : null;
 }
 
 /** What a file is called that has no name of its own. */

@@ -74,12 +74,18 @@ function piecesOf(text: string): readonly TextPart[] {
       continue;
     }
     const link = trimmed(piece);
-    if (URL.canParse(link)) parts.push({ kind: "link", text: link, href: new URL(link).href });
-    else parts.push({ kind: "text", text: link });
+    const href = addressOf(link);
+    parts.push(href === null ? { kind: "text", text: link } : { kind: "link", text: link, href });
     if (link.length < piece.length) parts.push({ kind: "text", text: piece.slice(link.length) });
   }
   if (from < text.length) parts.push({ kind: "text", text: text.slice(from) });
   return parts;
+}
+
+/** Null for what is no address, and for one with a user name: `https://bank.com@evil.example` leads elsewhere than it reads. */
+function addressOf(link: string): string | null {
+  const url = URL.parse(link);
+  return url === null || url.username !== "" || url.password !== "" ? null : url.href;
 }
 
 function trimmed(piece: string): string {

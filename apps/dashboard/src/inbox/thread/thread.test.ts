@@ -85,6 +85,9 @@ test("links lead where they say, and characters that reverse a text are named", 
     { kind: "hidden", code: "U+202E" },
     { kind: "text", text: "gpj" },
   ]);
+  // It leads elsewhere than it reads.
+  const named = "https://bank.com@evil.example/";
+  assert.deepEqual(textParts(named), [{ kind: "text", text: named }]);
   assert.deepEqual(textParts("javascript:alert(1)"), [
     { kind: "text", text: "javascript:alert(1)" },
   ]);

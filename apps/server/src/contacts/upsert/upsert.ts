@@ -11,7 +11,7 @@ import type { ContactRow } from "../record/contact.ts";
 import type { Refs } from "../refs/contact-refs.ts";
 import type { Entry, UpsertBook } from "./upsert-book.ts";
 
-/** An upsert whose values were checked by themselves. */
+/** An upsert whose values were each checked alone. */
 export interface Upsert {
   readonly given: ContactUpsert;
   readonly fields: ContactFields;
@@ -27,7 +27,7 @@ export interface UpsertKey {
   readonly find: (book: UpsertBook) => readonly string[];
 }
 
-/** Checks an upsert by itself. Throws VALIDATION_FAILED with every fault. */
+/** Checks one upsert alone. Throws VALIDATION_FAILED with every fault. */
 export function readUpsert(given: ContactUpsert): Upsert {
   const { setAttributes, addTags = [], removeTags = [], refs = {} } = given;
   const faults: FaultDetail[] = [

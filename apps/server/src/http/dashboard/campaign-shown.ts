@@ -11,7 +11,7 @@ import type { BroadcastPreview } from "../../broadcasts/text/preview-broadcast.t
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { findMedia } from "../../media/open-media.ts";
-import { mediaUrl } from "../../media/sign-link.ts";
+import { memberFileAddress } from "../../media/sign-link.ts";
 import { findSegment } from "../../segments/find-segment.ts";
 import { templateNeeds } from "../../templates/template-needs.ts";
 import type { TemplateJson } from "../../wire/template.ts";
@@ -108,7 +108,12 @@ async function textOf(
     variables,
     headerText,
     headerFile: media
-      ? { id: media.id, fileName: media.fileName, kind: media.kind, url: mediaUrl(context, media) }
+      ? {
+          id: media.id,
+          fileName: media.fileName,
+          kind: media.kind,
+          url: memberFileAddress(media.id),
+        }
       : null,
     buttonTexts: text.buttonTexts.map(({ index, text: words }) => ({ index, text: words })),
   };

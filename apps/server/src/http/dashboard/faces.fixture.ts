@@ -9,11 +9,12 @@ import { operationsAt, type OperationName } from "../../operations/all.ts";
 import { laidOut, placesOf } from "../../operations/operation.ts";
 import type { AppFace } from "./contract/face.ts";
 import { importUpload, refusedRows } from "./contract/imports.ts";
-import { replyFile } from "./contract/thread.ts";
+import { memberFile, replyFile } from "./contract/thread.ts";
 
 /** Every face of the dashboard's API by its name, those that are served apart too. */
 export const FACES = {
   ...api,
+  memberFile,
   replyFile,
   recipientsFile,
   importUpload,
@@ -238,6 +239,7 @@ const BY_HAND: { readonly [Name in ByHand]: Entry | "for anybody" } & {
   saveSettings: { ask: () => ({ body: { theme: "dark" } }) },
   readAcross: at("contact"),
   listSendableTemplates: at("conversation"),
+  memberFile: at("file"),
   replyFile: { ask: () => ({ query: { name: "a.txt" }, body: "bytes" }) },
 
   readSetUp: "for anybody",

@@ -68,6 +68,28 @@ test("a column is proposed as a number or date when all its values are such; cod
   );
 });
 
+test("a file whose first rows cannot be read is refused with its reason, and waits for another encoding", async () => {
+  const { ask, upload } = await openOffice();
+  type Refused = { message: string; details: { path: string; message: string }[] };
+  const openQuote = Buffer.from('name,phone\n"Sara,96550000001\n'.padEnd(3_000_000, "x"));
+  for (const [name, bytes, wish, reason] of [
+    [
+      "picture.csv",
+      Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe]),
+      { encoding: "utf-8" },
+      /UTF-8/,
+    ],
+    ["quote.csv", openQuote, {}, /line 2/],
+  ] as const) {
+    const { id } = (await upload(name, bytes)).json;
+    const look = await ask<Refused>("POST", `/imports/${id}/look`, wish);
+    assert.deepEqual([look.status, look.json.message], [400, "VALIDATION_FAILED"], name);
+    assert.match(look.json.details[0]?.message ?? "", reason, name);
+    const other = await ask("POST", `/imports/${id}/look`, { encoding: "windows-1256" });
+    assert.equal(other.status, name === "quote.csv" ? 400 : 200, name);
+  }
+});
+
 test("a dirty file is examined, started, imported by a worker and reported; its bytes are removed", async () => {
   const { ask, upload, send, workspaceId, memberId } = await openOffice();
   async function* known() {

@@ -67,11 +67,9 @@ export function registerDashboardPages(
 ): void {
   const document = readFileSync(path.join(folder, "index.html"), "utf8");
   const assets = readAssets(path.join(folder, "assets"));
-  const secure = context.config.publicUrl.startsWith("https://");
   const page = async (_request: FastifyRequest, reply: FastifyReply) => {
     const nonce = randomBytes(16).toString("base64");
     reply.headers({ ...guarded(nonce), "cache-control": "no-cache" });
-    if (secure) reply.header("strict-transport-security", "max-age=31536000; includeSubDomains");
     return reply
       .type("text/html; charset=utf-8")
       .send(document.replace("<head>", `<head><meta property="csp-nonce" nonce="${nonce}">`));

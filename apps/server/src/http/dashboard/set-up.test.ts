@@ -152,6 +152,19 @@ test("pages, their calls and their streams answer for our own names only; keys, 
     "/api/openapi.json",
   ])
     assert.notEqual(await ask(url, "evil.example"), 421, url);
+  for (const url of [
+    "/",
+    "/api/app/me",
+    "/api/v1/contacts",
+    "/media/x/y",
+    "/chat/v1/x",
+    "/api/openapi.json",
+  ])
+    assert.match(
+      String((await http.inject({ url })).headers["strict-transport-security"]),
+      /^max-age=31536000/,
+      `${url}: an installation behind TLS says so`,
+    );
   const refused = await http.inject({ url: "/api/app/me", headers: { host: "evil.example" } });
   assert.match(refused.body, /"message":"HOST_NOT_KNOWN".*PARLEY_PUBLIC_URL/);
   const read = await http.inject({

@@ -30,7 +30,7 @@ test("a conversation opens with everything its page needs; it gets an answer wit
   const desk = await Desk.open(m);
   const sara = await signedIn(desk, "Sara");
   const id = await desk.hears("201000000001", "Where is my order?");
-  const file = await sara.ask<{ id: string; mimeType: string; size: number }>(
+  const file = await sara.ask<{ id: string; url: string; mimeType: string; size: number }>(
     "POST",
     "/files?name=note.txt",
     Buffer.from("hello"),
@@ -58,6 +58,14 @@ test("a conversation opens with everything its page needs; it gets an answer wit
   assert.deepEqual(files[0], image);
   assert.equal(opened.json.thread.entries.length, 1);
   assert.equal(opened.json.contact.phone, "201000000001");
+  // The link of a file is worth nothing without the session, nor to another workspace.
+  const address = file.json.url.replace("/api/app", "");
+  assert.match(file.json.url, /^\/api\/app\/files\/[0-9a-f-]{36}$/);
+  assert.equal((await sara.send("GET", address)).body, "hello");
+  const stranger = await signedIn(await Desk.open(m), "Stranger");
+  assert.equal((await stranger.send("GET", address)).statusCode, 404);
+  assert.equal((await sara.send("GET", address, undefined, { cookie: "" })).statusCode, 401);
+
   const contactId = opened.json.contact.id;
   const across = await sara.ask<{ lines: { kind: string }[] }>(
     "GET",
@@ -98,6 +106,10 @@ test("a conversation opens with everything its page needs; it gets an answer wit
   const later = await sara.ask<OpenedConversation["thread"]>("GET", path);
   const texts = later.json.entries.flatMap((line) => (line.kind === "event" ? [] : [line.text]));
   assert.deepEqual(texts, ["Where is my order?", "On its way", ""]);
+  const sentFiles = later.json.entries.flatMap((line) =>
+    line.kind === "message" ? line.attachments.map(({ url }) => url) : [],
+  );
+  assert.deepEqual(sentFiles, [file.json.url]);
   const sum = await m.t.app.db.query(sql`select count(*)::int as n from message
     where conversation_id = ${id} and direction = 'outbound'`);
   assert.deepEqual(sum, [{ n: 1 }]);

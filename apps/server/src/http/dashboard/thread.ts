@@ -16,7 +16,9 @@ import { sendReply } from "../../inbox/send-reply.ts";
 import { sendTemplate, startConversation } from "../../inbox/send-template.ts";
 import { addNote, deleteNote, editNote } from "../../inbox/write-note.ts";
 import { isId } from "../../lib/ids.ts";
-import { mediaUrl } from "../../media/sign-link.ts";
+import { memberFileAddress } from "../../media/sign-link.ts";
+import { findMedia } from "../../media/open-media.ts";
+import { sendFile } from "../media/media.ts";
 import { uploadMedia } from "../../media/upload-media.ts";
 import { contactAcross } from "../../persons/contact-across.ts";
 import { listTemplates } from "../../templates/list-templates.ts";
@@ -24,10 +26,10 @@ import { findContact } from "../../contacts/identity/find-contact.ts";
 import { cardOf } from "./contact-card.ts";
 import type { DeskRow, MineOf, OpenedConversation } from "./contract/desk-shapes.ts";
 import type { inbox } from "./contract/inbox.ts";
-import { replyFile, type thread } from "./contract/thread.ts";
+import { memberFile, replyFile, type thread } from "./contract/thread.ts";
 import type { Handlers } from "./handlers.ts";
 import type { MemberCaller } from "./member-door.ts";
-import { serveUpload } from "./serve-member.ts";
+import { serveMember, serveUpload } from "./serve-member.ts";
 
 type ThreadFaces = typeof thread &
   Pick<
@@ -196,6 +198,19 @@ function patchOf(
   return { status: "snoozed", until };
 }
 
+/** Serves the files of messages and campaigns to members. */
+export function registerMemberFiles(fastify: FastifyInstance, context: Context): void {
+  serveMember(fastify, context, memberFile, async ({ caller, params, request, reply }) => {
+    const id = params["id"] ?? "";
+    return sendFile(
+      context,
+      request,
+      reply,
+      isId(id) ? await findMedia(context, caller.workspaceId, id) : null,
+    );
+  });
+}
+
 /** Serves uploads of files for replies. */
 export function registerUploads(fastify: FastifyInstance, context: Context): void {
   serveUpload(fastify, context, replyFile, async ({ caller, query, request }, body) => {
@@ -205,7 +220,7 @@ export function registerUploads(fastify: FastifyInstance, context: Context): voi
     const media = await uploadMedia(caller.actor, context, caller.workspaceId, given);
     return {
       id: media.id,
-      url: mediaUrl(context, media),
+      url: memberFileAddress(media.id),
       kind: media.kind,
       mimeType: media.mimeType ?? mimeType,
       fileName: media.fileName,

@@ -43,7 +43,24 @@ async function serve(
 ): Promise<unknown> {
   const { id, signature } = request.params;
   const key = readLink(context, id, signature);
-  const media = key && (await findMedia(context, key.workspaceId, key.id));
+  return sendFile(
+    context,
+    request,
+    reply,
+    key && (await findMedia(context, key.workspaceId, key.id)),
+  );
+}
+
+/**
+ * Answers with the bytes of a file, or the part that `Range` asks for. Throws NOT_FOUND for none, one that failed and
+ * one that is truncated, MEDIA_PENDING while it is fetched.
+ */
+export async function sendFile(
+  context: MediaContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  media: Media | null,
+): Promise<unknown> {
   if (!media || media.state === "failed") throw new AppError("NOT_FOUND");
   const { size, sha256 } = media;
   if (media.state === "pending" || size === null || sha256 === null)

@@ -20,8 +20,9 @@ if (typeof Scalar === "undefined") {
     // The theme's own greys and colours of methods are too pale to be read well (WCAG 2, AA: 4.5 to 1).
     customCss: `
       .light-mode { --scalar-color-2: #4d5b53; --scalar-color-3: #5c6963; --scalar-color-green: #0b6b4a;
-        --scalar-color-blue: #0b5cad; --scalar-color-yellow: #8a5a00; --scalar-color-orange: #9a4a00; }
-      .dark-mode { --scalar-color-2: #b3beb8; --scalar-color-3: #9aa6a0; }
+        --scalar-color-blue: #0b5cad; --scalar-color-yellow: #8a5a00; --scalar-color-orange: #9a4a00;
+        --scalar-color-red: #b3261e; }
+      .dark-mode { --scalar-color-2: #b3beb8; --scalar-color-3: #9aa6a0; --scalar-color-red: #ff8a80; }
       @media (max-width: 600px) {
         .scalar-code-block :is(pre, pre *) { width: auto !important; white-space: pre-wrap !important; overflow-wrap: anywhere !important; }
         .scalar-code-block .line::before { display: none !important; }

@@ -23,7 +23,6 @@ const GUARDED = {
   "x-permitted-cross-domain-policies": "none",
   "x-xss-protection": "0",
 } as const;
-const HTTPS_ONLY = { "strict-transport-security": "max-age=31536000; includeSubDomains" } as const;
 
 /**
  * The first page when the dashboard is not there, the API document and its reference, the documents. Everything is
@@ -42,9 +41,8 @@ export async function registerPages(
     "/api/docs/start.js": ["text/javascript; charset=utf-8", read("docs.js")],
   } as const;
   await fastify.register(async (pages) => {
-    const secure = app.config.publicUrl.startsWith("https://");
     pages.addHook("onRequest", async (_request, reply) => {
-      reply.headers(secure ? { ...GUARDED, ...HTTPS_ONLY } : GUARDED);
+      reply.headers(GUARDED);
     });
     if (first)
       pages.get("/", async (request, reply) => {

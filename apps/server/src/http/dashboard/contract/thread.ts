@@ -3,6 +3,7 @@ import { count, id, nullableText, NO_NUL, text } from "../../../wire/schema.ts";
 import { TemplateJson } from "../../../wire/template.ts";
 import { AcrossLine } from "./desk-shapes.ts";
 import { EVERYONE, face } from "./face.ts";
+import { Nothing } from "./inputs.ts";
 
 /** What the composer needs beside the inbox's own faces. */
 export const thread = {
@@ -22,6 +23,17 @@ export const thread = {
     answer: Type.Object({ templates: Type.Array(TemplateJson) }),
   }),
 } as const;
+
+/**
+ * The bytes of a file, for whoever is signed in: the links of the dashboard end with the session. Served apart. The
+ * address without a session (`url` in the API) is for platforms and programs.
+ */
+export const memberFile = face({
+  method: "GET",
+  path: "/files/{id}",
+  who: EVERYONE,
+  answer: Nothing,
+});
 
 /**
  * Uploads a file for a reply: the body is its bytes, `Content-Type` its type. Served apart, because its body is
