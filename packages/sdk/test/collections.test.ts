@@ -44,15 +44,22 @@ test("every request of the Postman collection, sent as Postman would, is one the
     contacts: stand.contactId,
     conversations: stand.conversationId,
     broadcasts: stand.broadcastId,
-    // Replaced below by none: there is no message yet.
-    messages: "none",
   };
+  const inPath = (noun: string): Readonly<Record<string, string>> => ({
+    ":id": ids[noun] ?? crypto.randomUUID(),
+    ":name": "vip",
+    ":key": "phone",
+    ":value": "201001234567",
+  });
   const bearer = await stand.api.key();
   const refusals: string[] = [];
   for (const { name, request } of requests) {
     const { host, path: parts, raw } = request.url;
     assert.equal([...host, ...parts].join("/"), raw);
-    const url = raw.replace("{{baseUrl}}", stand.baseUrl).replace(":id", ids[parts[1] ?? ""] ?? "");
+    const values = inPath(parts[1] ?? "");
+    const url = raw
+      .replace("{{baseUrl}}", stand.baseUrl)
+      .replaceAll(/:[a-z]+\b(?!\/\/)/gi, (name) => values[name] ?? name);
     const header = request.header.map((one) => [one.key, one.value.replace("{{$guid}}", crypto.randomUUID())]); // oxfmt-ignore
     const stop = new AbortController();
     const response = await fetch(url, {
@@ -67,11 +74,13 @@ test("every request of the Postman collection, sent as Postman would, is one the
     else if (stream) stop.abort();
     else await response.arrayBuffer();
   }
-  // The example of a reply names a conversation that is not there, and no message has been sent.
-  assert.deepEqual(refusals, [
-    "Reply inside an existing conversation: 400 CONVERSATION_NOT_FOUND",
-    "One message: 404 NOT_FOUND",
-  ]);
+  // Examples name records that are not there, so some are refused; none because of its address, its key or its form.
+  const form = /VALIDATION_FAILED|ROUTE_NOT_FOUND|METHOD_NOT_ALLOWED|INVALID_API_KEY|FORBIDDEN/;
+  assert.deepEqual(
+    refusals.filter((one) => form.test(one)),
+    [],
+  );
+  assert.ok(refusals.length < requests.length / 3, refusals.join("\n"));
 });
 
 test("Bruno has one file per operation, with its method, address, key and body", () => {

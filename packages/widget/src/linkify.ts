@@ -50,9 +50,9 @@ function trimmed(link: string): string {
 function address(link: string): string | null {
   if (!/^(https?:|www\.)/i.test(link)) return `mailto:${link}`;
   try {
-    const url = new URL(/^www\./i.test(link) ? `https://${link}` : link);
+    const { href, username, password } = new URL(link.replace(/^www\./i, "https://$&"));
     // `https://bank.com@evil.example` leads elsewhere than it reads.
-    return url.username || url.password ? null : url.href;
+    return username || password ? null : href;
   } catch {
     return null;
   }
@@ -62,8 +62,8 @@ function address(link: string): string | null {
 export function safeAddress(url: string | null, base: string): string | null {
   if (url === null) return null;
   try {
-    const { href, protocol } = new URL(url, base);
-    return protocol === "https:" || protocol === "http:" ? href : null;
+    const { href } = new URL(url, base);
+    return /^https?:/.test(href) ? href : null;
   } catch {
     return null;
   }
