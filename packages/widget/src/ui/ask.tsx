@@ -3,8 +3,8 @@ import type { Question } from "../protocol.ts";
 import { useSurface } from "./context.ts";
 
 const INPUTS = {
-  name: { type: "text", dir: "auto", autocomplete: "name" },
-  email: { type: "email", dir: "ltr", autocomplete: "email" },
+  name: { type: "text", dir: "auto" },
+  email: { type: "email", dir: "ltr" },
 } as const;
 /** As the server takes a name and an address. */
 const LONGEST = 200;
@@ -22,14 +22,14 @@ export function Ask({ asks, before }: Props) {
   const [said, setSaid] = useState<Readonly<Partial<Record<Question, string>>>>({});
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<"missing" | "badEmail" | "notSaved" | null>(null);
+  const focus = (index: number) => form.current?.querySelectorAll("input")[index]?.focus();
   const send = async () => {
     if (busy) return;
     const given = asks.map((field) => (said[field] ?? "").trim());
     const empty = given.indexOf("");
     if (empty >= 0) {
       setFault("missing");
-      form.current?.querySelectorAll("input")[empty]?.focus();
-      return;
+      return focus(empty);
     }
     setBusy(true);
     const result = await chat.introduce(said);
@@ -37,7 +37,7 @@ export function Ask({ asks, before }: Props) {
     // When it is stored this form is removed.
     if (result === "stored") return goOn.current();
     setFault(result);
-    form.current?.querySelector<HTMLInputElement>("[type='email']")?.focus();
+    focus(asks.indexOf("email"));
   };
   return (
     <form
@@ -56,6 +56,7 @@ export function Ask({ asks, before }: Props) {
           <input
             class="field"
             {...INPUTS[field]}
+            autocomplete={field}
             maxLength={LONGEST}
             aria-invalid={fault === "badEmail" && field === "email"}
             value={said[field] ?? ""}
