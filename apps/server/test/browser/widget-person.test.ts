@@ -208,7 +208,7 @@ test(
     await email.fill("sara at shop");
     assert.equal(await page.getByRole("textbox", { name: "Message" }).isVisible(), false);
     await email.press("Enter");
-    await page.getByText("This does not look like an email address.").waitFor();
+    await page.getByText("This is not an email address.").waitFor();
     await email.fill("sara@x.example");
     await page.getByRole("button", { name: "Start chat" }).click();
     const box = page.getByRole("textbox", { name: "Message" });
