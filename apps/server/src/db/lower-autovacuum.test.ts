@@ -30,8 +30,9 @@ test(
     await using starting = await named("/usr/bin/postgres -D data");
     const seen = lowerAutovacuum(process.pid, new Set());
     assert.equal(os.getPriority(clearing.pid), BACKGROUND_NICE);
-    assert.equal(os.getPriority(writing.pid), 0);
-    assert.equal(os.getPriority(starting.pid), 0);
+    // They keep what they inherited.
+    assert.equal(os.getPriority(writing.pid), os.getPriority());
+    assert.equal(os.getPriority(starting.pid), os.getPriority());
     assert.deepEqual(
       [clearing, writing, starting].map(({ pid }) => seen.has(pid)),
       [true, true, false],
