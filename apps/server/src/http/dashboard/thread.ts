@@ -18,7 +18,7 @@ import { addNote, deleteNote, editNote } from "../../inbox/write-note.ts";
 import { isId } from "../../lib/ids.ts";
 import { memberFileAddress } from "../../media/sign-link.ts";
 import { findMedia } from "../../media/open-media.ts";
-import { sendFile } from "../media/media.ts";
+import { answerFile } from "../media/media.ts";
 import { uploadMedia } from "../../media/upload-media.ts";
 import { contactAcross } from "../../persons/contact-across.ts";
 import { listTemplates } from "../../templates/list-templates.ts";
@@ -202,7 +202,7 @@ function patchOf(
 export function registerMemberFiles(fastify: FastifyInstance, context: Context): void {
   serveMember(fastify, context, memberFile, async ({ caller, params, request, reply }) => {
     const id = params["id"] ?? "";
-    return sendFile(
+    return answerFile(
       context,
       request,
       reply,

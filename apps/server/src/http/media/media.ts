@@ -43,7 +43,7 @@ async function serve(
 ): Promise<unknown> {
   const { id, signature } = request.params;
   const key = readLink(context, id, signature);
-  return sendFile(
+  return answerFile(
     context,
     request,
     reply,
@@ -55,7 +55,7 @@ async function serve(
  * Answers with the bytes of a file, or the part that `Range` asks for. Throws NOT_FOUND for none, one that failed and
  * one that is truncated, MEDIA_PENDING while it is fetched.
  */
-export async function sendFile(
+export async function answerFile(
   context: MediaContext,
   request: FastifyRequest,
   reply: FastifyReply,
