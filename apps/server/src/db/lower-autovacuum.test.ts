@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import os from "node:os";
 import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { BACKGROUND_NICE } from "../lib/priority.ts";
 import { lowerAutovacuum } from "./lower-autovacuum.ts";
 
@@ -28,7 +29,12 @@ test(
     await using clearing = await named("postgres: autovacuum worker parley");
     await using writing = await named("postgres: walwriter");
     await using starting = await named("/usr/bin/postgres -D data");
-    const seen = lowerAutovacuum(process.pid, new Set());
+    let seen = lowerAutovacuum(process.pid, new Set());
+    // Of all ordinary users together Linux takes ten changes of a session's priority a second; a refused one is repeated.
+    for (let look = 0; look < 100 && !seen.has(clearing.pid); look++) {
+      await sleep(100);
+      seen = lowerAutovacuum(process.pid, seen);
+    }
     assert.equal(os.getPriority(clearing.pid), BACKGROUND_NICE);
     // They keep what they inherited.
     assert.equal(os.getPriority(writing.pid), os.getPriority());
