@@ -67,6 +67,8 @@ inBrowser(
     await page.getByRole("progressbar", { name: "Add tags: summer" }).waitFor();
     await stand.settle();
     await page.getByText("2 contacts changed").waitFor();
+    // The list is read again after the news of the change.
+    await table.getByText("summer").nth(1).waitFor();
     assert.equal(await table.getByText("summer").count(), 2);
     await press(page.getByRole("button", { name: "Notifications, 1 unread" }));
     const notices = page.getByRole("dialog", { name: "Notifications" });
