@@ -97,15 +97,14 @@ async function runChecks() {
   return results;
 }
 
-/** Prints the slowest files; gives whether all were quick enough. */
-function judgeTimes() {
+/** Prints the slowest files, and which of them take longer than they may. They fail nothing yet. */
+function printTimes() {
   const times = readTimes(root);
   console.log("\nThe twenty slowest files: seconds of processor time, and by the clock");
   for (const { file, processor, clock } of times.slice(0, 20))
     console.log(`  ${processor.toFixed(1).padStart(6)} ${clock.toFixed(1).padStart(7)}  ${file}`);
   const slow = long ? [] : times.filter(({ file, processor }) => processor > limitOf(file));
   for (const { file } of slow) console.log(`  TOO SLOW: ${file} takes more than ${limitOf(file)} s of processor time`);
-  return { name: "no file takes too long", passed: slow.length === 0 };
 }
 
 async function main() {
@@ -117,7 +116,7 @@ async function main() {
   const groups = writeGroups(root);
   const [tested, checks] = await Promise.all([run(long ? "the long suite" : "tests", tests(groups)), runChecks()]);
   const results = [...checks, tested];
-  judgeTimes();
+  printTimes();
   console.log("\nSummary");
   for (const { name, passed, seconds } of results)
     console.log(`  ${passed ? "passed" : "FAILED"}  ${name}${seconds === undefined ? "" : ` (${seconds.toFixed(1)} s)`}`);

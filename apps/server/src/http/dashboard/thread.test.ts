@@ -61,7 +61,10 @@ test("a conversation opens with everything its page needs; it gets an answer wit
   // The link of a file is worth nothing without the session, nor to another workspace.
   const address = file.json.url.replace("/api/app", "");
   assert.match(file.json.url, /^\/api\/app\/files\/[0-9a-f-]{36}$/);
-  assert.equal((await sara.send("GET", address)).body, "hello");
+  const { body, headers } = await sara.send("GET", address);
+  assert.deepEqual([body, headers["cache-control"]], ["hello", "private, no-cache"]);
+  const kept = { "if-none-match": String(headers["etag"]) };
+  assert.equal((await sara.send("GET", address, undefined, kept)).statusCode, 304);
   const stranger = await signedIn(await Desk.open(m), "Stranger");
   assert.equal((await stranger.send("GET", address)).statusCode, 404);
   assert.equal((await sara.send("GET", address, undefined, { cookie: "" })).statusCode, 401);

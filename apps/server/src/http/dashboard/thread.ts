@@ -202,12 +202,9 @@ function patchOf(
 export function registerMemberFiles(fastify: FastifyInstance, context: Context): void {
   serveMember(fastify, context, memberFile, async ({ caller, params, request, reply }) => {
     const id = params["id"] ?? "";
-    return answerFile(
-      context,
-      request,
-      reply,
-      isId(id) ? await findMedia(context, caller.workspaceId, id) : null,
-    );
+    const media = isId(id) ? await findMedia(context, caller.workspaceId, id) : null;
+    // Asked for each time, though mostly answered by 304: a browser's copy must not outlive the session.
+    return answerFile(context, request, reply, media, "private, no-cache");
   });
 }
 

@@ -57,8 +57,8 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
 /**
  * Runs a POST at most once for its key and gives the stored answer from then on. The answer is stored in the
  * transaction of the effect when the handler can do that (`Keeper`), and else right after it. A refusal for the state of
- * things (404, 400) is stored after it, unless the body is a stream, of which it may have read a part only. Not stored are
- * undecided calls (5xx) and refusals that the caller can cure without changing the request (402, 403, 429). Throws
+ * things (404, 400) is stored after it. The refusal of a streamed body is not: the handler may have read only its
+ * beginning, so its fingerprint is unknown. Not stored are undecided calls (5xx) and refusals that the caller can cure without changing the request (402, 403, 429). Throws
  * IDEMPOTENCY_KEY_REUSED for another request with the key, IDEMPOTENCY_IN_PROGRESS while the first one runs.
  */
 export async function answerOnce(

@@ -43,16 +43,14 @@ async function serve(
 ): Promise<unknown> {
   const { id, signature } = request.params;
   const key = readLink(context, id, signature);
-  return answerFile(
-    context,
-    request,
-    reply,
-    key && (await findMedia(context, key.workspaceId, key.id)),
-  );
+  const media = key && (await findMedia(context, key.workspaceId, key.id));
+  // The address never ends, so neither does a browser's copy.
+  return answerFile(context, request, reply, media, "private, max-age=31536000, immutable");
 }
 
 /**
- * Answers with the bytes of a file, or the part that `Range` asks for. Throws NOT_FOUND for none, one that failed and
+ * Answers with the bytes of a file, or the part that `Range` asks for. `cacheControl`: how long a browser may keep it.
+ * Throws NOT_FOUND for none, one that failed and
  * one that is truncated, MEDIA_PENDING while it is fetched.
  */
 export async function answerFile(
@@ -60,6 +58,7 @@ export async function answerFile(
   request: FastifyRequest,
   reply: FastifyReply,
   media: Media | null,
+  cacheControl: string,
 ): Promise<unknown> {
   if (!media || media.state === "failed") throw new AppError("NOT_FOUND");
   const { size, sha256 } = media;
@@ -67,7 +66,7 @@ export async function answerFile(
     throw new AppError("MEDIA_PENDING", { retryAfterSeconds: 5 });
 
   const etag = `"${sha256}"`;
-  const kept = { ...SAFE, etag, "cache-control": "private, max-age=31536000, immutable" };
+  const kept = { ...SAFE, etag, "cache-control": cacheControl };
   if (matches(request.headers["if-none-match"], etag)) return reply.headers(kept).code(304).send();
   const condition = request.headers["if-range"];
   const range =

@@ -60,7 +60,13 @@ inBrowser(
     await refused.waitFor({ state: "detached" });
     await form.getByRole("button", { name: "Send", exact: true }).click();
     const log = page.getByRole("log", { name: "Messages" });
-    await log.getByRole("article", { name: /^You,/ }).getByRole("img").first().waitFor();
+    const picture = log.getByRole("article", { name: /^You,/ }).getByRole("img").first();
+    await picture.waitFor();
+    // Its bytes have arrived, by the session alone.
+    await picture.and(page.locator("img[src^='/api/app/files/']")).waitFor();
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll("img")].every((one) => one.complete && one.naturalWidth > 0),
+    );
   },
 );
 
