@@ -64,8 +64,8 @@ inBrowser(
     await picture.waitFor();
     // Its bytes have arrived, by the session alone.
     await picture.and(page.locator("img[src^='/api/app/files/']")).waitFor();
-    await page.waitForFunction(() =>
-      [...document.querySelectorAll("img")].every((one) => one.complete && one.naturalWidth > 0),
+    await page.waitForFunction(
+      `[...document.querySelectorAll("img")].every((one) => one.complete && one.naturalWidth > 0)`,
     );
   },
 );
