@@ -13,21 +13,16 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { Button } from "react-aria-components";
 import type { CustomContainerComponentProps } from "virtua";
 import { Virtualizer, type VirtualizerHandle } from "virtua";
-import { Icon } from "../../kit/icon.tsx";
-import { OnDemand } from "../../kit/on-demand.tsx";
-import { openCommandMenu } from "../../search/command-menu-host.tsx";
-import { Notices } from "../../shell/notices.tsx";
-import { openPages } from "../../shell/pages-sheet.ts";
 import { t } from "../../text/t.ts";
 import { composerComes, useCommand } from "../commands.ts";
 import { setTargets } from "../actions/targets.ts";
 import type { Inbox } from "../inbox.ts";
 import { nextToOpen, type ListKey } from "../store/listing.ts";
-import { useBootstrap, useCounts, useInbox, useList } from "../use-inbox.ts";
-import { filterOf, openView } from "../views/open-view.ts";
+import { useBootstrap, useInbox, useList } from "../use-inbox.ts";
+import { ListHead, searchOf } from "./list-head.tsx";
 import { Row } from "./row.tsx";
 import { useSelection } from "./selection.ts";
-import { countWord, emptyWords, viewName } from "./words.ts";
+import { emptyWords, viewName } from "./words.ts";
 
 /** How many rows before the end the next page is read. */
 const AHEAD = 15;
@@ -38,11 +33,9 @@ const HOVER_MS = 60;
 /** How long a conversation is open before its neighbours are read. */
 const AHEAD_MS = 150;
 
-const FilterMenu = lazy(async () => ({ default: (await import("./list-menus.tsx")).FilterMenu }));
 const BulkBar = lazy(async () => ({
   default: (await import("../actions/bulk-bar.tsx")).BulkBar,
 }));
-const SortMenu = lazy(async () => ({ default: (await import("./list-menus.tsx")).SortMenu }));
 
 interface ListPaneProps {
   readonly listKey: ListKey;
@@ -59,7 +52,7 @@ export function ListPane({ listKey, openId }: ListPaneProps) {
   const isSelecting = selection.isAll || selection.ids.size > 0;
   return (
     <section className="list-pane" aria-label={t("inbox.region")}>
-      <Head listKey={listKey} name={name} />
+      <ListHead listKey={listKey} name={name} />
       {isSelecting && (
         <Suspense>
           <BulkBar listKey={listKey} selection={selection} more={list.more} />
@@ -78,92 +71,6 @@ export function ListPane({ listKey, openId }: ListPaneProps) {
       )}
     </section>
   );
-}
-
-function Head({ listKey, name }: { listKey: ListKey; name: string }) {
-  const navigate = useNavigate();
-  const count = useCounts()[listKey.view];
-  const go = (unread: boolean, order: ListKey["order"]) =>
-    void navigate({ to: ".", search: searchOf({ ...listKey, unread, order }) });
-  const { views, member } = useBootstrap();
-  const view = views.find(({ id }) => `view-${id}` === listKey.view);
-  const own = view && (!view.shared || member.role !== "agent") ? view : undefined;
-  const choose = (key: string): void => {
-    if (key === "save")
-      openView({ kind: "form", filter: filterOf(listKey.view, listKey.unread, views) });
-    else if (key === "change" && own) openView({ kind: "form", view: own });
-    else if (key === "remove" && own) openView({ kind: "delete", view: own });
-    else go(key === "unread", listKey.order);
-  };
-  return (
-    <header className="list-head">
-      <div className="list-title">
-        <h1>
-          <span className="list-name" dir="auto">
-            {name}
-          </span>
-          {/* On a phone the title leads to the other views. */}
-          <Button className="list-switch" aria-haspopup="dialog" onPress={openPages}>
-            <span className="list-name" dir="auto">
-              {name}
-            </span>
-            <Icon name="chevron-down" />
-          </Button>
-        </h1>
-        {count !== undefined && <bdi className="list-count">{countWord(count)}</bdi>}
-      </div>
-      <OnDemand
-        has="menu"
-        button={(trigger) => (
-          <Button {...trigger} className="pill" data-on={listKey.unread || undefined}>
-            <Icon name="list-filter" />
-            <span className="pill-word">{t("inbox.filter")}</span>
-          </Button>
-        )}
-      >
-        {(floating) => (
-          <FilterMenu
-            floating={floating}
-            unread={listKey.unread}
-            own={own !== undefined}
-            choose={choose}
-          />
-        )}
-      </OnDemand>
-      <OnDemand
-        has="menu"
-        button={(trigger) => (
-          <Button {...trigger} className="pill" data-on={listKey.order !== "newest" || undefined}>
-            <Icon name="arrow-up-down" />
-            <span className="pill-word">{t("inbox.sort")}</span>
-          </Button>
-        )}
-      >
-        {(floating) => (
-          <SortMenu
-            floating={floating}
-            order={listKey.order}
-            choose={(order) => go(listKey.unread, order)}
-          />
-        )}
-      </OnDemand>
-      {/* What the side has on a wide page. */}
-      <div className="list-frame">
-        <Button className="notices-button" aria-label={t("search.open")} onPress={openCommandMenu}>
-          <Icon name="search" />
-        </Button>
-        <Notices />
-      </div>
-    </header>
-  );
-}
-
-/** The part of the address that names a list. */
-function searchOf({ unread, order }: Pick<ListKey, "unread" | "order">): {
-  readonly unread?: "1";
-  readonly sort?: "oldest" | "waiting";
-} {
-  return { ...(unread && { unread: "1" }), ...(order !== "newest" && { sort: order }) };
 }
 
 interface RowsProps extends ListPaneProps {
