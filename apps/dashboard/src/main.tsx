@@ -10,7 +10,7 @@ import "./kit/kit.css";
 import { router } from "./routes.tsx";
 import { formatLocale, locale } from "./text/locale.ts";
 import { loadTexts } from "./text/t.ts";
-import { startTheme } from "./theme.ts";
+import { startTheme } from "./kit/theme.ts";
 
 /*
  * After an upgrade the server no longer has the parts that this page would load next: the new page is loaded, at

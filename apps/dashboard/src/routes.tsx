@@ -1,10 +1,10 @@
-import { createRoute, createRouter, redirect } from "@tanstack/react-router";
+import { createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { campaignsRoutes } from "./campaigns/routes.tsx";
 import { contactsRoutes } from "./contacts/routes.tsx";
-import { members, root } from "./frame-routes.tsx";
+import { members, root } from "./shell/frame-routes.ts";
 import { importsRoutes } from "./imports/routes.tsx";
 import { inboxRoute } from "./inbox/routes.tsx";
-import { peopleRoutes } from "./people/routes.tsx";
+import { signInRoutes } from "./sign-in/routes.tsx";
 import { sandboxRoute } from "./sandbox/routes.tsx";
 import { searchRoutes } from "./search/routes.tsx";
 import { segmentsRoutes } from "./segments/routes.tsx";
@@ -25,10 +25,12 @@ const home = createRoute({
   },
 });
 
+members.update({ component: lazyRouteComponent(() => import("./frame.tsx"), "Frame") });
+
 export const router = createRouter({
   routeTree: root.addChildren([
     home,
-    ...peopleRoutes,
+    ...signInRoutes,
     members.addChildren([
       inboxRoute,
       sandboxRoute,

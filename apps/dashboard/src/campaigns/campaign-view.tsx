@@ -6,7 +6,7 @@ import { count, momentIn } from "../kit/format.ts";
 import { Facts, Page, Part } from "../kit/page.tsx";
 import { Progress } from "../kit/progress.tsx";
 import { readAgain } from "../live/reread-queries.ts";
-import { isAbout, useNews } from "../live/use-news.ts";
+import { isAbout, useNews } from "../desk/use-news.ts";
 import { t } from "../text/t.ts";
 import { Breakdown } from "./breakdown.tsx";
 import { CampaignActions } from "./campaign-actions.tsx";

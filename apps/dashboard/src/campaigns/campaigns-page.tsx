@@ -13,7 +13,7 @@ import { Pager } from "../kit/pager.tsx";
 import { DataTable, Nothing, type Column } from "../kit/table.tsx";
 import { useMay } from "../kit/use-may.ts";
 import { readAgain } from "../live/reread-queries.ts";
-import { useNews } from "../live/use-news.ts";
+import { useNews } from "../desk/use-news.ts";
 import { t } from "../text/t.ts";
 import type { CampaignLine } from "./contract.ts";
 import { isShown, SHOWN } from "./shown.ts";

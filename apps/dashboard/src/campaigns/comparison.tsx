@@ -4,7 +4,7 @@ import { count, percent } from "../kit/format.ts";
 import { Part } from "../kit/page.tsx";
 import { DataTable, Nothing, type Column } from "../kit/table.tsx";
 import { readAgain } from "../live/reread-queries.ts";
-import { isAbout, useNews } from "../live/use-news.ts";
+import { isAbout, useNews } from "../desk/use-news.ts";
 import { t } from "../text/t.ts";
 import type { Campaign, CampaignComparison } from "./contract.ts";
 import { listed } from "./words.ts";

@@ -12,7 +12,7 @@ import { ProvenDownload } from "../kit/proven-download.tsx";
 import { DataTable, Nothing, type Column } from "../kit/table.tsx";
 import { useMay } from "../kit/use-may.ts";
 import { readAgain } from "../live/reread-queries.ts";
-import { isAbout, useNews } from "../live/use-news.ts";
+import { isAbout, useNews } from "../desk/use-news.ts";
 import { Address } from "../kit/phone.tsx";
 import { Addressee } from "./addressee.tsx";
 import { t } from "../text/t.ts";

@@ -6,7 +6,7 @@ import { momentOf } from "../kit/format.ts";
 import { Pager } from "../kit/pager.tsx";
 import { PersonName } from "../kit/phone.tsx";
 import { readAgain } from "../live/reread-queries.ts";
-import { useNews } from "../live/use-news.ts";
+import { useNews } from "../desk/use-news.ts";
 import { t } from "../text/t.ts";
 
 const AGAIN_MS = 5_000;

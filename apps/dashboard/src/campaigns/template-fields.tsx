@@ -1,6 +1,6 @@
 import { FileTrigger, Button, Link } from "react-aria-components";
-import { upload } from "../inbox/composer/upload.ts";
-import { templatePreview } from "../inbox/composer/template-slots.ts";
+import { upload } from "../api/upload.ts";
+import { templatePreview } from "../templates/template-slots.ts";
 import { Choice } from "../kit/fields.tsx";
 import { Failure } from "../kit/failure.tsx";
 import { useCall } from "../kit/use-call.ts";

@@ -1,4 +1,4 @@
-import type { TemplateJson } from "../inbox/contract.ts";
+import type { TemplateJson } from "../api/shapes.ts";
 import type { CampaignTemplate } from "./contract.ts";
 
 /** The template in the form that the composer's preview reads. */

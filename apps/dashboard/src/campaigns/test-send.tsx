@@ -7,7 +7,7 @@ import { TextInput } from "../kit/fields.tsx";
 import { Part } from "../kit/page.tsx";
 import { useCall } from "../kit/use-call.ts";
 import { readAgain } from "../live/reread-queries.ts";
-import { isAbout, useNews } from "../live/use-news.ts";
+import { isAbout, useNews } from "../desk/use-news.ts";
 import { nameInText, Phone } from "../kit/phone.tsx";
 import { t } from "../text/t.ts";
 import { Addressee } from "./addressee.tsx";

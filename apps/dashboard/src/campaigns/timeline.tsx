@@ -4,7 +4,7 @@ import { Bars } from "../kit/bars.tsx";
 import { count, momentIn } from "../kit/format.ts";
 import { Part } from "../kit/page.tsx";
 import { readAgain } from "../live/reread-queries.ts";
-import { isAbout, useNews } from "../live/use-news.ts";
+import { isAbout, useNews } from "../desk/use-news.ts";
 import { t, type PlainKey } from "../text/t.ts";
 import type { CampaignTimeline } from "./contract.ts";
 import { timelineQuery } from "./queries.ts";

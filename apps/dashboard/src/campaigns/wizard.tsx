@@ -4,7 +4,7 @@ import { useMemo, useState } from "react";
 import { Button, Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { call } from "../api/call.ts";
 import { bootstrapQuery } from "../api/query-client.ts";
-import { uuid7 } from "../inbox/outbox/uuid7.ts";
+import { uuid7 } from "../api/uuid7.ts";
 import { Failure } from "../kit/failure.tsx";
 import { Page } from "../kit/page.tsx";
 import { useCall } from "../kit/use-call.ts";

@@ -1,4 +1,4 @@
-import type { Bootstrap } from "../inbox/contract.ts";
+import type { Bootstrap } from "../api/shapes.ts";
 import { t } from "../text/t.ts";
 
 type Members = Bootstrap["members"];

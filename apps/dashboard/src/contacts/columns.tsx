@@ -1,6 +1,6 @@
 import { Button, Dialog, DialogTrigger, Popover } from "react-aria-components";
 import type { AnswerOf } from "../api/call.ts";
-import { channelWord } from "../inbox/list/words.ts";
+import { channelWord } from "../kit/words.ts";
 import { Badge } from "../kit/badge.tsx";
 import { Tick } from "../kit/fields.tsx";
 import { dayOf, distanceOf } from "../kit/format.ts";

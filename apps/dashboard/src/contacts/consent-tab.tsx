@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "react-aria-components";
 import { call } from "../api/call.ts";
-import { useBootstrap } from "../inbox/use-inbox.ts";
+import { useBootstrap } from "../desk/use-inbox.ts";
 import { Badge } from "../kit/badge.tsx";
 import { AskDialog } from "../kit/dialog.tsx";
 import { Failure } from "../kit/failure.tsx";

@@ -87,7 +87,7 @@ function AttributeFields({
         />
       ))}
       {others.map((name) => (
-        <div key={name} className="form-attribute">
+        <div key={name} className="form-attribute field-beside">
           <TextInput
             label={name}
             value={attributeText(values[name])}
@@ -104,7 +104,7 @@ function AttributeFields({
           </Button>
         </div>
       ))}
-      <div className="form-attribute">
+      <div className="form-attribute field-beside">
         <TextInput
           label={t("contacts.attribute.add")}
           value={key}

@@ -5,7 +5,7 @@ import { Button, Link } from "react-aria-components";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
 import { bootstrapQuery, queryClient } from "../api/query-client.ts";
-import { useBootstrap } from "../inbox/use-inbox.ts";
+import { useBootstrap } from "../desk/use-inbox.ts";
 import { EmptyState } from "../kit/empty.tsx";
 import { Failure } from "../kit/failure.tsx";
 import { count, countTo } from "../kit/format.ts";

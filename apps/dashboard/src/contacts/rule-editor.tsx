@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Button, Dialog } from "react-aria-components";
 import { CHANNEL_TYPES } from "../../../server/src/wire/words.ts";
-import { channelWord } from "../inbox/list/words.ts";
+import { channelWord } from "../kit/words.ts";
 import { Choice, TextInput } from "../kit/fields.tsx";
 import { t } from "../text/t.ts";
 import { needsValue, opWord, type ContactRule, type Op, type RuleField } from "./rules.ts";

@@ -1,7 +1,7 @@
 import { CHANNEL_TYPES } from "../../../server/src/wire/words.ts";
 import type { AnswerOf } from "../api/call.ts";
 import { dayOf } from "../kit/format.ts";
-import { channelWord } from "../inbox/list/words.ts";
+import { channelWord } from "../kit/words.ts";
 import { t, type PlainKey } from "../text/t.ts";
 
 export type Attribute = AnswerOf<"listAttributes">["attributes"][number];

@@ -1,6 +1,6 @@
 import type { AnswerOf } from "../api/call.ts";
-import type { Bootstrap } from "../inbox/contract.ts";
-import { channelWord } from "../inbox/list/words.ts";
+import type { Bootstrap } from "../api/shapes.ts";
+import { channelWord } from "../kit/words.ts";
 import type { IconName } from "../kit/icon.tsx";
 import { t, type PlainKey } from "../text/t.ts";
 import { actorText, sourceText } from "./actor-words.ts";

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Button, Link } from "react-aria-components";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
-import { useBootstrap } from "../inbox/use-inbox.ts";
+import { useBootstrap } from "../desk/use-inbox.ts";
 import { EmptyState } from "../kit/empty.tsx";
 import { Failure } from "../kit/failure.tsx";
 import { dayOf } from "../kit/format.ts";

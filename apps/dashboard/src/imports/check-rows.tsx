@@ -85,7 +85,7 @@ export function CheckRows({
         )}
         {tried.refusals.length > 0 && (
           <>
-            <h3>{t("imports.check.refused")}</h3>
+            <h3 className="import-heading">{t("imports.check.refused")}</h3>
             <Refusals of={tried.refusals} />
             <p className="hint">{t("imports.check.refusedHint")}</p>
           </>

@@ -9,7 +9,7 @@ import { Failure } from "../kit/failure.tsx";
 import { Page, Part } from "../kit/page.tsx";
 import { useCall } from "../kit/use-call.ts";
 import { readAgain } from "../live/reread-queries.ts";
-import { useNews } from "../live/use-news.ts";
+import { useNews } from "../desk/use-news.ts";
 import { t } from "../text/t.ts";
 import { CheckRows } from "./check-rows.tsx";
 import { ChooseFile } from "./choose-file.tsx";

@@ -9,7 +9,7 @@ import { Part } from "../kit/page.tsx";
 import { Progress } from "../kit/progress.tsx";
 import { useCall } from "../kit/use-call.ts";
 import { readAgain } from "../live/reread-queries.ts";
-import { isAbout, useNews } from "../live/use-news.ts";
+import { isAbout, useNews } from "../desk/use-news.ts";
 import { locale } from "../text/locale.ts";
 import { t } from "../text/t.ts";
 import { columnFaultText } from "./fields.ts";
@@ -85,7 +85,7 @@ export function RunPanel({ id, another }: { readonly id: string; readonly anothe
       </ul>
       {data.refusals.length > 0 && (
         <>
-          <h3>{t("imports.told.why")}</h3>
+          <h3 className="import-heading">{t("imports.told.why")}</h3>
           <Refusals of={data.refusals} />
         </>
       )}

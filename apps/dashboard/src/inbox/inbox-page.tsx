@@ -3,10 +3,10 @@ import { useParams, useSearch } from "@tanstack/react-router";
 import { t, withTexts } from "../text/t.ts";
 import { AskedDialog } from "./actions/asked-dialog.tsx";
 import { ListPane } from "./list/list-pane.tsx";
-import { viewName } from "./list/words.ts";
-import type { ListKey } from "./store/listing.ts";
+import { viewName } from "../desk/words.ts";
+import type { ListKey } from "../desk/store/listing.ts";
 import { ToldLines } from "./actions/told-lines.tsx";
-import { useBootstrap, useCounts, useInbox, useList, useRow } from "./use-inbox.ts";
+import { useBootstrap, useCounts, useInbox, useList, useRow } from "../desk/use-inbox.ts";
 import "./inbox.css";
 
 const Thread = lazy(async () => ({

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { useNavigate } from "@tanstack/react-router";
 import { ask, placeOf, type Asked } from "./actions/ask.ts";
-import { targetsNow } from "./actions/targets.ts";
-import { command, takeEarly, useCommand, type Command } from "./commands.ts";
-import { useBootstrap, useInbox } from "./use-inbox.ts";
+import { targetsNow } from "../desk/targets.ts";
+import { command, takeEarly, useCommand, type Command } from "../desk/commands.ts";
+import { useBootstrap, useInbox } from "../desk/use-inbox.ts";
 
 /** By `event.code`, the place on the keyboard, so that they work on an Arabic layout too. */
 const KEYS: Readonly<Record<string, Command>> = {

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { members } from "../frame-routes.tsx";
+import { members } from "../shell/frame-routes.ts";
 
 interface InboxSearch {
   readonly unread?: "1";

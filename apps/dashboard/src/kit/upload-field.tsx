@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Button, FileTrigger } from "react-aria-components";
-import { whyNotUploaded } from "../inbox/composer/file-faults.ts";
-import { upload, type UploadedFile } from "../inbox/composer/upload.ts";
+import { whyNotUploaded } from "./file-faults.ts";
+import { upload, type UploadedFile } from "../api/upload.ts";
 import { t } from "../text/t.ts";
 import "./fields.css";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { afterEach, beforeEach, mock, test } from "node:test";
-import type { FrameName } from "../inbox/contract.ts";
+import type { FrameName } from "../api/shapes.ts";
 import { StreamClient } from "./stream-client.ts";
 
 /** The server's end of one `EventSource`. */

@@ -1,5 +1,5 @@
-import { uuid7 } from "../inbox/outbox/uuid7.ts";
-import type { FrameName, Frames } from "../inbox/contract.ts";
+import { uuid7 } from "../api/uuid7.ts";
+import type { FrameName, Frames } from "../api/shapes.ts";
 
 /** The lock whose holder has the browser's one stream. */
 const LOCK = "parley-stream";

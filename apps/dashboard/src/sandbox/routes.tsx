@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { members } from "../frame-routes.tsx";
+import { members } from "../shell/frame-routes.ts";
 import { withTexts } from "../text/t.ts";
 
 export const sandboxRoute = createRoute({

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Button } from "react-aria-components";
 import { call, type AnswerOf, type InputOf } from "../api/call.ts";
 import { bootstrapQuery } from "../api/query-client.ts";
-import { useBootstrap } from "../inbox/use-inbox.ts";
+import { useBootstrap } from "../desk/use-inbox.ts";
 import { Badge } from "../kit/badge.tsx";
 import { ChannelGlyph } from "../kit/channel-glyph.tsx";
 import { Failure } from "../kit/failure.tsx";

@@ -1,16 +1,10 @@
 import { lazy, Suspense, useEffect, useState } from "react";
+import { onOpenCommandMenu } from "../shell/open-command-menu.ts";
 import { withTexts } from "../text/t.ts";
 
 const CommandMenu = lazy(async () => ({
   default: (await withTexts(import("./command-menu.tsx"), "desk")).CommandMenu,
 }));
-
-let open: (() => void) | undefined;
-
-/** Opens the command menu. */
-export function openCommandMenu(): void {
-  open?.();
-}
 
 /**
  * The place of the command menu, which is loaded when it is first opened; Ctrl or ⌘ K opens it. A page contains this
@@ -19,7 +13,7 @@ export function openCommandMenu(): void {
 export function CommandMenuHost() {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
-    open = () => setOpen(true);
+    const end = onOpenCommandMenu(() => setOpen(true));
     const press = (event: KeyboardEvent): void => {
       if (event.code !== "KeyK" || !(event.ctrlKey || event.metaKey) || event.altKey) return;
       event.preventDefault();
@@ -27,7 +21,7 @@ export function CommandMenuHost() {
     };
     document.addEventListener("keydown", press);
     return () => {
-      open = undefined;
+      end();
       document.removeEventListener("keydown", press);
     };
   }, []);

@@ -17,11 +17,12 @@ import {
 } from "react-aria-components";
 import { call } from "../api/call.ts";
 import { useOpens } from "../kit/use-opens.ts";
-import { targetsNow } from "../inbox/actions/targets.ts";
-import { command, type Command } from "../inbox/commands.ts";
+import { targetsNow } from "../desk/targets.ts";
+import { command, type Command } from "../desk/commands.ts";
 import { DESK_VIEWS } from "../../../server/src/wire/words.ts";
-import { channelWord, viewName } from "../inbox/list/words.ts";
-import { useBootstrap } from "../inbox/use-inbox.ts";
+import { channelWord } from "../kit/words.ts";
+import { viewName } from "../desk/words.ts";
+import { useBootstrap } from "../desk/use-inbox.ts";
 import { Icon, type IconName } from "../kit/icon.tsx";
 import { PersonName } from "../kit/phone.tsx";
 import { t, type PlainKey } from "../text/t.ts";

@@ -44,7 +44,12 @@ export function RuleRow({
   const fields = [...Object.keys(FIELDS), ...choices.attributes.map(({ key }) => ATTRIBUTE + key)];
   const ops = OPS_OF[kind].includes(op) ? OPS_OF[kind] : [op, ...OPS_OF[kind]];
   return (
-    <div className="rule" role="group" aria-label={name} data-faulty={fault !== null || undefined}>
+    <div
+      className="rule field-beside"
+      role="group"
+      aria-label={name}
+      data-faulty={fault !== null || undefined}
+    >
       <Choice
         label={t("segments.rule.field")}
         hidden

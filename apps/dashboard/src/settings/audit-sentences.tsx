@@ -4,8 +4,8 @@ import { CHANNEL_TYPES, SMS_PROVIDERS, TROUBLES } from "../../../server/src/wire
 import type { AuditAction } from "../../../server/src/workspaces/audit-actions.ts";
 import type { AnswerOf } from "../api/call.ts";
 import { jobTitle } from "../contacts/jobs.tsx";
-import type { Bootstrap } from "../inbox/contract.ts";
-import { channelWord } from "../inbox/list/words.ts";
+import type { Bootstrap } from "../api/shapes.ts";
+import { channelWord } from "../kit/words.ts";
 import { listOf, momentOf } from "../kit/format.ts";
 import { PersonName } from "../kit/phone.tsx";
 import { t, told, type KeyWith, type PlainKey } from "../text/t.ts";

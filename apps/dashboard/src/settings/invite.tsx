@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Button, Input, Label, TextField } from "react-aria-components";
 import { call } from "../api/call.ts";
-import { AskForm, Field } from "../people/entry.tsx";
+import { AskForm, Field } from "../kit/ask-form.tsx";
 import { Choice } from "../kit/fields.tsx";
 import { useCall } from "../kit/use-call.ts";
 import { t } from "../text/t.ts";

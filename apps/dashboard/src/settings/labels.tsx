@@ -2,9 +2,9 @@ import { useState } from "react";
 import { Button } from "react-aria-components";
 import { call } from "../api/call.ts";
 import { bootstrapQuery, queryClient } from "../api/query-client.ts";
-import type { LabelJson } from "../inbox/contract.ts";
-import { countWord } from "../inbox/list/words.ts";
-import { useBootstrap, useCounts } from "../inbox/use-inbox.ts";
+import type { LabelJson } from "../api/shapes.ts";
+import { countWord } from "../kit/words.ts";
+import { useBootstrap, useCounts } from "../desk/use-inbox.ts";
 import { AskDialog, ConfirmDialog } from "../kit/dialog.tsx";
 import { EmptyState } from "../kit/empty.tsx";
 import { Failure } from "../kit/failure.tsx";
@@ -78,7 +78,7 @@ export function Labels() {
               name: t("saved.actions"),
               action: true,
               cell: (label) => (
-                <span className="row-actions">
+                <span className="cell-actions">
                   <Button
                     aria-label={t("saved.edit.of", { name: label.name })}
                     onPress={() => setEditing(label)}

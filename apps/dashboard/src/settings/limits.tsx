@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-aria-components";
 import { call, type AnswerOf } from "../api/call.ts";
-import { useBootstrap } from "../inbox/use-inbox.ts";
+import { useBootstrap } from "../desk/use-inbox.ts";
 import { CopyField } from "../kit/copy.tsx";
 import { count, dayOf } from "../kit/format.ts";
 import { Facts, Part } from "../kit/page.tsx";

@@ -72,7 +72,7 @@ function Own({ words, changed }: { readonly words: Words["own"]; readonly change
         </ul>
       )}
       <form
-        className="word-form"
+        className="word-form field-beside"
         onSubmit={(event) => {
           event.preventDefault();
           if (text.trim() !== "") add.start();

@@ -5,10 +5,10 @@ import { bootstrapQuery } from "../api/query-client.ts";
 import { Failure } from "../kit/failure.tsx";
 import { Choice, Toggle } from "../kit/fields.tsx";
 import { useCall } from "../kit/use-call.ts";
-import { AskForm, Field } from "../people/entry.tsx";
+import { AskForm, Field } from "../kit/ask-form.tsx";
 import { changeLocale } from "../text/locale.ts";
 import { t } from "../text/t.ts";
-import { changeTheme } from "../theme.ts";
+import { changeTheme } from "../kit/theme.ts";
 import { SettingsPage, SettingsPart } from "./settings-page.tsx";
 import "./security.css";
 

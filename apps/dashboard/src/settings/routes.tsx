@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { opens } from "../api/role.ts";
-import { members } from "../frame-routes.tsx";
+import { members } from "../shell/frame-routes.ts";
 import { PageFailed } from "../shell/page-failed.tsx";
 import { withTexts } from "../text/t.ts";
 

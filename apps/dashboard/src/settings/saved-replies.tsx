@@ -2,8 +2,8 @@ import { useState } from "react";
 import { Button, Input, SearchField } from "react-aria-components";
 import { call } from "../api/call.ts";
 import { bootstrapQuery, queryClient } from "../api/query-client.ts";
-import type { SavedReplyJson } from "../inbox/contract.ts";
-import { useBootstrap } from "../inbox/use-inbox.ts";
+import type { SavedReplyJson } from "../api/shapes.ts";
+import { useBootstrap } from "../desk/use-inbox.ts";
 import { Badge } from "../kit/badge.tsx";
 import { ConfirmDialog } from "../kit/dialog.tsx";
 import { EmptyState } from "../kit/empty.tsx";
@@ -13,6 +13,7 @@ import { useCall } from "../kit/use-call.ts";
 import { Icon } from "../kit/icon.tsx";
 import { t } from "../text/t.ts";
 import { EditSavedReply } from "./edit-saved-reply.tsx";
+import "../kit/fields.css";
 import "./saved.css";
 
 /** `/settings/saved-replies`: texts that a word inserts, everybody's and the member's own. */
@@ -121,7 +122,7 @@ function ReplyTable({
           action: true,
           cell: (reply) =>
             mayWrite(reply) && (
-              <span className="row-actions">
+              <span className="cell-actions">
                 <Button
                   aria-label={t("saved.edit.of", { name: reply.title })}
                   onPress={() => edit(reply)}

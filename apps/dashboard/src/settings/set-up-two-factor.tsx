@@ -5,7 +5,7 @@ import { call } from "../api/call.ts";
 import { CopyField } from "../kit/copy.tsx";
 import { Failure } from "../kit/failure.tsx";
 import { useCall } from "../kit/use-call.ts";
-import { AskForm, Field } from "../people/entry.tsx";
+import { AskForm, Field } from "../kit/ask-form.tsx";
 import { t } from "../text/t.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import "./security.css";

@@ -5,7 +5,7 @@ import { call } from "../api/call.ts";
 import { Badge } from "../kit/badge.tsx";
 import { AskDialog, ConfirmDialog } from "../kit/dialog.tsx";
 import { useCall } from "../kit/use-call.ts";
-import { AskForm, Field } from "../people/entry.tsx";
+import { AskForm, Field } from "../kit/ask-form.tsx";
 import { t } from "../text/t.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { SettingsPart } from "./settings-page.tsx";

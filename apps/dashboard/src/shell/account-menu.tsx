@@ -1,12 +1,12 @@
 import { Menu, MenuItem, Popover, Separator } from "react-aria-components";
 import { call, type InputOf } from "../api/call.ts";
 import { bootstrapQuery, queryClient } from "../api/query-client.ts";
-import { endInbox } from "../inbox/inbox.ts";
-import { useBootstrap } from "../inbox/use-inbox.ts";
+import { endInbox } from "../desk/inbox.ts";
+import { useBootstrap } from "../desk/use-inbox.ts";
 import type { Floating } from "../kit/on-demand.tsx";
 import { changeLocale, locale, type Locale } from "../text/locale.ts";
 import { t } from "../text/t.ts";
-import { changeTheme, chosenTheme, type Theme } from "../theme.ts";
+import { changeTheme, chosenTheme, type Theme } from "../kit/theme.ts";
 
 async function switchAvailability(now: "online" | "away"): Promise<void> {
   await call("setAvailability", { body: { availability: now === "away" ? "online" : "away" } });

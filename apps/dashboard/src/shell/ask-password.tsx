@@ -1,5 +1,5 @@
 import { call } from "../api/call.ts";
-import { AskForm, Field } from "../people/entry.tsx";
+import { AskForm, Field } from "../kit/ask-form.tsx";
 import { useCall } from "../kit/use-call.ts";
 import { AskDialog } from "../kit/dialog.tsx";
 import { t } from "../text/t.ts";

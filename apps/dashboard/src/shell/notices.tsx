@@ -2,7 +2,7 @@ import { lazy } from "react";
 import { Button } from "react-aria-components";
 import { Icon } from "../kit/icon.tsx";
 import { OnDemand } from "../kit/on-demand.tsx";
-import { useBootstrap } from "../inbox/use-inbox.ts";
+import { useBootstrap } from "../desk/use-inbox.ts";
 import { t, withTexts } from "../text/t.ts";
 
 const NoticeList = lazy(async () => ({

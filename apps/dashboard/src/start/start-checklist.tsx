@@ -2,7 +2,7 @@ import { Link } from "react-aria-components";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { call, type AnswerOf } from "../api/call.ts";
-import { useBootstrap } from "../inbox/use-inbox.ts";
+import { useBootstrap } from "../desk/use-inbox.ts";
 import { useMay } from "../kit/use-may.ts";
 import { t, type PlainKey } from "../text/t.ts";
 import "./start.css";

@@ -20,7 +20,7 @@ import { HeaderFields } from "./header-fields.tsx";
 import { LANGUAGES } from "./languages.ts";
 import { partsOfDraft } from "./parts.ts";
 import { PhonePreview } from "./preview.tsx";
-import { languageWord } from "./language-word.ts";
+import { languageWord } from "../kit/language-word.ts";
 import { faultText } from "./words.tsx";
 
 export interface Handed {

@@ -5,7 +5,7 @@ import {
   type DraftHeader,
   type TemplateDraft,
 } from "../../../server/src/channels/template-draft.ts";
-import type { UploadedFile } from "../inbox/composer/upload.ts";
+import type { UploadedFile } from "../api/upload.ts";
 import { Choice } from "../kit/fields.tsx";
 import { UploadField } from "../kit/upload-field.tsx";
 import { t } from "../text/t.ts";

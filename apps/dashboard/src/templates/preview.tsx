@@ -1,5 +1,5 @@
 import { Icon } from "../kit/icon.tsx";
-import { SafeText } from "../inbox/thread/safe-text.tsx";
+import { SafeText } from "../kit/safe-text.tsx";
 import { t } from "../text/t.ts";
 import type { PreviewParts } from "./parts.ts";
 import "./templates.css";

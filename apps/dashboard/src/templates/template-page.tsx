@@ -9,7 +9,7 @@ import { useMay } from "../kit/use-may.ts";
 import { t } from "../text/t.ts";
 import { draftOf, fitsBuilder, partsOfDraft, type Listed } from "./parts.ts";
 import { PhonePreview } from "./preview.tsx";
-import { languageWord } from "./language-word.ts";
+import { languageWord } from "../kit/language-word.ts";
 import { categoryWord, Quality, rejectionWords, StatusBadge } from "./words.tsx";
 import "./templates.css";
 

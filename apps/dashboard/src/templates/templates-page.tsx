@@ -14,7 +14,7 @@ import { t } from "../text/t.ts";
 import { bodyTextOf } from "./body-text.ts";
 import type { Listed } from "./parts.ts";
 import { startSync, useSyncRun } from "./sync-run.ts";
-import { languageWord } from "./language-word.ts";
+import { languageWord } from "../kit/language-word.ts";
 import { categoryWord, KNOWN_STATUSES, Quality, StatusBadge, statusWord } from "./words.tsx";
 import "./templates.css";
 

@@ -6,7 +6,7 @@ import { count } from "../kit/format.ts";
 import { Page, Part } from "../kit/page.tsx";
 import { Progress } from "../kit/progress.tsx";
 import { DataTable, type Column } from "../kit/table.tsx";
-import { channelWord } from "../inbox/list/words.ts";
+import { channelWord } from "../kit/words.ts";
 import { dateLocale } from "../text/locale.ts";
 import { t } from "../text/t.ts";
 import "./usage.css";

@@ -19,8 +19,8 @@ import { Face } from "../../kit/face.tsx";
 import { FieldFoot } from "../../kit/field-foot.tsx";
 import { dateLocale } from "../../text/locale.ts";
 import { t } from "../../text/t.ts";
-import type { Change } from "../store/inbox-work.ts";
-import { useBootstrap, useInbox } from "../use-inbox.ts";
+import type { Change } from "../../desk/store/inbox-work.ts";
+import { useBootstrap, useInbox } from "../../desk/use-inbox.ts";
 import { closeAsked, type Asked } from "./ask.ts";
 import { Labels } from "./labels.tsx";
 import { snoozeChoices } from "./snooze-choices.ts";
@@ -154,7 +154,7 @@ function Snooze({ change }: QuestionProps) {
         ))}
       </ListBox>
       <Form
-        className="act-until"
+        className="act-until field-beside"
         onSubmit={(event) => {
           event.preventDefault();
           const given = new FormData(event.currentTarget).get("until");

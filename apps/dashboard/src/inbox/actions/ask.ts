@@ -1,4 +1,4 @@
-import type { ListKey } from "../store/listing.ts";
+import type { ListKey } from "../../desk/store/listing.ts";
 
 /** The conversations that an action is for: these, or all of a list's view. */
 export type Target =

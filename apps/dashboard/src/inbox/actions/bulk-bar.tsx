@@ -1,9 +1,9 @@
 import { Button, Toolbar } from "react-aria-components";
 import { t } from "../../text/t.ts";
 import type { Selection } from "../list/selection.ts";
-import type { Change } from "../store/inbox-work.ts";
-import type { ListKey } from "../store/listing.ts";
-import { useBootstrap, useCounts, useInbox, useList } from "../use-inbox.ts";
+import type { Change } from "../../desk/store/inbox-work.ts";
+import type { ListKey } from "../../desk/store/listing.ts";
+import { useBootstrap, useCounts, useInbox, useList } from "../../desk/use-inbox.ts";
 import { ask, type Asked, type Target } from "./ask.ts";
 
 /** The actions on the selected conversations. */

@@ -11,7 +11,7 @@ import {
 import { Icon } from "../../kit/icon.tsx";
 import { isApple } from "../../kit/keyboard.ts";
 import { t } from "../../text/t.ts";
-import { useBootstrap, useInbox } from "../use-inbox.ts";
+import { useBootstrap, useInbox } from "../../desk/use-inbox.ts";
 import type { QuestionProps } from "./action-dialogs.tsx";
 import { closeAsked } from "./ask.ts";
 import { LabelChoice } from "./label-choice.ts";

@@ -1,6 +1,6 @@
 import { Button } from "react-aria-components";
 import { t } from "../../text/t.ts";
-import { useInbox, useTold } from "../use-inbox.ts";
+import { useInbox, useTold } from "../../desk/use-inbox.ts";
 
 /** The last change, with the button that undoes it. */
 export function ToldLines() {

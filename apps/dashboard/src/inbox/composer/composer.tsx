@@ -2,8 +2,8 @@ import { memo, useId, useLayoutEffect, useRef, useState } from "react";
 import { Button } from "react-aria-components";
 import { nameInText } from "../../kit/phone.tsx";
 import { t } from "../../text/t.ts";
-import { useCommand } from "../commands.ts";
-import type { DeskRow, OpenedConversation } from "../contract.ts";
+import { useCommand } from "../../desk/commands.ts";
+import type { DeskRow, OpenedConversation } from "../../api/shapes.ts";
 import {
   fileFaultsOf,
   filesOf,
@@ -11,13 +11,13 @@ import {
   type OutboxItem,
   type Sending,
 } from "../outbox/outbox-item.ts";
-import { channelWord } from "../list/words.ts";
+import { channelWord } from "../../kit/words.ts";
 import { useThreads } from "../thread/threads.ts";
 import { tellTyping } from "../thread/use-presence.ts";
-import { useBootstrap, useInbox } from "../use-inbox.ts";
+import { useBootstrap, useInbox } from "../../desk/use-inbox.ts";
 import { changedFiles, Drafts, type Draft, type Mode } from "./drafts.ts";
-import { fileFaultWords } from "./file-faults.ts";
-import { filePlace, type FilePlace } from "./file-rules.ts";
+import { fileFaultWords } from "../../kit/file-faults.ts";
+import { filePlace, type FilePlace } from "../../kit/file-rules.ts";
 import { mentionsIn } from "./mentions.ts";
 import { ModePanel, ModeTabs } from "./mode-tabs.tsx";
 import { ReplyWindow, useWindowLeft } from "./reply-window.tsx";

@@ -1,7 +1,7 @@
 import { call } from "../../api/call.ts";
 import { t } from "../../text/t.ts";
-import type { MineOf, OpenedConversation } from "../contract.ts";
-import type { RefusedFile, UploadedFile } from "./upload.ts";
+import type { MineOf, OpenedConversation } from "../../api/shapes.ts";
+import type { RefusedFile, UploadedFile } from "../../api/upload.ts";
 
 export type Mode = "reply" | "note";
 

@@ -3,9 +3,9 @@ import { Button } from "react-aria-components";
 import { call } from "../../api/call.ts";
 import { t } from "../../text/t.ts";
 import { Glyph } from "../thread/glyph.tsx";
-import { whyNotUploaded, whyRefused } from "./file-faults.ts";
-import type { FilePlace } from "./file-rules.ts";
-import { upload, type RefusedFile, type UploadedFile } from "./upload.ts";
+import { whyNotUploaded, whyRefused } from "../../kit/file-faults.ts";
+import type { FilePlace } from "../../kit/file-rules.ts";
+import { upload, type RefusedFile, type UploadedFile } from "../../api/upload.ts";
 import "../../kit/fields.css";
 
 /** The most files of a message. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { MemberJson } from "../contract.ts";
+import type { MemberJson } from "../../api/shapes.ts";
 import { atWord, matchingMembers, mentionsIn } from "./mentions.ts";
 
 const member = (id: string, name: string, disabled = false): MemberJson => ({

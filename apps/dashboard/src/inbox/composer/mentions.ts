@@ -1,4 +1,4 @@
-import type { MemberJson } from "../contract.ts";
+import type { MemberJson } from "../../api/shapes.ts";
 
 const SHOWN = 8;
 /** Longer than any name that is worth completing. */

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { formatLocale } from "../../text/locale.ts";
 import { t } from "../../text/t.ts";
 import { useThread } from "../thread/threads.ts";
-import { useBootstrap, useInbox } from "../use-inbox.ts";
+import { useBootstrap, useInbox } from "../../desk/use-inbox.ts";
 
 const ago = new Intl.RelativeTimeFormat(formatLocale, { style: "narrow" });
 

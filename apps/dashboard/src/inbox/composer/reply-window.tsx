@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 import { formatLocale } from "../../text/locale.ts";
 import { t } from "../../text/t.ts";
-import type { DeskRow } from "../contract.ts";
+import type { DeskRow } from "../../api/shapes.ts";
 import { Glyph } from "../thread/glyph.tsx";
-import { useInbox } from "../use-inbox.ts";
+import { useInbox } from "../../desk/use-inbox.ts";
 
 const SOON_MS = 4 * 3_600_000;
 const number = (unit: "hour" | "minute") =>

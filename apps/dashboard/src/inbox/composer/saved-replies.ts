@@ -1,4 +1,4 @@
-import type { SavedReplyJson } from "../contract.ts";
+import type { SavedReplyJson } from "../../api/shapes.ts";
 
 const SHOWN = 8;
 

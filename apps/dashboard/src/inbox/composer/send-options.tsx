@@ -9,7 +9,7 @@ import {
 import { t } from "../../text/t.ts";
 import type { Sending } from "../outbox/outbox-item.ts";
 import { Glyph } from "../thread/glyph.tsx";
-import { useInbox } from "../use-inbox.ts";
+import { useInbox } from "../../desk/use-inbox.ts";
 
 /** Resolves or snoozes the conversation in the same step as the reply. */
 export type Afterwards = Extract<Sending, { kind: "reply" }>["body"]["afterwards"];

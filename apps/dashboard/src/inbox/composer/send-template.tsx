@@ -5,14 +5,14 @@ import { call } from "../../api/call.ts";
 import { AskDialog } from "../../kit/dialog.tsx";
 import { UploadField } from "../../kit/upload-field.tsx";
 import { Icon } from "../../kit/icon.tsx";
-import { languageWord } from "../../templates/language-word.ts";
+import { languageWord } from "../../kit/language-word.ts";
 import { t } from "../../text/t.ts";
-import type { DeskRow, TemplateJson } from "../contract.ts";
+import type { DeskRow, TemplateJson } from "../../api/shapes.ts";
 import type { Sending } from "../outbox/outbox-item.ts";
-import { SafeText } from "../thread/safe-text.tsx";
-import type { UploadedFile } from "./upload.ts";
+import { SafeText } from "../../kit/safe-text.tsx";
+import type { UploadedFile } from "../../api/upload.ts";
 import "./send-template.css";
-import { canSend, fileOf, templatePreview, templateSlots } from "./template-slots.ts";
+import { canSend, fileOf, templatePreview, templateSlots } from "../../templates/template-slots.ts";
 
 /** Which template, the values for its variables, and how the customer will see it. */
 export function SendTemplate({

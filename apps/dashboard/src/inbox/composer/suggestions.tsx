@@ -1,8 +1,8 @@
 import { useMemo } from "react";
 import { t } from "../../text/t.ts";
-import type { DeskRow } from "../contract.ts";
+import type { DeskRow } from "../../api/shapes.ts";
 import { Glyph } from "../thread/glyph.tsx";
-import { useBootstrap } from "../use-inbox.ts";
+import { useBootstrap } from "../../desk/use-inbox.ts";
 import type { Mode } from "./drafts.ts";
 import { atWord, matchingMembers } from "./mentions.ts";
 import { filled, matching, slashWord } from "./saved-replies.ts";

@@ -12,17 +12,17 @@ import { Button, FileTrigger } from "react-aria-components";
 import { isApple } from "../../kit/keyboard.ts";
 import { nameInText } from "../../kit/phone.tsx";
 import { t } from "../../text/t.ts";
-import type { DeskRow } from "../contract.ts";
+import type { DeskRow } from "../../api/shapes.ts";
 import { Glyph } from "../thread/glyph.tsx";
-import { useBootstrap } from "../use-inbox.ts";
+import { useBootstrap } from "../../desk/use-inbox.ts";
 import type { FileChange, Mode } from "./drafts.ts";
 import { EmojiButton } from "./emoji-button.tsx";
-import type { FilePlace } from "./file-rules.ts";
+import type { FilePlace } from "../../kit/file-rules.ts";
 import { FileList, useUploads } from "./files.tsx";
 import { useOtherReply } from "./other-reply.ts";
 import { SendOptions, type Afterwards } from "./send-options.tsx";
 import { SuggestionList, useSuggestions, type Suggestion } from "./suggestions.tsx";
-import type { RefusedFile, UploadedFile } from "./upload.ts";
+import type { RefusedFile, UploadedFile } from "../../api/upload.ts";
 import { keysOf } from "./writing-keys.ts";
 
 interface WritingProps {

@@ -1,7 +1,7 @@
 import { Menu, MenuItem, Popover, Separator } from "react-aria-components";
 import type { Floating } from "../../kit/on-demand.tsx";
 import { t } from "../../text/t.ts";
-import type { ListKey } from "../store/listing.ts";
+import type { ListKey } from "../../desk/store/listing.ts";
 
 const ORDERS = ["newest", "oldest", "waiting"] as const;
 

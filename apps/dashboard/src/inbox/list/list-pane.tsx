@@ -14,15 +14,15 @@ import { Button } from "react-aria-components";
 import type { CustomContainerComponentProps } from "virtua";
 import { Virtualizer, type VirtualizerHandle } from "virtua";
 import { t } from "../../text/t.ts";
-import { composerComes, useCommand } from "../commands.ts";
-import { setTargets } from "../actions/targets.ts";
-import type { Inbox } from "../inbox.ts";
-import { nextToOpen, type ListKey } from "../store/listing.ts";
-import { useBootstrap, useInbox, useList } from "../use-inbox.ts";
+import { composerComes, useCommand } from "../../desk/commands.ts";
+import { setTargets } from "../../desk/targets.ts";
+import type { Inbox } from "../../desk/inbox.ts";
+import { nextToOpen, type ListKey } from "../../desk/store/listing.ts";
+import { useBootstrap, useInbox, useList } from "../../desk/use-inbox.ts";
 import { ListHead, searchOf } from "./list-head.tsx";
 import { Row } from "./row.tsx";
 import { useSelection } from "./selection.ts";
-import { emptyWords, viewName } from "./words.ts";
+import { emptyWords, viewName } from "../../desk/words.ts";
 
 /** How many rows before the end the next page is read. */
 const AHEAD = 15;

@@ -1,8 +1,8 @@
 import { Icon, type IconName } from "../../kit/icon.tsx";
 import { t } from "../../text/t.ts";
 import { ask } from "../actions/ask.ts";
-import type { DeskRow } from "../contract.ts";
-import { useBootstrap, useInbox } from "../use-inbox.ts";
+import type { DeskRow } from "../../api/shapes.ts";
+import { useBootstrap, useInbox } from "../../desk/use-inbox.ts";
 
 /**
  * What can be done with a conversation from its row: shown under the mouse alone, over the row's end, so that nothing in

@@ -1,7 +1,7 @@
 import { CHANNEL_SHAPES } from "../../kit/channel-sign.tsx";
 import { hueOf, lettersOf } from "../../kit/face.tsx";
 import { t } from "../../text/t.ts";
-import { closesSoon, type DeskRow } from "../contract.ts";
+import { closesSoon, type DeskRow } from "../../api/shapes.ts";
 
 const WINDOW_MS = 24 * 60 * 60 * 1000;
 

@@ -4,12 +4,13 @@ import { Face } from "../../kit/face.tsx";
 import { Icon } from "../../kit/icon.tsx";
 import { PersonName } from "../../kit/phone.tsx";
 import { t } from "../../text/t.ts";
-import { closesSoon, type DeskRow, type MineOf } from "../contract.ts";
-import { useBootstrap, useInbox, useMine, useRow, useUnread } from "../use-inbox.ts";
+import { closesSoon, type DeskRow, type MineOf } from "../../api/shapes.ts";
+import { useBootstrap, useInbox, useMine, useRow, useUnread } from "../../desk/use-inbox.ts";
 import { RowActions } from "./row-actions.tsx";
 import { RowAvatar } from "./row-avatar.tsx";
 import type { Selection } from "./selection.ts";
-import { channelWord, isMixed, lengthOf, listTime, previewOf, untilTime } from "./words.ts";
+import { channelWord, lengthOf, listTime, untilTime } from "../../kit/words.ts";
+import { isMixed, previewOf } from "../../desk/words.ts";
 
 /** A customer who has waited less than this gets no mark. */
 const WAIT_SHOWN_MS = 15 * 60_000;

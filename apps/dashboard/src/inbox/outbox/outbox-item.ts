@@ -1,6 +1,6 @@
 import type { FaultDetail } from "../../api/api-error.ts";
 import type { InputOf } from "../../api/call.ts";
-import type { UploadedFile } from "../composer/upload.ts";
+import type { UploadedFile } from "../../api/upload.ts";
 
 /** The content to send. */
 export type Sending =

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { ApiError } from "../../api/api-error.ts";
 import { fileFaultsOf, type OutboxItem, type Sending } from "./outbox-item.ts";
 import { ASK_AFTER_MS, Outbox } from "./outbox.ts";
-import { uuid7 } from "./uuid7.ts";
+import { uuid7 } from "../../api/uuid7.ts";
 
 const reply = (text: string): Sending => ({ kind: "reply", body: { text } });
 

@@ -1,6 +1,6 @@
 import { ApiError } from "../../api/api-error.ts";
 import type { OutboxItem, Sending } from "./outbox-item.ts";
-import { uuid7 } from "./uuid7.ts";
+import { uuid7 } from "../../api/uuid7.ts";
 
 /** The pause before each further try, in ms; the last one repeats. */
 const RETRY_AFTER_MS = [500, 1_000, 2_000, 5_000, 10_000] as const;

@@ -1,8 +1,8 @@
-import type { AttachmentJson } from "../contract.ts";
+import type { AttachmentJson } from "../../api/shapes.ts";
 import { sizeOf } from "../../kit/format.ts";
 import { t } from "../../text/t.ts";
 import { Glyph } from "./glyph.tsx";
-import { SafeText } from "./safe-text.tsx";
+import { SafeText } from "../../kit/safe-text.tsx";
 
 /** One part of a message: a file, or content that is not text. */
 export function Attachment({ one }: { one: AttachmentJson }) {

@@ -1,5 +1,5 @@
 import { t } from "../../text/t.ts";
-import type { EventEntry } from "../contract.ts";
+import type { EventEntry } from "../../api/shapes.ts";
 import { memberName, type Names } from "./said.tsx";
 import { momentTime } from "./times.ts";
 

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef } from "react";
 import { Button } from "react-aria-components";
 import { t } from "../../text/t.ts";
-import type { MessageEntry } from "../contract.ts";
+import type { MessageEntry } from "../../api/shapes.ts";
 import type { OutboxItem } from "../outbox/outbox-item.ts";
-import { useInbox } from "../use-inbox.ts";
+import { useInbox } from "../../desk/use-inbox.ts";
 import { EventLine } from "./event-line.tsx";
 import { Glyph } from "./glyph.tsx";
 import { NoteLine } from "./note-line.tsx";

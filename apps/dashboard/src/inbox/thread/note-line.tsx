@@ -5,11 +5,11 @@ import { ConfirmDialog } from "../../kit/dialog.tsx";
 import { useCall } from "../../kit/use-call.ts";
 import { t } from "../../text/t.ts";
 import { mentionsIn } from "../composer/mentions.ts";
-import type { NoteEntry } from "../contract.ts";
+import type { NoteEntry } from "../../api/shapes.ts";
 import { Glyph } from "./glyph.tsx";
-import { SafeText } from "./safe-text.tsx";
+import { SafeText } from "../../kit/safe-text.tsx";
 import { memberName, type Names } from "./said.tsx";
-import { textParts } from "./text-parts.ts";
+import { textParts } from "../../kit/text-parts.ts";
 import { useThreads } from "./threads.ts";
 import { clockTime } from "./times.ts";
 

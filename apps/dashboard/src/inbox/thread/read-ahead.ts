@@ -1,4 +1,4 @@
-import type { Inbox } from "../inbox.ts";
+import type { Inbox } from "../../desk/inbox.ts";
 import { threadsOf } from "./threads.ts";
 
 /** Reads what is shown of a conversation that may be opened next, unless it is here. */

@@ -3,13 +3,13 @@ import { Link } from "@tanstack/react-router";
 import { Button } from "react-aria-components";
 import { faultWord } from "../../kit/fault-words.ts";
 import { t, type PlainKey } from "../../text/t.ts";
-import type { Bootstrap, DeskRow, MessageEntry, QuotedEntry } from "../contract.ts";
-import { fileFaultWords } from "../composer/file-faults.ts";
+import type { Bootstrap, DeskRow, MessageEntry, QuotedEntry } from "../../api/shapes.ts";
+import { fileFaultWords } from "../../kit/file-faults.ts";
 import { fileFaultsOf, filesOf, textOf, type OutboxItem } from "../outbox/outbox-item.ts";
 import { Attachment, nameOfKind } from "./attachment.tsx";
 import { Glyph } from "./glyph.tsx";
-import { SafeText } from "./safe-text.tsx";
-import { isEmojiOnly } from "./text-parts.ts";
+import { SafeText } from "../../kit/safe-text.tsx";
+import { isEmojiOnly } from "../../kit/text-parts.ts";
 import { clockTime } from "./times.ts";
 
 /** What the lines of a log need to name people. */

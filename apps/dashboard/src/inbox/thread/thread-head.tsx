@@ -4,12 +4,12 @@ import { call } from "../../api/call.ts";
 import { PersonName } from "../../kit/phone.tsx";
 import { t } from "../../text/t.ts";
 import { ask, type Asked } from "../actions/ask.ts";
-import { command } from "../commands.ts";
-import type { DeskRow } from "../contract.ts";
+import { command } from "../../desk/commands.ts";
+import type { DeskRow } from "../../api/shapes.ts";
 import { toggleDetails } from "../details/details-open.ts";
 import { RowAvatar } from "../list/row-avatar.tsx";
-import { channelWord } from "../list/words.ts";
-import { useInbox } from "../use-inbox.ts";
+import { channelWord } from "../../kit/words.ts";
+import { useInbox } from "../../desk/use-inbox.ts";
 import { Glyph } from "./glyph.tsx";
 
 /** Channels whose addresses say something to a person; the others have ids of the platform. */

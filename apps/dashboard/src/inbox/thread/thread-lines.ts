@@ -1,4 +1,4 @@
-import type { EventEntry, MessageEntry, NoteEntry, ThreadEntry } from "../contract.ts";
+import type { EventEntry, MessageEntry, NoteEntry, ThreadEntry } from "../../api/shapes.ts";
 import type { OutboxItem } from "../outbox/outbox-item.ts";
 
 /** One line of the log. */

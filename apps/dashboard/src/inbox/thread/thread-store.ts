@@ -1,5 +1,5 @@
 import { ApiError } from "../../api/api-error.ts";
-import type { ContactCard, OpenedConversation, ThreadEntry, ThreadPage } from "../contract.ts";
+import type { ContactCard, OpenedConversation, ThreadEntry, ThreadPage } from "../../api/shapes.ts";
 
 /** How many threads a tab keeps; the one that was shown longest ago is dropped first. */
 const THREADS_KEPT = 30;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ApiError } from "../../api/api-error.ts";
-import type { DeskRow, EventEntry, OpenedConversation, ThreadPage } from "../contract.ts";
+import type { DeskRow, EventEntry, OpenedConversation, ThreadPage } from "../../api/shapes.ts";
 import { ThreadStore } from "./thread-store.ts";
 import { ThreadWork } from "./thread-work.ts";
 

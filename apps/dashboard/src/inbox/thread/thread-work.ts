@@ -1,7 +1,7 @@
 import { ApiError } from "../../api/api-error.ts";
 import type { AnswerOf, InputOf } from "../../api/call.ts";
 import { Rereading } from "../../live/rereading.ts";
-import type { DeskRow, MineOf } from "../contract.ts";
+import type { DeskRow, MineOf } from "../../api/shapes.ts";
 import { unsettled, type ThreadStore } from "./thread-store.ts";
 
 const PAGE = 50;

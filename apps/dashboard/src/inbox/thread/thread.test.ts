@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { MessageEntry, ThreadEntry } from "../contract.ts";
+import type { MessageEntry, ThreadEntry } from "../../api/shapes.ts";
 import { lineAt, reaches, topsOf, viewTop, windowOf, type Held } from "./log-window.ts";
-import { textParts } from "./text-parts.ts";
+import { textParts } from "../../kit/text-parts.ts";
 import { threadLines } from "./thread-lines.ts";
 import { merged, unsettled } from "./thread-store.ts";
 

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from "react";
 import { call, type AnswerOf, type InputOf } from "../../api/call.ts";
-import type { NoteEntry } from "../contract.ts";
-import type { Inbox } from "../inbox.ts";
+import type { NoteEntry } from "../../api/shapes.ts";
+import type { Inbox } from "../../desk/inbox.ts";
 import { Outbox } from "../outbox/outbox.ts";
 import type { OutboxItem } from "../outbox/outbox-item.ts";
 import { browserStorage } from "../outbox/outbox-storage.ts";
-import { useInbox } from "../use-inbox.ts";
+import { useInbox } from "../../desk/use-inbox.ts";
 import { ThreadStore, type ThreadShown } from "./thread-store.ts";
 import { ThreadWork } from "./thread-work.ts";
 

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { call } from "../../api/call.ts";
-import type { Frames } from "../contract.ts";
-import { uuid7 } from "../outbox/uuid7.ts";
-import { useFrame, useInbox } from "../use-inbox.ts";
+import type { Frames } from "../../api/shapes.ts";
+import { uuid7 } from "../../api/uuid7.ts";
+import { useFrame, useInbox } from "../../desk/use-inbox.ts";
 
 /** The server forgets a report after 30 s. */
 const REPEAT_MS = 20_000;

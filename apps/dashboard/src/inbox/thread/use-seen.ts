@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from "react";
-import { useInbox, useRow } from "../use-inbox.ts";
+import { useInbox, useRow } from "../../desk/use-inbox.ts";
 import { useThread } from "./threads.ts";
 
 /** How long a message has to be in view, in ms. */

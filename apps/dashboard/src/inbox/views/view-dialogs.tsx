@@ -1,6 +1,6 @@
 import { lazy, Suspense, useSyncExternalStore } from "react";
 import { withTexts } from "../../text/t.ts";
-import { openedView, openView, subscribeOpenedView } from "./open-view.ts";
+import { openedView, openView, subscribeOpenedView } from "../../desk/open-view.ts";
 
 const ViewForm = lazy(async () => ({
   default: (await withTexts(import("./view-form.tsx"))).ViewForm,

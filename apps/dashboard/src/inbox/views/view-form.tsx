@@ -11,10 +11,10 @@ import { useCall } from "../../kit/use-call.ts";
 import { Icon } from "../../kit/icon.tsx";
 import { formatLocale } from "../../text/locale.ts";
 import { t, type PlainKey } from "../../text/t.ts";
-import type { Bootstrap, DeskViewJson, ViewFilter, ViewRule } from "../contract.ts";
-import { channelWord } from "../list/words.ts";
-import { useBootstrap } from "../use-inbox.ts";
-import type { OpenedView } from "./open-view.ts";
+import type { Bootstrap, DeskViewJson, ViewFilter, ViewRule } from "../../api/shapes.ts";
+import { channelWord } from "../../kit/words.ts";
+import { useBootstrap } from "../../desk/use-inbox.ts";
+import type { OpenedView } from "../../desk/open-view.ts";
 import {
   anyOf,
   beginRule,
@@ -27,7 +27,7 @@ import {
   wantedOf,
   type Wanted,
 } from "./view-rules.ts";
-import "../../settings/saved.css";
+import "./view-form.css";
 
 const NEW: ViewFilter = { all: [[{ field: "status", any: ["open"] }]] };
 
@@ -59,7 +59,7 @@ export function ViewForm({
   return (
     <AskDialog wide title={t(view ? "saved.view.edit" : "saved.view.new")} close={close}>
       <form
-        className="saved-form"
+        className="view-form"
         onSubmit={(event) => {
           event.preventDefault();
           if (name.trim() !== "") save.start();

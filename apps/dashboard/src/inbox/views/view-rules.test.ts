@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { inView, type ViewFilter, type ViewRule } from "../contract.ts";
+import { inView, type ViewFilter, type ViewRule } from "../../api/shapes.ts";
 import { CONVERSATION_STATUSES } from "../../../../server/src/wire/words.ts";
 import { filterOf, goneOf, wantedOf } from "./view-rules.ts";
 

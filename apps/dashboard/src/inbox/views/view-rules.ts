@@ -3,7 +3,7 @@ import {
   type ConversationStatus,
 } from "../../../../server/src/wire/words.ts";
 import type { InputOf } from "../../api/call.ts";
-import type { Bootstrap, ViewFilter, ViewRule } from "../contract.ts";
+import type { Bootstrap, ViewFilter, ViewRule } from "../../api/shapes.ts";
 
 /** Minutes that a customer has waited for an answer. */
 export const WAITS = ["15", "60", "240", "1440", "4320"] as const;

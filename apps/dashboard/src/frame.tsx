@@ -1,0 +1,52 @@
+import { useEffect } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { Outlet } from "@tanstack/react-router";
+import { bootstrapQuery } from "./api/query-client.ts";
+import { followMember } from "./text/locale.ts";
+import { followMemberTheme } from "./kit/theme.ts";
+import { t } from "./text/t.ts";
+import { CommandMenuHost } from "./search/command-menu-host.tsx";
+import { ViewDialogs } from "./inbox/views/view-dialogs.tsx";
+import { KeysHelp, useKeys } from "./inbox/keys.tsx";
+import { useBootstrap, useLive } from "./desk/use-inbox.ts";
+import { Navigation } from "./shell/navigation.tsx";
+import { ProveAgain } from "./shell/prove-again.tsx";
+import "./shell/shell.css";
+
+/** The frame of every page for members: the navigation, the command menu, and the notice of a lost connection. */
+export function Frame() {
+  // The one that asks again: everything else reads what it has brought (`useBootstrap`).
+  useQuery(bootstrapQuery);
+  const { settings, workspace } = useBootstrap();
+  useEffect(() => {
+    followMember(settings.locale ?? workspace.locale);
+    followMemberTheme(settings.theme);
+  }, [settings.locale, workspace.locale, settings.theme]);
+  useKeys();
+  return (
+    <div className="frame">
+      <a className="skip" href="#main">
+        {t("shell.skip")}
+      </a>
+      <Navigation />
+      <div className="frame-page">
+        <Outlet />
+      </div>
+      <Connection />
+      <CommandMenuHost />
+      <ViewDialogs />
+      <KeysHelp />
+      <ProveAgain />
+    </div>
+  );
+}
+
+/** Says so while the server is not reached; messages written meanwhile wait in the browser. */
+function Connection() {
+  const live = useLive();
+  return (
+    <p role="status" className={live ? "visually-hidden" : "reconnecting"}>
+      {live ? "" : t("shell.reconnecting")}
+    </p>
+  );
+}

@@ -1,0 +1,84 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useParams } from "@tanstack/react-router";
+import { Link } from "react-aria-components";
+import { call } from "../api/call.ts";
+import { locale } from "../text/locale.ts";
+import { t } from "../text/t.ts";
+import { AskForm, Field, NewPassword } from "../kit/ask-form.tsx";
+import { Entry } from "./entry.tsx";
+import { useCall } from "../kit/use-call.ts";
+
+/** `/forgot`: asks for a link by mail; without a mail server it says who can give one. */
+export function Forgot() {
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const resets = useQuery({
+    queryKey: ["resets"],
+    queryFn: ({ signal }) => call("readResets", { signal }),
+  });
+  const ask = useCall(async (texts: ReadonlyMap<string, string>) => {
+    const email = texts.get("email") ?? "";
+    await call("askForReset", { body: { email, locale } });
+    setSentTo(email);
+  });
+  const byMail = resets.data?.byMail;
+  return (
+    <Entry
+      title={t("people.forgot")}
+      {...(byMail === true && sentTo === null && { intro: t("security.forgot.text") })}
+      {...(byMail === false && { intro: t("people.forgot.text") })}
+    >
+      {sentTo !== null && <p role="status">{t("security.forgot.sent", { email: sentTo })}</p>}
+      {byMail === false && (
+        <p>
+          {t("people.forgot.sole")}{" "}
+          <bdi dir="ltr">
+            <code>parley user reset-password ID --workspace ID --password-stdin</code>
+          </bdi>
+        </p>
+      )}
+      {byMail === true && sentTo === null && (
+        <AskForm call={ask} verb={t("security.forgot.send")}>
+          <Field
+            name="email"
+            type="email"
+            label={t("people.email")}
+            autoComplete="username"
+            autoFocus
+          />
+        </AskForm>
+      )}
+      <Link href="/sign-in">{t("people.backToSignIn")}</Link>
+    </Entry>
+  );
+}
+
+/** `/reset/:token`: a new password, by the link. */
+export function ResetPassword() {
+  const { token } = useParams({ from: "/reset/$token" });
+  const [saved, setSaved] = useState(false);
+  const save = useCall(async (texts: ReadonlyMap<string, string>) => {
+    await call("useResetLink", {
+      params: { token },
+      body: { password: texts.get("password") ?? "" },
+    });
+    setSaved(true);
+  });
+  const gone = save.failed?.code === "NOT_FOUND";
+  return (
+    <Entry title={t("people.newPassword")}>
+      {saved ? (
+        <p role="status">{t("people.passwordSaved")}</p>
+      ) : (
+        <AskForm
+          call={save}
+          verb={t("people.savePassword")}
+          {...(gone && { failure: t("people.linkGone") })}
+        >
+          <NewPassword label={t("people.newPassword")} />
+        </AskForm>
+      )}
+      <Link href="/sign-in">{t("people.backToSignIn")}</Link>
+    </Entry>
+  );
+}
