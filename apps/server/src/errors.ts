@@ -60,7 +60,10 @@ export type ErrorCode =
   | "CONTACT_CONFLICT"
   // An opt-in against the customer's own STOP, without evidence that they want it (contract §6, Consent).
   | "CONSENT_HELD"
+  // What the record is now does not allow it: paused, started, in use.
   | "NOT_ALLOWED_IN_STATE"
+  // Another record of the workspace has this name.
+  | "NAME_TAKEN"
   // Of template messages by a program: the template cannot be sent, its parts do not fit, or several channels have it.
   | "TEMPLATE_NOT_APPROVED"
   | "TEMPLATE_PARAMETERS"

@@ -103,8 +103,11 @@ async function ask(
     headers,
     ...(places.body && { payload: body }),
   });
-  assert.equal(answer.statusCode, operationOf(name).status ?? 200, answer.body);
-  return answer.json<unknown>();
+  const json = answer.json<unknown>();
+  const { status = 200, createdWhen: [member = "", value] = [] } = operationOf(name);
+  const made = new Map(Object.entries(json ?? {})).get(member) === value;
+  assert.equal(answer.statusCode, value !== undefined && made ? 201 : status, answer.body);
+  return json;
 }
 
 /** What there must be before an example works, and the ids that it then has instead of the example's. */

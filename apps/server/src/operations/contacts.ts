@@ -42,6 +42,7 @@ export const contactOperations = {
     input: upsertMembers,
     answer: UpsertedJson,
     example: { input: upsertExample, answer: upsertedExample },
+    createdWhen: ["outcome", "created"],
     errors: ["CONTACT_NEEDS_IDENTITY", "CONTACT_CONFLICT"],
     roles: EVERYONE,
     scope: "contacts:write",

@@ -67,6 +67,8 @@ interface Declared<At extends Address, I extends TProperties, A extends TSchema>
   readonly errors: readonly ErrorCode[];
   /** The status of a success where it is not 200. */
   readonly status?: 201 | 202;
+  /** The status is 201 where this member of the answer has this value, and 200 otherwise. */
+  readonly createdWhen?: readonly [member: string, value: string];
   /** The answer is one record, which the API gives with its version (`ETag`); a change takes `If-Match`. */
   readonly versioned?: true;
   /** At the dashboard: only within ten minutes after the password was given. */

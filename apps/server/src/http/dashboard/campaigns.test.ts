@@ -180,7 +180,7 @@ test("a draft is created once, rewritten with another kind, scheduled by its zon
     ["SCHEDULED", "2031-03-01T06:00:00.000Z"],
   );
   const locked = await sara.ask("PUT", path, plain);
-  assert.deepEqual([locked.status, locked.json.message], [400, "NOT_ALLOWED_IN_STATE"]);
+  assert.deepEqual([locked.status, locked.json.message], [409, "NOT_ALLOWED_IN_STATE"]);
   assert.equal((await sara.ask<Estimated>("GET", `${path}/estimate`)).json.estimate?.recipients, 3);
   assert.equal((await sara.ask<Campaign>("POST", `${path}/unschedule`)).json.status, "DRAFT");
   const copy = await sara.ask<{ id: string }>("POST", `${path}/copy`, { name: "Second" });
@@ -279,7 +279,7 @@ test("a campaign is tested, started and reported as its rows are; an agent reads
   const late = await sara.send("GET", `${path}/recipients.csv`);
   assert.deepEqual([late.statusCode, late.json().message], [403, "REAUTH_REQUIRED"]);
   const none = await omar.ask("GET", `${path}/variants`);
-  assert.deepEqual([none.status, none.json.message], [400, "NOT_ALLOWED_IN_STATE"]);
+  assert.deepEqual([none.status, none.json.message], [409, "NOT_ALLOWED_IN_STATE"]);
   const nobody = await sara.ask("POST", `${path}/resend-failed`, {});
   assert.deepEqual([nobody.status, nobody.json.details?.[0]?.path], [400, "id"]);
 });

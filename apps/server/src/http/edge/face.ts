@@ -4,6 +4,9 @@ import type { FaultDetail } from "../../errors.ts";
 /** The faults that an operation finds beyond the schema, in a body that need not fit the schema. */
 export type FurtherFaults = (body: Readonly<Record<string, unknown>>) => readonly FaultDetail[];
 
+/** A member of an answer and its value. It imports nothing, like the rest of this file. */
+export type CreatedWhen = readonly [member: string, value: string];
+
 /**
  * One route as data, as far as the edge reads it. Each door adds what its permission needs (a scope, roles) and
  * what its document or its browser needs. It imports only types, so that a browser can import a table of faces.
@@ -23,4 +26,6 @@ export interface Face {
   readonly versioned?: true;
   /** The status of a success; 200 when absent. */
   readonly status?: 200 | 201 | 202;
+  /** The status is 201 where this member of the answer has this value: the call made something, others change it. */
+  readonly createdWhen?: CreatedWhen;
 }

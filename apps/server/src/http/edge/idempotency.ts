@@ -29,8 +29,8 @@ export interface IdempotentCall {
   readonly call: KeyOfCall;
   /** Makes two calls the same: method, path and body bytes. */
   readonly request: readonly [method: string, path: string, body: Uint8Array | HashedBody];
-  /** The status of a success. Read after `run`. */
-  readonly status: number;
+  /** The status of a success, perhaps one that its answer decides. Read after `run`. */
+  readonly status: number | ((body: string) => number);
   run(keeper: Keeper): Promise<string>;
   recover(recordId: string): Promise<string | null>;
   /** The answer holds a secret: it is stored sealed. */
@@ -97,7 +97,7 @@ async function runFirst(
   let kept = false;
   const keeper: Keeper = {
     async keep(tx, body) {
-      await insert(tx, once.status, body);
+      await insert(tx, successOf(once, body), body);
       tx.afterCommit(() => (kept = true));
     },
     async begin(tx, recordId) {
@@ -109,7 +109,7 @@ async function runFirst(
   let refusal: unknown;
   try {
     const body = await once.run(keeper);
-    answer = { status: once.status, body };
+    answer = { status: successOf(once, body), body };
   } catch (error) {
     if (error instanceof CameSecond) return replayFirst(context, once, inProgress());
     // A call that has begun keeps its open row: its record will know the outcome.
@@ -140,6 +140,9 @@ async function runFirst(
   if (refusal !== undefined) throw refusal;
   return { ...answer, replayed: false };
 }
+
+const successOf = ({ status }: IdempotentCall, body: string): number =>
+  typeof status === "function" ? status(body) : status;
 
 const MENDED_ELSEWHERE: readonly number[] = [402, 403, 429];
 
@@ -198,8 +201,9 @@ async function replay(
   const age = context.clock.now().getTime() - stored.createdAt.getTime();
   const body = age < GIVEN_UP_MS ? null : await once.recover(stored.body);
   if (body === null) throw inProgress();
-  await store.storeAnswer(context.db, once.call, { status: once.status, body });
-  return { status: once.status, body, replayed: true };
+  const status = successOf(once, body);
+  await store.storeAnswer(context.db, once.call, { status, body });
+  return { status, body, replayed: true };
 }
 
 /** No JSON begins so. */

@@ -100,7 +100,7 @@ function answerer<P, F extends Face>(
   route: Route<P, F>,
 ): Answerer {
   const validate = validator(route);
-  const status = route.status ?? 200;
+  const status = successStatus(route);
   return async (request, reply) => {
     const principal = admission.principalOf(request);
     const key =
@@ -124,7 +124,7 @@ function answerer<P, F extends Face>(
     void reply.type("application/json; charset=utf-8");
     if (key === undefined) {
       const answer = await run(null);
-      void reply.code(status);
+      void reply.code(status(String(answer)));
       if (route.versioned) void reply.header("etag", tagOf(String(answer)));
       return answer;
     }
@@ -140,6 +140,17 @@ function answerer<P, F extends Face>(
     void reply.code(answer.status);
     if (answer.replayed) void reply.header("idempotency-replayed", "true");
     return answer.body;
+  };
+}
+
+/** The status of a success, by the JSON of its answer. */
+function successStatus({ status = 200, createdWhen }: Face): (answer: string) => number {
+  if (!createdWhen) return () => status;
+  const [member, value] = createdWhen;
+  return (answer) => {
+    const json: unknown = JSON.parse(answer);
+    const members = new Map(Object.entries(typeof json === "object" && json ? json : {}));
+    return members.get(member) === value ? 201 : status;
   };
 }
 

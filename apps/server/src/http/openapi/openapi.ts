@@ -176,7 +176,7 @@ function operation(route: RouteFace): Json {
     ...(takesVersion(route) ? [ifMatch] : []),
     ...(route === eventStream ? [lastEventId] : []),
   ];
-  const { status, schema, example, mediaType = "application/json" } = route.success;
+  const { status, schema, mediaType = "application/json" } = route.success;
   return {
     operationId: route.operationId,
     summary: route.summary,
@@ -204,24 +204,52 @@ function operation(route: RouteFace): Json {
       },
     }),
     responses: {
-      [status]: {
-        description: STATUS_CODES[status] ?? "OK",
-        headers: headers([
-          ...RATE,
-          "X-Request-Id",
-          ...(route.body && !("additionalProperties" in route.body)
-            ? (["Parley-Ignored"] as const)
-            : []),
-          ...(route.versioned ? (["ETag"] as const) : []),
-          ...(route.holds === true ? (["Parley-Held"] as const) : []),
-          ...(route.method === "POST" ? (["Idempotency-Replayed"] as const) : []),
-        ]),
-        content: { [mediaType]: { schema: referring(schema), example } },
-        ...linksOf(route),
-      },
+      ...(route.createdWhen && { 201: success(201) }),
+      [status]: success(status),
       ...errorResponses(errorsOf(route)),
     },
   };
+
+  function success(of: number): Json {
+    return {
+      description: describedSuccess(route, of),
+      headers: headers([
+        ...RATE,
+        "X-Request-Id",
+        ...(route.body && !("additionalProperties" in route.body)
+          ? (["Parley-Ignored"] as const)
+          : []),
+        ...(route.versioned ? (["ETag"] as const) : []),
+        ...(route.holds === true ? (["Parley-Held"] as const) : []),
+        ...(route.method === "POST" ? (["Idempotency-Replayed"] as const) : []),
+      ]),
+      content: { [mediaType]: { schema: referring(schema), example: exampleOf(route, of) } },
+      ...linksOf(route),
+    };
+  }
+}
+
+/** The example of a success. Where an answer decides its status, the example of the one is not that of the other. */
+function exampleOf(
+  { createdWhen, success: { schema, example } }: RouteFace,
+  status: number,
+): unknown {
+  if (!createdWhen || status === 201) return example;
+  const [member, value] = createdWhen;
+  const properties: unknown = "properties" in schema ? schema.properties : undefined;
+  const of = new Map(Object.entries(isObject(properties) ? properties : {})).get(member);
+  const values: unknown = isObject(of) && "enum" in of ? of.enum : [];
+  const other = Array.isArray(values) ? values.find((one) => one !== value) : undefined;
+  return { ...(isObject(example) && example), [member]: other };
+}
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+
+/** What a status of success means; of two, when each is given. */
+function describedSuccess({ createdWhen }: RouteFace, status: number): string {
+  const words = STATUS_CODES[status] ?? "OK";
+  if (!createdWhen) return words;
+  const [member, value] = createdWhen;
+  return `${words}: \`${member}\` is ${status === 201 ? "" : "not "}\`${value}\``;
 }
 
 /** Whether a route changes a record that has a version. */

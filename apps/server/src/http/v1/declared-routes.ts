@@ -7,7 +7,18 @@ import { route, type Route } from "./route.ts";
 /** The routes of declared operations at the door of keys. */
 export const declaredKeyRoutes: readonly Route[] = operationsAt("v1").flatMap(
   ([name, operation]) => {
-    const { says, more, scope, otherScopes, answer, example, errors, input, versioned } = operation;
+    const {
+      says,
+      more,
+      scope,
+      otherScopes,
+      answer,
+      example,
+      errors,
+      input,
+      versioned,
+      createdWhen,
+    } = operation;
     // An operation that no scope opens does not name this door: it would not compile.
     if (scope === null) return [];
     const { named, body, ...places } = placesOf(operation);
@@ -31,6 +42,7 @@ export const declaredKeyRoutes: readonly Route[] = operationsAt("v1").flatMap(
       success: { status: operation.status ?? 200, schema: answer, example: example.answer },
       errors,
       ...(versioned && { versioned }),
+      ...(createdWhen && { createdWhen }),
       handler: (call) => answerDeclared(name, call.principal.workspaceId, call),
     });
   },

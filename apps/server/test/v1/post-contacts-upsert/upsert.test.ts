@@ -34,8 +34,9 @@ async function shop() {
     ask,
     upsert: async (json: object): Promise<Upserted> => {
       const answer = await ask(json);
-      assert.equal(answer.status, 200, answer.text);
-      return answer.body as unknown as Upserted;
+      const upserted = answer.body as unknown as Upserted;
+      assert.equal(answer.status, upserted.outcome === "created" ? 201 : 200, answer.text);
+      return upserted;
     },
     /** The details of the refusal. */
     conflict: async (json: object) => {
@@ -246,7 +247,14 @@ test("a key's effect and its answer are one: a repeat changes nothing", async ()
   const once = { "idempotency-key": "upsert-1" };
   const first = await ask(SARA, once);
   const again = await ask(SARA, once);
-  assert.equal(again.text, first.text);
+  assert.deepEqual([again.status, again.text], [201, first.text]);
   assert.equal(again.headers["idempotency-replayed"], "true");
   assert.deepEqual(await events(), ["contact.created"]);
+  const other = { "idempotency-key": "upsert-2" };
+  for (const _ of [1, 2])
+    assert.equal(
+      (await ask(SARA, other)).status,
+      200,
+      "it existed, also when the answer is given again",
+    );
 });

@@ -16,13 +16,14 @@ function facesOf(): Readonly<Record<string, AppFace>> {
 /** An operation as the dashboard's door reads it. */
 export function faceOf(operation: Declaration): AppFace {
   const { named: _, ...places } = placesOf(operation);
-  const { answer, roles, status, proven, refreshes, versioned } = operation;
+  const { answer, roles, status, proven, refreshes, versioned, createdWhen } = operation;
   return {
     ...places,
     who: roles,
     answer,
     ...(status && { status }),
     ...(versioned && { versioned }),
+    ...(createdWhen && { createdWhen }),
     ...(proven && { proven }),
     ...(refreshes && { refreshes }),
   };

@@ -156,7 +156,7 @@ export const imports = {
     who: ADMINS,
     answer: Type.Object({ import: ImportJson, refusals: Type.Array(RefusalJson) }),
   }),
-  /** Stores nothing. 400 NOT_ALLOWED_IN_STATE once it was started. */
+  /** Stores nothing. 409 NOT_ALLOWED_IN_STATE once it was started. */
   lookAtImport: face({
     method: "POST",
     path: "/imports/{id}/look",

@@ -66,7 +66,7 @@ export const twoFactor = {
     body: Type.Object({ code: Type.Optional(Code), recoveryCode: Type.Optional(Code) }),
     answer: Nothing,
   }),
-  /** Replaces the old codes. 400 NOT_ALLOWED_IN_STATE while two-factor is off. */
+  /** Replaces the old codes. 409 NOT_ALLOWED_IN_STATE while two-factor is off. */
   renewRecoveryCodes: face({
     method: "POST",
     secret: true,
