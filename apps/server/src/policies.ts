@@ -103,6 +103,7 @@ const BY_HAND = {
   "note.delete": { roles: EVERYONE, trace: "audit" },
   "draft.save": { roles: EVERYONE, trace: "author" },
   "member_notice.read": { roles: EVERYONE, trace: "author" },
+  "suggestion.use": { roles: EVERYONE, trace: "author" },
   "template.send": { roles: EVERYONE, trace: "author" },
   "conversation.start": { roles: EVERYONE, trace: "author" },
   "saved_reply.create": { roles: EVERYONE, trace: "audit" },
@@ -230,9 +231,14 @@ function admit(actor: Actor, what: string, rights: Rights): void {
   }
 }
 
-/** Whether the scopes of a key open what asks for one of them. A key without scopes has full access (spec, Authentication §5). */
+/**
+ * Whether the scopes of a key open what asks for one of them. A key without scopes has full access (spec, Authentication
+ * §5). Whoever may write may also draft: `x:write` opens what asks for `x:draft`.
+ */
 export function opens(scopes: readonly Scope[], asked: Scope): boolean {
-  return scopes.length === 0 || scopes.includes(asked);
+  if (scopes.length === 0 || scopes.includes(asked)) return true;
+  const [noun] = asked.split(":draft");
+  return asked === `${noun}:draft` && scopes.some((one) => one === `${noun}:write`);
 }
 
 const refusal = (explanation: string) => new AppError("FORBIDDEN", { explanation });

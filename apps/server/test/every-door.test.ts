@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Command } from "commander";
-import { OPERATOR } from "../src/actor.ts";
+import { OPERATOR, type Actor } from "../src/actor.ts";
 import { argumentsOf, registerDeclared } from "../src/cli/declared.ts";
 import { createContact } from "../src/contacts/record/create-contact.ts";
 import { sql } from "../src/db/sql.ts";
@@ -82,7 +82,17 @@ const DOORS: Readonly<Record<DoorName, Door>> = {
     });
     return printed;
   },
+  // What the tools add to an operation, `http/mcp/` tests.
+  mcp: (workspaceId, name, input) => runDeclared(name, keyWith(name), api.app, workspaceId, input),
 };
+
+/** A key with the operation's scope. */
+const keyWith = (name: OperationName): Actor => ({
+  kind: "key",
+  keyId: api.app.ids.next(),
+  publicKey: "pk_assistant",
+  scopes: [operationOf(name).scope ?? "messages:read"],
+});
 
 const operationOf = (name: OperationName): Declaration => OPERATIONS[name];
 
@@ -142,6 +152,13 @@ const GROUND: Partial<
   changeConversation: inConversation,
   sendInConversation: inConversation,
   writeNote: inConversation,
+  suggestReply: inConversation,
+  readSuggestion: withSuggestion,
+  withdrawSuggestion: withSuggestion,
+  listSuggestions: withSuggestion,
+  async discardSuggestion(workspaceId, door) {
+    return { id: (await suggested(workspaceId, door)).id };
+  },
   async changeManyConversations(workspaceId) {
     return { ids: [(await inConversation(workspaceId)).id] };
   },
@@ -154,6 +171,20 @@ const GROUND: Partial<
 
 async function inConversation(workspaceId: string): Promise<{ readonly id: string }> {
   return { id: await openConversation(api, { workspaceId, phone: "201001234567" }) };
+}
+
+async function withSuggestion(workspaceId: string, door: DoorName): Promise<Input> {
+  return { id: (await suggested(workspaceId, door)).conversationId };
+}
+
+async function suggested(workspaceId: string, door: DoorName) {
+  const { input } = OPERATIONS.suggestReply.example;
+  const { id: conversationId } = await inConversation(workspaceId);
+  await runBy(door, workspaceId, "suggestReply", { ...input, id: conversationId });
+  const [row] = await api.app.db.query<{ id: string }>(
+    sql`select id from suggestion where workspace_id = ${workspaceId}`,
+  );
+  return { conversationId, id: row?.id };
 }
 
 /** Runs what comes before an example by the door of the example, or as the operator where there is none. */
@@ -225,4 +256,9 @@ async function lastActor(workspaceId: string): Promise<string> {
     where workspace_id = ${workspaceId} order by id desc limit 1`);
   return entry?.actor ?? "";
 }
-const ACTORS: Readonly<Record<DoorName, RegExp>> = { app: /^member:/, v1: /^key:/, cli: /^cli$/ };
+const ACTORS: Readonly<Record<DoorName, RegExp>> = {
+  app: /^member:/,
+  v1: /^key:/,
+  cli: /^cli$/,
+  mcp: /^key:/,
+};

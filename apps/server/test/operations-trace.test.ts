@@ -63,6 +63,8 @@ import {
   updateSavedReply,
 } from "../src/inbox/write-saved-reply.ts";
 import { createView, deleteView, updateView } from "../src/inbox/write-view.ts";
+import { suggestReply } from "../src/inbox/suggest-reply.ts";
+import { useSuggestion } from "../src/inbox/use-suggestion.ts";
 import { addNote, deleteNote, editNote } from "../src/inbox/write-note.ts";
 import { uploadMedia } from "../src/media/upload-media.ts";
 import { AppError } from "../src/errors.ts";
@@ -586,6 +588,13 @@ const SCENARIOS: { readonly [Name in keyof HandPolicies]: Scenario<Name> } = {
     await markNoticesRead(actor, app, w);
     return sql`select 'member:' || member_id as author from member_notice
       where workspace_id = ${w} and read_at is not null`;
+  },
+  "suggestion.use": async (actor, { app, desk, w }) => {
+    const given = { id: await desk.hears("201000000001"), text: "hi" };
+    const { id } = await suggestReply(OPERATOR, app, w, given);
+    const used = { clientId: app.ids.next(), text: "hi" };
+    await useSuggestion(actor, app, w, id, used);
+    return sql`select settled_by as author from suggestion where id = ${id} and state = 'used'`;
   },
   "template.send": async (actor, stage) => {
     const { app, desk, w } = stage;

@@ -91,6 +91,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   sms_look_up: "messages/receive",
   sms_provider: "sms",
   sms_provider_next: "sms",
+  suggestion: "inbox",
   template: "templates",
   usage_channel: "usage",
   usage_day: "usage",

@@ -359,6 +359,28 @@ var Conversations = class {
 			keyed: true
 		}, options);
 	}
+	suggestReply(id, body, options = {}) {
+		return this.#caller.call({
+			id: "suggestReply",
+			method: "PUT",
+			path: `/v1/conversations/${segment("id", id)}/suggestion`,
+			body
+		}, options);
+	}
+	readSuggestion(id, options = {}) {
+		return this.#caller.call({
+			id: "readSuggestion",
+			method: "GET",
+			path: `/v1/conversations/${segment("id", id)}/suggestion`
+		}, options);
+	}
+	withdrawSuggestion(id, options = {}) {
+		return this.#caller.call({
+			id: "withdrawSuggestion",
+			method: "DELETE",
+			path: `/v1/conversations/${segment("id", id)}/suggestion`
+		}, options);
+	}
 };
 var Events = class {
 	#caller;

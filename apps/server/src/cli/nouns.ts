@@ -104,6 +104,11 @@ export const NOUNS: readonly Noun[] = [
     load: () => declared("note"),
   },
   {
+    usage: "suggestion",
+    description: "replies that a member sends, changes or discards",
+    load: () => declared("suggestion"),
+  },
+  {
     usage: "template-message",
     description: "templates to people who need not have written yet",
     load: () => declared("template-message"),

@@ -5,6 +5,13 @@ import type { Context } from "../context.ts";
 import { deleteLabel, putLabel } from "../conversations/put-label.ts";
 import { changeConversation, changeManyConversations } from "../inbox/change-conversation.ts";
 import { changeNote, listNotes, removeNote, writeNote } from "../inbox/notes.ts";
+import {
+  discardSuggestion,
+  listSuggestions,
+  readSuggestion,
+  suggestReply,
+  withdrawSuggestion,
+} from "../inbox/suggest-reply.ts";
 import { listSavedReplies } from "../inbox/shared-replies.ts";
 import { sendInConversation } from "../inbox/send-in-conversation.ts";
 import { sendTemplateMessage } from "../inbox/send-template-message.ts";
@@ -37,6 +44,11 @@ const BOUND: Bound = {
   writeNote,
   changeNote,
   removeNote,
+  suggestReply,
+  readSuggestion,
+  withdrawSuggestion,
+  listSuggestions,
+  discardSuggestion,
   storeMedia,
   readMedia,
   listTeamMembers,

@@ -89,6 +89,8 @@ export async function acceptOnce(
     readonly resendOf: string | null;
     readonly input: NewReply;
     readonly afterwards?: ConversationPatch | undefined;
+    /** What else is stored with the message. What it throws undoes the message. */
+    readonly beside?: (tx: Tx, messageId: string) => Promise<void>;
     readonly open?: (tx: Tx) => Promise<OpenedThread>;
   },
 ): Promise<MessageLine> {
@@ -102,6 +104,7 @@ export async function acceptOnce(
         opened = { ...key, conversationId: message.conversationId ?? "" };
         const row = { messageId: message.id, memberId, clientId, resendOf, requestHash };
         if (!(await insertMessageAuthor(tx, workspaceId, row))) throw new StoredBefore();
+        await reply.beside?.(tx, message.id);
         await dropDraft(tx, opened);
         if (message.status !== "failed")
           await endNotices(context, tx, workspaceId, opened.conversationId, { replied: memberId });

@@ -24,6 +24,8 @@ export type Note =
       readonly own: readonly (readonly [memberId: string, conversationId: string])[];
       readonly settings: boolean;
     }
+  /** On `deskTopic`: the conversation has a new suggestion, or one less. */
+  | { readonly kind: "suggestion"; readonly conversationId: string }
   /** On `deskTopic`: the member has a new notice. */
   | { readonly kind: "notice"; readonly memberId: string }
   /** The tokens of this browser of the visitor ended. */

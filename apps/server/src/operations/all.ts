@@ -3,6 +3,7 @@ import { media } from "./media.ts";
 import { notes } from "./notes.ts";
 import { contactOperations } from "./contacts.ts";
 import { labels } from "./labels.ts";
+import { suggestions } from "./suggestions.ts";
 import { teamReads } from "./team.ts";
 import { templateMessages } from "./template-messages.ts";
 import type { DoorName, Declaration } from "./operation.ts";
@@ -14,6 +15,7 @@ export const OPERATIONS = {
   ...conversations,
   ...notes,
   ...media,
+  ...suggestions,
   ...teamReads,
   ...contactOperations,
 } as const satisfies Readonly<Record<string, Declaration>>;

@@ -4,8 +4,8 @@ import type { ErrorCode } from "../errors.ts";
 import type { Shown } from "../wire/schema.ts";
 import type { Scope } from "../wire/words.ts";
 
-/** The dashboard's API (`/api/app`), the API of keys (`/api/v1`), the command line. */
-export type DoorName = "app" | "v1" | "cli";
+/** The dashboard's API (`/api/app`), the API of keys (`/api/v1`), the command line, assistants (`/mcp`). */
+export type DoorName = "app" | "v1" | "cli" | "mcp";
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 /** Method and path, the same below `/api/app` and `/api/v1`: "PUT /labels/{name}". */
 type Address = `${Method} /${string}`;
@@ -25,12 +25,39 @@ type Rights<D extends Doors> = {
   /** Whether bots may. */
   readonly bots: boolean;
   /** The scope that opens it to keys; null where no key may, so that the API has no such route. */
-  readonly scope: "v1" extends D[number] ? Scope : Scope | null;
+  readonly scope: Scope | null;
   /** Any of these scopes opens it too. */
   readonly otherScopes?: readonly Scope[];
   readonly doors: D;
 };
 type Doors = readonly DoorName[];
+
+/**
+ * - read: changes nothing
+ * - draft: members see it, no customer does
+ * - send: a customer sees it, or it changes who is reached; the key's `sends` says who decides
+ */
+export type ToolClass = "read" | "draft" | "send";
+
+/** How assistants see an operation. */
+interface Tool<Name extends string> {
+  /** Its name: "search_contacts". */
+  readonly name: string;
+  readonly class: ToolClass;
+  /** Members of the input that assistants do not give. */
+  readonly without?: readonly Name[];
+  /** Members of the input that are ids of people or conversations: the key must have read them shortly before. */
+  readonly reaches?: readonly Name[];
+}
+
+/** What keys reach names the scope that opens it. */
+type Opened<D extends Doors> =
+  Extract<D[number], "v1" | "mcp"> extends never ? unknown : { readonly scope: Scope };
+
+/** An operation that assistants reach says what its tool is and what it does. */
+type AsTool<D extends Doors, I extends TProperties> = "mcp" extends D[number]
+  ? { readonly tool: Tool<keyof I & string> }
+  : { readonly tool?: never };
 
 /** What asks, though it is a POST because its question is a document. */
 type Question = `GET ${string}` | `POST ${string}/${"search" | "count" | "sample"}`;
@@ -83,7 +110,9 @@ export type Declaration<
   I extends TProperties = TProperties,
   A extends TSchema = TSchema,
   D extends Doors = Doors,
-> = Declared<At, I, A> & Rights<D> & Effect<At> & { readonly name: N };
+> = Declared<At, I, A> &
+  Rights<D> &
+  Effect<At> & { readonly name: N; readonly tool?: Tool<string> | undefined };
 
 /**
  * Declares an operation once, for all its doors. `name` is "noun.verb": the policy's name and, with spaces, the words of
@@ -95,7 +124,14 @@ export function operation<
   const I extends TProperties & Readonly<Record<InPath<At>, TSchema>>,
   A extends TSchema,
   const D extends Doors,
->(name: N, declared: Declared<At, I, A> & Rights<D> & Effect<At>): Declaration<N, At, I, A, D> {
+>(
+  name: N,
+  declared: Declared<At, I, A> &
+    Rights<D> &
+    Effect<At> &
+    Opened<NoInfer<D>> &
+    AsTool<NoInfer<D>, NoInfer<I>>,
+): Declaration<N, At, I, A, D> {
   return { name, ...declared };
 }
 

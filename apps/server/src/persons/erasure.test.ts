@@ -45,6 +45,7 @@ const PLACES = [
   "note",
   "otp_record",
   "profile_request",
+  "suggestion",
 ];
 
 test("no word and no number of an erased person is left in any table or file; the neighbour keeps all", async () => {

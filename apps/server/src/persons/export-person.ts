@@ -13,6 +13,7 @@ import type { PersonThread } from "../conversations/person-threads.ts";
 import { AppError } from "../errors.ts";
 import { MAX_ID, NIL_ID } from "../lib/ids.ts";
 import { draftsIn } from "../inbox/save-draft.ts";
+import { suggestionsOf } from "../inbox/suggest-reply.ts";
 import { notesOf } from "../inbox/write-note.ts";
 import { mediaOfMessages } from "../media/erase-media.ts";
 import type { Media } from "../media/media.ts";
@@ -94,7 +95,9 @@ async function* personParts(
     yield text(`], "notes": [`);
     yield* items(threadNotes(context, workspaceId, thread));
     const drafts = await draftsIn(context.db, workspaceId, thread.id);
-    yield text(`], "drafts": ${JSON.stringify(drafts)}}`);
+    yield text(`], "drafts": ${JSON.stringify(drafts)}`);
+    const suggested = await suggestionsOf(context.db, workspaceId, thread.id);
+    yield text(`, "suggestions": ${JSON.stringify(suggested)}}`);
   }
   yield text(`],\n "messagesWithoutConversation": [`);
   const named = recipients.flatMap(({ messageId }) => messageId ?? []);

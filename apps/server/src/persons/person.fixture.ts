@@ -16,6 +16,7 @@ import { sql } from "../db/sql.ts";
 import { storeFailedCall } from "../messages/receive/store-failed-call.ts";
 import { buildHttp } from "../http/server.ts";
 import { createFetcher } from "../media/fetch-media.ts";
+import { suggestReply } from "../inbox/suggest-reply.ts";
 import { saveDraft } from "../inbox/save-draft.ts";
 import { addNote } from "../inbox/write-note.ts";
 import { uploadMedia } from "../media/upload-media.ts";
@@ -260,6 +261,8 @@ export class Town implements AsyncDisposable {
     await addNote(AGENT, app, this.id, conversationId, { text, mentions: [id] });
     const draft = { mode: "reply", text: `draft ${marker}`, media: [] } as const;
     await saveDraft(AGENT, app, this.id, conversationId, draft);
+    const suggested = { text: `suggested ${marker}`, reason: `because ${marker}` };
+    await suggestReply(OPERATOR, app, this.id, { id: conversationId, ...suggested });
   }
 
   async #office(marker: string, phone: string, contactId: string): Promise<void> {

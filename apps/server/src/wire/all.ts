@@ -14,6 +14,7 @@ export * from "./message.ts";
 export * from "./note.ts";
 export * from "./otp.ts";
 export * from "./segment.ts";
+export * from "./suggestion.ts";
 export * from "./template-message.ts";
 export * from "./template.ts";
 export * from "./usage.ts";

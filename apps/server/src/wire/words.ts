@@ -25,6 +25,7 @@ export const SCOPES = [
   "team:read",
   "contacts:consent",
   "contacts:erase",
+  "messages:draft",
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
@@ -54,6 +55,10 @@ export type ConversationStatus = (typeof CONVERSATION_STATUSES)[number];
 export const OUTBOUND_STATUSES = ["sent", "delivered", "read", "failed"] as const;
 export type OutboundStatus = (typeof OUTBOUND_STATUSES)[number];
 export type MessageStatus = OutboundStatus | "received";
+
+/** What members did with a suggested reply. */
+export const SUGGESTION_STATES = ["open", "used", "edited", "discarded"] as const;
+export type SuggestionState = (typeof SUGGESTION_STATES)[number];
 
 export const MESSAGE_SOURCES = ["api", "dashboard", "broadcast", "bot", "channel"] as const;
 export type MessageSource = (typeof MESSAGE_SOURCES)[number];

@@ -1,5 +1,5 @@
 import { type Caller, type CallOptions, type StreamOptions } from "../call.cjs";
-import type { BatchContacts, Broadcast, ChangeConversation, ChangeManyConversations, ChangeNote, Contact, ContactChange, ContactConsent, ContactCount, ContactPage, ContactRecord, ContactRecordPage, Conversation, ConversationPage, ConversationsChanged, CountContacts, Erasure, EventPage, KeyHolder, Label, LabelPage, ListContactsQuery, ListConversationsQuery, ListEventsQuery, ListLabelsQuery, ListMessagesQuery, ListNotesQuery, ListRecipientsQuery, ListTeamMembersQuery, MediaFile, MemberPage, MergeContact, Message, MessageAccepted, MessagePage, NewContact, NewMessage, NewOtp, Note, NotePage, PutContactConsent, PutLabel, RecipientPage, SavedReplyPage, SearchContacts, Segment, SendInConversation, SendTemplateMessage, SmsResult, StoreMedia, StreamEventsQuery, Template, TemplateMessageAccepted, UpsertContact, UpsertResults, UpsertedContact, UsageSummary, WebhookEvent, WriteNote } from "./types.cjs";
+import type { BatchContacts, Broadcast, ChangeConversation, ChangeManyConversations, ChangeNote, Contact, ContactChange, ContactConsent, ContactCount, ContactPage, ContactRecord, ContactRecordPage, Conversation, ConversationPage, ConversationsChanged, CountContacts, Erasure, EventPage, KeyHolder, Label, LabelPage, ListContactsQuery, ListConversationsQuery, ListEventsQuery, ListLabelsQuery, ListMessagesQuery, ListNotesQuery, ListRecipientsQuery, ListTeamMembersQuery, MediaFile, MemberPage, MergeContact, Message, MessageAccepted, MessagePage, NewContact, NewMessage, NewOtp, Note, NotePage, PutContactConsent, PutLabel, RecipientPage, SavedReplyPage, SearchContacts, Segment, SendInConversation, SendTemplateMessage, SmsResult, StoreMedia, StreamEventsQuery, SuggestReply, Suggestion, Template, TemplateMessageAccepted, UpsertContact, UpsertResults, UpsertedContact, UsageSummary, WebhookEvent, WriteNote } from "./types.cjs";
 /** The people who write, and whom campaigns reach. */
 export declare class Contacts {
     #private;
@@ -401,6 +401,40 @@ export declare class Conversations {
      * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:conversations:write`, `NOT_FOUND`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
     writeNote(id: string, body: WriteNote, options?: CallOptions): Promise<Note>;
+    /**
+     * Suggest a reply, which a member sends, changes or discards.
+     *
+     * It appears over the composer of the conversation. No customer sees it before a member sends it. Another text by the same key replaces the open one; the same call twice changes nothing more. `template` in place of `text` suggests a template, which may go after the reply window has closed.
+     *
+     * Needs the scope `messages:draft`.
+     *
+     * `PUT /v1/conversations/{id}/suggestion`
+     *
+     * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `TEMPLATE_NOT_APPROVED`, `TEMPLATE_PARAMETERS`, `CHANNEL_NEEDED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:draft`, `NOT_FOUND`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     */
+    suggestReply(id: string, body: SuggestReply, options?: CallOptions): Promise<Suggestion>;
+    /**
+     * The newest suggestion of the key in a conversation, and what a member did with it.
+     *
+     * Needs the scope `messages:draft`.
+     *
+     * `GET /v1/conversations/{id}/suggestion`
+     *
+     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:draft`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     */
+    readSuggestion(id: string, options?: CallOptions): Promise<Suggestion>;
+    /**
+     * Withdraw the open suggestion of the key.
+     *
+     * A suggestion that a member has used or discarded stays as it is: 404.
+     *
+     * Needs the scope `messages:draft`.
+     *
+     * `DELETE /v1/conversations/{id}/suggestion`
+     *
+     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:draft`, `NOT_FOUND`, `BODY_TOO_LARGE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     */
+    withdrawSuggestion(id: string, options?: CallOptions): Promise<{}>;
 }
 /** What happened, in order: the feed behind the webhooks. */
 export declare class Events {
@@ -602,11 +636,11 @@ export declare class Me {
      *
      * Any scope opens it.
      *
-     * Needs the scope `messages:read` or `contacts:read` or `contacts:write` or `messages:write` or `otp:send` or `templates:read` or `broadcasts:read` or `broadcasts:write` or `usage:read` or `conversations:write` or `templates:send` or `team:read` or `contacts:consent` or `contacts:erase`.
+     * Needs the scope `messages:read` or `contacts:read` or `contacts:write` or `messages:write` or `otp:send` or `templates:read` or `broadcasts:read` or `broadcasts:write` or `usage:read` or `conversations:write` or `templates:send` or `team:read` or `contacts:consent` or `contacts:erase` or `messages:draft`.
      *
      * `GET /v1/me`
      *
-     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `MISSING_SCOPE:contacts:read`, `MISSING_SCOPE:contacts:write`, `MISSING_SCOPE:messages:write`, `MISSING_SCOPE:otp:send`, `MISSING_SCOPE:templates:read`, `MISSING_SCOPE:broadcasts:read`, `MISSING_SCOPE:broadcasts:write`, `MISSING_SCOPE:usage:read`, `MISSING_SCOPE:conversations:write`, `MISSING_SCOPE:templates:send`, `MISSING_SCOPE:team:read`, `MISSING_SCOPE:contacts:consent`, `MISSING_SCOPE:contacts:erase`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `MISSING_SCOPE:contacts:read`, `MISSING_SCOPE:contacts:write`, `MISSING_SCOPE:messages:write`, `MISSING_SCOPE:otp:send`, `MISSING_SCOPE:templates:read`, `MISSING_SCOPE:broadcasts:read`, `MISSING_SCOPE:broadcasts:write`, `MISSING_SCOPE:usage:read`, `MISSING_SCOPE:conversations:write`, `MISSING_SCOPE:templates:send`, `MISSING_SCOPE:team:read`, `MISSING_SCOPE:contacts:consent`, `MISSING_SCOPE:contacts:erase`, `MISSING_SCOPE:messages:draft`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
     read(options?: CallOptions): Promise<KeyHolder>;
 }

@@ -769,6 +769,61 @@ export interface MediaFile {
   createdAt: string;
 }
 
+/** Suggest a reply, which a member sends, changes or discards. */
+export interface SuggestReply {
+  /** What the customer would read. */
+  text?: string | undefined;
+  template?: TemplateChoice | undefined;
+  /** One text for each variable of the body, in their order. */
+  body?: readonly string[] | undefined;
+  header?: TemplateHeader | undefined;
+  /** One for each button that needs a value. */
+  buttons?: readonly TemplateButtonValue[] | undefined;
+  /** Why, for the member. */
+  reason?: string | undefined;
+  /** What the text rests on. */
+  sources?: readonly SuggestionSource[] | undefined;
+}
+
+/** What a suggested text rests on. */
+export interface SuggestionSource {
+  /** What it is called. */
+  title: string;
+  /** Where a member can read it. */
+  url?: string | undefined;
+}
+
+/** A reply that a program proposes. Customers see it only after a member sends it. */
+export interface Suggestion {
+  /** The suggestion's id. */
+  id: string;
+  /** Its conversation: who would get it. */
+  conversationId: string;
+  /** `open`: no member has decided. `used`: sent as it is. `edited`: sent with another text. `discarded`: not sent. */
+  state: "open" | "used" | "edited" | "discarded";
+  /** What the customer would read; of a template its filled text. */
+  text: string;
+  /** The template that would be sent. Null: plain text. */
+  templateId: string | null;
+  /** Why it is suggested, for the member. */
+  reason: string | null;
+  /** What the text rests on. */
+  sources: {
+    /** What it is called. */
+    title: string;
+    /** Where a member can read it. */
+    url: string | null;
+  }[];
+  /** The name of the key that wrote it. Null: the command line. */
+  authorName: string | null;
+  /** When it was written. */
+  createdAt: string;
+  /** When it was used or discarded. Null: it is open. */
+  settledAt: string | null;
+  /** The message that it became. Null: none. */
+  messageId: string | null;
+}
+
 /** Read on with `cursor` until `nextCursor` is null. */
 export interface MemberPage {
   /** In the order of joining. */
@@ -826,7 +881,7 @@ export interface KeyHolder {
   /** What the key is called. Its notes carry this name. */
   keyName: string;
   /** What the key may do. Empty: everything. */
-  scopes: ("contacts:read" | "contacts:write" | "messages:write" | "messages:read" | "otp:send" | "templates:read" | "broadcasts:read" | "broadcasts:write" | "usage:read" | "conversations:write" | "templates:send" | "team:read" | "contacts:consent" | "contacts:erase")[];
+  scopes: ("contacts:read" | "contacts:write" | "messages:write" | "messages:read" | "otp:send" | "templates:read" | "broadcasts:read" | "broadcasts:write" | "usage:read" | "conversations:write" | "templates:send" | "team:read" | "contacts:consent" | "contacts:erase" | "messages:draft")[];
   /** When it stops working. Null: never. */
   expiresAt: string | null;
 }
@@ -1178,6 +1233,7 @@ export type ApiErrorCode =
   | "MISSING_SCOPE:contacts:read"
   | "MISSING_SCOPE:contacts:write"
   | "MISSING_SCOPE:conversations:write"
+  | "MISSING_SCOPE:messages:draft"
   | "MISSING_SCOPE:messages:read"
   | "MISSING_SCOPE:messages:write"
   | "MISSING_SCOPE:otp:send"

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { SandboxShop, SandboxStand } from "../../../test/sandbox-stand.ts";
 import { MEMBER_ROLES, OPERATOR, type MemberRole } from "../../actor.ts";
+import { suggestReply } from "../../inbox/suggest-reply.ts";
 import { createMember } from "../../workspaces/create-member.ts";
 import { api } from "./contract/api.ts";
 import { recipientsFile } from "./contract/campaigns.ts";
@@ -34,6 +35,8 @@ const KINDS = [
   "message",
   "colleague",
   "note",
+  "suggestion",
+  "otherSuggestion",
   "label",
   "savedReply",
   "view",
@@ -148,6 +151,13 @@ const BY_HAND: { readonly [Name in ByHand]: Entry | "for anybody" } & {
       body: { clientId: unique(), text: "Yes", media: [file] },
     }),
   },
+  useSuggestion: {
+    ask: ({ suggestion }) => ({
+      params: { id: suggestion },
+      body: { clientId: unique(), text: "Yes" },
+    }),
+  },
+  listSuggestions: at("conversation"),
   sendTemplate: {
     ask: ({ conversation, template }) => ({
       params: { id: conversation },
@@ -492,6 +502,7 @@ const BY_HAND: { readonly [Name in ByHand]: Entry | "for anybody" } & {
   readErasure: at("erasure"),
   eraseContact: at("contact", { body: { confirm: "Huda" } }),
   deleteNote: at("note"),
+  discardSuggestion: at("otherSuggestion"),
   deleteSavedReply: at("savedReply"),
   deleteView: at("view"),
   deleteLabel: { ask: ({ label }) => ({ params: { name: label } }) },
@@ -574,7 +585,19 @@ export class StockedWorkspace {
     for (const role of MEMBER_ROLES) {
       const { conversation } = shared;
       const own = await stockOf(role, { base, cookie: cookies[role], mark, conversation, made });
-      stock[role] = { ...shared, ...own };
+      // Of one author only one is open in a conversation.
+      const suggested = async (): Promise<string> => {
+        const key = {
+          kind: "key",
+          keyId: t.app.ids.next(),
+          publicKey: "pk_1",
+          scopes: [],
+        } as const;
+        const given = { id: conversation, text: `${mark} suggested` };
+        return (await suggestReply(key, t.app, workspaceId, given)).id;
+      };
+      const suggestion = await suggested();
+      stock[role] = { ...shared, ...own, suggestion, otherSuggestion: await suggested() };
     }
     const { owner, admin, agent } = stock;
     assert.ok(owner && admin && agent);

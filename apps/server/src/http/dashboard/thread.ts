@@ -14,6 +14,7 @@ import { readThread, selectPart } from "../../inbox/read-thread.ts";
 import { draftsOf, saveDraft } from "../../inbox/save-draft.ts";
 import { sendReply } from "../../inbox/send-reply.ts";
 import { sendTemplate, startConversation } from "../../inbox/send-template.ts";
+import { useSuggestion } from "../../inbox/use-suggestion.ts";
 import { addNote, deleteNote, editNote } from "../../inbox/write-note.ts";
 import { isId } from "../../lib/ids.ts";
 import { memberFileAddress } from "../../media/sign-link.ts";
@@ -37,6 +38,7 @@ type ThreadFaces = typeof thread &
     | "openConversation"
     | "readThread"
     | "sendReply"
+    | "useSuggestion"
     | "sendTemplate"
     | "startConversation"
     | "addNote"
@@ -68,6 +70,19 @@ export const threadHandlers: Handlers<ThreadFaces> = {
       afterwards: afterwards && patchOf(context, afterwards),
     });
     return { message, row: await rowOf(context, workspaceId, params.id) };
+  },
+
+  async useSuggestion(context, { caller, params, body }) {
+    const { afterwards, ...reply } = body;
+    const { workspaceId } = caller;
+    const { message, conversationId } = await useSuggestion(
+      caller.actor,
+      context,
+      workspaceId,
+      params.id,
+      { ...reply, afterwards: afterwards && patchOf(context, afterwards) },
+    );
+    return { message, row: await rowOf(context, workspaceId, conversationId) };
   },
 
   async sendTemplate(context, { caller, params, body }) {

@@ -29,6 +29,11 @@ const Short = Type.String({ minLength: 1, maxLength: 80, ...NO_NUL });
 const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 100 }));
 const Cursor = Type.Optional(Type.String({ minLength: 1, maxLength: 200, ...NO_NUL }));
 const View = Type.String({ minLength: 1, maxLength: 150, ...NO_NUL });
+/** What happens to a conversation in the step that sends a reply. */
+const Afterwards = Type.Union([
+  Type.Object({ status: Type.Literal("resolved") }),
+  Type.Object({ status: Type.Literal("snoozed"), until: Moment }),
+]);
 /** The conversations that a change is for: these, or all of a view. Over 200 at once is for admins. */
 const Which = Type.Object({
   ids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 200 })),
@@ -105,13 +110,24 @@ export const inbox = {
       text: Type.Optional(Words),
       media: Type.Optional(Type.Array(Id, { maxItems: 10 })),
       resendOf: Type.Optional(Id),
-      /** What happens to the conversation in the same step. */
-      afterwards: Type.Optional(
-        Type.Union([
-          Type.Object({ status: Type.Literal("resolved") }),
-          Type.Object({ status: Type.Literal("snoozed"), until: Moment }),
-        ]),
-      ),
+      afterwards: Type.Optional(Afterwards),
+    }),
+    answer: Type.Object({ message: MessageEntry, row: DeskRow }),
+  }),
+  /**
+   * Sends a suggested reply as the member's own: `text` as the member leaves it, none for a suggested template. 409
+   * NOT_ALLOWED_IN_STATE when it was used or discarded before.
+   */
+  useSuggestion: face({
+    method: "POST",
+    path: "/suggestions/{id}/use",
+    who: EVERYONE,
+    status: 201,
+    body: Type.Object({
+      clientId: Id,
+      text: Type.Optional(Words),
+      media: Type.Optional(Type.Array(Id, { maxItems: 10 })),
+      afterwards: Type.Optional(Afterwards),
     }),
     answer: Type.Object({ message: MessageEntry, row: DeskRow }),
   }),

@@ -18,7 +18,7 @@ export interface Frames {
    */
   readonly mine: { readonly mine: readonly MineOf[] };
   /**
-   * The thread has something new, or a message of it a new state: read it. Sent only to members whose tabs say
+   * The thread has something new (also a suggested reply), or a message of it a new state: read it. Sent only to members whose tabs say
    * that they look at the conversation (`tellPresence`). For a conversation that nobody looks at, only the changed
    * row is sent.
    */

@@ -61,6 +61,7 @@ export class DeskHearing {
       this.presence.hearCustomer(note.conversationId, note.active);
       this.#sayPresence(workspaceId, note.conversationId);
     }
+    if (note.kind === "suggestion") this.#sayThread(workspaceId, note.conversationId);
     if (note.kind === "notice") void this.#sayUnread({ workspaceId, memberId: note.memberId });
     if (note.kind !== "desk") return;
     const told = note.tabs.flatMap((tab) => this.presence.hear(workspaceId, tab));
@@ -79,6 +80,14 @@ export class DeskHearing {
       if (workspaceId === null || caller.workspaceId === workspaceId)
         if (this.presence.looks(caller.memberId, conversationId))
           stream.say(frame("presence", this.presence.without(caller.memberId, conversationId)));
+  }
+
+  /** The thread has something that no event tells: only the members who look at it hear of it. */
+  #sayThread(workspaceId: string, conversationId: string): void {
+    for (const [stream, { caller }] of this.#streams.all())
+      if (caller.workspaceId === workspaceId)
+        if (this.presence.looks(caller.memberId, conversationId))
+          stream.say(frame("thread", { conversationId }));
   }
 
   /** A member's own part of conversations changed in one of their tabs: tells the others. */

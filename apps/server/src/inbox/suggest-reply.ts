@@ -1,0 +1,211 @@
+import { actorName } from "../actor.ts";
+import type { Context } from "../context.ts";
+import type { Conversation } from "../conversations/conversation.ts";
+import { findConversation } from "../conversations/find-conversation.ts";
+import { lockConversations } from "../conversations/touch-conversations.ts";
+import type { Tx } from "../db/database.ts";
+import { changeDesk } from "../desk/desk-change.ts";
+import { AppError, invalid } from "../errors.ts";
+import { isId } from "../lib/ids.ts";
+import { deskTopic } from "../lib/topics.ts";
+import type { InputOf } from "../operations/operation.ts";
+import { suggestions } from "../operations/suggestions.ts";
+import { perform } from "../write.ts";
+import { authorOf } from "./author-of.ts";
+import { chooseTemplate, fillChosen, type TemplateGiven } from "./choose-template.ts";
+import {
+  deleteSettledBefore,
+  insertSuggestion,
+  selectNewest,
+  selectOpen,
+  selectSuggestion,
+  settleOpen,
+} from "./suggestion-store.ts";
+import { isSame, presentSuggestion, type Suggested } from "./suggestion.ts";
+
+export { selectSuggestionsOf as suggestionsOf } from "./suggestion-store.ts";
+
+/** How long a suggestion is kept after it was used or discarded. */
+const KEPT_MS = 90 * 86_400_000;
+
+type Given = InputOf<typeof suggestions.suggestReply>;
+
+/**
+ * Stores a reply for members to decide on, in place of the open one by the same author; the same content again changes
+ * nothing. Throws NOT_FOUND, VALIDATION_FAILED, and the errors of a template that cannot be sent.
+ */
+export const suggestReply = perform(
+  suggestions.suggestReply,
+  async (actor, context: Context, workspaceId, given) => {
+    const thread = await findConversation(context, workspaceId, given.id);
+    if (!thread) throw noConversation();
+    const content = await contentOf(context, thread, given);
+    const { authorName } = await authorOf(actor, context, workspaceId);
+    const author = actorName(actor);
+    const { stored, isNew } = await context.db.transaction(async (tx) => {
+      const conversation = await lockedThread(tx, workspaceId, thread.id);
+      const before = await selectNewest(tx, workspaceId, thread.id, author);
+      if (before?.state === "open" && isSame(before, content))
+        return { stored: before, isNew: false };
+      const at = context.clock.now();
+      const end = {
+        state: "discarded",
+        settledAt: at,
+        settledBy: author,
+        messageId: null,
+      } as const;
+      if (before?.state === "open") await settleOpen(tx, workspaceId, before.id, end);
+      const one = {
+        ...content,
+        id: context.ids.next(),
+        conversationId: thread.id,
+        author,
+        authorName,
+        state: "open",
+        createdAt: at,
+        settledAt: null,
+        settledBy: null,
+        messageId: null,
+      } as const;
+      await insertSuggestion(tx, workspaceId, one);
+      changeDesk(tx, [{ conversation }]);
+      return { stored: one, isNew: true };
+    });
+    if (isNew) await sayChanged(context, workspaceId, thread.id);
+    return presentSuggestion(stored);
+  },
+);
+
+/** The author's newest suggestion in a conversation, in any state. Throws NOT_FOUND. */
+export const readSuggestion = perform(
+  suggestions.readSuggestion,
+  async (actor, context: Pick<Context, "db">, workspaceId, { id }) => {
+    const found = isId(id)
+      ? await selectNewest(context.db, workspaceId, id, actorName(actor))
+      : null;
+    if (!found) throw noSuggestion();
+    return presentSuggestion(found);
+  },
+);
+
+/** Takes the author's open suggestion back. Throws NOT_FOUND: there is none. */
+export const withdrawSuggestion = perform(
+  suggestions.withdrawSuggestion,
+  async (
+    actor,
+    context: Pick<Context, "db" | "clock" | "topics">,
+    workspaceId,
+    { id: conversationId },
+  ) => {
+    const author = actorName(actor);
+    const found = isId(conversationId)
+      ? await selectNewest(context.db, workspaceId, conversationId, author)
+      : null;
+    if (found?.state !== "open") throw noSuggestion();
+    const ended = await context.db.transaction(async (tx) =>
+      discardWithin(context, tx, workspaceId, found, author),
+    );
+    if (!ended) throw noSuggestion();
+    await sayChanged(context, workspaceId, conversationId);
+    return {};
+  },
+);
+
+/** The open suggestions of a conversation, newest first. Throws NOT_FOUND for an unknown conversation. */
+export const listSuggestions = perform(
+  suggestions.listSuggestions,
+  async (_actor, context: Pick<Context, "db">, workspaceId, { id }) => {
+    if (!(await findConversation(context, workspaceId, id))) throw noConversation();
+    const items = await selectOpen(context.db, workspaceId, id);
+    return { items: items.map(presentSuggestion) };
+  },
+);
+
+/** A member decides not to send it. Throws NOT_FOUND, NOT_ALLOWED_IN_STATE for one that is not open. */
+export const discardSuggestion = perform(
+  suggestions.discardSuggestion,
+  async (
+    actor,
+    context: Pick<Context, "db" | "clock" | "topics">,
+    workspaceId,
+    { id },
+    { keep },
+  ) => {
+    const found = isId(id) ? await selectSuggestion(context.db, workspaceId, id) : null;
+    if (!found) throw noSuggestion();
+    const kept = await context.db.transaction(async (tx) => {
+      const ended = await discardWithin(context, tx, workspaceId, found, actorName(actor));
+      if (!ended) throw settledBefore();
+      return keep(tx, presentSuggestion(ended));
+    });
+    await sayChanged(context, workspaceId, found.conversationId);
+    return kept;
+  },
+);
+
+/** Deletes suggestions that were used or discarded 90 days ago. Gives how many. */
+export function pruneSuggestions({ db, clock }: Pick<Context, "db" | "clock">): Promise<number> {
+  return deleteSettledBefore(db, new Date(clock.now().getTime() - KEPT_MS));
+}
+
+/** A suggestion was used or discarded before. */
+export const settledBefore = () =>
+  new AppError("NOT_ALLOWED_IN_STATE", {
+    explanation: "the suggestion was used or discarded before",
+  });
+export const noSuggestion = () => new AppError("NOT_FOUND", { explanation: "no such suggestion" });
+const noConversation = () => new AppError("NOT_FOUND", { explanation: "no such conversation" });
+
+/** The conversation is locked first, as in everything that writes into one. Null: it is not open any more. */
+async function discardWithin(
+  context: Pick<Context, "clock">,
+  tx: Tx,
+  workspaceId: string,
+  { id, conversationId }: { readonly id: string; readonly conversationId: string },
+  settledBy: string,
+) {
+  const conversation = await lockedThread(tx, workspaceId, conversationId);
+  const end = { state: "discarded", settledAt: context.clock.now(), settledBy } as const;
+  const ended = await settleOpen(tx, workspaceId, id, { ...end, messageId: null });
+  if (ended) changeDesk(tx, [{ conversation }]);
+  return ended;
+}
+
+async function lockedThread(tx: Tx, workspaceId: string, id: string): Promise<Conversation> {
+  const [thread] = await lockConversations(tx, [{ workspaceId, id }]);
+  if (!thread) throw noConversation();
+  return thread;
+}
+
+/** Tells the open pages of the conversation. */
+export const sayChanged = (
+  { topics }: Pick<Context, "topics">,
+  workspaceId: string,
+  conversationId: string,
+): Promise<void> => topics.publish(deskTopic(workspaceId), { kind: "suggestion", conversationId });
+
+/** What is proposed. A template is chosen and filled now, so that one that cannot be sent is refused now. */
+async function contentOf(
+  context: Context,
+  { workspaceId, channelId }: Conversation,
+  { text, template, body, header, buttons, reason, sources = [] }: Given,
+): Promise<Suggested> {
+  const about = { reason: reason ?? null, sources };
+  if (template) {
+    if (text !== undefined) throw invalid("template", "goes without text");
+    const parts: Omit<TemplateGiven, "template"> = {
+      ...(body && { body }),
+      ...(header && { header }),
+      ...(buttons && { buttons }),
+    };
+    const chosen = await chooseTemplate(context, workspaceId, { template }, channelId);
+    const given = { template: { id: chosen.id }, ...parts };
+    const filled = await fillChosen(context, chosen, given);
+    return { ...about, text: filled.text, template: given };
+  }
+  if (body !== undefined || header !== undefined || buttons !== undefined)
+    throw invalid("template", "is needed for body, header and buttons");
+  if (text === undefined || text.trim() === "")
+    throw invalid("text", "must be given, or a template");
+  return { ...about, text, template: null };
+}

@@ -1,0 +1,87 @@
+import type { Context } from "../context.ts";
+import { actorName } from "../actor.ts";
+import { findConversation } from "../conversations/find-conversation.ts";
+import type { ConversationPatch } from "../conversations/update-conversation.ts";
+import { AppError, invalid } from "../errors.ts";
+import { isId } from "../lib/ids.ts";
+import type { NewReply } from "../messages/accept/accept-message.ts";
+import { memberOf } from "../workspaces/member-notice.ts";
+import { write } from "../write.ts";
+import { chooseTemplate, fillChosen } from "./choose-template.ts";
+import { acceptOnce, hashRequest, messageOfClient } from "./send-reply.ts";
+import { noSuggestion, sayChanged, settledBefore } from "./suggest-reply.ts";
+import { selectSuggestion, settleOpen } from "./suggestion-store.ts";
+import type { Suggestion } from "./suggestion.ts";
+import type { MessageLine } from "./thread-line.ts";
+
+/** What a member makes of a suggested reply. */
+export interface UsedSuggestion {
+  /** The id that the browser gave the message: the same on each retry. */
+  readonly clientId: string;
+  /** The text that is sent. A suggested template has none. */
+  readonly text?: string | undefined;
+  /** Uploads that go along, at most ten. */
+  readonly media?: readonly string[] | undefined;
+  readonly afterwards?: ConversationPatch | undefined;
+}
+
+/**
+ * Sends a suggested reply as the acting member's own, as `sendReply` sends one. In the same transaction the suggestion is
+ * marked as used, or as edited when the text is another. Throws FORBIDDEN, NOT_FOUND, VALIDATION_FAILED,
+ * NOT_ALLOWED_IN_STATE for one that is not open, and the errors of replies and templates.
+ */
+export const useSuggestion = write(
+  "suggestion.use",
+  async (
+    actor,
+    context: Context,
+    workspaceId: string,
+    id: string,
+    used: UsedSuggestion,
+  ): Promise<{ readonly conversationId: string; readonly message: MessageLine }> => {
+    const memberId = memberOf(actor);
+    if (!isId(used.clientId)) throw invalid("clientId", "must be a UUID in lower case");
+    const suggestion = isId(id) ? await selectSuggestion(context.db, workspaceId, id) : null;
+    if (!suggestion) throw noSuggestion();
+    const { conversationId } = suggestion;
+    const key = { workspaceId, memberId, conversationId };
+    const once = { clientId: used.clientId, requestHash: hashRequest({ suggestion: id, ...used }) };
+    const stored = await messageOfClient(context, key, once);
+    if (stored) return { conversationId, message: stored };
+    if (suggestion.state !== "open") throw settledBefore();
+    const input = await replyOf(context, workspaceId, suggestion, used);
+    const same = suggestion.template !== null || used.text?.trim() === suggestion.text.trim();
+    const state = same && !used.media?.length ? "used" : "edited";
+    const message = await acceptOnce(actor, context, key, {
+      ...once,
+      resendOf: null,
+      input,
+      afterwards: used.afterwards,
+      beside: async (tx, messageId) => {
+        const end = { state, settledAt: context.clock.now(), settledBy: actorName(actor) } as const;
+        const ended = await settleOpen(tx, workspaceId, id, { ...end, messageId });
+        if (!ended) throw settledBefore();
+      },
+    });
+    await sayChanged(context, workspaceId, conversationId);
+    return { conversationId, message };
+  },
+);
+
+async function replyOf(
+  context: Context,
+  workspaceId: string,
+  { conversationId, template }: Suggestion,
+  { text, media = [] }: UsedSuggestion,
+): Promise<NewReply> {
+  if (template === null) {
+    if (text === undefined || text.trim() === "") throw invalid("text", "must be given");
+    return { conversationId, text, ...(media.length > 0 && { attachments: media }) };
+  }
+  if (text !== undefined || media.length > 0)
+    throw invalid("text", "a suggested template is sent as it is");
+  const thread = await findConversation(context, workspaceId, conversationId);
+  if (!thread) throw new AppError("NOT_FOUND", { explanation: "no such conversation" });
+  const chosen = await chooseTemplate(context, workspaceId, template, thread.channelId);
+  return { conversationId, ...(await fillChosen(context, chosen, template)) };
+}
