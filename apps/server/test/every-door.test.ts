@@ -139,11 +139,8 @@ const GROUND: Partial<
     const id = await someContact(workspaceId);
     return { id: (await startErasure(OPERATOR, api.app, workspaceId, id)).id };
   },
-  async sendTemplateMessage(workspaceId) {
-    const channelId = await connectWhatsApp(api, workspaceId);
-    await addTemplate(api, channelId, { name: "order_update", workspaceId });
-    return {};
-  },
+  sendTemplateMessage: withTemplate,
+  sendTemplateBatch: withTemplate,
   async listTeamMembers(workspaceId) {
     const email = `${api.app.ids.next()}@example.com`;
     await createMember(OPERATOR, api.app, workspaceId, { email, name: "Mona", role: "agent" });
@@ -168,6 +165,12 @@ const GROUND: Partial<
     return { id };
   },
 };
+
+async function withTemplate(workspaceId: string): Promise<Input> {
+  const channelId = await connectWhatsApp(api, workspaceId);
+  await addTemplate(api, channelId, { name: "order_update", workspaceId });
+  return {};
+}
 
 async function inConversation(workspaceId: string): Promise<{ readonly id: string }> {
   return { id: await openConversation(api, { workspaceId, phone: "201001234567" }) };

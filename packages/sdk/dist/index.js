@@ -469,6 +469,15 @@ var TemplateMessages = class {
 			keyed: true
 		}, options);
 	}
+	sendTemplateBatch(body, options = {}) {
+		return this.#caller.call({
+			id: "sendTemplateBatch",
+			method: "POST",
+			path: `/v1/template-messages/batch`,
+			body,
+			keyed: true
+		}, options);
+	}
 };
 var Notes = class {
 	#caller;

@@ -41,11 +41,33 @@ export async function findCall(
   return { fingerprint, status, body: body ?? "", createdAt };
 }
 
-/** Locks the key until the transaction ends. False: another transaction works under the key at this moment. */
-export async function tryLock(tx: Queryable, call: KeyOfCall): Promise<boolean> {
-  const [row] = await tx.query<{ locked: boolean }>(sql`
-    select pg_try_advisory_xact_lock(hashtextextended(${`${call.callerId}:${call.key}`}, 0)) as locked`);
-  return row?.locked === true;
+/**
+ * Locks the key until the transaction ends and stores a call under it. "busy": another transaction works under the key at
+ * this moment. "taken": the key is taken. A row from before `since` counts as none. One statement, because the rows of the
+ * effect are locked meanwhile.
+ */
+export async function insertLocked(
+  tx: Tx,
+  call: KeyOfCall,
+  stored: StoredCall,
+  since: Date,
+): Promise<"stored" | "taken" | "busy"> {
+  const [row] = await tx.query<{ mine: boolean; stored: boolean }>(sql`
+    with turn as materialized (
+      select pg_try_advisory_xact_lock(hashtextextended(${`${call.callerId}:${call.key}`}, 0)) as mine),
+    stored as (
+      insert into idempotency_key as i (workspace_id, api_key_id, key, fingerprint, status_code, body, created_at)
+      select ${call.workspaceId}::uuid, ${call.callerId}::uuid, ${call.key}::text, ${stored.fingerprint}::bytea,
+        ${stored.status}::int, ${stored.body}::text, ${stored.createdAt}::timestamptz
+      from turn where mine
+      on conflict (workspace_id, api_key_id, key) do update
+        set fingerprint = excluded.fingerprint, status_code = excluded.status_code, body = excluded.body,
+          created_at = excluded.created_at
+        where i.created_at <= ${since}
+      returning 1)
+    select (select mine from turn) as mine, exists (select 1 from stored) as stored`);
+  if (row?.mine !== true) return "busy";
+  return row.stored ? "stored" : "taken";
 }
 
 /** Stores a call under its key. False: the key is taken. A row from before `since` counts as none. */

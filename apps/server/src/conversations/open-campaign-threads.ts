@@ -29,7 +29,12 @@ export async function openCampaignThreads(
     readonly channelId: string;
     readonly channelType: ChannelType;
   },
-  contacts: readonly { readonly contactId: string; readonly externalId: string }[],
+  contacts: readonly {
+    readonly contactId: string;
+    readonly externalId: string;
+    /** Made in this transaction, so it has no thread yet. */
+    readonly isNew?: boolean;
+  }[],
   at: Date,
 ): Promise<CampaignThreads> {
   const threads = new Map<string, { id: string; contactId: string }>();
@@ -45,8 +50,9 @@ export async function openCampaignThreads(
       if (row) threads.set(contactId, { id: row.id, contactId: row.contactId });
     }
   };
-  const touch = async () => {
-    const contactIds = [...new Set(missing().map((one) => nowOf(one.contactId)))];
+  const unseen = () => missing().filter(({ isNew }) => isNew !== true);
+  const touch = async (looked = unseen()) => {
+    const contactIds = [...new Set(looked.map((one) => nowOf(one.contactId)))];
     const rows = await lockThreads(tx, on, contactIds);
     found(rows);
     await recordOutbound(
@@ -55,9 +61,9 @@ export async function openCampaignThreads(
       at,
     );
   };
-  if (contacts.length > 0) await touch();
-  if (missing().length > 0) {
-    const ids = missing().map((one) => one.contactId);
+  if (unseen().length > 0) await touch();
+  if (unseen().length > 0) {
+    const ids = unseen().map((one) => one.contactId);
     merged = await mergedInto(tx, on.workspaceId, ids);
     if (merged.size > 0) await touch();
   }
@@ -72,7 +78,7 @@ export async function openCampaignThreads(
     found(made);
     for (const row of made) events.push(conversationEvent("conversation.created", row));
     // Another transaction created these first. It has committed by now.
-    if (missing().length > 0) await touch();
+    if (missing().length > 0) await touch(missing());
   }
   if (missing().length > 0) throw new Error("conversation vanished while it was opened");
   return { threads, events };

@@ -14,7 +14,7 @@ import {
 } from "../inbox/suggest-reply.ts";
 import { listSavedReplies } from "../inbox/shared-replies.ts";
 import { sendInConversation } from "../inbox/send-in-conversation.ts";
-import { sendTemplateMessage } from "../inbox/send-template-message.ts";
+import { sendTemplateBatch, sendTemplateMessage } from "../inbox/send-template-message.ts";
 import { listLabels, readLabel } from "../desk/labels.ts";
 import { readMedia, storeMedia } from "../media/store-from-address.ts";
 import { putContactConsent, readContactConsent } from "../contacts/consent/put-consent.ts";
@@ -37,6 +37,7 @@ const BOUND: Bound = {
   putLabel,
   deleteLabel,
   sendTemplateMessage,
+  sendTemplateBatch,
   changeConversation,
   changeManyConversations,
   sendInConversation,

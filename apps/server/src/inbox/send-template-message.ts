@@ -1,17 +1,25 @@
 import type { Actor } from "../actor.ts";
-import { findContact } from "../contacts/identity/find-contact.ts";
-import { openContact } from "../contacts/identity/open-contact.ts";
-import { normalisePhone } from "../contacts/record/contact-input.ts";
+import { findContacts } from "../contacts/identity/find-contact.ts";
+import { openContacts } from "../contacts/identity/open-contact.ts";
+import { normaliseContact, normalisePhone } from "../contacts/record/contact-input.ts";
 import type { Context } from "../context.ts";
 import { openCampaignThreads } from "../conversations/open-campaign-threads.ts";
 import type { Tx } from "../db/database.ts";
 import { AppError, invalid } from "../errors.ts";
+import type { Settled } from "../lib/group-commit.ts";
 import { acceptMessages } from "../messages/accept/accept-message.ts";
-import type { InputOf } from "../operations/operation.ts";
 import { templateMessages } from "../operations/template-messages.ts";
+import type { StoredTemplate } from "../templates/template.ts";
 import type { NewEvent } from "../webhooks/event.ts";
+import type { ContactJson } from "../wire/contact.ts";
+import type {
+  TemplateMessageAcceptedJson,
+  TemplateMessageJson,
+  TemplateMessageResultsJson,
+} from "../wire/template-message.ts";
 import { perform } from "../write.ts";
 import { chooseTemplate, fillChosen } from "./choose-template.ts";
+import type { FilledTemplate } from "./fill-template.ts";
 
 /**
  * Sends a template of a program to a number or a contact, who need not have written yet. Contact, conversation, message,
@@ -22,73 +30,210 @@ import { chooseTemplate, fillChosen } from "./choose-template.ts";
 export const sendTemplateMessage = perform(
   templateMessages.sendTemplateMessage,
   async (actor, context: Context, workspaceId, input, { keep }) => {
-    const addressee = await addresseeOf(actor, context, workspaceId, input);
-    const template = await chooseTemplate(context, workspaceId, input, input.channelId);
-    const filled = await fillChosen(context, template, input);
-    const on = { workspaceId, channelId: template.channelId, channelType: "WHATSAPP" } as const;
+    const [prepared] = await prepare(context, workspaceId, [input]);
+    if (!prepared?.ok) throw prepared?.error ?? new Error("the message was not prepared");
     return context.db.transaction(async (tx) => {
-      const contact = await addressee(tx, on);
-      const at = context.clock.now();
-      const { threads, events } = await openCampaignThreads(context, tx, on, [contact], at);
-      const thread = threads.get(contact.contactId);
-      if (!thread) throw new Error("the conversation was not opened");
-      const reply = { actor, workspaceId, conversationId: thread.id, ...filled };
-      const [settled] = await acceptMessages(context, tx, [reply], [...contact.events, ...events]);
+      const [settled] = await store(actor, context, tx, workspaceId, [prepared.value]);
       if (!settled?.ok) throw settled?.error ?? new Error("no answer for the message");
-      const { id, status } = settled.value;
-      const { created: contactCreated } = contact;
-      return keep(tx, {
-        id,
-        status,
-        conversationId: thread.id,
-        contactId: thread.contactId,
-        contactCreated,
-      });
+      return keep(tx, settled.value);
     });
   },
 );
 
-type On = {
-  readonly workspaceId: string;
-  readonly channelId: string;
-  readonly channelType: "WHATSAPP";
-};
-/** Gives the contact within the transaction, made when there was none, and where the message goes. */
-type Addressee = (
-  tx: Tx,
-  on: On,
-) => Promise<{
-  readonly contactId: string;
-  readonly externalId: string;
-  readonly created: boolean;
-  readonly events: readonly NewEvent[];
-}>;
+/**
+ * As `sendTemplateMessage`, for many in one transaction, in their order. Each has its own result: one that is refused leaves
+ * nothing behind and stops no other.
+ */
+export const sendTemplateBatch = perform(
+  templateMessages.sendTemplateBatch,
+  async (actor, context: Context, workspaceId, { messages }, { keep }) => {
+    const prepared = await prepare(context, workspaceId, messages);
+    const refused = new Map<number, Error>();
+    const good = new Map<number, PreparedMessage>();
+    for (const [index, one] of prepared.entries())
+      if (one.ok) good.set(index, one.value);
+      else refused.set(index, one.error);
+    for (;;) {
+      try {
+        return await context.db.transaction(async (tx) => {
+          const settled = await store(actor, context, tx, workspaceId, [...good.values()]);
+          const places = [...good.keys()];
+          const results = new Map(places.map((index, at) => [index, settled[at]]));
+          const late = places.filter((index) => results.get(index)?.ok !== true);
+          if (late.length > 0) throw new SomeRefused(results);
+          return keep(tx, {
+            results: messages.map((_, index) => resultOf(results.get(index), refused.get(index))),
+          });
+        });
+      } catch (error) {
+        if (!(error instanceof SomeRefused)) throw error;
+        // What was opened for them is undone; the others are stored without them. Each round has fewer.
+        for (const [index, one] of error.results)
+          if (one?.ok === false && good.delete(index)) refused.set(index, one.error);
+          else if (!one) throw new Error("no answer for a message", { cause: error });
+      }
+    }
+  },
+);
 
-async function addresseeOf(
-  actor: Actor,
+/** Undoes a transaction in which some messages were refused. */
+class SomeRefused extends Error {
+  readonly results: ReadonlyMap<number, Settled<TemplateMessageAcceptedJson> | undefined>;
+  constructor(results: SomeRefused["results"]) {
+    super("some messages were refused");
+    this.results = results;
+  }
+}
+
+function resultOf(
+  settled: Settled<TemplateMessageAcceptedJson> | undefined,
+  refusal: Error | undefined,
+): TemplateMessageResultsJson["results"][number] {
+  if (settled?.ok === true) return { outcome: "accepted", message: settled.value };
+  if (!(refusal instanceof AppError)) throw refusal ?? new Error("a message without a result");
+  const { code, facts } = refusal;
+  const details = (facts.details ?? []).map(({ path, message }) => ({ path, message }));
+  return { outcome: "refused", error: { message: code, details } };
+}
+
+/** Who gets a message: a contact that is known, or a number whose contact is made when there is none. */
+type Addressee =
+  | { readonly contactId: string; readonly phone: string }
+  | { readonly phone: string; readonly fields: NonNullable<TemplateMessageJson["contact"]> };
+
+interface PreparedMessage {
+  readonly to: Addressee;
+  readonly channelId: string;
+  readonly filled: FilledTemplate;
+}
+
+/** Everything that needs no transaction: who is meant, which template on which channel, its places filled. */
+async function prepare(
   context: Context,
   workspaceId: string,
-  { to, contactId, contact = {} }: InputOf<typeof templateMessages.sendTemplateMessage>,
-): Promise<Addressee> {
+  inputs: readonly TemplateMessageJson[],
+): Promise<Settled<PreparedMessage>[]> {
+  const ids = inputs.flatMap(({ contactId }) => (contactId === undefined ? [] : [contactId]));
+  const found = await findContacts(context.db, workspaceId, ids);
+  const contacts = new Map(found.map((one) => [one.id, one]));
+  const templates = new Map<string, Promise<StoredTemplate>>();
+  const prepared: Settled<PreparedMessage>[] = [];
+  for (const input of inputs) {
+    try {
+      const to = addresseeOf(contacts, input);
+      // Messages of one batch mostly name the same template.
+      const choice = JSON.stringify([input.template, input.channelId]);
+      const chosen =
+        templates.get(choice) ?? chooseTemplate(context, workspaceId, input, input.channelId);
+      templates.set(choice, chosen);
+      const template = await chosen;
+      const filled = await fillChosen(context, template, input);
+      prepared.push({ ok: true, value: { to, channelId: template.channelId, filled } });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      prepared.push({ ok: false, error });
+    }
+  }
+  return prepared;
+}
+
+function addresseeOf(
+  contacts: ReadonlyMap<string, ContactJson>,
+  { to, contactId, contact = {} }: TemplateMessageJson,
+): Addressee {
   if ((to === undefined) === (contactId === undefined))
     throw invalid("to", "must be given, or `contactId`: one of them");
   if (contactId !== undefined) {
-    const known = await findContact(context.db, workspaceId, contactId);
+    const known = contacts.get(contactId);
     if (!known) throw new AppError("NOT_FOUND", { explanation: "no such contact" });
     const { id, phone } = known;
     if (phone === null) throw invalid("contactId", "must be a contact with a phone number");
-    return async () => ({ contactId: id, externalId: phone, created: false, events: [] });
+    return { contactId: id, phone };
   }
   const phone = normalisePhone(to ?? "");
   if (phone === null) throw invalid("to", "must be 1 to 40 digits");
-  return async (tx, on) => {
-    const opened = await openContact(actor, context, tx, { ...on, phone }, contact).catch(
-      (error: unknown) => {
-        throw within("contact", error);
-      },
-    );
-    return { ...opened, externalId: phone };
-  };
+  try {
+    normaliseContact({ ...contact, phone });
+  } catch (error) {
+    throw within("contact", error);
+  }
+  return { phone, fields: contact };
+}
+
+/** Stores the messages with the contacts and conversations that they need. The caller undoes what a refused one opened. */
+async function store(
+  actor: Actor,
+  context: Context,
+  tx: Tx,
+  workspaceId: string,
+  messages: readonly PreparedMessage[],
+): Promise<Settled<TemplateMessageAcceptedJson>[]> {
+  const strangers = messages.flatMap(({ to, channelId }) =>
+    "fields" in to ? [{ workspaceId, channelId, channelType: "WHATSAPP" as const, ...to }] : [],
+  );
+  const { opened, events, count } = await openContacts(actor, context, tx, strangers);
+  const inOrder = opened.values();
+  const reached = messages.map(({ to, channelId }) => {
+    const { contactId, created } =
+      "fields" in to ? (inOrder.next().value ?? missing()) : { ...to, created: false };
+    return { contactId, created, channelId, externalId: to.phone };
+  });
+  const [threads] = await Promise.all([openThreads(context, tx, workspaceId, reached), count()]);
+  const replies = messages.map(({ filled }, index) => ({
+    actor,
+    workspaceId,
+    conversationId: threads.of[index]?.id ?? missing(),
+    ...filled,
+  }));
+  const settled = await acceptMessages(context, tx, replies, [...events, ...threads.events]);
+  return settled.map((one, index) => {
+    if (!one.ok) return one;
+    const { id, status } = one.value;
+    const thread = threads.of[index] ?? missing();
+    const { created: contactCreated = false } = reached[index] ?? {};
+    const { id: conversationId, contactId } = thread;
+    return { ok: true, value: { id, status, conversationId, contactId, contactCreated } };
+  });
+}
+
+function missing(): never {
+  throw new Error("the conversation was not opened");
+}
+
+/** The conversation of each message, channel by channel. */
+async function openThreads(
+  context: Context,
+  tx: Tx,
+  workspaceId: string,
+  reached: readonly {
+    readonly contactId: string;
+    readonly created: boolean;
+    readonly channelId: string;
+    readonly externalId: string;
+  }[],
+): Promise<{
+  readonly of: readonly ({ readonly id: string; readonly contactId: string } | undefined)[];
+  readonly events: readonly NewEvent[];
+}> {
+  const at = context.clock.now();
+  const fresh = new Set(reached.flatMap((one) => (one.created ? [one.contactId] : [])));
+  const events: NewEvent[] = [];
+  const found = new Map<string, { readonly id: string; readonly contactId: string }>();
+  const byChannel = Map.groupBy(reached, ({ channelId }) => channelId);
+  for (const channelId of [...byChannel.keys()].toSorted()) {
+    const people = new Map(byChannel.get(channelId)?.map((one) => [one.contactId, one]));
+    const wants = [...people.values()].map(({ contactId, externalId }) => ({
+      contactId,
+      externalId,
+      isNew: fresh.has(contactId),
+    }));
+    const on = { workspaceId, channelId, channelType: "WHATSAPP" } as const;
+    const opened = await openCampaignThreads(context, tx, on, wants, at);
+    events.push(...opened.events);
+    for (const [contactId, thread] of opened.threads)
+      found.set(`${channelId}/${contactId}`, thread);
+  }
+  return { of: reached.map((one) => found.get(`${one.channelId}/${one.contactId}`)), events };
 }
 
 /** The faults of a member's own value, under the member's name. */

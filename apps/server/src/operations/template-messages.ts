@@ -1,12 +1,14 @@
 import { Type } from "typebox";
-import { ContactOfNumber, PHONE_NUMBER } from "../wire/contact.ts";
 import {
-  TemplateChoice,
+  MOST_TEMPLATE_MESSAGES,
+  templateMessage,
   templateMessageAcceptedExample,
   TemplateMessageAcceptedJson,
-  templateParts,
+  templateMessageExample,
+  TemplateMessageJson,
+  templateMessageResultsExample,
+  TemplateMessageResultsJson,
 } from "../wire/template-message.ts";
-import { anyId } from "./ids.ts";
 import { operation } from "./operation.ts";
 import { EVERYONE } from "./roles.ts";
 
@@ -16,35 +18,9 @@ export const templateMessages = {
     says: "Send a template to somebody who need not have written yet",
     more: "For order updates and the like, on WhatsApp. Contact and conversation are made in the same transaction when there are none: by `to` the contact is found as an incoming message finds it. Without `channelId` the template must be on one channel only, else 400 `CHANNEL_NEEDED`. A MARKETING template to somebody who opted out is 409 `CONTACT_OPTED_OUT`. A refused call leaves nothing behind.",
     at: "POST /template-messages",
-    input: {
-      to: Type.Optional(
-        Type.String({
-          minLength: 1,
-          maxLength: 40,
-          ...PHONE_NUMBER,
-          description:
-            "The number, with its country code. Without it `contactId`: one of them, not both.",
-          examples: ["+201001234567"],
-        }),
-      ),
-      contactId: Type.Optional(anyId("A contact with a number.")),
-      channelId: Type.Optional(
-        anyId("The WhatsApp channel, when the template is on more than one."),
-      ),
-      template: TemplateChoice,
-      ...templateParts,
-      contact: Type.Optional(ContactOfNumber),
-    },
+    input: templateMessage,
     answer: TemplateMessageAcceptedJson,
-    example: {
-      input: {
-        to: "+201001234567",
-        template: { name: "order_update", language: "en" },
-        body: ["Sara", "1042"],
-        contact: { name: "Sara Haddad", attributes: { city: "Cairo" } },
-      },
-      answer: templateMessageAcceptedExample,
-    },
+    example: { input: templateMessageExample, answer: templateMessageAcceptedExample },
     errors: [
       "TEMPLATE_NOT_APPROVED",
       "TEMPLATE_PARAMETERS",
@@ -59,6 +35,29 @@ export const templateMessages = {
     bots: false,
     trace: "author",
     status: 201,
+    doors: ["v1", "cli"],
+  }),
+  sendTemplateBatch: operation("template_message.batch", {
+    says: "Send many template messages, each as by the single call",
+    more: `Up to ${MOST_TEMPLATE_MESSAGES} in one transaction, in their order: those that are refused leave nothing behind and stop no other. The answer is kept under the key, refusals too, so send what was mended under another key.`,
+    at: "POST /template-messages/batch",
+    input: {
+      messages: Type.Array(TemplateMessageJson, {
+        minItems: 1,
+        maxItems: MOST_TEMPLATE_MESSAGES,
+        description: "The messages.",
+      }),
+    },
+    answer: TemplateMessageResultsJson,
+    example: {
+      input: { messages: [templateMessageExample] },
+      answer: templateMessageResultsExample,
+    },
+    errors: [],
+    roles: EVERYONE,
+    scope: "templates:send",
+    bots: false,
+    trace: "author",
     doors: ["v1", "cli"],
   }),
 } as const;

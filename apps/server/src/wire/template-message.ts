@@ -1,5 +1,6 @@
-import { Type } from "typebox";
-import { ID, id, NO_NUL, type Shown } from "./schema.ts";
+import { Type, type Static } from "typebox";
+import { ContactOfNumber, PHONE_NUMBER } from "./contact.ts";
+import { ID, id, NO_NUL, oneOf, text, type Shown } from "./schema.ts";
 
 const place = (description: string) =>
   Type.String({ minLength: 1, maxLength: 1024, ...NO_NUL, description });
@@ -82,6 +83,35 @@ export const templateParts = {
   ),
 };
 
+/** A template message: who gets it, which template, and what fills it. */
+export const templateMessage = {
+  to: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 40,
+      ...PHONE_NUMBER,
+      description:
+        "The number, with its country code. Without it `contactId`: one of them, not both.",
+      examples: ["+201001234567"],
+    }),
+  ),
+  contactId: anyId("A contact with a number."),
+  channelId: anyId("The WhatsApp channel, when the template is on more than one."),
+  template: TemplateChoice,
+  ...templateParts,
+  contact: Type.Optional(ContactOfNumber),
+};
+
+/** How many messages one batch takes. */
+export const MOST_TEMPLATE_MESSAGES = 100;
+
+export const TemplateMessageJson = Type.Object(templateMessage, {
+  $id: "TemplateMessage",
+  additionalProperties: false,
+  description: "One message of a batch.",
+});
+export type TemplateMessageJson = Shown<typeof TemplateMessageJson>;
+
 export const TemplateMessageAcceptedJson = Type.Object(
   {
     id: id("The message's id."),
@@ -97,10 +127,55 @@ export const TemplateMessageAcceptedJson = Type.Object(
 );
 export type TemplateMessageAcceptedJson = Shown<typeof TemplateMessageAcceptedJson>;
 
+export const TemplateMessageResultsJson = Type.Object(
+  {
+    results: Type.Array(
+      Type.Object(
+        {
+          outcome: oneOf(["accepted", "refused"], "Whether the message goes out."),
+          message: Type.Optional(TemplateMessageAcceptedJson),
+          error: Type.Optional(
+            Type.Object(
+              {
+                message: text("The code of the error, as the single call has it."),
+                details: Type.Array(
+                  Type.Object({
+                    path: text("The member of the message."),
+                    message: text("What it must be."),
+                  }),
+                  { description: "The faults, where the error has them." },
+                ),
+              },
+              { $id: "TemplateMessageFault", description: "Why one message was refused." },
+            ),
+          ),
+        },
+        {
+          $id: "TemplateMessageResult",
+          description: "`message` of one that was accepted, `error` of one that was refused.",
+        },
+      ),
+      { description: "One for each message, in their order." },
+    ),
+  },
+  { $id: "TemplateMessageResults", description: "The outcome of each message of a batch." },
+);
+export type TemplateMessageResultsJson = Shown<typeof TemplateMessageResultsJson>;
+
 export const templateMessageAcceptedExample: TemplateMessageAcceptedJson = {
   id: ID,
   status: "sent",
   conversationId: ID,
   contactId: ID,
   contactCreated: true,
+};
+
+export const templateMessageExample: Static<typeof TemplateMessageJson> = {
+  to: "+201001234567",
+  template: { name: "order_update", language: "en" },
+  body: ["Sara", "1042"],
+  contact: { name: "Sara Haddad", attributes: { city: "Cairo" } },
+};
+export const templateMessageResultsExample: TemplateMessageResultsJson = {
+  results: [{ outcome: "accepted", message: templateMessageAcceptedExample }],
 };

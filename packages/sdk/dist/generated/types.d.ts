@@ -593,6 +593,51 @@ export interface TemplateMessageAccepted {
     /** Whether the contact was made by this call. */
     contactCreated: boolean;
 }
+/** Send many template messages, each as by the single call. */
+export interface SendTemplateBatch {
+    /** The messages. */
+    messages: readonly TemplateMessage[];
+}
+/** One message of a batch. */
+export interface TemplateMessage {
+    /** The number, with its country code. Without it `contactId`: one of them, not both. */
+    to?: string | undefined;
+    /** A contact with a number. */
+    contactId?: string | undefined;
+    /** The WhatsApp channel, when the template is on more than one. */
+    channelId?: string | undefined;
+    template: TemplateChoice;
+    /** One text for each variable of the body, in their order. */
+    body?: readonly string[] | undefined;
+    header?: TemplateHeader | undefined;
+    /** One for each button that needs a value. */
+    buttons?: readonly TemplateButtonValue[] | undefined;
+    contact?: ContactOfNumber | undefined;
+}
+/** The outcome of each message of a batch. */
+export interface TemplateMessageResults {
+    /** One for each message, in their order. */
+    results: TemplateMessageResult[];
+}
+/** `message` of one that was accepted, `error` of one that was refused. */
+export interface TemplateMessageResult {
+    /** Whether the message goes out. */
+    outcome: "accepted" | "refused";
+    message?: TemplateMessageAccepted;
+    error?: TemplateMessageFault;
+}
+/** Why one message was refused. */
+export interface TemplateMessageFault {
+    /** The code of the error, as the single call has it. */
+    message: string;
+    /** The faults, where the error has them. */
+    details: {
+        /** The member of the message. */
+        path: string;
+        /** What it must be. */
+        message: string;
+    }[];
+}
 /** Change a conversation: status, assignee, labels, read. */
 export interface ChangeConversation {
     /** `snoozed` needs `snoozedUntil`. */

@@ -2,7 +2,7 @@
 
 import { everyOf, type Caller, type CallOptions, type StreamOptions } from "../call.ts";
 import { segment } from "../segment.ts";
-import type { BatchContacts, Broadcast, ChangeConversation, ChangeManyConversations, ChangeNote, Contact, ContactChange, ContactConsent, ContactCount, ContactPage, ContactRecord, ContactRecordPage, Conversation, ConversationPage, ConversationsChanged, CountContacts, Erasure, EventPage, KeyHolder, Label, LabelPage, ListContactsQuery, ListConversationsQuery, ListEventsQuery, ListLabelsQuery, ListMessagesQuery, ListNotesQuery, ListRecipientsQuery, ListTeamMembersQuery, MediaFile, MemberPage, MergeContact, Message, MessageAccepted, MessagePage, NewContact, NewMessage, NewOtp, Note, NotePage, PutContactConsent, PutLabel, RecipientPage, SavedReplyPage, SearchContacts, Segment, SendInConversation, SendTemplateMessage, SmsResult, StoreMedia, StreamEventsQuery, SuggestReply, Suggestion, Template, TemplateMessageAccepted, UpsertContact, UpsertResults, UpsertedContact, UsageSummary, WebhookEvent, WriteNote } from "./types.ts";
+import type { BatchContacts, Broadcast, ChangeConversation, ChangeManyConversations, ChangeNote, Contact, ContactChange, ContactConsent, ContactCount, ContactPage, ContactRecord, ContactRecordPage, Conversation, ConversationPage, ConversationsChanged, CountContacts, Erasure, EventPage, KeyHolder, Label, LabelPage, ListContactsQuery, ListConversationsQuery, ListEventsQuery, ListLabelsQuery, ListMessagesQuery, ListNotesQuery, ListRecipientsQuery, ListTeamMembersQuery, MediaFile, MemberPage, MergeContact, Message, MessageAccepted, MessagePage, NewContact, NewMessage, NewOtp, Note, NotePage, PutContactConsent, PutLabel, RecipientPage, SavedReplyPage, SearchContacts, Segment, SendInConversation, SendTemplateBatch, SendTemplateMessage, SmsResult, StoreMedia, StreamEventsQuery, SuggestReply, Suggestion, Template, TemplateMessageAccepted, TemplateMessageResults, UpsertContact, UpsertResults, UpsertedContact, UsageSummary, WebhookEvent, WriteNote } from "./types.ts";
 
 /** The people who write, and whom campaigns reach. */
 export class Contacts {
@@ -669,6 +669,20 @@ export class TemplateMessages {
    */
   send(body: SendTemplateMessage, options: CallOptions = {}): Promise<TemplateMessageAccepted> {
     return this.#caller.call({ id: "sendTemplateMessage", method: "POST", path: `/v1/template-messages`, body, keyed: true }, options);
+  }
+  /**
+   * Send many template messages, each as by the single call.
+   *
+   * Up to 100 in one transaction, in their order: those that are refused leave nothing behind and stop no other. The answer is kept under the key, refusals too, so send what was mended under another key.
+   *
+   * Needs the scope `templates:send`.
+   *
+   * `POST /v1/template-messages/batch`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:templates:send`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  sendTemplateBatch(body: SendTemplateBatch, options: CallOptions = {}): Promise<TemplateMessageResults> {
+    return this.#caller.call({ id: "sendTemplateBatch", method: "POST", path: `/v1/template-messages/batch`, body, keyed: true }, options);
   }
 }
 

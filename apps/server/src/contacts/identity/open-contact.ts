@@ -6,6 +6,8 @@ import type { ChannelType } from "../../wire/words.ts";
 import type { ContactInput } from "../record/contact.ts";
 import { insertNewContacts } from "../record/create-contact.ts";
 import { lockPeople, readPeople } from "./identity-store.ts";
+import { spellingsOf } from "./other-spelling.ts";
+import { phoneKey } from "./people.ts";
 
 /** A number on a channel, to which we write first. */
 export interface NumberOnChannel {
@@ -16,32 +18,64 @@ export interface NumberOnChannel {
   readonly phone: string;
 }
 
+/** What a message to a number found. */
+export interface OpenedContact {
+  readonly contactId: string;
+  /** True for the first of equal numbers whose contact was made. */
+  readonly created: boolean;
+}
+
 /**
- * The contact that a message to this number reaches, found by the rules of docs/identities.md, so that the customer's
- * answer finds the same one. Creates it with `fields` when there is none; two calls at once create one. Call it first in
- * the transaction, and emit the events last. Throws VALIDATION_FAILED for `fields` of a contact that has to be created.
+ * The contacts that messages to these numbers reach, found by the rules of docs/identities.md, so that a customer's answer
+ * finds the same one. Creates those that are missing with their `fields`, which must be valid; a number that is named twice
+ * gets one contact, and so do calls at once. Call it first in the transaction, `count` when the rows of the contacts are
+ * locked, and emit the events last.
  */
-export async function openContact(
+export async function openContacts(
   actor: Actor,
   context: Pick<Context, "ids" | "clock" | "sealer">,
   tx: Tx,
-  to: NumberOnChannel,
-  fields: Omit<ContactInput, "phone">,
+  numbers: readonly (NumberOnChannel & { readonly fields: Omit<ContactInput, "phone"> })[],
 ): Promise<{
-  readonly contactId: string;
-  readonly created: boolean;
+  readonly opened: readonly OpenedContact[];
   readonly events: readonly NewEvent[];
+  readonly count: () => Promise<void>;
 }> {
-  const { workspaceId, phone } = to;
+  if (numbers.length === 0) return { opened: [], events: [], count: async () => {} };
   const at = context.clock.now();
-  const sighting = { ...to, externalId: phone, name: null, at, seen: false };
-  // Sent together: the second statement runs when the lock is there.
-  const [, people] = await Promise.all([lockPeople(tx, [sighting]), readPeople(tx, [sighting])]);
-  const known = people.find(sighting);
-  if (known) return { contactId: known.contactId, created: false, events: [] };
-  const item = { actor, workspaceId, contact: { ...fields, phone } };
-  const { outcomes, events } = await insertNewContacts(context, tx, [item]);
-  const [outcome] = outcomes;
-  if (!outcome?.ok) throw outcome?.error ?? new Error("no answer for the contact");
-  return { contactId: outcome.value.id, created: true, events };
+  const sightings = numbers.map((to) => ({
+    ...to,
+    externalId: to.phone,
+    name: null,
+    at,
+    seen: false,
+  }));
+  // Sent together: the second statement runs when the locks are there.
+  const [, people] = await Promise.all([lockPeople(tx, sightings), readPeople(tx, sightings)]);
+  const known = sightings.map((one) => people.find(one)?.contactId);
+  const strangers = new Map<string, (typeof numbers)[number]>();
+  for (const [index, to] of numbers.entries())
+    if (known[index] === undefined && !strangers.has(lineOf(to))) strangers.set(lineOf(to), to);
+  const items = [...strangers.values()].map(({ workspaceId, phone, fields }) => ({
+    actor,
+    workspaceId,
+    contact: { ...fields, phone },
+  }));
+  const { outcomes, events, count } = await insertNewContacts(context, tx, items);
+  const made = new Map<string, string>();
+  for (const [index, line] of [...strangers.keys()].entries()) {
+    const outcome = outcomes[index];
+    if (!outcome?.ok) throw outcome?.error ?? new Error("no answer for the contact");
+    made.set(line, outcome.value.id);
+  }
+  const opened = numbers.map((to, index): OpenedContact => {
+    const contactId = known[index] ?? made.get(lineOf(to));
+    if (contactId === undefined) throw new Error("the contact was not opened");
+    return { contactId, created: strangers.get(lineOf(to)) === to };
+  });
+  return { opened, events, count };
 }
+
+/** One line has one text, however its number is spelled. */
+const lineOf = ({ workspaceId, phone }: NumberOnChannel): string =>
+  phoneKey(workspaceId, spellingsOf(phone).toSorted()[0] ?? phone);

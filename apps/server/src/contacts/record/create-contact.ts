@@ -27,17 +27,25 @@ export async function createContacts(
   tx: Tx,
   items: readonly CreateItem[],
 ): Promise<Settled<ContactJson>[]> {
-  const { outcomes, events } = await insertNewContacts(context, tx, items);
+  const { outcomes, events, count } = await insertNewContacts(context, tx, items);
+  await count();
   await emitEvents(context, tx, events);
   return outcomes;
 }
 
-/** The same without emitting the events: for callers that have more to emit, because events go last and once. */
+/**
+ * The same for callers that have more to do: `count` adds the contacts to the totals, which locks the workspace's until the
+ * commit; the events are the caller's to emit, last and once.
+ */
 export async function insertNewContacts(
   context: Pick<Context, "ids" | "clock" | "sealer">,
   tx: Tx,
   items: readonly CreateItem[],
-): Promise<{ readonly outcomes: Settled<ContactJson>[]; readonly events: readonly NewEvent[] }> {
+): Promise<{
+  readonly outcomes: Settled<ContactJson>[];
+  readonly events: readonly NewEvent[];
+  readonly count: () => Promise<void>;
+}> {
   const now = context.clock.now();
   const read = items.map(({ actor, workspaceId, contact }): Settled<NewContactRow> => {
     try {
@@ -69,16 +77,17 @@ export async function insertNewContacts(
     return one.ok ? { ok: true, value: presentContact(row ?? one.value) } : one;
   });
   tx.later(insertContacts(tx, rows));
-  await moveTotals(
-    tx,
-    rows.map((row) => ({ workspaceId: row.workspaceId, id: row.id, by: 1 })),
-  );
   const events = rows.map((row): NewEvent => ({
     workspaceId: row.workspaceId,
     type: "contact.created",
     data: { contact: presentContact(row) },
   }));
-  return { outcomes, events };
+  const count = (): Promise<void> =>
+    moveTotals(
+      tx,
+      rows.map((row) => ({ workspaceId: row.workspaceId, id: row.id, by: 1 })),
+    );
+  return { outcomes, events, count };
 }
 
 /**

@@ -89,9 +89,10 @@ async function runFirst(
   const since = new Date(createdAt.getTime() - ANSWERS_KEPT_MS);
   const insert = async (tx: Tx, status: number | null, body: string) => {
     const fingerprint = await fingerprintOf(context, once.request);
-    if (!(await store.tryLock(tx, call))) throw inProgress();
     const stored = { fingerprint, status, body, createdAt };
-    if (!(await store.insertCall(tx, call, stored, since))) throw new CameSecond();
+    const place = await store.insertLocked(tx, call, stored, since);
+    if (place === "busy") throw inProgress();
+    if (place === "taken") throw new CameSecond();
   };
   let begun = false;
   let kept = false;

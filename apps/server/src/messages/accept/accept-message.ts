@@ -29,6 +29,7 @@ import { OUTBOUND } from "../record/insert-messages.ts";
 import { messageEvent, statusEvent, sourceOf, type Message } from "../record/message.ts";
 import { CHANNEL_DISCONNECTED, CHANNEL_ERROR } from "../record/message-status.ts";
 import { insertRows } from "../record/message-store.ts";
+import { findWorkspaces } from "../../workspaces/find-workspace.ts";
 
 export interface NewReply {
   readonly conversationId: string;
@@ -114,7 +115,11 @@ export async function acceptMessages(
   const wanted = items
     .filter((item) => isId(item.conversationId))
     .map((item) => ({ workspaceId: item.workspaceId, id: item.conversationId }));
-  const found = await lockConversations(tx, wanted);
+  // Sent together: the workspaces are read when the conversations are locked.
+  const [found, workspaces] = await Promise.all([
+    lockConversations(tx, wanted),
+    findWorkspaces(tx, [...new Set(items.map(({ workspaceId }) => workspaceId))]),
+  ]);
   const conversations = new Map(found.map((row) => [keyOf(row.workspaceId, row.id), row]));
   const sent = await countReplies(tx, found);
   const files = await readFiles(context, tx, items, conversations);
@@ -127,6 +132,7 @@ export async function acceptMessages(
       const stored = known && files[index]?.ok !== false && !unwanted.has(item);
       return { workspaceId: item.workspaceId, count: stored ? 1 : 0 };
     }),
+    workspaces,
   );
   const left = new Map([...reservations].map(([id, { granted }]) => [id, granted]));
   const now = context.clock.now();

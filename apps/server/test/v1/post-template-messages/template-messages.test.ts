@@ -8,6 +8,12 @@ let api: Api;
 before(async () => (api = await startApi()));
 after(() => api[Symbol.asyncDispose]());
 
+interface Result {
+  readonly outcome: string;
+  readonly message?: { readonly contactId: string; readonly contactCreated: boolean };
+  readonly error?: { readonly message: string; readonly details: { readonly path: string }[] };
+}
+
 let numbers = 0;
 /** A number that nobody has yet. */
 const stranger = () => `20155${String(++numbers).padStart(7, "0")}`;
@@ -37,6 +43,13 @@ async function shop(plan: "free" | "business" = "business") {
     ],
     send: (json: object, headers: Record<string, string> = {}): Promise<Answered> =>
       api.call("POST", "/template-messages", { json, bearer, headers }),
+    batch: async (messages: readonly object[], headers: Record<string, string> = {}) => {
+      const json = { messages };
+      const sent = await api.call("POST", "/template-messages/batch", { json, bearer, headers });
+      assert.equal(sent.status, 200, sent.text);
+      const results = sent.body["results"] as Result[];
+      return { ...sent, results };
+    },
   };
 }
 
@@ -188,4 +201,77 @@ test("MARKETING to somebody who opted out is 409, UTILITY passes; without allowa
   const refused = await spent.send({ to: stranger(), ...ORDER });
   assert.deepEqual([refused.status, refused.body.message], [402, "SUBSCRIPTION_SUSPENDED"]);
   assert.deepEqual(await spent.counts(), [0, 0, 0]);
+});
+
+test("a batch: each message is accepted or has its error, and a refused one leaves nothing behind", async () => {
+  const { batch, counts, bearer } = await shop();
+  const [sara, omar] = [stranger(), stranger()];
+  const known = await api.call("POST", "/contacts", { json: { phone: stranger() }, bearer });
+  const { results } = await batch([
+    { to: sara, ...ORDER, contact: { name: "Sara" } },
+    { to: stranger(), ...ORDER, body: ["one"] },
+    { to: sara, ...ORDER },
+    { contactId: known.body["id"], ...ORDER },
+    { contactId: "none", ...ORDER },
+    { to: stranger(), ...ORDER, contact: { attributes: { note: "x".repeat(17_000) } } },
+    { to: omar, ...ORDER },
+    { to: stranger(), template: { name: "none", language: "en" } },
+  ]);
+  assert.deepEqual(
+    results.map(({ message, error }) => message?.contactCreated ?? error?.message),
+    [
+      true,
+      "TEMPLATE_PARAMETERS",
+      false,
+      false,
+      "NOT_FOUND",
+      "VALIDATION_FAILED",
+      true,
+      "TEMPLATE_NOT_APPROVED",
+    ],
+  );
+  assert.deepEqual(
+    [results[1], results[5]].map((one) => one?.error?.details[0]?.path),
+    ["body", "contact.attributes"],
+  );
+  assert.equal(results[2]?.message?.contactId, results[0]?.message?.contactId);
+  // Sara, Omar and the known one, a thread each, four messages.
+  assert.deepEqual(await counts(), [3, 3, 4]);
+});
+
+test("in a batch, what is refused only within the transaction opens no contact: an opt-out, a spent allowance", async () => {
+  const { batch, counts, workspaceId, bearer } = await shop("free");
+  await api.app.db.query(
+    sql`update template set category = 'MARKETING' where workspace_id = ${workspaceId}`,
+  );
+  const out = stranger();
+  const made = await api.call("POST", "/contacts", { json: { phone: out }, bearer });
+  const path = `/contacts/${String(made.body["id"])}`;
+  await api.call("PATCH", path, { json: { optedOut: true }, bearer });
+  await api.app.db.query(
+    sql`update workspace set limits = '{"messages":2}' where id = ${workspaceId}`,
+  );
+  const messages = [out, stranger(), stranger(), stranger()].map((to) => ({ to, ...ORDER }));
+  const headers = { "idempotency-key": "a batch" };
+  const first = await batch(messages, headers);
+  assert.deepEqual(
+    first.results.map(({ outcome, error }) => error?.message ?? outcome),
+    ["CONTACT_OPTED_OUT", "accepted", "accepted", "MESSAGE_LIMIT_REACHED"],
+  );
+  assert.deepEqual(await counts(), [3, 2, 2]);
+  const again = await batch(messages, headers);
+  assert.deepEqual([again.text, await counts()], [first.text, [3, 2, 2]]);
+});
+
+test("batches at once to the same people make each of them once", async () => {
+  const { batch, counts } = await shop();
+  const people = Array.from({ length: 20 }, stranger);
+  const messages = people.map((to) => ({ to, ...ORDER }));
+  const all = await Promise.all(
+    [messages, messages.toReversed(), messages].map((one) => batch(one)),
+  );
+  const results = all.flatMap((one) => one.results);
+  assert.equal(results.filter(({ outcome }) => outcome === "accepted").length, 60);
+  assert.equal(results.filter(({ message }) => message?.contactCreated === true).length, 20);
+  assert.deepEqual(await counts(), [20, 20, 60]);
 });
