@@ -1,5 +1,6 @@
 import { memo, useId, useLayoutEffect, useRef, useState } from "react";
 import { Button } from "react-aria-components";
+import { call } from "../../api/call.ts";
 import { nameInText } from "../../kit/phone.tsx";
 import { t } from "../../text/t.ts";
 import { useCommand } from "../../desk/commands.ts";
@@ -23,6 +24,7 @@ import { ModePanel, ModeTabs } from "./mode-tabs.tsx";
 import { ReplyWindow, useWindowLeft } from "./reply-window.tsx";
 import type { Afterwards } from "./send-options.tsx";
 import { SendTemplate } from "./send-template.tsx";
+import { forgetSuggestion, SuggestedReply, useSuggestion } from "./suggested-reply.tsx";
 import { Writing } from "./writing.tsx";
 import "./composer.css";
 
@@ -59,14 +61,17 @@ export const Composer = memo(function Composer({ id, row, opened, edited }: Comp
     const what = sendingOf(draft, text, members, afterwards);
     void outbox.add(id, what);
     // Who answers has read what is answered.
-    if (what.kind === "reply" && store.unread(id) > 0) void work.markSeen(id, row.inboundCount);
+    if (what.kind !== "note" && store.unread(id) > 0) void work.markSeen(id, row.inboundCount);
     write({
       ...draft,
       texts: { ...draft.texts, [draft.mode]: "" },
       files: draft.mode === "reply" ? NONE : draft.files,
       refused: draft.mode === "reply" ? NONE : draft.refused,
+      suggestionId: draft.mode === "reply" ? undefined : draft.suggestionId,
     });
+    if (what.kind === "suggested") forgetSuggestion(id, what.suggestionId);
   };
+  const suggested = useSuggested(row, draft, write);
   return (
     <form
       className="composer"
@@ -98,7 +103,18 @@ export const Composer = memo(function Composer({ id, row, opened, edited }: Comp
       ) : (
         <ModePanel id={tabs} mode="reply" isStop={closed && choose === undefined}>
           {closed ? (
-            <Closed row={row} onChoose={choose} />
+            <>
+              {suggested && (
+                <SuggestedReply
+                  suggestion={suggested.suggestion}
+                  onUse={undefined}
+                  onEdit={undefined}
+                  onSend={suggested.send}
+                  onDiscard={suggested.discard}
+                />
+              )}
+              <Closed row={row} onChoose={choose} />
+            </>
           ) : (
             <Writing
               key="reply"
@@ -112,7 +128,15 @@ export const Composer = memo(function Composer({ id, row, opened, edited }: Comp
               place={opened.rules.files.length > 0 ? place : undefined}
               onFiles={(change) => write(changedFiles(latest.current, change))}
               onTemplate={choose}
-              onText={(reply) => write({ ...draft, texts: { ...draft.texts, reply } })}
+              suggested={suggested}
+              onText={(reply) =>
+                write({
+                  ...draft,
+                  texts: { ...draft.texts, reply },
+                  // Whoever empties the text begins anew.
+                  suggestionId: reply === "" ? undefined : draft.suggestionId,
+                })
+              }
               onSend={send}
             />
           )}
@@ -128,6 +152,33 @@ export const Composer = memo(function Composer({ id, row, opened, edited }: Comp
     </form>
   );
 });
+
+/** The suggested reply that is shown; undefined: there is none, or the person has written something. */
+function useSuggested(row: DeskRow, draft: Draft, write: (next: Draft) => void) {
+  const { outbox } = useThreads();
+  const suggestion = useSuggestion(row);
+  const isEmpty = draft.texts.reply === "" && draft.files.length === 0;
+  if (suggestion === undefined || draft.mode !== "reply" || !isEmpty) return undefined;
+  const { id: suggestionId, text: preview } = suggestion;
+  const forget = (): void => forgetSuggestion(row.id, suggestionId);
+  return {
+    suggestion,
+    take: () => write({ ...draft, texts: { ...draft.texts, reply: preview }, suggestionId }),
+    send:
+      suggestion.templateId === null
+        ? undefined
+        : () => {
+            forget();
+            const what = { kind: "suggested", suggestionId, preview, files: [], body: {} } as const;
+            void outbox.add(row.id, what);
+          },
+    discard: () => {
+      forget();
+      // A failed discard shows it again with the next change.
+      void call("discardSuggestion", { params: { id: suggestionId } }).catch(() => undefined);
+    },
+  };
+}
 
 /** The window is closed: no text can be written. */
 function Closed({ row, onChoose }: { row: DeskRow; onChoose: (() => void) | undefined }) {
@@ -211,20 +262,19 @@ function filesAfter(item: OutboxItem, place: FilePlace): Pick<Draft, "files" | "
 
 /** The draft as the note or the reply that is sent. */
 function sendingOf(
-  { mode, files }: Draft,
+  { mode, files, suggestionId }: Draft,
   text: string,
   members: Parameters<typeof mentionsIn>[1],
   afterwards: Afterwards | undefined,
 ): Sending {
   if (mode === "note") return { kind: "note", body: { text, ...mentionsIn(text, members) } };
   const media = files.map((file) => file.id);
-  return {
-    kind: "reply",
-    files,
-    body: {
-      ...(text !== "" && { text }),
-      ...(media.length > 0 && { media }),
-      ...(afterwards && { afterwards }),
-    },
+  const body = {
+    ...(text !== "" && { text }),
+    ...(media.length > 0 && { media }),
+    ...(afterwards && { afterwards }),
   };
+  if (suggestionId !== undefined && text !== "")
+    return { kind: "suggested", suggestionId, files, preview: text, body };
+  return { kind: "reply", files, body };
 }

@@ -13,6 +13,8 @@ export interface Draft {
   readonly files: readonly UploadedFile[];
   /** Files that do not go with it, until the person removes them or sends the rest. Kept in this tab only. */
   readonly refused: readonly RefusedFile[];
+  /** The suggestion that the reply was made from. */
+  readonly suggestionId?: string | undefined;
 }
 
 /** One change of the files of a draft. */
@@ -124,6 +126,7 @@ function parsed(kept: string): Draft {
       texts: { reply, note },
       files: draft?.files ?? [],
       refused: [],
+      ...(draft?.suggestionId !== undefined && { suggestionId: draft.suggestionId }),
     };
   } catch {
     return EMPTY;

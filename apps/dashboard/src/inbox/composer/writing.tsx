@@ -22,8 +22,22 @@ import { FileList, useUploads } from "./files.tsx";
 import { useOtherReply } from "./other-reply.ts";
 import { SendOptions, type Afterwards } from "./send-options.tsx";
 import { SuggestionList, useSuggestions, type Suggestion } from "./suggestions.tsx";
+import {
+  isTabIntoEmpty,
+  SuggestedReply,
+  type Suggestion as SuggestedText,
+} from "./suggested-reply.tsx";
 import type { RefusedFile, UploadedFile } from "../../api/upload.ts";
 import { keysOf } from "./writing-keys.ts";
+
+interface SuggestedProps {
+  readonly suggestion: SuggestedText;
+  /** Puts it into the draft. */
+  readonly take: () => void;
+  /** Undefined: it has a text, which goes by the draft. */
+  readonly send: (() => void) | undefined;
+  readonly discard: () => void;
+}
 
 interface WritingProps {
   readonly mode: Mode;
@@ -40,6 +54,8 @@ interface WritingProps {
   readonly onFiles: (change: FileChange) => void;
   /** Undefined: the channel has no templates. */
   readonly onTemplate: (() => void) | undefined;
+  /** What a program proposes, while nothing is written. */
+  readonly suggested?: SuggestedProps | undefined;
   readonly onText: (text: string) => void;
   readonly onSend: (text: string, afterwards?: Afterwards) => void;
 }
@@ -49,7 +65,7 @@ export function Writing(props: WritingProps) {
   const { mode, row, text, focus, maxText, files, refused, place } = props;
   const { onFiles, onTemplate, onText, onSend } = props;
   const area = useRef<HTMLTextAreaElement>(null);
-  const { caret, setCaret, insert, insertHere } = useInserting(area, text, onText);
+  const { caret, setCaret, insert, insertHere, placeAt } = useInserting(area, text, onText);
   const listing = useListed(mode, row, text, caret);
   const { listed, items, active } = listing;
   const [warned, setWarned] = useState<{ readonly after: Afterwards }>();
@@ -79,6 +95,16 @@ export function Writing(props: WritingProps) {
     onSend(text.trim(), after);
     area.current?.focus();
   };
+  const { suggested } = props;
+  // A template has nothing to write.
+  const take =
+    suggested && suggested.send === undefined
+      ? (place: number): void => {
+          placeAt(place);
+          suggested.take();
+        }
+      : undefined;
+  const use = take && suggested && (() => take(suggested.suggestion.text.length));
   const onKeyDown = useKeys(listing, {
     pick,
     leave: () => area.current?.blur(),
@@ -93,6 +119,18 @@ export function Writing(props: WritingProps) {
   };
   return (
     <>
+      {suggested && (
+        <SuggestedReply
+          suggestion={suggested.suggestion}
+          onUse={use}
+          onEdit={take && (() => take(0))}
+          onSend={suggested.send}
+          onDiscard={() => {
+            suggested.discard();
+            area.current?.focus();
+          }}
+        />
+      )}
       {listed && <SuggestionList id={listId} suggestions={listed} active={active} onPick={pick} />}
       <textarea
         ref={area}
@@ -117,7 +155,12 @@ export function Writing(props: WritingProps) {
           onText(event.target.value);
         }}
         onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
-        onKeyDown={onKeyDown}
+        onKeyDown={(event) => {
+          if (use && isTabIntoEmpty(event, text)) {
+            event.preventDefault();
+            use();
+          } else onKeyDown(event);
+        }}
         onPaste={(event) => takeFiles(event, event.clipboardData)}
         onDragOver={(event) => place && event.preventDefault()}
         onDrop={(event) => takeFiles(event, event.dataTransfer)}
@@ -178,7 +221,12 @@ function useInserting(
     const { selectionStart = text.length, selectionEnd = text.length } = area.current ?? {};
     insert(added, selectionStart, selectionEnd);
   };
-  return { caret, setCaret, insert, insertHere };
+  /** Where the caret is when the text that somebody else puts in is there. */
+  const placeAt = (at: number): void => {
+    placed.current = at;
+    area.current?.focus();
+  };
+  return { caret, setCaret, insert, insertHere, placeAt };
 }
 
 /** The suggestions at the caret, until the person closes them at this word. */

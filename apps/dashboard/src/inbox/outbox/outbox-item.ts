@@ -16,6 +16,15 @@ export type Sending =
       /** The text with its variables filled in, for the bubble. */
       readonly preview: string;
     }
+  | {
+      /** A suggested reply, as the person leaves it. */
+      readonly kind: "suggested";
+      readonly suggestionId: string;
+      readonly body: Omit<InputOf<"useSuggestion">["body"], "clientId">;
+      readonly files: readonly UploadedFile[];
+      /** The text for the bubble. */
+      readonly preview: string;
+    }
   | { readonly kind: "note"; readonly body: InputOf<"addNote">["body"] };
 
 /**
@@ -42,13 +51,15 @@ export interface OutboxItem {
 }
 
 export const textOf = ({ what }: OutboxItem): string =>
-  what.kind === "template" ? what.preview : (what.body.text ?? "");
+  "preview" in what ? what.preview : (what.body.text ?? "");
 
 /** The files of a message, in their order. A name is empty when an older version stored the item. */
 export const filesOf = ({ what }: OutboxItem): readonly UploadedFile[] =>
-  what.kind === "reply"
-    ? (what.files ?? (what.body.media ?? []).map((id) => ({ id, name: "" })))
-    : [];
+  what.kind === "suggested"
+    ? what.files
+    : what.kind === "reply"
+      ? (what.files ?? (what.body.media ?? []).map((id) => ({ id, name: "" })))
+      : [];
 
 /** The faults of a refused message that name one of its files. */
 export function fileFaultsOf(

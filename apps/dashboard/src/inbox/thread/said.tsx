@@ -198,11 +198,12 @@ export function Outgoing({
           <Button className="thread-link" onPress={() => onAgain(item)}>
             {t("thread.sendAgain")}
           </Button>
-          {item.what.kind !== "template" && (
-            <Button className="thread-link" onPress={() => onEdit(item)}>
-              {t("thread.edit")}
-            </Button>
-          )}
+          {(item.what.kind !== "suggested" || item.what.body.text !== undefined) &&
+            item.what.kind !== "template" && (
+              <Button className="thread-link" onPress={() => onEdit(item)}>
+                {t("thread.edit")}
+              </Button>
+            )}
           <Button className="thread-link" onPress={() => onDiscard(item)}>
             {t("thread.discard")}
           </Button>
@@ -215,7 +216,11 @@ export function Outgoing({
 /** Why the server refused a message: each file with its reason, else its own words, else its code. */
 function refusalsOf(item: OutboxItem, channelType: DeskRow["channelType"]): readonly string[] {
   const { code, faults = [] } = item;
-  if (code === "WINDOW_CLOSED" || code === "CONTACT_OPTED_OUT")
+  if (
+    code === "WINDOW_CLOSED" ||
+    code === "CONTACT_OPTED_OUT" ||
+    (code === "NOT_ALLOWED_IN_STATE" && item.what.kind === "suggested")
+  )
     return [t(`thread.refused.${code}`)];
   const files = fileFaultsOf(item);
   const ofFile = new Map(files.map(({ file, detail }) => [detail, file.name || t("thread.file")]));

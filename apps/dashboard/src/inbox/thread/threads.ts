@@ -109,6 +109,13 @@ function send({ id, conversationId, what }: OutboxItem): Promise<Sent> {
         idempotencyKey: id,
         signal,
       });
+    case "suggested":
+      return call("useSuggestion", {
+        params: { id: what.suggestionId },
+        body: { ...what.body, clientId: id },
+        idempotencyKey: id,
+        signal,
+      });
     case "template":
       return call("sendTemplate", {
         params,

@@ -47,6 +47,7 @@ export const thread = {
   "thread.refused.WINDOW_CLOSED": "أُغلقت نافذة الرد. أرسل قالبًا.",
   "thread.refused.CONTACT_OPTED_OUT":
     "ألغى العميل الاشتراك. لا يمكن إرسال سوى قوالب الخدمات والتحقق.",
+  "thread.refused.NOT_ALLOWED_IN_STATE": "سبق أن استُخدم هذا الاقتراح أو رُفض. عدّله لترسله ردًّا منك.",
   "thread.refused.reason": "رفضها الخادم: {reason}",
   "thread.refused.file": "{name}: {reason}",
   "thread.refused.other": "رفضها الخادم ({code}).",

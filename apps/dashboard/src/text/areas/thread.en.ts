@@ -45,6 +45,8 @@ export const thread = {
   "thread.refused.WINDOW_CLOSED": "The reply window has closed. Send a template.",
   "thread.refused.CONTACT_OPTED_OUT":
     "The customer opted out. Only utility and authentication templates can be sent.",
+  "thread.refused.NOT_ALLOWED_IN_STATE":
+    "Somebody has already used or discarded this suggestion. Edit it to send it as your own reply.",
   "thread.refused.reason": "The server refused it: {reason}",
   "thread.refused.file": "{name}: {reason}",
   "thread.refused.other": "The server refused it ({code}).",

@@ -158,3 +158,56 @@ inBrowser(
     assert.deepEqual(complaints, []);
   },
 );
+
+inBrowser(
+  "a suggested reply is used by Tab, changed and sent as the member's own, or discarded",
+  async () => {
+    const id = await stand.conversation("96550000104", "Farah");
+    const suggest = async (text: string) => {
+      const body = {
+        text,
+        sources: [{ title: "Opening hours", url: "https://shop.example/hours" }],
+      };
+      const { status } = await stand.shop.api("PUT", `/conversations/${id}/suggestion`, body);
+      assert.equal(status, 200);
+    };
+    const fate = async () => {
+      const { body } = await stand.shop.api("GET", `/conversations/${id}/suggestion`);
+      return body["state"];
+    };
+    const { page, complaints } = await stand.sit(
+      await stand.member("Hind", "agent"),
+      `/inbox/all/${id}`,
+    );
+    const form = page.getByRole("form", { name: "Reply" });
+    const message = form.getByRole("textbox", { name: "Message" });
+    const region = form.getByRole("region", { name: "Suggested reply" });
+    await message.waitFor();
+    await suggest("We open at nine.");
+    await region.getByText("We open at nine.").waitFor();
+    await region.getByRole("list", { name: "Sources" }).getByRole("link").waitFor();
+
+    await message.press("Tab");
+    await region.waitFor({ state: "detached" });
+    await page.keyboard.type(" See you!");
+    assert.equal(await message.inputValue(), "We open at nine. See you!");
+    await form.getByRole("button", { name: "Send", exact: true }).click();
+    const log = page.getByRole("log", { name: "Messages" });
+    await log.getByRole("article", { name: /^You,/ }).getByText("See you!").waitFor();
+    await comesTo("edited", fate);
+
+    // Whoever writes first is not disturbed.
+    await message.fill("I write it");
+    await suggest("We close at six.");
+    assert.equal(await region.count(), 0);
+    await message.fill("");
+    await region.getByRole("button", { name: "Use" }).click();
+    assert.equal(await message.inputValue(), "We close at six.");
+    assert.ok(await message.evaluate("document.activeElement?.tagName === 'TEXTAREA'"));
+    await message.fill("");
+    await region.getByRole("button", { name: "Discard" }).click();
+    await region.waitFor({ state: "detached" });
+    await comesTo("discarded", fate);
+    assert.deepEqual(complaints, []);
+  },
+);
