@@ -3,6 +3,7 @@ import type { MemberRole } from "../actor.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { Shown } from "../wire/schema.ts";
 import type { Scope } from "../wire/words.ts";
+import type { NamedRate } from "./rates.ts";
 
 /** The dashboard's API (`/api/app`), the API of keys (`/api/v1`), the command line, assistants (`/mcp`). */
 export type DoorName = "app" | "v1" | "cli" | "mcp";
@@ -100,6 +101,8 @@ interface Declared<At extends Address, I extends TProperties, A extends TSchema>
   readonly versioned?: true;
   /** At the dashboard: only within ten minutes after the password was given. */
   readonly proven?: true;
+  /** At the door of keys: a limit beside the one of all calls. A call that is refused or repeated does not count. */
+  readonly rate?: NamedRate;
   /** Open pages read their lists again afterwards. */
   readonly refreshes?: "lists";
 }

@@ -14,7 +14,10 @@ export const ErrorJson = Type.Object(
           path: text("The member or parameter, like `tags.0`."),
           message: text("What it must be."),
         }),
-        { description: "With VALIDATION_FAILED: every fault of the request." },
+        {
+          description:
+            "With VALIDATION_FAILED: every fault of the request. With RATE_LIMITED of a limit beside the key's own: `policy` and its name.",
+        },
       ),
     ),
     requestId: Type.Optional(text("With INTERNAL: the id of the request in the log.")),

@@ -268,7 +268,7 @@ export interface ErrorBody {
   error: string;
   /** A stable code, not a sentence: switch on this. */
   message: string;
-  /** With VALIDATION_FAILED: every fault of the request. */
+  /** With VALIDATION_FAILED: every fault of the request. With RATE_LIMITED of a limit beside the key's own: `policy` and its name. */
   details?: {
     /** The member or parameter, like `tags.0`. */
     path: string;
@@ -287,7 +287,7 @@ export interface PlanLimitErrorBody {
   error: string;
   /** A stable code, not a sentence: switch on this. */
   message: string;
-  /** With VALIDATION_FAILED: every fault of the request. */
+  /** With VALIDATION_FAILED: every fault of the request. With RATE_LIMITED of a limit beside the key's own: `policy` and its name. */
   details?: {
     /** The member or parameter, like `tags.0`. */
     path: string;

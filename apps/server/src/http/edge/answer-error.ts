@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../context.ts";
 import { describeForLog } from "../../db/describe-for-log.ts";
 import { invalid } from "../../errors.ts";
-import { uncount } from "./door.ts";
+import { uncount, uncountKind } from "./door.ts";
 import { errorAnswer, toAppError } from "./errors.ts";
 
 /** Answers a request that failed, in the form of its door, and logs it when the fault is ours. */
@@ -25,5 +25,6 @@ export function answerError(
   if (retryAfterSeconds !== undefined) reply.header("retry-after", retryAfterSeconds);
   if (headers) reply.headers(headers);
   if (status === 503) uncount(reply);
+  else uncountKind(reply);
   reply.code(status).type("application/json; charset=utf-8").send(body);
 }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Actor } from "../../actor.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
+import type { NamedRate } from "../../operations/rates.ts";
 import type { RateRule, RateVerdict } from "../../lib/rate-limit/rate-limits.ts";
 import type { errorAnswer } from "./errors.ts";
 import type { Face } from "./face.ts";
@@ -16,6 +17,8 @@ export interface Door<P, F extends Face> {
   authenticate(request: FastifyRequest, face: F): Promise<P>;
   /** How many requests of a principal are allowed. */
   readonly rate: RateRule;
+  /** Headers of every answer to a proven credential. */
+  readonly answersWith?: Readonly<Record<string, string>>;
   /** The name under which a principal's requests are counted. */
   countedAs(principal: P): string;
   /** Throws a 403 when the principal may not use the route. */
@@ -33,10 +36,15 @@ export interface Door<P, F extends Face> {
 /** What the server's own hooks read of an admitted request at any door. */
 interface Admitted {
   readonly logFields: Readonly<Record<string, string>>;
-  /** How many requests are allowed in the door's window. */
-  readonly limit: number;
-  /** Null until the request is counted. */
-  verdict: RateVerdict | null;
+  /** The limits under which the request is counted, the door's first. Empty until it is counted. */
+  readonly counted: CountedRate[];
+}
+
+interface CountedRate {
+  readonly rule: NamedRate;
+  readonly verdict: RateVerdict;
+  /** How many more would pass, with what was given back. */
+  remaining: number;
 }
 
 declare module "fastify" {
@@ -66,19 +74,22 @@ export function admissionOf<P, F extends Face>(
       reply.header("cache-control", "no-store");
       const principal = await door.authenticate(request, face);
       principals.set(request, principal);
-      const { limit } = door.rate;
-      const admitted: Admitted = { logFields: door.logFields(principal), limit, verdict: null };
+      const admitted: Admitted = { logFields: door.logFields(principal), counted: [] };
       request.admitted = admitted;
-      const verdict = await context.rateLimits.take(door.countedAs(principal), door.rate);
-      admitted.verdict = verdict;
-      const reset = Math.max(1, Math.ceil(verdict.resetMs / 1000));
-      reply.headers({
-        "ratelimit-limit": limit,
-        "ratelimit-remaining": verdict.remaining,
-        "ratelimit-reset": reset,
-      });
-      if (!verdict.allowed) throw new AppError("RATE_LIMITED", { retryAfterSeconds: reset });
+      if (door.answersWith) reply.headers(door.answersWith);
+      const caller = door.countedAs(principal);
+      const rule = { name: "default", ...door.rate };
+      await count(context.rateLimits, caller, rule, admitted, reply);
       door.permit(principal, face);
+      if (face.rate)
+        await count(
+          context.rateLimits,
+          `${caller}:${face.rate.name}`,
+          face.rate,
+          admitted,
+          reply,
+          face.rate.name,
+        );
     },
     principalOf(request) {
       const principal = principals.get(request);
@@ -88,12 +99,62 @@ export function admissionOf<P, F extends Face>(
   };
 }
 
+/** Counts a request under one limit. Throws RATE_LIMITED, with the name of the limit where it is not the door's. */
+async function count(
+  limits: Context["rateLimits"],
+  caller: string,
+  rule: NamedRate,
+  { counted }: Admitted,
+  reply: FastifyReply,
+  policy?: string,
+): Promise<void> {
+  const verdict = await limits.take(caller, rule);
+  counted.push({ rule, verdict, remaining: verdict.remaining });
+  showRates(reply, counted);
+  if (verdict.allowed) return;
+  throw new AppError("RATE_LIMITED", {
+    retryAfterSeconds: secondsLeft(verdict),
+    ...(policy !== undefined && { details: [{ path: "policy", message: policy }] }),
+  });
+}
+
+const secondsLeft = ({ resetMs }: RateVerdict): number => Math.max(1, Math.ceil(resetMs / 1000));
+
+/** The door's limit by the three old headers; all limits by those of draft-ietf-httpapi-ratelimit-headers-11. */
+function showRates(reply: FastifyReply, counted: readonly CountedRate[]): void {
+  const [first] = counted;
+  if (first)
+    reply.headers({
+      "ratelimit-limit": first.rule.limit,
+      "ratelimit-remaining": first.remaining,
+      "ratelimit-reset": secondsLeft(first.verdict),
+    });
+  reply.headers({
+    "ratelimit-policy": counted
+      .map(({ rule }) => `"${rule.name}";q=${rule.limit};w=${rule.windowMs / 1000}`)
+      .join(", "),
+    ratelimit: counted
+      .map(
+        ({ rule, verdict, remaining }) => `"${rule.name}";r=${remaining};t=${secondsLeft(verdict)}`,
+      )
+      .join(", "),
+  });
+}
+
 /** A request that is answered 503 does not count, because it must be repeated. */
-export function uncount(reply: FastifyReply): void {
-  const { admitted } = reply.request;
-  if (!admitted?.verdict?.allowed) return;
-  admitted.verdict.giveBack();
-  reply.header("ratelimit-remaining", Math.min(admitted.limit, admitted.verdict.remaining + 1));
+export const uncount = (reply: FastifyReply): void => giveBack(reply, 0);
+
+/** A call that did nothing, refused or repeated, does not count under the limit of its kind. */
+export const uncountKind = (reply: FastifyReply): void => giveBack(reply, 1);
+
+function giveBack(reply: FastifyReply, from: number): void {
+  const { counted = [] } = reply.request.admitted ?? {};
+  const passed = counted.slice(from).filter(({ verdict }) => verdict.allowed);
+  for (const one of passed) {
+    one.verdict.giveBack();
+    one.remaining = Math.min(one.rule.limit, one.verdict.remaining + 1);
+  }
+  if (passed.length > 0) showRates(reply, counted);
 }
 
 /** The path of a request, without its query. */

@@ -1,5 +1,6 @@
 import type { TObject } from "typebox";
 import type { FaultDetail } from "../../errors.ts";
+import type { NamedRate } from "../../operations/rates.ts";
 
 /** The faults that an operation finds beyond the schema, in a body that need not fit the schema. */
 export type FurtherFaults = (body: Readonly<Record<string, unknown>>) => readonly FaultDetail[];
@@ -24,6 +25,8 @@ export interface Face {
   readonly secret?: true;
   /** Its answer is one record and carries its version as `ETag`; a change takes `If-Match`. */
   readonly versioned?: true;
+  /** A limit of the principal's calls of this kind, beside the door's. */
+  readonly rate?: NamedRate;
   /** The status of a success; 200 when absent. */
   readonly status?: 200 | 201 | 202;
   /** The status is 201 where this member of the answer has this value: the call made something, others change it. */

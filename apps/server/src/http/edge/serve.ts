@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from "fastify";
 import type { Context } from "../../context.ts";
 import { answerError } from "./answer-error.ts";
-import { admissionOf, pathOf, type Admission, type Door } from "./door.ts";
+import { admissionOf, pathOf, uncountKind, type Admission, type Door } from "./door.ts";
 import type { Face } from "./face.ts";
 import { answerOnce, readIdempotencyKey, type Keeper } from "./idempotency.ts";
 import { bytesOf, bufferBytes, readJsonBody } from "./read-body.ts";
@@ -138,7 +138,10 @@ function answerer<P, F extends Face>(
       presentError: door.presentError,
     });
     void reply.code(answer.status);
-    if (answer.replayed) void reply.header("idempotency-replayed", "true");
+    if (answer.replayed) {
+      void reply.header("idempotency-replayed", "true");
+      uncountKind(reply);
+    }
     return answer.body;
   };
 }

@@ -97,6 +97,13 @@ const headerShapes = {
   "RateLimit-Limit": integer("Requests a key may make in any 60 seconds."),
   "RateLimit-Remaining": integer("How many would pass now."),
   "RateLimit-Reset": integer("Seconds until the oldest counted request stops counting."),
+  "RateLimit-Policy": text(
+    'The limits of this call, as the IETF\'s draft has them: `"default";q=120;w=60` is 120 in 60 seconds. Some calls have one of their own beside it.',
+  ),
+  RateLimit: text(
+    'What is left of each: `"default";r=119;t=60` is 119 more, and 60 seconds until the oldest counted call stops counting.',
+  ),
+  "Parley-Version": text("The version of the Parley that answers."),
   "Retry-After": integer("Seconds to wait."),
   "X-Request-Id": text("Names this request in the log."),
   "Parley-Ignored": text(
@@ -130,7 +137,15 @@ const lastEventId = {
   schema: { type: "string", pattern: "^[0-9]{1,15}$" },
   example: "18231",
 };
-const RATE = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"] as const;
+/** Headers of every answer to a known key. */
+const RATE = [
+  "RateLimit-Limit",
+  "RateLimit-Remaining",
+  "RateLimit-Reset",
+  "RateLimit-Policy",
+  "RateLimit",
+  "Parley-Version",
+] as const;
 
 const TAGS = {
   contacts: "The people who write, and whom campaigns reach.",
@@ -182,6 +197,8 @@ function operation(route: RouteFace): Json {
     summary: route.summary,
     description: [
       route.description,
+      route.rate &&
+        `A key may call it ${route.rate.limit} times in ${route.rate.windowMs / 60_000 === 1 ? "a minute" : "an hour"} (limit \`${route.rate.name}\`); beyond it 429 \`RATE_LIMITED\`, with the limit's name in \`details\`. Refused and repeated calls do not count.`,
       `Needs the scope ${scopesOf(route)
         .map((scope) => `\`${scope}\``)
         .join(" or ")}.`,

@@ -18,6 +18,7 @@ export const declaredKeyRoutes: readonly Route[] = operationsAt("v1").flatMap(
       input,
       versioned,
       createdWhen,
+      rate,
     } = operation;
     // An operation that no scope opens does not name this door: it would not compile.
     if (scope === null) return [];
@@ -43,6 +44,7 @@ export const declaredKeyRoutes: readonly Route[] = operationsAt("v1").flatMap(
       errors,
       ...(versioned && { versioned }),
       ...(createdWhen && { createdWhen }),
+      ...(rate && { rate }),
       handler: (call) => answerDeclared(name, call.principal.workspaceId, call),
     });
   },

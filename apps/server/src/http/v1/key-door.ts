@@ -5,6 +5,7 @@ import { AppError } from "../../errors.ts";
 import { clientAddress } from "../edge/client-address.ts";
 import type { Door } from "../edge/door.ts";
 import { errorAnswer } from "../edge/errors.ts";
+import { VERSION } from "../../version.ts";
 import type { RouteFace } from "./route.ts";
 
 /** The door of `/api/v1`: an API key, its 120 requests a minute, its scopes. */
@@ -14,6 +15,7 @@ export function keyDoor(context: Context): Door<Principal, RouteFace> {
       verifyKey(context, request.headers.authorization, () => clientAddress(request)),
     // Spec, Limits: 120 requests in any 60 seconds.
     rate: { limit: 120, windowMs: 60_000 },
+    answersWith: { "parley-version": VERSION },
     countedAs: ({ keyId }) => `key:${keyId}`,
     permit(principal, { scope, otherScopes = [] }) {
       if (![scope, ...otherScopes].some((one) => mayUse(principal, one)))

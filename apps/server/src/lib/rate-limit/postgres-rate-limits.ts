@@ -96,7 +96,7 @@ async function forget(
 }
 
 /** Longer than the window of any rule. */
-const FORGOTTEN_MS = 3_600_000;
+const FORGOTTEN_MS = 2 * 3_600_000;
 const PAGE = 5_000;
 
 /**

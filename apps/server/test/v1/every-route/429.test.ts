@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { VERSION } from "../../../src/version.ts";
 import { startApi, type Api } from "../api.ts";
 
 let api: Api;
@@ -35,6 +36,23 @@ test("of 121 requests in a burst exactly 120 pass, and the answers count down", 
       .slice(0, 3),
     [119, 118, 117],
   );
+});
+
+test("every answer to a known key names its limits as the IETF's draft has them, and the version that answers", async () => {
+  const bearer = await api.key(["usage:read"]);
+  for (const [path, status, left] of [
+    ["/usage", 200, 119],
+    ["/contacts", 403, 118],
+    ["/usage?none=1", 400, 117],
+  ] as const) {
+    const { headers, ...answer } = await api.call("GET", path, { bearer });
+    assert.equal(answer.status, status);
+    assert.equal(headers["ratelimit-policy"], '"default";q=120;w=60');
+    assert.equal(headers["ratelimit"], `"default";r=${left};t=60`);
+    assert.equal(headers["parley-version"], VERSION);
+  }
+  const stranger = await api.call("GET", "/usage", { bearer: null });
+  assert.equal(stranger.headers["parley-version"], undefined);
 });
 
 test("refused requests do not count, and the window slides", async () => {
