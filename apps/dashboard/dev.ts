@@ -6,7 +6,7 @@ import { settings } from "./build.ts";
 /**
  * `npm run dev`: the server, which starts again when its sources change, and in front of it the dashboard's sources, of
  * which a saved file is in the browser at once and keeps the page's state. `PORT` is the server's; the pages are at
- * `DEV_PORT` (5173).
+ * `DEV_PORT` (5173), and `/parts.html` shows every part of the kit in every state.
  */
 const SERVER = path.join(import.meta.dirname, "../server/src/main.ts");
 const port = process.env["PORT"] ?? "3000";

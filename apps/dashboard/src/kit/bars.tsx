@@ -80,6 +80,7 @@ export function Bars({
               key={name}
               aria-hidden="true"
               className="bars-value"
+              data-highest={index === highest}
               data-pointed={index === pointed}
               data-edge={
                 index > places * 0.85 ? "end" : index < places * 0.15 ? "start" : undefined

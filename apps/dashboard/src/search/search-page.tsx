@@ -45,7 +45,7 @@ export function SearchPage() {
       <SearchField
         autoFocus
         aria-label={t("search.box")}
-        className="search-field"
+        className="react-aria-SearchField search-field search-main"
         value={text}
         onChange={setText}
       >

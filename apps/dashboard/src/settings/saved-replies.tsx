@@ -46,7 +46,7 @@ export function SavedReplies() {
       ) : (
         <>
           <SearchField
-            className="search-field"
+            className="react-aria-SearchField search-field"
             aria-label={t("saved.replies.search")}
             value={sought}
             onChange={setSought}

@@ -13,6 +13,13 @@ test("the built pages are served with a strict policy, their assets compressed a
   await using t = await startTestApp();
   const folder = await buildDashboardPages({ dataDir: t.app.config.dataDir, log: t.app.log });
   assert.ok(folder, "the pages are not built");
+  const built = globSync("**/*.{html,js,css}", { cwd: folder });
+  const inParts = built.filter((file) =>
+    /parts\.html|parts-(?:row|grid|color)/.test(
+      file + readFileSync(path.join(folder, file), "utf8"),
+    ),
+  );
+  assert.deepEqual(inParts, [], "the page of parts is for development only");
   const fastify = await buildHttp(t.app, folder);
   const seen = new Set<string>();
   for (const url of ["/", "/sign-in?lang=ar", "/inbox/mine", "/inbox/label-vip/0198"]) {
