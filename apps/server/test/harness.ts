@@ -8,6 +8,10 @@ import type { Overrides } from "../src/open-context.ts";
 import type { Config } from "../src/config.ts";
 import { unhindered } from "../src/lib/background.fixture.ts";
 import type { Clock } from "../src/lib/clock.ts";
+import { setHashCost } from "../src/logins/password.ts";
+
+// A hash at full strength takes 70 ms of processor time. One test makes one (`workspaces.test.ts`).
+setHashCost({ memoryKib: 64, passes: 1 });
 
 /** A clock that stands still until a test moves it. Starts at the true time, so that signatures stay fresh. */
 export class TestClock implements Clock {

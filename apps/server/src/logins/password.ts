@@ -4,11 +4,22 @@ import { invalid } from "../errors.ts";
 import { createGate } from "../lib/gate.ts";
 import { isCommonPassword } from "./common-passwords.ts";
 
-// OWASP's first choice for argon2id: 19 MiB, two passes, parallelism 1. Measured on the developer's machine: 93
-// ms.
-const MEMORY_KIB = 19_456;
-const PASSES = 2;
+/** What a new hash costs. */
+export interface HashCost {
+  readonly memoryKib: number;
+  readonly passes: number;
+}
+
+/** OWASP's first choice for argon2id, with parallelism 1. Measured on the developer's machine: 93 ms. */
+export const STRONG: HashCost = { memoryKib: 19_456, passes: 2 };
 const PARALLELISM = 1;
+let cost = STRONG;
+
+/** For tests alone, whose hundreds of members would cost a minute. The server and the commands never call it. */
+export function setHashCost(to: HashCost): void {
+  cost = to;
+}
+
 /**
  * Hashes run on the four threads that files and name look-ups use too, and a hash keeps one busy. Two at once leave two
  * threads for everybody else. The last in the queue waits about a second.
@@ -47,15 +58,16 @@ const bare = (text: string): string => {
  */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
+  const { memoryKib, passes } = cost;
   const tag = await derive("argon2id", {
     message: password,
     nonce,
-    memory: MEMORY_KIB,
-    passes: PASSES,
+    memory: memoryKib,
+    passes,
     parallelism: PARALLELISM,
     tagLength: 32,
   });
-  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${PARALLELISM}$${unpadded(nonce)}$${unpadded(tag)}`;
+  return `$argon2id$v=19$m=${memoryKib},t=${passes},p=${PARALLELISM}$${unpadded(nonce)}$${unpadded(tag)}`;
 }
 
 /** True when this password was hashed. A hash of another form gives false. Throws OVERLOADED as `hashPassword` does. */

@@ -3,20 +3,24 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { LONG } from "../group.ts";
 import { campaignIsWhole, eventsArrived, repliesAndRecipients } from "./promises.ts";
 import { ReplyClient } from "./reply-client.ts";
 import { eventually, Shop } from "./shop.ts";
 
-const AUDIENCE = 300;
+const AUDIENCE = LONG ? 300 : 100;
+const CONVERSATIONS = LONG ? 60 : 20;
+/** So many replies are accepted before each stop. */
+const REPLIES = LONG ? 100 : 30;
 
 /** SIGTERM under load, first with a platform that answers, then with one that hangs (contract §1, reliability 20). */
 test("a stop under load fails no request it took, loses nothing and is over in ten seconds", async (t) => {
   await using shop = await Shop.open({
     seed: 1,
-    conversations: 60,
+    conversations: CONVERSATIONS,
     keys: 20,
     audience: AUDIENCE,
-    ratePerMinute: 3_000,
+    ratePerMinute: LONG ? 3_000 : 1_000,
   });
   const { server, meta } = shop;
   const client = new ReplyClient(shop, Math.random);
@@ -25,7 +29,7 @@ test("a stop under load fails no request it took, loses nothing and is over in t
     const started = await shop.call(`/broadcasts/${shop.broadcastId}/start`, { method: "POST" });
     assert.equal(started.status, 201);
 
-    await eventually("load", 180_000, async () => (client.accepted.size > 100 ? true : null));
+    await eventually("load", 180_000, async () => (client.accepted.size > REPLIES ? true : null));
     const quick = await server.stop();
     assert.equal(quick.code, 0, server.logs().slice(-1_000));
     assert.ok(quick.ms < 10_000, `${quick.ms} ms`);
@@ -37,7 +41,7 @@ test("a stop under load fails no request it took, loses nothing and is over in t
     meta.fault({ kind: "hang", next: 100_000 });
     const before = client.accepted.size;
     await eventually("load again", 180_000, async () =>
-      client.accepted.size > before + 100 ? true : null,
+      client.accepted.size > before + REPLIES ? true : null,
     );
     await sleep(1_500);
     const hanging = await server.stop();

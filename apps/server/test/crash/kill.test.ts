@@ -17,8 +17,8 @@ const PLANNED: readonly { readonly victim: Victim; readonly starts: boolean }[] 
   { victim: "server", starts: true },
 ];
 const KILLS = LONG ? 20 : PLANNED.length;
-const AUDIENCE = LONG ? 2_000 : 600;
-const CONVERSATIONS = LONG ? 150 : 60;
+const AUDIENCE = LONG ? 2_000 : 300;
+const CONVERSATIONS = LONG ? 150 : 30;
 
 /**
  * The server, its PostgreSQL or both are killed again and again at random points under load. Nothing that was confirmed
@@ -35,7 +35,7 @@ test(`${KILLS} kills: nothing accepted is lost, nothing is sent twice, every eve
     conversations: CONVERSATIONS,
     keys: 40,
     audience: AUDIENCE,
-    ratePerMinute: 6_000,
+    ratePerMinute: LONG ? 6_000 : 3_000,
   });
   const opened = performance.now();
   const client = new ReplyClient(shop, random);
