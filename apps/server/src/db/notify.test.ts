@@ -7,7 +7,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { startTestApp } from "../../test/harness.ts";
 import { createLogger } from "../lib/logger.ts";
-import { RESYNC_TOPIC, type Note } from "../lib/topics.ts";
+import { RESYNC_TOPIC, type Hint } from "../lib/topics.ts";
 import type { Queryable } from "./database.ts";
 import { createTopics } from "./notify.ts";
 import { sql } from "./sql.ts";
@@ -27,14 +27,14 @@ test("a listening connection on which nothing arrives does not count as connecte
   // As behind a pooler in transaction mode: a notification goes to a connection on which nobody listens.
   const deaf = open({ query: async () => [] }, "deaf", { proofMs: 50 });
   const hears = open(t.app.db, "hears");
-  const heard: Note[] = [];
+  const heard: Hint[] = [];
   try {
-    deaf.subscribe("a", (note) => heard.push(note));
+    deaf.subscribe("a", (hint) => heard.push(hint));
     hears.subscribe("a", () => {});
     while (!hears.connected) await t.app.db.query(sql`select pg_sleep(0.01)`);
     await warned.promise;
     assert.deepEqual([deaf.connected, hears.connected], [false, true]);
-    assert.match(told.join("\n"), /^no notes of other processes come in over DATABASE_URL[^\n]*$/);
+    assert.match(told.join("\n"), /^no hints of other processes come in over DATABASE_URL[^\n]*$/);
   } finally {
     await Promise.all([deaf.close(), hears.close()]);
   }

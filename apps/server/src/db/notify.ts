@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "../lib/logger.ts";
-import { RESYNC_TOPIC, TOPICS_CHANNEL, type Note, type Topics } from "../lib/topics.ts";
+import { RESYNC_TOPIC, TOPICS_CHANNEL, type Hint, type Topics } from "../lib/topics.ts";
 import type { Queryable } from "./database.ts";
 import { SESSION } from "./session.ts";
 import { sql } from "./sql.ts";
@@ -24,7 +24,7 @@ const LISTEN_MS = 5_000;
 const PROOF_TOPIC = "proof";
 
 const DEAF_WORDS =
-  "no notes of other processes come in over DATABASE_URL, as behind a pooler in transaction mode: chat windows are looked after every 2 s, and replies accepted by a process of role api wait for up to a second";
+  "no hints of other processes come in over DATABASE_URL, as behind a pooler in transaction mode: chat windows are looked after every 2 s, and replies accepted by a process of role api wait for up to a second";
 
 /** No notification comes: a pooler in transaction mode accepts LISTEN but passes none on. */
 class Deaf extends Error {}
@@ -35,12 +35,12 @@ interface EarOptions {
   readonly processId: string;
   readonly proofMs: number;
   readonly proofEveryMs: number;
-  /** Sends a note to all processes, over another connection (one of the pool). */
-  readonly notify: (topic: string, note: Note) => Promise<unknown>;
-  readonly hear: (topic: string, note: Note) => void;
+  /** Sends a hint to all processes, over another connection (one of the pool). */
+  readonly notify: (topic: string, hint: Hint) => Promise<unknown>;
+  readonly hear: (topic: string, hint: Hint) => void;
 }
 
-/** The connection on which a process receives the notes of others. It is opened again whenever it breaks. */
+/** The connection on which a process receives the hints of others. It is opened again whenever it breaks. */
 interface Ear {
   readonly connected: boolean;
   open(): void;
@@ -138,7 +138,7 @@ function newClient(connectionString: string): WritableClient {
 }
 
 /**
- * Passes on the notes of a connection. `over` resolves when it has ended, and `nextProof` with the next note of this
+ * Passes on the hints of a connection. `over` resolves when it has ended, and `nextProof` with the next hint of this
  * process.
  */
 function heardOn(client: WritableClient, { processId, hear }: EarOptions) {
@@ -149,7 +149,7 @@ function heardOn(client: WritableClient, { processId, hear }: EarOptions) {
   client.on("notification", ({ payload }) => {
     const told = readPayload(payload ?? "");
     if (told === null) return;
-    if (told.from !== processId) hear(told.topic, told.note);
+    if (told.from !== processId) hear(told.topic, told.hint);
     else if (told.topic === PROOF_TOPIC) proof.resolve("heard");
   });
   const nextProof = () => (proof = Promise.withResolvers()).promise;
@@ -159,7 +159,7 @@ function heardOn(client: WritableClient, { processId, hear }: EarOptions) {
 /**
  * Topics over PostgreSQL's LISTEN and NOTIFY. Each process has one connection for them. The first listener opens it,
  * and it is opened again whenever it breaks. It counts as connected while notifications of another connection arrive on
- * it. Where none arrive (a pooler that shares connections between transactions), notes stay within the process, and
+ * it. Where none arrive (a pooler that shares connections between transactions), hints stay within the process, and
  * workers find all work by looking.
  */
 export function createTopics(options: {
@@ -171,20 +171,20 @@ export function createTopics(options: {
   readonly proofEveryMs?: number;
 }): Topics {
   const { connectionString, db, log, processId } = options;
-  const listeners = new Map<string, Set<(note: Note) => void>>();
+  const listeners = new Map<string, Set<(hint: Hint) => void>>();
 
-  const tell = (hear: (note: Note) => void, note: Note) => {
+  const tell = (hear: (hint: Hint) => void, hint: Hint) => {
     try {
-      hear(note);
+      hear(hint);
     } catch (error) {
       log.error(describeForLog(error), "a listener failed");
     }
   };
-  const dispatch = (topic: string, note: Note) => {
-    for (const hear of listeners.get(topic) ?? []) tell(hear, note);
+  const dispatch = (topic: string, hint: Hint) => {
+    for (const hear of listeners.get(topic) ?? []) tell(hear, hint);
   };
-  const notify = (topic: string, note: Note) => {
-    const payload = JSON.stringify({ from: processId, topic, note });
+  const notify = (topic: string, hint: Hint) => {
+    const payload = JSON.stringify({ from: processId, topic, note: hint });
     return db.query(sql`select pg_notify(${TOPICS_CHANNEL}, ${payload})`);
   };
   const { proofMs = PROOF_MS, proofEveryMs = PROOF_EVERY_MS } = options;
@@ -197,12 +197,12 @@ export function createTopics(options: {
       return ear.connected;
     },
     dispatch,
-    async publish(topic, note) {
-      dispatch(topic, note);
+    async publish(topic, hint) {
+      dispatch(topic, hint);
       try {
-        await notify(topic, note);
+        await notify(topic, hint);
       } catch (error) {
-        log.warn(describeForLog(error), "a note did not reach other processes");
+        log.warn(describeForLog(error), "a hint did not reach other processes");
       }
     },
     subscribe(topic, hear) {
@@ -220,13 +220,14 @@ export function createTopics(options: {
   };
 }
 
-function readPayload(text: string): { from: string; topic: string; note: Note } | null {
+function readPayload(text: string): { from: string; topic: string; hint: Hint } | null {
   try {
-    const value = JSON.parse(text) as Partial<{ from: string; topic: string; note: Note }>;
-    const { from, topic, note } = value;
-    if (typeof from !== "string" || typeof topic !== "string" || typeof note !== "object")
+    // Processes of an earlier version listen too: the member keeps its name.
+    const value = JSON.parse(text) as Partial<{ from: string; topic: string; note: Hint }>;
+    const { from, topic, note: hint } = value;
+    if (typeof from !== "string" || typeof topic !== "string" || typeof hint !== "object")
       return null;
-    return { from, topic, note };
+    return { from, topic, hint };
   } catch {
     return null;
   }

@@ -27,7 +27,7 @@ import { memberDoor } from "./dashboard/member-door.ts";
 import { registerContactExport, registerPersonExport } from "./dashboard/contact-jobs.ts";
 import { registerImportUploads, registerRefusedRows } from "./dashboard/imports.ts";
 import { registerMemberFiles, registerUploads } from "./dashboard/thread.ts";
-import { DeskNotes } from "./dashboard/stream/desk-notes.ts";
+import { DeskHints } from "./dashboard/stream/desk-hints.ts";
 import { tellingRoutes } from "./dashboard/stream/telling-routes.ts";
 import { registerRecipientsFile } from "./dashboard/export-campaign.ts";
 import { registerStream } from "./dashboard/stream/register-stream.ts";
@@ -72,8 +72,8 @@ export async function buildHttp(
     const api = { prefix: "/api/v1" };
     await fastify.register(async (scope) => serveRoutes(scope, app, keyDoor(app), routes), api);
     await fastify.register(async (scope) => registerEventStream(scope, app), api);
-    const notes = new DeskNotes(app);
-    const telling = tellingRoutes(dashboardRoutes, notes);
+    const hints = new DeskHints(app);
+    const telling = tellingRoutes(dashboardRoutes, hints);
     await fastify.register(async (scope) => serveRoutes(scope, app, memberDoor(app), telling), {
       prefix: "/api/app",
     });
@@ -84,7 +84,7 @@ export async function buildHttp(
       registerRefusedRows,
     ])
       await fastify.register(async (scope) => register(scope, app), { prefix: "/api/app" });
-    await fastify.register(async (scope) => registerStream(scope, app, notes), {
+    await fastify.register(async (scope) => registerStream(scope, app, hints), {
       prefix: "/api/app",
     });
     await fastify.register(async (scope) => registerRecipientsFile(scope, app), {

@@ -6,22 +6,22 @@ import { acceptMessages } from "../messages/accept/accept-message.ts";
 import { createDispatchWorker } from "../workers/dispatch-messages.ts";
 import { startLoops } from "../workers/loop.ts";
 import { receiveNudges, sendNudges } from "./nudges.ts";
-import { RESYNC_TOPIC, type Note } from "./topics.ts";
+import { RESYNC_TOPIC, type Hint } from "./topics.ts";
 import { createWake } from "./wake.ts";
 
-test("a thousand nudges become a note or two, and nudges for streams of events are passed to no other process", async () => {
-  const notes: Note[] = [];
+test("a thousand nudges become a hint or two, and nudges for streams of events are passed to no other process", async () => {
+  const hints: Hint[] = [];
   const second = Promise.withResolvers<void>();
   const wake = sendNudges(createWake(), {
-    async publish(_, note) {
-      if (notes.push(note) === 2) second.resolve();
+    async publish(_, hint) {
+      if (hints.push(hint) === 2) second.resolve();
     },
   });
   wake.nudge("feed");
-  assert.equal(notes.length, 0);
+  assert.equal(hints.length, 0);
   for (let n = 0; n < 1_000; n++) wake.nudge(n % 2 === 0 ? "messages" : "deliveries");
   await second.promise;
-  assert.deepEqual(notes, [
+  assert.deepEqual(hints, [
     { kind: "nudge", queues: ["messages"] },
     { kind: "nudge", queues: ["deliveries", "messages"] },
   ]);

@@ -8,8 +8,8 @@ export interface ShownTab {
   readonly typing: boolean;
 }
 
-/** A note on a topic. It is small, because a database notification has at most 8,000 bytes. */
-export type Note =
+/** A hint on a topic. It is small, because a database notification has at most 8,000 bytes. */
+export type Hint =
   /** The conversation of a visitor has changed; `sequence` is the number of its last change. */
   | { readonly kind: "thread"; readonly sequence: number }
   /** Somebody is typing. For the visitor it is an agent; for agents it is the visitor of the conversation. */
@@ -32,7 +32,7 @@ export type Note =
   | { readonly kind: "ended"; readonly visitorId: string }
   /** Only on `NUDGE_TOPIC`: there is work in these queues, for processes with workers. */
   | { readonly kind: "nudge"; readonly queues: readonly Queue[] }
-  /** Only on `RESYNC_TOPIC`: notes of any topic may have been missed until now, so look at what is stored. */
+  /** Only on `RESYNC_TOPIC`: hints of any topic may have been missed until now, so look at what is stored. */
   | { readonly kind: "resync" };
 
 /**
@@ -41,19 +41,19 @@ export type Note =
  * also look now and then.
  */
 export interface Topics {
-  /** Identifies this process in notes that are written inside a transaction. */
+  /** Identifies this process in hints that are written inside a transaction. */
   readonly processId: string;
-  /** False while notes of other processes cannot come in. */
+  /** False while hints of other processes cannot come in. */
   readonly connected: boolean;
   /** Notifies only the listeners of this process: the caller's transaction notifies the others. */
-  dispatch(topic: string, note: Note): void;
-  /** Notifies all processes. Resolves when the note is on its way. A failure is only logged. */
-  publish(topic: string, note: Note): Promise<void>;
+  dispatch(topic: string, hint: Hint): void;
+  /** Notifies all processes. Resolves when the hint is on its way. A failure is only logged. */
+  publish(topic: string, hint: Hint): Promise<void>;
   /**
-   * Calls `hear` with each note of the topic. The returned function ends it. The first subscription opens the listening
+   * Calls `hear` with each hint of the topic. The returned function ends it. The first subscription opens the listening
    * connection.
    */
-  subscribe(topic: string, hear: (note: Note) => void): () => void;
+  subscribe(topic: string, hear: (hint: Hint) => void): () => void;
   /** Breaks the connection, as a network would (for tests and `doctor`). */
   cut(): Promise<void>;
   close(): Promise<void>;
@@ -62,7 +62,7 @@ export interface Topics {
 /** The notification channel of the database. */
 export const TOPICS_CHANNEL = "parley_topics";
 
-/** On this topic a note says that notes of other processes come in from now on: at the start and after every gap. */
+/** On this topic a hint says that hints of other processes arrive from now on: at the start and after every gap. */
 export const RESYNC_TOPIC = "resync";
 
 /** Processes without workers publish here that there is work. */

@@ -8,7 +8,7 @@ import { openPhone } from "./open-phone.ts";
 type PlayContext = Parameters<typeof openPhone>[0] & Pick<Context, "ids" | "clock">;
 
 /** A phone of an emulator is not a row of ours, so the audit is written after the act. */
-const note = (actor: Actor, context: PlayContext, workspaceId: string, entry: AuditEntry) =>
+const record = (actor: Actor, context: PlayContext, workspaceId: string, entry: AuditEntry) =>
   context.db.transaction((tx) => audit(actor, context, tx, workspaceId, entry));
 
 /** Writes as a customer of a sandbox channel. Throws as `openPhone` and `SandboxLine` do. */
@@ -24,7 +24,11 @@ export const playCustomer = write(
     const said = await (await openPhone(context, workspaceId, channelId)).say(input);
     const { messageId } = said;
     const facts = { messageId };
-    await note(actor, context, workspaceId, { action: "sandbox.said", subject: channelId, facts });
+    await record(actor, context, workspaceId, {
+      action: "sandbox.said",
+      subject: channelId,
+      facts,
+    });
     return said;
   },
 );
@@ -41,7 +45,11 @@ export const actAsCustomer = write(
   ): Promise<void> => {
     await (await openPhone(context, workspaceId, channelId)).act(customer, action);
     const facts = { act: action.action };
-    await note(actor, context, workspaceId, { action: "sandbox.said", subject: channelId, facts });
+    await record(actor, context, workspaceId, {
+      action: "sandbox.said",
+      subject: channelId,
+      facts,
+    });
   },
 );
 
@@ -58,7 +66,7 @@ export const setChannelFault = write(
     const waiting = await (await openPhone(context, workspaceId, channelId)).setFault(fault);
     const facts = { kind: fault.kind, next: fault.next };
     const entry: AuditEntry = { action: "sandbox.fault_set", subject: channelId, facts };
-    await note(actor, context, workspaceId, entry);
+    await record(actor, context, workspaceId, entry);
     return waiting;
   },
 );
@@ -69,6 +77,6 @@ export const clearChannelFaults = write(
   async (actor, context: PlayContext, workspaceId: string, channelId: string): Promise<void> => {
     await (await openPhone(context, workspaceId, channelId)).clearFaults();
     const entry: AuditEntry = { action: "sandbox.faults_cleared", subject: channelId };
-    await note(actor, context, workspaceId, entry);
+    await record(actor, context, workspaceId, entry);
   },
 );

@@ -64,7 +64,7 @@ export const syncTemplates = write(
     const now = context.clock.now();
     const moves = await context.db.transaction(async (tx) => {
       await lockForSync(tx, workspaceId, channelId);
-      await note(actor, context, tx, channel, null);
+      await record(actor, context, tx, channel, null);
       const moved = await replaceTemplates(tx, workspaceId, channelId, rows, {
         readAt: begunAt,
         at: now,
@@ -85,7 +85,7 @@ export const syncTemplates = write(
 );
 
 /** Writes the audit entry of a sync. Parley's own hourly syncs have none. */
-async function note(
+async function record(
   actor: Actor,
   context: Pick<Context, "ids" | "clock">,
   tx: Tx,
@@ -108,7 +108,7 @@ async function reportFailure(
   const { reason, code, detail } = failure;
   context.log.warn({ workspaceId, channelId, reason, code }, "templates could not be read");
   await context.db.transaction(async (tx) => {
-    await note(actor, context, tx, channel, code);
+    await record(actor, context, tx, channel, code);
     await recordSync(context, tx, workspaceId, channelId, { begunAt, error: `${code}: ${detail}` });
     if (reason === "misconfigured")
       await emitEvents(

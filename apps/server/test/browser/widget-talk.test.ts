@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { publishTyping } from "../../src/chat/publish-typing.ts";
-import { deskTopic, type Note } from "../../src/lib/topics.ts";
+import { deskTopic, type Hint } from "../../src/lib/topics.ts";
 import { bubbles, open, say, seen } from "./hands.ts";
 import { skip, Stand } from "./stand.ts";
 
@@ -168,9 +168,9 @@ test(
     await stand.reply(shop, conversation, "Done typing");
     await page.getByText("is typing…").waitFor({ state: "detached" });
 
-    const heard: Note[] = [];
-    const stop = stand.t.app.topics.subscribe(deskTopic(shop.workspaceId), (note) =>
-      heard.push(note),
+    const heard: Hint[] = [];
+    const stop = stand.t.app.topics.subscribe(deskTopic(shop.workspaceId), (hint) =>
+      heard.push(hint),
     );
     const begun = performance.now();
     await typeThenSend(page, "a longer sentence, typed key by key");
@@ -178,9 +178,9 @@ test(
     stop();
     // Once, and again every four seconds: on a crowded machine the sentence takes longer than that.
     const most = 1 + Math.floor((performance.now() - begun) / 4_000);
-    const typing = heard.filter((note) => note.kind === "typing");
+    const typing = heard.filter((hint) => hint.kind === "typing");
     assert.deepEqual(typing[0], { kind: "typing", active: true, conversationId: conversation });
-    assert.ok(typing.length <= most, `${typing.length} notes, at most ${most}`);
+    assert.ok(typing.length <= most, `${typing.length} hints, at most ${most}`);
     await page.context().close();
   },
 );

@@ -9,14 +9,14 @@ import {
 } from "../../chat/read-thread.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
-import { RESYNC_TOPIC, visitorTopic, type Note } from "../../lib/topics.ts";
+import { RESYNC_TOPIC, visitorTopic, type Hint } from "../../lib/topics.ts";
 import { LiveStream, type LiveFrame } from "../edge/live-stream.ts";
 import { describeForLog } from "../../db/describe-for-log.ts";
 
 export interface HubLimits {
   /** Between two pings. */
   readonly pingMs: number;
-  /** Between two looks for missed messages, while notes come in and while they do not. */
+  /** Between two looks for missed messages, while hints come in and while they do not. */
   readonly lookMs: number;
   readonly blindLookMs: number;
   /** How long a reader may take nothing. */
@@ -46,7 +46,7 @@ export interface StreamOwner extends ThreadOwner {
 }
 
 /**
- * The streams of this process. A note wakes the streams of its visitor. Besides, one statement looks for missed
+ * The streams of this process. A hint wakes the streams of its visitor. Besides, one statement looks for missed
  * messages of all streams at once, so that an idle stream costs no query of its own.
  */
 export class StreamHub {
@@ -97,7 +97,7 @@ export class StreamHub {
         if (this.#count === 0) this.#rest();
       },
     });
-    const unsubscribe = context.topics.subscribe(topic, (note) => hear(stream, owner, note));
+    const unsubscribe = context.topics.subscribe(topic, (hint) => hear(stream, owner, hint));
     let mine = this.#streams.get(topic);
     if (!mine) this.#streams.set(topic, (mine = new Map()));
     mine.set(stream, owner);
@@ -169,15 +169,15 @@ export class StreamHub {
   }
 }
 
-function hear(stream: ChatStream, owner: StreamOwner, note: Note): void {
-  switch (note.kind) {
+function hear(stream: ChatStream, owner: StreamOwner, hint: Hint): void {
+  switch (hint.kind) {
     case "thread":
-      if (!isKnown(stream.place, note.sequence)) stream.pump();
+      if (!isKnown(stream.place, hint.sequence)) stream.pump();
       return;
     case "typing":
-      return stream.say(typing(note.active));
+      return stream.say(typing(hint.active));
     case "ended":
-      if (note.visitorId === owner.visitorId) stream.end("logout");
+      if (hint.visitorId === owner.visitorId) stream.end("logout");
       return;
     case "nudge":
     case "resync":

@@ -1,5 +1,8 @@
+import { updateContact } from "../../contacts/record/update-contact.ts";
 import type { ContactJson } from "../../wire/contact.ts";
 import type { ContactCard } from "./contract/desk-shapes.ts";
+import type { inbox } from "./contract/inbox.ts";
+import type { Handlers } from "./handlers.ts";
 
 /** Attributes with these names are shown in places of their own. */
 const textOf = (contact: ContactJson, name: string): string | null => {
@@ -24,3 +27,10 @@ export function cardOf(contact: ContactJson): ContactCard {
     createdAt: contact.createdAt,
   };
 }
+
+/** The customer beside a thread, edited in place. */
+export const contactCardHandlers: Handlers<Pick<typeof inbox, "editContact">> = {
+  async editContact(context, { caller, params, body }) {
+    return cardOf(await updateContact(caller.actor, context, caller.workspaceId, params.id, body));
+  },
+};

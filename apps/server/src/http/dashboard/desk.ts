@@ -11,7 +11,7 @@ import type { inbox } from "./contract/inbox.ts";
 import { termsOf, type ViewTerms } from "./contract/in-view.ts";
 import type { Handlers } from "./handlers.ts";
 import type { MemberCaller } from "./member-door.ts";
-import { addDrafts } from "./own-parts.ts";
+import { addDrafts } from "./add-drafts.ts";
 
 const PAGE = 50;
 

@@ -16,7 +16,7 @@ import { sandbox } from "./contract/sandbox.ts";
 import { segments } from "./contract/segments.ts";
 import { settings } from "./contract/settings.ts";
 import { sms } from "./contract/sms.ts";
-import { start } from "./contract/start.ts";
+import { firstSteps } from "./contract/first-steps.ts";
 import { team } from "./contract/team.ts";
 import { templates } from "./contract/templates.ts";
 import { thread } from "./contract/thread.ts";
@@ -27,16 +27,21 @@ import { deskHandlers } from "./desk.ts";
 import { routesOf } from "./handlers.ts";
 import { importHandlers } from "./imports.ts";
 import { keysHandlers } from "./keys.ts";
-import { own, ownHandlers } from "./own.ts";
+import { bootstrapFaces, bootstrapHandlers } from "./bootstrap.ts";
 import { peopleHandlers } from "./people.ts";
-import { recordsHandlers } from "./records.ts";
+import { auditHandlers } from "./audit.ts";
 import { sandboxHandlers } from "./sandbox.ts";
-import { savedHandlers } from "./saved.ts";
+import { consentWordHandlers } from "./consent-words.ts";
+import { contactCardHandlers } from "./contact-card.ts";
+import { limitHandlers } from "./limits.ts";
+import { memberNoticeHandlers } from "./member-notices.ts";
+import { savedReplyHandlers } from "./saved-replies.ts";
+import { viewHandlers } from "./views.ts";
 import { searchHandlers } from "./search.ts";
 import { segmentHandlers } from "./segments.ts";
 import { settingsHandlers } from "./settings.ts";
 import { smsHandlers } from "./sms.ts";
-import { startHandlers } from "./start.ts";
+import { firstStepHandlers } from "./first-steps.ts";
 import { teamHandlers } from "./team.ts";
 import { templateHandlers } from "./templates.ts";
 import { threadHandlers } from "./thread.ts";
@@ -49,17 +54,28 @@ export const dashboardRoutes: readonly Route<Caller, AppFace>[] = [
   ...declaredPageCalls,
   ...routesOf(inbox, deskHandlers),
   ...routesOf({ ...inbox, ...thread }, threadHandlers),
-  ...routesOf(inbox, savedHandlers),
+  ...routesOf(inbox, {
+    ...savedReplyHandlers,
+    ...viewHandlers,
+    ...memberNoticeHandlers,
+    ...contactCardHandlers,
+  }),
   ...routesOf(inbox, searchHandlers),
   ...routesOf(people, peopleHandlers),
   ...routesOf(sandbox, sandboxHandlers),
-  ...routesOf(own, ownHandlers),
+  ...routesOf(bootstrapFaces, bootstrapHandlers),
   ...routesOf(team, teamHandlers),
   ...routesOf(channels, channelHandlers),
   ...routesOf(sms, smsHandlers),
-  ...routesOf(keys, { ...keysHandlers, ...webhooksHandlers, ...recordsHandlers }),
+  ...routesOf(keys, {
+    ...keysHandlers,
+    ...webhooksHandlers,
+    ...auditHandlers,
+    ...consentWordHandlers,
+    ...limitHandlers,
+  }),
   ...routesOf(campaigns, campaignHandlers),
-  ...routesOf(start, startHandlers),
+  ...routesOf(firstSteps, firstStepHandlers),
   ...routesOf(templates, templateHandlers),
   ...routesOf(usage, usageHandlers),
   ...routesOf(contacts, contactHandlers),

@@ -9,7 +9,7 @@ import { updateWorkspace } from "../../workspaces/update-workspace.ts";
 import type { settings } from "./contract/settings.ts";
 import type { Handlers } from "./handlers.ts";
 import { requireProof } from "./member-door.ts";
-import { presentMember } from "./own.ts";
+import { presentMember } from "./bootstrap.ts";
 
 /** The member's own profile, and the workspace's settings. */
 export const settingsHandlers: Handlers<typeof settings> = {

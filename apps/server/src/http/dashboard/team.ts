@@ -18,7 +18,7 @@ import type { Member } from "../../workspaces/member.ts";
 import { AppError } from "../../errors.ts";
 import type { team } from "./contract/team.ts";
 import type { Handlers } from "./handlers.ts";
-import { presentMember } from "./own.ts";
+import { presentMember } from "./bootstrap.ts";
 import { enter } from "./people.ts";
 
 /** The team: its members and their roles; links to join it and to choose a new password. */

@@ -14,7 +14,7 @@ import { segments } from "./segments.ts";
 import { sandbox } from "./sandbox.ts";
 import { channels } from "./channels.ts";
 import { sms } from "./sms.ts";
-import { start } from "./start.ts";
+import { firstSteps } from "./first-steps.ts";
 import { templates } from "./templates.ts";
 import { usage } from "./usage.ts";
 
@@ -32,7 +32,7 @@ export const api = {
   ...sms,
   ...keys,
   ...campaigns,
-  ...start,
+  ...firstSteps,
   ...templates,
   ...usage,
   ...contacts,

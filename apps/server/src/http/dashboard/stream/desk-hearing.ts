@@ -1,22 +1,22 @@
 import type { Context } from "../../../context.ts";
 import { describeForLog } from "../../../db/describe-for-log.ts";
 import { mineOf, type DeskMember } from "../../../desk/read-desk.ts";
-import { deskTopic, type Note } from "../../../lib/topics.ts";
+import { deskTopic, type Hint } from "../../../lib/topics.ts";
 import { unreadNotices } from "../../../workspaces/member-notice.ts";
-import { addDrafts } from "../own-parts.ts";
+import { addDrafts } from "../add-drafts.ts";
 import type { DeskStreams } from "./desk-streams.ts";
 import { frame } from "./frame.ts";
 import { Presence } from "./presence.ts";
 
 /**
- * Passes the notes of this and other processes (`desk-notes.ts`) to the streams: who looks at what and types, a
+ * Passes the hints of this and other processes (`desk-hints.ts`) to the streams: who looks at what and types, a
  * member's own part of conversations, notices, changed settings. Listens only to workspaces with open streams.
  */
 export class DeskHearing {
   readonly #context: Context;
   readonly #streams: DeskStreams;
   readonly presence = new Presence();
-  /** By workspace with streams: stops listening to its notes. */
+  /** By workspace with streams: stops listening to its hints. */
   readonly #hearing = new Map<string, () => void>();
 
   constructor(context: Context, streams: DeskStreams) {
@@ -32,7 +32,7 @@ export class DeskHearing {
   begin(workspaceId: string): void {
     if (this.#hearing.has(workspaceId)) return;
     const { topics } = this.#context;
-    const hear = (note: Note) => this.#hear(workspaceId, note);
+    const hear = (hint: Hint) => this.#hear(workspaceId, hint);
     this.#hearing.set(workspaceId, topics.subscribe(deskTopic(workspaceId), hear));
   }
 
@@ -56,18 +56,18 @@ export class DeskHearing {
       this.#sayPresence(workspaceId, conversationId);
   }
 
-  #hear(workspaceId: string, note: Note): void {
-    if (note.kind === "typing" && note.conversationId !== undefined) {
-      this.presence.hearCustomer(note.conversationId, note.active);
-      this.#sayPresence(workspaceId, note.conversationId);
+  #hear(workspaceId: string, hint: Hint): void {
+    if (hint.kind === "typing" && hint.conversationId !== undefined) {
+      this.presence.hearCustomer(hint.conversationId, hint.active);
+      this.#sayPresence(workspaceId, hint.conversationId);
     }
-    if (note.kind === "suggestion") this.#sayThread(workspaceId, note.conversationId);
-    if (note.kind === "notice") void this.#sayUnread({ workspaceId, memberId: note.memberId });
-    if (note.kind !== "desk") return;
-    const told = note.tabs.flatMap((tab) => this.presence.hear(workspaceId, tab));
+    if (hint.kind === "suggestion") this.#sayThread(workspaceId, hint.conversationId);
+    if (hint.kind === "notice") void this.#sayUnread({ workspaceId, memberId: hint.memberId });
+    if (hint.kind !== "desk") return;
+    const told = hint.tabs.flatMap((tab) => this.presence.hear(workspaceId, tab));
     for (const conversationId of new Set(told)) this.#sayPresence(workspaceId, conversationId);
-    if (note.settings) this.#streams.say(workspaceId, frame("settings", {}));
-    for (const [memberId, ids] of Map.groupBy(note.own, ([id]) => id))
+    if (hint.settings) this.#streams.say(workspaceId, frame("settings", {}));
+    for (const [memberId, ids] of Map.groupBy(hint.own, ([id]) => id))
       void this.#sayOwn(
         { workspaceId, memberId },
         ids.map(([, id]) => id),

@@ -11,7 +11,7 @@ import { routesOf } from "../handlers.ts";
 import { memberDoor } from "../member-door.ts";
 import { serveMember } from "../serve-member.ts";
 import { DeskHub } from "./desk-hub.ts";
-import type { DeskNotes } from "./desk-notes.ts";
+import type { DeskHints } from "./desk-hints.ts";
 
 const stream = face({
   method: "GET",
@@ -28,10 +28,10 @@ const stream = face({
 export async function registerStream(
   fastify: FastifyInstance,
   context: Context,
-  notes: DeskNotes,
+  hints: DeskHints,
 ): Promise<void> {
   const hub = new DeskHub(context);
-  await fastify.register(async (scope) => registerPresence(scope, context, notes));
+  await fastify.register(async (scope) => registerPresence(scope, context, hints));
   endAtStop(fastify, () => hub.close());
   serveMember(fastify, context, stream, async ({ caller, query, request, reply }) => {
     const { workspaceId } = caller;
@@ -46,7 +46,7 @@ export async function registerStream(
 }
 
 /** `POST /api/app/presence`: heard by the streams of every process. */
-function registerPresence(fastify: FastifyInstance, context: Context, notes: DeskNotes): void {
+function registerPresence(fastify: FastifyInstance, context: Context, hints: DeskHints): void {
   const faces = { tellPresence: inbox.tellPresence };
   const routes = routesOf(faces, {
     async tellPresence(context, { caller, body }) {
@@ -54,7 +54,7 @@ function registerPresence(fastify: FastifyInstance, context: Context, notes: Des
       // A visitor's window shows it for twelve seconds, or until the reply is there.
       if (typing && conversationId !== null)
         await publishTyping(context, caller.workspaceId, conversationId, true);
-      notes.tellTab(caller.workspaceId, {
+      hints.tellTab(caller.workspaceId, {
         tab,
         memberId: caller.memberId,
         conversationId,

@@ -1,7 +1,7 @@
 import type { Route } from "../../edge/route.ts";
 import type { AppFace } from "../contract/face.ts";
 import type { Caller } from "../member-door.ts";
-import type { DeskNotes } from "./desk-notes.ts";
+import type { DeskHints } from "./desk-hints.ts";
 
 /** Faces that change a member's own part of a conversation. */
 const OWN = /^\/conversations\/\{id\}\/(seen|draft)$/;
@@ -11,7 +11,7 @@ const LISTS = /^\/(views|saved-replies|team|channels|workspace|settings)(\/|$)/;
 /** The routes. Changes that they make are told to other tabs and devices. */
 export function tellingRoutes(
   routes: readonly Route<Caller, AppFace>[],
-  notes: DeskNotes,
+  hints: DeskHints,
 ): Route<Caller, AppFace>[] {
   return routes.map((route) => {
     const { method, path, refreshes } = route;
@@ -24,8 +24,8 @@ export function tellingRoutes(
         const caller = call.principal;
         if (caller.kind !== "member") return answer;
         const { workspaceId, memberId } = caller;
-        if (isOwn) notes.tellOwn(workspaceId, memberId, call.params["id"] ?? "");
-        if (isList) notes.tellSettings(workspaceId);
+        if (isOwn) hints.tellOwn(workspaceId, memberId, call.params["id"] ?? "");
+        if (isList) hints.tellSettings(workspaceId);
         return answer;
       },
     };

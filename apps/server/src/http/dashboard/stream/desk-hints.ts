@@ -1,10 +1,10 @@
 import type { Context } from "../../../context.ts";
 import { deskTopic, type ShownTab } from "../../../lib/topics.ts";
 
-/** Notes within this time are sent together, because each notification waits for one lock of the whole database. */
+/** Hints within this time are sent together, because each notification waits for one lock of the whole database. */
 const GATHER_MS = 100;
 /** A notification holds 8,000 bytes; a tab takes some 130. */
-const MOST_IN_NOTE = 40;
+const MOST_IN_HINT = 40;
 
 interface Gathered {
   readonly tabs: Map<string, ShownTab>;
@@ -13,12 +13,12 @@ interface Gathered {
 }
 
 /**
- * Small notes from streams to streams, in this process and all others: who looks at what, and that something of a
+ * Small hints from streams to streams, in this process and all others: who looks at what, and that something of a
  * member's own or of the workspace's lists changed. They are sent by notification, at most ten times a second for
- * each workspace. A note may be lost: a tab repeats it after 20 s, and pages read again when they are opened.
+ * each workspace. A hint may be lost: a tab repeats it after 20 s, and pages read again when they are opened.
  * Changes of conversations are never sent this way.
  */
-export class DeskNotes {
+export class DeskHints {
   readonly #topics: Context["topics"];
   readonly #gathered = new Map<string, Gathered>();
   #timer: NodeJS.Timeout | undefined;
@@ -56,9 +56,9 @@ export class DeskNotes {
     this.#timer = undefined;
     for (const [workspaceId, { tabs, own, settings }] of this.#gathered) {
       const [allTabs, allOwn] = [[...tabs.values()], [...own.values()]];
-      const notes = Math.ceil(Math.max(allTabs.length, allOwn.length, 1) / MOST_IN_NOTE);
-      for (let n = 0; n < notes; n++) {
-        const part = [n * MOST_IN_NOTE, (n + 1) * MOST_IN_NOTE] as const;
+      const hints = Math.ceil(Math.max(allTabs.length, allOwn.length, 1) / MOST_IN_HINT);
+      for (let n = 0; n < hints; n++) {
+        const part = [n * MOST_IN_HINT, (n + 1) * MOST_IN_HINT] as const;
         void this.#topics.publish(deskTopic(workspaceId), {
           kind: "desk",
           tabs: allTabs.slice(...part),

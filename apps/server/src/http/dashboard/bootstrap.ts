@@ -16,9 +16,12 @@ import { inbox } from "./contract/inbox.ts";
 import type { Handlers } from "./handlers.ts";
 
 /** What every page asks for first, and the member's own settings. */
-export const own = { bootstrap: inbox.bootstrap, saveSettings: inbox.saveSettings } as const;
+export const bootstrapFaces = {
+  bootstrap: inbox.bootstrap,
+  saveSettings: inbox.saveSettings,
+} as const;
 
-export const ownHandlers: Handlers<typeof own> = {
+export const bootstrapHandlers: Handlers<typeof bootstrapFaces> = {
   async bootstrap(context, { caller }) {
     const { workspaceId, memberId } = caller;
     const [workspace, members, channels, settings, unread, numbers, labels, views, replies] =

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { ADMINS, face } from "./face.ts";
 
 /** Which first steps a new workspace has done, beyond what every page knows. */
-export const start = {
+export const firstSteps = {
   readStart: face({
     method: "GET",
     path: "/start",
