@@ -137,31 +137,33 @@ function OnePhone({
   const failure = say.error ?? send.error ?? press.error;
   return (
     <>
-      <div className="phone-field">
-        <label htmlFor={ids.customer}>{t("sandbox.customer")}</label>
-        <input
-          id={ids.customer}
-          dir="ltr"
-          maxLength={64}
-          autoComplete="off"
-          spellCheck={false}
-          placeholder={t("sandbox.customer.hint")}
-          value={customer}
-          // Another address is another person.
-          onChange={(event) => play({ customer: event.target.value.trim(), name: "" })}
-        />
-      </div>
-      <div className="phone-field">
-        <label htmlFor={ids.name}>{t("sandbox.name")}</label>
-        <input
-          id={ids.name}
-          dir="auto"
-          maxLength={200}
-          autoComplete="off"
-          placeholder={t("sandbox.name.hint")}
-          value={name}
-          onChange={(event) => play({ customer, name: event.target.value })}
-        />
+      <div className="phone-person">
+        <div className="phone-field">
+          <label htmlFor={ids.customer}>{t("sandbox.customer")}</label>
+          <input
+            id={ids.customer}
+            dir="ltr"
+            maxLength={64}
+            autoComplete="off"
+            spellCheck={false}
+            placeholder={t("sandbox.customer.hint")}
+            value={customer}
+            // Another address is another person.
+            onChange={(event) => play({ customer: event.target.value.trim(), name: "" })}
+          />
+        </div>
+        <div className="phone-field">
+          <label htmlFor={ids.name}>{t("sandbox.name")}</label>
+          <input
+            id={ids.name}
+            dir="auto"
+            maxLength={200}
+            autoComplete="off"
+            placeholder={t("sandbox.name.hint")}
+            value={name}
+            onChange={(event) => play({ customer, name: event.target.value })}
+          />
+        </div>
       </div>
       <Log screen={screen.data} press={(body) => press.mutate(body)} />
       {phone.sends.length > 0 && (

@@ -2,7 +2,7 @@ import { lazy, useEffect, useRef, type ReactNode } from "react";
 import { Link, useLocation } from "@tanstack/react-router";
 import { Button } from "react-aria-components";
 import { ChannelSign } from "../kit/channel-sign.tsx";
-import { lettersOf } from "../kit/face.tsx";
+import { hueOf, lettersOf } from "../kit/face.tsx";
 import { Icon, type IconName } from "../kit/icon.tsx";
 import { useMay } from "../kit/use-may.ts";
 import { isApple } from "../kit/keyboard.ts";
@@ -212,7 +212,12 @@ function Account() {
       button={(trigger) => (
         <Button {...trigger} className="side-account">
           <span className="visually-hidden">{t("shell.account")}</span>
-          <span className="side-face" aria-hidden="true" data-availability={member.availability}>
+          <span
+            className="face side-face"
+            aria-hidden="true"
+            data-hue={hueOf(member.id)}
+            data-availability={member.availability}
+          >
             {lettersOf(member.name)}
           </span>
           <span className="side-text" aria-hidden="true">

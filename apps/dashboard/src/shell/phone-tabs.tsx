@@ -7,6 +7,9 @@ import { onOpenPages } from "./pages-sheet.ts";
 
 const TabSheet = lazy(async () => ({ default: (await import("./tab-sheet.tsx")).TabSheet }));
 
+/** The pages of the tabs. All others are in the sheet. */
+const TABS = ["/inbox", "/contacts", "/campaigns", "/settings"] as const;
+
 /** The row of tabs below a page on a phone: the daily pages, and a sheet with all others. */
 export function PhoneTabs({ children }: { readonly children: ReactNode }) {
   const { href, pathname } = useLocation();
@@ -30,7 +33,12 @@ export function PhoneTabs({ children }: { readonly children: ReactNode }) {
         name={t("shell.settings")}
         on={pathname.startsWith("/settings")}
       />
-      <Button className="tab" onPress={() => setOpenedOn(href)} aria-haspopup="dialog">
+      <Button
+        className="tab"
+        data-current={!TABS.some((tab) => pathname.startsWith(tab)) || undefined}
+        onPress={() => setOpenedOn(href)}
+        aria-haspopup="dialog"
+      >
         <Icon name="ellipsis" />
         {t("shell.more")}
       </Button>

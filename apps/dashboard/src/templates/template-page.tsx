@@ -42,8 +42,13 @@ export function Template() {
       {template.status === "PENDING" && <p className="hint">{t("templates.pendingText")}</p>}
       <Part title={t("templates.preview")}>
         <div className="template-phones">
-          <PhonePreview parts={partsOfDraft(draftOf(listed))} direction="ltr" />
-          <PhonePreview parts={partsOfDraft(draftOf(listed))} direction="rtl" />
+          {(["ltr", "rtl"] as const).map((direction) => (
+            <div key={direction} className="template-preview">
+              {/* The preview's own name, for those who see it. */}
+              <span aria-hidden="true">{t(`templates.preview.${direction}`)}</span>
+              <PhonePreview parts={partsOfDraft(draftOf(listed))} direction={direction} />
+            </div>
+          ))}
         </div>
       </Part>
       <Part title={t("templates.facts")}>

@@ -115,7 +115,7 @@ function Filters({
   return (
     <div className="template-filter">
       <SearchField
-        className="template-search"
+        className="react-aria-SearchField template-search"
         defaultValue={search.q ?? ""}
         onChange={(q) => go({ q: q === "" ? undefined : q })}
       >

@@ -232,7 +232,7 @@ export const channels = {
   "channels.reconnect": "ربطها من جديد",
 
   "channels.web.title": "نافذة محادثة {name}",
-  "channels.web.lead": "لون النافذة وكلماتها ومكانها كما يراها زوّارك.",
+  "channels.web.lead": "مظهر النافذة كما يراه زوّارك.",
   "channels.web.look": "المظهر",
   "channels.web.color": "اللون",
   "channels.web.color.own": "لون خاص",
