@@ -92,6 +92,9 @@ export function readDocument(): Document {
   return JSON.parse(readFileSync(DOCUMENT, "utf8")) as Document;
 }
 
+/** Answers that a call gives as a value. */
+const GIVEN: ReadonlySet<string> = new Set(["application/json", "text/csv"]);
+
 /** All operations, in the order of the document. */
 export function operationsOf(document: Document): Operation[] {
   return Object.entries(document.paths).flatMap(([at, methods]) =>
@@ -133,7 +136,7 @@ function readOperation(
     keyed: parameters.some((one) => one.name === "Idempotency-Key"),
     body: body?.schema ?? null,
     bodyExample: body?.example,
-    answer: answerType === "application/json" ? (answer?.schema ?? null) : null,
+    answer: GIVEN.has(answerType) ? (answer?.schema ?? null) : null,
     answerType,
     codes: [...new Set(codes)],
   };

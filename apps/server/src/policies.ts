@@ -68,7 +68,7 @@ const BY_HAND = {
   "contact.update": { roles: EVERYONE, scope: "contacts:write", bots: true, trace: "contact" },
   "contact.merge": { roles: ADMINS, scope: "contacts:write", trace: "audit" },
   "contact.erase": { roles: ADMINS, scope: "contacts:erase", trace: "audit" },
-  "export.record": { roles: ADMINS, trace: "audit" },
+  "export.record": { roles: ADMINS, scope: "broadcasts:read", trace: "audit" },
   "contact.import": { roles: ADMINS, trace: "audit" },
   "import_file.upload": { roles: ADMINS, scope: "contacts:write", trace: "author" },
   "import_file.start": { roles: ADMINS, scope: "contacts:write", trace: "audit" },
@@ -114,20 +114,9 @@ const BY_HAND = {
   "desk_view.update": { roles: EVERYONE, trace: "audit" },
   "desk_view.delete": { roles: EVERYONE, trace: "audit" },
   "otp.send": { roles: ADMINS, scope: "otp:send", trace: "author" },
-  "broadcast.create": { roles: ADMINS, trace: "audit" },
-  "broadcast.update": { roles: ADMINS, trace: "audit" },
   "broadcast.replace": { roles: ADMINS, trace: "audit" },
   "broadcast.start": { roles: ADMINS, scope: "broadcasts:write", trace: "audit" },
-  "broadcast.pause": { roles: ADMINS, scope: "broadcasts:write", trace: "audit" },
-  "broadcast.cancel": { roles: ADMINS, scope: "broadcasts:write", trace: "audit" },
-  "broadcast.schedule": { roles: ADMINS, scope: "broadcasts:write", trace: "audit" },
-  "broadcast.set_pace": { roles: ADMINS, scope: "broadcasts:write", trace: "audit" },
   "channel.set_pace": { roles: ADMINS, trace: "audit" },
-  "broadcast.unschedule": { roles: ADMINS, scope: "broadcasts:write", trace: "audit" },
-  "broadcast.duplicate": { roles: ADMINS, trace: "audit" },
-  "broadcast.resend_failed": { roles: ADMINS, trace: "audit" },
-  "broadcast.resend_unknown": { roles: ADMINS, scope: "broadcasts:write", trace: "audit" },
-  "broadcast.test": { roles: ADMINS, scope: "broadcasts:write", trace: "audit" },
   "sandbox.add_channel": { roles: ADMINS, trace: "audit" },
   // Everybody may play the customer, but a fault hits the replies of all.
   "sandbox.say": { roles: EVERYONE, trace: "audit" },
@@ -185,11 +174,18 @@ const RIGHTS = {
   /** Opting a contact out is open to everybody. */
   "consent.opt_in": ADMINS,
   "contact.export": ADMINS,
+  "recipients.export": ADMINS,
   "audit.read": ADMINS,
   /** Saved replies and views that the whole workspace shares. */
   "inbox.share": ADMINS,
   "notice.read": ADMINS,
 } as const satisfies Readonly<Record<string, readonly MemberRole[]>>;
+
+/** The rights that keys have too, by scope. No key has the others. */
+const RIGHTS_OF_KEYS: Partial<Readonly<Record<keyof typeof RIGHTS, Scope>>> = {
+  // What the list of recipients gives page by page.
+  "recipients.export": "broadcasts:read",
+};
 
 /**
  * Throws unless the actor may do the operation: FORBIDDEN for a member without the role, for a bot, and for a key whose
@@ -206,7 +202,8 @@ export function permitDeclared(actor: Actor, operation: Declared): void {
 
 /** Throws like `permit` unless the actor has the right. */
 export function permitRight(actor: Actor, right: keyof typeof RIGHTS): void {
-  admit(actor, right, { roles: RIGHTS[right] });
+  const scope = RIGHTS_OF_KEYS[right];
+  admit(actor, right, { roles: RIGHTS[right], ...(scope && { scope }) });
 }
 
 type Rights = Pick<Policy, "roles" | "scope" | "otherScopes" | "bots">;

@@ -2,6 +2,9 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Command } from "commander";
 import { OPERATOR, type Actor } from "../src/actor.ts";
+import { storeAudiences } from "../src/broadcasts/audience/store-audience.ts";
+import { createBroadcast } from "../src/broadcasts/record/create-broadcast.ts";
+import { startBroadcast } from "../src/broadcasts/record/start-broadcast.ts";
 import { argumentsOf, registerDeclared } from "../src/cli/declared.ts";
 import { createContact } from "../src/contacts/record/create-contact.ts";
 import { sql } from "../src/db/sql.ts";
@@ -10,6 +13,7 @@ import { everyOperation, OPERATIONS, type OperationName } from "../src/operation
 import { laidOut, placesOf, type DoorName, type Declaration } from "../src/operations/operation.ts";
 import type { Http, HttpResponse } from "../src/lib/http.ts";
 import { startErasure } from "../src/persons/start-erasure.ts";
+import { draftExample } from "../src/wire/broadcast-draft.ts";
 import { createMember } from "../src/workspaces/create-member.ts";
 import { FILES } from "./files.ts";
 import { streaming } from "./streaming.ts";
@@ -146,6 +150,41 @@ const GROUND: Partial<
     await createMember(OPERATOR, api.app, workspaceId, { email, name: "Mona", role: "agent" });
     return {};
   },
+  createBroadcast: draftGround,
+  estimateDraft: async (workspaceId) => ({
+    draft: { ...draftExample, ...(await draftGround(workspaceId)) },
+  }),
+  previewDraft: async (workspaceId) => ({
+    draft: { ...draftExample, ...(await draftGround(workspaceId)) },
+  }),
+  estimateBroadcast: async (workspaceId) => ({ id: await someBroadcast(workspaceId) }),
+  previewBroadcast: async (workspaceId) => ({ id: await someBroadcast(workspaceId) }),
+  pauseBroadcast: async (workspaceId) => ({ id: await runningBroadcast(workspaceId) }),
+  async testBroadcast(workspaceId) {
+    return { id: await someBroadcast(workspaceId), contactIds: [await someContact(workspaceId)] };
+  },
+  async resendUnknown(workspaceId) {
+    const id = await runningBroadcast(workspaceId);
+    await settleAll(id, "failed", "OUTCOME_UNKNOWN", "COMPLETED");
+    return { id };
+  },
+  async resendFailed(workspaceId) {
+    const id = await runningBroadcast(workspaceId);
+    await settleAll(id, "failed", "131000", "COMPLETED");
+    return { id };
+  },
+  async readBroadcastTimeline(workspaceId) {
+    const id = await someBroadcast(workspaceId);
+    await startBroadcast(OPERATOR, api.app, workspaceId, id);
+    return { id };
+  },
+  async compareBroadcastVariants(workspaceId) {
+    const { variables = {}, name, kind } = draftExample;
+    const { channelId, templateId } = await draftGround(workspaceId);
+    const variants = ["A", "B"].map((one) => ({ name: one, share: 0.5, templateId, variables }));
+    const draft = { name, kind, channelId, variants };
+    return { id: (await createBroadcast(OPERATOR, api.app, workspaceId, draft)).id };
+  },
   changeConversation: inConversation,
   sendInConversation: inConversation,
   writeNote: inConversation,
@@ -170,6 +209,35 @@ async function withTemplate(workspaceId: string): Promise<Input> {
   const channelId = await connectWhatsApp(api, workspaceId);
   await addTemplate(api, channelId, { name: "order_update", workspaceId });
   return {};
+}
+
+/** Ends a campaign as if each of its recipients had been called. */
+async function settleAll(id: string, status: string, reason: string, became: string) {
+  await api.app.db.query(sql`update broadcast_recipient set status = ${status}, reason = ${reason}
+    where broadcast_id = ${id}`);
+  await api.app.db.query(sql`update broadcast set status = ${became}, failed_count = total_count
+    where id = ${id}`);
+}
+
+/** What `draftExample` needs: a channel, its template, and somebody in the audience. */
+async function draftGround(workspaceId: string) {
+  const channelId = await connectWhatsApp(api, workspaceId);
+  const templateId = await addTemplate(api, channelId, { name: "order_update", workspaceId });
+  await someContact(workspaceId);
+  return { channelId, templateId };
+}
+
+async function someBroadcast(workspaceId: string): Promise<string> {
+  const draft = { ...draftExample, ...(await draftGround(workspaceId)) };
+  return (await createBroadcast(OPERATOR, api.app, workspaceId, draft)).id;
+}
+
+/** One whose audience is stored, so that it runs; nobody sends. */
+async function runningBroadcast(workspaceId: string): Promise<string> {
+  const id = await someBroadcast(workspaceId);
+  await startBroadcast(OPERATOR, api.app, workspaceId, id);
+  await storeAudiences(api.app);
+  return id;
 }
 
 async function inConversation(workspaceId: string): Promise<{ readonly id: string }> {

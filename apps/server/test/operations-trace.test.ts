@@ -8,23 +8,10 @@ import { after, before, test } from "node:test";
 import { generateSync } from "otplib";
 import { actorName, DEMO, MEMBER_ROLES, OPERATOR, type Actor } from "../src/actor.ts";
 import type { Broadcast } from "../src/broadcasts/record/broadcast.ts";
-import {
-  cancelBroadcast,
-  pauseBroadcast,
-  scheduleBroadcast,
-  unscheduleBroadcast,
-} from "../src/broadcasts/record/change-broadcast.ts";
-import {
-  duplicateBroadcast,
-  resendFailed,
-  testBroadcast,
-} from "../src/broadcasts/record/copy-broadcast.ts";
 import { createBroadcast } from "../src/broadcasts/record/create-broadcast.ts";
 import { startBroadcast } from "../src/broadcasts/record/start-broadcast.ts";
-import { replaceDraft, updateBroadcast } from "../src/broadcasts/record/update-broadcast.ts";
-import { resendUnknown } from "../src/broadcasts/send/resend-unknown.ts";
+import { replaceDraft } from "../src/broadcasts/record/update-broadcast.ts";
 import { setChannelPace } from "../src/broadcasts/send/set-channel-pace.ts";
-import { setPace } from "../src/broadcasts/send/set-pace.ts";
 import { sendOtp } from "../src/otp/send-otp.ts";
 import { createKey } from "../src/api-keys/create-key.ts";
 import { revokeKey } from "../src/api-keys/revoke-key.ts";
@@ -659,20 +646,6 @@ const SCENARIOS: { readonly [Name in keyof HandPolicies]: Scenario<Name> } = {
     const { requestId } = await sendOtp(actor, context, w, otp);
     return sql`select author from otp_record where workspace_id = ${w} and id = ${requestId}`;
   },
-  "broadcast.create": async (actor, stage) => {
-    const { id } = await campaign(actor, stage);
-    return { action: "broadcast.created", subject: id };
-  },
-  "broadcast.duplicate": async (actor, stage) => {
-    const { id } = await campaign(OPERATOR, stage);
-    const copy = await duplicateBroadcast(actor, stage.app, stage.w, id);
-    return { action: "broadcast.created", subject: copy.id };
-  },
-  "broadcast.update": async (actor, stage) => {
-    const { id } = await campaign(OPERATOR, stage);
-    await updateBroadcast(actor, stage.app, stage.w, id, { name: "Other" });
-    return { action: "broadcast.updated", subject: id };
-  },
   "broadcast.replace": async (actor, stage) => {
     const { id } = await campaign(OPERATOR, stage);
     await replaceDraft(actor, stage.app, stage.w, id, { name: "Other", kind: "SMS", body: "Hi" });
@@ -682,57 +655,6 @@ const SCENARIOS: { readonly [Name in keyof HandPolicies]: Scenario<Name> } = {
     const { id } = await campaign(OPERATOR, stage);
     await startBroadcast(actor, stage.app, stage.w, id);
     return { action: "broadcast.started", subject: id };
-  },
-  "broadcast.pause": async (actor, stage) => {
-    const { id } = await campaign(OPERATOR, stage);
-    await setStatus(stage, id, "RUNNING");
-    await pauseBroadcast(actor, stage.app, stage.w, id);
-    return { action: "broadcast.paused", subject: id };
-  },
-  "broadcast.cancel": async (actor, stage) => {
-    const { id } = await campaign(OPERATOR, stage);
-    await cancelBroadcast(actor, stage.app, stage.w, id);
-    return { action: "broadcast.cancelled", subject: id };
-  },
-  "broadcast.schedule": async (actor, stage) => {
-    const { id } = await campaign(OPERATOR, stage);
-    await scheduleBroadcast(actor, stage.app, stage.w, id, tomorrow(stage));
-    return { action: "broadcast.scheduled", subject: id };
-  },
-  "broadcast.unschedule": async (actor, stage) => {
-    const { id } = await campaign(OPERATOR, stage);
-    await scheduleBroadcast(OPERATOR, stage.app, stage.w, id, tomorrow(stage));
-    await unscheduleBroadcast(actor, stage.app, stage.w, id);
-    return { action: "broadcast.unscheduled", subject: id };
-  },
-  "broadcast.set_pace": async (actor, stage) => {
-    const { id } = await campaign(OPERATOR, stage);
-    await setPace(actor, stage.app, stage.w, id, 600);
-    return { action: "broadcast.paced", subject: id };
-  },
-  "broadcast.resend_failed": async (actor, stage) => {
-    const { app, w } = stage;
-    const { id } = await campaign(OPERATOR, stage);
-    const contactId = (await createContact(OPERATOR, stage.app, stage.w, SARA)).id;
-    await app.db.query(sql`
-      insert into broadcast_recipient (workspace_id, broadcast_id, contact_id, address, status, reason)
-      values (${w}, ${id}, ${contactId}, '96555501234', 'failed', '131000')`);
-    await setStatus(stage, id, "COMPLETED");
-    await resendFailed(actor, app, w, id);
-    return { action: "broadcast.resend_failed", subject: id };
-  },
-  "broadcast.resend_unknown": async (actor, stage) => {
-    const { id } = await campaign(OPERATOR, stage);
-    await setStatus(stage, id, "COMPLETED");
-    await resendUnknown(actor, stage.app, stage.w, id);
-    return { action: "broadcast.resend_unknown", subject: id };
-  },
-  "broadcast.test": async (actor, stage) => {
-    const { id } = await campaign(OPERATOR, stage);
-    await testBroadcast(actor, stage.app, stage.w, id, [
-      (await createContact(OPERATOR, stage.app, stage.w, SARA)).id,
-    ]);
-    return { action: "broadcast.tested", subject: id };
   },
   "channel.set_pace": async (actor, { app, desk, w }) => {
     const { channelId } = desk.account;
@@ -900,13 +822,6 @@ async function storedTemplate({ app, desk, w }: Stage): Promise<string> {
       ${app.clock.now()})`);
   return id;
 }
-
-async function setStatus({ app, w }: Stage, id: string, status: string): Promise<void> {
-  await app.db.query(sql`
-    update broadcast set status = ${status} where workspace_id = ${w} and id = ${id}`);
-}
-
-const tomorrow = ({ app }: Stage): Date => new Date(app.clock.now().getTime() + 86_400_000);
 
 async function endpoint({ app, w }: Pick<Stage, "app" | "w">): Promise<string> {
   return (await createEndpoint(OPERATOR, app, w, { url: URL })).id;

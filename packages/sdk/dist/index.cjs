@@ -228,6 +228,15 @@ var Broadcasts = class {
 			path: `/v1/broadcasts`
 		}, options);
 	}
+	create(body, options = {}) {
+		return this.#caller.call({
+			id: "createBroadcast",
+			method: "POST",
+			path: `/v1/broadcasts`,
+			body,
+			keyed: true
+		}, options);
+	}
 	start(id, options = {}) {
 		return this.#caller.call({
 			id: "startBroadcast",
@@ -240,6 +249,21 @@ var Broadcasts = class {
 		return this.#caller.call({
 			id: "getBroadcast",
 			method: "GET",
+			path: `/v1/broadcasts/${segment("id", id)}`
+		}, options);
+	}
+	update(id, body, options = {}) {
+		return this.#caller.call({
+			id: "updateBroadcast",
+			method: "PATCH",
+			path: `/v1/broadcasts/${segment("id", id)}`,
+			body
+		}, options);
+	}
+	delete(id, options = {}) {
+		return this.#caller.call({
+			id: "deleteBroadcast",
+			method: "DELETE",
 			path: `/v1/broadcasts/${segment("id", id)}`
 		}, options);
 	}
@@ -256,6 +280,159 @@ var Broadcasts = class {
 			...query,
 			...next
 		}, options));
+	}
+	estimate(id, options = {}) {
+		return this.#caller.call({
+			id: "estimateBroadcast",
+			method: "GET",
+			path: `/v1/broadcasts/${segment("id", id)}/estimate`
+		}, options);
+	}
+	preview(id, query = {}, options = {}) {
+		return this.#caller.call({
+			id: "previewBroadcast",
+			method: "GET",
+			path: `/v1/broadcasts/${segment("id", id)}/preview`,
+			query
+		}, options);
+	}
+	duplicate(id, body, options = {}) {
+		return this.#caller.call({
+			id: "duplicateBroadcast",
+			method: "POST",
+			path: `/v1/broadcasts/${segment("id", id)}/duplicate`,
+			body,
+			keyed: true
+		}, options);
+	}
+	resendFailed(id, body, options = {}) {
+		return this.#caller.call({
+			id: "resendFailed",
+			method: "POST",
+			path: `/v1/broadcasts/${segment("id", id)}/resend-failed`,
+			body,
+			keyed: true
+		}, options);
+	}
+	pause(id, options = {}) {
+		return this.#caller.call({
+			id: "pauseBroadcast",
+			method: "POST",
+			path: `/v1/broadcasts/${segment("id", id)}/pause`,
+			keyed: true
+		}, options);
+	}
+	cancel(id, options = {}) {
+		return this.#caller.call({
+			id: "cancelBroadcast",
+			method: "POST",
+			path: `/v1/broadcasts/${segment("id", id)}/cancel`,
+			keyed: true
+		}, options);
+	}
+	schedule(id, body, options = {}) {
+		return this.#caller.call({
+			id: "scheduleBroadcast",
+			method: "POST",
+			path: `/v1/broadcasts/${segment("id", id)}/schedule`,
+			body,
+			keyed: true
+		}, options);
+	}
+	unschedule(id, options = {}) {
+		return this.#caller.call({
+			id: "unscheduleBroadcast",
+			method: "POST",
+			path: `/v1/broadcasts/${segment("id", id)}/unschedule`,
+			keyed: true
+		}, options);
+	}
+	pace(id, body, options = {}) {
+		return this.#caller.call({
+			id: "paceBroadcast",
+			method: "POST",
+			path: `/v1/broadcasts/${segment("id", id)}/pace`,
+			body,
+			keyed: true
+		}, options);
+	}
+	test(id, body, options = {}) {
+		return this.#caller.call({
+			id: "testBroadcast",
+			method: "POST",
+			path: `/v1/broadcasts/${segment("id", id)}/test`,
+			body,
+			keyed: true
+		}, options);
+	}
+	resendUnknown(id, options = {}) {
+		return this.#caller.call({
+			id: "resendUnknown",
+			method: "POST",
+			path: `/v1/broadcasts/${segment("id", id)}/resend-unknown`,
+			keyed: true
+		}, options);
+	}
+	search(body, options = {}) {
+		return this.#caller.call({
+			id: "searchBroadcasts",
+			method: "POST",
+			path: `/v1/broadcasts/search`,
+			body,
+			keyed: true
+		}, options);
+	}
+	readReport(id, options = {}) {
+		return this.#caller.call({
+			id: "readBroadcastReport",
+			method: "GET",
+			path: `/v1/broadcasts/${segment("id", id)}/report`
+		}, options);
+	}
+	readTimeline(id, query = {}, options = {}) {
+		return this.#caller.call({
+			id: "readBroadcastTimeline",
+			method: "GET",
+			path: `/v1/broadcasts/${segment("id", id)}/timeline`,
+			query
+		}, options);
+	}
+	compareVariants(id, options = {}) {
+		return this.#caller.call({
+			id: "compareBroadcastVariants",
+			method: "GET",
+			path: `/v1/broadcasts/${segment("id", id)}/variants`
+		}, options);
+	}
+	breakDown(id, query = {}, options = {}) {
+		return this.#caller.call({
+			id: "breakBroadcastDown",
+			method: "GET",
+			path: `/v1/broadcasts/${segment("id", id)}/breakdown`,
+			query
+		}, options);
+	}
+	listReplies(id, query = {}, options = {}) {
+		return this.#caller.call({
+			id: "listBroadcastReplies",
+			method: "GET",
+			path: `/v1/broadcasts/${segment("id", id)}/replies`,
+			query
+		}, options);
+	}
+	iterateReplies(id, query = {}, options = {}) {
+		return everyOf((next) => this.listReplies(id, {
+			...query,
+			...next
+		}, options));
+	}
+	downloadRecipients(id, query = {}, options = {}) {
+		return this.#caller.call({
+			id: "downloadRecipients",
+			method: "GET",
+			path: `/v1/broadcasts/${segment("id", id)}/recipients.csv`,
+			query
+		}, options);
 	}
 };
 var Usage = class {
@@ -582,6 +759,36 @@ var Erasures = class {
 		}, options);
 	}
 };
+var BroadcastEstimates = class {
+	#caller;
+	constructor(caller) {
+		this.#caller = caller;
+	}
+	estimateDraft(body, options = {}) {
+		return this.#caller.call({
+			id: "estimateDraft",
+			method: "POST",
+			path: `/v1/broadcast-estimates`,
+			body,
+			keyed: true
+		}, options);
+	}
+};
+var BroadcastPreviews = class {
+	#caller;
+	constructor(caller) {
+		this.#caller = caller;
+	}
+	previewDraft(body, options = {}) {
+		return this.#caller.call({
+			id: "previewDraft",
+			method: "POST",
+			path: `/v1/broadcast-previews`,
+			body,
+			keyed: true
+		}, options);
+	}
+};
 var Resources = class {
 	contacts;
 	segments;
@@ -600,6 +807,8 @@ var Resources = class {
 	savedReplies;
 	me;
 	erasures;
+	broadcastEstimates;
+	broadcastPreviews;
 	constructor(caller) {
 		this.contacts = new Contacts(caller);
 		this.segments = new Segments(caller);
@@ -618,6 +827,8 @@ var Resources = class {
 		this.savedReplies = new SavedReplies(caller);
 		this.me = new Me(caller);
 		this.erasures = new Erasures(caller);
+		this.broadcastEstimates = new BroadcastEstimates(caller);
+		this.broadcastPreviews = new BroadcastPreviews(caller);
 	}
 };
 var ParleyError = class extends Error {
@@ -659,6 +870,10 @@ var refused = (code, facts) => ({
 	error: failed(code, facts)
 });
 function read(response, text, facts) {
+	if (response.ok && response.headers.get("content-type")?.startsWith("text/csv")) return {
+		ok: true,
+		value: text
+	};
 	const body = parse(text);
 	if (response.ok && body !== void 0) return {
 		ok: true,

@@ -29,6 +29,9 @@ const refused = (code: ErrorCode, facts: Facts): Outcome => ({
 
 /** What an answer says: the value of a success, or why it is none. */
 export function read(response: Response, text: string, facts: Facts): Outcome {
+  // A file is given as it is.
+  if (response.ok && response.headers.get("content-type")?.startsWith("text/csv"))
+    return { ok: true, value: text };
   const body = parse(text);
   if (response.ok && body !== undefined) return { ok: true, value: body };
   const requestId = response.headers.get("x-request-id");

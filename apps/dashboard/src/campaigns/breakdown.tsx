@@ -7,9 +7,9 @@ import { count } from "../kit/format.ts";
 import { Part } from "../kit/page.tsx";
 import { DataTable, type Column } from "../kit/table.tsx";
 import { t } from "../text/t.ts";
-import type { Campaign, CampaignBreakdown } from "./contract.ts";
+import type { Campaign, BroadcastBreakdownJson } from "./contract.ts";
 
-type Row = CampaignBreakdown["values"][number] & { readonly key: string };
+type Row = BroadcastBreakdownJson["values"][number] & { readonly key: string };
 type Figure = Exclude<keyof Row, "key" | "value">;
 
 /** How far people came by what they are. It is asked for when somebody chooses by what: it reads every recipient. */

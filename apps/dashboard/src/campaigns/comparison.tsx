@@ -6,11 +6,11 @@ import { DataTable, Nothing, type Column } from "../kit/table.tsx";
 import { readAgain } from "../live/reread-queries.ts";
 import { isAbout, useNews } from "../desk/use-news.ts";
 import { t } from "../text/t.ts";
-import type { Campaign, CampaignComparison } from "./contract.ts";
+import type { Campaign, BroadcastComparisonJson } from "./contract.ts";
 import { listed } from "./words.ts";
 
-type Row = CampaignComparison["variants"][number];
-type Metric = CampaignComparison["comparisons"][number]["metric"];
+type Row = BroadcastComparisonJson["variants"][number];
+type Metric = BroadcastComparisonJson["comparisons"][number]["metric"];
 
 const FEW = 100;
 const AGAIN_MS = 10_000;
@@ -86,7 +86,7 @@ function verdictOf({
   difference,
   low,
   high,
-}: CampaignComparison["comparisons"][number]): string {
+}: BroadcastComparisonJson["comparisons"][number]): string {
   const what = t(`campaigns.${metric}`);
   if (!clear) return t("campaigns.verdict.none", { what, first: against, second: variant });
   const better = difference > 0 === (metric !== "optedOut");

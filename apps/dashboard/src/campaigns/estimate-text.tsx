@@ -2,7 +2,7 @@ import { Link } from "react-aria-components";
 import { count } from "../kit/format.ts";
 import { Facts } from "../kit/page.tsx";
 import { t } from "../text/t.ts";
-import type { CampaignEstimate } from "./contract.ts";
+import type { BroadcastEstimateJson } from "./contract.ts";
 import { Skipped } from "./step-audience.tsx";
 import { causeText, durationOf } from "./words.ts";
 
@@ -11,7 +11,7 @@ export function EstimateText({
   of: { recipients, skipped, slotsLeft, credits, covered, seconds, cannotRun, pace },
   rate,
 }: {
-  readonly of: CampaignEstimate;
+  readonly of: NonNullable<BroadcastEstimateJson["estimate"]>;
   readonly rate: string;
 }) {
   return (

@@ -8,7 +8,7 @@ import { Icon } from "../kit/icon.tsx";
 import { t } from "../text/t.ts";
 import { locale } from "../text/locale.ts";
 import { Addressee } from "./addressee.tsx";
-import { countSegments, type CampaignPreview, type CampaignTemplate } from "./contract.ts";
+import { countSegments, type BroadcastPreviewJson, type CampaignTemplate } from "./contract.ts";
 import { draftOf, NEW_TEXT, SMS, textGaps, type Form, type FormText } from "./form.ts";
 import { templatesQuery } from "./queries.ts";
 import { shownAs } from "./template-shown.ts";
@@ -112,7 +112,7 @@ function Parts({ text }: { readonly text: string }) {
   return <span className="hint">{t("campaigns.sms.count", { parts: segments, units })}</span>;
 }
 
-type Person = CampaignPreview["contacts"][number];
+type Person = BroadcastPreviewJson["contacts"][number];
 
 /** The message itself: with a real person's values, or the plain text while there is nobody. */
 function Bubble({

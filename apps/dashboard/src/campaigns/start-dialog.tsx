@@ -4,7 +4,7 @@ import { AskDialog } from "../kit/dialog.tsx";
 import { Failure } from "../kit/failure.tsx";
 import type { AskedCall } from "../kit/use-call.ts";
 import { t } from "../text/t.ts";
-import type { CampaignEstimate } from "./contract.ts";
+import type { BroadcastEstimateJson } from "./contract.ts";
 import { EstimateText } from "./estimate-text.tsx";
 import { refusalText } from "./refusal.ts";
 
@@ -20,9 +20,7 @@ export function StartDialog({
   close,
 }: {
   readonly name: string;
-  readonly estimate: (
-    signal: AbortSignal,
-  ) => Promise<{ readonly estimate: CampaignEstimate | null }>;
+  readonly estimate: (signal: AbortSignal) => Promise<BroadcastEstimateJson>;
   readonly rate: string;
   readonly start: AskedCall<readonly []>;
   readonly close: () => void;

@@ -6,11 +6,11 @@ import { Part } from "../kit/page.tsx";
 import { readAgain } from "../live/reread-queries.ts";
 import { isAbout, useNews } from "../desk/use-news.ts";
 import { t, type PlainKey } from "../text/t.ts";
-import type { CampaignTimeline } from "./contract.ts";
+import type { BroadcastTimelineJson } from "./contract.ts";
 import { timelineQuery } from "./queries.ts";
 import { causeText } from "./words.ts";
 
-type Entry = CampaignTimeline["entries"][number];
+type Entry = BroadcastTimelineJson["entries"][number];
 
 const KINDS: Readonly<Record<string, PlainKey>> = {
   start: "campaigns.entry.start",

@@ -413,6 +413,7 @@ const SENTENCES = {
       : told("audit.broadcast.created", parts);
   },
   "broadcast.updated": about("audit.broadcast.updated", "broadcast"),
+  "broadcast.deleted": deleted("audit.broadcast.deleted", "broadcast"),
   "broadcast.scheduled": about("audit.broadcast.scheduled", "broadcast"),
   "broadcast.unscheduled": about("audit.broadcast.unscheduled", "broadcast"),
   "broadcast.started": about("audit.broadcast.started", "broadcast"),

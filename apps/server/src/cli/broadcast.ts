@@ -32,6 +32,7 @@ import {
   withHeaderFiles,
   type AskedVariant,
 } from "./broadcast-variants.ts";
+import { registerDeclared } from "./declared.ts";
 import { forPeople, timeArgument, wholeNumber, type Run } from "./command-line.ts";
 import { existing, workspaceOf } from "./workspace-of.ts";
 
@@ -73,6 +74,7 @@ The campaign is a draft at first. Then: broadcast preview, estimate, test, and s
 
 /** `parley broadcast …`; a campaign's id names its workspace. */
 export function registerBroadcast(group: Command, run: Run): void {
+  registerDeclared("broadcast", group, run);
   registerCreate(group, run);
   withDraftOptions(
     group

@@ -1,6 +1,32 @@
 import type { Actor } from "../actor.ts";
 import { readMe } from "../api-keys/read-me.ts";
 import { upsertContact, batchContacts } from "../contacts/upsert/upsert-contacts.ts";
+import {
+  cancelBroadcastByProgram,
+  createBroadcastByProgram,
+  deleteBroadcastByProgram,
+  duplicateBroadcastByProgram,
+  paceBroadcastByProgram,
+  pauseBroadcastByProgram,
+  resendFailedByProgram,
+  resendUnknownByProgram,
+  scheduleBroadcastByProgram,
+  searchBroadcasts,
+  testBroadcastByProgram,
+  unscheduleBroadcastByProgram,
+  updateBroadcastByProgram,
+} from "../broadcasts/record/broadcasts-by-program.ts";
+import {
+  breakBroadcastDown,
+  compareBroadcastVariants,
+  estimateBroadcastByProgram,
+  estimateDraftByProgram,
+  listBroadcastReplies,
+  previewBroadcastByProgram,
+  previewDraftByProgram,
+  readBroadcastReport,
+  readBroadcastTimeline,
+} from "../broadcasts/report/reports-by-program.ts";
 import type { Context } from "../context.ts";
 import { deleteLabel, putLabel } from "../conversations/put-label.ts";
 import { changeConversation, changeManyConversations } from "../inbox/change-conversation.ts";
@@ -65,6 +91,28 @@ const BOUND: Bound = {
   mergeContact: mergeByProgram,
   eraseContact: eraseByProgram,
   readErasure,
+  createBroadcast: createBroadcastByProgram,
+  updateBroadcast: updateBroadcastByProgram,
+  deleteBroadcast: deleteBroadcastByProgram,
+  estimateDraft: estimateDraftByProgram,
+  previewDraft: previewDraftByProgram,
+  estimateBroadcast: estimateBroadcastByProgram,
+  previewBroadcast: previewBroadcastByProgram,
+  duplicateBroadcast: duplicateBroadcastByProgram,
+  resendFailed: resendFailedByProgram,
+  pauseBroadcast: pauseBroadcastByProgram,
+  cancelBroadcast: cancelBroadcastByProgram,
+  scheduleBroadcast: scheduleBroadcastByProgram,
+  unscheduleBroadcast: unscheduleBroadcastByProgram,
+  paceBroadcast: paceBroadcastByProgram,
+  testBroadcast: testBroadcastByProgram,
+  resendUnknown: resendUnknownByProgram,
+  searchBroadcasts,
+  readBroadcastReport,
+  readBroadcastTimeline,
+  compareBroadcastVariants,
+  breakBroadcastDown,
+  listBroadcastReplies,
 };
 
 /** A bound operation as a door calls it: it has checked the input against the declaration. A method, so that all fit. */

@@ -33,6 +33,7 @@ import { registerRecipientsFile } from "./dashboard/export-campaign.ts";
 import { registerStream } from "./dashboard/stream/register-stream.ts";
 import { dashboardRoutes } from "./dashboard/routes.ts";
 import { keyDoor } from "./v1/key-door.ts";
+import { registerRecipientsDownload } from "./v1/recipients-file.ts";
 import { registerEventStream } from "./v1/event-stream/register-event-stream.ts";
 import { routes } from "./v1/routes.ts";
 
@@ -72,6 +73,7 @@ export async function buildHttp(
     const api = { prefix: "/api/v1" };
     await fastify.register(async (scope) => serveRoutes(scope, app, keyDoor(app), routes), api);
     await fastify.register(async (scope) => registerEventStream(scope, app), api);
+    await fastify.register(async (scope) => registerRecipientsDownload(scope, app), api);
     const hints = new DeskHints(app);
     const telling = tellingRoutes(dashboardRoutes, hints);
     await fastify.register(async (scope) => serveRoutes(scope, app, memberDoor(app), telling), {

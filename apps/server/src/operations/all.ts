@@ -1,3 +1,5 @@
+import { broadcastReports } from "./broadcast-reports.ts";
+import { broadcasts } from "./broadcasts.ts";
 import { conversations } from "./conversations.ts";
 import { media } from "./media.ts";
 import { notes } from "./notes.ts";
@@ -18,6 +20,8 @@ export const OPERATIONS = {
   ...suggestions,
   ...teamReads,
   ...contactOperations,
+  ...broadcasts,
+  ...broadcastReports,
 } as const satisfies Readonly<Record<string, Declaration>>;
 
 export type OperationName = keyof typeof OPERATIONS;

@@ -1,5 +1,8 @@
 /** Every shape of the API, for its route table and its document. */
 export * from "./attachment.ts";
+export * from "./broadcast-draft.ts";
+export * from "./broadcast-record.ts";
+export * from "./broadcast-report.ts";
 export * from "./broadcast.ts";
 export * from "./contact-record.ts";
 export * from "./contact.ts";

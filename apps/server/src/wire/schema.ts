@@ -1,4 +1,4 @@
-import { Type, type Static, type TSchema } from "typebox";
+import { Type, type Static, type TObject, type TProperties, type TSchema } from "typebox";
 
 /** Pieces that the shapes are made of. */
 
@@ -47,6 +47,10 @@ export const oneOf = <const T extends string>(
   });
 export const nullableOneOf = <const T extends string>(values: readonly T[], description: string) =>
   Type.Unsafe<T | null>({ type: ["string", "null"], enum: [...values, null], description });
+
+/** An object, or null. */
+export const nullable = <P extends TProperties>(shape: TObject<P>, description: string) =>
+  Type.Unsafe<Static<TObject<P>> | null>({ ...shape, type: ["object", "null"], description });
 
 /** The name of a shape in the document; empty when it has none. */
 export const nameOf = (shape: TSchema): string => ("$id" in shape ? String(shape.$id) : "");

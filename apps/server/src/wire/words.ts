@@ -26,6 +26,7 @@ export const SCOPES = [
   "contacts:consent",
   "contacts:erase",
   "messages:draft",
+  "broadcasts:draft",
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 

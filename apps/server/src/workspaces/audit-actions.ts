@@ -72,6 +72,7 @@ export const AUDIT_ACTIONS = [
   "contacts.exported",
   "broadcast.created",
   "broadcast.updated",
+  "broadcast.deleted",
   "broadcast.scheduled",
   "broadcast.unscheduled",
   "broadcast.started",

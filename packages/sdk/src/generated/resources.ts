@@ -2,7 +2,7 @@
 
 import { everyOf, type Caller, type CallOptions, type StreamOptions } from "../call.ts";
 import { segment } from "../segment.ts";
-import type { BatchContacts, Broadcast, ChangeConversation, ChangeManyConversations, ChangeNote, Contact, ContactChange, ContactConsent, ContactCount, ContactPage, ContactRecord, ContactRecordPage, Conversation, ConversationPage, ConversationsChanged, CountContacts, Erasure, EventPage, KeyHolder, Label, LabelPage, ListContactsQuery, ListConversationsQuery, ListEventsQuery, ListLabelsQuery, ListMessagesQuery, ListNotesQuery, ListRecipientsQuery, ListTeamMembersQuery, MediaFile, MemberPage, MergeContact, Message, MessageAccepted, MessagePage, NewContact, NewMessage, NewOtp, Note, NotePage, PutContactConsent, PutLabel, RecipientPage, SavedReplyPage, SearchContacts, Segment, SendInConversation, SendTemplateBatch, SendTemplateMessage, SmsResult, StoreMedia, StreamEventsQuery, SuggestReply, Suggestion, Template, TemplateMessageAccepted, TemplateMessageResults, UpsertContact, UpsertResults, UpsertedContact, UsageSummary, WebhookEvent, WriteNote } from "./types.ts";
+import type { BatchContacts, BreakBroadcastDownQuery, Broadcast, BroadcastBreakdown, BroadcastComparison, BroadcastEstimate, BroadcastPage, BroadcastPreview, BroadcastRecord, BroadcastReplyPage, BroadcastReport, BroadcastTimeline, ChangeConversation, ChangeManyConversations, ChangeNote, Contact, ContactChange, ContactConsent, ContactCount, ContactPage, ContactRecord, ContactRecordPage, Conversation, ConversationPage, ConversationsChanged, CountContacts, CreateBroadcast, DownloadRecipientsQuery, DuplicateBroadcast, Erasure, EstimateDraft, EventPage, KeyHolder, Label, LabelPage, ListBroadcastRepliesQuery, ListContactsQuery, ListConversationsQuery, ListEventsQuery, ListLabelsQuery, ListMessagesQuery, ListNotesQuery, ListRecipientsQuery, ListTeamMembersQuery, MediaFile, MemberPage, MergeContact, Message, MessageAccepted, MessagePage, NewContact, NewMessage, NewOtp, Note, NotePage, PaceBroadcast, PreviewBroadcastQuery, PreviewDraft, PutContactConsent, PutLabel, ReadBroadcastTimelineQuery, RecipientPage, ResendFailed, SavedReplyPage, ScheduleBroadcast, SearchBroadcasts, SearchContacts, Segment, SendInConversation, SendTemplateBatch, SendTemplateMessage, SmsResult, StoreMedia, StreamEventsQuery, SuggestReply, Suggestion, Template, TemplateMessageAccepted, TemplateMessageResults, TestBroadcast, UpdateBroadcast, UpsertContact, UpsertResults, UpsertedContact, UsageSummary, WebhookEvent, WriteNote } from "./types.ts";
 
 /** The people who write, and whom campaigns reach. */
 export class Contacts {
@@ -309,6 +309,20 @@ export class Broadcasts {
     return this.#caller.call({ id: "listBroadcasts", method: "GET", path: `/v1/broadcasts` }, options);
   }
   /**
+   * Create a campaign as a draft.
+   *
+   * It is checked as a whole: what is refused names its field. Nothing is sent before `POST /broadcasts/{id}/start` or `/schedule`.
+   *
+   * Needs the scope `broadcasts:draft` or `broadcasts:write`.
+   *
+   * `POST /v1/broadcasts`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:broadcasts:draft`, `MISSING_SCOPE:broadcasts:write`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  create(body: CreateBroadcast, options: CallOptions = {}): Promise<BroadcastRecord> {
+    return this.#caller.call({ id: "createBroadcast", method: "POST", path: `/v1/broadcasts`, body, keyed: true }, options);
+  }
+  /**
    * Start or resume a campaign.
    *
    * Needs the scope `broadcasts:write`.
@@ -329,8 +343,37 @@ export class Broadcasts {
    *
    * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:broadcasts:read`, `BROADCAST_NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
    */
-  get(id: string, options: CallOptions = {}): Promise<Broadcast> {
+  get(id: string, options: CallOptions = {}): Promise<BroadcastRecord> {
     return this.#caller.call({ id: "getBroadcast", method: "GET", path: `/v1/broadcasts/${segment("id", id)}` }, options);
+  }
+  /**
+   * Change a draft.
+   *
+   * What is left out stays. Variables, header and buttons are replaced as a whole, and are given again with another template. The texts of an A/B campaign are replaced by all `variants` together.
+   *
+   * Needs the scope `broadcasts:draft` or `broadcasts:write`.
+   *
+   * `PATCH /v1/broadcasts/{id}`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:broadcasts:draft`, `MISSING_SCOPE:broadcasts:write`, `BROADCAST_NOT_FOUND`, `NOT_ALLOWED_IN_STATE`, `VERSION_MISMATCH`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  update(id: string, body: UpdateBroadcast, options: CallOptions = {}): Promise<BroadcastRecord> {
+    return this.#caller.call({ id: "updateBroadcast", method: "PATCH", path: `/v1/broadcasts/${segment("id", id)}`, body }, options);
+  }
+  /**
+   * Delete a draft.
+   *
+   * Its last event is `broadcast.status` with `CANCELLED`. A campaign in another state stays for its report: 409 `NOT_ALLOWED_IN_STATE`.
+   *
+   * Needs the scope `broadcasts:draft` or `broadcasts:write`.
+   *
+   * `DELETE /v1/broadcasts/{id}`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:broadcasts:draft`, `MISSING_SCOPE:broadcasts:write`, `BROADCAST_NOT_FOUND`, `NOT_ALLOWED_IN_STATE`, `VERSION_MISMATCH`, `BODY_TOO_LARGE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  delete(id: string, options: CallOptions = {}): Promise<{
+  }> {
+    return this.#caller.call({ id: "deleteBroadcast", method: "DELETE", path: `/v1/broadcasts/${segment("id", id)}` }, options);
   }
   /**
    * List a campaign's recipients and their delivery status.
@@ -349,6 +392,256 @@ export class Broadcasts {
    */
   iterateRecipients(id: string, query: ListRecipientsQuery = {}, options: CallOptions = {}): AsyncGenerator<RecipientPage["items"][number], void, undefined> {
     return everyOf((next) => this.listRecipients(id, { ...query, ...next }, options));
+  }
+  /**
+   * What a start would do now.
+   *
+   * Of a draft or a scheduled campaign; another's report has its counts: 409 `NOT_ALLOWED_IN_STATE`.
+   *
+   * Needs the scope `broadcasts:draft` or `broadcasts:write`.
+   *
+   * `GET /v1/broadcasts/{id}/estimate`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:broadcasts:draft`, `MISSING_SCOPE:broadcasts:write`, `BROADCAST_NOT_FOUND`, `NOT_ALLOWED_IN_STATE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  estimate(id: string, options: CallOptions = {}): Promise<BroadcastEstimate> {
+    return this.#caller.call({ id: "estimateBroadcast", method: "GET", path: `/v1/broadcasts/${segment("id", id)}/estimate` }, options);
+  }
+  /**
+   * The messages that real contacts would get now.
+   *
+   * Needs the scope `broadcasts:draft` or `broadcasts:write`.
+   *
+   * `GET /v1/broadcasts/{id}/preview`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:broadcasts:draft`, `MISSING_SCOPE:broadcasts:write`, `BROADCAST_NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  preview(id: string, query: PreviewBroadcastQuery = {}, options: CallOptions = {}): Promise<BroadcastPreview> {
+    return this.#caller.call({ id: "previewBroadcast", method: "GET", path: `/v1/broadcasts/${segment("id", id)}/preview`, query }, options);
+  }
+  /**
+   * Copy a campaign as a new draft.
+   *
+   * With its text, audience, times of the day and pace, and without a time at which it starts.
+   *
+   * Needs the scope `broadcasts:draft` or `broadcasts:write`.
+   *
+   * `POST /v1/broadcasts/{id}/duplicate`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:broadcasts:draft`, `MISSING_SCOPE:broadcasts:write`, `BROADCAST_NOT_FOUND`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  duplicate(id: string, body: DuplicateBroadcast, options: CallOptions = {}): Promise<BroadcastRecord> {
+    return this.#caller.call({ id: "duplicateBroadcast", method: "POST", path: `/v1/broadcasts/${segment("id", id)}/duplicate`, body, keyed: true }, options);
+  }
+  /**
+   * Create a draft for the recipients that failed.
+   *
+   * Of a campaign that is paused, completed or cancelled. Numbers that accept no message are left out unless `all`. Recipients with an unknown outcome wait for `/resend-unknown`; only of a cancelled campaign `unknown` includes them. 400 when nobody is left to send to.
+   *
+   * Needs the scope `broadcasts:draft` or `broadcasts:write`.
+   *
+   * `POST /v1/broadcasts/{id}/resend-failed`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:broadcasts:draft`, `MISSING_SCOPE:broadcasts:write`, `BROADCAST_NOT_FOUND`, `NOT_ALLOWED_IN_STATE`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  resendFailed(id: string, body: ResendFailed, options: CallOptions = {}): Promise<BroadcastRecord> {
+    return this.#caller.call({ id: "resendFailed", method: "POST", path: `/v1/broadcasts/${segment("id", id)}/resend-failed`, body, keyed: true }, options);
+  }
+  /**
+   * Pause a running campaign.
+   *
+   * Calls that began are finished and counted; no new one is made. `POST /broadcasts/{id}/start` resumes it.
+   *
+   * Needs the scope `broadcasts:write`.
+   *
+   * `POST /v1/broadcasts/{id}/pause`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:broadcasts:write`, `BROADCAST_NOT_FOUND`, `NOT_ALLOWED_IN_STATE`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  pause(id: string, options: CallOptions = {}): Promise<BroadcastRecord> {
+    return this.#caller.call({ id: "pauseBroadcast", method: "POST", path: `/v1/broadcasts/${segment("id", id)}/pause`, keyed: true }, options);
+  }
+  /**
+   * Cancel a campaign that has not ended.
+   *
+   * Recipients that still wait stay counted as waiting, and get nothing.
+   *
+   * Needs the scope `broadcasts:write`.
+   *
+   * `POST /v1/broadcasts/{id}/cancel`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:broadcasts:write`, `BROADCAST_NOT_FOUND`, `NOT_ALLOWED_IN_STATE`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  cancel(id: string, options: CallOptions = {}): Promise<BroadcastRecord> {
+    return this.#caller.call({ id: "cancelBroadcast", method: "POST", path: `/v1/broadcasts/${segment("id", id)}/cancel`, keyed: true }, options);
+  }
+  /**
+   * Start a draft at a time.
+   *
+   * The time must be in the future. With `localTime` its wall clock in the campaign's zone counts on each recipient's own clock.
+   *
+   * Needs the scope `broadcasts:write`.
+   *
+   * `POST /v1/broadcasts/{id}/schedule`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:broadcasts:write`, `BROADCAST_NOT_FOUND`, `NOT_ALLOWED_IN_STATE`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  schedule(id: string, body: ScheduleBroadcast, options: CallOptions = {}): Promise<BroadcastRecord> {
+    return this.#caller.call({ id: "scheduleBroadcast", method: "POST", path: `/v1/broadcasts/${segment("id", id)}/schedule`, body, keyed: true }, options);
+  }
+  /**
+   * Take back the time of a scheduled campaign: it is a draft again.
+   *
+   * Needs the scope `broadcasts:write`.
+   *
+   * `POST /v1/broadcasts/{id}/unschedule`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:broadcasts:write`, `BROADCAST_NOT_FOUND`, `NOT_ALLOWED_IN_STATE`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  unschedule(id: string, options: CallOptions = {}): Promise<BroadcastRecord> {
+    return this.#caller.call({ id: "unscheduleBroadcast", method: "POST", path: `/v1/broadcasts/${segment("id", id)}/unschedule`, keyed: true }, options);
+  }
+  /**
+   * Set a campaign's pace.
+   *
+   * From the next batch on, within a second. A limit that a refusal of the platform left is lifted up to it.
+   *
+   * Needs the scope `broadcasts:write`.
+   *
+   * `POST /v1/broadcasts/{id}/pace`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:broadcasts:write`, `BROADCAST_NOT_FOUND`, `NOT_ALLOWED_IN_STATE`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  pace(id: string, body: PaceBroadcast, options: CallOptions = {}): Promise<BroadcastRecord> {
+    return this.#caller.call({ id: "paceBroadcast", method: "POST", path: `/v1/broadcasts/${segment("id", id)}/pace`, body, keyed: true }, options);
+  }
+  /**
+   * Send a campaign's message to chosen contacts now.
+   *
+   * As a campaign of its own, whose `parentId` is this one: nothing of it counts in this one's report, and each message uses a slot. Give `contactIds` or `phone`; a number without a contact gets one, for which the key needs `contacts:write`.
+   *
+   * Needs the scope `broadcasts:write`.
+   *
+   * `POST /v1/broadcasts/{id}/test`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `BROADCAST_NOT_STARTABLE`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `SUBSCRIPTION_SUSPENDED`, `MISSING_SCOPE:broadcasts:write`, `BROADCAST_NOT_FOUND`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  test(id: string, body: TestBroadcast, options: CallOptions = {}): Promise<BroadcastRecord> {
+    return this.#caller.call({ id: "testBroadcast", method: "POST", path: `/v1/broadcasts/${segment("id", id)}/test`, body, keyed: true }, options);
+  }
+  /**
+   * Send again to the recipients with an unknown outcome.
+   *
+   * Some may get it twice. Of a campaign that is running, paused or completed; a completed one runs again. Each uses a new message and slot.
+   *
+   * Needs the scope `broadcasts:write`.
+   *
+   * `POST /v1/broadcasts/{id}/resend-unknown`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:broadcasts:write`, `BROADCAST_NOT_FOUND`, `NOT_ALLOWED_IN_STATE`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  resendUnknown(id: string, options: CallOptions = {}): Promise<BroadcastRecord> {
+    return this.#caller.call({ id: "resendUnknown", method: "POST", path: `/v1/broadcasts/${segment("id", id)}/resend-unknown`, keyed: true }, options);
+  }
+  /**
+   * Campaigns by state, kind, channel, segment, name and time, newest first.
+   *
+   * Beyond the 100 of `GET /v1/broadcasts`.
+   *
+   * Needs the scope `broadcasts:read`.
+   *
+   * `POST /v1/broadcasts/search`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:broadcasts:read`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  search(body: SearchBroadcasts, options: CallOptions = {}): Promise<BroadcastPage> {
+    return this.#caller.call({ id: "searchBroadcasts", method: "POST", path: `/v1/broadcasts/search`, body, keyed: true }, options);
+  }
+  /**
+   * How far every recipient of a campaign is, all at one instant.
+   *
+   * Counts every recipient: seconds at a million, and 503 `OVERLOADED` after 20 s. In `funnel`, `total` = `pending` + `sending` + `sent` + `failed` + `skipped`, also while it sends.
+   *
+   * Needs the scope `broadcasts:read`.
+   *
+   * `GET /v1/broadcasts/{id}/report`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:broadcasts:read`, `BROADCAST_NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  readReport(id: string, options: CallOptions = {}): Promise<BroadcastReport> {
+    return this.#caller.call({ id: "readBroadcastReport", method: "GET", path: `/v1/broadcasts/${segment("id", id)}/report` }, options);
+  }
+  /**
+   * What happened to a campaign, and its counts by time.
+   *
+   * Needs the scope `broadcasts:read`.
+   *
+   * `GET /v1/broadcasts/{id}/timeline`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:broadcasts:read`, `BROADCAST_NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  readTimeline(id: string, query: ReadBroadcastTimelineQuery = {}, options: CallOptions = {}): Promise<BroadcastTimeline> {
+    return this.#caller.call({ id: "readBroadcastTimeline", method: "GET", path: `/v1/broadcasts/${segment("id", id)}/timeline`, query }, options);
+  }
+  /**
+   * The variants of an A/B campaign side by side.
+   *
+   * Of a campaign without variants: 409 `NOT_ALLOWED_IN_STATE`.
+   *
+   * Needs the scope `broadcasts:read`.
+   *
+   * `GET /v1/broadcasts/{id}/variants`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:broadcasts:read`, `BROADCAST_NOT_FOUND`, `NOT_ALLOWED_IN_STATE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  compareVariants(id: string, options: CallOptions = {}): Promise<BroadcastComparison> {
+    return this.#caller.call({ id: "compareBroadcastVariants", method: "GET", path: `/v1/broadcasts/${segment("id", id)}/variants` }, options);
+  }
+  /**
+   * How far recipients came, by a present fact of theirs.
+   *
+   * Reads every recipient and contact of the campaign: seconds at a million, and 503 `OVERLOADED` after 20 s.
+   *
+   * Needs the scope `broadcasts:read`.
+   *
+   * `GET /v1/broadcasts/{id}/breakdown`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:broadcasts:read`, `BROADCAST_NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  breakDown(id: string, query: BreakBroadcastDownQuery = {}, options: CallOptions = {}): Promise<BroadcastBreakdown> {
+    return this.#caller.call({ id: "breakBroadcastDown", method: "GET", path: `/v1/broadcasts/${segment("id", id)}/breakdown`, query }, options);
+  }
+  /**
+   * Who answered a campaign, newest first.
+   *
+   * Needs the scope `broadcasts:read`.
+   *
+   * `GET /v1/broadcasts/{id}/replies`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:broadcasts:read`, `BROADCAST_NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  listReplies(id: string, query: ListBroadcastRepliesQuery = {}, options: CallOptions = {}): Promise<BroadcastReplyPage> {
+    return this.#caller.call({ id: "listBroadcastReplies", method: "GET", path: `/v1/broadcasts/${segment("id", id)}/replies`, query }, options);
+  }
+  /**
+   * Who answered a campaign, newest first: every one, page after page as they are needed.
+   */
+  iterateReplies(id: string, query: ListBroadcastRepliesQuery = {}, options: CallOptions = {}): AsyncGenerator<BroadcastReplyPage["items"][number], void, undefined> {
+    return everyOf((next) => this.listReplies(id, { ...query, ...next }, options));
+  }
+  /**
+   * Every recipient of a campaign as a file (CSV).
+   *
+   * RFC 4180, header first, in the order of their contacts, times in UTC. It is sent as it is read, so a recipient that changes meanwhile is as it was then. The audit names the key.
+   *
+   * Needs the scope `broadcasts:read`.
+   *
+   * `GET /v1/broadcasts/{id}/recipients.csv`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:broadcasts:read`, `BROADCAST_NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  downloadRecipients(id: string, query: DownloadRecipientsQuery = {}, options: CallOptions = {}): Promise<string> {
+    return this.#caller.call({ id: "downloadRecipients", method: "GET", path: `/v1/broadcasts/${segment("id", id)}/recipients.csv`, query }, options);
   }
 }
 
@@ -733,11 +1026,11 @@ export class Media {
    *
    * The address must be public and https: the server fetches the file once, within 30 s, and follows no redirect. One that no message carries within 24 hours is deleted.
    *
-   * Needs the scope `messages:write` or `templates:send` or `broadcasts:write`.
+   * Needs the scope `messages:write` or `templates:send` or `broadcasts:draft` or `broadcasts:write`.
    *
    * `POST /v1/media`
    *
-   * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `NOT_FETCHED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:write`, `MISSING_SCOPE:templates:send`, `MISSING_SCOPE:broadcasts:write`, `UNSENT_FILES_FULL`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `NOT_FETCHED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:write`, `MISSING_SCOPE:templates:send`, `MISSING_SCOPE:broadcasts:draft`, `MISSING_SCOPE:broadcasts:write`, `UNSENT_FILES_FULL`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
    */
   store(body: StoreMedia, options: CallOptions = {}): Promise<MediaFile> {
     return this.#caller.call({ id: "storeMedia", method: "POST", path: `/v1/media`, body, keyed: true }, options);
@@ -813,11 +1106,11 @@ export class Me {
    *
    * Any scope opens it.
    *
-   * Needs the scope `messages:read` or `contacts:read` or `contacts:write` or `messages:write` or `otp:send` or `templates:read` or `broadcasts:read` or `broadcasts:write` or `usage:read` or `conversations:write` or `templates:send` or `team:read` or `contacts:consent` or `contacts:erase` or `messages:draft`.
+   * Needs the scope `messages:read` or `contacts:read` or `contacts:write` or `messages:write` or `otp:send` or `templates:read` or `broadcasts:read` or `broadcasts:write` or `usage:read` or `conversations:write` or `templates:send` or `team:read` or `contacts:consent` or `contacts:erase` or `messages:draft` or `broadcasts:draft`.
    *
    * `GET /v1/me`
    *
-   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `MISSING_SCOPE:contacts:read`, `MISSING_SCOPE:contacts:write`, `MISSING_SCOPE:messages:write`, `MISSING_SCOPE:otp:send`, `MISSING_SCOPE:templates:read`, `MISSING_SCOPE:broadcasts:read`, `MISSING_SCOPE:broadcasts:write`, `MISSING_SCOPE:usage:read`, `MISSING_SCOPE:conversations:write`, `MISSING_SCOPE:templates:send`, `MISSING_SCOPE:team:read`, `MISSING_SCOPE:contacts:consent`, `MISSING_SCOPE:contacts:erase`, `MISSING_SCOPE:messages:draft`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `MISSING_SCOPE:contacts:read`, `MISSING_SCOPE:contacts:write`, `MISSING_SCOPE:messages:write`, `MISSING_SCOPE:otp:send`, `MISSING_SCOPE:templates:read`, `MISSING_SCOPE:broadcasts:read`, `MISSING_SCOPE:broadcasts:write`, `MISSING_SCOPE:usage:read`, `MISSING_SCOPE:conversations:write`, `MISSING_SCOPE:templates:send`, `MISSING_SCOPE:team:read`, `MISSING_SCOPE:contacts:consent`, `MISSING_SCOPE:contacts:erase`, `MISSING_SCOPE:messages:draft`, `MISSING_SCOPE:broadcasts:draft`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
    */
   read(options: CallOptions = {}): Promise<KeyHolder> {
     return this.#caller.call({ id: "readMe", method: "GET", path: `/v1/me` }, options);
@@ -844,6 +1137,48 @@ export class Erasures {
   }
 }
 
+/** What a start of a draft would do. */
+export class BroadcastEstimates {
+  readonly #caller: Caller;
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+  /**
+   * What a start of a draft would do now, stored or not.
+   *
+   * Counts everybody in the audience: seconds at a million contacts.
+   *
+   * Needs the scope `broadcasts:draft` or `broadcasts:write`.
+   *
+   * `POST /v1/broadcast-estimates`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:broadcasts:draft`, `MISSING_SCOPE:broadcasts:write`, `BROADCAST_NOT_FOUND`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  estimateDraft(body: EstimateDraft, options: CallOptions = {}): Promise<BroadcastEstimate> {
+    return this.#caller.call({ id: "estimateDraft", method: "POST", path: `/v1/broadcast-estimates`, body, keyed: true }, options);
+  }
+}
+
+/** What contacts would get from a draft. */
+export class BroadcastPreviews {
+  readonly #caller: Caller;
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+  /**
+   * The messages that real contacts would get from a draft, stored or not.
+   *
+   * Needs the scope `broadcasts:draft` or `broadcasts:write`.
+   *
+   * `POST /v1/broadcast-previews`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:broadcasts:draft`, `MISSING_SCOPE:broadcasts:write`, `BROADCAST_NOT_FOUND`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  previewDraft(body: PreviewDraft, options: CallOptions = {}): Promise<BroadcastPreview> {
+    return this.#caller.call({ id: "previewDraft", method: "POST", path: `/v1/broadcast-previews`, body, keyed: true }, options);
+  }
+}
+
 /** Every part of the API. */
 export class Resources {
   readonly contacts: Contacts;
@@ -863,6 +1198,8 @@ export class Resources {
   readonly savedReplies: SavedReplies;
   readonly me: Me;
   readonly erasures: Erasures;
+  readonly broadcastEstimates: BroadcastEstimates;
+  readonly broadcastPreviews: BroadcastPreviews;
   constructor(caller: Caller) {
     this.contacts = new Contacts(caller);
     this.segments = new Segments(caller);
@@ -881,5 +1218,7 @@ export class Resources {
     this.savedReplies = new SavedReplies(caller);
     this.me = new Me(caller);
     this.erasures = new Erasures(caller);
+    this.broadcastEstimates = new BroadcastEstimates(caller);
+    this.broadcastPreviews = new BroadcastPreviews(caller);
   }
 }

@@ -931,7 +931,7 @@ export interface KeyHolder {
   /** What the key is called. Its notes carry this name. */
   keyName: string;
   /** What the key may do. Empty: everything. */
-  scopes: ("contacts:read" | "contacts:write" | "messages:write" | "messages:read" | "otp:send" | "templates:read" | "broadcasts:read" | "broadcasts:write" | "usage:read" | "conversations:write" | "templates:send" | "team:read" | "contacts:consent" | "contacts:erase" | "messages:draft")[];
+  scopes: ("contacts:read" | "contacts:write" | "messages:write" | "messages:read" | "otp:send" | "templates:read" | "broadcasts:read" | "broadcasts:write" | "usage:read" | "conversations:write" | "templates:send" | "team:read" | "contacts:consent" | "contacts:erase" | "messages:draft" | "broadcasts:draft")[];
   /** When it stops working. Null: never. */
   expiresAt: string | null;
 }
@@ -1170,6 +1170,650 @@ export interface Erasure {
   finishedAt: string | null;
 }
 
+/** Create a campaign as a draft. */
+export interface CreateBroadcast {
+  /** The team's name for it. */
+  name: string;
+  /** What it sends. */
+  kind: "WHATSAPP_TEMPLATE" | "TEXT" | "SMS";
+  /** Its audience (`GET /v1/segments`). Without one: all contacts who have not opted out. */
+  segmentId?: string | undefined;
+  quietHours?: QuietHours | undefined;
+  /** The channel it goes out on. Left out for SMS. */
+  channelId?: string | undefined;
+  /** The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}, each with a text after a bar for those without the value. */
+  body?: string | undefined;
+  /** The template of WHATSAPP_TEMPLATE. */
+  templateId?: string | undefined;
+  /** The texts for the template's body, by the number or the name of its variables. They may hold placeholders. */
+  variables?: Record<string, unknown> | undefined;
+  /** For a template's header with a variable or a file: `text` or `mediaId`. */
+  header?: {
+    /** The text of the header's variable. */
+    text?: string | undefined;
+    /** An upload (`POST /v1/media`) for a header of image, video or document. */
+    mediaId?: string | undefined;
+  } | undefined;
+  /** The values for the template's buttons, by their place from 0. */
+  buttons?: Record<string, unknown> | undefined;
+  /** For its times, and for recipients without a zone of their own. The workspace's when absent. */
+  timeZone?: string | undefined;
+  /** The time at which it is scheduled counts on each recipient's own clock. */
+  localTime?: boolean | undefined;
+  /** Messages a minute. What its channel usually may send when absent. */
+  rateLimitPerMinute?: number | undefined;
+  /** For so many days after its send a message counts as a reply. 3 when absent. */
+  replyDays?: number | undefined;
+  /** A/B: two texts or more in place of the campaign's own. Shares and `holdoutShare` add up to 1. */
+  variants?: readonly BroadcastVariant[] | undefined;
+  /** A/B: the share that gets nothing, for comparison. */
+  holdoutShare?: number | undefined;
+}
+
+/** Between these minutes of the recipient's day nothing is sent. They may span midnight. */
+export interface QuietHours {
+  /** The minute of the day from which nothing is sent: 1320 is 22:00. */
+  from: number;
+  /** The minute of the day at which sending goes on: 480 is 08:00. */
+  until: number;
+}
+
+/** One text of an A/B campaign. */
+export interface BroadcastVariant {
+  /** What reports call it. */
+  name: string;
+  /** Its share of the audience. */
+  share: number;
+  /** The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}, each with a text after a bar for those without the value. */
+  body?: string | undefined;
+  /** The template of WHATSAPP_TEMPLATE. */
+  templateId?: string | undefined;
+  /** The texts for the template's body, by the number or the name of its variables. They may hold placeholders. */
+  variables?: Record<string, unknown> | undefined;
+  /** For a template's header with a variable or a file: `text` or `mediaId`. */
+  header?: {
+    /** The text of the header's variable. */
+    text?: string | undefined;
+    /** An upload (`POST /v1/media`) for a header of image, video or document. */
+    mediaId?: string | undefined;
+  } | undefined;
+  /** The values for the template's buttons, by their place from 0. */
+  buttons?: Record<string, unknown> | undefined;
+}
+
+/** A campaign with everything that it is made of. */
+export interface BroadcastRecord {
+  /** The campaign's id. */
+  id: string;
+  /** The team's name for it. */
+  name: string;
+  /** The channel it goes out on. Absent for an SMS campaign. */
+  channelId?: string;
+  /** The kind of channel. An SMS campaign says WHATSAPP: both address the phone number. */
+  channelType: "WHATSAPP" | "TELEGRAM";
+  /** What it sends. */
+  kind: "WHATSAPP_TEMPLATE" | "TEXT" | "SMS";
+  /** The state of the campaign. */
+  status: "DRAFT" | "SCHEDULED" | "QUEUED" | "RUNNING" | "PAUSED" | "COMPLETED" | "CANCELLED" | "FAILED";
+  /** The template that it sends. Null for TEXT and SMS. */
+  templateId: string | null;
+  /** The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}; an unknown one renders empty. {{first_name|friend}} shows the text after the bar when the contact has no such value. */
+  body: string | null;
+  /** When the campaign starts by itself. */
+  scheduledAt: string | null;
+  /** Messages a minute. Halved when the provider answers 429, never below 10. */
+  rateLimitPerMinute: number;
+  /** Everybody in the audience, with those who are skipped. */
+  totalCount: number;
+  /** Messages that the platform took. */
+  sentCount: number;
+  /** Messages that arrived. */
+  deliveredCount: number;
+  /** Messages that were read. */
+  readCount: number;
+  /** Messages that failed. */
+  failedCount: number;
+  /** Contacts who opted out or have no address. */
+  skippedCount: number;
+  /** When it was made. */
+  createdAt: string;
+  /** The texts for the template's body, by the number of its variables. */
+  variables: Record<string, unknown>;
+  /** What the template's header shows. Null when it has no variable and no file. */
+  header: {
+    /** The text of the header's variable. */
+    text: string | null;
+    /** The file of the header. */
+    mediaId: string | null;
+  } | null;
+  /** The values for the template's buttons, by their place from 0. */
+  buttons: Record<string, unknown>;
+  /** A/B: its texts. The campaign's own are then those of the first. Else an empty list. */
+  variants: {
+    /** What reports call it. */
+    name: string;
+    /** Its share of the audience. */
+    share: number;
+    /** TEXT and SMS. */
+    body: string | null;
+    /** WHATSAPP_TEMPLATE. */
+    templateId: string | null;
+    /** The texts for the template's body, by the number of its variables. */
+    variables: Record<string, unknown>;
+    /** What the template's header shows. Null when it has no variable and no file. */
+    header: {
+      /** The text of the header's variable. */
+      text: string | null;
+      /** The file of the header. */
+      mediaId: string | null;
+    } | null;
+    /** The values for the template's buttons, by their place from 0. */
+    buttons: Record<string, unknown>;
+  }[];
+  /** A/B: the share that gets nothing. */
+  holdoutShare: number;
+  /** Its audience. Null: all contacts who have not opted out. */
+  segmentId: string | null;
+  /** For its times, and for recipients without a zone of their own. */
+  timeZone: string;
+  /** The time at which it is scheduled counts on each recipient's own clock. */
+  localTime: boolean;
+  /** When nothing is sent, by each recipient's clock. */
+  quietHours: {
+    /** The minute of the day from which nothing is sent. */
+    from: number;
+    /** The minute of the day at which sending goes on. */
+    until: number;
+  } | null;
+  /** For so many days after its send a message counts as a reply. */
+  replyDays: number;
+  /** Why the campaign was paused or failed automatically. */
+  statusReason: string | null;
+  /** The campaign that it is a test or a resend of. */
+  parentId: string | null;
+  /** A test goes to chosen contacts only. */
+  isTest: boolean;
+  /** When it began to send. */
+  startedAt: string | null;
+  /** When it ended. */
+  completedAt: string | null;
+}
+
+/** Change a draft. */
+export interface UpdateBroadcast {
+  /** The team's name for it. */
+  name?: string | undefined;
+  /** Its audience. Null: all contacts who have not opted out. */
+  segmentId?: string | null | undefined;
+  /** Between these minutes of the recipient's day nothing is sent. Null: at every hour. */
+  quietHours?: {
+    /** The minute of the day from which nothing is sent: 1320 is 22:00. */
+    from: number;
+    /** The minute of the day at which sending goes on: 480 is 08:00. */
+    until: number;
+  } | null | undefined;
+  /** The channel it goes out on. Left out for SMS. */
+  channelId?: string | undefined;
+  /** The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}, each with a text after a bar for those without the value. */
+  body?: string | undefined;
+  /** The template of WHATSAPP_TEMPLATE. */
+  templateId?: string | undefined;
+  /** The texts for the template's body, by the number or the name of its variables. They may hold placeholders. */
+  variables?: Record<string, unknown> | undefined;
+  /** For a template's header with a variable or a file: `text` or `mediaId`. */
+  header?: {
+    /** The text of the header's variable. */
+    text?: string | undefined;
+    /** An upload (`POST /v1/media`) for a header of image, video or document. */
+    mediaId?: string | undefined;
+  } | undefined;
+  /** The values for the template's buttons, by their place from 0. */
+  buttons?: Record<string, unknown> | undefined;
+  /** For its times, and for recipients without a zone of their own. The workspace's when absent. */
+  timeZone?: string | undefined;
+  /** The time at which it is scheduled counts on each recipient's own clock. */
+  localTime?: boolean | undefined;
+  /** Messages a minute. What its channel usually may send when absent. */
+  rateLimitPerMinute?: number | undefined;
+  /** For so many days after its send a message counts as a reply. 3 when absent. */
+  replyDays?: number | undefined;
+  /** A/B: two texts or more in place of the campaign's own. Shares and `holdoutShare` add up to 1. */
+  variants?: readonly BroadcastVariant[] | undefined;
+  /** A/B: the share that gets nothing, for comparison. */
+  holdoutShare?: number | undefined;
+}
+
+/** What a start of a draft would do now, stored or not. */
+export interface EstimateDraft {
+  /** The stored draft that it would replace, whose audience may be that of a resend. */
+  id?: string | undefined;
+  draft: BroadcastDraft;
+}
+
+/** A campaign as it is written, before it is sent. */
+export interface BroadcastDraft {
+  /** The team's name for it. */
+  name: string;
+  /** What it sends. */
+  kind: "WHATSAPP_TEMPLATE" | "TEXT" | "SMS";
+  /** Its audience (`GET /v1/segments`). Without one: all contacts who have not opted out. */
+  segmentId?: string | undefined;
+  quietHours?: QuietHours | undefined;
+  /** The channel it goes out on. Left out for SMS. */
+  channelId?: string | undefined;
+  /** The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}, each with a text after a bar for those without the value. */
+  body?: string | undefined;
+  /** The template of WHATSAPP_TEMPLATE. */
+  templateId?: string | undefined;
+  /** The texts for the template's body, by the number or the name of its variables. They may hold placeholders. */
+  variables?: Record<string, unknown> | undefined;
+  /** For a template's header with a variable or a file: `text` or `mediaId`. */
+  header?: {
+    /** The text of the header's variable. */
+    text?: string | undefined;
+    /** An upload (`POST /v1/media`) for a header of image, video or document. */
+    mediaId?: string | undefined;
+  } | undefined;
+  /** The values for the template's buttons, by their place from 0. */
+  buttons?: Record<string, unknown> | undefined;
+  /** For its times, and for recipients without a zone of their own. The workspace's when absent. */
+  timeZone?: string | undefined;
+  /** The time at which it is scheduled counts on each recipient's own clock. */
+  localTime?: boolean | undefined;
+  /** Messages a minute. What its channel usually may send when absent. */
+  rateLimitPerMinute?: number | undefined;
+  /** For so many days after its send a message counts as a reply. 3 when absent. */
+  replyDays?: number | undefined;
+  /** A/B: two texts or more in place of the campaign's own. Shares and `holdoutShare` add up to 1. */
+  variants?: readonly BroadcastVariant[] | undefined;
+  /** A/B: the share that gets nothing, for comparison. */
+  holdoutShare?: number | undefined;
+}
+
+/** What a start would do now. */
+export interface BroadcastEstimate {
+  /** Null when counting the audience takes longer than 20 s. */
+  estimate: {
+    /** Why it could not run now: a code. */
+    cannotRun: string | null;
+    /** Who would get it. */
+    recipients: number;
+    /** Who would not, by reason. */
+    skipped: Record<string, unknown>;
+    /** Messages of this month that are left. Null: unlimited. */
+    slotsLeft: number | null;
+    /** Of an SMS campaign. */
+    credits: {
+      /** SMS parts of all texts. */
+      needed: number;
+      /** Null: not counted. */
+      left: number | null;
+    } | null;
+    /** Slots and credits cover everybody. */
+    covered: boolean;
+    /** How long it would take, at its pace or at what earlier campaigns reached here. Quiet hours and local times are not counted in. */
+    seconds: number;
+    /** Set when its pace passes what its number may send. */
+    pace: {
+      /** Whose limit its pace passes. */
+      limit: "set" | "usual" | "refused";
+      /** Messages a minute that the number may send. */
+      most: number;
+    } | null;
+  } | null;
+}
+
+/** The messages that real contacts would get from a draft, stored or not. */
+export interface PreviewDraft {
+  /** The stored draft that it would replace, whose audience may be that of a resend. */
+  id?: string | undefined;
+  draft: BroadcastDraft;
+  /** How many contacts. Default 5. */
+  count?: number | undefined;
+}
+
+/** The messages that real contacts would get now. */
+export interface BroadcastPreview {
+  /** Why it could not run now: a code. */
+  cannotRun: string | null;
+  /** The first contacts of the audience. */
+  contacts: {
+    /** The contact. */
+    contactId: string;
+    /** Its name. */
+    name: string | null;
+    /** Where it is reached. */
+    address: string | null;
+    /** The words; null when it is skipped. */
+    text: string | null;
+    /** The header's words, where they have a place. */
+    headerText: string | null;
+    /** The values of its buttons. */
+    buttons: {
+      /** The place of the button, from 0. */
+      index: number;
+      /** Its value. */
+      text: string;
+    }[];
+    /** Why it would be skipped. */
+    skipped: string | null;
+  }[];
+}
+
+/** Copy a campaign as a new draft. */
+export interface DuplicateBroadcast {
+  /** The name of the new campaign. */
+  name?: string | undefined;
+  /** Another channel than the campaign's. */
+  channelId?: string | undefined;
+}
+
+/** Create a draft for the recipients that failed. */
+export interface ResendFailed {
+  /** The name of the new campaign. */
+  name?: string | undefined;
+  /** Also those whose number accepts no message. */
+  all?: boolean | undefined;
+  /** Of a cancelled campaign: also those who may have it already. Some may get it twice. */
+  unknown?: boolean | undefined;
+}
+
+/** Start a draft at a time. */
+export interface ScheduleBroadcast {
+  /** When it starts. */
+  scheduledAt: string;
+}
+
+/** Set a campaign's pace. */
+export interface PaceBroadcast {
+  /** Messages a minute. */
+  rateLimitPerMinute: number;
+}
+
+/** Send a campaign's message to chosen contacts now. */
+export interface TestBroadcast {
+  /** The contacts. */
+  contactIds?: readonly string[] | undefined;
+  /** A number with its country code. */
+  phone?: string | undefined;
+}
+
+/** Campaigns by state, kind, channel, segment, name and time, newest first. */
+export interface SearchBroadcasts {
+  /** Only campaigns in one of these states. */
+  status?: readonly ("DRAFT" | "SCHEDULED" | "QUEUED" | "RUNNING" | "PAUSED" | "COMPLETED" | "CANCELLED" | "FAILED")[] | undefined;
+  /** Only campaigns of this kind. */
+  kind?: "WHATSAPP_TEMPLATE" | "TEXT" | "SMS" | undefined;
+  /** Only campaigns on this channel. */
+  channelId?: string | undefined;
+  /** Only campaigns to this segment. */
+  segmentId?: string | undefined;
+  /** Only tests and resends of this campaign. */
+  parentId?: string | undefined;
+  /** Only campaigns with this text in their name, whatever its case. */
+  name?: string | undefined;
+  /** Only campaigns that were made after this. */
+  createdAfter?: string | undefined;
+  /** Only campaigns that were made before this. */
+  createdBefore?: string | undefined;
+  /** `nextCursor` of the page before: the id of its last campaign. */
+  cursor?: string | undefined;
+  /** How many items at most; above 200 acts as 200. Default 50. */
+  limit?: number | undefined;
+}
+
+/** Read on with `cursor` until `nextCursor` is null. */
+export interface BroadcastPage {
+  /** Newest first. */
+  items: Broadcast[];
+  /** Give it as `cursor` to read on. Null at the end. */
+  nextCursor: string | null;
+}
+
+/** How far every recipient of a campaign is, all at one instant. */
+export interface BroadcastReport {
+  broadcast: Broadcast;
+  /** Why the campaign was paused or failed by itself. */
+  statusReason: string | null;
+  /** When it started. */
+  startedAt: string | null;
+  /** When its last recipient was settled. */
+  completedAt: string | null;
+  /** Recipients that wait. */
+  pendingCount: number;
+  /** Recipients that are being sent to, by a worker or the provider. */
+  sendingCount: number;
+  /** Contacts skipped, by reason. */
+  skipped: Record<string, unknown>;
+  /** Recipients failed, by the platform's code. */
+  failed: Record<string, unknown>;
+  /** Recipients whose message may or may not have arrived. */
+  unknownCount: number;
+  funnel: Funnel;
+}
+
+/** How far the recipients came. Each step includes the recipients that went further. At every instant `total` = pending + sending + sent + failed + skipped. */
+export interface Funnel {
+  /** Everybody in the audience. */
+  total: number;
+  /** Opted out, without an address, or left out for another reason. */
+  skipped: number;
+  /** Waiting to be sent. */
+  pending: number;
+  /** Being sent by a worker or the provider. */
+  sending: number;
+  /** Failed. */
+  failed: number;
+  /** The platform took the message. */
+  sent: number;
+  /** The message arrived. */
+  delivered: number;
+  /** The message was read. */
+  read: number;
+  /** The customer answered. */
+  replied: number;
+  /** The customer opted out because of the message. */
+  optedOut: number;
+}
+
+/** What happened to a campaign, and its counts by time. */
+export interface BroadcastTimeline {
+  /** The workspace's, whose hours and days the counts are of. */
+  timeZone: string;
+  /** What happened to it, oldest first; the latest 2,000. */
+  entries: {
+    /** When. */
+    at: string;
+    /** A move of the campaign, `halved`, `paced` or `waited`. */
+    kind: string;
+    /** Where it moved. */
+    to: "DRAFT" | "SCHEDULED" | "QUEUED" | "RUNNING" | "PAUSED" | "COMPLETED" | "CANCELLED" | "FAILED" | null;
+    /** Why. */
+    cause: string | null;
+    /** `member:ID`, `key:ID`, `cli`; null: the engine. */
+    actor: string | null;
+    /** The pace before. */
+    rateFrom: number | null;
+    /** The pace after. */
+    rateTo: number | null;
+    /** Until when nothing is sent. */
+    until: string | null;
+  }[];
+  /** Recipients by time, oldest first; empty steps are left out. */
+  chart: {
+    /** From when. */
+    at: string;
+    /** Became sent. */
+    sent: number;
+    /** Became delivered. */
+    delivered: number;
+    /** Became read. */
+    read: number;
+    /** Became failed. */
+    failed: number;
+  }[];
+}
+
+/** The variants of an A/B campaign side by side. */
+export interface BroadcastComparison {
+  /** In the order of the draft. */
+  variants: {
+    /** The variant. */
+    name: string;
+    /** Its share of the audience. */
+    share: number;
+    /** Drawn for it. */
+    total: number;
+    /** Sent. */
+    sent: number;
+    /** The shares of those sent. */
+    rates: {
+      /** Whose message arrived. */
+      delivered: {
+        /** So many. */
+        count: number;
+        /** Of so many. */
+        of: number;
+        /** Their share of those sent. */
+        rate: number;
+        /** The lower end of the 95 % interval. */
+        low: number;
+        /** The upper end of the 95 % interval. */
+        high: number;
+      };
+      /** Who read it. */
+      read: {
+        /** So many. */
+        count: number;
+        /** Of so many. */
+        of: number;
+        /** Their share of those sent. */
+        rate: number;
+        /** The lower end of the 95 % interval. */
+        low: number;
+        /** The upper end of the 95 % interval. */
+        high: number;
+      };
+      /** Who answered. */
+      replied: {
+        /** So many. */
+        count: number;
+        /** Of so many. */
+        of: number;
+        /** Their share of those sent. */
+        rate: number;
+        /** The lower end of the 95 % interval. */
+        low: number;
+        /** The upper end of the 95 % interval. */
+        high: number;
+      };
+      /** Who opted out because of it. */
+      optedOut: {
+        /** So many. */
+        count: number;
+        /** Of so many. */
+        of: number;
+        /** Their share of those sent. */
+        rate: number;
+        /** The lower end of the 95 % interval. */
+        low: number;
+        /** The upper end of the 95 % interval. */
+        high: number;
+      };
+    };
+  }[];
+  /** Those who got nothing, for comparison. */
+  holdout: {
+    /** The share that got nothing. */
+    share: number;
+    /** Left out by lot. */
+    count: number;
+  };
+  /** Each variant with the first. */
+  comparisons: {
+    /** What is compared. */
+    metric: "delivered" | "read" | "replied" | "optedOut";
+    /** This one. */
+    variant: string;
+    /** The first one. */
+    against: string;
+    /** Between the two rates. */
+    difference: number;
+    /** The lower end of its interval. */
+    low: number;
+    /** The upper end of its interval. */
+    high: number;
+    /** Whether the difference is more than chance. */
+    clear: boolean;
+  }[];
+}
+
+/** How far recipients came, by a present fact of theirs. */
+export interface BroadcastBreakdown {
+  /** The 20 values that most of them have. By tag a recipient is under each of its tags. */
+  values: {
+    /** Null: those without one. */
+    value: string | null;
+    /** Recipients. */
+    total: number;
+    /** Skipped. */
+    skipped: number;
+    /** Failed. */
+    failed: number;
+    /** Sent, delivered ones included. */
+    sent: number;
+    /** Delivered, read ones included. */
+    delivered: number;
+    /** Read. */
+    read: number;
+    /** Answered. */
+    replied: number;
+    /** Opted out because of it. */
+    optedOut: number;
+  }[];
+  /** All further values together. */
+  other: {
+    /** Recipients. */
+    total: number;
+    /** Skipped. */
+    skipped: number;
+    /** Failed. */
+    failed: number;
+    /** Sent, delivered ones included. */
+    sent: number;
+    /** Delivered, read ones included. */
+    delivered: number;
+    /** Read. */
+    read: number;
+    /** Answered. */
+    replied: number;
+    /** Opted out because of it. */
+    optedOut: number;
+  } | null;
+}
+
+/** Read on with `cursor` until `nextCursor` is null. */
+export interface BroadcastReplyPage {
+  /** Newest first. */
+  items: BroadcastReply[];
+  /** Give it as `cursor` to read on. Null at the end. */
+  nextCursor: string | null;
+}
+
+/** The first message that a recipient wrote after the campaign's. */
+export interface BroadcastReply {
+  /** Null: erased since. */
+  contactId: string | null;
+  /** Its name, else its number with a plus. */
+  name: string | null;
+  /** When. */
+  repliedAt: string;
+  /** Where. */
+  conversationId: string | null;
+  /** What it wrote. */
+  text: string | null;
+}
+
 /** The query of `listContacts`. */
 export interface ListContactsQuery {
   /** Part of a name, email or phone; case is ignored. A phone may be written with + or 00, spaces and hyphens. */
@@ -1246,6 +1890,40 @@ export interface ListTeamMembersQuery {
   limit?: number | undefined;
 }
 
+/** The query of `previewBroadcast`. */
+export interface PreviewBroadcastQuery {
+  /** How many contacts. Default 5. */
+  count?: number | undefined;
+}
+
+/** The query of `readBroadcastTimeline`. */
+export interface ReadBroadcastTimelineQuery {
+  /** The step of the counts; minute when absent. */
+  by?: "minute" | "hour" | "day" | undefined;
+}
+
+/** The query of `breakBroadcastDown`. */
+export interface BreakBroadcastDownQuery {
+  /** `tag`, as when absent, or `attribute.KEY`. */
+  by?: string | undefined;
+}
+
+/** The query of `listBroadcastReplies`. */
+export interface ListBroadcastRepliesQuery {
+  /** `nextCursor` of the page before: time and contact of its last reply. */
+  cursor?: string | undefined;
+  /** How many items at most; above 200 acts as 200. Default 50. */
+  limit?: number | undefined;
+}
+
+/** The query of `downloadRecipients`. */
+export interface DownloadRecipientsQuery {
+  /** Only recipients in this state. */
+  status?: "pending" | "sending" | "sent" | "delivered" | "read" | "failed" | "skipped" | undefined;
+  /** Only recipients that were skipped for this reason or failed with this code. */
+  reason?: string | undefined;
+}
+
 /** The query of `streamEvents`. */
 export interface StreamEventsQuery {
   /** Events after this sequence: `nextAfter` of the page before. */
@@ -1276,6 +1954,7 @@ export type ApiErrorCode =
   | "MALFORMED_JSON"
   | "MESSAGE_LIMIT_REACHED"
   | "MISSING_API_KEY"
+  | "MISSING_SCOPE:broadcasts:draft"
   | "MISSING_SCOPE:broadcasts:read"
   | "MISSING_SCOPE:broadcasts:write"
   | "MISSING_SCOPE:contacts:consent"
@@ -1291,6 +1970,7 @@ export type ApiErrorCode =
   | "MISSING_SCOPE:templates:read"
   | "MISSING_SCOPE:templates:send"
   | "MISSING_SCOPE:usage:read"
+  | "NOT_ALLOWED_IN_STATE"
   | "NOT_FETCHED"
   | "NOT_FOUND"
   | "OTP_RATE_LIMITED"

@@ -149,6 +149,7 @@ export const audit = {
   "audit.broadcast.created": "{who}: إنشاء {what}",
   "audit.broadcast.copied": "{who}: إنشاء {what} نسخةً من {from}",
   "audit.broadcast.updated": "{who}: تعديل {what}",
+  "audit.broadcast.deleted": "{who}: حذف مسودة حملة",
   "audit.broadcast.scheduled": "{who}: جدولة {what}",
   "audit.broadcast.unscheduled": "{who}: إعادة {what} مسودة",
   "audit.broadcast.started": "{who}: بدء {what}",

@@ -149,6 +149,7 @@ export const audit = {
   "audit.broadcast.created": "{who} created {what}",
   "audit.broadcast.copied": "{who} created {what} as a copy of {from}",
   "audit.broadcast.updated": "{who} changed {what}",
+  "audit.broadcast.deleted": "{who} deleted a draft of a campaign",
   "audit.broadcast.scheduled": "{who} scheduled {what}",
   "audit.broadcast.unscheduled": "{who} made {what} a draft again",
   "audit.broadcast.started": "{who} started {what}",

@@ -1,8 +1,9 @@
 import type { Queryable, Tx } from "../../db/database.ts";
 import { sql, type Sql } from "../../db/sql.ts";
 import { TRANSITIONS, type Broadcast, type Trigger } from "./broadcast.ts";
-import type { BroadcastStatus } from "../../wire/words.ts";
+import type { BroadcastKind, BroadcastStatus } from "../../wire/words.ts";
 import { channelAt } from "../../channels/channel-sql.ts";
+import { foldText } from "../../contacts/record/contact.ts";
 
 /** A whole campaign; `b` is the broadcast. */
 export const columns = sql`b.workspace_id as "workspaceId", b.id, b.name, b.channel_id as "channelId",
@@ -39,21 +40,38 @@ export function selectBroadcastNames(
     select id, name from broadcast where workspace_id = ${workspaceId} and id = any (${ids}::uuid[])`);
 }
 
-/** Newest first, along the key: ids are in order of time. Without `statuses` in any state. */
+/** Which campaigns a list shows; what is left out chooses none away. */
+export interface BroadcastFilter {
+  readonly statuses?: readonly BroadcastStatus[] | undefined;
+  readonly kind?: BroadcastKind | undefined;
+  readonly channelId?: string | undefined;
+  readonly segmentId?: string | undefined;
+  readonly parentId?: string | undefined;
+  /** A part of the name, whatever its case. */
+  readonly name?: string | undefined;
+  readonly createdAfter?: Date | undefined;
+  readonly createdBefore?: Date | undefined;
+}
+
+/** Newest first, along the key: ids are in order of time. */
 export function selectNewest(
   db: Queryable,
   workspaceId: string,
-  page: {
-    readonly statuses?: readonly BroadcastStatus[];
-    readonly before?: string | undefined;
-    readonly limit: number;
-  },
+  page: BroadcastFilter & { readonly before?: string | undefined; readonly limit: number },
 ): Promise<Broadcast[]> {
-  const { statuses = [], before, limit } = page;
+  const { statuses = [], name, before, limit } = page;
+  const equal = (column: Sql, id: string | undefined) =>
+    id === undefined ? sql`` : sql`and ${column} = ${id}`;
   const older = before === undefined ? sql`` : sql`and b.id < ${before}`;
   const only = statuses.length === 0 ? sql`` : sql`and b.status = any (${statuses}::text[])`;
+  const named = name === undefined ? sql`` : sql`and strpos(folded(b.name), ${foldText(name)}) > 0`;
+  const since = page.createdAfter ? sql`and b.created_at > ${page.createdAfter}` : sql``;
+  const until = page.createdBefore ? sql`and b.created_at < ${page.createdBefore}` : sql``;
   return db.query<Broadcast>(sql`select ${columns} from broadcast b
-    where b.workspace_id = ${workspaceId} ${older} ${only} order by b.id desc limit ${limit}`);
+    where b.workspace_id = ${workspaceId} ${older} ${only} ${equal(sql`b.kind`, page.kind)}
+      ${equal(sql`b.channel_id`, page.channelId)} ${equal(sql`b.segment_id`, page.segmentId)}
+      ${equal(sql`b.parent_id`, page.parentId)} ${named} ${since} ${until}
+    order by b.id desc limit ${limit}`);
 }
 
 /** Stores a new campaign, in the state that it is created in. */
@@ -83,6 +101,27 @@ export async function rewriteDraft(tx: Tx, b: Broadcast): Promise<boolean> {
       quiet_until = ${b.quietUntil}, rate_limit_per_minute = ${b.rateLimitPerMinute}
     where workspace_id = ${b.workspaceId} and id = ${b.id} and status = 'DRAFT' returning 1`);
   return rows.length > 0;
+}
+
+/** The draft, locked; null when it is no draft. */
+export async function lockDraft(
+  tx: Tx,
+  { workspaceId, id }: BroadcastKey,
+): Promise<Broadcast | null> {
+  const [row] = await tx.query<Broadcast>(sql`select ${columns} from broadcast b
+    where b.workspace_id = ${workspaceId} and b.id = ${id} and b.status = 'DRAFT' for no key update`);
+  return row ?? null;
+}
+
+/** Deletes a draft with its timeline. Its tests stay, as campaigns of their own. */
+export async function deleteDraftRows(tx: Tx, { workspaceId, id }: BroadcastKey): Promise<void> {
+  await tx.query(sql`
+    with entries as (
+      delete from broadcast_entry where workspace_id = ${workspaceId} and broadcast_id = ${id}
+    ), tests as (
+      update broadcast set parent_id = null where workspace_id = ${workspaceId} and parent_id = ${id}
+    )
+    delete from broadcast where workspace_id = ${workspaceId} and id = ${id}`);
 }
 
 export interface Moved {

@@ -2,9 +2,8 @@ import type { Context } from "../../context.ts";
 import { invalid } from "../../errors.ts";
 import { cutPage } from "../../lib/cut-page.ts";
 import { isId } from "../../lib/ids.ts";
-import type { BroadcastStatus } from "../../wire/words.ts";
 import type { Broadcast } from "./broadcast.ts";
-import { selectNewest } from "./broadcast-store.ts";
+import { selectNewest, type BroadcastFilter } from "./broadcast-store.ts";
 
 /** How many campaigns the list shows (spec, GET /v1/broadcasts). */
 const LISTED = 100;
@@ -17,22 +16,18 @@ export function listBroadcasts(
   return selectNewest(context.db, workspaceId, { limit: LISTED });
 }
 
-/**
- * A page of campaigns in these states (in any when none is named), newest first. VALIDATION_FAILED for an invalid
- * cursor.
- */
+/** A page of the campaigns that a filter leaves, newest first. VALIDATION_FAILED for an invalid cursor. */
 export async function pageOfBroadcasts(
   context: Pick<Context, "db">,
   workspaceId: string,
-  page: {
-    readonly statuses: readonly BroadcastStatus[];
-    readonly before?: string | undefined;
-    readonly limit: number;
-  },
+  page: BroadcastFilter & { readonly before?: string | undefined; readonly limit: number },
 ): Promise<{ readonly items: readonly Broadcast[]; readonly next: string | null }> {
-  const { statuses, before, limit } = page;
+  const { before, limit } = page;
   if (before !== undefined && !isId(before)) throw invalid("cursor", "must be one of the list");
-  const found = { statuses, before, limit: limit + 1 };
+  // A malformed id names no record, so nothing is of it.
+  const ids = [page.channelId, page.segmentId, page.parentId];
+  if (ids.some((id) => id !== undefined && !isId(id))) return { items: [], next: null };
+  const found = { ...page, limit: limit + 1 };
   const { items, last } = cutPage(await selectNewest(context.db, workspaceId, found), limit);
   return { items, next: last?.id ?? null };
 }

@@ -6,7 +6,7 @@ import { AppError, invalid } from "../../errors.ts";
 import { findTemplate } from "../../templates/list-templates.ts";
 import { bodyVariables } from "../../templates/template-needs.ts";
 import type { Broadcast } from "./broadcast.ts";
-import { rewriteDraft } from "./broadcast-store.ts";
+import { lockDraft, rewriteDraft } from "./broadcast-store.ts";
 import {
   retainHeaderFiles,
   prepareBroadcast,
@@ -17,6 +17,19 @@ import { findBroadcast } from "./find-broadcast.ts";
 
 /** What can be changed in a draft. Fields that are left out stay. Its time is set by `schedule`. */
 export type BroadcastChanges = Partial<Omit<NewBroadcast, "kind" | "scheduledAt">>;
+
+/** The same; quiet hours that are null are taken away. */
+type Changes = Omit<BroadcastChanges, "quietHours"> & {
+  readonly quietHours?: NewBroadcast["quietHours"] | null;
+};
+
+/** How often a change is prepared again because the draft was changed meanwhile. */
+const TRIES = 5;
+
+export interface UpdateOptions extends WithinOptions {
+  /** Throws to refuse the change of this draft, which is locked. */
+  readonly match?: (current: Broadcast) => void;
+}
 
 /** The fields that make up a campaign's text. */
 const TEXTS = ["body", "templateId", "variables", "header", "buttons"] as const;
@@ -34,44 +47,55 @@ export const updateBroadcast = write(
     context: Context,
     workspaceId: string,
     id: string,
-    changes: BroadcastChanges,
-    options: WithinOptions = {},
+    changes: Changes,
+    options: UpdateOptions = {},
   ): Promise<Broadcast> => {
-    const found = await findBroadcast(context, workspaceId, id);
-    if (found.status !== "DRAFT") throw notDraft(found.status);
-    const split = found.variants.length > 0;
-    if (split && changes.variants === undefined) {
-      for (const part of TEXTS)
-        if (changes[part] !== undefined)
-          throw invalid(part, "is of each variant: give all variants anew");
-      if (changes.holdoutShare !== undefined)
-        throw invalid("holdoutShare", "goes with the variants: give them anew");
+    for (let tries = 1; ; tries += 1) {
+      const found = await findBroadcast(context, workspaceId, id);
+      if (found.status !== "DRAFT") throw notDraft(found.status);
+      const prepared = await changedDraft(context, found, changes);
+      const written = await storeDraft(actor, context, prepared, { ...options, found });
+      // Somebody changed the draft since it was read: their change stays, ours is made in what it is now.
+      if (written !== null) return written;
+      if (tries === TRIES) throw new AppError("OVERLOADED", { retryAfterSeconds: 1 });
     }
-    const texts = changes.variants === undefined ? await textsOf(context, found, changes) : {};
-    const prepared = await prepareBroadcast(context, workspaceId, {
-      name: found.name,
-      kind: found.kind,
-      channelId: found.channelId,
-      segmentId: found.segmentId,
-      timeZone: found.timeZone,
-      localTime: found.localTime,
-      ...(found.quietFrom !== null &&
-        found.quietUntil !== null && {
-          quietHours: { from: found.quietFrom, until: found.quietUntil },
-        }),
-      rateLimitPerMinute: found.rateLimitPerMinute,
-      replyDays: found.replyDays,
-      ...texts,
-      ...changes,
-    });
-    const keepsSplit = split && changes.variants === undefined;
-    const written = {
-      ...asDraft(prepared, found),
-      ...(keepsSplit && { variants: found.variants }),
-    };
-    return storeDraft(actor, context, written, options);
   },
 );
+
+async function changedDraft(
+  context: Context,
+  found: Broadcast,
+  { quietHours, ...changes }: Changes,
+): Promise<Broadcast> {
+  const split = found.variants.length > 0;
+  if (split && changes.variants === undefined) {
+    for (const part of TEXTS)
+      if (changes[part] !== undefined)
+        throw invalid(part, "is of each variant: give all variants again");
+    if (changes.holdoutShare !== undefined)
+      throw invalid("holdoutShare", "goes with the variants: give them again");
+  }
+  const texts = changes.variants === undefined ? await textsOf(context, found, changes) : {};
+  const { quietFrom, quietUntil } = found;
+  const quiet =
+    quietFrom === null || quietUntil === null ? null : { from: quietFrom, until: quietUntil };
+  const hours = quietHours === undefined ? quiet : quietHours;
+  const prepared = await prepareBroadcast(context, found.workspaceId, {
+    name: found.name,
+    kind: found.kind,
+    channelId: found.channelId,
+    segmentId: found.segmentId,
+    timeZone: found.timeZone,
+    localTime: found.localTime,
+    rateLimitPerMinute: found.rateLimitPerMinute,
+    replyDays: found.replyDays,
+    ...texts,
+    ...changes,
+    ...(hours && { quietHours: hours }),
+  });
+  const keepsSplit = split && changes.variants === undefined;
+  return { ...asDraft(prepared, found), ...(keepsSplit && { variants: found.variants }) };
+}
 
 /**
  * Replaces a draft as a whole, including its kind: fields that are left out are as in a new campaign. Its link (a
@@ -90,7 +114,9 @@ export const replaceDraft = write(
     const found = await findBroadcast(context, workspaceId, id);
     if (found.status !== "DRAFT") throw notDraft(found.status);
     const prepared = await prepareBroadcast(context, workspaceId, asked);
-    return storeDraft(actor, context, asDraft(prepared, found), options);
+    const written = await storeDraft(actor, context, asDraft(prepared, found), options);
+    if (written === null) throw notDraft("changed");
+    return written;
   },
 );
 
@@ -100,18 +126,23 @@ export function asDraft(prepared: Broadcast, found: Broadcast): Broadcast {
   return { ...prepared, id, parentId, parentAll, parentUnknown, contactIds, createdAt };
 }
 
+/** Null: with `found`, the draft is no longer as it was found. */
 async function storeDraft(
   actor: Actor,
   context: Context,
   written: Broadcast,
-  options: WithinOptions,
-): Promise<Broadcast> {
+  { found, match, within }: UpdateOptions & { readonly found?: Broadcast },
+): Promise<Broadcast | null> {
   const { workspaceId, id } = written;
   return context.db.transaction(async (tx) => {
+    const current = await lockDraft(tx, written);
+    if (current === null) throw notDraft("started or changed");
+    match?.(current);
+    if (found && JSON.stringify(found) !== JSON.stringify(current)) return null;
     await retainHeaderFiles(tx, written);
     if (!(await rewriteDraft(tx, written))) throw notDraft("started or changed");
     await audit(actor, context, tx, workspaceId, { action: "broadcast.updated", subject: id });
-    await options.within?.(tx, written);
+    await within?.(tx, written);
     return written;
   });
 }
@@ -120,7 +151,7 @@ async function storeDraft(
 async function textsOf(
   context: Context,
   found: Broadcast,
-  changes: BroadcastChanges,
+  changes: Omit<BroadcastChanges, "quietHours">,
 ): Promise<Partial<NewBroadcast>> {
   const { workspaceId, templateId, body, headerText, headerMediaId } = found;
   if (templateId === null) return { body };

@@ -65,7 +65,7 @@ async function* recipientLines(
   options: RecipientFilter & { readonly mark?: boolean },
   tally: { count: number },
 ): AsyncGenerator<string> {
-  permitRight(actor, "contact.export");
+  permitRight(actor, "recipients.export");
   checkFilter(options);
   const broadcast = await findBroadcast(context, workspaceId, id);
   const names = broadcast.variants.map((variant) => variant.name);

@@ -1,7 +1,9 @@
 import type { Context } from "../../context.ts";
 import { cutPage } from "../../lib/cut-page.ts";
 import { findBroadcast } from "../record/find-broadcast.ts";
-import { selectReplies } from "./reply-page-store.ts";
+import { selectReplies, type ReplyPlace } from "./reply-page-store.ts";
+
+export type { ReplyPlace } from "./reply-page-store.ts";
 
 /** The first message that a recipient wrote after the campaign's. */
 export interface CampaignReply {
@@ -22,7 +24,30 @@ export async function listReplies(
   { page, limit }: { readonly page: number; readonly limit: number },
 ): Promise<{ readonly items: readonly CampaignReply[]; readonly more: boolean }> {
   const broadcast = await findBroadcast(context, workspaceId, id);
-  const found = { skip: (page - 1) * limit, limit: limit + 1 };
-  const { items, last } = cutPage(await selectReplies(context.db, broadcast, found), limit);
-  return { items, more: last !== null };
+  const start = { skip: (page - 1) * limit };
+  const { items, last } = cutPage(
+    await selectReplies(context.db, broadcast, start, limit + 1),
+    limit,
+  );
+  return { items: items.map(replyOf), more: last !== null };
 }
+
+/** A page of them after a place, from the newest on when it is null; `next` is null at the end. Error: `BROADCAST_NOT_FOUND`. */
+export async function repliesAfter(
+  context: Pick<Context, "db">,
+  workspaceId: string,
+  id: string,
+  after: ReplyPlace | null,
+  limit: number,
+): Promise<{ readonly items: readonly CampaignReply[]; readonly next: ReplyPlace | null }> {
+  const broadcast = await findBroadcast(context, workspaceId, id);
+  const rows = await selectReplies(context.db, broadcast, { after }, limit + 1);
+  const { items, last } = cutPage(rows, limit);
+  const next = last && { repliedAt: last.repliedAt, contactId: last.recipientId };
+  return { items: items.map(replyOf), next };
+}
+
+const replyOf = (row: CampaignReply): CampaignReply => {
+  const { contactId, name, repliedAt, conversationId, text } = row;
+  return { contactId, name, repliedAt, conversationId, text };
+};

@@ -7,6 +7,7 @@ import { receiveEvents } from "../../messages/receive/receive-events.ts";
 import { broadcastReport } from "./broadcast-report.ts";
 import { responseCounts } from "./funnel-store.ts";
 import { refusal, Shop, startGround, type Ground } from "../record/campaign.fixture.ts";
+import { repliesAfter, type ReplyPlace } from "./list-replies.ts";
 import { listRecipients } from "./list-recipients.ts";
 import { recipientPage } from "./report-recipient-store.ts";
 import { storeChunk } from "../audience/store-chunk.fixture.ts";
@@ -234,4 +235,28 @@ test("for an opt-out of an old campaign the campaigns since then are not searche
     const pages = read?.["QUERY PLAN"][0].Plan["Shared Hit Blocks"];
     assert.ok(pages !== undefined && pages < 100, `${pages} pages`);
   }
+});
+
+test("replies are read on by their place: each once, also those of one moment, and new ones move nobody", async () => {
+  const { shop, id } = await sentTo(5);
+  ground.t.clock.advance(5_000);
+  for (const n of [0, 1, 2]) await writes(shop, n, `answer ${n}`);
+  ground.t.clock.advance(1_000);
+  await writes(shop, 3, "answer 3");
+  const texts: (string | null)[] = [];
+  let after: ReplyPlace | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof repliesAfter>> = await repliesAfter(
+      shop.app,
+      shop.id,
+      id,
+      after,
+      2,
+    );
+    texts.push(...page.items.map(({ text }) => text));
+    ground.t.clock.advance(1_000);
+    if (after === null) await writes(shop, 4, "new");
+    after = page.next;
+  } while (after !== null);
+  assert.deepEqual(texts, ["answer 3", "answer 0", "answer 1", "answer 2"]);
 });

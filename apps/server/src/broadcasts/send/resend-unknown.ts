@@ -7,7 +7,8 @@ import { NIL_ID, isId } from "../../lib/ids.ts";
 import { emitEvents } from "../../webhooks/emit-events.ts";
 import { audit } from "../../workspaces/write-audit.ts";
 import { broadcastStatusEvent } from "../record/broadcast.ts";
-import { moveBroadcast, type BroadcastKey } from "../record/broadcast-store.ts";
+import { moveBroadcast, selectBroadcast, type BroadcastKey } from "../record/broadcast-store.ts";
+import type { WithinOptions } from "../record/create-broadcast.ts";
 import { findBroadcast } from "../record/find-broadcast.ts";
 import { reopenUnknown } from "../audience/recipient-store.ts";
 
@@ -20,7 +21,7 @@ const BATCH = 1_000;
  * get the message twice, so only a person can ask for it (contract §5, Recipients) and the audit log keeps the
  * actor. Each uses a new message and slot; a completed campaign runs again. Works in batches, each a transaction
  * with its own entry in the audit log: after an interruption it is called again and goes on with the rest. It ends
- * early when the campaign is cancelled meanwhile. Gives how many recipients wait again. Errors:
+ * early when the campaign is cancelled meanwhile. `within` runs in the last transaction. Gives how many recipients wait again. Errors:
  * `BROADCAST_NOT_FOUND`; `NOT_ALLOWED_IN_STATE` unless it is RUNNING, PAUSED or COMPLETED.
  */
 export const resendUnknown = write(
@@ -30,7 +31,7 @@ export const resendUnknown = write(
     context: Context,
     workspaceId: string,
     id: string,
-    input: { readonly contactIds?: readonly string[] } = {},
+    input: WithinOptions & { readonly contactIds?: readonly string[] } = {},
   ): Promise<number> => {
     const broadcast = await findBroadcast(context, workspaceId, id);
     if (!RESENDABLE.includes(broadcast.status)) {
@@ -47,6 +48,10 @@ export const resendUnknown = write(
         const reopened = await reopenUnknown(tx, key, RESENDABLE, contactIds, from, BATCH);
         if (reopened.count > 0 || total === 0)
           await reopen(actor, context, tx, key, reopened.count);
+        if (reopened.last === null && input.within) {
+          const after = await selectBroadcast(tx, workspaceId, id);
+          if (after) await input.within(tx, after);
+        }
         return reopened;
       });
       total += count;

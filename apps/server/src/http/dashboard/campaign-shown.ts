@@ -1,13 +1,8 @@
-import type { BroadcastEstimate } from "../../broadcasts/audience/estimate-broadcast.ts";
 import type { Way } from "../../broadcasts/audience/audience-reach.ts";
 import type { Variant } from "../../broadcasts/audience/split.ts";
 import type { Broadcast } from "../../broadcasts/record/broadcast.ts";
-import type { BroadcastTimeline } from "../../broadcasts/record/broadcast-timeline.ts";
 import { findBroadcast } from "../../broadcasts/record/find-broadcast.ts";
-import type { SplitResult } from "../../broadcasts/report/compare-variants.ts";
 import type { ReportedRecipient } from "../../broadcasts/report/list-recipients.ts";
-import type { PaceExcess } from "../../broadcasts/send/pace-warning.ts";
-import type { BroadcastPreview } from "../../broadcasts/text/preview-broadcast.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { findMedia } from "../../media/open-media.ts";
@@ -17,13 +12,9 @@ import { templateNeeds } from "../../templates/template-needs.ts";
 import type { TemplateJson } from "../../wire/template.ts";
 import type {
   Campaign,
-  CampaignComparison,
-  CampaignEstimate,
-  CampaignPreview,
   CampaignRecipient,
   CampaignLine,
   CampaignTemplate,
-  CampaignTimeline,
   CampaignWay,
 } from "./contract/campaign-shapes.ts";
 
@@ -138,72 +129,6 @@ export function templateOf(template: TemplateJson): CampaignTemplate {
   };
   return { id, channelId, name, language, category, components, needs };
 }
-
-export function estimateShown(
-  estimate: BroadcastEstimate,
-  pace: PaceExcess | null,
-): CampaignEstimate {
-  const { cannotRun, recipients, skipped, slotsLeft, credits, covered, seconds } = estimate;
-  return {
-    cannotRun,
-    recipients,
-    skipped,
-    slotsLeft,
-    credits,
-    covered,
-    seconds,
-    pace: pace && { limit: pace.limit, most: pace.most },
-  };
-}
-
-export const previewShown = ({ cannotRun, contacts }: BroadcastPreview): CampaignPreview => ({
-  cannotRun,
-  contacts: contacts.map(({ buttons, ...one }) => ({
-    ...one,
-    buttons: buttons.map(({ index, text }) => ({ index, text })),
-  })),
-});
-
-export const timelineShown = ({
-  timeZone,
-  entries,
-  chart,
-}: BroadcastTimeline): CampaignTimeline => ({
-  timeZone,
-  entries: entries.map(({ at, kind, to, cause, actor, rateFrom, rateTo, until }) => ({
-    at: at.toISOString(),
-    kind,
-    to,
-    cause,
-    actor,
-    rateFrom,
-    rateTo,
-    until: until?.toISOString() ?? null,
-  })),
-  chart: chart.map(({ at, ...counts }) => ({ at: at.toISOString(), ...counts })),
-});
-
-export const comparisonShown = (found: SplitResult): CampaignComparison => ({
-  variants: found.variants.map(({ name, share, total, sent, rates }) => ({
-    name,
-    share,
-    total,
-    sent,
-    rates,
-  })),
-  holdout: found.holdout,
-  comparisons: found.comparisons.map(
-    ({ metric, variant, against, difference, low, high, clear }) => ({
-      metric,
-      variant,
-      against,
-      difference,
-      low,
-      high,
-      clear,
-    }),
-  ),
-});
 
 export function recipientShown(one: ReportedRecipient, { variants }: Broadcast): CampaignRecipient {
   const { contactId, name, address, status, reason, detail, conversationId, variant } = one;

@@ -10,16 +10,18 @@ import { sql } from "../../db/sql.ts";
 import { AppError } from "../../errors.ts";
 import { createSegment } from "../../segments/create-segment.ts";
 import { updateWorkspace } from "../../workspaces/update-workspace.ts";
+import type {
+  BroadcastBreakdownJson,
+  BroadcastEstimateJson,
+  BroadcastPreviewJson,
+  BroadcastTimelineJson,
+} from "../../wire/broadcast-report.ts";
 import { showCampaign } from "./campaign-shown.ts";
 import type {
   Campaign,
-  CampaignEstimate,
-  CampaignPreview,
   CampaignRecipient,
-  CampaignBreakdown,
   CampaignReport,
   CampaignLine,
-  CampaignTimeline,
 } from "./contract/campaign-shapes.ts";
 import { openBrowsers, type Browsers } from "./people.fixture.ts";
 
@@ -34,9 +36,7 @@ after(async () => {
   await ground[Symbol.asyncDispose]();
 });
 
-interface Estimated {
-  readonly estimate: CampaignEstimate | null;
-}
+type Estimated = BroadcastEstimateJson;
 
 interface Refusal {
   readonly message?: string;
@@ -116,7 +116,7 @@ test("an audience is counted before there is a message, a draft before it is sto
   const fast = { draft: { ...draft, rateLimitPerMinute: 6_000 } };
   const warned = await sara.ask<Estimated>("POST", "/campaign-estimates", fast);
   assert.deepEqual(warned.json.estimate?.pace, { limit: "usual", most: 4_800 });
-  const preview = await sara.ask<CampaignPreview>("POST", "/campaign-previews", { draft });
+  const preview = await sara.ask<BroadcastPreviewJson>("POST", "/campaign-previews", { draft });
   assert.deepEqual(
     preview.json.contacts.map(({ text, skipped }) => text ?? skipped),
     [
@@ -227,7 +227,7 @@ test("a campaign is tested, started and reported as its rows are; an agent reads
     [report.json.funnel.sent, report.json.skipped, report.json.unknownCount],
     [6, { no_address: 1, missing_variable: 1 }, 0],
   );
-  const timeline = await omar.ask<CampaignTimeline>("GET", `${path}/timeline?by=hour`);
+  const timeline = await omar.ask<BroadcastTimelineJson>("GET", `${path}/timeline?by=hour`);
   assert.deepEqual(
     timeline.json.entries.map(({ kind }) => kind),
     ["start", "stored", "complete"],
@@ -268,7 +268,7 @@ test("a campaign is tested, started and reported as its rows are; an agent reads
   assert.equal((await omar.send("GET", `${path}/recipients.csv`)).statusCode, 403);
   const stranger = await signedIn(await Shop.open(ground), "owner");
   assert.equal((await stranger.send("GET", `${path}/recipients.csv`)).statusCode, 404);
-  const down = await omar.ask<CampaignBreakdown>("GET", `${path}/breakdown?by=tag`);
+  const down = await omar.ask<BroadcastBreakdownJson>("GET", `${path}/breakdown?by=tag`);
   assert.equal(down.status, 200);
   assert.equal(
     down.json.values.reduce((sum, { total }) => sum + total, down.json.other?.total ?? 0),

@@ -6,8 +6,8 @@ import {
 import {
   estimateBroadcast,
   estimatePrepared,
-  type BroadcastEstimate,
 } from "../../broadcasts/audience/estimate-broadcast.ts";
+import { draftInQuestion, estimateInTime } from "../../broadcasts/audience/estimate-in-time.ts";
 import type { Broadcast } from "../../broadcasts/record/broadcast.ts";
 import { broadcastTimeline } from "../../broadcasts/record/broadcast-timeline.ts";
 import {
@@ -21,41 +21,32 @@ import {
   resendFailed,
   testBroadcast,
 } from "../../broadcasts/record/copy-broadcast.ts";
-import { createBroadcast, prepareBroadcast } from "../../broadcasts/record/create-broadcast.ts";
+import { createBroadcast } from "../../broadcasts/record/create-broadcast.ts";
 import { findBroadcast } from "../../broadcasts/record/find-broadcast.ts";
 import { pageOfBroadcasts } from "../../broadcasts/record/list-broadcasts.ts";
 import { startBroadcast } from "../../broadcasts/record/start-broadcast.ts";
-import { asDraft, replaceDraft } from "../../broadcasts/record/update-broadcast.ts";
+import { findTestPeople, testedContact } from "../../broadcasts/record/test-people.ts";
+import { replaceDraft } from "../../broadcasts/record/update-broadcast.ts";
 import { broadcastReport } from "../../broadcasts/report/broadcast-report.ts";
 import { broadcastBreakdown } from "../../broadcasts/report/broadcast-breakdown.ts";
 import { compareVariants } from "../../broadcasts/report/compare-variants.ts";
 import { listRecipients } from "../../broadcasts/report/list-recipients.ts";
 import { listReplies } from "../../broadcasts/report/list-replies.ts";
-import { paceExcess } from "../../broadcasts/send/pace-warning.ts";
+import {
+  presentComparison,
+  presentPreview,
+  presentTimeline,
+} from "../../broadcasts/report/present-report.ts";
 import { resendUnknown } from "../../broadcasts/send/resend-unknown.ts";
 import { setPace } from "../../broadcasts/send/set-pace.ts";
 import { previewBroadcast, previewPrepared } from "../../broadcasts/text/preview-broadcast.ts";
-import type { Context } from "../../context.ts";
-import { QueryTimeout } from "../../db/database.ts";
 import { instantOf } from "../../lib/time-zone.ts";
 import { segmentChoices } from "../../segments/segment-choices.ts";
 import { listSegments } from "../../segments/list-segments.ts";
 import { listTemplates } from "../../templates/list-templates.ts";
 import type { BroadcastStatus } from "../../wire/words.ts";
 import { findWorkspace } from "../../workspaces/find-workspace.ts";
-import {
-  comparisonShown,
-  estimateShown,
-  previewShown,
-  recipientShown,
-  rowOf,
-  showCampaign,
-  templateOf,
-  timelineShown,
-  wayOf,
-} from "./campaign-shown.ts";
-import { findTestPeople, testedContact } from "./campaign-tests.ts";
-import type { CampaignDraft, CampaignEstimate } from "./contract/campaign-shapes.ts";
+import { recipientShown, rowOf, showCampaign, templateOf, wayOf } from "./campaign-shown.ts";
 import type { CAMPAIGN_FILTERS, campaigns } from "./contract/campaigns.ts";
 import type { Handlers } from "./handlers.ts";
 
@@ -122,13 +113,13 @@ export const campaignHandlers: Handlers<typeof campaigns> = {
   },
 
   async estimateDraft(context, { caller, body: { id, draft } }) {
-    const broadcast = await inQuestion(context, caller.workspaceId, id, draft);
+    const broadcast = await draftInQuestion(context, caller.workspaceId, id, draft);
     return estimateInTime(context, broadcast, estimatePrepared(context, broadcast));
   },
 
   async previewDraft(context, { caller, body: { id, draft, count } }) {
-    const broadcast = await inQuestion(context, caller.workspaceId, id, draft);
-    return previewShown(await previewPrepared(context, broadcast, { count }));
+    const broadcast = await draftInQuestion(context, caller.workspaceId, id, draft);
+    return presentPreview(await previewPrepared(context, broadcast, { count }));
   },
 
   async findTestPeople(context, { caller, query: { search } }) {
@@ -154,7 +145,9 @@ export const campaignHandlers: Handlers<typeof campaigns> = {
   },
 
   async previewCampaign(context, { caller, params, query: { count } }) {
-    return previewShown(await previewBroadcast(context, caller.workspaceId, params.id, { count }));
+    return presentPreview(
+      await previewBroadcast(context, caller.workspaceId, params.id, { count }),
+    );
   },
 
   async testCampaign(context, { caller: { actor, workspaceId }, params: { id }, body, once }) {
@@ -210,11 +203,11 @@ export const campaignHandlers: Handlers<typeof campaigns> = {
   },
 
   async campaignTimeline(context, { caller, params, query: { by } }) {
-    return timelineShown(await broadcastTimeline(context, caller.workspaceId, params.id, by));
+    return presentTimeline(await broadcastTimeline(context, caller.workspaceId, params.id, by));
   },
 
   async compareVariants(context, { caller, params }) {
-    return comparisonShown(await compareVariants(context, caller.workspaceId, params.id));
+    return presentComparison(await compareVariants(context, caller.workspaceId, params.id));
   },
 
   async breakCampaignDown(context, { caller, params, query }) {
@@ -241,31 +234,3 @@ export const campaignHandlers: Handlers<typeof campaigns> = {
 
 const idOf = ({ id }: Broadcast) => ({ id });
 const idText = (broadcast: Broadcast) => JSON.stringify(idOf(broadcast));
-
-/** The draft as it would be stored, in place of the one that it would replace. */
-async function inQuestion(
-  context: Context,
-  workspaceId: string,
-  id: string | undefined,
-  draft: CampaignDraft,
-): Promise<Broadcast> {
-  const prepared = await prepareBroadcast(context, workspaceId, draft);
-  return id === undefined
-    ? prepared
-    : asDraft(prepared, await findBroadcast(context, workspaceId, id));
-}
-
-/** The estimate as it is shown. Null: counting the audience took too long. The campaign can be started all the same. */
-async function estimateInTime(
-  context: Context,
-  broadcast: Broadcast,
-  counted: Promise<BroadcastEstimate>,
-): Promise<{ estimate: CampaignEstimate | null }> {
-  try {
-    const estimate = await counted;
-    return { estimate: estimateShown(estimate, await paceExcess(context, broadcast)) };
-  } catch (error) {
-    if (error instanceof QueryTimeout) return { estimate: null };
-    throw error;
-  }
-}

@@ -1,8 +1,8 @@
-import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { exportRecipients } from "../../broadcasts/report/export-recipients.ts";
 import type { Context } from "../../context.ts";
 import { RECIPIENT_STATUSES } from "../../wire/words.ts";
+import { sendCsv } from "../edge/send-csv.ts";
 import { recipientsFile } from "./contract/campaigns.ts";
 import { serveMember } from "./serve-member.ts";
 
@@ -15,19 +15,6 @@ export function registerRecipientsFile(fastify: FastifyInstance, context: Contex
       reason: typeof reason === "string" ? reason : undefined,
       mark: true,
     });
-    // The first line is read before the answer begins, so that a refusal can still be an error.
-    const first = await rows.next();
-    return reply
-      .header("content-type", "text/csv; charset=utf-8")
-      .header("content-disposition", 'attachment; filename="recipients.csv"')
-      .send(Readable.from(withFirst(first, rows)));
+    return sendCsv(reply, "recipients.csv", rows);
   });
-}
-
-async function* withFirst(
-  first: IteratorResult<string>,
-  rest: AsyncGenerator<string>,
-): AsyncGenerator<string> {
-  if (first.done !== true) yield first.value;
-  yield* rest;
 }

@@ -5,7 +5,7 @@ import { errorAnswer, statusOf } from "../edge/errors.ts";
 import { webhooks } from "./openapi-webhooks.ts";
 import type { RouteFace } from "../v1/route.ts";
 import { declaredKeyRoutes } from "../v1/declared-routes.ts";
-import { eventStream, routes } from "../v1/routes.ts";
+import { eventStream, recipientsDownload, routes } from "../v1/routes.ts";
 import * as wire from "../../wire/all.ts";
 import { ID, nameOf, ref } from "../../wire/schema.ts";
 import { API_VERSION, SCOPES, type Scope } from "../../wire/words.ts";
@@ -157,6 +157,8 @@ const TAGS = {
   templates: "WhatsApp templates.",
   "template-messages": "Templates to people who need not have written yet.",
   broadcasts: "Campaigns.",
+  "broadcast-estimates": "What a start of a draft would do.",
+  "broadcast-previews": "What contacts would get from a draft.",
   media: "Files of messages, and files for messages.",
   members: "The people of the workspace.",
   "saved-replies": "Texts that the team shares.",
@@ -169,7 +171,7 @@ const TAGS = {
 
 function paths(): Json {
   const all: Record<string, Json> = {};
-  for (const route of [...routes, eventStream]) {
+  for (const route of [...routes, recipientsDownload, eventStream]) {
     (all[`/v1${route.path}`] ??= {})[route.method.toLowerCase()] = operation(route);
   }
   return all;

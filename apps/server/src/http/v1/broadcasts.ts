@@ -2,17 +2,31 @@ import { keyActor } from "../../api-keys/api-key.ts";
 import { Type, type Static } from "typebox";
 import { presentBroadcast } from "../../broadcasts/record/broadcast.ts";
 import { findBroadcast } from "../../broadcasts/record/find-broadcast.ts";
+import { presentRecord } from "../../broadcasts/record/present-record.ts";
 import { listBroadcasts } from "../../broadcasts/record/list-broadcasts.ts";
 import { listRecipients, presentRecipient } from "../../broadcasts/report/list-recipients.ts";
 import { startBroadcast } from "../../broadcasts/record/start-broadcast.ts";
 import type { Call } from "./route.ts";
-import { oneOf } from "../../wire/schema.ts";
+import { NO_NUL, oneOf } from "../../wire/schema.ts";
 import { RECIPIENT_STATUSES } from "../../wire/words.ts";
 import { cursorQuery } from "./cursor-query.ts";
 
 export const RecipientQuery = Type.Object({
   status: Type.Optional(oneOf(RECIPIENT_STATUSES, "Only recipients in this state.", "failed")),
   ...cursorQuery,
+});
+
+export const RecipientsFileQuery = Type.Object({
+  status: Type.Optional(oneOf(RECIPIENT_STATUSES, "Only recipients in this state.", "failed")),
+  reason: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      ...NO_NUL,
+      description: "Only recipients that were skipped for this reason or failed with this code.",
+      examples: ["131026"],
+    }),
+  ),
 });
 
 const present = (broadcast: Parameters<typeof presentBroadcast>[0]) =>
@@ -45,7 +59,8 @@ export async function postBroadcastStart({
 
 /** GET /v1/broadcasts/{id} */
 export async function getBroadcast({ context, principal, params }: Call): Promise<string> {
-  return present(await findBroadcast(context, principal.workspaceId, params["id"] ?? ""));
+  const broadcast = await findBroadcast(context, principal.workspaceId, params["id"] ?? "");
+  return JSON.stringify(presentRecord(broadcast));
 }
 
 /** GET /v1/broadcasts/{id}/recipients */

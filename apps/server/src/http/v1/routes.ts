@@ -140,8 +140,8 @@ export const routes: readonly Route[] = [
   }),
   route({
     method: "GET", path: "/broadcasts/{id}", scope: "broadcasts:read", operationId: "getBroadcast",
-    summary: "One campaign",
-    success: ok(ref(wire.BroadcastJson), wire.broadcastExample),
+    summary: "One campaign", versioned: true,
+    success: ok(ref(wire.BroadcastRecordJson), wire.broadcastRecordExample),
     errors: ["BROADCAST_NOT_FOUND"], handler: broadcasts.getBroadcast,
   }),
   route({
@@ -159,6 +159,19 @@ export const routes: readonly Route[] = [
   }),
   ...declaredKeyRoutes,
 ];
+
+/** A file (`recipients-file.ts`). */
+// oxfmt-ignore
+export const recipientsDownload: RouteFace = {
+  method: "GET", path: "/broadcasts/{id}/recipients.csv", scope: "broadcasts:read", operationId: "downloadRecipients",
+  summary: "Every recipient of a campaign as a file (CSV)", query: broadcasts.RecipientsFileQuery,
+  description: "RFC 4180, header first, in the order of their contacts, times in UTC. It is sent as it is read, so a recipient that changes meanwhile is as it was then. The audit names the key.",
+  success: {
+    status: 200, schema: { type: "string" }, mediaType: "text/csv",
+    example: "contactId,name,address,status,reason,detail,variant,messageId,calledAt,sentAt,deliveredAt,readAt,settledAt,repliedAt,optedOutAt\r\n",
+  },
+  errors: ["VALIDATION_FAILED", "BROADCAST_NOT_FOUND"],
+};
 
 /** The one answer that does not end (`register-event-stream.ts`). */
 // oxfmt-ignore

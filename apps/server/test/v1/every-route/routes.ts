@@ -45,6 +45,7 @@ const BY_HAND: readonly EveryRoute[] = [
   { method: "GET", path: "/messages/none", scope: "messages:read" },
   { method: "GET", path: "/broadcasts/none", scope: "broadcasts:read" },
   { method: "GET", path: "/broadcasts/none/recipients", scope: "broadcasts:read" },
+  { method: "GET", path: "/broadcasts/none/recipients.csv", scope: "broadcasts:read" },
   {
     method: "GET",
     path: "/events",
@@ -91,6 +92,7 @@ const OPENED: Partial<Record<Scope, readonly string[]>> = {
     "GET /broadcasts",
     "GET /broadcasts/none",
     "GET /broadcasts/none/recipients",
+    "GET /broadcasts/none/recipients.csv",
     "GET /events",
   ],
   "broadcasts:write": ["POST /broadcasts/none/start"],

@@ -3,7 +3,6 @@ import {
   count,
   freeForm,
   id,
-  NO_NUL,
   nullableCount,
   nullableId,
   nullableOneOf,
@@ -14,6 +13,7 @@ import {
   time,
   type Shown,
 } from "../../../wire/schema.ts";
+import { draftMembers } from "../../../wire/broadcast-draft.ts";
 import { FunnelJson } from "../../../wire/broadcast-report.ts";
 import {
   BROADCAST_CHANNEL_TYPES,
@@ -25,58 +25,8 @@ import { Id } from "./inputs.ts";
 
 const byReason = (description: string) =>
   Type.Record(Type.String(), Type.Integer({ minimum: 0 }), { description });
-const Fields = Type.Record(
-  Type.String({ minLength: 1, maxLength: 100 }),
-  Type.String({ maxLength: 2_000, ...NO_NUL }),
-  { maxProperties: 100 },
-);
-
-/** The members of one text: a campaign's, or one of its variants'. */
-const TEXT = {
-  body: Type.Optional(Type.String({ maxLength: 4_096, ...NO_NUL })),
-  templateId: Type.Optional(Id),
-  /** The texts for the template's body, by the names of its variables. */
-  variables: Type.Optional(Fields),
-  header: Type.Optional(
-    Type.Object({
-      text: Type.Optional(Type.String({ maxLength: 1_024, ...NO_NUL })),
-      mediaId: Type.Optional(Id),
-    }),
-  ),
-  /** The values for buttons, by their position from "0". */
-  buttons: Type.Optional(Fields),
-};
-
 /** A campaign as somebody writes it, whole. */
-export const CampaignDraft = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: 200, ...NO_NUL }),
-  kind: oneOf(BROADCAST_KINDS, "What it sends."),
-  channelId: Type.Optional(Id),
-  ...TEXT,
-  segmentId: Type.Optional(Id),
-  timeZone: Type.Optional(Type.String({ minLength: 1, maxLength: 64, ...NO_NUL })),
-  localTime: Type.Optional(Type.Boolean()),
-  quietHours: Type.Optional(
-    Type.Object({
-      from: Type.Integer({ minimum: 0, maximum: 1_439 }),
-      until: Type.Integer({ minimum: 0, maximum: 1_439 }),
-    }),
-  ),
-  rateLimitPerMinute: Type.Optional(Type.Integer({ minimum: 10, maximum: 1_000_000 })),
-  replyDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 30 })),
-  variants: Type.Optional(
-    Type.Array(
-      Type.Object({
-        name: Type.String({ maxLength: 50, ...NO_NUL }),
-        share: Type.Number({ minimum: 0, maximum: 1 }),
-        ...TEXT,
-      }),
-      { minItems: 2, maxItems: 10 },
-    ),
-  ),
-  holdoutShare: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
-});
-export type CampaignDraft = Shown<typeof CampaignDraft>;
+export const CampaignDraft = Type.Object(draftMembers);
 
 /**
  * A draft that need not be stored. `id` names the stored draft that it would replace, whose audience may be that
@@ -200,43 +150,6 @@ export const AudienceSample = Type.Union([
   Type.Null(),
 ]);
 
-export const CampaignEstimate = Type.Object({
-  cannotRun: nullableText("Why it could not run now: a code."),
-  recipients: count("Who would get it."),
-  skipped: byReason("Who would not, by reason."),
-  slotsLeft: nullableCount("Of this month; null: unlimited."),
-  credits: Type.Union([
-    Type.Object({ needed: count("SMS parts."), left: nullableCount("Null: not counted.") }),
-    Type.Null(),
-  ]),
-  covered: Type.Boolean({ description: "Slots and credits cover everybody." }),
-  seconds: count("At its pace."),
-  pace: Type.Union([
-    Type.Object({
-      limit: oneOf(["set", "usual", "refused"], "Whose limit its pace passes."),
-      most: count("Messages a minute."),
-    }),
-    Type.Null(),
-  ]),
-});
-export type CampaignEstimate = Shown<typeof CampaignEstimate>;
-
-export const CampaignPreview = Type.Object({
-  cannotRun: nullableText("Why it could not run now: a code."),
-  contacts: Type.Array(
-    Type.Object({
-      contactId: id("The contact."),
-      name: nullableText("Its name."),
-      address: nullableText("Where it is reached."),
-      text: nullableText("The words; null when it is skipped."),
-      headerText: nullableText("The header's words, where they have a place."),
-      buttons: Type.Array(Type.Object({ index: Type.Integer(), text: Type.String() })),
-      skipped: nullableText("Why it would be skipped."),
-    }),
-  ),
-});
-export type CampaignPreview = Shown<typeof CampaignPreview>;
-
 export const CampaignReport = Type.Object({
   statusReason: nullableText("Why the engine paused or failed it."),
   skipped: byReason("By reason."),
@@ -245,82 +158,6 @@ export const CampaignReport = Type.Object({
   funnel: FunnelJson,
 });
 export type CampaignReport = Shown<typeof CampaignReport>;
-
-export const CampaignTimeline = Type.Object({
-  timeZone: text("The workspace's, whose hours and days the counts are of."),
-  entries: Type.Array(
-    Type.Object({
-      at: time("When."),
-      kind: text("A move of the campaign, halved, paced or waited."),
-      to: nullableOneOf(BROADCAST_STATUSES, "Where it moved."),
-      cause: nullableText("Why."),
-      actor: nullableText("`member:ID`, `key:ID`, `cli`; null: the engine."),
-      rateFrom: nullableCount("The pace before."),
-      rateTo: nullableCount("The pace after."),
-      until: nullableTime("Until when nothing is sent."),
-    }),
-  ),
-  chart: Type.Array(
-    Type.Object({
-      at: time("From when."),
-      sent: count("Became sent."),
-      delivered: count("Became delivered."),
-      read: count("Became read."),
-      failed: count("Became failed."),
-    }),
-  ),
-});
-export type CampaignTimeline = Shown<typeof CampaignTimeline>;
-
-const Rate = Type.Object({
-  count: count("So many."),
-  rate: Type.Number(),
-  low: Type.Number({ description: "95 %." }),
-  high: Type.Number({ description: "95 %." }),
-});
-const METRICS = ["delivered", "read", "replied", "optedOut"] as const;
-export const CampaignComparison = Type.Object({
-  variants: Type.Array(
-    Type.Object({
-      name: text("The variant."),
-      share: Type.Number(),
-      total: count("Drawn for it."),
-      sent: count("Sent."),
-      rates: Type.Object({ delivered: Rate, read: Rate, replied: Rate, optedOut: Rate }),
-    }),
-  ),
-  holdout: Type.Object({ share: Type.Number(), count: count("Left out by lot.") }),
-  comparisons: Type.Array(
-    Type.Object({
-      metric: oneOf(METRICS, "What is compared."),
-      variant: text("This one."),
-      against: text("The first one."),
-      difference: Type.Number(),
-      low: Type.Number(),
-      high: Type.Number(),
-      clear: Type.Boolean({ description: "Whether the difference is more than chance." }),
-    }),
-  ),
-});
-export type CampaignComparison = Shown<typeof CampaignComparison>;
-
-const Reached = {
-  total: count("Recipients."),
-  skipped: count("Skipped."),
-  failed: count("Failed."),
-  sent: count("Sent, delivered ones included."),
-  delivered: count("Delivered, read ones included."),
-  read: count("Read."),
-  replied: count("Answered."),
-  optedOut: count("Opted out because of it."),
-};
-/** How far recipients came, by what they are now. */
-export const CampaignBreakdown = Type.Object({
-  /** The 20 values that most of them have; by tag a recipient is under each of its tags. */
-  values: Type.Array(Type.Object({ value: nullableText("Null: those without one."), ...Reached })),
-  other: Type.Union([Type.Object(Reached), Type.Null()]),
-});
-export type CampaignBreakdown = Shown<typeof CampaignBreakdown>;
 
 export const CampaignRecipient = Type.Object({
   contactId: id("The contact."),
@@ -335,11 +172,3 @@ export const CampaignRecipient = Type.Object({
   repliedAt: nullableTime("When it answered."),
 });
 export type CampaignRecipient = Shown<typeof CampaignRecipient>;
-
-export const CampaignReplyLine = Type.Object({
-  contactId: nullableId("Null: erased since."),
-  name: nullableText("Its name, else its number with a plus."),
-  repliedAt: time("When."),
-  conversationId: nullableId("Where."),
-  text: nullableText("What it wrote."),
-});

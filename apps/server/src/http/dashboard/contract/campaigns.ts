@@ -9,22 +9,24 @@ import {
   oneOf,
   text,
 } from "../../../wire/schema.ts";
+import {
+  BroadcastBreakdownJson,
+  BroadcastComparisonJson,
+  BroadcastEstimateJson,
+  BroadcastPreviewJson,
+  BroadcastReplyJson,
+  BroadcastTimelineJson,
+} from "../../../wire/broadcast-report.ts";
 import { RECIPIENT_STATUSES } from "../../../wire/words.ts";
 import {
   AudienceReach,
   AudienceSample,
   Campaign,
-  CampaignBreakdown,
-  CampaignComparison,
   CampaignDraft,
-  CampaignEstimate,
-  CampaignPreview,
   CampaignRecipient,
-  CampaignReplyLine,
   CampaignReport,
   CampaignLine,
   CampaignTemplate,
-  CampaignTimeline,
   CampaignWay,
   DraftInQuestion,
 } from "./campaign-shapes.ts";
@@ -113,7 +115,7 @@ export const campaigns = {
     path: "/campaign-estimates",
     who: ADMINS,
     body: Type.Object(DraftInQuestion),
-    answer: Type.Object({ estimate: Type.Union([CampaignEstimate, Type.Null()]) }),
+    answer: BroadcastEstimateJson,
   }),
   /** The messages that real contacts would get from this draft now. */
   previewDraft: face({
@@ -124,7 +126,7 @@ export const campaigns = {
       ...DraftInQuestion,
       count: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })),
     }),
-    answer: CampaignPreview,
+    answer: BroadcastPreviewJson,
   }),
   /** Contacts with this text in their name or number, to send a test to. */
   findTestPeople: face({
@@ -170,14 +172,14 @@ export const campaigns = {
     method: "GET",
     path: "/campaigns/{id}/estimate",
     who: EVERYONE,
-    answer: Type.Object({ estimate: Type.Union([CampaignEstimate, Type.Null()]) }),
+    answer: BroadcastEstimateJson,
   }),
   previewCampaign: face({
     method: "GET",
     path: "/campaigns/{id}/preview",
     who: EVERYONE,
     query: Type.Object({ count: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })) }),
-    answer: CampaignPreview,
+    answer: BroadcastPreviewJson,
   }),
   /** To a contact, or to a number; a number without a contact gets one. */
   testCampaign: face({
@@ -278,14 +280,14 @@ export const campaigns = {
     query: Type.Object({
       by: Type.Optional(oneOf(["minute", "hour", "day"], "Counts by; minute when absent.")),
     }),
-    answer: CampaignTimeline,
+    answer: BroadcastTimelineJson,
   }),
   /** A/B only: 409 NOT_ALLOWED_IN_STATE for another campaign. */
   compareVariants: face({
     method: "GET",
     path: "/campaigns/{id}/variants",
     who: EVERYONE,
-    answer: CampaignComparison,
+    answer: BroadcastComparisonJson,
   }),
   /** Reads every recipient: seconds at a million. */
   breakCampaignDown: face({
@@ -296,7 +298,7 @@ export const campaigns = {
       /** `tag` or `attribute.KEY`. */
       by: Type.String({ minLength: 1, maxLength: 220, ...NO_NUL }),
     }),
-    answer: CampaignBreakdown,
+    answer: BroadcastBreakdownJson,
   }),
   listRecipients: face({
     method: "GET",
@@ -316,7 +318,7 @@ export const campaigns = {
       page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
       limit: Limit,
     }),
-    answer: Type.Object({ items: Type.Array(CampaignReplyLine), more: Type.Boolean() }),
+    answer: Type.Object({ items: Type.Array(BroadcastReplyJson), more: Type.Boolean() }),
   }),
 } as const;
 

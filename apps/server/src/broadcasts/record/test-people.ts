@@ -29,7 +29,7 @@ export async function testedContact(
   actor: Actor,
   context: Context,
   workspaceId: string,
-  to: { readonly contactId?: string; readonly phone?: string },
+  to: { readonly contactId?: string | undefined; readonly phone?: string | undefined },
 ): Promise<string> {
   if (to.contactId !== undefined) return to.contactId;
   const phone = normalisePhone(to.phone ?? "");
