@@ -289,5 +289,10 @@ inBrowser(
         JSON.stringify(box),
       );
     }
+
+    await phone.goto("/sandbox");
+    const say = await phone.getByRole("textbox", { name: "Say" }).boundingBox();
+    const tabs = await phone.locator(".tabs").boundingBox();
+    assert.ok(say && tabs && say.y + say.height <= tabs.y, "what one says is below the fold");
   },
 );
