@@ -268,7 +268,6 @@ export const ALLOWED: Readonly<Record<string, number>> = {
   "apps/server/src/http/dashboard/contract/people.ts": 1,
   "apps/server/src/http/dashboard/member-door.ts": 2,
   "apps/server/src/http/dashboard/pages.ts": 1,
-  "apps/server/src/http/dashboard/saved-replies.ts": 1,
   "apps/server/src/http/dashboard/search.ts": 1,
   "apps/server/src/http/dashboard/stream/desk-changes.ts": 1,
   "apps/server/src/http/dashboard/stream/desk-hearing.ts": 2,
