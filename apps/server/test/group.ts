@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync } from "node:fs";
+import { appendFileSync, readdirSync, readFileSync } from "node:fs";
 import { after, before, describe } from "node:test";
 import { stopFollowing } from "./runner-hook.cjs";
 
@@ -10,16 +10,40 @@ export const LONG = process.env["PARLEY_TEST_LONG"] === "1";
 let grouped = false;
 const closings: (() => Promise<void>)[] = [];
 
-/** Seconds of this process and of those that it started and that ended. Elsewhere than on Linux: without the latter. */
+/** Seconds of this process and of all below it, also of those that ended. Elsewhere than on Linux: of this process. */
 function processorTime(): number {
   try {
-    const stat = readFileSync("/proc/self/stat", "utf8").replace(/^.*\) /s, "");
-    // utime, stime, cutime, cstime in hundredths (proc_pid_stat(5)).
-    const times = stat.split(" ").slice(11, 15);
-    return times.reduce((sum, time) => sum + Number(time), 0) / 100;
+    return hundredths(process.pid) / 100;
   } catch {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1e6;
+  }
+}
+
+/** utime, stime, cutime, cstime (proc_pid_stat(5)) of a process and of those that it, or a thread of it, started. */
+function hundredths(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\) /s, "");
+  let sum = stat
+    .split(" ")
+    .slice(11, 15)
+    .reduce((all, time) => all + Number(time), 0);
+  for (const thread of readdirSync(`/proc/${pid}/task`))
+    for (const child of textOf(`/proc/${pid}/task/${thread}/children`).split(" "))
+      if (child !== "")
+        try {
+          sum += hundredths(Number(child));
+        } catch {
+          // It ended in this moment.
+        }
+  return sum;
+}
+
+/** Empty where the system does not say it, and of a thread that ended. */
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
   }
 }
 

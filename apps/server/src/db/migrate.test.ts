@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { createServer, type AddressInfo, type Server } from "node:net";
 import { test } from "node:test";
 import pg from "pg";
+import { LONG } from "../../test/group.ts";
 import { createTestDatabase, startTestApp } from "../../test/harness.ts";
 import { foldText } from "../contacts/record/contact.ts";
 import { readCatalogue } from "./catalogue.ts";
@@ -177,8 +178,9 @@ test("the file in catalogue/ holds what each migration changes, whatever the nam
     await made("locale 'C'", [`create schema "${schema}"`], async (url) => {
       const own = `${url}&options=${encodeURIComponent(`-c search_path="${schema.replace(" ", "\\ ")}"`)}`;
       const known = listMigrations();
-      for (const [index] of known.entries()) {
-        const upTo = known.slice(0, index + 1);
+      // No released migration changes, so the short suite goes step by step through the last few alone.
+      for (let count = LONG ? 1 : known.length - 2; count <= known.length; count++) {
+        const upTo = known.slice(0, count);
         await migrate(own, undefined, { known: upTo });
         assert.deepEqual(
           await catalogueOf(own),

@@ -11,6 +11,7 @@ import { loadSecrets, parseConfig } from "../../src/config.ts";
 import { readHolder } from "../../src/db/data-lock.ts";
 import { startEmbedded, type Embedded } from "../../src/db/embedded.ts";
 import { createLogger } from "../../src/lib/logger.ts";
+import { copyFirstStart } from "../process/first-start.ts";
 import { BARE, postgresPid } from "../process/launch.ts";
 
 const MAIN = path.resolve(import.meta.dirname, "../../src/main.ts");
@@ -52,6 +53,7 @@ export class RealServer implements AsyncDisposable {
     const { port } = probe.address() as AddressInfo;
     await new Promise((resolve) => probe.close(resolve));
     const server = new RealServer(port, environment);
+    await copyFirstStart(server.dataDir);
     server.launch();
     try {
       await server.ready();

@@ -15,6 +15,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { readHolder } from "../../src/db/data-lock.ts";
 import { mayRead } from "../../src/db/postgres-binaries.ts";
 import { LONG } from "../group.ts";
+import { copyFirstStart } from "./first-start.ts";
 import { launch, postgresPid, privateFolder } from "./launch.ts";
 
 const ready = async (url: string) => (await fetch(`${url}/readyz`)).status;
@@ -95,6 +96,7 @@ const KILLS = [
 
 test("killed outright, together with PostgreSQL or beside it, it starts again with all data", async () => {
   using folder = privateFolder();
+  await copyFirstStart(folder.path);
   const dataDir = folder.path;
   for (const [name, how] of KILLS) {
     const app = launch("main.ts", [], { PARLEY_DATA_DIR: dataDir });
@@ -119,6 +121,7 @@ test("killed outright, together with PostgreSQL or beside it, it starts again wi
 
 test("after the app was killed outright its PostgreSQL ends by itself, and the next start is whole", async () => {
   using folder = privateFolder();
+  await copyFirstStart(folder.path);
   const app = launch("main.ts", [], { PARLEY_DATA_DIR: folder.path });
   await app.serves;
   await cli(folder.path, "workspace", "create", "--name", "Kept");
@@ -135,6 +138,7 @@ test("after the app was killed outright its PostgreSQL ends by itself, and the n
 
 test("PostgreSQL killed under a running app comes back, and the app serves on", async () => {
   using folder = privateFolder();
+  await copyFirstStart(folder.path);
   const app = launch("main.ts", [], { PARLEY_DATA_DIR: folder.path });
   const url = await app.serves;
   const before = postgresPid(folder.path);

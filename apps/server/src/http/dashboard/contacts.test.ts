@@ -245,7 +245,7 @@ test("all that match are tagged in the background, with progress; refusals are r
   assert.equal((await moved("pause")).json.state, "paused");
   assert.equal((await moved("resume")).json.state, "running");
   await finish(everybody.json.id);
-  assert.equal((await moved("cancel")).status, 400);
+  assert.equal((await moved("cancel")).status, 409);
   const out = await sara.page(rules({ field: "optedOut", op: "eq", value: true }));
   assert.equal(out.items.length, 6);
   assert.equal((await start({ filter: {}, change: { action: "opt_in" } })).status, 400);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { LONG } from "../../../test/group.ts";
 import { startSandboxStand, type SandboxStand } from "../../../test/sandbox-stand.ts";
 import { MEMBER_ROLES, OPERATOR, type MemberRole } from "../../actor.ts";
 import { exportContacts } from "../../contacts/record/export-contacts.ts";
@@ -72,10 +73,11 @@ test("an id of another workspace leads nowhere, in whatever place of whatever fa
   assert.ok(Object.values(before).length > 40);
   const faults: string[] = [];
   let asked = 0;
-  for (const [name, face, entry] of faces) {
+  for (const [turn, [name, face, entry]] of faces.entries()) {
     if (entry === "for anybody") continue;
-    for (const role of MEMBER_ROLES) {
-      if (!face.who.includes(role)) continue;
+    // In the short suite one role asks for each face, and each role for a share of the faces.
+    const roles = MEMBER_ROLES.filter((role) => face.who.includes(role));
+    for (const role of LONG ? roles : roles.slice(turn % roles.length).slice(0, 1)) {
       const [own, foreign] = [ours.stock[role], theirs.stock[role]];
       for (const kind of kindsIn(entry, own, role)) {
         const asWith = async (id: string) => {
@@ -96,7 +98,7 @@ test("an id of another workspace leads nowhere, in whatever place of whatever fa
     }
   }
   assert.deepEqual(faults, []);
-  assert.ok(asked > 200, `only ${asked} requests`);
+  assert.ok(asked > (LONG ? 200 : 80), `only ${asked} requests`);
   assert.deepEqual(await digest(theirs), before);
 });
 
@@ -235,8 +237,9 @@ test("every face answers each role, and nobody without a session", async () => {
     for (const [name, face, entry] of faces) {
       if (entry === "for anybody") continue;
       const asking = entry.ask(ours.stock[role], role);
-      const without = await ours.ask(null, face, asking);
-      if (without.status !== 401) faults.push(`${name} without a session: ${without.status}`);
+      const without = role === "owner" ? await ours.ask(null, face, asking) : null;
+      if (without && without.status !== 401)
+        faults.push(`${name} without a session: ${without.status}`);
       const { status, code, text } = await ours.ask(role, face, asking);
       const allowed = face.who.includes(role);
       if (allowed ? status === 403 || status === 401 : status !== 403 || code !== "FORBIDDEN")

@@ -148,7 +148,7 @@ test("a dirty file is examined, started, imported by a worker and reported; its 
   const wish = { map: { ...map, Ort: "attribute.city" } };
   const started = await ask<ImportJson>("POST", `/imports/${id}/start`, wish);
   assert.deepEqual([started.status, started.json.state], [200, "waiting"]);
-  assert.equal((await ask("POST", `/imports/${id}/start`, wish)).status, 400, "started once");
+  assert.equal((await ask("POST", `/imports/${id}/start`, wish)).status, 409, "started once");
   await m.t.app.drain();
 
   type Told = { import: ImportJson; refusals: RefusalJson[] };
@@ -267,7 +267,7 @@ test("a stopped import goes on with the first remaining row; a cancelled one doe
   const cancelled = await read(second);
   assert.equal(cancelled.state, "cancelled");
   assert.ok(cancelled.rows < 2_501);
-  assert.equal((await ask("POST", `/imports/${second}/cancel`)).status, 400);
+  assert.equal((await ask("POST", `/imports/${second}/cancel`)).status, 409);
   const [sum] = await m.t.app.db.query(sql`select count(*)::int as n from contact
     where workspace_id = ${workspaceId}`);
   assert.deepEqual(sum, { n: 2_500 });

@@ -69,7 +69,7 @@ inBrowser(
   async () => {
     const email = await stand.member("Widad", "owner");
     await stand.conversation("96550004711", "Sara");
-    const { page, complaints } = await stand.sit(null, "/forgot?lang=en");
+    const { page, complaints } = await stand.sit(null, "/forgot?lang=en", { fresh: true });
     const scripts = new Set<string>();
     page.on("request", (request) => {
       const { pathname } = new URL(request.url());
