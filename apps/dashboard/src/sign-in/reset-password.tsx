@@ -9,6 +9,9 @@ import { AskForm, Field, NewPassword } from "../kit/ask-form.tsx";
 import { Entry } from "./entry.tsx";
 import { useCall } from "../kit/use-call.ts";
 
+/** A line may end between these parts, not within one. */
+const COMMAND = ["parley user", "reset-password ID", "--workspace ID", "--password-stdin"] as const;
+
 /** `/forgot`: asks for a link by mail; without a mail server it says who can give one. */
 export function Forgot() {
   const [sentTo, setSentTo] = useState<string | null>(null);
@@ -33,7 +36,11 @@ export function Forgot() {
         <p>
           {t("people.forgot.sole")}{" "}
           <bdi dir="ltr">
-            <code>parley user reset-password ID --workspace ID --password-stdin</code>
+            <code>
+              {COMMAND.map((part) => (
+                <span key={part}>{part} </span>
+              ))}
+            </code>
           </bdi>
         </p>
       )}
